@@ -1,5 +1,5 @@
-/* Games that are loaded anew take over what has not changed, and are what they
- * would be if they were loaded for the first time. */
+/* Reloading a game reuses what has not changed, and the result is the game as
+ * it is loaded for the first time. */
 #include "lua/sandbox/environment.h"
 
 #include <criterion/criterion.h>

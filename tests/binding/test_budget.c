@@ -1,5 +1,5 @@
-/* What scripts may take: which handlers are counted, which loops end, and what
- * becomes of a world where memory ends in the middle of its script. */
+/* Budgets of scripts: which handlers are counted, which loops end, and what is
+ * left of a world when memory ends in the middle of a script. */
 #include "support.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-/* The functions of strings and tables that scripts have, held against Lua's own
- * on random arguments; and what they and scripts may take. */
+/* The string and table functions of scripts, compared with Lua's own on random
+ * arguments; and the budgets of these functions. */
 #include "lua/core/state.h"
 #include "lua/sandbox/environment.h"
 

@@ -1,4 +1,4 @@
-/* Packs, and what else binding.h offers to the command line. */
+/* Packs, and the rest of what strata/lua.h offers the command line. */
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>

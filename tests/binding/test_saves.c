@@ -1,4 +1,4 @@
-/* Packs by hash: what counts, and what saves say of them. */
+/* Packs by hash: what the hash covers, and what saves record of packs. */
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_files.h"
 #include "lua/objects/save_packs.h"

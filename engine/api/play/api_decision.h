@@ -7,7 +7,7 @@
 
 /* Let the policy of a world's handler runner answer a decision:
  * st_execution_host.ask_policy. */
-strata_status st_decision_ask_policy(st_execution *run,
+strata_status st_decision_ask_policy(st_execution *exec,
                                      const st_new_decision *ask,
                                      uint32_t number, st_new_answer *out);
 

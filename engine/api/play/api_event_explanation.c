@@ -29,16 +29,16 @@ static st_remembered_action *next_remembered_action(strata_world *world) {
 }
 
 /* st_execution_host.remember */
-static strata_status remember_action(st_execution *run,
+static strata_status remember_action(st_execution *exec,
                                      const st_action_request *request) {
-  strata_world *world = run->host.world;
+  strata_world *world = exec->host.world;
   assert(world->remembered); /* else this is not called */
   st_remembered_action *memory = next_remembered_action(world);
   if (!request) {
     memory->action = 0;
     return st_store_copy(&memory->store, &world->store);
   }
-  strata_status status = st_action_save(run, request, &memory->store);
+  strata_status status = st_action_save(exec, request, &memory->store);
   st_store_end(&memory->store);
   if (status) return status;
   memory->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED);

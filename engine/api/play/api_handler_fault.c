@@ -39,16 +39,16 @@ static const char *find_fault_text(const strata_world *world,
   return NULL;
 }
 
-strata_status st_handler_fault_report(st_execution *run) {
-  strata_world *world = run->host.world;
-  const st_disabled_handler *row = &run->handler_fault.disabled_row;
+strata_status st_handler_fault_report(st_execution *exec) {
+  strata_world *world = exec->host.world;
+  const st_disabled_handler *row = &exec->handler_fault.disabled_row;
   st_handler_fault_text *told = reserve_fault_text(world, row->handler);
-  if (!told || run->handler_fault.report.failed) return STRATA_ENOMEM;
-  size_t size = run->handler_fault.report.length + 1;
+  if (!told || exec->handler_fault.report.failed) return STRATA_ENOMEM;
+  size_t size = exec->handler_fault.report.length + 1;
   if (!st_mem_reserve(&world->mem, &told->text, &told->size, size, 1)) {
     return STRATA_ENOMEM;
   }
-  memcpy(told->text, st_text_get(&run->handler_fault.report), size);
+  memcpy(told->text, st_text_get(&exec->handler_fault.report), size);
   told->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED) + 1;
   if (!world->runner.fault) return STRATA_OK;
   const strata_fault fault = {.handler = row->handler,

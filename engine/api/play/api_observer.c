@@ -128,8 +128,8 @@ static strata_status collect_unreported_rows(strata_world *world,
 
 /* Tell observers of the rows that the execution has written so far:
  * st_execution_host.notify_observers. */
-static strata_status notify_new_rows(st_execution *run, bool done) {
-  strata_world *world = run->host.world;
+static strata_status notify_new_rows(st_execution *exec, bool done) {
+  strata_world *world = exec->host.world;
   uint64_t last = st_log_last(&world->store);
   uint64_t known = last_matching_row(world, last);
   strata_log_row *rows = NULL;
@@ -152,7 +152,7 @@ static strata_status notify_new_rows(st_execution *run, bool done) {
   world->provisional_count = (size_t)(last - world->provisional_base);
   world->observed_decisions[world->observed_decision_count++] =
       (st_observed_decision){
-          run->met_decisions[run->decisions_met - 1].ask.hash,
+          exec->met_decisions[exec->decisions_met - 1].ask.hash,
           world->provisional_count};
   return STRATA_OK;
 }

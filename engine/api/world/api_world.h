@@ -193,7 +193,7 @@ void st_remembered_actions_free(strata_world *world);
 
 /* A handler has failed (api_handler_fault.c): keep the text of its fault, and
  * call the runner's `fault` function. */
-strata_status st_handler_fault_report(st_execution *run);
+strata_status st_handler_fault_report(st_execution *exec);
 void st_handler_fault_texts_free(strata_world *world);
 
 /* Observers (api_observer.c), in this order: the state was replaced by an

@@ -6,7 +6,7 @@
  * wrong. All entries share the dirty words, and each tests them again when a
  * find uses it. An entry that no find used since a refresh misses the dirty
  * words of that round, so the next refresh makes it invalid. Held by test
- * unit.scan.
+ * unit.sba_cache.
  */
 #include "play/index/sba_cache.h"
 

@@ -2,7 +2,7 @@
  * clause_compile.c - the compiler of clauses.
  *
  * Every mistake in a part is refused here, so the layers trust compiled parts
- * without checks (test unit.part).
+ * without checks (test unit.clause_compile).
  */
 #include "rules/compile/clause_compile.h"
 

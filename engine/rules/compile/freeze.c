@@ -4,7 +4,7 @@
  * Names come first, because everything else is found by name; then attributes,
  * layers, groups and zones; then the columns; and last what the compilers
  * make, which may read all the rest. The order of declaration makes no
- * difference (test unit.digest).
+ * difference (test unit.rules_hash).
  */
 #include "rules/compile/freeze.h"
 

@@ -2,7 +2,7 @@
  * program_scope.c - the scope of a program or event.
  *
  * Variables are appended to a program as its instructions bind them, so an
- * instruction sees only those bound before it (test unit.deed).
+ * instruction sees only those bound before it (test unit.program).
  *
  * Invariant: the array has room for all variables from the start and never
  * moves, because expressions point to it.

@@ -5,7 +5,7 @@
  * tables, so ids are positions in the sorted order, and the builder can go on
  * afterwards. A call that fails leaves the builder as it was, except that
  * symbols may have been added; those may be declared at any time. Held by
- * tests unit.enact and api.declare.
+ * tests unit.ability_compile and api.declare.
  */
 #include "rules/declare/builder.h"
 

@@ -4,7 +4,7 @@
  * A rename leads from an old name to a declared name or to another old name.
  * In frozen rules, each old name has the id of the thing as it is now, and
  * each renamed thing knows its first name: hashes of that name stay valid for
- * good. Held by test api.rename.
+ * good. Held by test api.old_names.
  */
 #include "rules/declare/old_names.h"
 

@@ -1,8 +1,9 @@
-/* Accounts: how events came, and why somebody did nothing about one. */
+/* Explanations of events: how an event came about, and why a watcher did not
+ * act on it. */
 #include "kit_acts.h"
 #include "play.h"
 
-TestSuite(account, .timeout = 120);
+TestSuite(event_why, .timeout = 120);
 
 /* Kinds gain and hit (who, amount, to), and row: gains at once. */
 typedef struct table {
@@ -184,7 +185,7 @@ static void expect_verdict(const table *t, uint64_t row, const char *code,
   strata_event_why_free(account);
 }
 
-Test(account, is_told_in_order) {
+Test(event_why, is_told_in_order) {
   table t;
   lay(&t, 4);
   watch(&t, "test:twice", 0);
@@ -215,7 +216,7 @@ Test(account, is_told_in_order) {
 }
 
 /* 615.7: what is not enough for all of them goes to the first. */
-Test(account, tells_of_shares) {
+Test(event_why, tells_of_shares) {
   table t;
   lay(&t, 4);
   watch(&t, "test:ward", 1);
@@ -242,7 +243,7 @@ static void expect_refused(const table *t, strata_status status,
             strata_world_error(t->world));
 }
 
-Test(account, is_refused) {
+Test(event_why, is_refused) {
   table t;
   strata_event_why *a = NULL;
   lay(&t, 2);
@@ -278,7 +279,7 @@ Test(account, is_refused) {
 
 /* Who takes an action back and does another one in its place asks about that.
  */
-Test(account, is_of_what_was_not_taken_back) {
+Test(event_why, is_of_what_was_not_taken_back) {
   table t;
   strata_event_why *a = NULL;
   strata_mark mark;
@@ -349,7 +350,7 @@ static void ask_all(const table *t, uint64_t row, size_t *accounts) {
 
 /* Whatever watches, each step of an account takes up what the one before left,
  * and the last one is what the log says. */
-Test(account, holds_together) {
+Test(event_why, holds_together) {
   static const char *const kinds[] = {"gain", "hit", "row"};
   static const char *const codes[] = {"test:twice", "test:more", "test:turn",
                                       "test:back",  "test:none", "test:ward",
@@ -380,7 +381,7 @@ Test(account, holds_together) {
 }
 
 /* Wherever memory runs out, the world is as it was, and can be asked again. */
-Test(account, survives_running_out_of_memory) {
+Test(event_why, survives_running_out_of_memory) {
   table t;
   lay(&t, 4);
   watch(&t, "test:twice", 0);
@@ -416,7 +417,7 @@ Test(account, survives_running_out_of_memory) {
 }
 
 /* So does remembering, and then nothing has happened. */
-Test(account, remembers_all_or_nothing) {
+Test(event_why, remembers_all_or_nothing) {
   table t;
   bool done = false;
   lay(&t, 0);

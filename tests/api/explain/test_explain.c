@@ -1,5 +1,5 @@
-/* Explanations beyond one value: what a source does and why not, the order of
- * a layer, values after a layer. */
+/* Explanations beyond one value: what a source does, why a part does not apply,
+ * the order of a layer, and values after a layer. */
 #include "classic.h"
 
 #include <string.h>

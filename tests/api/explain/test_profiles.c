@@ -1,9 +1,10 @@
-/* Profiles: what is counted, to whom, and that nothing else depends on it. */
+/* Profiles: what they count, for which ability or effect, and that they change
+ * nothing else. */
 #include "classic.h"
 
 #include <string.h>
 
-TestSuite(profile, .timeout = 60);
+TestSuite(profiles, .timeout = 60);
 
 /* Goes up by one each time. */
 static uint64_t tick(void *user) {
@@ -41,7 +42,7 @@ static uint64_t times_done(const game *g, strata_profile_kind what) {
 
 /* -- Rows ------------------------------------------------------------------ */
 
-Test(profile, equal_abilities_are_one_row) {
+Test(profiles, equal_abilities_are_one_row) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -79,7 +80,7 @@ Test(profile, equal_abilities_are_one_row) {
   game_close(&g);
 }
 
-Test(profile, effects_are_told_apart_by_name_card_and_layer) {
+Test(profiles, effects_are_told_apart_by_name_card_and_layer) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -112,7 +113,7 @@ Test(profile, effects_are_told_apart_by_name_card_and_layer) {
 }
 
 /* After a rollback a text's number may be another one's. */
-Test(profile, names_count_by_what_they_say) {
+Test(profiles, names_count_by_what_they_say) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -135,7 +136,7 @@ Test(profile, names_count_by_what_they_say) {
   game_close(&g);
 }
 
-Test(profile, layers_that_are_numbers) {
+Test(profiles, layers_that_are_numbers) {
   game g = {0};
   uint64_t now = 0;
   game_open(&g, false);
@@ -156,7 +157,7 @@ Test(profile, layers_that_are_numbers) {
 
 /* -- Trials ---------------------------------------------------------------- */
 
-Test(profile, trials_have_two_sides) {
+Test(profiles, trials_have_two_sides) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -186,7 +187,7 @@ Test(profile, trials_have_two_sides) {
 
 /* -- Time ------------------------------------------------------------------ */
 
-Test(profile, no_moment_is_counted_twice) {
+Test(profiles, no_moment_is_counted_twice) {
   uint64_t times[2] = {0};
   for (int again = 0; again < 2; again++) {
     game g = {0};
@@ -221,7 +222,7 @@ Test(profile, no_moment_is_counted_twice) {
 
 /* -- Beginning and end ----------------------------------------------------- */
 
-Test(profile, without_one_there_is_nothing) {
+Test(profiles, without_one_there_is_nothing) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -247,7 +248,7 @@ Test(profile, without_one_there_is_nothing) {
   game_close(&g);
 }
 
-Test(profile, a_second_one_begins_anew) {
+Test(profiles, a_second_one_begins_anew) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -264,7 +265,7 @@ Test(profile, a_second_one_begins_anew) {
   game_close(&g); /* it ends with its world */
 }
 
-Test(profile, state_and_forks_know_nothing_of_it) {
+Test(profiles, state_and_forks_know_nothing_of_it) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -289,7 +290,7 @@ Test(profile, state_and_forks_know_nothing_of_it) {
 }
 
 /* Each call for memory fails once: a value is refused, or a row is lost. */
-Test(profile, without_memory_evaluation_goes_on) {
+Test(profiles, without_memory_evaluation_goes_on) {
   bool was_lost = false;
   bool is_over = false;
   for (size_t n = 1; !is_over; n++) {

@@ -1,5 +1,6 @@
-/* Explanations: the rows lead from the base to the value, operation by
- * operation. The operations are written down here a second time. */
+/* Explanations of values: the rows lead from the base value to the value,
+ * operation by operation. The test has its own implementation of the
+ * operations. */
 #include "game.h"
 #include "kit_moves.h"
 #include "ops.h"

@@ -1,10 +1,10 @@
-/* Chains of handlers: what hosts and handlers do with them, what is kept of
- * them, and what is left when something fails. */
+/* Handler chains: what hosts and handlers do with them, which overrides are
+ * saved, and what a failure leaves. */
 #include "game.h"
 
 #include <string.h>
 
-TestSuite(api_chain, .timeout = 120);
+TestSuite(handler_chain, .timeout = 120);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -183,7 +183,7 @@ static int64_t counted(table *t, strata_world *world, strata_entity who) {
 /* -- Who is called, and when ------------------------------------------------
  */
 
-Test(api_chain, three_levels_are_one_chain) {
+Test(handler_chain, three_levels_are_one_chain) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 0));
@@ -199,7 +199,7 @@ Test(api_chain, three_levels_are_one_chain) {
   close_table(&t);
 }
 
-Test(api_chain, a_check_that_is_stopped_forbids) {
+Test(handler_chain, a_check_that_is_stopped_forbids) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 0));
@@ -220,7 +220,7 @@ Test(api_chain, a_check_that_is_stopped_forbids) {
   close_table(&t);
 }
 
-Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
+Test(handler_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "nothing", 0));
@@ -235,7 +235,7 @@ Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   close_table(&t);
 }
 
-Test(api_chain, handlers_do_and_let_happen) {
+Test(handler_chain, handlers_do_and_let_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "more", 0));
@@ -249,7 +249,7 @@ Test(api_chain, handlers_do_and_let_happen) {
   close_table(&t);
 }
 
-Test(api_chain, results_pass_too) {
+Test(handler_chain, results_pass_too) {
   table t;
   open_table(&t);
   OK(act(&t, "volley", t.one, 3, NULL));
@@ -258,7 +258,7 @@ Test(api_chain, results_pass_too) {
   close_table(&t);
 }
 
-Test(api_chain, a_handler_says_when) {
+Test(handler_chain, a_handler_says_when) {
   table t;
   open_table(&t);
   OK(unhook(&t, 0, "of_all"));
@@ -271,7 +271,7 @@ Test(api_chain, a_handler_says_when) {
   close_table(&t);
 }
 
-Test(api_chain, a_clock_ends_it) {
+Test(handler_chain, a_clock_ends_it) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 2));
@@ -288,7 +288,7 @@ Test(api_chain, a_clock_ends_it) {
 /* -- What is kept -----------------------------------------------------------
  */
 
-Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
+Test(handler_chain, what_differs_is_saved_forked_and_taken_back) {
   table t;
   open_table(&t);
   uint64_t bare = strata_hash(t.world);
@@ -355,7 +355,7 @@ static void expect_loads(table *t) {
 
 /* Rows that are free are rows all the same: the last of them, alone on its
  * page, was given back first and has no cell. */
-Test(api_chain, rows_that_are_free_are_loaded) {
+Test(handler_chain, rows_that_are_free_are_loaded) {
   enum { MANY = 1024 };
   static strata_entity many[MANY];
   table t;
@@ -384,7 +384,7 @@ Test(api_chain, rows_that_are_free_are_loaded) {
   close_table(&t);
 }
 
-Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
+Test(handler_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 2));
@@ -409,7 +409,7 @@ Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
 /* -- Who asks, and who fails ------------------------------------------------
  */
 
-Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
+Test(handler_chain, a_handler_asks_and_the_answer_goes_on) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -426,7 +426,7 @@ Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
   close_table(&t);
 }
 
-Test(api_chain, a_pass_that_asks_goes_on_after_a_save) {
+Test(handler_chain, a_pass_that_asks_goes_on_after_a_save) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -488,7 +488,7 @@ static strata_status leave(void *user, strata_handler_call *run,
   return strata_call_halt(run);
 }
 
-Test(api_chain, a_handler_that_fails_leaves_nothing) {
+Test(handler_chain, a_handler_that_fails_leaves_nothing) {
   table t;
   open_table(&t);
   int calls = 0;
@@ -509,7 +509,7 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   close_table(&t);
 }
 
-Test(api_chain, without_memory_nothing_is_changed) {
+Test(handler_chain, without_memory_nothing_is_changed) {
   table t;
   open_table(&t);
   for (size_t left = 1;; left++) {
@@ -548,7 +548,7 @@ static void refuses(const table *t, strata_status got, strata_status want,
             strata_world_error(t->world));
 }
 
-Test(api_chain, what_cannot_be_hooked_is_refused) {
+Test(handler_chain, what_cannot_be_hooked_is_refused) {
   table t;
   open_table(&t);
   uint64_t before = strata_hash(t.world);
@@ -620,7 +620,7 @@ static const struct mistake mistakes[] = {
       DEEDS({D(EMIT), .what = "tick", .flags = STRATA_INSTRUCTION_TRY})},
      "only a handler is tried"}};
 
-Test(api_chain, handlers_that_are_none_are_refused) {
+Test(handler_chain, handlers_that_are_none_are_refused) {
   for (size_t i = 0; i < COUNT(mistakes); i++) {
     strata_builder *b = NULL;
     strata_rules *rules = NULL;

@@ -1,5 +1,5 @@
-/* Policies: they answer where a decision is met, and nothing tells it later.
- * Answers that no longer fit are asked for anew. */
+/* Policies answer a decision where it is met, and the state does not show which
+ * answers were theirs. An answer that no longer fits is asked for again. */
 #include "hands.h"
 
 #include <stdlib.h>

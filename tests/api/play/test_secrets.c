@@ -1,6 +1,6 @@
-/* Hidden choices of several players: until all are in, nothing that anybody can
- * look at tells what one of them was, and afterwards nothing tells which of
- * them came first. Asked by deeds, and by a handler. */
+/* Hidden choices of several players, asked by an instruction and by a handler.
+ * Nothing that can be read shows a choice before all are made, and nothing
+ * shows later which was made first. */
 #include "play.h"
 
 TestSuite(secrets, .timeout = 60);

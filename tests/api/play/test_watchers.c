@@ -1,7 +1,8 @@
-/* Watchers that hosts start: what they are, what is left of them, their end. */
+/* Watchers that hosts start: how they match, what is saved of them, and how
+ * they end. */
 #include "hands.h"
 
-TestSuite(watch, .timeout = 60);
+TestSuite(watchers, .timeout = 60);
 
 static strata_watcher_def code_of(const hands *h, const char *name) {
   return strata_rules_find(h->a.rules, STRATA_NAME_WATCHER_DEF, name);
@@ -17,7 +18,7 @@ static strata_status gain(hands *h) {
   return acts_event(&h->a, "gain", h->a.bob, "amount", 5, NULL);
 }
 
-Test(watch, one_that_is_started_watches_and_is_used_up) {
+Test(watchers, one_that_is_started_watches_and_is_used_up) {
   hands h;
   hands_open(&h);
   h.turn = stop;
@@ -51,7 +52,7 @@ Test(watch, one_that_is_started_watches_and_is_used_up) {
   hands_close(&h);
 }
 
-Test(watch, a_clock_or_the_host_ends_it) {
+Test(watchers, a_clock_or_the_host_ends_it) {
   hands h;
   hands_open(&h);
   h.turn = stop;
@@ -79,7 +80,7 @@ Test(watch, a_clock_or_the_host_ends_it) {
   hands_close(&h);
 }
 
-Test(watch, it_knows_the_names_that_its_code_is_given) {
+Test(watchers, it_knows_the_names_that_its_code_is_given) {
   hands h;
   hands_open(&h);
   strata_watcher watch;
@@ -102,7 +103,7 @@ Test(watch, it_knows_the_names_that_its_code_is_given) {
   hands_close(&h);
 }
 
-Test(watch, mistakes_are_refused) {
+Test(watchers, mistakes_are_refused) {
   hands h;
   hands_open(&h);
   strata_world *w = h.a.world;
@@ -147,7 +148,7 @@ static strata_status start_one(hands *h, strata_handler_call *run) {
       &(strata_watcher_start_desc){.watcher_def = code_of(h, "turned")}, NULL);
 }
 
-Test(watch, a_handler_may_start_one) {
+Test(watchers, a_handler_may_start_one) {
   hands h;
   hands_open(&h);
   h.house = start_one;
@@ -159,7 +160,7 @@ Test(watch, a_handler_may_start_one) {
   hands_close(&h);
 }
 
-Test(watch, memory_may_be_lacking) {
+Test(watchers, memory_may_be_lacking) {
   size_t failed = 0;
   for (size_t n = 1;; n++) {
     hands h;

@@ -1,5 +1,5 @@
-/* Allocation failure at every point of one scenario: the call says ENOMEM, the
- * hash is as before, the call made again succeeds, and nothing leaks. */
+/* Allocation failure at every point of one scenario: the call returns ENOMEM,
+ * the hash is unchanged, the call made again succeeds, and nothing leaks. */
 #include "game.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* Allocation failure at every point of games in which abilities give, take,
- * copy and wait for each other, and of their explanations: the call says
- * ENOMEM, the hash is as before, made again it succeeds, and what is read later
- * is right. */
+/* Allocation failure at every point of games in which abilities grant, remove,
+ * copy and depend on each other, and of their explanations: the call returns
+ * ENOMEM, the hash is unchanged, the call made again succeeds, and later values
+ * are right. */
 #include "game.h"
 #include "kit_classic.h"
 

@@ -1,6 +1,6 @@
-/* Allocation failure at every point of a game with zones, copies, and what
- * was: the call says ENOMEM, the hash is as before, and made again it succeeds.
- */
+/* Allocation failure at every point of a game with zones, copies and last-known
+ * values: the call returns ENOMEM, the hash is unchanged, and the call made
+ * again succeeds. */
 #include "game.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What strata_effect_add refuses, and stacking groups. */
+/* Descriptions that strata_effect_add refuses, and stacking groups. */
 #include "game.h"
 
 #include <string.h>

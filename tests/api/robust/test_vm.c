@@ -1,5 +1,5 @@
-/* A vm: scripts on a host's world, as actions; errors, memory, stale handles.
- */
+/* The Lua vm: scripts act on a host's world as actions; errors, memory, stale
+ * handles. */
 #include "game.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* Declaring kinds of events, what watchers say, and handlers: what is refused
- * at once, limits, hashes, and that a refusal leaves no trace. What texts and
- * deeds say is judged when rules are frozen: see test_declare_deeds.c. */
+/* Declaring event types, watchers and handlers: what is refused at once, the
+ * limits, the hash, and that a refusal leaves no trace. Freezing checks
+ * expressions and programs: see test api.declare_programs. */
 #include "play.h"
 
-TestSuite(declare_play, .timeout = 60);
+TestSuite(declare_events, .timeout = 60);
 
 /* -- Mistakes that are refused at once -- */
 
@@ -189,7 +189,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'x': only triggers look back"},
 };
 
-Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
+Test(declare_events, what_is_wrong_in_any_case_is_refused_at_once) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   uint64_t before = hash_now(b);
@@ -209,7 +209,7 @@ Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
 
 /* -- Limits -- */
 
-Test(declare_play, deeds_nest_16_deep) {
+Test(declare_events, deeds_nest_16_deep) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   strata_instruction deeds[17];
@@ -231,7 +231,7 @@ Test(declare_play, deeds_nest_16_deep) {
   close_builder(b, &mem);
 }
 
-Test(declare_play, classes_are_at_most_200_and_each_is_one) {
+Test(declare_events, classes_are_at_most_200_and_each_is_one) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   refuses(b, strata_builder_replacement_class(b, "self"), STRATA_EEXIST,
@@ -256,7 +256,7 @@ Test(declare_play, classes_are_at_most_200_and_each_is_one) {
 
 /* -- Kinds of counters -- */
 
-Test(declare_play, a_kind_is_of_one_counter) {
+Test(declare_events, a_kind_is_of_one_counter) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   uint64_t before = hash_now(b);
@@ -284,7 +284,7 @@ Test(declare_play, a_kind_is_of_one_counter) {
 
 /* -- Who has codes -- */
 
-Test(declare_play, abilities_and_laws_name_codes_that_there_are) {
+Test(declare_events, abilities_and_laws_name_codes_that_there_are) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   const char *codes[] = {"shield"};
@@ -316,7 +316,7 @@ Test(declare_play, abilities_and_laws_name_codes_that_there_are) {
 
 /* -- Names and hashes -- */
 
-Test(declare_play, names_of_all_kinds_are_found) {
+Test(declare_events, names_of_all_kinds_are_found) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   strata_rules *rules = frozen(b);
@@ -343,7 +343,7 @@ Test(declare_play, names_of_all_kinds_are_found) {
 }
 
 /* In which order all is declared shows nowhere, but that of classes. */
-Test(declare_play, the_hash_is_of_what_was_declared_not_of_its_order) {
+Test(declare_events, the_hash_is_of_what_was_declared_not_of_its_order) {
   uint64_t hashes[3];
   for (int way = 0; way < 3; way++) {
     kit_mem mem = {0};
@@ -375,7 +375,7 @@ static const strata_instruction memory_deeds[] = {
     {D(LET), .as = "x", VALUE("1")},
     {D(EACH), .who = "types has 'elf'", INSIDE({D(WATCH), .what = "late"})}};
 
-Test(declare_play, without_memory_nothing_is_declared) {
+Test(declare_events, without_memory_nothing_is_declared) {
   static const strata_event_test tests[] = {{"who", "types has 'elf'"}};
   strata_watcher_desc code = {TRIGGER,
                               .names = given,

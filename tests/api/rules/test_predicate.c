@@ -1,5 +1,5 @@
-/* Predicates that are functions: what they are told, how often they run, how
- * they fail. */
+/* Predicates that are functions of the host: what they can read, how often they
+ * are called, how they fail. */
 #include "game.h"
 
 #include <stdio.h>

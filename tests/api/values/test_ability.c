@@ -1,5 +1,5 @@
-/* Abilities: given, lost, forbidden, borrowed, under other words; where they
- * come from and where they work. */
+/* Abilities: granted, lost, forbidden, borrowed, under text changes; where they
+ * come from and where they function. */
 #include "classic.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Entities that share a class while nothing tells them apart, and sums over all
- * of them: what must not be taken from one for another. */
+/* Equivalence classes: entities share a class while nothing distinguishes them,
+ * and sums run over classes. Tests for values that must not be shared. */
 #include "classic.h"
 
 TestSuite(classes, .timeout = 60);

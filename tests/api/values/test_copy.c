@@ -1,5 +1,5 @@
-/* Copies: what is copiable, what a snapshot holds, exceptions, copies of what
- * is gone, face down (707, 708, 613.2). */
+/* Copies: copiable values, snapshots, exceptions, copies of objects that are
+ * gone, face-down objects (707, 708, 613.2). */
 #include "classic.h"
 
 #include <string.h>

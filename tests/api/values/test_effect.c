@@ -1,4 +1,5 @@
-/* Continuous effects: operations, sets, durations, and what is refused. */
+/* Continuous effects: operations, affected sets, durations, and what is
+ * refused. */
 #include "game.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Random games of cards that change each other: what is brought up to date step
- * by step is what a fresh evaluation gives, explanations lead to the values,
- * and everything can be taken back, forked, saved and loaded. */
+/* Random games of cards that change each other: values kept up to date equal
+ * those of a fresh evaluation, explanations lead to the values, and everything
+ * can be taken back, forked, saved and loaded. */
 #include "game.h"
 #include "kit_moves.h"
 

@@ -1,5 +1,4 @@
-/* Objects: what they are printed with, what moving makes of them, what they
- * were. */
+/* Objects: printed values, and what they keep and lose when they move. */
 #include "game.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* The same random games, evaluated in different ways: with classes, sums and
- * updates where they pay, everywhere and nowhere, and from nothing after every
- * move. All that can be seen is the same. */
+/* The same random games with classes, sums and updates used where they pay,
+ * everywhere, and nowhere, and evaluated from nothing after every move. All
+ * values, hashes and explanations are the same. */
 #include "game.h"
 #include "kit_moves.h"
 

@@ -1,11 +1,11 @@
-/* Zones through the public interface, against plain arrays, with everything
- * that can happen to a world in between. */
+/* Zones through strata.h, compared with plain arrays, with every other change
+ * of the world in between. */
 #include "game.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(zone, .timeout = 120);
+TestSuite(zones, .timeout = 120);
 
 enum { CARDS = 10, PLACES = 6 };
 
@@ -124,7 +124,7 @@ static void expect_loaded(const table *t) {
   free(bytes);
 }
 
-Test(zone, is_the_sequence_that_a_plain_array_is) {
+Test(zones, is_the_sequence_that_a_plain_array_is) {
   for (uint64_t seed = 0; seed < 20; seed++) {
     table t;
     open_table(&t, seed);
@@ -155,7 +155,7 @@ Test(zone, is_the_sequence_that_a_plain_array_is) {
   }
 }
 
-Test(zone, questions_about_no_zone_have_no_answer) {
+Test(zones, questions_about_no_zone_have_no_answer) {
   table t;
   open_table(&t, 1);
   const strata_world *world = t.g.world;
@@ -185,7 +185,7 @@ Test(zone, questions_about_no_zone_have_no_answer) {
   game_close(&t.g);
 }
 
-Test(zone, expressions_know_where_somebody_is) {
+Test(zones, expressions_know_where_somebody_is) {
   table t;
   open_table(&t, 1);
   strata_expr *there = game_expr(&t.g, "count(zone = 'field')");

@@ -1,8 +1,9 @@
-/* Expressions of frames: who is, who was, and one who would be. */
+/* Expressions about entities: last-known values, values of today, and values of
+ * an entry preview. */
 #include "layers/update/last_known.h"
 #include "mutator_stage.h"
 
-TestSuite(past, .timeout = 60);
+TestSuite(last_known, .timeout = 60);
 
 static strata_expr *parse(board *b, const char *text) {
   strata_expr *expr = NULL;
@@ -53,7 +54,7 @@ static uint32_t move_to(board *b, uint32_t slot, const char *zone) {
 
 /* -- Who was -- */
 
-Test(past, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
+Test(last_known, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
   static const char *const texts[] = {"this.power",
                                       "this.power + this.toughness",
                                       "this.types has 'elf'",
@@ -89,7 +90,7 @@ Test(past, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
   board_close(&b);
 }
 
-Test(past, references_lead_to_who_is_gone) {
+Test(last_known, references_lead_to_who_is_gone) {
   board b;
   board_open(&b);
   uint64_t elf = handle(&b, b.elf);
@@ -106,7 +107,7 @@ Test(past, references_lead_to_who_is_gone) {
   board_close(&b);
 }
 
-Test(past, who_is_counted_is_there) {
+Test(last_known, who_is_counted_is_there) {
   board b;
   board_open(&b);
   strata_entity elf = handle(&b, b.elf);
@@ -119,7 +120,7 @@ Test(past, who_is_counted_is_there) {
   board_close(&b);
 }
 
-Test(past, who_is_forgotten_is_nobody) {
+Test(last_known, who_is_forgotten_is_nobody) {
   board b;
   board_open(&b);
   strata_entity elf = handle(&b, b.elf);
@@ -150,7 +151,7 @@ static st_preview_values shadow_of(board *b, uint32_t slot, strata_entity who,
       .who = who, .words = words, .abilities = no_abilities};
 }
 
-Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
+Test(last_known, somebody_is_read_as_he_would_be) { /* 614.12 */
   board b;
   board_open(&b);
   uint64_t words[256];
@@ -174,7 +175,7 @@ Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
   board_close(&b);
 }
 
-Test(past, who_is_counted_is_not_looked_at_as_he_would_be) {
+Test(last_known, who_is_counted_is_not_looked_at_as_he_would_be) {
   board b;
   board_open(&b);
   uint64_t words[256];
@@ -190,7 +191,7 @@ Test(past, who_is_counted_is_not_looked_at_as_he_would_be) {
   board_close(&b);
 }
 
-Test(past, who_is_not_there_yet_can_be_somebody) {
+Test(last_known, who_is_not_there_yet_can_be_somebody) {
   board b;
   board_open(&b);
   uint64_t words[256];

@@ -284,7 +284,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob;
 } stage;
@@ -323,7 +323,7 @@ static inline void stage_open_with(stage *s, void (*more)(strata_builder *)) {
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void stage_open(stage *s) {
@@ -331,7 +331,7 @@ static inline void stage_open(stage *s) {
 }
 
 static inline void stage_close(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -346,7 +346,7 @@ static inline strata_status try_move(stage *s, strata_entity who,
   st_action_request request = {
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
-  return st_action_begin(&s->run, &request, open);
+  return st_action_begin(&s->exec, &request, open);
 }
 
 /* Answer each decision with its first option: in these tests the order of the
@@ -359,7 +359,7 @@ static inline uint32_t answer_all(stage *s, bool open) {
                                 st_decision_find_unanswered(&s->world->store),
                             .options = &first,
                             .count = 1};
-    OK(st_action_answer(&s->run, &answer, &open));
+    OK(st_action_answer(&s->exec, &answer, &open));
   }
   return asked;
 }
@@ -386,7 +386,7 @@ static inline void create(stage *s, const char *name, int64_t count) {
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   answer_all(s, open);
 }
 

@@ -369,7 +369,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob;
   uint32_t asked;  /* decisions answered */
@@ -382,11 +382,11 @@ static inline void open_world(stage *s) {
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void close_world(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
 }
 
@@ -475,7 +475,7 @@ static inline bool act(stage *s, const char *kind, strata_entity who,
   st_action_request request = {
       .settling = STRATA_SETTLE_NONE, .event_type = id, .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   if (open) read_options(s, 1);
   return open;
 }
@@ -489,7 +489,7 @@ static inline bool run_code(stage *s, const char *code, int64_t first,
                                .controller = s->alice,
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   if (open) read_options(s, 1);
   return open;
 }
@@ -498,7 +498,7 @@ static inline bool answer(stage *s, uint32_t option) {
   bool open = false;
   uint32_t decision = st_decision_find_unanswered(&s->world->store);
   OK(st_action_answer(
-      &s->run,
+      &s->exec,
       &(st_new_answer){.decision = decision, .options = &option, .count = 1},
       &open));
   s->asked++;

@@ -226,7 +226,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob, carol;
   bool open;
@@ -311,7 +311,7 @@ static inline void open_stage_with(stage *s, const strata_play_rules_desc *play,
                                       .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   add_players(s);
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void open_stage(stage *s) {
@@ -319,7 +319,7 @@ static inline void open_stage(stage *s) {
 }
 
 static inline void close_stage(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -336,7 +336,7 @@ static inline strata_status try_event(stage *s, const char *kind,
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words,
       .settling = how};
-  return st_action_begin(&s->run, &request, &s->open);
+  return st_action_begin(&s->exec, &request, &s->open);
 }
 
 static inline void act(stage *s, const char *kind, strata_entity who,
@@ -347,7 +347,7 @@ static inline void act(stage *s, const char *kind, strata_entity who,
 
 static inline strata_status try_resolve(stage *s, strata_settle_mode how) {
   const st_action_request request = {.resolves_top = true, .settling = how};
-  return st_action_begin(&s->run, &request, &s->open);
+  return st_action_begin(&s->exec, &request, &s->open);
 }
 
 static inline void resolve(stage *s, strata_settle_mode how) {
@@ -388,7 +388,7 @@ static inline strata_entity option(const stage *s, uint32_t n) {
 static inline void answer_all(stage *s, const uint32_t *options, size_t count) {
   const st_new_answer answer = {
       .decision = open_now(s), .options = options, .count = count};
-  cr_assert(eq(int, st_action_answer(&s->run, &answer, &s->open), STRATA_OK),
+  cr_assert(eq(int, st_action_answer(&s->exec, &answer, &s->open), STRATA_OK),
             "%s", s->error.text);
 }
 

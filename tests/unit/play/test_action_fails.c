@@ -1,6 +1,6 @@
-/* Actions that fail: at each allocation, at each step. The hash, the bytes of a
- * save and the pages are what they were; made again, they come out as if
- * nothing had failed. */
+/* Actions that fail at each allocation and at each step. The hash, the size of
+ * the state and the bytes of a save are unchanged, and the action made again
+ * ends as if nothing had failed. */
 #include "acts.h"
 #include "api/world/api_world.h"
 

@@ -1,10 +1,11 @@
-/* Events that nobody can say anything about, against the same ones that go
- * through all stages: their kind says a condition that always holds. */
+/* Events on the fast path, which no watcher can match, compared with the same
+ * events on the full path. A condition that always holds keeps an event type
+ * off the fast path. */
 #include "api/world/api_world.h"
 #include "base/hash.h"
 #include "unit/rules/watcher_stage.h"
 
-TestSuite(plain, .timeout = 120);
+TestSuite(fast_events, .timeout = 120);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -304,7 +305,7 @@ static void add_effect(side *s, uint32_t who) {
   strata_expr_free(cheap);
 }
 
-Test(plain, what_happens_is_the_same) {
+Test(fast_events, what_happens_is_the_same) {
   stage s;
   open_stage(&s);
   uint64_t dice = 5;
@@ -347,7 +348,7 @@ static uint32_t count_all(const side *s) {
 }
 
 /* Many are one task's step, and the run keeps nothing of each. */
-Test(plain, a_storm_takes_no_memory) {
+Test(fast_events, a_storm_takes_no_memory) {
   stage s;
   open_stage(&s);
   for (int i = 0; i < 5; i++) { /* until notices are let go of */
@@ -362,7 +363,7 @@ Test(plain, a_storm_takes_no_memory) {
 }
 
 /* Who comes with one of them watches for the next, unless they are at once. */
-Test(plain, who_comes_meanwhile_watches) {
+Test(fast_events, who_comes_meanwhile_watches) {
   stage s;
   open_stage(&s);
   OK(act(&s.plain, "breeding", 1, 9));
@@ -378,7 +379,7 @@ Test(plain, who_comes_meanwhile_watches) {
 }
 
 /* Nor is it plain any more once somebody watches, as what it does makes him. */
-Test(plain, what_it_does_may_be_watched_for) {
+Test(fast_events, what_it_does_may_be_watched_for) {
   stage s;
   open_stage(&s);
   set(&s.plain, 1, "charge", 1);
@@ -392,7 +393,7 @@ Test(plain, what_it_does_may_be_watched_for) {
   close_stage(&s);
 }
 
-Test(plain, it_goes_on_for_so_long) {
+Test(fast_events, it_goes_on_for_so_long) {
   stage s;
   open_stage(&s);
   s.plain.world->execution.max_steps = 1000;
@@ -403,7 +404,7 @@ Test(plain, it_goes_on_for_so_long) {
   close_stage(&s);
 }
 
-Test(plain, without_memory_nothing_has_happened) {
+Test(fast_events, without_memory_nothing_has_happened) {
   for (size_t i = 0; i < ST_COUNT_OF(acts); i++) {
     strata_status status = STRATA_ENOMEM;
     for (size_t n = 1; status == STRATA_ENOMEM; n++) {

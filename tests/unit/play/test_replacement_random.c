@@ -1,9 +1,9 @@
-/* Random sets of replacements, preventions and "can't" against a plain model of
- * 614-616. */
+/* Random sets of replacement, prevention and "can't" effects, compared with a
+ * plain model of 614 to 616. */
 #include "base/hash.h"
 #include "replacement_stage.h"
 
-TestSuite(replace_random, .timeout = 120);
+TestSuite(replacement_random, .timeout = 120);
 
 typedef enum effect_kind {
   CHANGE,
@@ -474,7 +474,7 @@ static bool answer_any(stage *s, uint32_t pick) {
     amounts[i] = st_min(rest, asked.max);
     rest -= amounts[i];
   }
-  OK(st_action_answer(&s->run,
+  OK(st_action_answer(&s->exec,
                       &(st_new_answer){.decision = decision,
                                        .options = options,
                                        .amounts = amounts,
@@ -522,7 +522,7 @@ static void play_random(stage *s, uint64_t seed, uint32_t *decisions,
   }
 }
 
-Test(replace_random, random_sets_do_what_the_rules_say) {
+Test(replacement_random, random_sets_do_what_the_rules_say) {
   stage s;
   uint32_t decisions = 0;
   uint32_t saved = 0;
@@ -555,7 +555,7 @@ static uint64_t hash_of_game(stage *s, uint64_t seed) {
 }
 
 /* Rules are the same in whatever order they were declared. */
-Test(replace_random, the_order_of_registration_makes_no_difference) {
+Test(replacement_random, the_order_of_registration_makes_no_difference) {
   enum { SHUFFLES = 20, GAMES = 25, COUNT = ST_COUNT_OF(effects) };
   uint64_t want[GAMES] = {0};
   dice d = {.seed = 7};

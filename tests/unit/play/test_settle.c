@@ -1,5 +1,5 @@
-/* The world settles: what has triggered is put on the stack in turn order, that
- * of each player in the order that he likes. */
+/* Settling: pending triggers go on the stack in turn order, those of one player
+ * in the order that the player chooses (603.3b). */
 #include "settle_stage.h"
 #include "world/tables/started_watchers.h"
 
@@ -330,7 +330,7 @@ static void fail_at(size_t n, bool *failed) {
   const st_new_answer order = {.decision = 1, .options = both, .count = 2};
   uint64_t asked_hash = strata_hash(s.world);
   if (!*failed) {
-    got = st_action_answer(&s.run, &order, &s.open);
+    got = st_action_answer(&s.exec, &order, &s.open);
     *failed = got != STRATA_OK;
     if (*failed) {
       cr_assert(eq(int, got, STRATA_ENOMEM), "%zu", n);
@@ -338,7 +338,7 @@ static void fail_at(size_t n, bool *failed) {
     }
   }
   s.probe.fail_at = 0;
-  if (open_now(&s) != 0) OK(st_action_answer(&s.run, &order, &s.open));
+  if (open_now(&s) != 0) OK(st_action_answer(&s.exec, &order, &s.open));
   cr_expect(not(s.open), "%zu", n);
   cr_expect(eq(i64, word(&s, s.bob, "life"), 52), "%zu", n);
   close_stage(&s);

@@ -1,4 +1,4 @@
-/* Who is set off by what happens in a run (603, 610.3). */
+/* Triggered abilities in an action (603, 610.3). */
 #define _POSIX_C_SOURCE 200809L
 #include "trigger_stage.h"
 
@@ -571,7 +571,7 @@ static size_t fail_each(stage *s, const char *code, const char *fired,
     size_t failures = s->probe.failures;
     s->probe.calls = 0;
     s->probe.fail_at = n;
-    strata_status status = st_action_begin(&s->run, &request, &open);
+    strata_status status = st_action_begin(&s->exec, &request, &open);
     s->probe.fail_at = 0;
     failed = s->probe.failures > failures;
     if (status) {
@@ -604,11 +604,11 @@ Test(trigger, a_frame_of_a_row_may_run_out_of_memory) {
   size_t n = 1;
   for (; status == STRATA_ENOMEM; n++) {
     uint32_t frame;
-    st_execution_fini(&s.run);
-    st_execution_init(&s.run, &s.world->change, &s.error);
+    st_execution_fini(&s.exec);
+    st_execution_init(&s.exec, &s.world->change, &s.error);
     s.probe.calls = 0;
     s.probe.fail_at = n;
-    status = st_trigger_new_frame(&s.run, row, &frame);
+    status = st_trigger_new_frame(&s.exec, row, &frame);
     s.probe.fail_at = 0;
     cr_assert(status == STRATA_OK || status == STRATA_ENOMEM);
   }

@@ -1,5 +1,6 @@
-/* Random watchers and events against a plain model of what triggers: who is
- * where, one condition each, one event after the other. */
+/* Random watchers and events, compared with a plain model of triggers: a
+ * watcher has one place and one condition, and events happen one after the
+ * other. */
 #include "base/hash.h"
 #include "trigger_stage.h"
 

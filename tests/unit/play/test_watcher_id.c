@@ -1,4 +1,5 @@
-/* Who a watcher is: the same in every pass, and nobody else. */
+/* Identities of watchers: the same in every pass and fork, and different for
+ * different watchers. */
 #include "api/world/api_world.h"
 #include "play/index/applied_sets.h"
 #include "play/index/watcher_id.h"
@@ -6,7 +7,7 @@
 #include "play/index/watcher_index_update.h"
 #include "unit/rules/watcher_stage.h"
 
-TestSuite(watch_id, .timeout = 60);
+TestSuite(watcher_id, .timeout = 60);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -88,7 +89,7 @@ static bool has(const st_watcher_id *ids, uint32_t count,
   return false;
 }
 
-Test(watch_id, granted_abilities_are_the_same_in_every_pass_and_fork) {
+Test(watcher_id, granted_abilities_are_the_same_in_every_pass_and_fork) {
   probe p = {0};
   strata_builder *b = play_builder(&p);
   play_kinds(b);
@@ -144,7 +145,7 @@ static st_watcher_id id_of(uint64_t n) {
   return st_watcher_id_of_started(n, 1);
 }
 
-Test(watch_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
+Test(watcher_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
   probe p = {0};
   st_mem mem;
   st_applied_sets lineage;
@@ -173,7 +174,7 @@ Test(watch_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(watch_id, what_was_started_is_nobody_who_has_an_ability) {
+Test(watcher_id, what_was_started_is_nobody_who_has_an_ability) {
   st_watcher_id started = st_watcher_id_of_started(7, 3);
   st_watcher_id other = started;
   other.started = false;

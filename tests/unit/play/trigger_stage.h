@@ -398,11 +398,11 @@ static inline uint32_t fired_row(const stage *s, const char *code) {
 static inline int64_t says(stage *s, uint32_t row, uint32_t n) {
   uint32_t frame;
   int64_t value = 0;
-  st_execution_reset(&s->run);
-  OK(st_trigger_new_frame(&s->run, row, &frame));
-  const st_program *deeds = st_frame_get(&s->run, frame)->program;
-  OK(st_frame_eval(&s->run, frame, deeds->arguments[n].value, 0, &value));
-  st_execution_reset(&s->run);
+  st_execution_reset(&s->exec);
+  OK(st_trigger_new_frame(&s->exec, row, &frame));
+  const st_program *deeds = st_frame_get(&s->exec, frame)->program;
+  OK(st_frame_eval(&s->exec, frame, deeds->arguments[n].value, 0, &value));
+  st_execution_reset(&s->exec);
   return value;
 }
 

@@ -1,8 +1,9 @@
-/* Abilities, laws and definitions as they are frozen; columns; no memory. */
+/* Abilities, laws and definitions as freezing compiles them; the columns of a
+ * world; failure of each allocation. */
 #include "base/hash.h"
 #include "rules_stage.h"
 
-TestSuite(enact, .timeout = 120);
+TestSuite(ability_compile, .timeout = 120);
 
 static strata_rules *frozen(strata_builder *b) {
   strata_rules *rules = NULL;
@@ -55,7 +56,7 @@ static void declare_static(strata_builder *b) {
   CODEX_OK(strata_builder_ability(b, &desc));
 }
 
-Test(enact, a_static_ability_is_compiled) {
+Test(ability_compile, a_static_ability_is_compiled) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   declare_static(b);
@@ -84,7 +85,7 @@ Test(enact, a_static_ability_is_compiled) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, abilities_stand_at_their_places_in_the_domain) {
+Test(ability_compile, abilities_stand_at_their_places_in_the_domain) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   declare_static(b);
@@ -124,7 +125,7 @@ static void declare_law(strata_builder *b, const char *name,
   CODEX_OK(strata_builder_law(b, &law));
 }
 
-Test(enact, laws_stand_in_the_order_of_their_names) {
+Test(ability_compile, laws_stand_in_the_order_of_their_names) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   declare_law(b, "tired", NULL, true);
@@ -167,7 +168,7 @@ static void declare_elf(strata_builder *b) {
   CODEX_OK(strata_builder_definition(b, &desc));
 }
 
-Test(enact, a_definition_is_base_values_by_attribute) {
+Test(ability_compile, a_definition_is_base_values_by_attribute) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   declare_elf(b);
@@ -198,7 +199,7 @@ Test(enact, a_definition_is_base_values_by_attribute) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, everything_is_copied_when_it_is_declared) {
+Test(ability_compile, everything_is_copied_when_it_is_declared) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   char attr[] = "power", layer[] = "pt.set", operand[] = "1", text[] = "Text",
@@ -248,7 +249,7 @@ static const st_column_spec *column(const strata_rules *rules, uint32_t id) {
   return &rules->columns[id];
 }
 
-Test(enact, columns_of_the_new_kinds) {
+Test(ability_compile, columns_of_the_new_kinds) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   strata_rules *rules = frozen(b);
@@ -290,7 +291,7 @@ Test(enact, columns_of_the_new_kinds) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, no_two_columns_have_one_key) {
+Test(ability_compile, no_two_columns_have_one_key) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   /* One name for all kinds of owners. */
@@ -308,7 +309,7 @@ Test(enact, no_two_columns_have_one_key) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, definitions_are_hashed_by_their_names) {
+Test(ability_compile, definitions_are_hashed_by_their_names) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   declare_elf(b);
@@ -323,7 +324,7 @@ Test(enact, definitions_are_hashed_by_their_names) {
 }
 
 /* All 17 bits of a verb below its attribute count. */
-Test(enact, the_last_part_of_64_is_not_the_32nd) {
+Test(ability_compile, the_last_part_of_64_is_not_the_32nd) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   strata_rules *rules = frozen(b);
@@ -393,7 +394,7 @@ static const struct default_case defaults[] = {
      {"zone", "moving"}},
 };
 
-Test(enact, base_values_are_checked) {
+Test(ability_compile, base_values_are_checked) {
   for (size_t i = 0; i < ST_COUNT_OF(defaults); i++) {
     probe p = {0};
     strata_builder *b = codex_builder(&p);
@@ -424,7 +425,7 @@ static void refuse_ability(const strata_ability_desc *desc, strata_status want,
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, zones_subjects_and_conditions_are_checked) {
+Test(ability_compile, zones_subjects_and_conditions_are_checked) {
   strata_clause_part part = {
       .attr = "power", .layer = "pt.set", .operand = "1"};
   strata_clause clause = {.parts = &part, .part_count = 1};
@@ -456,7 +457,7 @@ Test(enact, zones_subjects_and_conditions_are_checked) {
       (const char *[]){"ability 'a', clause 2: subject 'power'", NULL});
 }
 
-Test(enact, counters_of_laws_are_checked) {
+Test(ability_compile, counters_of_laws_are_checked) {
   static const struct {
     const char *counter;
     strata_status want;
@@ -475,7 +476,7 @@ Test(enact, counters_of_laws_are_checked) {
   }
 }
 
-Test(enact, the_layer_where_copiable_values_end_must_exist) {
+Test(ability_compile, the_layer_where_copiable_values_end_must_exist) {
   probe p = {0};
   strata_builder *b = NULL;
   strata_rules *rules = NULL;
@@ -488,7 +489,7 @@ Test(enact, the_layer_where_copiable_values_end_must_exist) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, a_builder_goes_on_after_a_failure) {
+Test(ability_compile, a_builder_goes_on_after_a_failure) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   strata_rules *rules = NULL;
@@ -555,7 +556,7 @@ static strata_status declare_more(strata_builder *b) {
   return status;
 }
 
-Test(enact, no_memory_leaves_nothing_behind) {
+Test(ability_compile, no_memory_leaves_nothing_behind) {
   uint64_t hash = 0;
   for (int forever = 0; forever < 2; forever++) {
     for (size_t at = 1;; at++) {
@@ -636,7 +637,7 @@ static strata_status one_zone(strata_builder *b) {
   return strata_builder_zone(b, &desc);
 }
 
-Test(enact, no_memory_while_declaring_can_be_tried_again) {
+Test(ability_compile, no_memory_while_declaring_can_be_tried_again) {
   static strata_status (*const declare[])(strata_builder *) = {
       one_ability, one_definition, one_law, one_zone};
   for (size_t i = 0; i < ST_COUNT_OF(declare); i++) {

@@ -1,7 +1,8 @@
-/* Parts of clauses: what they become, and what is refused with which words. */
+/* Parts of clauses: how they are compiled, and with which message they are
+ * refused. */
 #include "rules_stage.h"
 
-TestSuite(part, .timeout = 60);
+TestSuite(clause_compile, .timeout = 60);
 
 typedef struct codex {
   probe probe;
@@ -56,7 +57,7 @@ static const struct constant_case constants[] = {
     {"nobody", "controller", "none", 0},
 };
 
-Test(part, constants_become_values) {
+Test(clause_compile, constants_become_values) {
   for (size_t i = 0; i < ST_COUNT_OF(constants); i++) {
     const struct constant_case *k = &constants[i];
     codex c = {0};
@@ -70,7 +71,7 @@ Test(part, constants_become_values) {
   }
 }
 
-Test(part, none_is_no_symbol_where_one_is_wanted) {
+Test(clause_compile, none_is_no_symbol_where_one_is_wanted) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "rarity", .layer = "text", .operand = "none"},
@@ -82,7 +83,7 @@ Test(part, none_is_no_symbol_where_one_is_wanted) {
   close_codex(&c);
 }
 
-Test(part, a_symbol_becomes_its_id) {
+Test(clause_compile, a_symbol_becomes_its_id) {
   codex c = {0};
   const st_clause_part *part = enacted_part(
       &c, (strata_clause_part){
@@ -95,7 +96,7 @@ static const char *const not_constant[] = {"power", "this.cost",
                                            "count(tapped)", "sum(1, tapped)",
                                            "distinct(types, tapped)"};
 
-Test(part, whatever_reads_stays_an_expression) {
+Test(clause_compile, whatever_reads_stays_an_expression) {
   for (size_t i = 0; i < ST_COUNT_OF(not_constant); i++) {
     codex c = {0};
     const st_clause_part *part =
@@ -110,7 +111,7 @@ Test(part, whatever_reads_stays_an_expression) {
   }
 }
 
-Test(part, the_verb_has_layer_attribute_ordinal_and_rounding) {
+Test(clause_compile, the_verb_has_layer_attribute_ordinal_and_rounding) {
   codex c = {0};
   const st_clause_part *part =
       enacted_part(&c, (strata_clause_part){.attr = "power",
@@ -126,7 +127,7 @@ Test(part, the_verb_has_layer_attribute_ordinal_and_rounding) {
   close_codex(&c);
 }
 
-Test(part, a_computed_scale_keeps_its_divisor) {
+Test(clause_compile, a_computed_scale_keeps_its_divisor) {
   codex c = {0};
   const st_clause_part *part =
       enacted_part(&c, (strata_clause_part){.attr = "power",
@@ -139,7 +140,7 @@ Test(part, a_computed_scale_keeps_its_divisor) {
   close_codex(&c);
 }
 
-Test(part, layers_may_be_numbers) {
+Test(clause_compile, layers_may_be_numbers) {
   static const struct {
     const char *text;
     int32_t number;
@@ -175,7 +176,7 @@ Test(part, layers_may_be_numbers) {
 
 /* -- Lists -- */
 
-Test(part, names_of_symbols_become_words) {
+Test(clause_compile, names_of_symbols_become_words) {
   codex c = {0};
   const char *names[] = {"wall", "elf"};
   const st_clause_part *part =
@@ -189,7 +190,7 @@ Test(part, names_of_symbols_become_words) {
   close_codex(&c);
 }
 
-Test(part, a_set_takes_a_symbol_that_is_computed) {
+Test(clause_compile, a_set_takes_a_symbol_that_is_computed) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "types", .layer = "type", .operand = "rarity"},
@@ -211,7 +212,7 @@ Test(part, a_set_takes_a_symbol_that_is_computed) {
   close_codex(&c);
 }
 
-Test(part, names_of_abilities_become_places_in_order) {
+Test(clause_compile, names_of_abilities_become_places_in_order) {
   codex c = {0};
   const char *names[] = {"reach", "flying", "reach"};
   const st_clause_part *part =
@@ -228,7 +229,7 @@ Test(part, names_of_abilities_become_places_in_order) {
   close_codex(&c);
 }
 
-Test(part, substitute_has_two_symbols) {
+Test(clause_compile, substitute_has_two_symbols) {
   static const char *const attrs[] = {"types", "abilities", "rarity"};
   for (size_t i = 0; i < ST_COUNT_OF(attrs); i++) {
     codex c = {0};
@@ -246,7 +247,7 @@ Test(part, substitute_has_two_symbols) {
   }
 }
 
-Test(part, borrow_asks_others_on_behalf_of_outer) {
+Test(clause_compile, borrow_asks_others_on_behalf_of_outer) {
   codex c = {0};
   const char *names[] = {"activated"};
   const st_clause_part *part = enacted_part(
@@ -274,7 +275,7 @@ Test(part, borrow_asks_others_on_behalf_of_outer) {
   close_codex(&c);
 }
 
-Test(part, a_text_is_kept) {
+Test(clause_compile, a_text_is_kept) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "note", .layer = "text", .operand = "it's 'so'"},
@@ -285,7 +286,7 @@ Test(part, a_text_is_kept) {
   close_codex(&c);
 }
 
-Test(part, clear_and_strip_have_no_operand) {
+Test(clause_compile, clear_and_strip_have_no_operand) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "types", .layer = "type", .op = STRATA_OP_CLEAR},
@@ -306,7 +307,7 @@ Test(part, clear_and_strip_have_no_operand) {
 
 /* -- One part that becomes several, and their order -- */
 
-Test(part, a_switch_is_two_parts_at_one_place) {
+Test(clause_compile, a_switch_is_two_parts_at_one_place) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "tapped", .layer = "copy", .operand = "true"},
@@ -328,7 +329,7 @@ Test(part, a_switch_is_two_parts_at_one_place) {
   close_codex(&c);
 }
 
-Test(part, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
+Test(clause_compile, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
   codex c = {0};
   static const char *const copiable[] = {"abilities", "colors", "cost", "power",
                                          "toughness"};
@@ -350,7 +351,7 @@ Test(part, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
   close_codex(&c);
 }
 
-Test(part, parts_are_sorted_by_layer_and_then_as_written) {
+Test(clause_compile, parts_are_sorted_by_layer_and_then_as_written) {
   codex c = {0};
   strata_clause_part parts[] = {
       {.attr = "power", .layer = "pt.set", .operand = "1"},
@@ -589,7 +590,7 @@ static const struct refusal_case refusals[] = {
      {"'toughness'"}},
 };
 
-Test(part, what_is_wrong_is_said_where_it_is) {
+Test(clause_compile, what_is_wrong_is_said_where_it_is) {
   for (size_t i = 0; i < ST_COUNT_OF(refusals); i++) {
     const struct refusal_case *k = &refusals[i];
     codex c = {.rules = NULL};
@@ -617,7 +618,7 @@ Test(part, what_is_wrong_is_said_where_it_is) {
   }
 }
 
-Test(part, a_copy_of_all_needs_something_copiable) {
+Test(clause_compile, a_copy_of_all_needs_something_copiable) {
   probe p = {0};
   strata_builder *b = NULL;
   strata_rules *rules = NULL;
@@ -635,7 +636,7 @@ Test(part, a_copy_of_all_needs_something_copiable) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(part, numbers_of_layers_are_whole) {
+Test(clause_compile, numbers_of_layers_are_whole) {
   static const char *const bad[] = {
       "",   "-",          "1.5",         "x",      "1 ",
       "+1", "2147483648", "-2147483649", "pt.set", "99999999999999999999999"};

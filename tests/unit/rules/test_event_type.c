@@ -1,7 +1,7 @@
-/* Kinds of events and their aliases, as rules hold them. */
+/* Event types and their aliases in frozen rules. */
 #include "watcher_stage.h"
 
-TestSuite(kind, .timeout = 60);
+TestSuite(event_type, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
@@ -60,7 +60,7 @@ static strata_builder *kinds(probe *p) {
   return b;
 }
 
-Test(kind, fields_are_one_for_all_kinds_and_have_places) {
+Test(event_type, fields_are_one_for_all_kinds_and_have_places) {
   probe probe = {0};
   strata_builder *b = kinds(&probe);
   strata_rules *rules = play_freeze(b);
@@ -108,7 +108,7 @@ Test(kind, fields_are_one_for_all_kinds_and_have_places) {
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, what_was_declared_is_there) {
+Test(event_type, what_was_declared_is_there) {
   probe probe = {0};
   strata_builder *b = kinds(&probe);
   strata_rules *rules = play_freeze(b);
@@ -163,7 +163,7 @@ Test(kind, what_was_declared_is_there) {
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, a_kind_touches_what_its_parts_do) {
+Test(event_type, a_kind_touches_what_its_parts_do) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
   const strata_instruction up[] = {
@@ -198,7 +198,7 @@ Test(kind, a_kind_touches_what_its_parts_do) {
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, without_memory_the_builder_stays_as_it_was) {
+Test(event_type, without_memory_the_builder_stays_as_it_was) {
   for (int forever = 0; forever < 2; forever++) {
     probe probe = {.fail_forever = forever != 0};
     strata_builder *b = kinds(&probe);

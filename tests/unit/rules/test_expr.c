@@ -1,3 +1,5 @@
+/* Expressions: types, values, canonical texts, and the messages for
+ * mistakes. */
 #include "expr_stage.h"
 
 TestSuite(expr, .timeout = 60);

@@ -1,7 +1,8 @@
-/* Expressions on abilities, with other words, and what they read. */
+/* Expressions about abilities, expressions under text-changing effects, and
+ * what an expression reads. */
 #include "rules_stage.h"
 
-TestSuite(rewrite, .timeout = 60);
+TestSuite(expr_rewrite, .timeout = 60);
 
 typedef struct rewriting {
   probe probe;
@@ -54,7 +55,7 @@ static void refused(rewriting *r, const char *text, strata_status want,
 
 /* -- Abilities -- */
 
-Test(rewrite, an_ability_is_asked_for_by_its_name) {
+Test(expr_rewrite, an_ability_is_asked_for_by_its_name) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse(&r, "this.abilities has 'haste'");
@@ -71,7 +72,7 @@ Test(rewrite, an_ability_is_asked_for_by_its_name) {
   close_rules(&r);
 }
 
-Test(rewrite, abilities_are_no_value) {
+Test(expr_rewrite, abilities_are_no_value) {
   rewriting r;
   open_rules(&r);
   refused(&r, "abilities has 'hast'", STRATA_ENOENT, "'haste'");
@@ -87,7 +88,7 @@ Test(rewrite, abilities_are_no_value) {
 
 /* -- Asking others -- */
 
-Test(rewrite, within_looks_from_outer) {
+Test(expr_rewrite, within_looks_from_outer) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse_by(
@@ -182,7 +183,7 @@ static void expect_same(const strata_expr *a, const strata_expr *b) {
             "%s", a->text);
 }
 
-Test(rewrite, other_words_give_what_is_written_with_them) {
+Test(expr_rewrite, other_words_give_what_is_written_with_them) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -203,7 +204,7 @@ Test(rewrite, other_words_give_what_is_written_with_them) {
   close_rules(&r);
 }
 
-Test(rewrite, other_words_of_a_predicate_on_others) {
+Test(expr_rewrite, other_words_of_a_predicate_on_others) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -222,7 +223,7 @@ Test(rewrite, other_words_of_a_predicate_on_others) {
   close_rules(&r);
 }
 
-Test(rewrite, no_other_words_give_the_same) {
+Test(expr_rewrite, no_other_words_give_the_same) {
   rewriting r;
   open_rules(&r);
   strata_expr *before = parse(&r, "types has 'elf' and rarity = 'forest'");
@@ -235,7 +236,7 @@ Test(rewrite, no_other_words_give_the_same) {
   close_rules(&r);
 }
 
-Test(rewrite, no_memory_for_other_words) {
+Test(expr_rewrite, no_memory_for_other_words) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -261,7 +262,7 @@ Test(rewrite, no_memory_for_other_words) {
   close_rules(&r);
 }
 
-Test(rewrite, refs_lead_on_64_times_at_most) {
+Test(expr_rewrite, refs_lead_on_64_times_at_most) {
   rewriting r;
   open_rules(&r);
   char text[64 * 11 + 20] = "";
@@ -279,7 +280,7 @@ Test(rewrite, refs_lead_on_64_times_at_most) {
 }
 
 /* 64 KiB of a short symbol with room for none of a longer one. */
-Test(rewrite, other_words_may_be_too_long) {
+Test(expr_rewrite, other_words_may_be_too_long) {
   rewriting r;
   open_rules(&r);
   static char text[66000];
@@ -303,7 +304,7 @@ Test(rewrite, other_words_may_be_too_long) {
 
 /* -- What is read -- */
 
-Test(rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
+Test(expr_rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse(
@@ -359,7 +360,7 @@ static strata_status curious(void *user, strata_predicate_context *view,
 }
 
 /* Whole attributes, each once, of whomever. */
-Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
+Test(expr_rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   rewriting r;
   open_rules(&r);
   strata_builder *b = r.b;
@@ -397,7 +398,7 @@ Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   close_rules(&r);
 }
 
-Test(rewrite, constants_read_nothing) {
+Test(expr_rewrite, constants_read_nothing) {
   static const struct {
     const char *text;
     bool want;

@@ -1,8 +1,9 @@
-/* Programs: nested deeds become one array, with what they name. */
+/* Programs: nested instructions become one array, which names its variables,
+ * reads and writes. */
 #include "watcher_stage.h"
 #include "world/store/notes.h"
 
-TestSuite(deed, .timeout = 60);
+TestSuite(program, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
@@ -49,7 +50,7 @@ static const st_program *act_of(const stage *s) {
   stage_open(s, STRATA_ROLE_##role, (const strata_instruction[]){__VA_ARGS__}, \
              ST_COUNT_OF(((const strata_instruction[]){__VA_ARGS__})))
 
-Test(deed, what_is_inside_comes_right_behind) {
+Test(program, what_is_inside_comes_right_behind) {
   stage s;
   OPEN(&s, TRIGGER,
        {D(WHEN), .when = "event.combat",
@@ -78,7 +79,7 @@ Test(deed, what_is_inside_comes_right_behind) {
   stage_close(&s);
 }
 
-Test(deed, names_are_bound_in_their_order_and_have_types) {
+Test(program, names_are_bound_in_their_order_and_have_types) {
   stage s;
   OPEN(
       &s, TRIGGER, {D(CHOOSE), .as = "who", .who = "types has 'elf'"},
@@ -126,7 +127,7 @@ Test(deed, names_are_bound_in_their_order_and_have_types) {
   stage_close(&s);
 }
 
-Test(deed, codes_are_given_names_and_watchers_options) {
+Test(program, codes_are_given_names_and_watchers_options) {
   stage s;
   OPEN(&s, TRIGGER,
        {D(WATCH), .what = "late", .clock = "turn",
@@ -150,7 +151,7 @@ Test(deed, codes_are_given_names_and_watchers_options) {
   stage_close(&s);
 }
 
-Test(deed, replacements_change_stop_and_go_on_afterwards) {
+Test(program, replacements_change_stop_and_go_on_afterwards) {
   stage s;
   OPEN(&s, REPLACE, {D(CHANGE), .what = "amount", ONE("event.amount * 2")},
        {D(INSTEAD),
@@ -180,7 +181,7 @@ static uint64_t bit_of(const strata_rules *rules, strata_name_kind kind,
   return st_rw_mask_bit(strata_rules_find(rules, kind, name));
 }
 
-Test(deed, what_is_read_and_written_is_known) {
+Test(program, what_is_read_and_written_is_known) {
   const struct touch_case list[] = {
       {"change",
        {D(CHANGE), .what = "amount", ONE("event.who.power")},
@@ -225,7 +226,7 @@ Test(deed, what_is_read_and_written_is_known) {
 
 /* What deeds are called is what the public map says, and each has a form that
  * some program may use. */
-Test(deed, every_deed_has_a_place) {
+Test(program, every_deed_has_a_place) {
   for (int op = 0; op <= STRATA_DO_BEGIN; op++) {
     const st_instruction_form *form =
         st_instruction_form_get((strata_instruction_op)op);

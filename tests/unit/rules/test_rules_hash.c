@@ -1,8 +1,9 @@
-/* The hash of rules: of all that was declared, not of the order. */
+/* The hash of rules covers everything that was declared and is independent of
+ * the order. */
 #include "rules/compile/rules_hash.h"
 #include "rules_stage.h"
 
-TestSuite(digest, .timeout = 60);
+TestSuite(rules_hash, .timeout = 60);
 
 /* Everything that can differ, in one place. */
 typedef struct plan {
@@ -123,7 +124,7 @@ static uint64_t hash_of(plan p) {
   return hash;
 }
 
-Test(digest, the_order_of_declaration_makes_no_difference) {
+Test(rules_hash, the_order_of_declaration_makes_no_difference) {
   plan p = usual();
   p.definition.default_count = 2;
   uint64_t hash = hash_of(p);
@@ -131,7 +132,7 @@ Test(digest, the_order_of_declaration_makes_no_difference) {
   cr_expect(eq(u64, hash_of(p), hash));
 }
 
-Test(digest, blanks_in_expressions_make_no_difference) {
+Test(rules_hash, blanks_in_expressions_make_no_difference) {
   plan p = usual();
   p.clause.subject = "power>1  and(tapped)";
   uint64_t hash = hash_of(p);
@@ -247,7 +248,7 @@ static void change(plan *p, int n) {
 
 #define CHANGES 32
 
-Test(digest, every_difference_is_one) {
+Test(rules_hash, every_difference_is_one) {
   uint64_t seen[CHANGES + 1] = {hash_of(usual())};
   for (int n = 0; n < CHANGES; n++) {
     plan p = usual();
@@ -340,7 +341,7 @@ static uint64_t hash_of_part(const strata_clause_part *part) {
   return hash;
 }
 
-Test(digest, operands_differ) {
+Test(rules_hash, operands_differ) {
   for (size_t i = 0; i < ST_COUNT_OF(operands); i++) {
     cr_expect(
         ne(u64, hash_of_part(&operands[i].a), hash_of_part(&operands[i].b)),
@@ -349,6 +350,6 @@ Test(digest, operands_differ) {
 }
 
 /* Saves and replays of rules that were before there were events go on. */
-Test(digest, rules_without_events_have_the_hash_that_they_always_had) {
+Test(rules_hash, rules_without_events_have_the_hash_that_they_always_had) {
   cr_expect(eq(u64, hash_of(usual()), UINT64_C(3858731423335559187)));
 }

@@ -1,8 +1,9 @@
-/* What watchers say, as rules hold it; by what an index finds them. */
+/* Watcher definitions in frozen rules, and the keys by which an index finds
+ * them. */
 #include "kit.h"
 #include "watcher_stage.h"
 
-TestSuite(code, .timeout = 60);
+TestSuite(watcher_def, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
@@ -15,7 +16,7 @@ static strata_rules *with(probe *p, const strata_watcher_desc *code) {
   return rules;
 }
 
-Test(code, what_was_declared_is_there) {
+Test(watcher_def, what_was_declared_is_there) {
   probe probe = {0};
   const strata_field_desc names[] = {{"target", STRATA_REF}};
   const strata_event_test tests[] = {
@@ -72,7 +73,7 @@ Test(code, what_was_declared_is_there) {
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(code, of_no_class_is_behind_all) {
+Test(watcher_def, of_no_class_is_behind_all) {
   probe probe = {0};
   strata_watcher_desc desc = {.name = "x",
                               .role = STRATA_ROLE_REPLACE,
@@ -138,7 +139,7 @@ static const struct key_case key_cases[] = {
      NULL},
 };
 
-Test(code, keys_are_what_must_hold_in_any_case) {
+Test(watcher_def, keys_are_what_must_hold_in_any_case) {
   for (size_t i = 0; i < ST_COUNT_OF(key_cases); i++) {
     const struct key_case *c = &key_cases[i];
     probe probe = {0};
@@ -174,7 +175,7 @@ Test(code, keys_are_what_must_hold_in_any_case) {
 
 /* -- Who has them -- */
 
-Test(code, abilities_and_laws_carry_codes) {
+Test(watcher_def, abilities_and_laws_carry_codes) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
   play_kinds(b);
@@ -263,7 +264,7 @@ static uint64_t hash_of(const strata_watcher_desc *code, const char *other) {
   return hash;
 }
 
-Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
+Test(watcher_def, whatever_is_said_changes_the_hash_and_blanks_do_not) {
   const strata_instruction change = {D(CHANGE), .what = "amount", ONE("1")};
   const strata_instruction other = {D(CHANGE), .what = "amount", ONE("2")};
   const strata_event_test test = {"who", "power > 1"};

@@ -1,4 +1,5 @@
-/* Effects as rows: chains, lists, and that nothing of them is left. */
+/* Rows of continuous effects: chains, lists, and a removal that leaves no row
+ * behind. */
 #include "effect_stage.h"
 
 TestSuite(effect, .timeout = 120);

@@ -1,4 +1,4 @@
-/* The store against a plain array of all cells. */
+/* The store of cells, compared with a plain array of all cells. */
 #include "state_stage.h"
 
 #include <stdlib.h>
