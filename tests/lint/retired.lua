@@ -40,12 +40,12 @@ local BUILD <const> = "tests/CMakeLists.txt"
 local retired, count = read_names(arg[2] or arg[0]:gsub("[^/]*$", "retired_names.txt"))
 assert(count > 0, "the list is empty")
 
--- What may be an old name: it begins with st or ST and has an underscore, or it is a path of two
--- words, or a module of scripts/.
+-- What may be an old name, and what a text has that holds one: it begins with st or ST and has an
+-- underscore, or it is a path of two words, or a module of scripts/.
 local FORMS <const> = {
-  "%f[%w_]([sS][tT]%w*_[%w_]+)",
-  "%f[%w_/.]([%l]+/[%l_]+)%f[^%w_/]",
-  "%f[%w_.](strata%.[%l_.]+%l)%f[^%w_]",
+  { has = "_", form = "()%f[%w_]([sS][tT]%w*_[%w_]+)" },
+  { has = "/", form = "()%f[%w_/.](%l+/[%l_]+)%f[^%w_/]" },
+  { has = "strata.", form = "()%f[%w_.](strata%.[%l_.]+%l)%f[^%w_]" },
 }
 
 --- The line in which a place of a text lies.
@@ -60,14 +60,20 @@ local function complain_of(path, line, name)
   tree.complain("%s:%d: %s is an old name; %s", path, line, name, today)
 end
 
+local function check_form(path, text, form)
+  for place, name in text:gmatch(form) do
+    if retired[name] and path ~= BUILD then
+      complain_of(path, line_of(text, place), name)
+    end
+  end
+end
+
 local function check(path)
   local text = tree.read(path)
   tree.seen = tree.seen + 1
-  for _, form in ipairs(FORMS) do
-    for place, name in text:gmatch("()" .. form) do
-      if retired[name] and path ~= BUILD then
-        complain_of(path, line_of(text, place), name)
-      end
+  for _, wanted in ipairs(FORMS) do
+    if text:find(wanted.has, 1, true) then
+      check_form(path, text, wanted.form)
     end
   end
 end

@@ -115,8 +115,7 @@ static strata_status read_save_header(save_reader *r) {
   }
   r->offset = 40;
   if (st_read_u64(r->bytes + 40) != st_save_checksum(r->bytes, r->size)) {
-    return refuse_corrupt(
-        r, "the st_save_checksum is wrong: some byte has changed");
+    return refuse_corrupt(r, "the checksum is wrong: some byte has changed");
   }
   r->offset = ST_SAVE_HEADER_BYTES;
   return STRATA_OK;
