@@ -1,6 +1,6 @@
 /*
- * inspect.c - the commands that show what is in a world: strata.views in the
- * library's own Lua makes the text.
+ * inspect.c - the commands that show what is in a world:
+ * strata.tools.world_views in the library's own Lua makes the text.
  */
 #include "cli/commands/command_views.h"
 
@@ -13,8 +13,8 @@
 
 #include <strata/lua.h>
 
-/* strata.views[name](world, second, width): the text stays. Arguments: the
- * name, the second argument. */
+/* strata.tools.world_views[name](world, second, width): the text stays.
+ * Arguments: the name, the second argument. */
 static int call_views(lua_State *L) {
   stl_library_push(L, "strata.tools.world_views");
   lua_pushvalue(L, 1);

@@ -1,6 +1,6 @@
 /*
- * live.c - a session's game of cards: strata.live in the library's own Lua, and
- * what the program makes of it.
+ * live.c - a session's game of cards: strata.tools.live_game in the library's
+ * own Lua, and what the program makes of it.
  *
  * A reload is no action of a script: it could not be taken back.
  */

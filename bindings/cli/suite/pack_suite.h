@@ -75,8 +75,9 @@ bool stc_suite_push_coverage(stc_pack_suite *suite, bool is_json);
  * explored nothing. False: a message is pushed. */
 bool stc_suite_push_explored(stc_pack_suite *suite, size_t n, bool is_json);
 
-/* Call a function of the module strata.suite with the pack's folder and up to
- * four texts (NULL for nil): its result is pushed. False: a message is. */
+/* Call a function of the module strata.tools.test_suite with the pack's folder
+ * and up to four texts (NULL for nil): its result is pushed. False: a message
+ * is. */
 bool stc_suite_call(stc_pack_suite *suite, const char *function,
                     const char *const texts[4]);
 

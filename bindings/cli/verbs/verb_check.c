@@ -153,8 +153,8 @@ static int check_listed_files(lua_State *L) {
 
 /* -- Games ----------------------------------------------------------------- */
 
-/* Call a function of strata.suite, and print the findings that it gives; true
- * if there are none. */
+/* Call a function of strata.tools.test_suite, and print the findings that it
+ * gives; true if there are none. */
 static bool check_by_suite(stc_pack_suite *suite, const char *function,
                            check_report *sum) {
   static const char *const none[4] = {NULL};

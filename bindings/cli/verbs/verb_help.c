@@ -1,6 +1,7 @@
 /*
- * help.c - the verb help: strata.help in the library's own Lua, which reads
- * the descriptions that editors read, and what the program makes of it.
+ * help.c - the verb help: strata.tools.help_texts in the library's own Lua,
+ * which reads the descriptions that editors read, and what the program makes of
+ * it.
  */
 #include "cli/verbs/verb_help.h"
 
@@ -15,8 +16,9 @@
 #include <string.h>
 
 typedef struct help_question {
-  const char *function; /* of strata.help: "tell", "page" or "json" */
-  const char *name;     /* for "tell" */
+  const char
+      *function;    /* of strata.tools.help_texts: "tell", "page" or "json" */
+  const char *name; /* for "tell" */
   bool is_found;
 } help_question;
 

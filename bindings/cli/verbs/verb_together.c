@@ -13,7 +13,7 @@
 
 typedef struct together_request {
   const char *verb;
-  const char *function; /* of strata.suite */
+  const char *function; /* of strata.tools.test_suite */
   const char *text;     /* its name, or how many pairs are tried */
   bool flag;            /* --json */
   bool takes_name;
@@ -85,8 +85,8 @@ static stc_exit read_together_arguments(together_request *t,
   return STC_EXIT_OK;
 }
 
-/* The text that strata.suite returns is printed; behind it stands whether there
- * is something wrong. */
+/* The text that strata.tools.test_suite returns is printed; behind it stands
+ * whether there is something wrong. */
 static stc_exit print_together(const together_request *t,
                                stc_pack_suite *suite) {
   lua_State *L = suite->host.L;

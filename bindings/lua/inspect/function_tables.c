@@ -1,6 +1,6 @@
 /*
  * code.c - the code of a function as tables, for checks that read it without
- * running it: strata.code.
+ * running it: strata.check.function_code.
  */
 #include "lua/core/state.h"
 #include "lua/sandbox/function_dump.h"

@@ -8,8 +8,8 @@
  * and what is wrong; nothing if there is none. Cost O(size). */
 int stl_host_source_mistake(lua_State *L);
 
-/* host.outline(text): { tokens =, boxes = }, see strata.source. Cost O(size),
- * and a table for each token. */
+/* host.outline(text): { tokens =, boxes = }, see strata.base.file_outline. Cost
+ * O(size), and a table for each token. */
 int stl_host_source_outline(lua_State *L);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * replay.c - worlds whose actions are recorded.
  *
- * A world that is recorded has a table of the library's, strata.replay, which
- * is told before and after each call of a method that can be recorded. What
- * goes wrong there is noted and never keeps the call from being made: a game
- * that is recorded is the same game.
+ * A world that is recorded has a table of the library's,
+ * strata.tools.world_record, which is told before and after each call of a
+ * method that can be recorded. What goes wrong there is noted and never keeps
+ * the call from being made: a game that is recorded is the same game.
  */
 #include "lua/objects/world_recording.h"
 
@@ -27,7 +27,8 @@ static bool push_recording(lua_State *L) {
   return false;
 }
 
-/* (recording, name of a function of strata.replay, ...): call it so. */
+/* (recording, name of a function of strata.tools.world_record, ...): call it
+ * so. */
 static int call_recording_function(lua_State *L) {
   stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, -1, lua_tostring(L, 2));

@@ -89,8 +89,9 @@ static inline bool stl_opcode_jumps_back(uint32_t instruction) {
 /** The line of an instruction. Cost O(instructions before it). */
 int stl_dump_line(const stl_dump_function *f, size_t pc);
 
-/* host.code(function): what it says as tables, see strata.code; also its path
- * and the values that it has from outside. Cost O(instructions^2). */
+/* host.code(function): what it says as tables, see strata.check.function_code;
+ * also its path and the values that it has from outside. Cost
+ * O(instructions^2). */
 int stl_host_function_tables(lua_State *L);
 
 /** The name of an upvalue, the text of a constant; none if it has none. */

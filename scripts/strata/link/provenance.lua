@@ -72,7 +72,7 @@ local function need_origin(into, files, part, keys, kind, name)
   return origin
 end
 
---- Note what a part of the rules says: see strata.ruleset.
+--- Note what a part of the rules says: see strata.lang.ruleset.
 ---@param into strata.RuleOrigins
 ---@param files strata.Files
 ---@param part table { pack, path }

@@ -462,7 +462,7 @@ function M.cards()
   return names
 end
 
---- The session's game as the text of a scenario: see strata.retold.
+--- The session's game as the text of a scenario: see strata.scenario.scenario_export.
 ---@param path string of the file that it is for; the scenario is called by it
 ---@return string
 function M.scenario(path)
