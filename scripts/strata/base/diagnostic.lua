@@ -1,8 +1,8 @@
---- Findings: what is said of mistakes in packs, taken apart for editors and programs.
+--- Diagnostics: the error messages about packs, split into fields for editors and programs.
 ---
---- Whoever finds a mistake says it as a line, "path:3: card 'Humility', ability 1 (static): unknown
---- word 'elff'; did you mean 'elf'?", and that is what people read. Its parts are read from it, so
---- that both say the same.
+--- A check reports a mistake as one line, "path:3: card 'Humility', ability 1 (static): unknown
+--- word 'elff'; did you mean 'elf'?". This module parses the fields from that line, so the text for
+--- people and the record for programs cannot differ.
 local json_writer = require("strata.base.json_writer")
 local host = require("strata.host")
 

@@ -1,4 +1,5 @@
---- Files of packs: read, checked, run with the words that they may use, and blamed by line.
+--- Reads the files of packs, checks them, runs them with the words that they may use, and reports
+--- errors by line.
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

@@ -1,4 +1,4 @@
---- Abilities of cards: from what stands in the list part to what the engine knows by a name.
+--- Compiles the abilities in the list part of a card to named abilities of the engine.
 local spelling = require("strata.base.spelling")
 local operations = require("strata.cards.operations")
 local host = require("strata.host")

@@ -1,7 +1,7 @@
---- Abilities that do acts: triggered (603) and activated ones (602), spells (608), and what decides
---- how often others trigger. From words of cards to codes, as strata.rules reads them.
+--- Compiles abilities that perform acts to watcher definitions of strata.rules: triggered (603) and
+--- activated abilities (602), spells (608), and effects on how often other abilities trigger.
 ---
---- Each function is of a word, and makes the code of what it says.
+--- Each function compiles one word, and creates its watcher definition.
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
 local host = require("strata.host")

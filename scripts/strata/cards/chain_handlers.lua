@@ -1,7 +1,7 @@
---- Handlers of chains: from `on.hit.before { ... }` to codes as strata.rules reads them.
+--- Compiles `on.hit.before { ... }` to a watcher definition with the role "handle".
 ---
---- What a handler does is data first: fields that it changes, acts, that it stops or leaves the
---- chain; and functions where data cannot say it, in the order of its list.
+--- The effect of a handler is data where possible: fields that it changes, acts, whether it stops
+--- the walk or leaves the chain. The functions in its list are called in their order.
 local spelling = require("strata.base.spelling")
 local act_compiler = require("strata.events.act_compiler")
 local event_vocabulary = require("strata.events.event_vocabulary")

@@ -1,4 +1,4 @@
---- Until when what is started watches, and how long effects last that acts begin.
+--- Durations: how long started watchers watch, and how long the effects of acts last.
 local spelling = require("strata.base.spelling")
 
 local M = {}

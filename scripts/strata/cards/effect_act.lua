@@ -1,7 +1,9 @@
---- The act `effect { who, changes, lasts = "turn" }`: a continuous effect begins (611).
+--- Compiles the act `effect { objects, changes, lasts = "turn" }`, which starts a continuous effect
+--- (611).
 ---
---- Its changes are those of abilities. Those that name all abilities of a kind are known only when
---- all cards are, so the engine's form of a clause is made when the rules are frozen (M.complete).
+--- Its changes are those of static abilities. A change that names all abilities of a category can
+--- be compiled only when all cards are known, so M.complete creates the engine's clause when the
+--- rules are frozen.
 local ability_words = require("strata.cards.ability")
 local durations = require("strata.cards.durations")
 local host = require("strata.host")

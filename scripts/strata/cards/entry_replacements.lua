@@ -1,4 +1,5 @@
---- How things enter: `enters` and `enters_as_copy` as replacements of the event in which they do.
+--- Compiles `enters` and `enters_as_copy` to replacement effects of the event by which an object
+--- enters.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

@@ -1,4 +1,5 @@
---- From the changes of a word to the engine's operations: types checked, layers found.
+--- Compiles the changes of a word to operations of the engine: checks their types, and finds their
+--- layers.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local phrase = require("strata.lang.phrase")

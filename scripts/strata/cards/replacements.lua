@@ -1,7 +1,7 @@
---- Replacements, preventions and what cannot happen (614, 615, 101.2): from words of cards to
---- codes, as strata.rules reads them.
+--- Compiles replacement effects (614), prevention effects (615) and effects by which events cannot
+--- happen (101.2) to watcher definitions of strata.rules.
 ---
---- Each function is of a word, and makes the code of what it says.
+--- Each function compiles one word, and creates its watcher definition.
 local spelling = require("strata.base.spelling")
 local entry_replacements = require("strata.cards.entry_replacements")
 local watcher_fields = require("strata.cards.watcher_fields")

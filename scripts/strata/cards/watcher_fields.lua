@@ -1,5 +1,5 @@
---- What all words of watchers say in the same way: fields, conditions, limits, acts, and the names
---- that whoever starts one must give it.
+--- Fields that all words for watchers share: event fields, conditions, limits, acts, and the
+--- parameters that an effect must give when it starts a watcher.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")

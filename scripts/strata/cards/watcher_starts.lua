@@ -1,6 +1,7 @@
---- Acts that make something watch for events: from now on, later, or until something leaves.
+--- Compiles acts that start a watcher: for a duration, as a delayed trigger, or until an object
+--- leaves.
 ---
---- Each function is of a word, and adds the deeds that begin it.
+--- Each function compiles one word, and appends the instructions that start the watcher.
 local spelling = require("strata.base.spelling")
 local acting_abilities = require("strata.cards.acting_abilities")
 local durations = require("strata.cards.durations")

@@ -1,7 +1,7 @@
---- What watches for events: from the words of a card to abilities with codes, as strata.rules reads
---- them.
+--- Compiles the watchers of a card to abilities with watcher definitions of strata.rules.
 ---
---- What it is about is a pattern (event_patterns.lua); what a watcher does is a list of acts.
+--- The event that a watcher is about is a pattern (event_patterns.lua); its effect is a list of
+--- acts.
 local spelling = require("strata.base.spelling")
 local acting_abilities = require("strata.cards.acting_abilities")
 local entry_replacements = require("strata.cards.entry_replacements")

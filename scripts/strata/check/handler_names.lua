@@ -1,5 +1,5 @@
---- Names in functions: what handlers name must be there. It is looked for in their code, so that
---- what is misspelt is found without a game in which it is come to.
+--- Checks the names in handler functions against the rules. The names are read from the bytecode,
+--- so that a misspelt name is found without a game that reaches it.
 local spelling = require("strata.base.spelling")
 local function_code = require("strata.check.function_code")
 local event_patterns = require("strata.events.event_patterns")

@@ -1,5 +1,6 @@
---- What packs use of each other and have not declared: each pack is tried with no more than what
---- its manifest says that it needs, and the game in some of the orders that the manifests allow.
+--- Finds uses of other packs that a manifest does not declare. Each pack is loaded with only the
+--- packs that its manifest requires, and the game is loaded in some of the orders that the
+--- manifests allow.
 local handler_names = require("strata.check.handler_names")
 local hidden_state = require("strata.check.hidden_state")
 local linker = require("strata.link.linker")

@@ -1,4 +1,4 @@
---- What may be a mistake: what can never do anything, cards without a test, cards without a text.
+--- Warnings: parts that can never have an effect, cards without a test, cards without a rules text.
 local diagnostic = require("strata.base.diagnostic")
 local dead_conditions = require("strata.check.dead_conditions")
 local function_code = require("strata.check.function_code")

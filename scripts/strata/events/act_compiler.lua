@@ -1,4 +1,5 @@
---- Programs: from acts, which are words of packs, to the plain tables that strata.rules reads.
+--- Compiles a list of acts, which are words of packs, to a program: the plain tables that
+--- strata.rules reads.
 local spelling = require("strata.base.spelling")
 local control_acts = require("strata.events.control_acts")
 local emit_acts = require("strata.events.emit_acts")

@@ -1,8 +1,8 @@
---- Acts beside events: names and numbers, choices, conditions, lists of acts, handlers; as
---- strata.rules reads them.
+--- Compiles acts other than events to instructions of strata.rules: variables and numbers, choices,
+--- conditions, lists of acts, handlers.
 ---
---- Each function is of a word. It is called with the program in which the act stands, and adds its
---- deeds to a list.
+--- Each function compiles one word. It receives the program that contains the act, and appends
+--- instructions to a list.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

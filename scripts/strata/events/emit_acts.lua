@@ -1,4 +1,5 @@
---- Acts that make an event happen: `draw { player = event.player }`, as strata.rules reads them.
+--- Compiles acts that make an event, such as `draw { player = event.player }`, to instructions of
+--- strata.rules.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

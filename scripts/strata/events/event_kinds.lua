@@ -1,7 +1,9 @@
---- Kinds of events: from what a pack's events.lua says to the tables that strata.rules reads.
+--- Compiles the event types that a pack's events.lua declares to the tables that strata.rules
+--- reads.
 ---
---- Kinds name each other before they are declared, and their names are words of the file. So the
---- text is looked through for them first; what is said of them is judged when the file has run.
+--- Event types refer to each other before they are declared, and their names are words of the file.
+--- So the names are first collected from the text, and the declarations are checked after the file
+--- has run.
 local file_outline = require("strata.base.file_outline")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")

@@ -1,5 +1,5 @@
---- Patterns: the event that a watcher is about, as an act whose fields are tests: a predicate of
---- whom a field names, somebody, a constant, a list of words, a condition.
+--- Compiles the pattern of a watcher: an act whose fields are tests of the event's fields, each a
+--- predicate on the entity in the field, an entity, a constant, a list of words, or a condition.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

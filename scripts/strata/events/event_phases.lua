@@ -1,4 +1,5 @@
---- Phases of events: from what a pack's events.lua says to what strata.rules reads.
+--- Compiles the phases of event types, declared in a pack's events.lua, to the tables that
+--- strata.rules reads.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

@@ -1,9 +1,9 @@
---- Words for events: in files that declare them kinds, aliases, and what performing them does; in
---- card files watchers; in both acts.
+--- The words for events. Files of events have words for event types, aliases and writes; card files
+--- have words for watchers; both have words for acts.
 ---
---- A word makes a plain description and does nothing else; event_kinds.lua and watchers.lua judge
---- it when all kinds are known. A kind's own name is a word too: `draw { player = event.player }`
---- is an act, or a pattern for a watcher.
+--- A word only returns a plain description. event_kinds.lua and watchers.lua check it when all
+--- event types are known. The name of an event type is a word too: `draw { player = event.player }`
+--- is an act, or the pattern of a watcher.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

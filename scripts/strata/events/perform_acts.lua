@@ -1,5 +1,6 @@
---- What performing an event does, in words: base values, moves, tokens, clocks; as strata.rules
---- reads it. Each is called with the program in which it stands, and adds its deeds to a list.
+--- Compiles the words for writes, which perform an event, to instructions of strata.rules: base
+--- values, moves, tokens, clocks. Each function receives the program that contains the word, and
+--- appends instructions to a list.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

@@ -1,10 +1,11 @@
---- Coverage: which cards of a pack no scenario ever had in its world, and which of their abilities
---- never did anything.
+--- Coverage: the cards of a pack that no scenario had in its world, and the abilities that never
+--- had an effect.
 ---
---- A static ability has done something once it was applied to somebody, a trigger once it has
---- triggered, a replacement once it has replaced or prevented, one that forbids once it has
---- forbidden, a handler once it was called, any other once a step has used it. The engine tells the
---- first by a profile, the log tells most others; nothing here guesses.
+--- An ability has had an effect as follows: a static ability once it was applied to an object, a
+--- trigger once it has triggered, a replacement effect once it has replaced or prevented an event,
+--- an effect by which events cannot happen once it has forbidden one, a handler once it was called,
+--- any other ability once a step has used it. A profile of the engine shows the first; the log
+--- shows most others.
 local json_writer = require("strata.base.json_writer")
 local chain_handlers = require("strata.cards.chain_handlers")
 

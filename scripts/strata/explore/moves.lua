@@ -1,7 +1,7 @@
---- Moves: what may be done now in a game whose rules are not known before, chosen at random.
+--- Random moves in a game whose rules are not known in advance.
 ---
---- A move is a step of a scenario. Which verbs a game has follows from its rules: its zones,
---- attributes, counters, phases, kinds of events. Whether a move can be done, the game says.
+--- A move is a step of a scenario. The verbs of a game follow from its rules: zones, attributes,
+--- counters, phases, event types. The game itself decides whether a move can be made.
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")

@@ -1,9 +1,10 @@
---- Meetings: what comes of it when cards of two packs that do not know each other are in one game.
+--- Conflicts of card pairs: what happens when cards of two packs that do not name each other are in
+--- one game.
 ---
---- Each pair is put into a small world, as a scenario would, and tried: whether a value depends on
---- which of them was there first, whether effects wait for each other in a loop (613.8b), whether
---- one of two replacements must be chosen (616.1). Nothing here guesses what a card does: the
---- engine says. What is not tried is counted.
+--- Each pair is put into a small world, as a scenario would, and tested: whether a value depends on
+--- the order of entry, whether effects depend on each other in a loop (613.8b), whether a player
+--- must choose between two replacement effects (616.1). The engine answers these questions. Pairs
+--- that are not tested are counted.
 local host = require("strata.host")
 local pack_graph = require("strata.packs.pack_graph")
 local scenario = require("strata.scenario.scenario")

@@ -1,4 +1,4 @@
---- Words for expressions and predicates: each, it, this, count and their like.
+--- The words for expressions and predicates: each, it, this, count and so on.
 local phrase = require("strata.lang.phrase")
 
 local fail, full, joined, need, new =

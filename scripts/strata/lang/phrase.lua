@@ -1,7 +1,8 @@
---- Phrases: expressions and predicates of card files, checked against a ruleset, kept as text.
+--- Phrases: the expressions and predicates of card files, checked against a ruleset and kept as
+--- text.
 ---
---- The text is in the grammar of `strata.h`. What an effect learns only when it begins stands in it
---- as `$target`, `$choice`, `$second_choice` and `$x`.
+--- The text is in the grammar of `strata.h`. Values that are known only when an effect starts are
+--- written `$target`, `$choice`, `$second_choice` and `$x`.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

@@ -1,4 +1,4 @@
---- What an amendment makes of a card's field: another value, or what is there with an operation.
+--- Applies an amendment to a field of a card: a new value, or an operation on the present one.
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}

@@ -1,4 +1,4 @@
---- Renames: what the things of packs were called before. Saves and other packs may still say so.
+--- Renames: the former names of the things of packs, which saves and other packs may still use.
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

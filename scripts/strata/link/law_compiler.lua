@@ -1,4 +1,5 @@
---- Laws: what holds without a card that says it, keywords and handlers of all chains.
+--- Compiles laws: continuous effects of the rules themselves, keywords, and handlers in the chain
+--- of all.
 local strata = require("strata")
 local slugs = require("strata.base.slug")
 local ability_words = require("strata.cards.ability")

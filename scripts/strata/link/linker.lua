@@ -1,4 +1,4 @@
---- Linking: packs with their rulesets, cards and laws become one game.
+--- The linker: joins packs, with their rulesets, cards and laws, to one game.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")

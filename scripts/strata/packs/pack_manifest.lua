@@ -1,4 +1,5 @@
---- A pack's manifest: its fields checked, all that is wrong told at once, what it needs read.
+--- The manifest of a pack: checks its fields, reports all errors at once, and parses its
+--- requirements.
 local diagnostic = require("strata.base.diagnostic")
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")

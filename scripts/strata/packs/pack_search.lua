@@ -1,4 +1,4 @@
---- Packs in folders and archives: found by their names, put together into a game, told about.
+--- Finds packs by name in folders and archives, resolves them to a game, and lists them.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local lock_file = require("strata.packs.lock_file")

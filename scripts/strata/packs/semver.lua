@@ -1,4 +1,4 @@
---- Versions and ranges of them: SemVer 2.0.0, and what manifests say that they need.
+--- Versions and version ranges: SemVer 2.0.0, and the ranges in manifests.
 local M = {}
 
 -- More digits than anybody counts, and few enough that adding one cannot overflow.

@@ -1,8 +1,10 @@
---- Which packs a game consists of, and their order; or all that stands against it.
+--- The solver: determines the packs of a game and their order, or all reasons why there is no
+--- solution.
 ---
---- What is asked for and what it requires is loaded; `optional` and `after` pull nothing in. Of
---- alternatives the first that can be had is taken, and taken back if a later pack cannot live with
---- it. The order is by dependencies, then by name: never by files or by the order of asking.
+--- Packs that are asked for and those that they require are loaded; `optional` and `after` do not
+--- load a pack. Of alternatives the solver takes the first available one, and backtracks if it is
+--- incompatible with a later pack. The order follows the dependencies, then the names; it never
+--- depends on files or on the order of asking.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local semver = require("strata.packs.semver")

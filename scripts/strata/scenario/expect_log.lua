@@ -1,5 +1,5 @@
---- Lines about what has happened: "draws(A) = 3", "A draws 2 cards", "shield(CoP) unused". They are
---- answered from the log of the world.
+--- Expectation lines about past events: "draws(A) = 3", "A draws 2 cards", "shield(CoP) unused".
+--- The log of the world answers them.
 local slugs = require("strata.base.slug")
 local observe = require("strata.stage.observe")
 

@@ -1,10 +1,9 @@
---- Sound: what holds of every step of every game, whatever its packs say.
+--- Invariants: what must hold after every step of every game, whatever its packs declare.
 ---
---- A step is first tried and taken back, then done, and done again by a copy of the game: nothing
---- of it may be left when it is taken back, both must come to the same, and so must what is saved
---- and loaded. All values are read meanwhile, so that what was worked out bit by bit is held
---- against what is worked out anew. Whatever is told here is a mistake of the engine, not of a
---- pack.
+--- A step is first performed and rolled back, then performed, and performed by a copy of the game.
+--- The rollback must leave no change; both games must reach the same state, and so must a saved and
+--- loaded game. All values are read in between, so that incrementally updated values are compared
+--- with newly computed ones. A violation is an error of the engine, not of a pack.
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local steps = require("strata.stage.steps")

@@ -1,4 +1,4 @@
---- Scenarios played: what they set up, what their steps do, and what did not come out as expected.
+--- Plays scenarios: performs their setup and steps, and reports the expectations that were not met.
 local expect = require("strata.scenario.expect")
 local invariants = require("strata.scenario.invariants")
 local properties = require("strata.scenario.properties")

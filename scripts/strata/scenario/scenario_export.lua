@@ -1,8 +1,8 @@
---- A stage as a scenario: the text of a test that puts everybody where they are now.
+--- Exports a stage as a scenario: the text of a test that sets up the present state.
 ---
---- What it says is tried before it is given away: it is played, and only what came out again is
---- expected. What cannot be said in a scenario, and what came out otherwise, stands above it in
---- comments; so does what no scenario tells of at all.
+--- The text is tested before it is returned: it is played, and only expectations that hold in that
+--- game are kept. Comments above it list what a scenario cannot express, and values that came out
+--- differently.
 local host = require("strata.host")
 local expect = require("strata.scenario.expect")
 local scenario = require("strata.scenario.scenario")

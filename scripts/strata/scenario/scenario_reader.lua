@@ -1,4 +1,4 @@
---- Scenarios as files say them: read, and checked against the cards and the rules.
+--- Reads the scenarios of files, and checks them against the cards and the rules.
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")

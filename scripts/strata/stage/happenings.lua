@@ -1,7 +1,8 @@
---- Steps that make events: each becomes a code of the rules, which has its deeds done.
+--- Steps that make events. Each becomes a watcher definition of the rules, whose program the step
+--- executes.
 ---
---- What a step says of objects and players is known when it is played, so its code is given them by
---- name. Steps that differ in nothing else share a code.
+--- The objects and players of a step are known when it is played, so they are parameters of the
+--- watcher definition. Steps that differ in nothing else share one.
 local spelling = require("strata.base.spelling")
 local emit_acts = require("strata.events.emit_acts")
 local host = require("strata.host")

@@ -1,4 +1,4 @@
---- Finding objects by what scenarios call them: ids, names, "X@A", "X in A hand", "second X".
+--- Finds objects by their names in scenarios: ids, card names, "X@A", "X in A hand", "second X".
 local M = {}
 
 --- A symbol of an entity as it is printed; "" for none.

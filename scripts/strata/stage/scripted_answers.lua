@@ -1,7 +1,7 @@
---- Answers to what an action asks: those that a step lists, in their order.
+--- Answers to the decisions of an action: those that a step lists, in their order.
 ---
---- An option is named by the card whose replacement it is, by an object or a player, by its text or
---- number. What may be done is done, unless it is answered (118.12 asks, scenarios say "no").
+--- An option is named by the card with the replacement effect, by an object or a player, by its
+--- text or its number. Optional effects are accepted unless the step answers "no" (118.12).
 local error_text = require("strata.base.error_text")
 local slugs = require("strata.base.slug")
 local object_lookup = require("strata.stage.object_lookup")

@@ -1,7 +1,7 @@
---- A stage: a world with players and objects that have names, and what can happen to them.
+--- A stage: a world with named players and objects, on which scenarios are played.
 ---
---- It is what scenarios are played on. Nothing here decides what a rule says: moving, attaching,
---- turning and effects are the engine's; who and when is said by steps.
+--- The stage decides no rule: moving, attaching, turning and effects belong to the engine, and
+--- steps name the objects and the order.
 
 local M = {}
 

@@ -1,4 +1,4 @@
---- Effects that begin when a step says so: what is known by then, whom they are about, how long.
+--- Effects that a step starts: their variables, affected objects and durations.
 local strata = require("strata")
 local operations = require("strata.cards.operations")
 local turns = require("strata.stage.turns")

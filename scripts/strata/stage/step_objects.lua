@@ -1,4 +1,4 @@
---- Objects that steps name, and how they come to be where they are.
+--- Objects that steps name, and how they are created and moved.
 local strata = require("strata")
 local phrase = require("strata.lang.phrase")
 local object_lookup = require("strata.stage.object_lookup")

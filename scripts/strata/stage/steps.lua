@@ -1,4 +1,4 @@
---- The steps of scenarios: a verb each, with the fields that it takes.
+--- The steps of scenarios: each verb with the fields that it takes.
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")

@@ -1,5 +1,5 @@
---- A value explained as a record: what `strata why --json` prints, and what pages are drawn from.
---- Nothing is worked out here: each row is one of the engine's own account.
+--- The explanation of a value as a record: the output of `strata why --json`, and the source of its
+--- pages. Each row is one of the engine's explanation; nothing is computed here.
 local json_writer = require("strata.base.json_writer")
 local pack_graph = require("strata.packs.pack_graph")
 

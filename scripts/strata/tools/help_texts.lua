@@ -1,8 +1,8 @@
---- Help: what the `---@meta` files of scripts/strata/meta describe, read by names.
+--- Help: the descriptions in the `---@meta` files of scripts/strata/meta, found by name.
 ---
---- Those files are the one source of what Lua is told of functions and words: editors read them as
---- they are, this reads them for `strata help`, `?` in the REPL and scripts/reference.md, and tests
---- hold their names against what is really there.
+--- Those files are the only source of descriptions. Editors read them directly; this module reads
+--- them for `strata help`, `?` in the REPL and scripts/reference.md; tests compare their names with
+--- the functions and words that exist.
 local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

@@ -1,5 +1,5 @@
---- Questions about one scenario when it has been played: why a value is what it is, why something
---- happened or did not, the order of effects; its record, and records played again.
+--- Questions about a scenario after it was played: the explanation of a value, why an event
+--- happened or did not, the order of effects; its record, and the replay of records.
 local error_text = require("strata.base.error_text")
 local linker = require("strata.link.linker")
 local scenario = require("strata.scenario.scenario")

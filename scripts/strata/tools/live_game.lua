@@ -1,4 +1,4 @@
---- A game that is played while its packs change: a stage, and what it takes to load them anew.
+--- A game that is played while its packs change: a stage, and what is needed to reload its packs.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

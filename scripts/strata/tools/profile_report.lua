@@ -1,4 +1,4 @@
---- What the evaluation of scenarios cost: profiles of their worlds added up, and as text.
+--- Profiles of the evaluation: those of all worlds of a scenario added up, and shown as text.
 local json_writer = require("strata.base.json_writer")
 local text_width = require("strata.base.text_width")
 

@@ -1,4 +1,4 @@
---- Suites: the tests of a pack of cards, read together so that its rules are made once.
+--- Test suites: the tests of a pack of cards, read together so that its rules are created once.
 local hidden_state = require("strata.check.hidden_state")
 local pack_check = require("strata.check.pack_check")
 local coverage = require("strata.explore.coverage")

@@ -1,6 +1,6 @@
---- The page that `strata why --html` writes of a value: one file that needs nothing else and runs
---- nothing. The steps stand one below the other, those that came to nothing struck through with the
---- reason; numbers have a waterfall beside them, and below is who waited for whom.
+--- The page that `strata why --html` writes for a value: one file without scripts or external
+--- files. The steps are listed in order, those without effect struck through with the reason;
+--- numbers have a waterfall beside them, and the dependencies between modifications follow below.
 local text_width = require("strata.base.text_width")
 
 local M = {}

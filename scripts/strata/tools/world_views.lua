@@ -1,7 +1,7 @@
---- What a session shows of a world, as text: a board, a table, its events, its layers, and what has
---- changed since another moment.
+--- What a session shows of a world as text: the board, a table, events, layers, and the difference
+--- from an earlier moment.
 ---
---- Only what any script could ask of a world is asked here.
+--- The module uses only functions of worlds that any script can call.
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
 
