@@ -6,7 +6,7 @@ local host = require("strata.host")
 
 local M = {}
 
---- The path of words that are in no file, as somebody has typed them.
+--- The path of words that were typed rather than read from a file.
 M.NOWHERE = "?"
 
 ---@class strata.Files

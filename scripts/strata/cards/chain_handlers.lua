@@ -168,13 +168,13 @@ local function code_name(game, item, name)
   return code, own and 2 or 1
 end
 
---- Compile a handler and remember its code. One that has a name, which stands first, is called by
---- it: "pack:name".
+--- Compiles a handler and registers its watcher definition. A handler whose list begins with a name
+--- is named by it: "pack:name".
 ---@param game strata.Game
 ---@param item table
----@param name string of its code, if it has none of its own
+---@param name string of its watcher definition, if the handler has no name
 ---@param everywhere boolean it is in the chain of all, unless it is to be hooked
----@return string|nil code nil: it is printed nowhere here
+---@return string|nil code its watcher definition; nil: it is not printed here
 function M.compile(game, item, name, everywhere)
   local code, first = code_name(game, item, name)
   local program = act_compiler.new(game.kinds)

@@ -65,7 +65,7 @@ local function texts_of(clause, fill)
   return texts
 end
 
---- One clause: a deed, or one for each seat.
+--- Compiles one clause to an instruction, or to one for each seat.
 local function add_clause(self, item, who, clause, into)
   local game, fill, made = self.watch.game, filler(self), {}
   local kind = who.kind == "pred" and "pred" or "ref"
@@ -83,7 +83,7 @@ end
 --- effect { target, power = add(3), toughness = add(3), lasts = "turn" }
 ---@param self strata.Programs
 ---@param item strata.Described
----@param into table[] deeds
+---@param into table[] instructions
 function M.add(self, item, into)
   local who, rest = split(self, item)
   local scope = self.watch.game:scope(item, self.watch.name or self.watch.base)

@@ -202,7 +202,7 @@ end
 
 -- -- Redirection -------------------------------------------------------------
 
---- To whom it goes instead: somebody who is there, of an event that may go elsewhere (614.9).
+--- The new recipient: an object that is there, of an event that may be redirected (614.9).
 ---@param program strata.Programs
 ---@param item table
 ---@param conditions string[] added to
@@ -234,7 +234,7 @@ end
 --- A part goes elsewhere, and the rest stays.
 ---@param program strata.Programs
 ---@param item table
----@param spec table of a code
+---@param spec table of a watcher definition
 ---@param to string
 local function split_event(program, item, spec, to)
   local kind = program.kinds:kind(spec[2])
@@ -267,7 +267,7 @@ local REDIRECTS <const> = {
   zones = true,
 }
 
---- redirect { damage { who = you }, to = target, next = 2 }: it is dealt to somebody else.
+--- redirect { damage { who = you }, to = target, next = 2 }: gives damage another recipient.
 function M.redirect(watch, item, program)
   watcher_fields.check_keys(watch, item, REDIRECTS, 1)
   local spec, conditions, given = { "replace" }, {}, item.given

@@ -13,7 +13,7 @@ local ORDERS <const> = 6
 
 --- Load a game and make its rules.
 ---@param asked strata.Asked
----@param codes? table<string, string> gets the kinds of checks that have found problems, if others
+---@param codes? table<string, string> receives the check that found each problem, if others did
 ---@return string[] problems
 ---@return string|nil hash of the rules, if they could be made
 ---@return strata.OldName[] old names that are used
@@ -132,7 +132,7 @@ end
 
 --- All that is wrong with the rules, laws and cards of a game.
 ---@param asked strata.Asked
----@param codes table<string, string> gets the kind of check of each: see strata.base.diagnostic
+---@param codes table<string, string> receives the check of each: see strata.base.diagnostic
 ---@return string[] problems
 ---@return strata.OldName[] old names that are used
 function M.problems(asked, codes)

@@ -136,7 +136,7 @@ end
 --- draw { player = event.player }: an event of a kind.
 ---@param self strata.Programs in which it stands
 ---@param item strata.Described
----@param into table[] deeds
+---@param into table[] instructions
 function M.act(self, item, into)
   local kind, with = kind_of(self, item)
   local fields = act_fields(self.kinds.known[kind])

@@ -28,7 +28,7 @@ local M = {}
 ---@field reserved table<string, any> words of card files
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
----@field play? table how a game goes on, likewise
+---@field play? table turns, stack and loops, in the same form
 local Kinds = {}
 Kinds.__index = Kinds
 
@@ -413,7 +413,7 @@ end
 --- What a file of events sees, but for the settings of its pack.
 ---@param schema strata.Schema
 ---@param known table<string, table> kinds, see strata.Kinds
----@param fields table<string, string> likewise
+---@param fields table<string, string> in the same form
 ---@return table<string, any>
 function M.environment(schema, known, fields)
   local all, into = vocabulary.environment(schema), expr_words.words(schema)

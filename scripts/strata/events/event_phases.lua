@@ -21,7 +21,7 @@ local function name_of(phase)
   return type(name) == "string" and name ~= "" and name or nil
 end
 
---- The chain of whom it is: a field of the event.
+--- The field of the event with the entity whose chain it is.
 local function check_whose(program, item, place, phase)
   local whose, fields = phase.of, {}
   for name, kind in host.sorted_pairs(item.given.fields or {}) do

@@ -21,7 +21,7 @@ local M = {}
 
 ---@class strata.Coverage
 ---@field seen table<string, boolean> definitions that were in a world
----@field done table<string, boolean> names of abilities, codes and handlers that did something
+---@field done table<string, boolean> names of abilities and watchers that had an effect
 
 ---@return strata.Coverage
 function M.new()
@@ -30,7 +30,7 @@ end
 
 -- -- While a scenario is played ----------------------------------------------
 
--- What the log says of codes that did nothing.
+-- Rows of the log by which a watcher definition has had no effect.
 local IDLE <const> = { missed = true, nothing = true, passed = true, skipped = true }
 
 local function note_log(sum, world)
@@ -54,8 +54,8 @@ local function note_objects(sum, stage)
   end
 end
 
---- Read one value of each layered attribute of everybody: effects are worked out when somebody
---- asks, and one that is there at the end has done what it does.
+--- Reads every layered attribute of every entity, because effects are evaluated only when a value
+--- is read: an effect that is in force at the end counts as one that did something.
 local function read_all(stage)
   for _, entity in ipairs(stage.world:entities()) do
     for _, name in ipairs(stage.game.schema.order) do

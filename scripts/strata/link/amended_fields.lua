@@ -95,7 +95,7 @@ local function operated_int(game, item, key, old, change)
   return operate(old, change.value)
 end
 
---- Whether what is not said of a card comes of its cost, so that nobody sees here what it is.
+--- Whether an undeclared field of a card follows from its cost, so that its value is unknown here.
 local function comes_of_cost(game, key)
   local costs = game.schema.data.costs
   return costs ~= nil and key == costs.colors

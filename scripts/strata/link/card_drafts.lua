@@ -70,7 +70,7 @@ local M = {}
 local Drafts = {}
 Drafts.__index = Drafts
 
--- What is of most drafts: nobody amends them.
+-- The amendments of most drafts: none.
 local NOTHING <const> = {}
 
 --- Who has said a field last: the card, or an amendment.
@@ -81,7 +81,7 @@ function M.said(draft, field)
   return draft.said and draft.said[field] or draft.item
 end
 
---- The faces of a card that somebody amends, the front first.
+--- The faces of an amended card, the front first.
 ---@param draft strata.Draft
 ---@return strata.Draft[]
 function M.amended_faces(draft)

@@ -205,7 +205,7 @@ local function read_dependencies(reader, field, value)
   return list
 end
 
---- Packs to come after: their versions are nobody's business here.
+--- Packs to come after: their versions do not matter here.
 local function read_after(reader, field, value)
   local list = read_dependencies(reader, field, value)
   for _, dependency in ipairs(list) do

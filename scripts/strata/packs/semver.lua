@@ -305,8 +305,8 @@ local HOLDS <const> = {
   end,
 }
 
---- Whether comparators ask for pre-releases of the same numbers. Else nobody gets one: "<3" is not
---- for 3.0.0-beta, and ">=1" not for 2.0.0-alpha.
+--- Whether a range names a pre-release of the same version. Otherwise the range matches no
+--- pre-release: "<3" does not match 3.0.0-beta, and ">=1" does not match 2.0.0-alpha.
 local function asks_for(list, pre)
   for _, one in ipairs(list) do
     local v = one.version

@@ -30,7 +30,7 @@ local TRIES_MAX <const> = 500
 ---@field first strata.Manifest the one that was asked for first
 ---@field loaded table<string, strata.Manifest> by name
 ---@field by table<string, table> who asked first: { manifest, dependency }; none for what is asked
----@field waits table<string, table[]> for whom a pack waits: { name, field }
+---@field waits table<string, table[]> the packs that must come before a pack: { name, field }
 
 -- -- What is loaded ----------------------------------------------------------
 
@@ -240,7 +240,7 @@ function Solver:check_conflict(manifest, dependency)
   end
 end
 
---- Two packs for one name: nobody could say which of them is meant.
+--- Two packs with one name: it is ambiguous which of them is meant.
 function Solver:check_provided(manifest)
   for _, provided in ipairs(manifest.provides) do
     for _, other in ipairs(self:called(provided.name)) do
@@ -274,7 +274,7 @@ end
 
 local ORDERING <const> = { "requires", "optional", "after" }
 
---- For whom each pack waits: { name, field, line }, each once.
+--- The packs that must come before each pack: { name, field, line }, each once.
 local function edges_of(solver)
   local waits = {}
   for name, manifest in host.sorted_pairs(solver.loaded) do
@@ -309,8 +309,8 @@ local function first_of()
   return 1
 end
 
---- Names in an order in which nobody comes before those that it waits for; and those that are
---- left because they wait for each other.
+--- Names in an order in which each pack comes after those that it depends on; and the rest, which
+--- depend on each other in a cycle.
 local function arrange(waits, pick)
   local order, done, left = {}, {}, spelling.keys(waits)
   local function is_ready(name)

@@ -41,7 +41,7 @@ end
 
 -- -- Copies of a stage ---------------------------------------------------------
 
---- Somebody as whom he is in another world of the same past, also if he is gone.
+--- The same entity in another world with the same past, also if it is gone.
 local function counterpart(world, entity)
   return entity and host.entity_of(world, host.entity_handle(entity))
 end
@@ -173,8 +173,8 @@ local function check_cancel(stage, step, scratch)
   return check_same("cancel", stage, scratch, "when its first decision is cancelled")
 end
 
---- Whether a decision asks for something that can be answered; what is wrong with it if not. Who is
---- offered may be somebody whom only the action has made so far.
+--- Whether a decision can be answered, and the reason if not. An option may be an entity that
+--- exists only within the action.
 local function check_decision(decision)
   local least, most, count = decision.least, decision.most, #decision.options
   local is_amount = decision.purpose == "number"

@@ -29,7 +29,7 @@ local function select(stage, who)
   return stage.world:select(strata.expr(phrase.full(who)))
 end
 
---- How somebody is called in a game.
+--- The name of an entity in a game.
 local function called(stage, entity)
   return stage:id_of(entity) or tostring(entity)
 end

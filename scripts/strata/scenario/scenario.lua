@@ -139,7 +139,7 @@ local function play_all(stage, scenario, lines, failures)
   return nil
 end
 
---- Handlers that have failed: the game went on without them, and whoever tests wants to know.
+--- Reports failed handlers as failures of the test, although the game continued without them.
 local function add_faults(stage, failures)
   for _, fault in ipairs(stage.world:faults()) do
     if fault.text then

@@ -391,7 +391,7 @@ function read_step(reader, step, place)
   return compiled
 end
 
---- Refuse names in lists, which nobody would read, and lines that are no texts.
+--- Refuses named fields in lists, which would be ignored, and lines that are no texts.
 local function check_lists(reader)
   local given = reader.item.given
   for _, field in ipairs({ "players", "setup", "steps", "expect" }) do

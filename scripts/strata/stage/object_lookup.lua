@@ -186,7 +186,7 @@ local function by_form(stage, text)
   return {}
 end
 
---- All objects that a text means, in the order in which they came; none if nobody is called so.
+--- All objects that a text means, in the order in which they entered; empty if there are none.
 ---@param stage strata.Stage
 ---@param text string
 ---@return strata.Object[]

@@ -60,7 +60,7 @@ local function there(entity)
   return entity and (entity:is_alive() and entity or false)
 end
 
---- What a code is given of what a step says: whom it aims at, what was chosen, x.
+--- The arguments that a step gives to a program: its target, what was chosen, x.
 local function given_by(stage, code, context)
   local with, known = {}, { x = context.x or 0 }
   known.target, known.choice = there(context.targets[1]), context.choices[1]

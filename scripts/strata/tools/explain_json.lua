@@ -64,7 +64,7 @@ local function plain(stage, value)
   return called(stage, value)
 end
 
---- Where the card of whoever an effect comes from is written: in its pack, and as it was found.
+--- The source of the card that an effect comes from: its path in the pack, and as it was found.
 local function place_of(stage, source)
   local card = source and source:is_alive() and stage.game.definitions[source:definition()]
   if not card then

@@ -36,7 +36,7 @@ local function event_of(text)
   return math.tointeger(tonumber(text)) or text
 end
 
---- What the world says to a question. Where in these scripts it was asked helps nobody.
+--- Calls a method of the world that explains; an error is raised without the position in this file.
 local function answer(world, method, ...)
   local is_fine, account = pcall(world[method], world, ...)
   return is_fine and account or error(error_text.plain(account), 0)

@@ -47,7 +47,7 @@ local MOST <const> = 20 -- lines of a table
 ---@field trials integer whether it waits for another (613.8a)
 ---@field caused integer whether another waits for it
 ---@field time integer
----@field subject_time integer of this, finding whom it affects
+---@field subject_time integer of this, selecting the affected entities
 ---@field trial_time integer in trials
 ---@field apply_time integer what it does to them
 

@@ -110,7 +110,7 @@ end
 ---@field coverage? strata.Coverage
 ---@field kept table<strata.Game, table> what functions of a game held before it was played
 
---- The test that nobody writes: each card of the pack in a small world.
+--- The smoke test: each card of the pack in a small world.
 local function add_smoke(suite, game)
   local cards = smoke.cards(game, game.pack)
   if #cards > 0 then

@@ -226,7 +226,7 @@ local function steps(record)
   })
 end
 
--- -- Who waited for whom -----------------------------------------------------
+-- -- Dependencies ------------------------------------------------------------
 
 -- Pixels: a box, and what is between two.
 local BOX_WIDE <const>, BOX_HIGH <const>, GAP_WIDE <const>, GAP_HIGH <const> = 200, 44, 70, 16
@@ -302,7 +302,7 @@ local WAIT <const> = [[
 <path class="tip" d="M $x2 $y2 l 8 -4 v 8 z"/>
 ]]
 
---- An arrow from who waited to whom it waited for, on the right of both.
+--- An arrow from a modification to the one that it depends on, on the right of both.
 local function draw_wait(node, other)
   local high = BOX_HIGH // 2
   return fill(WAIT, {

@@ -15,7 +15,7 @@ local SAMPLE <const> = 200 -- entities that are looked at to choose columns
 
 -- -- Texts -------------------------------------------------------------------
 
---- What a value is called in a cell: nobody and nothing are "-".
+--- The text of a value in a cell: "-" for no value.
 local function value_text(value)
   if value == nil then
     return "-"
@@ -85,7 +85,7 @@ local function is_telling(entities, name)
   return false
 end
 
---- Whether somebody has something there, and whether effects have changed it for somebody.
+--- Whether any entity has a value there, and whether effects have changed one.
 local function is_used(entities, name)
   local is_there, is_changed = false, false
   for _, entity in ipairs(entities) do
@@ -96,8 +96,9 @@ local function is_used(entities, name)
   return is_there, is_changed
 end
 
---- What makes a column worth its room: numbers that effects have changed come first, then what
---- effects have changed, then numbers, then the rest; all by name. Nil: nobody has anything there.
+--- The priority of a column: numbers that effects have changed come first, then other values that
+--- effects have changed, then numbers, then the rest; each by name. Nil if no entity has a value
+--- there.
 local function weight(entities, name)
   local is_there, is_changed = is_used(entities, name)
   local is_whole = math.type(entities[1][name]) == "integer"
