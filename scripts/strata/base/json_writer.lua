@@ -1,4 +1,4 @@
---- Values as JSON, for reports.
+--- Writes values as JSON, for reports.
 local M = {}
 
 --- A text in quotes.

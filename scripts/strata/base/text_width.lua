@@ -1,4 +1,5 @@
---- Texts by their letters: names may be in any script, and a letter may have several bytes.
+--- Width of texts in characters. Names may be in any script, and a character may have several
+--- bytes.
 local M = {}
 
 --- How many letters a text has. A terminal shows most of them in a column each.
