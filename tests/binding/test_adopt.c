@@ -1,6 +1,6 @@
 /* Games that are loaded anew take over what has not changed, and are what they
  * would be if they were loaded for the first time. */
-#include "lua/sandbox/environment.h"
+#include "lua/core/sorting.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

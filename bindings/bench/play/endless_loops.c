@@ -10,7 +10,7 @@
  */
 #include "bench/kit/lua_script.h"
 #include "bench/measure/baseline.h"
-#include "lua/core/state.h"
+#include "lua/core/lua_context.h"
 
 #include <lauxlib.h>
 #include <math.h>

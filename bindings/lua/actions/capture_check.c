@@ -1,18 +1,22 @@
 /*
- * trial.c - whether what a pack's functions hold stays as it is.
+ * capture_check.c - whether what a pack's functions hold stays as it is.
  *
  * Handlers are copies that share nothing and hold frozen tables alone
- * (purity.c), so hidden state is refused where it would begin: what their code
- * shows when rules are made, the rest when they run. For `strata check`, which
- * plays no game, each is run once on something that answers every question with
- * itself: what it then tries to change is found without a test. For
- * `strata test` all that they hold is listed and compared with what it was.
+ * (function_capture.c), so hidden state is refused where it would begin: what
+ * their code shows when rules are made, the rest when they run. For `strata
+ * check`, which plays no game, each is run once on something that answers every
+ * question with itself: what it then tries to change is found without a test.
+ * For `strata test` all that they hold is listed and compared with what it was.
  */
 #include "lua/actions/capture_check.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/state.h"
 
-#include <stdio.h>
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -233,10 +237,4 @@ int stl_host_check_captures(lua_State *L) {
     lua_rawseti(L, 2, ++found);
   }
   return 1;
-}
-
-void stl_capture_check_note(stl_context *context, const char *text) {
-  stl_capture_check *trial = context->capture_check;
-  if (trial == NULL || trial->text[0] != '\0') return;
-  (void)snprintf(trial->text, sizeof trial->text, "%s", text);
 }

@@ -1,10 +1,21 @@
 /*
- * account.c - accounts of events as plain tables: an array of rows with a text,
- * which outlive their world as other explanations do.
+ * event_explanations.c - accounts of events as plain tables: an array of rows
+ * with a text, which outlive their world as other explanations do.
  */
-#include "lua/actions/running.h"
-#include "lua/core/state.h"
+#include "lua/actions/event_explanations.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static const char *account_step_name(strata_event_why_step step) {

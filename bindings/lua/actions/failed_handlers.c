@@ -1,5 +1,6 @@
 /*
- * fault.c - handlers that fail: why, in words, and which are disabled.
+ * failed_handlers.c - handlers that fail: why, in words, and which are
+ * disabled.
  *
  * The words have the line of the source, if it is of the file that the handler
  * is in: what a script raises can begin with the name of any file, and no other
@@ -7,9 +8,17 @@
  */
 #include "lua/actions/failed_handlers.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
 #include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
 #include <stdio.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Why ------------------------------------------------------------------ */

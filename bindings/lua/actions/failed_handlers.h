@@ -1,8 +1,12 @@
-/* fault.h - handlers that fail, and those that are disabled. */
-#ifndef STL_FAULT_H
-#define STL_FAULT_H
+/* failed_handlers.h - handlers that fail, and handlers that are disabled. */
+#ifndef STRATA_LUA_ACTIONS_FAILED_HANDLERS_H
+#define STRATA_LUA_ACTIONS_FAILED_HANDLERS_H
 
-#include "lua/actions/running.h"
+#include "lua/core/state.h"
+
+#include <lua.h>
+#include <stddef.h>
+#include <strata.h>
 
 /** Say why a handler of these rules fails: what lua_pcall has left at the top
  * with `result`, before its budget's scope is left. Never raises. */

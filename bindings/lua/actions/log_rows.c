@@ -1,8 +1,17 @@
 /*
- * history.c - the log as rows, plain tables that outlive what they tell of.
+ * log_rows.c - the log as rows, plain tables that outlive what they tell of.
  */
-#include "lua/handles/visibility.h"
+#include "lua/actions/log_rows.h"
 
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static void set_log_name(lua_State *L, const strata_rules *rules,

@@ -15,8 +15,9 @@
  * scope counts as more than nothing to the one around it, or a loop of calls
  * that are all too short for the hook would go on for ever.
  *
- * The hook slows every instruction. A function that cannot run long (purity.c)
- * runs without it, and counts as the most that it could take.
+ * The hook slows every instruction. A function that cannot run long
+ * (function_capture.c) runs without it, and counts as the most that it could
+ * take.
  *
  * A block that is too large ends the script, and so does one that is refused
  * twice. Lua collects garbage before it asks a second time, and a script that
@@ -24,8 +25,11 @@
  */
 #include "lua/core/budget.h"
 
-#include "lua/core/state.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/lua_context.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 /* How often Lua's instructions are counted: that there is a hook costs more

@@ -1,5 +1,5 @@
 /*
- * manifest.c - pack.lua is data: a table constructor with constants.
+ * manifest_syntax.c - pack.lua is data: a table constructor with constants.
  *
  * It is Lua text, so that authors need no second syntax, but nothing in it may
  * run: a scan of its tokens lets through one table of names, constants and

@@ -1,5 +1,5 @@
 /*
- * archive.c - zip archives, by libzip.
+ * pack_archive.c - zip archives, by libzip.
  *
  * What an archive says of itself is not believed: a name may lead anywhere, a
  * size may be a lie, and a few hundred bytes may unpack to gigabytes. Names and
@@ -9,7 +9,10 @@
  */
 #include "lua/files/pack_archive.h"
 
+#include "lua/files/pack_tree.h"
+
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 #if defined(STRATA_HAS_ZIP)

@@ -1,10 +1,12 @@
-/*
- * archive.h - a pack in one file: a zip, read into a tree and written of one.
+/* pack_archive.h - a pack in one zip file: read into a tree, written from one.
  */
-#ifndef STL_ARCHIVE_H
-#define STL_ARCHIVE_H
+#ifndef STRATA_LUA_FILES_PACK_ARCHIVE_H
+#define STRATA_LUA_FILES_PACK_ARCHIVE_H
 
 #include "lua/files/pack_tree.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /** Read an archive of strangers: every name and size is checked before a byte
  * is unpacked, and no more is unpacked than a pack may be. One folder around

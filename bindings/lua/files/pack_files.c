@@ -1,5 +1,5 @@
 /*
- * files.c - where the files of packs are; the one use of POSIX here.
+ * pack_files.c - where the files of packs are; the one use of POSIX here.
  *
  * An archive is read whole when something in it is first asked for, and kept.
  * Whoever looks again looks at the file's time and size only.
@@ -11,7 +11,6 @@
 #include "lua/files/pack_files.h"
 
 #include "lua/files/pack_archive.h"
-#include "lua/sandbox/environment.h"
 
 #include <dirent.h>
 #include <lauxlib.h>

@@ -1,19 +1,26 @@
 /*
- * files.h - where the files of packs are: in folders, and in archives.
+ * pack_files.h - where the files of packs are: in folders, and in archives.
  *
  * A path may lead into an archive as into a folder: "packs/mine.zip/pack.lua".
  * An archive that is inside of another is a file like others.
  */
-#ifndef STL_FILES_H
-#define STL_FILES_H
+#ifndef STRATA_LUA_FILES_PACK_FILES_H
+#define STRATA_LUA_FILES_PACK_FILES_H
 
 #include "lua/files/pack_tree.h"
 
 #include <lua.h>
+#include <stdbool.h>
 
 /** The archives that have been read; each is read again when its file is
  * another. For one thread. */
 typedef struct stl_files stl_files;
+
+typedef enum stl_path_kind {
+  STL_PATH_NOTHING,
+  STL_PATH_FILE,
+  STL_PATH_FOLDER
+} stl_path_kind;
 
 /** NULL if there is no memory. */
 stl_files *stl_files_new(void);
@@ -21,12 +28,6 @@ void stl_files_free(stl_files *files);
 
 /** Those of a Lua state, which frees them. May raise. */
 stl_files *stl_files_get(lua_State *L);
-
-typedef enum stl_path_kind {
-  STL_PATH_NOTHING,
-  STL_PATH_FILE,
-  STL_PATH_FOLDER
-} stl_path_kind;
 
 /** What is at a path. An archive is a folder, also a damaged one. */
 stl_path_kind stl_files_path_kind(stl_files *files, const char *path);

@@ -14,10 +14,11 @@
 #include "lua/files/pack_hash.h"
 
 #include "lua/files/pack_files.h"
-#include "strata.h"
+#include "lua/files/pack_tree.h"
 
 #include <sha2.h>
 #include <stdint.h>
+#include <strata.h>
 #include <string.h>
 
 static void hash_number(SHA2_CTX *sum, uint64_t number) {

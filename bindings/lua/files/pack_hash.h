@@ -1,8 +1,6 @@
-/*
- * pack_hash.h - what is in a pack, as one number that names it.
- */
-#ifndef STL_PACK_HASH_H
-#define STL_PACK_HASH_H
+/* pack_hash.h - the hash that names the content of a pack. */
+#ifndef STRATA_LUA_FILES_PACK_HASH_H
+#define STRATA_LUA_FILES_PACK_HASH_H
 
 #include "lua/files/pack_tree.h"
 

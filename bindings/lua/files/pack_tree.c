@@ -1,5 +1,5 @@
 /*
- * tree.c - the files of a pack: names that are the same on every machine.
+ * pack_tree.c - the files of a pack: names that are the same on every machine.
  *
  * A file system may fold case, compose accents, read a backslash as a slash or
  * "c:" as a drive. So a name that is not plain is refused, not repaired: a pack

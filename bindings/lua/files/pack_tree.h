@@ -1,20 +1,24 @@
 /*
- * tree.h - the files of a pack, wherever they come from: sorted by name, with
- * names that mean the same on every machine.
+ * pack_tree.h - the files of a pack, wherever they come from: sorted by name,
+ * with names that mean the same on every machine.
  *
- * No Lua here, and no file system: archive.c fills a tree from an archive,
- * files.c from a folder, pack_hash.c says what is in it.
+ * No Lua here, and no file system: pack_archive.c fills a tree from an archive,
+ * pack_files.c from a folder, pack_hash.c says what is in it.
  */
-#ifndef STL_TREE_H
-#define STL_TREE_H
+#ifndef STRATA_LUA_FILES_PACK_TREE_H
+#define STRATA_LUA_FILES_PACK_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #if defined(__GNUC__)
+
 #define STL_PRINTF(n, first) __attribute__((format(printf, n, first)))
+
 #else
+
 #define STL_PRINTF(n, first)
+
 #endif
 
 /* What is wrong, where, and what to do; cut if it does not fit. */

@@ -1,5 +1,5 @@
 /*
- * change.c - the operations of a table, with their layers.
+ * change_table.c - the operations of a table, with their layers.
  *
  * A key whose value is an operation, or a list of them, is an attribute; `copy`
  * stands for all attributes that are copiable. An operation's layer is its own,
@@ -7,6 +7,14 @@
  */
 #include "lua/handles/change_table.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Layers --------------------------------------------------------------- */

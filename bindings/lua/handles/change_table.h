@@ -1,9 +1,14 @@
-/* change.h - what a table changes: its keys whose values are operations. Those
- * of world:effect{...} and of the clauses of strata.rules{...} read alike. */
-#ifndef STL_CHANGE_H
-#define STL_CHANGE_H
+/* change_table.h - the keys of a table whose values are operations. */
+#ifndef STRATA_LUA_HANDLES_CHANGE_TABLE_H
+#define STRATA_LUA_HANDLES_CHANGE_TABLE_H
 
 #include "lua/core/state.h"
+#include "lua/handles/op_words.h"
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <strata.h>
 
 enum { STL_PARTS_MAX = 64 };
 
@@ -22,6 +27,11 @@ typedef struct stl_change {
   const stl_op *op;
   strata_layer layer;
 } stl_change;
+
+/** The layer named at `index`. Raises with "where: what". `what` may be NULL.
+ */
+strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
+                            const char *where, const char *what);
 
 /** Note the key if its value, at the top, makes it an attribute to be changed,
  * or it is `copy`; false if it is neither. Raises for an unknown attribute. */

@@ -1,6 +1,6 @@
 /*
- * expr.c - expressions: built as text by Lua's operators, compiled when rules
- * are known.
+ * expr_builder.c - expressions: built as text by Lua's operators, compiled when
+ * rules are known.
  *
  * An expression holds its text in the grammar of strata.h and how strongly its
  * outermost operator binds, so that composing needs no tree: parentheses go
@@ -11,8 +11,13 @@
  */
 #include "lua/handles/expr_builder.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
 #include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
 #include <string.h>
 
 /* How strongly an operator binds; 0 wants no parentheses at all. */
@@ -498,7 +503,6 @@ void stl_open_expr(lua_State *L) {
       {"expr", word_expr},   {"the", word_the}, {"ask", word_ask},
       {NULL, NULL}};
   open_kinds(L);
-  stl_open_compiled_expr(L);
   luaL_setfuncs(L, words, 0);
   add_word(L, "it", "it", true);
   add_word(L, "this", "this", true);

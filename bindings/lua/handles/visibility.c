@@ -1,5 +1,5 @@
 /*
- * sight.c - what a handler may see and do in its world.
+ * visibility.c - what a handler may see and do in its world.
  *
  * A handler sees what the controller of its ability may see. It gets handles of
  * all cards, as to move one is no secret, but what a card in a hidden zone is
@@ -8,8 +8,13 @@
  */
 #include "lua/handles/visibility.h"
 
-#include "lua/actions/running.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static const stl_handler_call *handler_call_in(const stl_world *world) {

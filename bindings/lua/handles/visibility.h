@@ -1,8 +1,13 @@
-/* sight.h - what a handler may see and do in its world. */
-#ifndef STL_SIGHT_H
-#define STL_SIGHT_H
+/* visibility.h - what a handler may see and do in its world. */
+#ifndef STRATA_LUA_HANDLES_VISIBILITY_H
+#define STRATA_LUA_HANDLES_VISIBILITY_H
 
 #include "lua/core/state.h"
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <strata.h>
 
 /** Raise if a handler runs in the world: `where` is for those who control a
  * game from outside. */

@@ -1,6 +1,6 @@
 /*
- * outline.c - the text of a file of words as its constructors: who stands
- * where, and what Lua itself lets pass.
+ * source_outline.c - the text of a file of words as its constructors: who
+ * stands where, and what Lua itself lets pass.
  *
  * Lua keeps the last of two equal fields, and makes a boolean of `a == b` or
  * `not a`, without a word. Both are found here, in the text, so that they are

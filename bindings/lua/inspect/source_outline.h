@@ -1,6 +1,6 @@
-/* outline.h - the text of a file of words as its constructors. */
-#ifndef STL_OUTLINE_H
-#define STL_OUTLINE_H
+/* source_outline.h - the text of a file of words as constructors and tokens. */
+#ifndef STRATA_LUA_INSPECT_SOURCE_OUTLINE_H
+#define STRATA_LUA_INSPECT_SOURCE_OUTLINE_H
 
 #include <lua.h>
 

@@ -1,6 +1,6 @@
 /*
- * shape.c - what tables say: as a text by which one is found again, and whether
- * two say the same.
+ * table_shape.c - what tables say: as a text by which one is found again, and
+ * whether two say the same.
  *
  * Cards are compiled by the thousand, and many of their abilities say the same.
  * A shape is made in one walk over a table, in a buffer of a fixed size: what
@@ -10,10 +10,12 @@
  */
 #include "lua/inspect/table_shape.h"
 
-#include "lua/core/state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/sorting.h"
 #include "lua/handles/expr_builder.h"
-#include "lua/sandbox/environment.h"
+#include "lua/handles/op_words.h"
 
+#include <lauxlib.h>
 #include <string.h>
 
 enum { SHAPE_MAX = 512, SHAPE_DEPTH_MAX = 4 };

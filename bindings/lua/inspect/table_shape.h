@@ -1,7 +1,6 @@
-/* shape.h - what tables say: as a text by which one is found again, and whether
- * two say the same. */
-#ifndef STL_SHAPE_H
-#define STL_SHAPE_H
+/* table_shape.h - tables compared and found again by what they hold. */
+#ifndef STRATA_LUA_INSPECT_TABLE_SHAPE_H
+#define STRATA_LUA_INSPECT_TABLE_SHAPE_H
 
 #include <lua.h>
 

@@ -1,11 +1,15 @@
 /*
- * pack.c - packs: a folder with a manifest, scripts in an environment of the
- * pack's own, names that say whose they are.
+ * pack_loader.c - packs: a folder with a manifest, scripts in an environment of
+ * the pack's own, names that say whose they are.
  */
+#include "lua/module/pack_loader.h"
+
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
 #include "lua/files/pack_files.h"
 
+#include <lauxlib.h>
 #include <strata/lua.h>
 #include <string.h>
 

@@ -1,11 +1,25 @@
 /*
- * effect.c - world:effect{...} and handles of effects.
+ * effect_handles.c - world:effect{...} and handles of effects.
  *
- * Keys that change attributes are change.c's; all others are options.
+ * Keys that change attributes are change_table.c's; all others are options.
  */
-#include "lua/handles/change_table.h"
-#include "lua/handles/visibility.h"
+#include "lua/objects/effect_handles.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/compiled_expr.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /*

@@ -1,13 +1,19 @@
 /*
- * profile.c - what evaluation costs, as plain tables: an array of rows, what
- * took longest first, with the totals as fields.
+ * profile_tables.c - what evaluation costs, as plain tables: an array of rows,
+ * what took longest first, with the totals as fields.
  *
  * Scripts have no clock, so that they do the same every time: without one of
  * the host's all times are 0, and rows go by how often they were applied.
  */
-#include "lua/core/state.h"
+#include "lua/objects/profile_tables.h"
 
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <time.h>
 

@@ -1,5 +1,5 @@
 /*
- * saved.c - a save names the packs that it was made with.
+ * save_packs.c - a save names the packs that it was made with.
  *
  * The engine's save names what the state uses, and loads under any rules that
  * have these names. Whether "elf" still means what it did it cannot know: that
@@ -17,14 +17,21 @@
  */
 #include "lua/objects/save_packs.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/sorting.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
 #include "lua/files/pack_files.h"
 #include "lua/files/pack_hash.h"
-#include "lua/sandbox/environment.h"
+#include "lua/files/pack_tree.h"
 
+#include <lauxlib.h>
 #include <sha2.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* saved.h - which packs a save was made with, and whether they are these. */
-#ifndef STL_SAVED_H
-#define STL_SAVED_H
+/* save_packs.h - the packs that a save was made with, compared and migrated. */
+#ifndef STRATA_LUA_OBJECTS_SAVE_PACKS_H
+#define STRATA_LUA_OBJECTS_SAVE_PACKS_H
 
 #include <lua.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /*
- * replay.c - worlds whose actions are recorded.
+ * world_recording.c - worlds whose actions are recorded.
  *
  * A world that is recorded has a table of the library's, strata.replay, which
  * is told before and after each call of a method that can be recorded. What
@@ -8,9 +8,17 @@
  */
 #include "lua/objects/world_recording.h"
 
+#include "lua/actions/chain_methods.h"
+#include "lua/actions/decision_tables.h"
 #include "lua/actions/failed_handlers.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 static const luaL_Reg recorded_methods[] = {

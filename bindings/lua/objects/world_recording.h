@@ -1,6 +1,6 @@
-/* replay.h - worlds whose actions are recorded, and replays. */
-#ifndef STL_REPLAY_H
-#define STL_REPLAY_H
+/* world_recording.h - worlds whose actions are recorded, and replays. */
+#ifndef STRATA_LUA_OBJECTS_WORLD_RECORDING_H
+#define STRATA_LUA_OBJECTS_WORLD_RECORDING_H
 
 #include <lua.h>
 

@@ -1,5 +1,5 @@
 /*
- * reload.c - worlds under other rules, in place.
+ * world_reload.c - worlds under other rules, in place.
  *
  * A world's handles know it by its stl_world, so what they name stays named
  * when another strata_world is put in there. An action that a script has begun
@@ -7,10 +7,18 @@
  * be reloaded. A host's world is known by its address, and is the host's to
  * reload.
  */
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
+#include "lua/objects/world_reload.h"
 
-#include <strata/lua.h>
+#include "lua/actions/handler_functions.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/state.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 
 static void check_may_reload(lua_State *L, const stl_world *world) {
   const stl_context *context = world->context;

@@ -1,41 +1,22 @@
 /*
- * baselib.c - our own tostring, print, pairs, pcall, getmetatable.
+ * base_library.c - our own tostring, print, pairs, pcall, getmetatable.
  *
  * Lua's show addresses, walk tables in an order that differs from run to run,
  * and let a script catch the end of memory.
  */
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/sandbox/base_library.h"
 
-#include <math.h>
+#include "lua/core/budget.h"
+#include "lua/core/frozen_tables.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/script_errors.h"
+#include "lua/core/sorting.h"
+#include "lua/core/state.h"
+
+#include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
 #include <string.h>
-
-const char *stl_push_text(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
-    lua_pop(L, 1);
-    return luaL_tolstring(L, index, NULL);
-  }
-  switch (lua_type(L, index)) {
-  case LUA_TNUMBER:
-    if (!lua_isinteger(L, index) && isnan(lua_tonumber(L, index))) {
-      lua_pushliteral(L, "nan"); /* the C library may print a sign */
-      break;
-    }
-    return luaL_tolstring(L, index, NULL);
-  case LUA_TNIL:
-  case LUA_TBOOLEAN:
-  case LUA_TSTRING:
-    return luaL_tolstring(L, index, NULL);
-  default:
-    if (luaL_getmetafield(L, index, "__name") != LUA_TSTRING) {
-      lua_pushstring(L, luaL_typename(L, index));
-    }
-  }
-  return lua_tostring(L, -1);
-}
 
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
@@ -357,4 +338,9 @@ void stl_add_base_library(lua_State *L) {
                                        {"setmetatable", base_setmetatable},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+}
+
+int stl_frozen_pairs(lua_State *L) {
+  lua_settop(L, 1);
+  return stl_sorted_pairs(L);
 }

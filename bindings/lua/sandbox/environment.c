@@ -1,5 +1,5 @@
 /*
- * sandbox.c - environments: what a script can name.
+ * environment.c - environments: what a script can name.
  *
  * An allow-list, not a list of what is forbidden: load, dofile, rawget,
  * rawset, coroutine, io, os, debug, collectgarbage, next and math.random are
@@ -9,9 +9,14 @@
  */
 #include "lua/sandbox/environment.h"
 
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/pack_files.h"
+#include "lua/sandbox/base_library.h"
+#include "lua/sandbox/string_library.h"
+#include "lua/sandbox/table_library.h"
 
+#include <lauxlib.h>
 #include <lualib.h>
 #include <strata/lua.h>
 #include <string.h>
@@ -120,7 +125,7 @@ static void add_allowed_functions(lua_State *L) {
 static void add_module_words(lua_State *L) {
   static const char *const not_words[] = {"rules", "version", "sorted_pairs"};
   const int env = lua_gettop(L);
-  (void)stl_open(L);
+  stl_push_module(L);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     bool word = true;
@@ -188,7 +193,6 @@ void stl_open_sandbox(lua_State *L) {
     lua_pop(L, 1);
   }
   guard_strings(L);
-  (void)stl_open(L);
   stl_push_new_env(L, NULL, NULL);
   stl_context_store(L, STL_UV_SHARED_ENV);
 }

@@ -1,5 +1,5 @@
 /*
- * dump.c - reads what lua_dump wrote (ldump.c of Lua 5.4).
+ * function_dump.c - reads what lua_dump wrote (ldump.c of Lua 5.4).
  *
  * It was written right before and is trusted.
  */

@@ -1,6 +1,6 @@
-/* dump.h - the code of a Lua function, as lua_dump writes it. */
-#ifndef STL_DUMP_H
-#define STL_DUMP_H
+/* function_dump.h - the code of a Lua function, as lua_dump writes it. */
+#ifndef STRATA_LUA_SANDBOX_FUNCTION_DUMP_H
+#define STRATA_LUA_SANDBOX_FUNCTION_DUMP_H
 
 #include <lua.h>
 #include <stdbool.h>
@@ -56,17 +56,6 @@ typedef struct stl_dump_function {
   int line;             /* where it begins */
 } stl_dump_function;
 
-/** Push the code of the Lua function at `index`; read it from the result, which
- * is in what is pushed. */
-stl_dump_reader stl_push_dump(lua_State *L, int index);
-
-/** Read a function up to how many functions are inside of it, which is the
- * result: they come next. */
-size_t stl_dump_function_begin(stl_dump_function *f, stl_dump_reader *r);
-
-/** Read what stands behind them. */
-void stl_dump_function_end(stl_dump_function *f, stl_dump_reader *r);
-
 static inline uint32_t stl_dump_instruction(const stl_dump_function *chunk,
                                             size_t pc) {
   const unsigned char *at = chunk->code.at + pc * 4;
@@ -86,12 +75,19 @@ static inline bool stl_opcode_jumps_back(uint32_t instruction) {
   return instruction >> 7 < (1U << 24) - 1; /* the least is -2^24 + 1 */
 }
 
+/** Push the code of the Lua function at `index`; read it from the result, which
+ * is in what is pushed. */
+stl_dump_reader stl_push_dump(lua_State *L, int index);
+
+/** Read a function up to how many functions are inside of it, which is the
+ * result: they come next. */
+size_t stl_dump_function_begin(stl_dump_function *f, stl_dump_reader *r);
+
+/** Read what stands behind them. */
+void stl_dump_function_end(stl_dump_function *f, stl_dump_reader *r);
+
 /** The line of an instruction. Cost O(instructions before it). */
 int stl_dump_line(const stl_dump_function *f, size_t pc);
-
-/* host.code(function): what it says as tables, see strata.code; also its path
- * and the values that it has from outside. Cost O(instructions^2). */
-int stl_host_function_tables(lua_State *L);
 
 /** The name of an upvalue, the text of a constant; none if it has none. */
 stl_dump_text stl_dump_upvalue_name(const stl_dump_function *f, size_t n);

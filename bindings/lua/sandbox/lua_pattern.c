@@ -1,5 +1,5 @@
 /*
- * pattern.c - Lua's patterns.
+ * lua_pattern.c - Lua's patterns.
  *
  * Lua's own matcher runs for minutes on thirty characters of pattern, and
  * nothing interrupts it. This one has the same patterns, counts each character

@@ -1,15 +1,17 @@
 /*
- * source.c - how the text of a script gets in: files, size, no bytecode.
+ * source_loader.c - how the text of a script gets in: files, size, no bytecode.
  *
  * Lua's loader would take a precompiled chunk, which can be made to read and
  * write any memory. Every text comes through stl_compile, which refuses the
  * bytes that begin one, wherever they stand, and asks Lua for text only. What
  * Lua would compile to wrong code is refused too.
  */
-#include "lua/core/state.h"
+#include "lua/core/budget.h"
 #include "lua/files/pack_files.h"
+#include "lua/files/pack_tree.h"
 #include "lua/sandbox/function_dump.h"
 
+#include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /*
- * ask.c - predicates of rules: functions of scripts that expressions ask.
+ * predicates.c - predicates of rules: functions of scripts that expressions
+ * ask.
  *
  * The engine calls in the middle of an evaluation. So nothing may raise past
  * us, and no script may touch a world meanwhile: every way to one refuses
@@ -10,10 +11,20 @@
  * needs a pointer to find them, and they must not keep the rules alive, as they
  * may know a world of these. They run in the main thread, whose hooks count.
  */
-#include "lua/core/state.h"
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/predicates.h"
 
-#include <strata/lua.h>
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 typedef struct predicate_entity {
