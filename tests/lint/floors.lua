@@ -441,6 +441,17 @@ local function check_known_are_true()
   end
 end
 
+local function check_use(use, place, by)
+  if not by then
+    return -- the C library's, Lua's, or made by the build
+  end
+  if place[by] > place[use.path] and not is_known(use.path, use.symbol) then
+    tree.complain("%s.c calls %s, which is defined above it, in %s", use.path, use.symbol, by)
+  elseif by:match("^engine/") and use.path:match("^bindings/") and use.symbol:match("^st_") then
+    tree.complain("%s.c calls %s, which is private to the engine", use.path, use.symbol)
+  end
+end
+
 --- No object file calls a function that a later module defines.
 local function check_calls_between_modules(build)
   local place, last = {}, 0
@@ -460,15 +471,8 @@ local function check_calls_between_modules(build)
     end)
   end
   for _, use in ipairs(used) do
-    local by = defined[use.symbol]
     tree.seen = tree.seen + 1
-    local upward = by and place[by] > place[use.path]
-    local known = upward and is_known(use.path, use.symbol)
-    if upward and not known then
-      tree.complain("%s.c calls %s, which is defined above it, in %s", use.path, use.symbol, by)
-    elseif by and use.path:match("^bindings/") and use.symbol:match("^st_") then
-      tree.complain("%s.c calls %s, which is private to the engine", use.path, use.symbol)
-    end
+    check_use(use, place, defined[use.symbol])
   end
 end
 
