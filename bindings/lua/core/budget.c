@@ -194,6 +194,12 @@ static void weigh_text(stl_budget *budget) {
   set_count_hook(budget, scope->hook_pace);
 }
 
+void stl_set_spent(lua_State *L, void (*spent)(void *user), void *user) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  budget->on_spent = spent;
+  budget->on_spent_user = user;
+}
+
 /* From now on every instruction raises. */
 static void end_scope(stl_budget *budget, stl_exhausted over) {
   if (budget->exhausted == STL_EXHAUSTED_NOTHING) {

@@ -6,6 +6,7 @@
 #include "lua/core/state.h"
 
 #include <assert.h>
+#include <lua.h>
 
 static const char context_key = 0;
 

@@ -6,6 +6,7 @@
 #include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 
+#include <lua.h>
 #include <strata/lua.h>
 #include <string.h>
 

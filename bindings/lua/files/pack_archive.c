@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 #include <strata.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 #if defined(STRATA_HAS_ZIP)

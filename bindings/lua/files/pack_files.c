@@ -11,12 +11,14 @@
 #include "lua/files/pack_files.h"
 
 #include "lua/files/pack_archive.h"
+#include "lua/files/pack_tree.h"
 
 #include <dirent.h>
 #include <lauxlib.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/pack_files.h>
 #include <string.h>
 #include <sys/stat.h>
 

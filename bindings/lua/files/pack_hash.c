@@ -11,14 +11,10 @@
  * its bytes as they are. Neither times and modes nor folders without files
  * count, and no line ending is changed.
  */
-#include "lua/files/pack_hash.h"
-
-#include "lua/files/pack_files.h"
-#include "lua/files/pack_tree.h"
-
 #include <sha2.h>
 #include <stdint.h>
 #include <strata.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 static void hash_number(SHA2_CTX *sum, uint64_t number) {

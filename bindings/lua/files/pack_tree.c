@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 bool stl_message_set(stl_message *message, const char *format, ...) {

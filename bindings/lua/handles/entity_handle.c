@@ -9,6 +9,7 @@
 #include "lua/handles/visibility.h"
 #include "lua/handles/world_handle.h"
 
+#include <lua.h>
 #include <strata.h>
 #include <strata/lua.h>
 

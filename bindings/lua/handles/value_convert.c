@@ -18,6 +18,7 @@
 #include "lua/handles/rules_handle.h"
 #include "lua/handles/world_handle.h"
 
+#include <lua.h>
 #include <math.h>
 #include <strata.h>
 #include <string.h>

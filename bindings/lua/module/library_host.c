@@ -18,7 +18,6 @@
 #include "lua/inspect/function_tables.h"
 #include "lua/inspect/source_outline.h"
 #include "lua/inspect/table_shape.h"
-#include "lua/module/library_host.h"
 #include "lua/module/pack_loader.h"
 #include "lua/objects/rules_methods.h"
 #include "lua/objects/save_packs.h"
@@ -29,6 +28,8 @@
 
 #include <lauxlib.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
+#include <strata/packs.h>
 
 static const char pack_folder_key = 0;
 

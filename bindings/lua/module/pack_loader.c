@@ -11,6 +11,8 @@
 
 #include <lauxlib.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
+#include <strata/packs.h>
 #include <string.h>
 
 bool stl_qualify(lua_State *L, const char *pack, const char *name) {

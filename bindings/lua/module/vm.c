@@ -12,6 +12,7 @@
 #include "lua/handles/world_handle.h"
 #include "lua/sandbox/environment.h"
 
+#include <lua.h>
 #include <stdlib.h>
 #include <strata.h>
 #include <strata/lua.h>

@@ -24,15 +24,13 @@
 #include "lua/core/sorting.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
-#include "lua/files/pack_files.h"
-#include "lua/files/pack_hash.h"
-#include "lua/files/pack_tree.h"
 
 #include <lauxlib.h>
 #include <sha2.h>
 #include <stdio.h>
 #include <strata.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 enum {

@@ -19,6 +19,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 /* -- require -------------------------------------------------------------- */

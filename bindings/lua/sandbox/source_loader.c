@@ -8,12 +8,12 @@
  */
 #include "lua/core/budget.h"
 #include "lua/files/pack_files.h"
-#include "lua/files/pack_tree.h"
 #include "lua/sandbox/function_dump.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 /* Push the text of a file in an archive, or a message. */
