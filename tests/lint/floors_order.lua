@@ -14,6 +14,7 @@ local LUA <const> = {
   "lua/files/pack_archive",
   "lua/files/pack_files",
   "lua/files/pack_hash",
+  "lua/files/lua_lexer",
   "lua/files/manifest_syntax",
   -- lua/core: contexts, handles, limits, errors: what every other module needs
   "lua/core/budget_state",
