@@ -6,15 +6,13 @@
 
 #include <lua.h>
 
-struct stl_context;
-
-/** lua_CFunction, (rules) -> a table: path -> value of all that the handlers of
- * the rules hold, from "pack:name" on. Cost O(it). */
+/** lua_CFunction, (rules): a table from a path such as "pack:name.x" to each
+ * value that the handlers of the rules hold. Cost O(values). */
 int stl_host_list_captures(lua_State *L);
 
-/** lua_CFunction, (rules) -> a list of what the handlers of the rules want to
- * keep, a message each, found by running each once on nobody. Cost: 20,000
- * steps for each at most. */
+/** lua_CFunction, (rules): a list of messages, one for each handler that
+ * attempts to keep state. Each handler runs once on a dummy that answers every
+ * question with itself. Cost: at most 20,000 steps for each handler. */
 int stl_host_check_captures(lua_State *L);
 
 /** Register the kinds of values of this module; add its words to the module's

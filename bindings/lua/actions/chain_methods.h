@@ -4,11 +4,10 @@
 
 #include <lua.h>
 
-/** Add the methods of chains of handlers to the table at the top:
- * chain_methods.c. */
+/** Add the methods of handler chains to the table of methods at the top. */
 void stl_add_chain_methods(lua_State *L);
 
-/** world:pass(...), world:tick(clock) */
+/** lua_CFunction: world:pass(...). */
 int stl_world_pass(lua_State *L);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include <lua.h>
 
-/** world:why(event), world:why_not(card, code, event), world:remember(n) */
+/** lua_CFunction: world:why(event), world:why_not(card, code, event),
+ * world:remember(n). */
 int stl_world_why(lua_State *L);
 int stl_world_why_not(lua_State *L);
 int stl_world_remember(lua_State *L);

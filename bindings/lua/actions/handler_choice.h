@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-/** ctx:choose{...}, ctx:choose_all{ {...}, {...} } */
+/** lua_CFunction: ctx:choose{...}, ctx:choose_all{ {...}, {...} }. */
 int stl_handler_ctx_choose(lua_State *L);
 int stl_handler_ctx_choose_all(lua_State *L);
 

@@ -8,16 +8,17 @@
 #include <stdint.h>
 #include <strata.h>
 
-/** The run of a ctx or an event, by its number; raises if that is over. */
+/** The running call of this number. Raises if it has ended. */
 strata_handler_call *stl_handler_call_check(lua_State *L, uint64_t serial);
 
-/** The run of the ctx at 1. */
+/** The running call of the ctx at index 1. Raises if it has ended. */
 strata_handler_call *stl_handler_ctx_check(lua_State *L);
 
-/** Push the world of the ctx or event at 1. */
+/** Push the world of the ctx or event at index 1, and return it. */
 stl_world *stl_handler_ctx_push_world(lua_State *L);
 
-/** Raise what a call on a run has failed with: suspension as itself. */
+/** Raise an error for the status of a call that a handler made;
+ * STRATA_ESUSPEND is raised as the reserved error. */
 int stl_handler_call_raise(lua_State *L, const stl_world *world,
                            strata_status status, const char *where);
 

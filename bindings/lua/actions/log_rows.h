@@ -5,12 +5,12 @@
 #include <lua.h>
 #include <strata.h>
 
-/** world:log(after), world:forget_log(before) */
+/** lua_CFunction: world:log(after), world:forget_log(before). */
 int stl_world_log(lua_State *L);
 int stl_world_forget_log(lua_State *L);
 
-/** Push a row of the log as a table; `owner` is where a handle of its world is.
- */
+/** Push a row of the log as a table. `owner` is the index of a handle of its
+ * world or of the world. */
 void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
                       const strata_log_row *row);
 

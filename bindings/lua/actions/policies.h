@@ -5,16 +5,18 @@
 #include <lua.h>
 #include <strata.h>
 
-/** Answer a decision by the world's policy. */
+/** strata_handler_runner.decide: let the policy of the world answer a
+ * decision. `user` is the rules. */
 strata_status stl_policy_decide(void *user, strata_world *world,
                                 const strata_decision *decision,
                                 strata_answer_desc *answer);
 
-/** world:policy(f), world:view(f) */
+/** lua_CFunction: world:policy(f), world:view(f). */
 int stl_world_policy(lua_State *L);
 int stl_world_view(lua_State *L);
 
-/** Tell the views of a world, which is `user`, of a row. */
+/** strata_observer_fn: call the views of a world with a row of its log. `user`
+ * is the stl_world. */
 void stl_views_observe(void *user, strata_world *told,
                        const strata_log_row *row);
 

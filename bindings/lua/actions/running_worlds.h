@@ -8,24 +8,25 @@
 #include <stdbool.h>
 #include <strata.h>
 
-/** Begin such a call, on the world at `index`; until its end nothing may raise.
- */
+/** Begin a call that may run handlers of the world at `index`. Until its end
+ * nothing may raise. */
 void stl_running_world_begin(stl_running_world *acting, lua_State *L,
                              int index);
 
-/** End the call: raise what it, or a view that was told of it, failed with. */
+/** End the call. Raises if its status is not STRATA_OK, or if a view failed
+ * during it. */
 void stl_running_world_end_checked(lua_State *L,
                                    const stl_running_world *acting,
                                    strata_status status, const char *where);
 
-/** End the call, whatever came of it. */
+/** End the call without raising. */
 void stl_running_world_end(lua_State *L, const stl_running_world *acting);
 
-/** Push the userdata of its world. */
+/** Push the userdata of the world of a call. */
 void stl_running_world_push(lua_State *L, const stl_running_world *acting);
 
-/** Push the userdata of a world that is running: true if it is one for this
- * run only, which stl_world_detach must end. May raise. */
+/** Push the userdata of a running world. Returns true if the userdata is
+ * temporary, and the caller must end it with stl_world_detach. May raise. */
 bool stl_running_world_push_any(lua_State *L, stl_context *context,
                                 strata_world *world);
 

@@ -11,10 +11,11 @@
  * table at the top. May raise. */
 void stl_open_action(lua_State *L);
 
-/** Mark a world for the running action, if there is one; for new worlds. */
+/** Mark a new world for the running action of the state, if there is one. */
 strata_status stl_action_join(stl_world *world);
 
-/** world:action(f, ...), world:mark(), world:rollback(m), world:commit() */
+/** lua_CFunction: world:action(f, ...), world:mark(), world:rollback(m),
+ * world:commit(). */
 int stl_world_action(lua_State *L);
 int stl_world_mark(lua_State *L);
 int stl_world_rollback(lua_State *L);

@@ -18,10 +18,12 @@ void stl_capture_check_note(stl_context *context, const char *text);
  * interpreter calls. */
 void stl_open_frozen(lua_State *L, lua_CFunction pairs);
 
-/** Make a frozen table at `index` a table that holds the same; others stay. */
+/** Replace a frozen table at `index` by a new table with the same fields.
+ * Other values stay. */
 void stl_frozen_thaw(lua_State *L, int index);
 
-/** Raise if the value at `index`, which is to be changed, is frozen. */
+/** Raise if the value at `index`, which the caller is about to change, is a
+ * frozen table. */
 void stl_frozen_refuse_write(lua_State *L, int index);
 
 #endif

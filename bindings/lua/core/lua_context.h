@@ -6,19 +6,21 @@
 
 #include <lua.h>
 
-/** Let a new state use a context of its host, which ends it after the state;
- * without this, stl_open makes one that ends with the state. */
+/** Give a new Lua state the context of its host, which outlives the state.
+ * Without this call stl_open makes a context that ends with the state. */
 void stl_context_set(lua_State *L, stl_context *context);
+
+/** The context of a Lua state, NULL if it has none yet. */
 
 stl_context *stl_context_get(lua_State *L);
 
-/** Push the context's user value. */
+/** Push a user value of the context (STL_UV_...). */
 void stl_context_push(lua_State *L, int user_value);
 
-/** Pop a value into the context's user value. */
+/** Pop a value and store it as a user value of the context. */
 void stl_context_store(lua_State *L, int user_value);
 
-/** What the pointing userdata at `index` points to. */
+/** The object that the box at `index` points to. */
 void *stl_handle_unbox(lua_State *L, int index);
 
 /** Push a copy of the table of the module, which is open by then: scripts may

@@ -6,13 +6,15 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/** The reserved error: a decision is needed. Push it. */
+/** Push the reserved error that ends a handler because a player must decide. */
 void stl_push_suspension(lua_State *L);
 
-/** Whether an error says that a decision is needed: nobody may catch it. */
+/** Whether an error is the reserved one of stl_push_suspension, which scripts
+ * cannot catch. */
 bool stl_is_suspension(lua_State *L, int index);
 
-/** The whole path of the file that a function comes from: short_src is cut. */
+/** The whole path of the file that a function comes from; `short_src` would be
+ * cut. */
 const char *stl_source_path(const lua_Debug *about);
 
 #endif

@@ -6,14 +6,15 @@
 
 enum { STL_SORT_FEW_MAX = 16 };
 
-/** Sort the array at `index` (its first `count` items) stably; `compare` is
- * the index of a function that says whether the first of two comes before the
- * second, or 0 for numbers before strings, both ascending. May raise. */
+/** Sort the first `count` items of the array at `index` stably. `compare` is
+ * the index of a function that tells whether its first argument comes before
+ * its second, or 0: then numbers come before strings, and both ascend. May
+ * raise. */
 void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare);
 
-/** Push copies of the `count` texts that are on the stack from `first` on, at
- * most STL_SORT_FEW_MAX, in their order: for who wants no list. Takes the same
- * steps. */
+/** Push sorted copies of the `count` texts on the stack from index `first`, at
+ * most STL_SORT_FEW_MAX, so that few keys need no list. Charges the same steps
+ * as stl_sort_list. */
 void stl_sort_push_few(lua_State *L, int first, int count);
 
 #endif

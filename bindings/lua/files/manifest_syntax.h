@@ -9,13 +9,13 @@ typedef struct stl_manifest_error {
   char text[120];
 } stl_manifest_error;
 
-/** True if the text is no more than one table of constants, of at most 64 KiB
- * and 8 tables deep; else what it is otherwise goes to `out`. What Lua has to
- * say of its syntax is left to Lua. */
+/** Whether a text is one table of constants, of at most 64 KiB and 8 tables
+ * deep. If it is not, `*out` tells why. Syntax errors are left to Lua. */
 _Bool stl_manifest_is_data(const char *text, size_t size,
                            stl_manifest_error *out);
 
-/** True for a pack's or a script's name: a-z, 0-9, _ ; at most 64 bytes. */
+/** Whether a text is a name of a pack or script: a-z, 0-9 and _, no digit
+ * first, at most 64 bytes. */
 _Bool stl_is_pack_name(const char *name);
 
 #endif

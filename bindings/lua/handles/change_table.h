@@ -28,23 +28,25 @@ typedef struct stl_change {
   strata_layer layer;
 } stl_change;
 
-/** The layer named at `index`. Raises with "where: what". `what` may be NULL.
- */
+/** The layer that the value at `index` names. Raises with "where: what";
+ * `what` may be NULL. */
 strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
                             const char *where, const char *what);
 
-/** Note the key if its value, at the top, makes it an attribute to be changed,
- * or it is `copy`; false if it is neither. Raises for an unknown attribute. */
+/** Record the key if it is `copy`, or an attribute whose value, at the top, is
+ * an operation. Returns false if it is neither. Raises for an unknown
+ * attribute. */
 bool stl_change_add_key(stl_changes *changes, const char *key);
 
-/** Raise: the key, with its value at the top, is neither one of `words` nor an
- * attribute that is changed. `what` such a word is called: "option". */
+/** Raise an error for a key, whose value is at the top, that is neither one of
+ * `words` nor a changed attribute. `what` is the kind of the words: "option".
+ */
 int stl_change_raise_key(const stl_changes *changes, const char *key,
                          const char *what, const char *const *words);
 
-/** Call `visit` for each operation of the keys that were noted, by the
- * attributes' ids and never in the order of Lua's keys, so that the same table
- * gives the same parts. The operand is at the top while it runs. */
+/** Call `visit` for each operation of the recorded keys, in the order of
+ * attribute ids and never in the order of Lua keys, so that equal tables give
+ * equal parts. The operand is at the top during the call. */
 void stl_change_each(stl_changes *changes, void *user,
                      void (*visit)(void *user, const stl_change *change));
 

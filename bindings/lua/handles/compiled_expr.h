@@ -8,24 +8,24 @@
 #include <lua.h>
 #include <strata.h>
 
-/** Compile the expression or text at `index` for a world, whose userdata is at
- * `owner`; the result lives as long as the value at `index`, which is replaced
- * by an expression if it was text. Raises with `where`. */
+/** Compile the expression or text at `index` for the world whose userdata is
+ * at `owner`. A text is replaced by an expression, and the result lives as
+ * long as the value at `index`. Raises with `where`. */
 const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
                                     const char *where);
 
-/** As stl_expr_compile for a predicate that is asked of others, as inside
- * count: `outer` is the one in question. */
+/** As stl_expr_compile for a predicate inside another one, as in count:
+ * `outer` is the entity that the other one is asked of. */
 const strata_expr *stl_expr_compile_within(lua_State *L, int index, int owner,
                                            const char *where);
 
-/** world:select, world:count, world:eval */
+/** lua_CFunction: world:select, world:count, world:eval. */
 int stl_world_select(lua_State *L);
 int stl_world_count(lua_State *L);
 int stl_world_eval(lua_State *L);
 
-/** Push the text of the expression at `index` in the grammar of strata.h, for
- * rules that know its names. Raises with `where`. */
+/** Push the text of the expression at `index` in the grammar of strata.h, with
+ * names that the rules know. Raises with `where`. */
 const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
                                 const char *where);
 

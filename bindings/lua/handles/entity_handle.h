@@ -9,17 +9,18 @@
 #include <stdint.h>
 #include <strata.h>
 
-/** Push an entity, nil for 0. `owner`: where a handle of its world is. */
+/** Push a handle of an entity, nil for 0. `owner` is the index of a handle of
+ * the same world or of the world. */
 void stl_push_entity(lua_State *L, int owner, strata_entity entity);
 
-/** Push an effect, nil for 0. */
+/** Push a handle of an effect, nil for 0, as stl_push_entity. */
 void stl_push_effect(lua_State *L, int owner, strata_effect effect);
 
-/** Push "Grizzly Bears #3:1". */
+/** Push the name of an entity and its id: "Grizzly Bears #3:1". */
 void stl_push_entity_text(lua_State *L, stl_world *world, strata_entity entity);
 
-/** The handle of an entity at `index`, whose world must be live; itself it may
- * be stale. */
+/** The handle of an entity at `index`, whose world must be live; the entity
+ * may be gone. */
 stl_handle *stl_entity_check(lua_State *L, int index);
 
 /** Push a handle of an entity or of an effect; `owner` is the index of a handle

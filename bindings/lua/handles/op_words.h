@@ -11,7 +11,7 @@ typedef struct stl_op {
   strata_op op;
   strata_rounding rounding;
   int64_t divisor;
-  strata_ability_kind kind; /* of what borrow takes; KEYWORD: all */
+  strata_ability_kind kind; /* which abilities borrow copies; KEYWORD: all */
   bool locked;              /* the operand is computed once */
 } stl_op;
 
@@ -23,18 +23,22 @@ enum { STL_OP_OPERAND = 1, STL_OP_LAYER };
  * table at the top. May raise. */
 void stl_open_op(lua_State *L);
 
+/** The word for an operation. */
+
 const char *stl_op_name(strata_op op);
 
-/** The operation of that name, -1 if there is none. */
+/** The operation of a word, -1 if there is none. */
 int stl_op_find(const char *name);
 
-/** The word for an operation that is nearest by spelling, or NULL. */
+/** The word for an operation that is nearest to `name` by spelling, NULL if
+ * none is near. */
 const char *stl_op_nearest(const char *name);
 
-/** True of words that mean another operation where it is on abilities. */
+/** Whether the word stands for another operation if the attribute is of type
+ * abilities. */
 bool stl_op_is_of_abilities(const char *name);
 
-/** Push an operation whose operand is at `operand` (0: none). */
+/** Push an operation whose operand is at index `operand`, 0 for none. */
 void stl_push_op(lua_State *L, const stl_op *op, int operand);
 
 /** The names of the kinds of abilities, by their numbers, NULL at the end. */

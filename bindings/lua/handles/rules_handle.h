@@ -15,7 +15,8 @@ static inline uintptr_t stl_name_address_hash(const char *text) {
   return address >> 4 ^ address >> 11;
 }
 
-/** The attribute whose anchored name has this address; else an empty one. */
+/** The attribute whose anchored name has this address; a name with a NULL text
+ * if there is none. */
 static inline const stl_attr_name *stl_rules_find_name(const stl_rules *rules,
                                                        const char *text) {
   uintptr_t i = stl_name_address_hash(text) & rules->name_mask;
@@ -25,37 +26,41 @@ static inline const stl_attr_name *stl_rules_find_name(const stl_rules *rules,
   return &rules->names[i];
 }
 
-/** Push rules of a host, wrapped; the same userdata while they are known. */
+/** Push rules of a host as userdata: the same userdata as long as a world with
+ * these rules is known. */
 void stl_push_host_rules(lua_State *L, const strata_rules *rules);
 
-/** Whether a SET or ABILITIES can hold a symbol. Cost O(log n). */
+/** Whether a SET or ABILITIES attribute can hold a symbol. Cost O(log
+ * symbols). */
 bool stl_rules_in_domain(const strata_rules *rules, strata_attr attr,
                          strata_symbol symbol);
 
-/** The first set attribute after `after` whose domain holds the symbol, or 0.
- * Cost: attributes times domains. */
+/** The first set attribute after `after` whose domain holds the symbol, 0 if
+ * there is none. Cost O(attributes * log symbols). */
 strata_attr stl_rules_next_set(const stl_rules *rules, strata_symbol symbol,
                                strata_attr after);
 
 /** Find an attribute by the string at `index`, NULL if there is none. The
- * result is in the rules or, for a long name, in `*spare`. */
+ * result lies in the rules or, for a long name, in `*spare`. */
 const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
                                          int index, stl_attr_name *spare);
 
-/** As stl_rules_find_attr for text, but raises with the nearest name. */
+/** Find an attribute by its name. Raises an error with the nearest name if
+ * there is none. */
 strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
                                 const char *where, const char *name);
 
-/** Raise: no such name of a kind, and the nearest one. */
+/** Raise an error for a name that is not declared, with the nearest name of
+ * this kind. */
 int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,
                             strata_name_kind kind, const char *where,
                             const char *name);
 
-/** True if a handle or an expression has a field of its own of this name, and
- * no attribute of this type can have it. */
+/** Whether handles or expressions have a field of this name, so that no
+ * attribute of this type may have it. */
 bool stl_rules_is_reserved(const char *name, strata_type type);
 
-/** Push a hash as 16 hexadecimal digits; returns 1. */
+/** Push a hash as 16 hexadecimal digits. Returns 1. */
 int stl_push_hash(lua_State *L, uint64_t hash);
 
 /** Build the table that finds attributes by the address of their name. The

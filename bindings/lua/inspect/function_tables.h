@@ -4,8 +4,9 @@
 
 #include <lua.h>
 
-/* host.code(function): what it says as tables, see strata.code; also its path
- * and the values that it has from outside. Cost O(instructions^2). */
+/** lua_CFunction, host.code(function): the code of a function as tables, see
+ * strata.code, with its path and the values that it has from outside. Cost
+ * O(instructions^2). */
 int stl_host_function_tables(lua_State *L);
 
 #endif

@@ -4,12 +4,13 @@
 
 #include <lua.h>
 
-/* host.mistake(text): the line of the first mistake that Lua itself lets pass,
- * and what is wrong; nothing if there is none. Cost O(size). */
+/** lua_CFunction, host.mistake(text): the line and message of the first
+ * mistake that Lua itself accepts, such as a field given twice; nothing if
+ * there is none. Cost O(size). */
 int stl_host_source_mistake(lua_State *L);
 
-/* host.outline(text): { tokens =, boxes = }, see strata.source. Cost O(size),
- * and a table for each token. */
+/** lua_CFunction, host.outline(text): { tokens =, boxes = }, see
+ * strata.source. Cost O(size), and a table for each token. */
 int stl_host_source_outline(lua_State *L);
 
 #endif

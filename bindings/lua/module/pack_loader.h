@@ -5,16 +5,16 @@
 #include <lua.h>
 #include <stddef.h>
 
-/** Push the checked manifest of a folder and return true, or push a message,
- * a line for each problem, and return false. In pack_loader.c. May raise. */
+/** Push the checked manifest of a folder and return true; or push a message,
+ * with a line for each problem, and return false. May raise. */
 _Bool stl_push_manifest(lua_State *L, const char *folder);
 
-/** Push the manifest that a text is, likewise. In pack_loader.c. May raise. */
+/** As stl_push_manifest for a manifest whose text is given. May raise. */
 _Bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
                              size_t size);
 
-/** strata.host: data(path), the table that a file of plain data returns, as a
- * manifest is one. */
+/** lua_CFunction, host.data(path): the table that a file of plain data
+ * returns, as a manifest does. */
 int stl_host_read_data(lua_State *L);
 
 #endif

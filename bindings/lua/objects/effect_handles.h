@@ -8,7 +8,7 @@
  * table at the top. May raise. */
 void stl_open_effect(lua_State *L);
 
-/** world:effect{...} */
+/** lua_CFunction: world:effect{...}. */
 int stl_world_effect(lua_State *L);
 
 #endif

@@ -4,17 +4,18 @@
 
 #include <lua.h>
 
-/** world:spawn, world:spawn_copy, world:zone, world:forget_gone */
+/** lua_CFunction: world:spawn, world:spawn_copy, world:zone,
+ * world:forget_gone. */
 int stl_world_spawn(lua_State *L);
 int stl_world_spawn_copy(lua_State *L);
 int stl_world_zone(lua_State *L);
 int stl_world_forget_gone(lua_State *L);
 
-/** entity:abilities(): a row for each of them. */
+/** lua_CFunction: entity:abilities(), a row for each ability. */
 int stl_entity_abilities(lua_State *L);
 
-/** Add what objects do, move and the like, to the table of methods at the
- * top. */
+/** Add the methods that move, transform and read objects to the table of
+ * methods at the top. */
 void stl_add_object_methods(lua_State *L);
 
 #endif

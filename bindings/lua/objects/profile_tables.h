@@ -5,10 +5,11 @@
 #include <lua.h>
 #include <stdint.h>
 
-/** world:profile(f, ...) */
+/** lua_CFunction: world:profile(f, ...). */
 int stl_world_profile(lua_State *L);
 
-/** A clock for where scripts have one of their own. */
+/** strata_time_fn: the time of the system, for states whose scripts can read
+ * clocks anyway, as in a stock interpreter. */
 uint64_t stl_nanoseconds(void *user);
 
 #endif

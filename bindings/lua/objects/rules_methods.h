@@ -8,15 +8,15 @@
  * table at the top. May raise. */
 void stl_open_rules(lua_State *L);
 
-/** host.kept_rules(spec): as strata.rules, and the builder is kept, so that
- * rules can be made of them by host.revised_rules. */
+/** lua_CFunction, host.kept_rules(spec): as strata.rules, but the builder is
+ * kept, so that host.revised_rules can use it. */
 int stl_host_rules_with_builder(lua_State *L);
 
-/** host.revised_rules(spec, abilities, definitions, earlier): rules of a spec
- * that says the same as that of the earlier ones, but for the bodies of the
- * abilities and definitions whose names are in the lists. The builder becomes
- * theirs. Nothing if it was not kept. Raises as strata.rules. Cost O(what is
- * read) and the freezing. */
+/** lua_CFunction, host.revised_rules(spec, abilities, definitions, earlier):
+ * rules of a specification that differs from the earlier one only in the
+ * abilities and definitions whose names are in the two lists. The builder
+ * moves to the new rules. Returns nothing if the earlier rules have no
+ * builder. Raises as strata.rules. Cost O(what is read) and the freezing. */
 int stl_host_revise_rules(lua_State *L);
 
 #endif

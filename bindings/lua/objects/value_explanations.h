@@ -8,10 +8,10 @@
  * table at the top. May raise. */
 void stl_open_explanations(lua_State *L);
 
-/** entity:why(attribute), strata.why(entity, attribute) */
+/** lua_CFunction: entity:why(attribute), strata.why(entity, attribute). */
 int stl_entity_why(lua_State *L);
 
-/** entity:why_not(source or effect), world:graph(layer) */
+/** lua_CFunction: entity:why_not(source or effect), world:graph(layer). */
 int stl_entity_why_not(lua_State *L);
 int stl_world_graph(lua_State *L);
 

@@ -8,8 +8,10 @@
  * table at the top. May raise. */
 void stl_open_world(lua_State *L);
 
-/** rules:world{...}, rules:load(bytes, {...}) */
+/** lua_CFunction: rules:world{...}. */
 int stl_rules_world(lua_State *L);
+
+/** lua_CFunction: rules:load(bytes, {...}). */
 
 int stl_rules_load(lua_State *L);
 

@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-/** world_reload.c: world:reload(rules), world:lacks(rules) */
+/** lua_CFunction: world:reload(rules), world:lacks(rules). */
 int stl_world_reload(lua_State *L);
 int stl_world_lacks(lua_State *L);
 

@@ -6,14 +6,16 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/** pairs in an order that is the same everywhere: numbers, then strings. */
+/** lua_CFunction: pairs with an order that is the same everywhere: numbers,
+ * then strings, both ascending. */
 int stl_sorted_pairs(lua_State *L);
 
-/** Whether the value is setmetatable: with it a script's functions run where
- * none is called. */
+/** Whether the value is the sandbox's setmetatable. A handler that can name it
+ * can make operators call functions. */
 bool stl_is_setmetatable(lua_State *L, int index);
 
-/** Add print, tostring, pairs, pcall, getmetatable to the table at the top. */
+/** Add the base functions (print, tostring, pairs, pcall, getmetatable and
+ * others) to the table at the top. */
 void stl_add_base_library(lua_State *L);
 
 /** The __pairs of frozen tables, which the stock interpreter asks for; pairs of

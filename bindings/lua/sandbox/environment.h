@@ -4,8 +4,9 @@
 
 #include <lua.h>
 
-/** Make of a new state with Lua's base, string, table and math libraries one
- * in which scripts see the allow-list only. The module is at the top. */
+/** Prepare a new Lua state, in which the module is open, for scripts: load the
+ * base, string, table and math libraries of Lua and build the shared
+ * environment from the allow-list. */
 void stl_open_sandbox(lua_State *L);
 
 #endif

@@ -6,14 +6,16 @@
 #include <lua.h>
 #include <stdint.h>
 
-/** Make the Lua function at the top one that keeps nothing between two calls:
- * a copy that shares nothing with what it was made of. Raises with file and
- * line where it would. `memo` is where a table for the copies of one set of
- * rules is; `allowed` where that is which every script can name, 0 for none.
- * Returns the most instructions that it can take (stl_budget_begin). */
+/** Replace the Lua function at the top by a copy that shares nothing with the
+ * script and keeps nothing between two calls. `memo` is the index of a table
+ * for the copies of one set of rules; `allowed` is the index of an environment
+ * with the names that every script has, 0 for none. Returns the most
+ * instructions of one call, for stl_budget_begin. Raises with file and line if
+ * the function would keep state. */
 uint32_t stl_capture_function(lua_State *L, int memo, int allowed);
 
-/** A hash of what the Lua function at `index` says. */
+/** A hash of the code of the Lua function at `index`, equal wherever the
+ * function stands in its file. */
 uint64_t stl_function_hash(lua_State *L, int index);
 
 #endif

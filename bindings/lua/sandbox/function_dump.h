@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Operations that are looked for (lopcodes.h). */
+/* The opcodes that the checks of code look for (lopcodes.h of Lua 5.4). */
 enum {
   STL_OPCODE_LOADI = 1,
   STL_OPCODE_LOADF = 2,
@@ -44,16 +44,16 @@ typedef struct stl_dump_text {
   size_t size;
 } stl_dump_text;
 
-/* A function without those inside of it. */
+/* A function without the functions inside it. */
 typedef struct stl_dump_function {
   stl_dump_reader code, constants, upvalues, lines, far_lines, names;
   size_t code_count, constant_count, upvalue_count, line_count, far_count,
       name_count;
   const unsigned char *code_begin,
-      *code_end;        /* what it says, wherever it stands */
-  size_t longest_text;  /* of its texts */
-  size_t heaviest_text; /* of its heaviest text */
-  int line;             /* where it begins */
+      *code_end;        /* the bytes without line numbers */
+  size_t longest_text;  /* size of its longest constant */
+  size_t heaviest_text; /* weight of its heaviest constant */
+  int line;             /* in which it begins */
 } stl_dump_function;
 
 static inline uint32_t stl_dump_instruction(const stl_dump_function *chunk,

@@ -5,13 +5,14 @@
 #include <lua.h>
 #include <stddef.h>
 
+/** A module of the library: a file of scripts/strata. */
 typedef struct stl_library_text {
   const char *name; /* "strata.words" */
   const char *text;
   size_t size;
 } stl_library_text;
 
-/** All of them; an entry without a name ends the list. */
+/** The modules of the library; an entry without a name ends the list. */
 extern const stl_library_text stl_library_texts[];
 
 /** The text of a module of the library, NULL if there is none of this name. */

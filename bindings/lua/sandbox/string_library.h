@@ -4,11 +4,11 @@
 
 #include <lua.h>
 
-/** Push a new table of string functions: what Lua's do, less what shows
+/** Push a new table of string functions, without those of Lua that show
  * bytecode or addresses. */
 void stl_push_string_library(lua_State *L);
 
-/** Push a new table of the math functions that are exact. */
+/** Push a new table of the math functions whose results are exact. */
 void stl_push_math_library(lua_State *L);
 
 #endif

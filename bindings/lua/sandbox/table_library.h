@@ -4,7 +4,7 @@
 
 #include <lua.h>
 
-/** Push a new table of table functions, with a stable sort. */
+/** Push a new table of table functions; its sort is stable. */
 void stl_push_table_library(lua_State *L);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "lua/spec/spec_reader.h"
 
-/* Read those abilities, those definitions anew whose names are in a list. */
+/** Declare the abilities again whose names are in the array at `list`. */
 void stl_spec_revise_abilities(stl_spec *s, int list);
 
 /** Declare what the section `abilities` of the specification holds. */

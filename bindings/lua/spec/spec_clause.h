@@ -7,12 +7,15 @@
 #include <stdbool.h>
 #include <strata.h>
 
-/** The clause at the top, of an effect that a deed begins: `where` begins with
- * strata.rules. */
+/** Read the clause at the top, of an effect that an instruction begins.
+ * `where` begins with "strata.rules". The result lives until the rules are
+ * frozen. */
 const strata_clause *stl_spec_clause(stl_spec *s, const char *where);
 
-/** The table of a clause is at the top. What it consists of stays alive until
- * the rules are frozen. `where` begins with strata.rules. */
+/** Read the table of a clause, which is at the top; `fields` are the keys that
+ * it may have, `begins` tells whether an instruction begins the effect.
+ * `where` begins with "strata.rules". The result lives until the rules are
+ * frozen. */
 strata_clause stl_spec_read_clause(stl_spec *s, const char *where,
                                    const char *const *fields, bool begins);
 

@@ -4,6 +4,8 @@
 
 #include "lua/spec/spec_reader.h"
 
+/** Declare the definitions again whose names are in the array at `list`. */
+
 void stl_spec_revise_definitions(stl_spec *s, int list);
 
 /** Declare what the section `zones` of the specification holds. */

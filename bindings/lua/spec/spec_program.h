@@ -9,19 +9,20 @@
 #include <stddef.h>
 #include <strata.h>
 
-/** The deeds in the list part of the table at the top, from place `first` on.
- */
+/** Read the instructions in the list part of the table at the top, from place
+ * `first` on. */
 const strata_instruction *stl_spec_program(stl_spec *s, const char *where,
                                            lua_Integer first, size_t *count);
 
 /** Whether the value at `index` is a table without a metatable. */
 bool stl_spec_is_data_table(lua_State *L, int index);
 
-/** The n-th text of the table at the top, which stays alive in it; NULL if
- * something else stands there. */
+/** The n-th item of the table at the top if it is a text, else NULL. The text
+ * lives in the table. */
 const char *stl_spec_text_at(lua_State *L, lua_Integer n);
 
-/** Which of the words stands first in the table at the top. */
+/** Read the first item of the table at the top, which must be one of the
+ * words. Returns its place in the list. */
 size_t stl_spec_first_word(stl_spec *s, const char *where, const char *what,
                            const char *wanted, const char *const *words);
 
