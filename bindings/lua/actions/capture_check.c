@@ -1,12 +1,13 @@
 /*
- * capture_check.c - whether what a pack's functions hold stays as it is.
+ * capture_check.c - check that functions of packs keep no hidden state.
  *
- * Handlers are copies that share nothing and hold frozen tables alone
- * (function_capture.c), so hidden state is refused where it would begin: what
- * their code shows when rules are made, the rest when they run. For `strata
- * check`, which plays no game, each is run once on something that answers every
- * question with itself: what it then tries to change is found without a test.
- * For `strata test` all that they hold is listed and compared with what it was.
+ * Handlers are copies that share nothing and hold only frozen tables
+ * (function_capture.c), so hidden state is refused at its source: assignments
+ * in their code when rules are made, all other changes when they run. `strata
+ * check` plays no game, so it runs each handler once on a dummy that answers
+ * every question with itself, and reports what the handler attempts to change.
+ * `strata test` lists all values that handlers hold and compares the list with
+ * the one before.
  */
 #include "lua/actions/capture_check.h"
 

@@ -1,9 +1,9 @@
 /*
- * decision_tables.c - decisions as tables, and answers to them.
+ * decision_tables.c - decisions as tables, and the answers to them.
  *
- * What the engine tells of a decision lives until the next call, so it is
- * copied whole before any value is made readable. An answer is then read
- * against the table: by an option's number, text or value.
+ * The engine's description of a decision lives until the next call, so it is
+ * copied whole before any value of it becomes a Lua value. An answer is read
+ * against the table: by the number, the text or the value of an option.
  */
 #include "lua/actions/decision_tables.h"
 

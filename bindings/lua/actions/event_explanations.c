@@ -1,6 +1,8 @@
 /*
- * event_explanations.c - accounts of events as plain tables: an array of rows
- * with a text, which outlive their world as other explanations do.
+ * event_explanations.c - why an event happened, or did not.
+ *
+ * An explanation is a plain table, an array of rows with a text, and outlives
+ * its world.
  */
 #include "lua/actions/event_explanations.h"
 

@@ -1,10 +1,9 @@
 /*
- * failed_handlers.c - handlers that fail: why, in words, and which are
- * disabled.
+ * failed_handlers.c - handlers that fail, and handlers that are disabled.
  *
- * The words have the line of the source, if it is of the file that the handler
- * is in: what a script raises can begin with the name of any file, and no other
- * is opened for it.
+ * A message quotes the line of the source only if the error is in the file of
+ * the handler: an error that a script raises can begin with the name of any
+ * file, and no other file is opened for it.
  */
 #include "lua/actions/failed_handlers.h"
 

@@ -1,6 +1,8 @@
 /*
- * handler_choice.c - what handlers ask: ctx:choose{...}. The answer comes as
- * what was offered, and never as a number of an option.
+ * handler_choice.c - ctx:choose and ctx:choose_all.
+ *
+ * A handler is given the option that the player chose, as the value that it
+ * offered, and never the number of an option.
  */
 #include "lua/actions/handler_choice.h"
 

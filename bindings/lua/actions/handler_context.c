@@ -1,5 +1,10 @@
 /*
  * handler_context.c - find the running call behind a ctx or an event.
+ *
+ * A ctx and its events hold the serial number of their call, because a script
+ * can keep them longer than the call runs. Calls are in a list on the C stack,
+ * the innermost first; once a call has ended its number is found no more and
+ * the ctx is refused.
  */
 #include "lua/actions/handler_context.h"
 

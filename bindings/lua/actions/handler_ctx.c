@@ -1,6 +1,8 @@
 /*
- * handler_ctx.c - what handlers are given: whose they are, their event, the
- * world; what they may let happen and remember.
+ * handler_ctx.c - the ctx and the events that handlers are given.
+ *
+ * A ctx gives the source of the handler, its controller, its event and its
+ * world, and emits events and keeps notes on the handler's behalf.
  */
 #include "lua/actions/handler_ctx.h"
 

@@ -1,17 +1,17 @@
 /*
- * handler_functions.c - handlers of rules: functions of scripts that deeds run.
+ * handler_functions.c - keep and call the functions of handlers.
  *
- * The engine calls in the middle of an action. Where a handler asks and there
- * is no answer yet, one reserved error goes up through it, which nothing of a
- * script may catch (base_pcall), and the engine takes the action back; with the
- * answer all of it runs again. A function that keeps nothing is what
- * function_capture.c makes of what the script wrote.
+ * The engine calls a handler in the middle of an action. If the handler asks a
+ * player and there is no answer yet, one reserved error goes up through it,
+ * which scripts cannot catch (base_pcall), and the engine rolls the action
+ * back; with the answer the whole action runs again. So handlers may keep
+ * nothing, and function_capture.c makes copies of them that cannot.
  *
- * Functions live on a thread that the rules' userdata holds, and run in the
- * main thread, as those of predicates do (predicates.c). What a handler is
- * given knows its run by a number: once that is over, it is refused. One after
- * the other is given the same thing with another number, as handlers keep
- * nothing; one in another is given a new one.
+ * The functions lie on the stack of a thread that the userdata of the rules
+ * holds, and run in the main thread, as functions of predicates do
+ * (predicates.c). A ctx identifies its call by a number and is refused once the
+ * call has ended. Calls one after another share one ctx, whose number changes,
+ * because handlers keep nothing; a call inside another gets a new ctx.
  */
 #include "lua/actions/handler_functions.h"
 

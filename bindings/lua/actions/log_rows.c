@@ -1,5 +1,7 @@
 /*
- * log_rows.c - the log as rows, plain tables that outlive what they tell of.
+ * log_rows.c - rows of the log as tables.
+ *
+ * The tables are plain and outlive the entities that they name.
  */
 #include "lua/actions/log_rows.h"
 

@@ -1,7 +1,10 @@
 /*
- * policies.c - functions of scripts that answer in place of a player, or are
- * told what happens. They may read the world and nothing else: the engine
- * refuses what writes.
+ * policies.c - functions of scripts that answer decisions or observe events.
+ *
+ * A policy answers in place of a player; a view is called with each row of the
+ * log. Both may only read the world: the engine refuses every call that writes.
+ * The first error of a policy or view is kept in the stl_running_world and
+ * raised when the call of the script ends.
  */
 #include "lua/actions/policies.h"
 

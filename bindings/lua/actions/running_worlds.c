@@ -1,5 +1,9 @@
 /*
  * running_worlds.c - the worlds in which actions of scripts run now.
+ *
+ * Running calls form a list on the C stack. The context anchors the userdata of
+ * each running world, so that the engine's callbacks find it by its address and
+ * no script can let it be collected meanwhile.
  */
 #include "lua/actions/running_worlds.h"
 

@@ -1,15 +1,16 @@
 /*
- * script_action.c - actions: what happens whole or not at all.
+ * script_action.c - actions: what a script does whole or not at all.
  *
  * stl_action_call runs a script as an action on every world of the state;
- * world:action(f) is one on a single world, and may be inside. Each has a
- * number, and a mark that a script takes carries it: rolling back past the
- * beginning of an action is refused, or the action could not be taken back.
+ * world:action(f) is an action on one world and may be inside another. Each
+ * action has a number, and a mark that a script takes carries this number: a
+ * rollback past the beginning of an action is refused, because the action could
+ * not be taken back afterwards.
  *
- * world:commit() in the middle of a script forgets all marks, so the state at
- * the beginning is kept as a world of its own and put back by exchanging two
- * pointers, which cannot fail. That is not possible for a host's world, whose
- * address the host knows; there it is refused.
+ * world:commit() in the middle of a script forgets all marks. So the state at
+ * the beginning of the action is kept as a world of its own, and put back by an
+ * exchange of two pointers, which cannot fail. That is impossible for a world
+ * of a host, which knows its address; there world:commit() is refused.
  */
 #include "lua/actions/script_action.h"
 

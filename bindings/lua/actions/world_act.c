@@ -1,10 +1,9 @@
 /*
- * world_act.c - actions of worlds: what is asked for, what is remembered,
- * chance.
+ * world_act.c - world:act and the other methods that make events.
  *
- * What a value must be is told by the kind's field. What a code is given has no
- * type that could be asked for: there the value itself says what it is, and the
- * engine refuses it if that is wrong.
+ * The fields of an event type tell which type a value must have. Parameters of
+ * codes have no declared type: there the Lua value decides, and the engine
+ * refuses a wrong one.
  */
 #include "lua/actions/world_act.h"
 

@@ -1,5 +1,9 @@
 /*
  * frozen_tables.c - the read-only tables that handlers have from outside.
+ *
+ * A frozen table is a userdata whose user value 1 is the table. Reading goes to
+ * the table; every change raises, because the handler runs again when a player
+ * has answered, and a change would be hidden state that is lost then.
  */
 #include "lua/core/frozen_tables.h"
 

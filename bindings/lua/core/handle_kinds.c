@@ -1,5 +1,10 @@
 /*
  * handle_kinds.c - kinds of userdata, told apart by their metatables.
+ *
+ * The metatable of a kind is in the registry under an address that scripts
+ * cannot have; a comparison of names would cost more at each call. Metatables
+ * are locked, so a metamethod can trust its first argument where only values of
+ * its kind have the metatable.
  */
 #include "lua/core/handle_kinds.h"
 

@@ -1,5 +1,8 @@
 /*
  * lua_context.c - the context of a Lua state and its user values.
+ *
+ * The registry holds a box that points to the context. Values of Lua that
+ * belong to the context are user values of this box.
  */
 #include "lua/core/lua_context.h"
 

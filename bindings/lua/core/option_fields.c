@@ -1,9 +1,9 @@
 /*
- * option_fields.c - the keys that a table may have, and the word that was meant
- * where it has another.
+ * option_fields.c - read the fields of a table of options; name the word meant.
  *
- * Names that rules declare are searched by the engine; these are the binding's
- * own: options, fields, kinds.
+ * The engine searches the names that rules declare; the words here are the
+ * binding's own: options, fields, kinds. A wrong word is answered with the
+ * nearest right one.
  */
 #include "lua/core/option_fields.h"
 

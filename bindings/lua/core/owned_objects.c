@@ -1,11 +1,11 @@
 /*
- * owned_objects.c - what C owns behind the handles of a Lua state: worlds,
- * rules, compiled expressions.
+ * owned_objects.c - worlds, rules and expressions, which C owns for handles.
  *
- * They are not in Lua's memory, and their userdata only point to them: when
- * memory ends, Lua may drop a userdata without having called its __gc. What
- * that leaves behind stays in a list here and is freed with the context.
- * Rules count who needs them, as Lua finalises in no order that suits us.
+ * These objects are not in Lua's memory; userdata only point to them. When
+ * memory runs out, Lua may drop a userdata without calling its __gc; the object
+ * then stays in a list of the context and is freed with it. Rules count their
+ * uses, because Lua finalises userdata in an order that the binding cannot
+ * choose.
  */
 #include "lua/core/owned_objects.h"
 

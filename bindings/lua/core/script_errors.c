@@ -1,5 +1,8 @@
 /*
  * script_errors.c - error texts, tracebacks, and the error that asks a player.
+ *
+ * The reserved error is a light userdata with the address of a constant: no
+ * script can make one, and raising it needs no memory.
  */
 #include "lua/core/script_errors.h"
 

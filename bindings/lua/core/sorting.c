@@ -1,5 +1,8 @@
 /*
  * sorting.c - a stable sort of lists, at a cost that counts as steps.
+ *
+ * A merge sort. Lua's own sort is not stable, and for large lists it takes its
+ * pivot from the clock.
  */
 #include "lua/core/sorting.h"
 

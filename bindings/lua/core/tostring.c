@@ -1,5 +1,7 @@
 /*
  * tostring.c - values as text, without addresses.
+ *
+ * Lua's tostring shows addresses, which differ from run to run.
  */
 #include <lauxlib.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 /*
  * pack_archive.c - zip archives, by libzip.
  *
- * What an archive says of itself is not believed: a name may lead anywhere, a
- * size may be a lie, and a few hundred bytes may unpack to gigabytes. Names and
- * declared sizes are looked at first, then each entry is unpacked into a block
- * of the declared size, which it must fill exactly; libzip holds it against its
+ * An archive is not trusted: a name may lead anywhere, a declared size may be
+ * wrong, and a few hundred bytes may unpack to gigabytes. Names and declared
+ * sizes are checked first. Then each entry is unpacked into a block of its
+ * declared size, which it must fill exactly; libzip compares it with its
  * checksum.
  */
 #include "lua/files/pack_archive.h"

@@ -1,9 +1,9 @@
 /*
- * change_table.c - the operations of a table, with their layers.
+ * change_table.c - the keys of a table whose values are operations.
  *
- * A key whose value is an operation, or a list of them, is an attribute; `copy`
- * stands for all attributes that are copiable. An operation's layer is its own,
- * else that of the table, else what default_layers say.
+ * A key whose value is an operation, or a list of operations, is an attribute;
+ * `copy` stands for all attributes that are copiable. The layer of an operation
+ * is its own, else that of the table, else the one of default_layers.
  */
 #include "lua/handles/change_table.h"
 

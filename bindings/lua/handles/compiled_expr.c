@@ -1,10 +1,9 @@
 /*
- * compiled_expr.c - expressions compiled for rules, and what worlds answer to
- * them.
+ * compiled_expr.c - expressions compiled for rules, and the queries of worlds.
  *
- * An expression keeps what it was compiled to last, so a card's predicate is
- * compiled once. What is compiled hangs in a list of its rules: when a host
- * takes its rules back, all of it is freed at once.
+ * An expression keeps its last compiled form, so the predicate of a card is
+ * compiled once. Compiled forms are in a list of their rules: when a host takes
+ * its rules back, all of them are freed at once.
  */
 #include "lua/handles/compiled_expr.h"
 

@@ -1,5 +1,10 @@
 /*
  * entity_handle.c - entities and effects as userdata: push and check.
+ *
+ * A handle holds its world and an id with a generation, so a handle of an
+ * entity that is gone finds nothing. Handles are not interned: a table of all
+ * handles would cost more than the userdata. Two handles of one entity are ==,
+ * but different keys of a table.
  */
 #include "lua/handles/entity_handle.h"
 

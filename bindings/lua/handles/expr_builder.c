@@ -1,13 +1,12 @@
 /*
- * expr_builder.c - expressions: built as text by Lua's operators, compiled when
- * rules are known.
+ * expr_builder.c - expressions that scripts build and that are not compiled
+ * yet.
  *
- * An expression holds its text in the grammar of strata.h and how strongly its
- * outermost operator binds, so that composing needs no tree: parentheses go
- * around what binds too weakly. `each.elf` does not know yet which sets can
- * hold elves: it stands in the text as STL_EXPR_HOLE prefix STL_EXPR_HOLE_SPLIT
- * symbol STL_EXPR_HOLE_END, control characters that no symbol has, and is
- * filled in at compiling.
+ * An expression holds its text in the grammar of strata.h and the precedence of
+ * its outermost operator, so that composing needs no tree: operands of lower
+ * precedence get parentheses. Only the rules tell which sets can hold elves, so
+ * `each.elf` leaves a hole in the text (STL_EXPR_HOLE), which is filled when
+ * the expression is compiled.
  */
 #include "lua/handles/expr_builder.h"
 

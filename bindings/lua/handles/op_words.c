@@ -1,9 +1,9 @@
 /*
- * op_words.c - the words for operations: set(3), add(count(each.elf)),
- * switch("x").
+ * op_words.c - the words for operations: set(3), add(count(each.elf)).
  *
- * A word gives an immutable description; nothing happens until an effect is
- * made of it. :at(layer) and :locked() give a new one.
+ * A word makes an immutable description of an operation, which does nothing
+ * until an effect is made of it. :at(layer) and :locked() make a new
+ * description.
  */
 #include "lua/handles/op_words.h"
 

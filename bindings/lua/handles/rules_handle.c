@@ -1,5 +1,10 @@
 /*
  * rules_handle.c - rules as userdata: attributes found by name.
+ *
+ * Attribute names are anchored as Lua strings. Lua keeps one copy of each short
+ * string, so `card.power` finds its attribute by comparing addresses: one
+ * probe, and no string is compared. Names of more than 40 bytes are found by
+ * the engine.
  */
 #include "lua/handles/rules_handle.h"
 

@@ -1,12 +1,9 @@
 /*
- * value_convert.c - values of attributes to values of Lua and back, and the
- * texts that say why one is not the other.
+ * value_convert.c - values of attributes to values of Lua and back.
  *
- * int: integer. flag: boolean. set: array of names, sorted, with tostring,
- * == and :has. ref: entity or nil. sym: name or nil. text: string. abilities:
- * as a set, but in their own order; called, it gives what entity:abilities()
- * gives, so that `card:abilities()` also works where the attribute has this
- * name and hides the method.
+ * int: integer. flag: boolean. set: array of names, sorted, with tostring, ==
+ * and :has. ref: entity or nil. sym: name or nil. text: string. abilities: as a
+ * set, but in their own order. The methods of sets are in symbol_sets.c.
  */
 #include "lua/handles/value_convert.h"
 

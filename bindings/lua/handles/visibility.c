@@ -2,9 +2,10 @@
  * visibility.c - what a handler may see and do in its world.
  *
  * A handler sees what the controller of its ability may see. It gets handles of
- * all cards, as to move one is no secret, but what a card in a hidden zone is
- * must be revealed first, or be asked of whom may look. Nor is it told which of
- * them something has become, or what a card that lies face down is printed as.
+ * all cards, because moving a card is no secret. The values of a card in a
+ * hidden zone must be revealed first, or asked of a player who may look. A
+ * handler also cannot find out which card in a hidden zone an object has
+ * become, or what a face-down card is printed as.
  */
 #include "lua/handles/visibility.h"
 

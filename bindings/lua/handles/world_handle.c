@@ -1,6 +1,10 @@
 /*
- * world_handle.c - worlds as userdata: push, check, raise what a call failed
- * with.
+ * world_handle.c - worlds as userdata: push, check, raise errors of the engine.
+ *
+ * A world that scripts made is owned by the binding and freed by Lua's
+ * collector. A world of a host is wrapped once and anchored in the context
+ * until the host takes it back; from then on its handles are stale. A world
+ * that the engine makes for one call has a temporary userdata.
  */
 #include "lua/handles/world_handle.h"
 

@@ -1,5 +1,5 @@
 /*
- * completion_names.c - what may follow a dot after a value, for completion.
+ * completion_names.c - the names that may follow a dot, for completion.
  */
 #include "lua/inspect/completion_names.h"
 

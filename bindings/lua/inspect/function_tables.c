@@ -1,6 +1,7 @@
 /*
- * function_tables.c - the code of a function as tables, for checks that read it
- * without running it: strata.code.
+ * function_tables.c - the code of a function as tables: strata.code.
+ *
+ * Checks read the code of a function without running it.
  */
 #include "lua/inspect/function_tables.h"
 

@@ -1,12 +1,11 @@
 /*
- * source_outline.c - the text of a file of words as its constructors: who
- * stands where, and what Lua itself lets pass.
+ * source_outline.c - the text of a file of words as constructors and tokens.
  *
  * Lua keeps the last of two equal fields, and makes a boolean of `a == b` or
- * `not a`, without a word. Both are found here, in the text, so that they are
- * errors with a line. Every file is looked through for them when it is loaded,
- * so that costs no table; where things stand is asked only of a file that
- * something is to be said about.
+ * `not a`, without an error. Both mistakes are found here in the text, so that
+ * they are reported with a line. Every file is searched for them when it is
+ * loaded, so the search makes no table; the outline as tables is made only for
+ * a file about which a message is written.
  */
 #include "lua/inspect/source_outline.h"
 

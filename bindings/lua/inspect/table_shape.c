@@ -1,12 +1,11 @@
 /*
- * table_shape.c - what tables say: as a text by which one is found again, and
- * whether two say the same.
+ * table_shape.c - tables compared and found again by their content.
  *
- * Cards are compiled by the thousand, and many of their abilities say the same.
- * A shape is made in one walk over a table, in a buffer of a fixed size: what
- * is larger is hardly said twice, and has none. Each value begins with a byte
- * of its kind, and texts with their sizes, so that two shapes are the same only
- * if all of it is.
+ * Cards are compiled by the thousand, and many of their abilities are equal. A
+ * shape is made in one walk over a table, in a buffer of fixed size: a larger
+ * table is hardly ever repeated and has no shape. Each value begins with a byte
+ * for its type, and texts with their size, so two shapes are equal only if all
+ * values are.
  */
 #include "lua/inspect/table_shape.h"
 

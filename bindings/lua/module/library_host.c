@@ -1,12 +1,8 @@
 /*
- * library_host.c - the library's own Lua: cards' words, scenarios, packs of
- * cards.
+ * library_host.c - strata.host: what the library in Lua needs from C.
  *
- * It is compiled into the library and runs in the state of the scripts, but in
- * an environment of its own, which no script reaches: it has setmetatable and
- * the like, `require` for its own modules and the binding, and the module
- * "strata.host" with what only C can do. What it gives to card files are
- * functions and tables with locked metatables.
+ * scripts/strata requires "strata.host" for files, packs, environments and the
+ * code of functions. No script of a pack can reach it.
  */
 #include "lua/module/library_host.h"
 

@@ -1,11 +1,9 @@
 /*
- * module_open.c - the module's table, the context of a Lua state, kinds of
- * values.
+ * module_open.c - open the module strata in a Lua state.
  *
- * Kinds are told apart by their metatable, found in the registry under an
- * address that scripts cannot have; names would cost a string comparison at
- * each call. Metatables are locked, so a metamethod can trust its first
- * argument where only values of its kind have it.
+ * stl_open makes the context of a state whose host has set none, registers the
+ * kinds of all values, and builds the table of the module once. Scripts get
+ * copies of the table, which they may change.
  */
 #include "lua/actions/capture_check.h"
 #include "lua/actions/decision_tables.h"

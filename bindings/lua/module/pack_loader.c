@@ -1,6 +1,7 @@
 /*
- * pack_loader.c - packs: a folder with a manifest, scripts in an environment of
- * the pack's own, names that say whose they are.
+ * pack_loader.c - load a pack: its manifest, its environment, its scripts.
+ *
+ * The names that a pack declares begin with the name of the pack: "tour:bear".
  */
 #include "lua/module/pack_loader.h"
 

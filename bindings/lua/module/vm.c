@@ -1,8 +1,8 @@
 /*
  * vm.c - strata_vm: a Lua state in which scripts see the allow-list.
  *
- * Every call of Lua that could raise happens in protected mode, so that the
- * end of memory is a status and never the end of the host.
+ * Every call of Lua that could raise happens in protected mode, so that the end
+ * of memory is a status and never the end of the host.
  */
 #include "lua/core/budget.h"
 #include "lua/core/budget_state.h"

@@ -1,7 +1,8 @@
 /*
- * effect_handles.c - world:effect{...} and handles of effects.
+ * effect_handles.c - effects: world:effect and the methods of effects.
  *
- * Keys that change attributes are change_table.c's; all others are options.
+ * change_table.c reads the keys that change attributes; all other keys are
+ * options.
  */
 #include "lua/objects/effect_handles.h"
 

@@ -1,11 +1,9 @@
 /*
- * entity_methods.c - handles of entities: `card.power`, `card.base.power`,
- * methods; what makes and moves them is object_methods.c's.
+ * entity_methods.c - the fields and methods of entities.
  *
- * Reading an int or flag is the hot path: one probe by address, one engine
- * call. The metatable is locked, so __index is only ever called with a handle.
- * Entities are not interned: two handles of one entity are ==, but different as
- * keys.
+ * Reading an int or flag, `card.power`, is the hot path: one probe by address
+ * and one call of the engine. The metatable is locked, so __index is only ever
+ * called with a handle.
  */
 #include "lua/objects/entity_methods.h"
 

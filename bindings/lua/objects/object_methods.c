@@ -1,6 +1,8 @@
 /*
- * object_methods.c - what makes, moves and remembers entities: definitions,
- * zones, timestamps, lists of abilities, what somebody gone was.
+ * object_methods.c - make, move and change objects.
+ *
+ * Definitions, zones, timestamps, lists of abilities, and the last known values
+ * of objects that are gone.
  */
 #include "lua/objects/object_methods.h"
 

@@ -1,11 +1,9 @@
 /*
- * rules_methods.c - rules as Lua sees them: names found by address, default
- * layers, the list of what was compiled for them. spec_freeze.c reads
- * strata.rules{...}.
+ * rules_methods.c - strata.rules and the methods of rules.
  *
- * Attribute names are anchored as Lua strings. Lua keeps one copy of a short
- * string, so `card.power` finds its attribute by comparing addresses: one
- * probe, no string compared. Names of more than 40 bytes go the slow way.
+ * Rules are made in two passes: clauses and definitions are read by names,
+ * types and layers, so rules of names alone are made first (spec_freeze.c). Ids
+ * are equal in both.
  */
 #include "lua/objects/rules_methods.h"
 

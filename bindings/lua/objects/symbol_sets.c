@@ -1,5 +1,9 @@
 /*
  * symbol_sets.c - the methods of sets and of lists of abilities.
+ *
+ * A list of abilities can be called and then gives what entity:abilities()
+ * gives, so that `card:abilities()` also works where an attribute of this name
+ * hides the method.
  */
 #include "lua/objects/symbol_sets.h"
 

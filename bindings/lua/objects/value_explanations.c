@@ -1,8 +1,9 @@
 /*
- * value_explanations.c - explanations as plain tables: an array of rows with
- * `base`, `value` and a text. Nothing of the engine stays behind, so that a
- * table outlives its world. The engine's object is freed also if Lua runs out
- * of memory while the table is built: that happens in a protected call.
+ * value_explanations.c - entity:why: the steps that made a value.
+ *
+ * An explanation is a plain table, an array of rows with `base`, `value` and a
+ * text, and outlives its world. It is built in a protected call, so that the
+ * engine's object is freed also if Lua runs out of memory.
  */
 #include "lua/objects/value_explanations.h"
 

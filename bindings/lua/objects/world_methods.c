@@ -1,9 +1,7 @@
 /*
- * world_methods.c - worlds: making, reading, copying, saving, letting go.
+ * world_methods.c - worlds: make, load, copy, read, let go.
  *
- * A world that scripts made is theirs and freed by Lua's collector. A host's
- * world is wrapped once and anchored until the host takes it back; from then
- * on its handles are stale.
+ * A world made inside an action joins the action, and is taken back with it.
  */
 #include "lua/objects/world_methods.h"
 

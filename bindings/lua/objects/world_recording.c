@@ -1,10 +1,10 @@
 /*
- * world_recording.c - worlds whose actions are recorded.
+ * world_recording.c - worlds whose actions are recorded, and replays.
  *
- * A world that is recorded has a table of the library's, strata.replay, which
- * is told before and after each call of a method that can be recorded. What
- * goes wrong there is noted and never keeps the call from being made: a game
- * that is recorded is the same game.
+ * A recorded world has a table of the library's module strata.replay, which is
+ * called before and after each method that can be recorded. Errors of the
+ * recording are kept and never prevent the method: a recorded game is the same
+ * game.
  */
 #include "lua/objects/world_recording.h"
 

@@ -1,11 +1,11 @@
 /*
- * world_reload.c - worlds under other rules, in place.
+ * world_reload.c - world:reload: the same world under changed rules.
  *
- * A world's handles know it by its stl_world, so what they name stays named
- * when another strata_world is put in there. An action that a script has begun
- * could not be taken back past that: there only worlds of the same action may
- * be reloaded. A host's world is known by its address, and is the host's to
- * reload.
+ * Handles find a world by its stl_world, so they stay valid when another
+ * strata_world is put into it. An action that a script has begun could not be
+ * taken back past this exchange, so only worlds made in the same action may be
+ * reloaded inside it. A host knows its world by its address, and reloads it
+ * itself.
  */
 #include "lua/objects/world_reload.h"
 

@@ -1,8 +1,9 @@
 /*
- * base_library.c - our own tostring, print, pairs, pcall, getmetatable.
+ * base_library.c - the base functions that scripts call, print and pairs among
+ * them.
  *
- * Lua's show addresses, walk tables in an order that differs from run to run,
- * and let a script catch the end of memory.
+ * Lua's own base functions show addresses, walk tables in an order that differs
+ * from run to run, and let a script catch the end of memory.
  */
 #include "lua/sandbox/base_library.h"
 

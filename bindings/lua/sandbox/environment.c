@@ -1,11 +1,12 @@
 /*
- * environment.c - environments: what a script can name.
+ * environment.c - environments: the names that a script can use.
  *
- * An allow-list, not a list of what is forbidden: load, dofile, rawget,
- * rawset, coroutine, io, os, debug, collectgarbage, next and math.random are
- * absent because nobody put them in. Each environment has its own copies of
- * the library tables, so one script's writing to them reaches no other; string
- * methods go to a copy that no script can reach.
+ * An environment is an allow-list, not a list of forbidden names: load, dofile,
+ * rawget, rawset, coroutine, io, os, debug, collectgarbage, next and
+ * math.random are absent because they were never added. Each environment has
+ * its own copies of the library tables, so that a script which writes to them
+ * affects no other; methods of strings come from a copy that no script can
+ * reach.
  */
 #include "lua/sandbox/environment.h"
 

@@ -1,15 +1,16 @@
 /*
- * function_capture.c - functions of rules that keep nothing: handlers.
+ * function_capture.c - copies of functions that keep nothing between two calls.
  *
- * An action is run again when an answer comes, so what a handler does may
- * depend on the world alone. It is kept as a copy that shares nothing with the
- * script which wrote it: what it names from outside is taken as it is now,
- * tables as frozen copies, functions as copies of this kind. So nothing is left
- * to be changed but its own variables out there, and assignments to these are
- * found in its code (function_dump.h).
+ * An action runs again when a player has answered, so a handler may depend on
+ * the world alone. It is kept as a copy that shares nothing with its script:
+ * values from outside are copied as they are now, tables as frozen tables,
+ * functions as copies of this kind. The only things left to change are its own
+ * outer variables, and assignments to these are found in its code
+ * (function_dump.h).
  *
- * And so all that it can call is known when it is kept, and with it the most
- * instructions that it can take, if no jump goes back: budget.h.
+ * So every function that a handler can call is known when it is kept, and with
+ * it the most instructions that a call can take, unless some jump goes back
+ * (budget.h).
  */
 #include "lua/sandbox/function_capture.h"
 

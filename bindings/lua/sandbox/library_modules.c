@@ -1,5 +1,11 @@
 /*
  * library_modules.c - load the library's own modules in Lua, scripts/strata.
+ *
+ * The modules are compiled into the library and run in the state of the
+ * scripts, in an environment of their own that no script reaches: it has
+ * setmetatable and the like, `require` for modules of the library, and
+ * "strata.host" with what only C can do. Scripts get from them functions, and
+ * tables with locked metatables.
  */
 #include "lua/sandbox/library_modules.h"
 

@@ -1,9 +1,8 @@
 /*
- * table_library.c - the table library of scripts.
+ * table_library.c - the table functions of scripts.
  *
- * It works on what tables hold and calls nothing of theirs, so no metatable
- * makes a function of C loop; its sort is stable and takes no clock; and what
- * it moves counts as steps.
+ * The functions read tables raw and call no metamethod, so no metatable can
+ * make them loop. The sort is stable, and moving items charges steps.
  */
 #include "lua/sandbox/table_library.h"
 

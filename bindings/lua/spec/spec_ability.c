@@ -1,8 +1,5 @@
 /*
- * spec_ability.c - abilities, laws, and the clauses that both consist of.
- *
- * A clause reads as world:effect{...} does, but all of it becomes text: rules
- * compile their expressions themselves when they are frozen.
+ * spec_ability.c - read the abilities and laws of strata.rules.
  */
 #include "lua/spec/spec_ability.h"
 

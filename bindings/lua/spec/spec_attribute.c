@@ -1,5 +1,7 @@
 /*
- * spec_attribute.c - attributes = { power = "int", types = { "set", "elf" } }.
+ * spec_attribute.c - read the attributes of strata.rules.
+ *
+ * attributes = { power = "int", types = { "set", "elf" } }
  */
 #include "lua/spec/spec_attribute.h"
 

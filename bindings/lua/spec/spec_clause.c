@@ -1,5 +1,8 @@
 /*
  * spec_clause.c - read one clause: who is changed, and how.
+ *
+ * A clause has the form of world:effect{...}, but all its expressions become
+ * text: the engine compiles them when the rules are frozen.
  */
 #include "lua/spec/spec_clause.h"
 

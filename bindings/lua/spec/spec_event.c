@@ -1,8 +1,10 @@
 /*
- * spec_event.c - events = { gain = { fields = { amount = "int" }, ... } }.
+ * spec_event.c - read the event types of strata.rules.
  *
- * What an expression or a deed says is compiled by the engine when the rules
- * are frozen; here is refused what is of the wrong type, by its path.
+ * events = { gain = { fields = { amount = "int" }, ... } }
+ *
+ * The engine compiles expressions and instructions when the rules are frozen;
+ * this module refuses values of a wrong type, with the path of their field.
  */
 #include "lua/spec/spec_event.h"
 

@@ -1,5 +1,5 @@
 /*
- * spec_freeze.c - reads the table of strata.rules{...} into a builder.
+ * spec_freeze.c - from the table of strata.rules to frozen rules.
  *
  * Every read of a field may raise, so it happens in a protected call, after
  * which the builder is freed.

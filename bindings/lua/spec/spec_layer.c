@@ -1,6 +1,8 @@
 /*
- * spec_layer.c - default_layers: in which layer an operation on an attribute
- * is, where a script does not say.
+ * spec_layer.c - read the default layers of strata.rules.
+ *
+ * default_layers names the layer of an operation on an attribute for which a
+ * script names none.
  */
 #include "lua/spec/spec_layer.h"
 

@@ -1,5 +1,5 @@
 /*
- * spec_object.c - zones and definitions.
+ * spec_object.c - read the zones and definitions of strata.rules.
  */
 #include "lua/spec/spec_object.h"
 

@@ -1,5 +1,10 @@
 /*
  * spec_program.c - read programs: lists of instructions.
+ *
+ * An instruction is a list: its operation first, its object second, and the
+ * instructions inside it in the rest. Arguments for an event, a handler or
+ * another code are in the field `with`, apart from the instruction's own
+ * fields, because fields of events may have any name.
  */
 #include "lua/spec/spec_program.h"
 

@@ -1,6 +1,9 @@
 /*
- * spec_reader.c - read fields of the table of strata.rules; all spec files use
- * it.
+ * spec_reader.c - read fields of the table of strata.rules.
+ *
+ * Arguments of the builder must live until the rules are frozen. Values of Lua
+ * are anchored in one array; structs and texts lie in a few blocks that grow,
+ * because Lua would have to free each block by itself.
  */
 #include "lua/spec/spec_reader.h"
 

@@ -1,6 +1,7 @@
 /*
- * spec_rename.c - names that things had before: renames = { attributes = {
- * might = "power" } }, by kind, old names first.
+ * spec_rename.c - read the old names of strata.rules.
+ *
+ * renames = { attributes = { might = "power" } }: by kind, the old name first.
  */
 #include "lua/spec/spec_rename.h"
 

@@ -1,5 +1,7 @@
 /*
- * spec_sba.c - state-based actions, and how a game goes on.
+ * spec_sba.c - read the state-based actions of strata.rules.
+ *
+ * Also the section `play`: whose turn it is, what the stack is.
  */
 #include "lua/spec/spec_sba.h"
 

@@ -1,11 +1,9 @@
 /*
- * spec_watcher.c - what watchers say, classes of replacements, handlers; and
- * deeds, of which these and kinds of events consist.
+ * spec_watcher.c - read the watchers of strata.rules.
  *
- * A deed and a code read alike: what it is stands first, what it is about
- * second, and what is inside of it in the rest of the list. What a deed gives
- * to an event, a handler or another code stands in `with`, apart from what it
- * says itself: fields of events may have any name.
+ * The sections codes, replacement_classes and handlers. A watcher has the form
+ * of an instruction (spec_program.c): what it is first, the event second, and
+ * its program in the rest of the list.
  */
 #include "lua/spec/spec_watcher.h"
 
