@@ -130,7 +130,7 @@ int stl_host_list_captures(lua_State *L) {
   return 1;
 }
 
-/* -- Runs on nobody ------------------------------------------------------- */
+/* -- Runs on a dummy ------------------------------------------------------ */
 
 /* The answer is what was asked; the second of a list is none, so that walks
  * end. */
@@ -193,11 +193,12 @@ void stl_open_capture_check(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* So many steps are enough to come past what handlers say. */
+/* The limits of one run: enough to reach the end of most handlers. */
 enum { CAPTURE_CHECK_STEPS = 20000, CAPTURE_CHECK_BLOCK = 64 * 1024 };
 
-/* Run the function at the top, which is popped; what it tried to change is
- * noted. What else is wrong with it in a game that is none is nobody's. */
+/* Pop the function at the top and run it on a dummy; the first change that it
+ * attempts is recorded in `trial`. Other errors say nothing, because no game is
+ * played. */
 static void run_on_dummy(lua_State *L, stl_context *context,
                          stl_capture_check *trial) {
   const strata_limits limits = {.steps = CAPTURE_CHECK_STEPS,
@@ -221,7 +222,8 @@ int stl_host_check_captures(lua_State *L) {
   stl_context *context = rules->context;
   lua_settop(L, 1);
   lua_newtable(L);
-  if (context->budget.L == NULL) return 1; /* nobody would end them */
+  if (context->budget.L == NULL)
+    return 1; /* without a budget a run may never end */
   const uint32_t count = count_handlers(rules);
   lua_Integer found = 0;
   for (uint32_t id = 1; id <= count; id++) {

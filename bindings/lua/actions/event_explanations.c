@@ -135,8 +135,8 @@ static bool is_of_event(const strata_log_row *row) {
          row->what == STRATA_LOG_PREVENTED || row->what == STRATA_LOG_REFUSED;
 }
 
-/* The newest row of a kind (or any), or that is of somebody, also of whom he
- * was before it; 0: none. */
+/* The newest row of an event type, 0 for any type; or the newest row that is
+ * about an entity or one of its predecessors. 0 if there is none. */
 static uint64_t find_newest(lua_State *L, const stl_world *world,
                             strata_event_type kind, strata_entity who) {
   uint64_t found = 0;
@@ -155,9 +155,9 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
   return found;
 }
 
-/* The row that the value at `index` means: its number, itself, the newest of a
- * kind (an alias means its kind), or the newest that somebody is affected by.
- */
+/* The row that the value at `index` names: by its number, as a row, as an event
+ * type, whose newest row is meant (an alias stands for its event type), or as
+ * an entity, whose newest row is meant. */
 static uint64_t check_log_row_arg(lua_State *L, const stl_world *world,
                                   int index, const char *where) {
   uint64_t number = 0;

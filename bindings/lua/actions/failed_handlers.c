@@ -116,8 +116,8 @@ void stl_failed_handler_text(const stl_rules *rules, strata_handler handler,
   (void)snprintf(out + length, size - length, "\n  %6ld | %s", line, source);
 }
 
-/* What whoever runs the action has no more of, and Ctrl-C, is nobody's fault.
- */
+/* An exhausted limit of the outer action, and an interrupt by Ctrl-C, are no
+ * faults of the handler. */
 static strata_fault_kind fault_kind_of_error(const stl_budget *budget,
                                              int result, const char *message) {
   const stl_budget_scope *scope = budget->scope;

@@ -210,8 +210,8 @@ static int ctx_made_by(lua_State *L) {
   return 1;
 }
 
-/* ctx:stop(): the event does not happen; of a handler of a chain: nobody behind
- * it is called. */
+/* ctx:stop(): the event does not happen; in a handler of a chain: no later
+ * handler of the chain is called. */
 static int ctx_stop(lua_State *L) {
   strata_handler_call *run = stl_handler_ctx_check(L);
   const strata_status status =

@@ -38,11 +38,11 @@
 typedef struct handler_run {
   stl_rules *rules;
   const stl_handler_call *running;
-  stl_world *temporary_world; /* a world that is there for this run only */
+  stl_world *temporary_world; /* made for this call alone, or NULL */
 } handler_run;
 
-/* What a handler of a chain says by what it returns, at the top: false that
- * nobody behind it is called, "drop" that it leaves the chain. */
+/* Obey the result of a handler of a chain, at the top: after false no later
+ * handler of the chain is called, after "drop" the handler leaves the chain. */
 static strata_status apply_handler_result(lua_State *L, const stl_rules *rules,
                                           strata_handler_call *run,
                                           strata_handler handler) {
@@ -111,8 +111,8 @@ static strata_status report_handler_error(lua_State *L, const stl_rules *rules,
   return stl_failed_handler_report(L, rules, run, handler, result);
 }
 
-/* Push the function and what it is given, which nobody has and which is of this
- * world; false if that is not so: then nothing is pushed. Needs no memory. */
+/* Push the function and the spare ctx. Returns false, and pushes nothing, if
+ * the spare ctx is in use or belongs to another world. Needs no memory. */
 static bool push_spare_ctx(const stl_rules *rules, lua_State *L,
                            strata_handler handler, strata_world *world) {
   const stl_handler_ctx *spare = rules->spare_ctx;
@@ -199,8 +199,8 @@ strata_status stl_world_set_handler_runner(stl_world *world) {
 
 /* -- Keeping functions ---------------------------------------------------- */
 
-/* Push what every script of the sandbox can name, untouched, and return where
- * it is; 0 in the stock interpreter, where nobody says. */
+/* Push a fresh environment with the names of every script of the sandbox and
+ * return its index; 0 in the stock interpreter, which has no allow-list. */
 static int push_allowed_globals(lua_State *L) {
   stl_context_push(L, STL_UV_SHARED_ENV);
   const bool sandbox = lua_istable(L, -1);

@@ -45,8 +45,8 @@ typedef struct policy_call {
   bool answered;
 } policy_call;
 
-/* Push the policy for the world whose userdata is at the top: of a copy that is
- * looked at, that of whom it is a copy. */
+/* Push the policy for the world whose userdata is at the top. A temporary copy
+ * of a running world has the policy of that world. */
 static void push_policy(lua_State *L, const policy_call *d) {
   const stl_running_world *acting = d->context->running_world;
   if (d->temporary_world != NULL && acting != NULL) {

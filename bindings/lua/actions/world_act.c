@@ -267,7 +267,7 @@ int stl_world_note(lua_State *L) {
   return 0;
 }
 
-/* True if a number is somebody's handle: all of them are of 2^32 or more. */
+/* Whether a number is an id of an entity, which are all 2^32 or more. */
 static bool is_entity_handle(const stl_world *world, strata_entity entity) {
   strata_value unused = {0};
   if (entity <= UINT32_MAX) return false;

@@ -22,7 +22,7 @@
 /* Folders are entries too. */
 enum { ARCHIVE_ENTRIES_MAX = 2 * STL_TREE_FILES_MAX };
 
-/* An honest text shrinks to a tenth. Below a MiB nobody is harmed. */
+/* Ordinary text shrinks to a tenth. Less than a MiB does no harm. */
 enum { RATIO_MAX = 200, RATIO_FROM = 1024 * 1024 };
 
 typedef struct archive_reading {

@@ -185,8 +185,9 @@ static bool is_direct_entity(const char *text, const char *at) {
   return *start == '#';
 }
 
-/* Raise if what stands at `at` reaches somebody unseen: #3:1 who is hidden, or
- * a dot behind an attribute, which leads on to whomever it names. */
+/* Raise if the text at `at` can reach a hidden entity: by the id of a hidden
+ * entity, or by a dot after an attribute, which leads to the entity that the
+ * attribute refers to. */
 static void check_expr_reach(lua_State *L, const stl_world *world,
                              const char *text, const char *at,
                              const char *where) {
@@ -239,7 +240,7 @@ static bool rules_have_hidden_zone(const strata_rules *rules) {
   return false;
 }
 
-/* face_down = "is_down": the flag of whoever lies so. */
+/* face_down = "is_down": the flag of entities that lie face down. */
 static strata_attr read_face_down(lua_State *L, int table,
                                   const stl_rules *rules) {
   if (lua_getfield(L, table, "face_down") == LUA_TNIL) {

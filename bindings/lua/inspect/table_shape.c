@@ -218,9 +218,9 @@ int stl_host_table_differences(lua_State *L) {
   return 3;
 }
 
-/* -- Whether two say the same ---------------------------------------------- */
+/* -- Comparing by content ------------------------------------------------- */
 
-enum { SAME_DEPTH = 64 }; /* what nests deeper is nobody's description */
+enum { SAME_DEPTH = 64 }; /* no specification nests deeper */
 
 static bool is_same_value(lua_State *L, int a, int b, int depth);
 

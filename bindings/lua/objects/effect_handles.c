@@ -257,7 +257,7 @@ static void read_effect_constant(effect_spec *r, const char *name,
   if (lua_gettop(L) > operand) keep_effect_anchor(r);
 }
 
-/* Whom to copy: also somebody gone, whose last known values count. */
+/* The entity to copy. Of an entity that is gone the last known values count. */
 static void read_effect_copied(effect_spec *r, const char *name,
                                strata_part *part) {
   const stl_handle *handle = stl_handle_test(r->L, -1, STL_HANDLE_ENTITY);

@@ -75,7 +75,8 @@ static int refuse_engine_status(lua_State *L, const stl_handle *handle,
 
 /* -- Reading -------------------------------------------------------------- */
 
-/* Base values of others are no secret: they are the current ones. */
+/* Whether effects can change an attribute. The base value of any other is its
+ * current value, and so no secret. */
 static bool is_layered(const stl_world *world, strata_attr attr) {
   strata_attribute attribute = {0};
   return strata_rules_attribute(world->rules->rules, attr, &attribute) !=
@@ -83,7 +84,7 @@ static bool is_layered(const stl_world *world, strata_attr attr) {
          !(attribute.unlayered || attribute.counter);
 }
 
-/* Where somebody is may be known, and nothing else of whoever is hidden. */
+/* The zone of a hidden entity may be read, and nothing else of it. */
 static int read_attr_value(lua_State *L, const stl_handle *handle,
                            const stl_attr_name *name, bool base) {
   strata_value value = {0};

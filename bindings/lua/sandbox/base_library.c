@@ -179,10 +179,11 @@ int stl_sorted_pairs(lua_State *L) {
   return 3;
 }
 
-/* -- The others ----------------------------------------------------------- */
+/* -- pcall, select, rawequal, rawlen
+ * ----------------------------------------------------------- */
 
-/* The end of memory and of the budget end the script, whoever wants to catch
- * them; and so does a decision that is needed, until it is answered. */
+/* The end of memory or of the budget ends the script, and so does the reserved
+ * error that asks a player: no pcall catches them. */
 static bool is_uncatchable(lua_State *L, int status) {
   if (status == LUA_OK) return false;
   stl_budget_check(L);

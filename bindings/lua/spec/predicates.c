@@ -36,7 +36,7 @@ typedef struct predicate_entity {
 /* -- Being asked ---------------------------------------------------------- */
 
 /* Push the value that stands for `it` (at place 1 behind the functions) or
- * `this` (2); nil for nobody. */
+ * `this` (2); nil if there is none. */
 static void push_predicate_party(lua_State *thread, int place,
                                  strata_entity who) {
   if (who == 0) {

@@ -24,7 +24,7 @@ typedef struct clause_reading {
   stl_spec *s;
   const char *where; /* "strata.rules: laws.counters" */
   const char *const *fields;
-  bool is_begun_effect; /* as a deed's effect, which can take something once */
+  bool is_begun_effect; /* of an effect that an instruction begins */
   stl_changes changes;
   strata_clause desc;
   strata_clause_part *parts; /* STL_PARTS_MAX */

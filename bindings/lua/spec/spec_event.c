@@ -16,8 +16,8 @@
 #include <strata.h>
 #include <string.h>
 
-/* "before", or { "before", of = "player" } for the chain of whom a field names:
- * it is at the top. */
+/* Read the phase at the top: "before", or { "before", of = "player" } for the
+ * chain of the entity in a field. */
 static strata_phase_desc read_phase(stl_spec *s, const char *where) {
   static const char *const known[] = {"again", "ends", "linear", "of", NULL};
   lua_State *L = s->L;
@@ -68,7 +68,7 @@ static void refuse_list_key(stl_spec *s, const char *key, void *user) {
              *where, key);
 }
 
-/* Field `name`, a list of deeds; NULL if it is nil. */
+/* Field `name`, a list of instructions; NULL if it is nil. */
 static const strata_instruction *read_event_program(stl_spec *s,
                                                     const char *where,
                                                     const char *name,

@@ -141,7 +141,7 @@ static const strata_instruction *read_instructions(stl_spec *s,
                                                    lua_Integer first, int depth,
                                                    size_t *count);
 
-/* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
+/* { "emit", "draw", with = { player = event.player }, { ... }, { ... } } */
 static void read_instruction(stl_spec *s, const char *where, int depth,
                              strata_instruction *out) {
   /* Of two that are as near to a misspelt one the first is meant. */

@@ -16,7 +16,7 @@
 #include <strata.h>
 #include <string.h>
 
-/* -- What is asked of whom an event names --------------------------------- */
+/* -- Tests of the fields of an event --------------------------------------- */
 
 typedef struct test_list {
   const char *where;
