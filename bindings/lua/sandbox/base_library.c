@@ -179,8 +179,7 @@ int stl_sorted_pairs(lua_State *L) {
   return 3;
 }
 
-/* -- pcall, select, rawequal, rawlen
- * ----------------------------------------------------------- */
+/* -- pcall, select, rawequal, rawlen --------------------------------------- */
 
 /* The end of memory or of the budget ends the script, and so does the reserved
  * error that asks a player: no pcall catches them. */
