@@ -1,6 +1,6 @@
-/* Reloading a game reuses what has not changed, and the result is the game as
- * it is loaded for the first time. */
-#include "lua/sandbox/environment.h"
+/* Games that are loaded anew take over what has not changed, and are what they
+ * would be if they were loaded for the first time. */
+#include "lua/core/sorting.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

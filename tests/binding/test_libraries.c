@@ -1,7 +1,8 @@
-/* The string and table functions of scripts, compared with Lua's own on random
- * arguments; and the budgets of these functions. */
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+/* The functions of strings and tables that scripts have, held against Lua's own
+ * on random arguments; and what they and scripts may take. */
+#include "lua/core/sorting.h"
+#include "lua/sandbox/string_library.h"
+#include "lua/sandbox/table_library.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

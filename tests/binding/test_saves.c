@@ -1,6 +1,7 @@
 /* Packs by hash: what the hash covers, and what saves record of packs. */
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_files.h"
+#include "lua/files/pack_tree.h"
 #include "lua/objects/save_packs.h"
 
 #include <criterion/criterion.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

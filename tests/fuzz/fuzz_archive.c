@@ -4,7 +4,7 @@
  * accepted obeys the laws of trees, and is the same after it was packed anew.
  */
 #include "lua/files/pack_archive.h"
-#include "lua/files/pack_hash.h"
+#include "lua/files/pack_tree.h"
 
 #include <stdint.h>
 #include <stdio.h>

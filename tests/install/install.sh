@@ -32,6 +32,7 @@ say "hosts by find_package"
   "$cmake" --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/cmake/c11"
 "$work/cmake/cxx11"
+"$work/cmake/binding"
 
 say "hosts by pkg-config"
 PKG_CONFIG_PATH=$libdir/pkgconfig

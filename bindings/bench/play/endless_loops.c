@@ -10,11 +10,11 @@
  */
 #include "bench/kit/lua_script.h"
 #include "bench/measure/baseline.h"
-#include "lua/core/state.h"
 
 #include <lauxlib.h>
 #include <math.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -165,9 +165,7 @@ static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
   if (status == LUA_OK) status = lua_pcall(L, 1, 3, 0);
   stb_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
            status == LUA_OK ? "Lua" : lua_tostring(L, -1));
-  stl_budget *budget = &stl_context_get(L)->budget;
-  budget->on_spent = note_spent;
-  budget->on_spent_user = s;
+  stl_set_spent(L, note_spent, s);
   return vm;
 }
 

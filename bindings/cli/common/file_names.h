@@ -4,10 +4,9 @@
 #ifndef STC_FOLDER_H
 #define STC_FOLDER_H
 
-#include "lua/files/pack_files.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+#include <strata/pack_files.h>
 
 typedef struct stc_file_names {
   char **at;

@@ -9,8 +9,6 @@
 #include "cli/common/safe_text.h"
 #include "cli/common/write_file.h"
 #include "cli/verbs/verb_image.h"
-#include "lua/files/pack_archive.h"
-#include "lua/files/pack_hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>

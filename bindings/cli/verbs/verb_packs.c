@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 /* -- For the library ------------------------------------------------------ */

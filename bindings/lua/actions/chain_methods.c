@@ -1,13 +1,26 @@
 /*
- * hook.c - chains of handlers: who is in one, what they store, and events that
- * pass along one.
+ * chain_methods.c - the methods of handler chains of entities and worlds.
  *
- * Handlers are called by the names of their codes, one or a list, which is a
- * group: all of it or nothing. A world's chains are those of all.
+ * A chain is a list of handlers to which events are passed. Scripts name
+ * handlers by the names of their codes, one name or a list; a list is a group,
+ * which is added whole or not at all. The chains of a world apply to all its
+ * entities.
  */
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
+#include "lua/actions/chain_methods.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* Whose chains. */

@@ -1,13 +1,20 @@
 /*
  * vm.c - strata_vm: a Lua state in which scripts see the allow-list.
  *
- * Every call of Lua that could raise happens in protected mode, so that the
- * end of memory is a status and never the end of the host.
+ * Every call of Lua that could raise happens in protected mode, so that the end
+ * of memory is a status and never the end of the host.
  */
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
 #include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
 #include "lua/sandbox/environment.h"
 
+#include <lua.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -79,6 +86,8 @@ static strata_quotas quotas_or_default(const strata_quotas *said) {
 
 static int open_vm_state(lua_State *L) {
   stl_context_set(L, lua_touserdata(L, 1));
+  (void)stl_open(L);
+  lua_settop(L, 0);
   stl_open_sandbox(L);
   return 0;
 }

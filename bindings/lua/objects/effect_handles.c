@@ -1,11 +1,26 @@
 /*
- * effect.c - world:effect{...} and handles of effects.
+ * effect_handles.c - effects: world:effect and the methods of effects.
  *
- * Keys that change attributes are change.c's; all others are options.
+ * change_table.c reads the keys that change attributes; all other keys are
+ * options.
  */
-#include "lua/handles/change_table.h"
-#include "lua/handles/visibility.h"
+#include "lua/objects/effect_handles.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/compiled_expr.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /*
@@ -242,7 +257,7 @@ static void read_effect_constant(effect_spec *r, const char *name,
   if (lua_gettop(L) > operand) keep_effect_anchor(r);
 }
 
-/* Whom to copy: also somebody gone, whose last known values count. */
+/* The entity to copy. Of an entity that is gone the last known values count. */
 static void read_effect_copied(effect_spec *r, const char *name,
                                strata_part *part) {
   const stl_handle *handle = stl_handle_test(r->L, -1, STL_HANDLE_ENTITY);

@@ -1,9 +1,25 @@
 /*
- * object.c - what makes, moves and remembers entities: definitions, zones,
- * timestamps, lists of abilities, what somebody gone was.
+ * object_methods.c - make, move and change objects.
+ *
+ * Definitions, zones, timestamps, lists of abilities, and the last known values
+ * of objects that are gone.
  */
-#include "lua/handles/visibility.h"
+#include "lua/objects/object_methods.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Spawning ------------------------------------------------------------- */

@@ -1,13 +1,20 @@
 /*
- * profile.c - what evaluation costs, as plain tables: an array of rows, what
- * took longest first, with the totals as fields.
+ * profile_tables.c - world:profile: costs of an evaluation as tables.
  *
- * Scripts have no clock, so that they do the same every time: without one of
- * the host's all times are 0, and rows go by how often they were applied.
+ * A profile is an array of rows, the slowest first, with totals as fields.
+ * Scripts have no clock, so that they do the same every time: without a clock
+ * of the host all times are 0, and rows are ordered by how often they were
+ * applied.
  */
-#include "lua/core/state.h"
+#include "lua/objects/profile_tables.h"
 
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <time.h>
 

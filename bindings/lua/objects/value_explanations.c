@@ -1,10 +1,26 @@
 /*
- * why.c - explanations as plain tables: an array of rows with `base`, `value`
- * and a text. Nothing of the engine stays behind, so that a table outlives its
- * world. The engine's object is freed also if Lua runs out of memory while the
- * table is built: that happens in a protected call.
+ * value_explanations.c - entity:why: the steps that made a value.
+ *
+ * An explanation is a plain table, an array of rows with `base`, `value` and a
+ * text, and outlives its world. It is built in a protected call, so that the
+ * engine's object is freed also if Lua runs out of memory.
  */
+#include "lua/objects/value_explanations.h"
+
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
 #include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 
 static void set_why_text(lua_State *L, const char *field, const char *text) {
   lua_pushstring(L, text);

@@ -1,9 +1,16 @@
 /*
- * spec_check.c - state-based actions, and how a game goes on.
+ * spec_sba.c - read the state-based actions of strata.rules.
+ *
+ * Also the section `play`: whose turn it is, what the stack is.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_sba.h"
 
-#include <strata/lua.h>
+#include "lua/core/option_fields.h"
+#include "lua/spec/spec_program.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- State-based actions -------------------------------------------------- */
