@@ -16,7 +16,7 @@
 /* strata.views[name](world, second, width): the text stays. Arguments: the
  * name, the second argument. */
 static int call_views(lua_State *L) {
-  stl_library_push(L, "strata.views");
+  stl_library_push(L, "strata.tools.world_views");
   lua_pushvalue(L, 1);
   (void)lua_gettable(L, -2);
   stl_push_shared_env(L);

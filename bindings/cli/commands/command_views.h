@@ -1,5 +1,5 @@
 /*
- * inspect.h - what strata.views says of the world of a session.
+ * inspect.h - what strata.tools.world_views says of the world of a session.
  */
 #ifndef STC_INSPECT_H
 #define STC_INSPECT_H

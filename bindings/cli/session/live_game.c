@@ -18,7 +18,7 @@
 #include <string.h>
 
 static void push_live_function(lua_State *L, const char *name) {
-  stl_library_push(L, "strata.live");
+  stl_library_push(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

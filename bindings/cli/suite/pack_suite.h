@@ -1,6 +1,7 @@
 /*
  * suite.h - tests of packs of cards: scenarios, read together and run one by
- * one. What they are is scripts/strata/suite.lua; here they are called.
+ * one. What they are is scripts/strata/tools/test_suite.lua; here they are
+ * called.
  */
 #ifndef STC_SUITE_H
 #define STC_SUITE_H

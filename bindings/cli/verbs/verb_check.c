@@ -35,7 +35,7 @@ typedef struct finding_request {
 /* Push what a message says as a finding. */
 static int read_message(lua_State *L) {
   const finding_request *m = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.finding");
+  stl_library_push(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "read");
   lua_pushstring(L, m->text);
   lua_pushstring(L, m->code);
@@ -55,7 +55,7 @@ static int push_finding_text(lua_State *L) {
   s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
   (void)lua_getfield(L, 2, "text");
   if (!s->is_json) return 1;
-  stl_library_push(L, "strata.finding");
+  stl_library_push(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "json");
   lua_pushvalue(L, 2);
   lua_call(L, 1, 1);

@@ -23,7 +23,7 @@ typedef struct help_question {
 /* Push the text of the answer. */
 static int push_help_answer(lua_State *L) {
   help_question *q = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.help");
+  stl_library_push(L, "strata.tools.help_texts");
   (void)lua_getfield(L, -1, q->function);
   lua_pushstring(L, q->name);
   lua_call(L, 1, 2);

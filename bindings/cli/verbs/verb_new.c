@@ -1,8 +1,8 @@
 /*
  * new.c - the verb new: the first files of a pack, or of a card.
  *
- * What stands in them is scripts/strata/fresh.lua. Here they are written: all
- * or none, and never over what is there.
+ * What stands in them is scripts/strata/tools/scaffold.lua. Here they are
+ * written: all or none, and never over what is there.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

@@ -28,7 +28,7 @@ static int prepare_game_packs(lua_State *L) {
     stl_set_pack_setting(L, options->settings[i]);
   }
   if (options->lock != NULL) {
-    stl_library_push(L, "strata.lock");
+    stl_library_push(L, "strata.packs.lock_file");
     (void)lua_getfield(L, -1, "use");
     lua_pushstring(L, options->lock);
     lua_call(L, 1, 0);
@@ -73,7 +73,7 @@ typedef struct packs_request {
 /* report, asked, wanted */
 static int push_packs_report(lua_State *L) {
   const packs_request *p = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.packs");
+  stl_library_push(L, "strata.packs.pack_search");
   (void)lua_getfield(L, -1, "report");
   lua_remove(L, -2);
   stc_game_packs_push(L, &p->asked, NULL);

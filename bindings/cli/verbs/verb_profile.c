@@ -2,7 +2,7 @@
  * profile.c - the verb profile: where the time of scenarios goes.
  *
  * They are played as tests are. What is counted and how it is shown is
- * scripts/strata/profile.lua; the clock is here.
+ * scripts/strata/tools/profile_report.lua; the clock is here.
  */
 #include "cli/common/cli.h"
 #include "cli/common/safe_text.h"

@@ -1,5 +1,6 @@
 /*
- * function_tables.c - the code of a function as tables: strata.code.
+ * function_tables.c - the code of a function as tables:
+ * strata.check.function_code.
  *
  * Checks read the code of a function without running it.
  */

@@ -10,7 +10,7 @@
 int stl_host_source_mistake(lua_State *L);
 
 /** lua_CFunction, host.outline(text): { tokens =, boxes = }, see
- * strata.source. Cost O(size), and a table for each token. */
+ * strata.base.file_outline. Cost O(size), and a table for each token. */
 int stl_host_source_outline(lua_State *L);
 
 #endif

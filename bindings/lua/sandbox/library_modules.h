@@ -7,7 +7,7 @@
 
 /** A module of the library: a file of scripts/strata. */
 typedef struct stl_library_text {
-  const char *name; /* "strata.words" */
+  const char *name; /* "strata.lang.vocabulary" */
   const char *text;
   size_t size;
 } stl_library_text;

@@ -37,7 +37,7 @@ STRATA_API int stl_open(lua_State *L);
 STRATA_API lua_State *stl_vm_state(strata_vm *vm);
 
 /** Push the table of a module that is part of the library and written in Lua,
- * such as "strata.suite" (scripts/strata). May raise. */
+ * such as "strata.tools.verbs" (scripts/strata). May raise. */
 STRATA_API void stl_library_push(lua_State *L, const char *name);
 
 /* -- Environments and source ---------------------------------------------- */
