@@ -4,8 +4,7 @@
  * pack.lua is Lua text, so that authors need no second syntax, but nothing in
  * it may run. A scan of its tokens accepts one table of names, constants and
  * tables, of bounded size and depth, so Lua evaluates it in as many steps as it
- * has tokens. scripts/strata/packs/pack_manifest.lua checks what the fields
- * hold.
+ * has tokens. scripts/strata/packs/pack_manifest.lua checks the fields.
  */
 #include "lua/files/manifest_syntax.h"
 

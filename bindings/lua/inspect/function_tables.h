@@ -5,8 +5,8 @@
 #include <lua.h>
 
 /** lua_CFunction, host.code(function): the code of a function as tables, see
- * strata.code, with its path and the values that it has from outside. Cost
- * O(instructions^2). */
+ * strata.check.function_code, with its path and the values that it has from
+ * outside. Cost O(instructions^2). */
 int stl_host_function_tables(lua_State *L);
 
 #endif

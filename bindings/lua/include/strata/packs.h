@@ -16,9 +16,9 @@ extern "C" {
 
 /** Read the manifest of a pack (`folder`/pack.lua), give the pack an
  * environment, and push the table of the manifest, which
- * scripts/strata/manifest.lua describes. Returns LUA_OK, or pushes a message
- * and returns LUA_ERRRUN: also if a pack of this name is loaded already. May
- * raise. */
+ * scripts/strata/packs/pack_manifest.lua describes. Returns LUA_OK, or pushes a
+ * message and returns LUA_ERRRUN: also if a pack of this name is loaded
+ * already. May raise. */
 STRATA_API int stl_load_pack(lua_State *L, const char *folder);
 
 /** Name the folder in which packs are looked for that others require and that
