@@ -18,7 +18,7 @@ static void fuzz_found(const char *law) {
   __builtin_trap();
 }
 
-/* -- A right archive ------------------------------------------------------ */
+/* -- A right archive -- */
 
 enum { ROOM = 1 << 16, LOCAL_SIZE = 30, ENTRY_SIZE = 46 };
 
@@ -117,7 +117,7 @@ static size_t write_archive(writer *w, const uint8_t *at, const uint8_t *end) {
   return w->file_bytes + w->directory_bytes + 22;
 }
 
-/* -- Laws ----------------------------------------------------------------- */
+/* -- Laws -- */
 
 static void check_tree(const stl_tree *tree) {
   size_t total = 0;

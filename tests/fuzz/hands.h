@@ -1,6 +1,6 @@
 /* hands.h - handlers, a policy and a view for the fuzzer of actions. */
-#ifndef FUZZ_HANDS_H
-#define FUZZ_HANDS_H
+#ifndef STRATA_TESTS_FUZZ_HANDS_H
+#define STRATA_TESTS_FUZZ_HANDS_H
 
 #include "kit_acts.h"
 

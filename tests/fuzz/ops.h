@@ -3,8 +3,8 @@
  * The fuzzer, the golden run, the threads and the random property tests all
  * play by it: every byte string is a valid game. After each call the laws that
  * every function owes are checked; the first one broken is in `broken`. */
-#ifndef OPS_H
-#define OPS_H
+#ifndef STRATA_TESTS_FUZZ_OPS_H
+#define STRATA_TESTS_FUZZ_OPS_H
 
 #include "kit.h"
 #include "kit_objects.h"

@@ -1,6 +1,6 @@
 /* ops_internal.h - what the files of ops share. */
-#ifndef OPS_INTERNAL_H
-#define OPS_INTERNAL_H
+#ifndef STRATA_TESTS_FUZZ_OPS_INTERNAL_H
+#define STRATA_TESTS_FUZZ_OPS_INTERNAL_H
 
 #include "ops.h"
 

@@ -1,6 +1,6 @@
 /* seed_kit.h - one entity of the first seed, and what its table demands. */
-#ifndef SEED_KIT_H
-#define SEED_KIT_H
+#ifndef STRATA_TESTS_SEEDS_SEED_KIT_H
+#define STRATA_TESTS_SEEDS_SEED_KIT_H
 
 #include "kit.h"
 

@@ -1,6 +1,6 @@
 /* game.h - a world for Criterion tests of the public API. */
-#ifndef GAME_H
-#define GAME_H
+#ifndef STRATA_TESTS_API_KIT_GAME_H
+#define STRATA_TESTS_API_KIT_GAME_H
 
 #include "kit.h"
 #include "kit_objects.h"

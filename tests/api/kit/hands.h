@@ -1,7 +1,7 @@
 /* hands.h - a world of kit_act_rules with a runner, for tests of handlers;
  * static, as some of the tests use only some of it. */
-#ifndef HANDS_H
-#define HANDS_H
+#ifndef STRATA_TESTS_API_KIT_HANDS_H
+#define STRATA_TESTS_API_KIT_HANDS_H
 
 #include "acts.h"
 

@@ -1,7 +1,7 @@
 /* kit.h - an allocator that counts, checks and fails on order; dice; rules.
  * Plain C without Criterion, so that fuzzers and golden runs use it too. */
-#ifndef KIT_H
-#define KIT_H
+#ifndef STRATA_TESTS_API_KIT_KIT_H
+#define STRATA_TESTS_API_KIT_KIT_H
 
 #include "strata.h"
 

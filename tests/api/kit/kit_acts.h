@@ -1,6 +1,6 @@
 /* kit_acts.h - rules in which much can happen and be asked. Plain C. */
-#ifndef KIT_ACTS_H
-#define KIT_ACTS_H
+#ifndef STRATA_TESTS_API_KIT_KIT_ACTS_H
+#define STRATA_TESTS_API_KIT_KIT_ACTS_H
 
 #include "kit.h"
 

@@ -1,8 +1,8 @@
 /* kit_moves.h - random moves by the rules of kit_classic.h, all of them legal:
  * worlds in which abilities give, take, copy and wait for each other. Plain C,
  * as kit.h. */
-#ifndef KIT_MOVES_H
-#define KIT_MOVES_H
+#ifndef STRATA_TESTS_API_KIT_KIT_MOVES_H
+#define STRATA_TESTS_API_KIT_KIT_MOVES_H
 
 #include "kit_classic.h"
 

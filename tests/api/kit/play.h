@@ -1,7 +1,7 @@
 /* play.h - a builder of rules with events, for tests of what is declared of
  * them; static, as some of the tests use only some of it. */
-#ifndef PLAY_H
-#define PLAY_H
+#ifndef STRATA_TESTS_API_KIT_PLAY_H
+#define STRATA_TESTS_API_KIT_PLAY_H
 
 #include "game.h"
 

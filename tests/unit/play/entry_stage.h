@@ -1,7 +1,7 @@
-/* enter_stage.h - fixture: rules of a small card game with effects that change
+/* entry_stage.h - fixture: rules of a small card game with effects that change
  * how objects enter (614.12), and a world by these rules. */
-#ifndef ENTER_STAGE_H
-#define ENTER_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_ENTRY_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_ENTRY_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
@@ -14,7 +14,7 @@
 
 /*
  * Zones battlefield and graveyard, which are shared, and library. Attributes of
- * codex.h, and owner. Event types:
+ * rules_stage.h, and owner. Event types:
  *   move    who REF, to SYM, player REF, tapped FLAG, plus INT, of SYM,
  *           copy_of REF: `who` moves, or a token of definition `of` is made
  *           there; it becomes a copy of `copy_of`, if there is one

@@ -1,6 +1,6 @@
-/* index_happens.h - random changes of the world of index_stage.h. */
-#ifndef INDEX_HAPPENS_H
-#define INDEX_HAPPENS_H
+/* index_events.h - random changes of the world of index_stage.h. */
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_EVENTS_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_EVENTS_H
 
 #include "index_stage.h"
 

@@ -1,8 +1,8 @@
 /* index_stage.h - fixture: rules with watchers of every kind of key, held by
  * abilities, laws and started watchers, and a world by these rules, for the
  * tests of play/index. */
-#ifndef INDEX_STAGE_H
-#define INDEX_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
 
 #include "api/world/api_world.h"
 #include "base/hash.h"

@@ -1,7 +1,7 @@
-/* replace_stage.h - fixture: rules with replacement and prevention effects and
- * "can't", and a world by these rules, for the tests of play/replace. */
-#ifndef REPLACE_STAGE_H
-#define REPLACE_STAGE_H
+/* replacement_stage.h - fixture: rules with replacement and prevention effects
+ * and "can't", and a world by these rules, for the tests of play/replace. */
+#ifndef STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"

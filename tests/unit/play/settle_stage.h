@@ -2,8 +2,8 @@
  * abilities, a stack and turns, and a world by these rules, for the tests of
  * play/settle.
  */
-#ifndef SETTLE_STAGE_H
-#define SETTLE_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_SETTLE_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_SETTLE_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"

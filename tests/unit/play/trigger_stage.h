@@ -1,7 +1,7 @@
-/* trigger_stage.h - fixture: the rules of replace_stage.h with moves and
+/* trigger_stage.h - fixture: the rules of replacement_stage.h with moves and
  * triggered abilities, and functions to read the pending triggers. */
-#ifndef TRIGGER_STAGE_H
-#define TRIGGER_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
 
 #include "play/events/trigger_act.h"
 #include "play/events/trigger_match.h"

@@ -1,7 +1,7 @@
-/* codex.h - fixture: a builder with attributes, layers, zones and keywords, to
- * which tests add abilities, definitions and laws. */
-#ifndef CODEX_H
-#define CODEX_H
+/* rules_stage.h - fixture: a builder with attributes, layers, zones and
+ * keywords, to which tests add abilities, definitions and laws. */
+#ifndef STRATA_TESTS_UNIT_RULES_RULES_STAGE_H
+#define STRATA_TESTS_UNIT_RULES_RULES_STAGE_H
 
 #include "rules/model/clause.h"
 #include "support.h"

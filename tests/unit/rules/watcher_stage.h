@@ -1,7 +1,7 @@
-/* play_codex.h - fixture: the builder of codex.h with event types, for the
- * tests of programs and watchers. */
-#ifndef PLAY_CODEX_H
-#define PLAY_CODEX_H
+/* watcher_stage.h - fixture: the builder of rules_stage.h with event types, for
+ * the tests of programs and watchers. */
+#ifndef STRATA_TESTS_UNIT_RULES_WATCHER_STAGE_H
+#define STRATA_TESTS_UNIT_RULES_WATCHER_STAGE_H
 
 #include "rules/model/watcher_def.h"
 #include "rules_stage.h"
