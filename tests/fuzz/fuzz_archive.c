@@ -1,8 +1,7 @@
-/* Archives of strangers. The first byte says whether the rest is an archive as
- * it is, or tells which entries a right archive is to have: so the fuzzer gets
- * past libzip, which refuses most damage, to what we look at ourselves. What is
- * accepted obeys the laws of trees, and is the same after it was packed anew.
- */
+/* Fuzzes archives of packs. The first byte says whether the rest is an archive
+ * or a list of entries for a well-formed archive: libzip refuses most damage,
+ * so the second form reaches the checks of the engine. An accepted archive
+ * obeys the laws of file trees and is the same after it was packed again. */
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_hash.h"
 

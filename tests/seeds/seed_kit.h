@@ -1,4 +1,5 @@
-/* seed_kit.h - one entity of the first seed, and what its table demands. */
+/* seed_kit.h - a world of one entity, and the values that the tables of the
+ * first seeds require. */
 #ifndef STRATA_TESTS_SEEDS_SEED_KIT_H
 #define STRATA_TESTS_SEEDS_SEED_KIT_H
 

@@ -1,5 +1,5 @@
-/* acts.h - a world of kit_act_rules, for tests of actions; static, as some of
- * the tests use only some of it. */
+/* acts.h - a world of kit_act_rules, for tests of actions. Functions are
+ * static, because each test uses only some of them. */
 #ifndef STRATA_TESTS_API_KIT_ACTS_H
 #define STRATA_TESTS_API_KIT_ACTS_H
 

@@ -1,3 +1,5 @@
+/* kit_classic.c - declares the rules of kit_classic.h: the tables of
+ * abilities, definitions and laws. */
 #include "kit_classic.h"
 
 #include <string.h>

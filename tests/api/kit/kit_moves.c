@@ -1,3 +1,4 @@
+/* kit_moves.c - plays the random moves of kit_moves.h. */
 #include "kit_moves.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static strata_layer layer(const moves *m, const char *name) {
   return (strata_layer)strata_rules_find(m->rules, STRATA_NAME_LAYER, name) - 1;
 }
 
-/* Somebody, or nobody. */
+/* An entity, or 0. */
 static strata_entity any_card(moves *m) {
   strata_entity card = m->card[roll(m, MOVES_CARDS)];
   return strata_is_alive(m->world, card) ? card : 0;

@@ -1,5 +1,5 @@
 /* kit_objects.h - rules with zones, abilities, definitions and counters, for
- * tests of what becomes of objects. Plain C, as kit.h. */
+ * tests of objects that move and change. Plain C, as kit.h. */
 #ifndef STRATA_TESTS_API_KIT_KIT_OBJECTS_H
 #define STRATA_TESTS_API_KIT_KIT_OBJECTS_H
 
