@@ -227,7 +227,7 @@ static void close_fixture(fixture *f) {
   strata_vm_free(f->vm);
 }
 
-/* -- Sessions -------------------------------------------------------------- */
+/* -- Sessions -- */
 
 static char live_module[] = "strata.tools.live_game";
 static char host_module[] = "strata.host";

@@ -47,7 +47,7 @@ static void run(stage *s, const char *source) {
   cr_assert(eq(int, status, STRATA_OK), "%s", error.text);
 }
 
-/* -- Which are counted ---------------------------------------------------- */
+/* -- Which are counted -- */
 
 /* Its address is that of what was seen, in the registry: handlers may only name
  * functions that keep nothing. */
@@ -147,7 +147,7 @@ Test(budget, only_what_may_run_long_is_counted) {
   }
 }
 
-/* -- What ends ------------------------------------------------------------ */
+/* -- What ends -- */
 
 static const char game[] =
     "local event, named = strata.event, strata.named\n"
@@ -226,7 +226,7 @@ Test(budget, every_loop_ends) {
   }
 }
 
-/* -- Where memory ends ---------------------------------------------------- */
+/* -- Where memory ends -- */
 
 enum { TIMES = 1000 };
 

@@ -13,7 +13,7 @@
 
 TestSuite(libraries, .timeout = 60);
 
-/* -- The same as Lua's ---------------------------------------------------- */
+/* -- The same as Lua's -- */
 
 /* What is on the stack: Lua's function, ours, arguments. */
 enum { THEIRS = 1, OURS, FIRST };
@@ -210,7 +210,7 @@ Test(libraries, texts_are_cut_as_luas_are) {
   strata_vm_free(b.vm);
 }
 
-/* -- Tables --------------------------------------------------------------- */
+/* -- Tables -- */
 
 static void push_list(both *b) {
   const uint32_t size = below(b, 6);
@@ -280,7 +280,7 @@ Test(libraries, lists_are_changed_as_luas_are) {
   strata_vm_free(b.vm);
 }
 
-/* -- What scripts may take ------------------------------------------------ */
+/* -- What scripts may take -- */
 
 static const strata_limits small = {.steps = 100000,
                                     .memory = 4 * 1024 * 1024,

@@ -58,7 +58,7 @@ static void write_pack(const char *name, const char *version,
   write_file(path, text);
 }
 
-/* -- What counts ---------------------------------------------------------- */
+/* -- What counts -- */
 
 static const char *hash_of(const char *path) {
   static char hash[65];
@@ -129,7 +129,7 @@ Test(saves, what_is_refused, .init = enter_folder, .fini = leave_folder) {
   cr_expect(eq(int, error.status, STRATA_EIO));
 }
 
-/* -- Saves ---------------------------------------------------------------- */
+/* -- Saves -- */
 
 #define RULES                                                                  \
   "local rules = strata.rules { layers = 'numbers', "                          \
@@ -400,7 +400,7 @@ Test(saves, damaged, .init = two_packs, .fini = leave_folder) {
             "end\n");
 }
 
-/* -- Archives ------------------------------------------------------------- */
+/* -- Archives -- */
 
 static void write_archive(const char *text) {
   stl_tree tree = {0};

@@ -1,6 +1,7 @@
-/* Actions by bytes: each is an action, an answer or a way back, legal or not.
- * What is refused changes nothing, what is open is the same in a fork and in a
- * save, and what is given up is as it was before. */
+/* Fuzzes actions: the bytes are actions, answers, and calls that take back or
+ * give up, legal or not. A refused call changes nothing, an open action is the
+ * same in a fork and in a save, and giving up restores the state before the
+ * action. */
 #include "hands.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Texts of cards: a pack of one card, of the rules of the pack craft, is loaded
- * and frozen. It ends within its budget; what is wrong with it is said as of
- * the file, and not as an error inside of the words. */
+/* Fuzzes texts of cards: a pack of one card under the rules of the pack craft
+ * is loaded and frozen. Loading ends within its budget; a mistake is reported
+ * with a place in the file, never as an error inside the library. */
 #include <lauxlib.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Texts of expressions: what parses prints as something that parses to the
- * same, and evaluates without writing. Also those of frames, which are parsed
- * where a watcher says them. */
+/* Fuzzes texts of expressions, with and without a frame: a text that parses
+ * prints as a text that parses to the same expression, and evaluation writes
+ * nothing. */
 #include "kit.h"
 #include "rules/model/sba_def.h"
 #include "rules/model/watcher_def.h"

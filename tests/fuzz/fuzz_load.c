@@ -1,8 +1,8 @@
-/* Hostile saves. The first byte says how hostile: as they are; with a right
- * checksum; or with the right hash too, which takes a look inside of the
- * engine: what is refused then is refused because its rows do not fit. What is
- * loaded is played on. Half of the corpus is made here, by seed; what events
- * will leave behind is planted, as no public function makes it yet. */
+/* Fuzzes saves. The first byte says whether the bytes stay as they are, get a
+ * right checksum, or get the right hash too (which needs private headers of the
+ * engine): then only inconsistent rows can be refused. A loaded world is played
+ * on. Half of the corpus is made here from seeds; rows of events that no public
+ * function writes yet are planted. */
 #include "base/hash.h"
 #include "ops.h"
 #include "world/save/save_format.h"

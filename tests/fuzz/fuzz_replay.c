@@ -1,5 +1,6 @@
-/* Bytes of replays: replaying.lua makes one of them and has it played, in one
- * vm, so that what stays of one shows. It ends within its budget. */
+/* Fuzzes replays: replaying.lua makes a replay of the bytes and plays it. All
+ * inputs share one vm, so anything that a replay leaves behind shows. Playing
+ * ends within its budget. */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdint.h>

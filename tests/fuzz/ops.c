@@ -1,3 +1,5 @@
+/* ops.c - reads the stream of bytes, chooses calls, and checks the laws after
+ * each. */
 #include "ops.h"
 
 #include "ops_internal.h"

@@ -1,3 +1,4 @@
+/* ops_effect.c - the calls on continuous effects. */
 #include "ops_internal.h"
 
 #include <string.h>

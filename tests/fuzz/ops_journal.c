@@ -1,3 +1,4 @@
+/* ops_journal.c - the calls on marks, forks, saves and loads. */
 #include "ops_internal.h"
 
 #include <stdlib.h>

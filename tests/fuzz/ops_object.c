@@ -1,3 +1,5 @@
+/* ops_object.c - the calls on objects: spawning, moving, turning, looking back.
+ */
 #include "ops_internal.h"
 
 /* What has moved may be asked about later. */

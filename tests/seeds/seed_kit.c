@@ -1,3 +1,5 @@
+/* seed_kit.c - the world of one entity that the tables of the seeds are about.
+ */
 #include "seed_kit.h"
 
 #include <stdio.h>

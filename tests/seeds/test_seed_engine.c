@@ -8,7 +8,7 @@
 
 TestSuite(engine, .timeout = 600);
 
-/* -- L18 and L32: a plain model, and random effects ------------------------ */
+/* -- L18 and L32: a plain model, and random effects -- */
 
 enum { MODEL_MAX = 1000 };
 

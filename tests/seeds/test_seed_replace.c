@@ -171,7 +171,7 @@ static strata_status declare(strata_builder *b, const uint32_t *order) {
   return status;
 }
 
-/* -- A world with two players ---------------------------------------------- */
+/* -- A world with two players -- */
 
 typedef struct table {
   kit_mem mem;

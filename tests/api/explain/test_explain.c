@@ -236,8 +236,7 @@ Test(explain, bad_questions_of_sources_are_refused) {
   game_close(&g);
 }
 
-/* -- A layer
- * ------------------------------------------------------------------- */
+/* -- A layer -- */
 
 Test(explain, the_rows_of_a_layer_are_in_order) {
   game g = {0};
@@ -366,8 +365,7 @@ Test(explain, explaining_changes_nothing) {
   game_close(&g);
 }
 
-/* -- After a layer
- * -------------------------------------------------------------- */
+/* -- After a layer -- */
 
 Test(explain, values_after_each_layer) {
   game g = {0};

@@ -40,7 +40,7 @@ static uint64_t times_done(const game *g, strata_profile_kind what) {
     cr_expect(eq(u64, row_->subjects, tried));                                 \
   } while (0)
 
-/* -- Rows ------------------------------------------------------------------ */
+/* -- Rows -- */
 
 Test(profiles, equal_abilities_are_one_row) {
   game g = {0};
@@ -155,7 +155,7 @@ Test(profiles, layers_that_are_numbers) {
   game_close(&g);
 }
 
-/* -- Trials ---------------------------------------------------------------- */
+/* -- Trials -- */
 
 Test(profiles, trials_have_two_sides) {
   game g = {0};
@@ -185,7 +185,7 @@ Test(profiles, trials_have_two_sides) {
   game_close(&g);
 }
 
-/* -- Time ------------------------------------------------------------------ */
+/* -- Time -- */
 
 Test(profiles, no_moment_is_counted_twice) {
   uint64_t times[2] = {0};
@@ -220,7 +220,7 @@ Test(profiles, no_moment_is_counted_twice) {
   cr_expect(eq(u64, times[0], times[1])); /* the same steps each time */
 }
 
-/* -- Beginning and end ----------------------------------------------------- */
+/* -- Beginning and end -- */
 
 Test(profiles, without_one_there_is_nothing) {
   game g = {0};

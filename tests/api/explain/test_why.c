@@ -10,7 +10,7 @@
 
 TestSuite(why, .timeout = 120);
 
-/* -- The operations, by a second hand -------------------------------------- */
+/* -- The operations, by a second hand -- */
 
 __extension__ typedef __int128 wide;
 

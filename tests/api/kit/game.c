@@ -1,3 +1,4 @@
+/* game.c - a world for Criterion tests of the public API. */
 #include "game.h"
 
 #include "kit_classic.h"

@@ -1,3 +1,4 @@
+/* kit.c - the allocator, the dice, the hashes and the rules of kit.h. */
 #include "kit.h"
 
 #include <assert.h>

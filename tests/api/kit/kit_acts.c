@@ -312,7 +312,7 @@ static const char *begin_anew(values *all, const strata_event_why_row *row) {
   return NULL;
 }
 
-/* What there is says the same as the fields, and as the log. */
+/* The rows of the explanation agree with the fields and with the log. */
 static const char *hold_against(values *all, const strata_log_row *log,
                                 const strata_event_why_row *row) {
   size_t rest = 0;

@@ -1,3 +1,4 @@
+/* kit_moves.c - plays the random moves of kit_moves.h. */
 #include "kit_moves.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ static strata_layer layer(const moves *m, const char *name) {
   return strata_rules_layer(m->rules, name, &layer) == STRATA_OK ? layer : -1;
 }
 
-/* Somebody, or nobody. */
+/* An entity, or 0. */
 static strata_entity any_card(moves *m) {
   strata_entity card = m->card[roll(m, MOVES_CARDS)];
   return strata_is_alive(m->world, card) ? card : 0;

@@ -170,7 +170,7 @@ static strata_outcome act(table *t, const char *code) {
   return outcome;
 }
 
-/* -- What can be looked at ------------------------------------------------- */
+/* -- What can be looked at -- */
 
 static uint64_t fold_world(strata_world *world, uint64_t sum) {
   const strata_rules *rules = strata_world_rules(world);

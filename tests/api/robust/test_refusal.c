@@ -277,8 +277,7 @@ Test(refusal, parts_are_1_to_64) {
   game_close(&g);
 }
 
-/* -- Stacking
- * ------------------------------------------------------------------- */
+/* -- Stacking -- */
 
 static strata_effect grouped(game *g, const char *group, strata_entity source,
                              int64_t value) {

@@ -511,8 +511,7 @@ Test(effect, targets_that_leave_leave_the_effect) {
   game_close(&g);
 }
 
-/* -- Telling
- * ------------------------------------------------------------------- */
+/* -- Telling -- */
 
 Test(effect, describe_tells_what_was_asked_for) {
   game g = {0};

@@ -6,7 +6,7 @@
 
 TestSuite(layer_order, .timeout = 60);
 
-/* -- Dependency ------------------------------------------------------------ */
+/* -- Dependency -- */
 
 Test(layer_order, one_may_take_away_the_other) {
   for (int order = 0; order < 2; order++) {
@@ -142,7 +142,7 @@ Test(layer_order, dependency_is_looked_at_again_after_each) {
   game_close(&g);
 }
 
-/* -- Loops ----------------------------------------------------------------- */
+/* -- Loops -- */
 
 Test(layer_order, a_loop_goes_by_timestamp) {
   for (int order = 0; order < 2; order++) {
@@ -196,7 +196,7 @@ Test(layer_order, who_waits_for_one_in_a_loop_is_in_none) {
   }
 }
 
-/* -- First and last -------------------------------------------------------- */
+/* -- First and last -- */
 
 Test(layer_order, what_defines_a_characteristic_is_first) {
   game g = {0};
@@ -271,7 +271,7 @@ Test(layer_order, laws_that_are_last_are) {
   game_close(&g);
 }
 
-/* -- What has started (613.6) ---------------------------------------------- */
+/* -- What has started (613.6) -- */
 
 Test(layer_order, humility_and_opalescence) {
   for (int order = 0; order < 2; order++) {
@@ -354,7 +354,7 @@ Test(layer_order, whom_it_affects_is_found_once) {
   game_close(&g);
 }
 
-/* -- Timestamps (613.7) ---------------------------------------------------- */
+/* -- Timestamps (613.7) -- */
 
 static int64_t with_teachers(const char *first, const char *second,
                              const char *third) {

@@ -222,8 +222,7 @@ Test(ability_lists, operations_do_what_the_model_does) {
   }
 }
 
-/* -- One by one
- * ---------------------------------------------------------------- */
+/* -- One by one -- */
 
 Test(ability_lists, a_text_is_a_list) {
   desk d;

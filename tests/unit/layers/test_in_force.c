@@ -9,8 +9,7 @@
 
 TestSuite(in_force, .timeout = 120);
 
-/* -- One by one
- * ---------------------------------------------------------------- */
+/* -- One by one -- */
 
 typedef struct desk {
   strata_rules *rules;
@@ -205,8 +204,7 @@ Test(in_force, lists_that_are_accounted_for_are_known) {
   desk_close(&d);
 }
 
-/* -- Random games
- * -------------------------------------------------------------- */
+/* -- Random games -- */
 
 typedef struct fresh {
   st_mem mem;

@@ -134,9 +134,9 @@ Test(last_known, who_is_forgotten_is_nobody) {
 
 /* -- Who would be -- */
 
-/* A shadow of what a slot is now, but for its power. */
-static st_preview_values shadow_of(board *b, uint32_t slot, strata_entity who,
-                                   int64_t power, uint64_t *words) {
+/* A preview with the values that a slot has now, except for its power. */
+static st_preview_values preview_of(board *b, uint32_t slot, strata_entity who,
+                                    int64_t power, uint64_t *words) {
   static const uint32_t no_abilities[1];
   size_t at = 0;
   for (strata_attr a = 1; a <= st_attr_count(b->o.s.rules); a++) {
@@ -159,8 +159,8 @@ Test(last_known, somebody_is_read_as_he_would_be) { /* 614.12 */
   strata_entity lord = handle(&b, b.lord);
   uint64_t ref = elf;
   OK(st_mutator_set_base(&b.change, attr_of(&b, "controller"), b.lord, &ref));
-  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, elf), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "power", elf, lord), 77));
@@ -180,8 +180,8 @@ Test(last_known, who_is_counted_is_not_looked_at_as_he_would_be) {
   board_open(&b);
   uint64_t words[256];
   strata_entity elf = handle(&b, b.elf);
-  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "count(power = 77)", 0, elf), 0));
   cr_expect(eq(i64, ask_past(&b, &past, "count(it = this)", 0, elf), 1),
@@ -196,8 +196,8 @@ Test(last_known, who_is_not_there_yet_can_be_somebody) {
   board_open(&b);
   uint64_t words[256];
   strata_entity nobody = st_preview_nobody();
-  st_preview_values shadow = shadow_of(&b, b.elf, nobody, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, nobody, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, nobody), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "it = this", nobody, nobody), 1));

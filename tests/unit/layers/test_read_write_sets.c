@@ -37,8 +37,7 @@ bool __wrap_st_rw_set_add_writes(st_rw_set *t, const st_clause *code) {
   return !is_blunt || st_u32_vec_push(t->pass->mem, t->items, ST_RW_ITEM(1, 0));
 }
 
-/* -- Passes compared
- * ------------------------------------------------------------ */
+/* -- Passes compared -- */
 
 static void run(st_pass *pass, st_eval *eval, bool blunt) {
   OK(st_pass_init(pass, eval->mem, &eval->compiled, &eval->in_force,
@@ -117,8 +116,7 @@ Test(read_write_sets, sparing_trials_changes_no_order) {
   strata_rules_free(rules);
 }
 
-/* -- Mentions
- * -------------------------------------------------------------------- */
+/* -- Mentions -- */
 
 static void mention_some(kit_dice *dice, st_mem *mem, st_rw_index *m,
                          uint32_t count, uint32_t symbols) {
@@ -157,8 +155,7 @@ Test(read_write_sets, mentions_are_found_by_token) {
   EXPECT_NO_LEAK(&p);
 }
 
-/* -- Filters
- * --------------------------------------------------------------------- */
+/* -- Filters -- */
 
 static bool touch(uint32_t a, uint32_t b) {
   return ST_RW_WHOLE_ATTR(a) == ST_RW_WHOLE_ATTR(b) &&

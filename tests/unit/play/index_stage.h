@@ -1,8 +1,8 @@
 /* index_stage.h - fixture: rules with watchers of every kind of key, held by
  * abilities, laws and started watchers, and a world by these rules, for the
  * tests of play/index. */
-#ifndef INDEX_STAGE_H
-#define INDEX_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
 
 #include "api/world/api_world.h"
 #include "base/hash.h"
@@ -160,19 +160,19 @@ static inline void add_model(strata_builder *b, const index_model *m) {
   strata_definition_desc desc = {.name = m->name,
                                  .defaults = defaults,
                                  .default_count = count > 0 ? 2 : 1};
-  CODEX_OK(strata_builder_definition(b, &desc));
+  BUILDER_OK(strata_builder_definition(b, &desc));
 }
 
 static inline void add_index_laws(strata_builder *b) {
   strata_law_desc law = {.name = "of_all",
                          .watchers = (const char *const[]){"lawful", "sleep"},
                          .watcher_count = 2};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
   law = (strata_law_desc){.name = "of_charged",
                           .counter = "charge",
                           .watchers = (const char *const[]){"charged"},
                           .watcher_count = 1};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 /* Conditions of state-based actions: some depend on the entity alone (its
@@ -199,7 +199,7 @@ static inline void add_index_checks(strata_builder *b) {
                              .who = index_checks[i],
                              .program = &rest,
                              .instruction_count = 1};
-    CODEX_OK(strata_builder_sba(b, &check));
+    BUILDER_OK(strata_builder_sba(b, &check));
   }
 }
 
@@ -208,10 +208,10 @@ static inline void add_index_checks(strata_builder *b) {
 static inline strata_rules *index_rules(probe *p, bool clauses) {
   strata_builder *b = play_builder(p);
   for (size_t i = 0; i < ST_COUNT_OF(index_events); i++) {
-    CODEX_OK(strata_builder_event_type(b, &index_events[i]));
+    BUILDER_OK(strata_builder_event_type(b, &index_events[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_codes); i++) {
-    CODEX_OK(strata_builder_watcher(b, &index_codes[i]));
+    BUILDER_OK(strata_builder_watcher(b, &index_codes[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_abilities); i++) {
     strata_ability_desc ability = index_abilities[i];
@@ -221,7 +221,7 @@ static inline strata_rules *index_rules(probe *p, bool clauses) {
       ability.watcher_count = 1;
     }
     if (!clauses) ability.clause_count = 0;
-    CODEX_OK(strata_builder_ability(b, &ability));
+    BUILDER_OK(strata_builder_ability(b, &ability));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_models); i++) {
     add_model(b, &index_models[i]);
@@ -275,7 +275,7 @@ static inline void close_stage(stage *s) {
 }
 
 static inline strata_attr attr(const stage *s, const char *name) {
-  return codex_attr(s->rules, name);
+  return stage_attr(s->rules, name);
 }
 
 /* A random live entity; 0 if there is none. */

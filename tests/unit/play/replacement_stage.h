@@ -1,7 +1,7 @@
-/* replace_stage.h - fixture: rules with replacement and prevention effects and
- * "can't", and a world by these rules, for the tests of play/replace. */
-#ifndef REPLACE_STAGE_H
-#define REPLACE_STAGE_H
+/* replacement_stage.h - fixture: rules with replacement and prevention effects
+ * and "can't", and a world by these rules, for the tests of play/replace. */
+#ifndef STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
@@ -27,7 +27,7 @@ static const strata_field_desc count_fields[] = {{"who", STRATA_REF},
 
 static inline void add_number(strata_builder *b, const char *name) {
   strata_attribute attr = {.name = name, .type = STRATA_INT};
-  CODEX_OK(strata_builder_attribute(b, &attr));
+  BUILDER_OK(strata_builder_attribute(b, &attr));
 }
 
 /* Declare an event type with one field, and an attribute that counts its
@@ -43,7 +43,7 @@ static inline void add_fate(strata_builder *b, const char *name,
       DEEDS(
           does, does_count,
           {.op = STRATA_DO_ADD, .what = count, .who = "event.who", ONE("1")})};
-  CODEX_OK(strata_builder_event_type(b, &fate));
+  BUILDER_OK(strata_builder_event_type(b, &fate));
 }
 
 static inline void add_kinds(strata_builder *b) {
@@ -60,7 +60,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("0 - event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &hurt));
+  BUILDER_OK(strata_builder_event_type(b, &hurt));
   strata_event_type_desc gain = {.name = "gain",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -72,7 +72,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &gain));
+  BUILDER_OK(strata_builder_event_type(b, &gain));
   strata_event_type_desc save = {.name = "save",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -82,7 +82,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "saved",
                                         .who = "event.who",
                                         ONE("event.amount + 100")})};
-  CODEX_OK(strata_builder_event_type(b, &save));
+  BUILDER_OK(strata_builder_event_type(b, &save));
   strata_event_type_desc many = {
       .name = "many",
       .fields = count_fields,
@@ -94,7 +94,7 @@ static inline void add_kinds(strata_builder *b) {
              .what = "gain",
              .times = "event.count",
              MANY(ARG("who", "event.who"), ARG("amount", "1"))})};
-  CODEX_OK(strata_builder_event_type(b, &many));
+  BUILDER_OK(strata_builder_event_type(b, &many));
   strata_event_type_desc feed = {.name = "feed",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -106,7 +106,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &feed));
+  BUILDER_OK(strata_builder_event_type(b, &feed));
   strata_event_type_desc bite = {
       .name = "bite",
       .fields = gain_fields,
@@ -117,14 +117,14 @@ static inline void add_kinds(strata_builder *b) {
             {.op = STRATA_DO_EMIT,
              .what = "feed",
              MANY(ARG("who", "event.by"), ARG("amount", "event.amount"))})};
-  CODEX_OK(strata_builder_event_type(b, &bite));
+  BUILDER_OK(strata_builder_event_type(b, &bite));
   add_fate(b, "die", "deaths");
   add_fate(b, "exile", "exiles");
   add_fate(b, "shuffle_in", "shuffled");
 }
 
 static inline void add_code(strata_builder *b, strata_watcher_desc code) {
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 static inline void add_change(strata_builder *b, const char *name,
@@ -137,7 +137,7 @@ static inline void add_change(strata_builder *b, const char *name,
       .rank = rank,
       DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHANGE, .what = "amount", ONE(amount)})};
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 /* Declare a replacement: `what` happens instead of `event`. */
@@ -300,12 +300,12 @@ static inline void add_holders(strata_builder *b) {
                                   .zone_count = 1,
                                   .watchers = doubler_codes,
                                   .watcher_count = 1};
-  CODEX_OK(strata_builder_ability(b, &doubling));
+  BUILDER_OK(strata_builder_ability(b, &doubling));
   strata_default abilities = {
       .attr = "abilities", .names = doubler_list, .name_count = 2};
   strata_definition_desc doubler = {
       .name = "doubler", .defaults = &abilities, .default_count = 1};
-  CODEX_OK(strata_builder_definition(b, &doubler));
+  BUILDER_OK(strata_builder_definition(b, &doubler));
   add_code(b,
            (strata_watcher_desc){
                .name = "by_law",
@@ -316,7 +316,7 @@ static inline void add_holders(strata_builder *b) {
                DEEDS(program, instruction_count, {.op = STRATA_DO_NOTHING})});
   strata_law_desc law = {
       .name = "charged_ones_stay", .watchers = law_codes, .watcher_count = 2};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 static inline void add_changes(strata_builder *b) {
@@ -394,8 +394,8 @@ static inline void close_world(stage *s) {
 static inline void open_stage_with(stage *s, void (*more)(strata_builder *)) {
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  CODEX_OK(strata_builder_replacement_class(b, "r3"));
-  CODEX_OK(strata_builder_replacement_class(b, "r4"));
+  BUILDER_OK(strata_builder_replacement_class(b, "r3"));
+  BUILDER_OK(strata_builder_replacement_class(b, "r4"));
   add_kinds(b);
   add_changes(b);
   add_preventions(b);
@@ -420,7 +420,7 @@ static inline void close_stage(stage *s) {
 
 static inline int64_t number(stage *s, strata_entity who, const char *name) {
   int64_t value = 0;
-  OK(strata_get_int(s->world, who, codex_attr(s->rules, name), &value));
+  OK(strata_get_int(s->world, who, stage_attr(s->rules, name), &value));
   return value;
 }
 

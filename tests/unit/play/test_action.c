@@ -27,7 +27,7 @@ static const strata_field_desc many_fields[] = {{"player", STRATA_REF},
 
 static void declare(strata_builder *b) {
   strata_attribute life = {.name = "life", .type = STRATA_INT};
-  CODEX_OK(strata_builder_attribute(b, &life));
+  BUILDER_OK(strata_builder_attribute(b, &life));
   strata_event_type_desc gain = {.name = "gain",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -38,7 +38,7 @@ static void declare(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.player",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &gain));
+  BUILDER_OK(strata_builder_event_type(b, &gain));
   strata_event_type_desc series = {
       .name = "series",
       .fields = many_fields,
@@ -51,7 +51,7 @@ static void declare(strata_builder *b) {
              .what = "gain",
              .times = "event.count",
              MANY(ARG("player", "event.player"), ARG("amount", "$i"))})};
-  CODEX_OK(strata_builder_event_type(b, &series));
+  BUILDER_OK(strata_builder_event_type(b, &series));
   strata_watcher_desc bargain = {
       .name = "bargain",
       .role = STRATA_ROLE_TRIGGER,
@@ -68,13 +68,13 @@ static void declare(strata_builder *b) {
              INSIDE({.op = STRATA_DO_EMIT,
                      .what = "gain",
                      MANY(ARG("player", "$you"), ARG("amount", "$much"))})})};
-  CODEX_OK(strata_builder_watcher(b, &bargain));
+  BUILDER_OK(strata_builder_watcher(b, &bargain));
 }
 
 static void open_stage(stage *s) {
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  play_kinds(b);
+  play_event_types(b);
   declare(b);
   s->rules = play_freeze(b);
   strata_builder_free(b);

@@ -21,7 +21,7 @@ static void payments(strata_builder *b) {
                                          .what = "power",
                                          .who = "event.player",
                                          ONE("0 - event.amount")})};
-    CODEX_OK(strata_builder_event_type(b, &pay));
+    BUILDER_OK(strata_builder_event_type(b, &pay));
   }
   strata_event_type_desc thanks = {
       .name = "thanks",
@@ -34,7 +34,7 @@ static void payments(strata_builder *b) {
              .what = "power",
              .who = "event.player",
              ONE("10")})};
-  CODEX_OK(strata_builder_event_type(b, &thanks));
+  BUILDER_OK(strata_builder_event_type(b, &thanks));
   static const char *const names[] = {"more", "twice"};
   static const char *const amounts[] = {"event.amount + 1", "event.amount * 2"};
   for (size_t i = 0; i < 2; i++) {
@@ -43,10 +43,10 @@ static void payments(strata_builder *b) {
         .role = STRATA_ROLE_REPLACE,
         .event = "theft",
         DEEDS(program, instruction_count, CHANGE("amount", amounts[i]))};
-    CODEX_OK(strata_builder_watcher(b, &code));
-    CODEX_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
-                                                      .watchers = &names[i],
-                                                      .watcher_count = 1}));
+    BUILDER_OK(strata_builder_watcher(b, &code));
+    BUILDER_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
+                                                        .watchers = &names[i],
+                                                        .watcher_count = 1}));
   }
 }
 
@@ -78,7 +78,7 @@ static void land(strata_builder *b, const char *name, const char *kind,
                      .when = thanks,
                      MANY(ARG("who", "event.who"),
                           ARG("player", "event.player"))})})};
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
   enter_ability(b, name, "battlefield");
   enter_definition(b, name, NULL, name);
 }
@@ -107,21 +107,21 @@ static void declare(strata_builder *b) {
                      .what = "fee",
                      MANY(ARG("player", "event.player"),
                           ARG("amount", "$much"))})})};
-  CODEX_OK(strata_builder_watcher(b, &feeder));
+  BUILDER_OK(strata_builder_watcher(b, &feeder));
   enter_ability(b, "feeder", "battlefield");
   enter_definition(b, "feeder", NULL, "feeder");
 }
 
 static void give(stage *s, strata_entity who, int64_t power) {
   uint64_t word = (uint64_t)power;
-  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, "power"),
+  OK(st_mutator_set_base(&s->world->change, stage_attr(s->rules, "power"),
                          st_slot_of(who), &word));
 }
 
 /* So many such tokens at once; whether it is asked. */
 static bool make(stage *s, const char *name, int64_t count) {
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s->alice, count, codex_symbol(s->rules, name)};
+      (int64_t)s->alice, count, stage_symbol(s->rules, name)};
   st_action_request request = {.event_type = strata_rules_find(
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};

@@ -43,7 +43,7 @@ static bool apart(stage *s, const char *a, const char *b) {
   uint32_t places[2];
   const st_attr *attr = &s->rules->attrs[s->rules->ability_attr - 1];
   for (int i = 0; i < 2; i++) {
-    places[i] = st_attr_domain_index(attr, codex_symbol(s->rules, names[i]));
+    places[i] = st_attr_domain_index(attr, stage_symbol(s->rules, names[i]));
     cr_assert(ne(u32, places[i], UINT32_MAX), "%s", names[i]);
   }
   bool is = st_commute(s->rules, places[0], places[1]);
@@ -151,7 +151,7 @@ Test(entry_order, those_of_two_players_are_not_ordered) {
   spawn_there(&s, "anthem", "library");
   strata_entity weak = spawn_there(&s, "weak", "library");
   uint64_t bob = s.bob;
-  OK(st_mutator_set_base(&s.world->change, codex_attr(s.rules, "owner"),
+  OK(st_mutator_set_base(&s.world->change, stage_attr(s.rules, "owner"),
                          st_slot_of(weak), &bob));
   cr_expect(not(all_in(&s)));
   stage_close(&s);
@@ -174,7 +174,7 @@ Test(entry_order, tokens_are_ordered_as_cards_are) {
   stage s;
   stage_open_with(&s, declare);
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s.alice, 2, codex_symbol(s.rules, "poor")};
+      (int64_t)s.alice, 2, stage_symbol(s.rules, "poor")};
   st_action_request request = {.event_type = strata_rules_find(
                                    s.rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};

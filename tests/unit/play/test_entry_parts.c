@@ -19,7 +19,7 @@ static void put(strata_builder *b) {
                                        .what = "plus",
                                        .who = "event.who",
                                        MANY(ARG("count", "event.count"))})};
-  CODEX_OK(strata_builder_event_type(b, &put));
+  BUILDER_OK(strata_builder_event_type(b, &put));
   strata_watcher_desc scales = {
       .name = "scales",
       .role = STRATA_ROLE_REPLACE,
@@ -29,7 +29,7 @@ static void put(strata_builder *b) {
       .test_count = 1,
       .program = &CHANGE("count", "event.count + 1"),
       .instruction_count = 1};
-  CODEX_OK(strata_builder_watcher(b, &scales));
+  BUILDER_OK(strata_builder_watcher(b, &scales));
   enter_ability(b, "scales", "battlefield");
   enter_definition(b, "scales", NULL, "scales");
 }
@@ -54,7 +54,7 @@ static void sprouts(strata_builder *b) {
                                  .kind = STRATA_ABILITY_STATIC,
                                  .watchers = both,
                                  .watcher_count = 2};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "sprout", "elf", "sprouting");
   enter_code(b, "herald", replace, false, "types has 'elf'", PUT("1"));
   enter_ability(b, "herald", "battlefield");
@@ -144,7 +144,7 @@ static void mold(strata_builder *b) {
                               .kind = STRATA_ABILITY_STATIC,
                               .clauses = clauses,
                               .clause_count = 3};
-  CODEX_OK(strata_builder_ability(b, &tall));
+  BUILDER_OK(strata_builder_ability(b, &tall));
   strata_event_type_desc mold = {.name = "mold",
                                  .fields = put_fields,
                                  .field_count = 2,
@@ -154,7 +154,7 @@ static void mold(strata_builder *b) {
                                         .what = "copy",
                                         .who = "event.who",
                                         MANY(ARG("except", "'tall'"))})};
-  CODEX_OK(strata_builder_event_type(b, &mold));
+  BUILDER_OK(strata_builder_event_type(b, &mold));
 }
 
 Test(entry_parts, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */

@@ -210,7 +210,8 @@ Test(entry_preview, what_it_copies_is_asked_and_can_be_taken_back) {
   stage_close(&s);
 }
 
-/* One is no other's shadow, though they enter together. */
+/* The preview of one object does not contain another that enters together with
+ * it. */
 Test(entry_preview, each_of_several_is_what_it_would_be) {
   stage s;
   stage_open(&s);

@@ -34,13 +34,13 @@ static void takers(strata_builder *b) {
                        .what = "move",
                        MANY(ARG("who", "event.who"), ARG("to", "event.to"),
                             ARG("plus", "event.plus + 1"))})})};
-    CODEX_OK(strata_builder_watcher(b, &eater));
+    BUILDER_OK(strata_builder_watcher(b, &eater));
   }
   strata_ability_desc ability = {.name = "eater",
                                  .kind = STRATA_ABILITY_STATIC,
                                  .watchers = eaters,
                                  .watcher_count = 2};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "eater", "elf", "eater");
   enter_code(b, "miller", STRATA_ROLE_REPLACE, true, "it = this",
              (strata_instruction){
@@ -70,7 +70,7 @@ static void libraries(strata_builder *b) {
              .times = "event.count",
              MANY(ARG("who", "top('library', event.player, $i)"),
                   ARG("to", "'graveyard'"))})};
-  CODEX_OK(strata_builder_event_type(b, &mill));
+  BUILDER_OK(strata_builder_event_type(b, &mill));
   strata_event_type_desc shuffle = {
       .name = "shuffle",
       .fields = player_count,
@@ -79,7 +79,7 @@ static void libraries(strata_builder *b) {
       DEEDS(
           does, does_count,
           {.op = STRATA_DO_SHUFFLE, .what = "library", .who = "event.player"})};
-  CODEX_OK(strata_builder_event_type(b, &shuffle));
+  BUILDER_OK(strata_builder_event_type(b, &shuffle));
   strata_watcher_desc ask = {
       .name = "ask",
       .role = STRATA_ROLE_TRIGGER,
@@ -89,7 +89,7 @@ static void libraries(strata_builder *b) {
              .what = "shuffle",
              MANY(ARG("player", "$you"))},
             {.op = STRATA_DO_CHOOSE, .what = "may", .as = "yes"})};
-  CODEX_OK(strata_builder_watcher(b, &ask));
+  BUILDER_OK(strata_builder_watcher(b, &ask));
   strata_watcher_desc mourn = {
       .name = "mourn",
       .role = STRATA_ROLE_TRIGGER,
@@ -105,7 +105,7 @@ static void libraries(strata_builder *b) {
              .when = "$who.zone = 'battlefield' and this.power = 5",
              MANY(ARG("player", "$you"), ARG("count", "$who.power"),
                   ARG("of", "'wall_card'"))})};
-  CODEX_OK(strata_builder_watcher(b, &mourn));
+  BUILDER_OK(strata_builder_watcher(b, &mourn));
 }
 
 static void declare(strata_builder *b) {
@@ -167,7 +167,7 @@ Test(entry_programs, a_move_says_whose_zone_it_is_to) {
   strata_entity elf = have(&s, "elf_card");
   uint64_t hash = s.world->store.hash;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)elf, codex_symbol(s.rules, "library")};
+      (int64_t)elf, stage_symbol(s.rules, "library")};
   st_action_request request = {
       .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
@@ -180,7 +180,7 @@ Test(entry_programs, a_move_says_whose_zone_it_is_to) {
   cr_expect(strstr(s.error.text, "a zone of his own") != NULL, "%s",
             s.error.text);
   cr_expect(eq(u64, s.world->store.hash, hash));
-  words[1] = codex_symbol(s.rules, "graveyard");
+  words[1] = stage_symbol(s.rules, "graveyard");
   words[2] = (int64_t)s.alice;
   OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard'"), 1), "all share it");
@@ -217,7 +217,7 @@ Test(entry_programs, shuffling_keeps_the_cards_and_nothing_but_them) {
     spawn_there(&s, "elf_card", "library");
   }
   const st_zone *library =
-      st_zone_find(s.rules, codex_symbol(s.rules, "library"));
+      st_zone_find(s.rules, stage_symbol(s.rules, "library"));
   uint32_t player = st_slot_of(s.alice);
   for (int t = 0; t < TIMES; t++) {
     act(&s, "shuffle", 0);

@@ -43,11 +43,11 @@ static uint32_t propose(stage *s, kit_dice *dice) {
       batch);
   cr_assert(ne(u32, event, 0));
   const int64_t words[] = {(int64_t)who,
-                           codex_symbol(s->rules, "battlefield"),
+                           stage_symbol(s->rules, "battlefield"),
                            is_token ? (int64_t)s->alice : 0,
                            kit_below(dice, 2),
                            kit_below(dice, 3),
-                           is_token ? codex_symbol(s->rules, card) : 0,
+                           is_token ? stage_symbol(s->rules, card) : 0,
                            kit_below(dice, 4) ? 0
                                               : (int64_t)have(s, "elf_card")};
   memcpy(st_event_get(&s->exec, event)->words, words, sizeof words);
@@ -73,14 +73,14 @@ static strata_entity perform(stage *s, const int64_t *words) {
   return made;
 }
 
-static bool has_ability(const st_preview_values *shadow, uint32_t ability) {
-  for (uint32_t i = 0; i < shadow->ability_count; i++) {
-    if (shadow->abilities[i] == ability) return true;
+static bool has_ability(const st_preview_values *preview, uint32_t ability) {
+  for (uint32_t i = 0; i < preview->ability_count; i++) {
+    if (preview->abilities[i] == ability) return true;
   }
   return false;
 }
 
-static void compare(stage *s, const st_preview_values *shadow,
+static void compare(stage *s, const st_preview_values *preview,
                     const uint64_t *words, strata_entity is) {
   const uint64_t *at = words;
   for (strata_attr a = 1; a <= st_attr_count(s->rules); a++) {
@@ -91,7 +91,7 @@ static void compare(stage *s, const st_preview_values *shadow,
       for (uint32_t i = 0; i < s->rules->ability_count; i++) {
         bool has;
         OK(st_eval_has(&s->world->eval, a, st_slot_of(is), i, &has));
-        cr_expect(eq(int, has_ability(shadow, i), has), "ability %u", i);
+        cr_expect(eq(int, has_ability(preview, i), has), "ability %u", i);
       }
     } else {
       cr_expect(zero(int, memcmp(at, now, attr->word_count * sizeof *at)), "%s",
@@ -119,15 +119,15 @@ Test(entry_random, what_would_be_is_what_comes_to_be) {
     size_t size = st_mutator_snapshot_words(s.rules) / 2;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];
-    st_preview_values shadow = would->values;
-    cr_assert(le(u32, shadow.ability_count, 64));
-    memcpy(words, shadow.words, size * sizeof *words);
-    memcpy(abilities, shadow.abilities,
-           shadow.ability_count * sizeof abilities[0]);
-    shadow.abilities = abilities;
+    st_preview_values preview = would->values;
+    cr_assert(le(u32, preview.ability_count, 64));
+    memcpy(words, preview.words, size * sizeof *words);
+    memcpy(abilities, preview.abilities,
+           preview.ability_count * sizeof abilities[0]);
+    preview.abilities = abilities;
     int64_t said[7];
     memcpy(said, st_event_get(&s.exec, event)->words, sizeof said);
-    compare(&s, &shadow, words, perform(&s, said));
+    compare(&s, &preview, words, perform(&s, said));
     free(words);
     stage_close(&s);
   }
@@ -145,7 +145,7 @@ static strata_status enter_one(stage *s, strata_entity who) {
 static strata_status create_some(stage *s, strata_entity who) {
   (void)who;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
+      (int64_t)s->alice, 20, stage_symbol(s->rules, "hydra")};
   st_action_request request = {.event_type = strata_rules_find(
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};

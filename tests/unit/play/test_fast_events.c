@@ -26,7 +26,7 @@ static void add_event(strata_builder *b, strata_event_type_desc event) {
   event.affected = "who";
   event.matters = always;
   event.quiet = true;
-  CODEX_OK(strata_builder_event_type(b, &event));
+  BUILDER_OK(strata_builder_event_type(b, &event));
 }
 
 static void add_kinds(strata_builder *b) {
@@ -105,7 +105,7 @@ static void add_series(strata_builder *b, const char *name, const char *of,
             {.op = STRATA_DO_EMIT,
              .what = of,
              MANY(ARG("who", "event.who"), ARG("amount", "1"))})};
-  CODEX_OK(strata_builder_event_type(b, &series));
+  BUILDER_OK(strata_builder_event_type(b, &series));
 }
 
 /* All at once: deeds of what triggers. */
@@ -124,7 +124,7 @@ static void add_storm(strata_builder *b, const char *name, const char *of,
              .what = of,
              .times = "$count",
              MANY(ARG("who", "$who"), ARG("amount", amount))})};
-  CODEX_OK(strata_builder_watcher(b, &storm));
+  BUILDER_OK(strata_builder_watcher(b, &storm));
 }
 
 /* What comes in the place of another event is of an effect (614.16). */
@@ -133,7 +133,7 @@ static void add_instead(strata_builder *b) {
                                     .fields = who_count,
                                     .field_count = 2,
                                     .affected = "who"};
-  CODEX_OK(strata_builder_event_type(b, &wrapped));
+  BUILDER_OK(strata_builder_event_type(b, &wrapped));
   strata_watcher_desc unwrap = {
       .name = "unwrap",
       .role = STRATA_ROLE_REPLACE,
@@ -144,7 +144,7 @@ static void add_instead(strata_builder *b) {
                      .what = "numbered",
                      MANY(ARG("who", "event.who"),
                           ARG("count", "event.count"))})})};
-  CODEX_OK(strata_builder_watcher(b, &unwrap));
+  BUILDER_OK(strata_builder_watcher(b, &unwrap));
 }
 
 static void add_watchers(strata_builder *b) {
@@ -152,7 +152,7 @@ static void add_watchers(strata_builder *b) {
                               .role = STRATA_ROLE_CANT,
                               .event = "breed",
                               .when = "event.amount = this.power"};
-  CODEX_OK(strata_builder_watcher(b, &stop));
+  BUILDER_OK(strata_builder_watcher(b, &stop));
   stop = (strata_watcher_desc){.name = "halve",
                                .role = STRATA_ROLE_REPLACE,
                                .event = "mix",
@@ -161,38 +161,38 @@ static void add_watchers(strata_builder *b) {
                                      {.op = STRATA_DO_CHANGE,
                                       .what = "amount",
                                       ONE("event.amount // 2")})};
-  CODEX_OK(strata_builder_watcher(b, &stop));
+  BUILDER_OK(strata_builder_watcher(b, &stop));
   strata_ability_desc stopping = {.name = "stopping",
                                   .kind = STRATA_ABILITY_STATIC,
                                   .watchers = stops,
                                   .watcher_count = 1};
-  CODEX_OK(strata_builder_ability(b, &stopping));
+  BUILDER_OK(strata_builder_ability(b, &stopping));
   strata_default list = {
       .attr = "abilities", .names = stoppers, .name_count = 1};
   strata_definition_desc stopper = {
       .name = "stopper", .defaults = &list, .default_count = 1};
-  CODEX_OK(strata_builder_definition(b, &stopper));
+  BUILDER_OK(strata_builder_definition(b, &stopper));
   add_instead(b);
   stop = (strata_watcher_desc){.name = "skip",
                                .role = STRATA_ROLE_CANT,
                                .event = "grow",
                                .when = "event.amount = 4"};
-  CODEX_OK(strata_builder_watcher(b, &stop));
+  BUILDER_OK(strata_builder_watcher(b, &stop));
   strata_law_desc law = {.name = "halves",
                          .watchers =
                              (const char *const[]){"halve", "unwrap", "skip"},
                          .watcher_count = 3};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
   stop = (strata_watcher_desc){.name = "enough",
                                .role = STRATA_ROLE_CANT,
                                .event = "bump",
                                .when = "event.amount = this.cost"};
-  CODEX_OK(strata_builder_watcher(b, &stop));
+  BUILDER_OK(strata_builder_watcher(b, &stop));
   law = (strata_law_desc){.name = "charged_have_enough",
                           .counter = "charge",
                           .watchers = (const char *const[]){"enough"},
                           .watcher_count = 1};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 static strata_rules *rules_of(probe *p, const char *condition) {
@@ -282,7 +282,7 @@ static const char *const acts[] = {
     "breeding",    "all_same",  "all_numbered", "all_looking", "all_breeding"};
 
 static void set(side *s, uint32_t who, const char *name, int64_t value) {
-  OK(strata_set_base_int(s->world, s->who[who], codex_attr(s->rules, name),
+  OK(strata_set_base_int(s->world, s->who[who], stage_attr(s->rules, name),
                          value));
 }
 
@@ -291,7 +291,7 @@ static void add_effect(side *s, uint32_t who) {
   strata_expr *cheap;
   strata_effect effect;
   OK(strata_expr_parse(s->rules, "this.cost < 40", &cheap, NULL));
-  strata_part part = {.attr = codex_attr(s->rules, "power"),
+  strata_part part = {.attr = stage_attr(s->rules, "power"),
                       .layer = 6,
                       .op = STRATA_OP_ADD,
                       .value = 1};
@@ -334,7 +334,7 @@ Test(fast_events, what_happens_is_the_same) {
 
 static int64_t number(const side *s, const char *name) {
   int64_t value = 0;
-  OK(strata_get_int(s->world, s->who[1], codex_attr(s->rules, name), &value));
+  OK(strata_get_int(s->world, s->who[1], stage_attr(s->rules, name), &value));
   return value;
 }
 

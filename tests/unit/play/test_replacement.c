@@ -216,7 +216,7 @@ static strata_entity put_doubler(stage *s, const char *zone) {
   if (strcmp(zone, "library") == 0) to.player = s->alice;
   OK(strata_move(s->world, doubler, &to, &doubler));
   strata_value you = {.type = STRATA_REF, .ref = s->alice};
-  OK(strata_set_base(s->world, doubler, codex_attr(s->rules, "controller"),
+  OK(strata_set_base(s->world, doubler, stage_attr(s->rules, "controller"),
                      &you));
   return doubler;
 }
@@ -241,7 +241,7 @@ Test(replacement, laws_watch) {
   cr_expect(not(act(&s, "exile", s.bob, 0)));
   cr_expect(eq(i64, number(&s, s.bob, "exiles"), 1));
   strata_value charge = {.type = STRATA_INT, .integer = 1};
-  OK(strata_set_base(s.world, s.bob, codex_attr(s.rules, "charge"), &charge));
+  OK(strata_set_base(s.world, s.bob, stage_attr(s.rules, "charge"), &charge));
   cr_expect(not(act(&s, "exile", s.bob, 0)));
   cr_expect(eq(i64, number(&s, s.bob, "exiles"), 1));
   close_stage(&s);
@@ -251,7 +251,7 @@ Test(replacement, the_controller_of_the_affected_decides) {
   stage s;
   open_stage(&s);
   strata_value you = {.type = STRATA_REF, .ref = s.bob};
-  OK(strata_set_base(s.world, s.alice, codex_attr(s.rules, "controller"),
+  OK(strata_set_base(s.world, s.alice, stage_attr(s.rules, "controller"),
                      &you));
   start(&s, "twice", s.alice, 0, 0);
   start(&s, "one_more", s.alice, 0, 0);

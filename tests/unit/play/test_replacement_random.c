@@ -73,7 +73,7 @@ static void random_code(strata_builder *b, const effect *e) {
               : e->kind == BAN   ? STRATA_ROLE_CANT
                                  : STRATA_ROLE_REPLACE;
   if (e->kind == PREVENT) code.amount = e->amount;
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 static uint32_t order_of[ST_COUNT_OF(effects)]; /* 0: the first in the list */

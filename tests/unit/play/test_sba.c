@@ -73,7 +73,7 @@ Test(sba, what_has_happened_since_the_last_check_is_forgotten) {
 static strata_entity legend(stage *s, strata_entity of, const char *name) {
   strata_entity who = creature(s, of, 9);
   write_word(s, who, "legendary", 1);
-  if (name) write_word(s, who, "rarity", codex_symbol(s->rules, name));
+  if (name) write_word(s, who, "rarity", stage_symbol(s->rules, name));
   return who;
 }
 
@@ -113,7 +113,7 @@ static void add_newest(strata_builder *b) {
       .keep_newest = true,
       DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
-  CODEX_OK(strata_builder_sba(b, &check));
+  BUILDER_OK(strata_builder_sba(b, &check));
 }
 
 static strata_entity charged(stage *s, strata_entity of, int64_t charge) {

@@ -207,7 +207,7 @@ static void add_rain(strata_builder *b) {
              .what = "gain",
              .who = "player",
              MANY(ARG("who", "it"), ARG("amount", "event.amount"))})};
-  CODEX_OK(strata_builder_event_type(b, &rain));
+  BUILDER_OK(strata_builder_event_type(b, &rain));
   static const char *const formulas[] = {"event.amount * 2",
                                          "event.amount + 1"};
   for (int i = 0; i < 2; i++) {
@@ -217,7 +217,7 @@ static void add_rain(strata_builder *b) {
         .event = "gain",
         DEEDS(program, instruction_count,
               {.op = STRATA_DO_CHANGE, .what = "amount", ONE(formulas[i])})};
-    CODEX_OK(strata_builder_watcher(b, &code));
+    BUILDER_OK(strata_builder_watcher(b, &code));
   }
 }
 
@@ -272,10 +272,10 @@ static void add_hunger(strata_builder *b) {
              .what = "gain",
              .who = "player and life < 0",
              MANY(ARG("who", "it"), ARG("amount", "50"))})};
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
   strata_law_desc law = {
       .name = "hunger", .watchers = codes, .watcher_count = 1};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 Test(settle, what_triggers_by_a_state_does_not_while_it_is_done) {

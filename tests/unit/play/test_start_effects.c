@@ -81,12 +81,12 @@ static void open_begin(stage *s) {
 }
 
 static void set(stage *s, strata_entity who, const char *name, int64_t value) {
-  OK(strata_set_base_int(s->world, who, codex_attr(s->rules, name), value));
+  OK(strata_set_base_int(s->world, who, stage_attr(s->rules, name), value));
 }
 
 static void set_elf(stage *s, strata_entity who) {
   OK(strata_set_base_symbol(
-      s->world, who, codex_attr(s->rules, "types"),
+      s->world, who, stage_attr(s->rules, "types"),
       strata_rules_find(s->rules, STRATA_NAME_SYMBOL, "elf"), true));
 }
 
@@ -159,7 +159,7 @@ Test(start_effects, numbers_at_the_end_of_their_range_are_written_down) {
 Test(start_effects, characteristics_are_locked_and_others_are_not) {
   stage s;
   open_begin(&s);
-  strata_attr controller = codex_attr(s.rules, "controller");
+  strata_attr controller = stage_attr(s.rules, "controller");
   strata_value who;
   set_elf(&s, s.bob);
   cr_expect(not(run_code(&s, "seize", 0, 0, false)));
@@ -181,7 +181,7 @@ Test(start_effects, what_looks_anew_begins_on_nobody) {
   cr_expect(not(run_code(&s, "seize", 0, 0, false)));
   set_elf(&s, s.bob);
   strata_value who;
-  OK(strata_get(s.world, s.bob, codex_attr(s.rules, "controller"), &who));
+  OK(strata_get(s.world, s.bob, stage_attr(s.rules, "controller"), &who));
   cr_expect(eq(u64, who.ref, s.alice));
   cr_expect(eq(i64, number(&s, s.bob, "toughness"), 0));
   close_stage(&s);

@@ -305,8 +305,8 @@ static void change_somebody(stage *s, model *m, uint64_t r) {
   w->elf = (r >> 16) % 4 != 0;
   w->guest = (r >> 24) % 3 != 0;
   set_number(s, w->handle, "health", w->guest);
-  strata_symbol type = codex_symbol(s->rules, w->elf ? "elf" : "wall");
-  OK(strata_set_base(s->world, w->handle, codex_attr(s->rules, "types"),
+  strata_symbol type = stage_symbol(s->rules, w->elf ? "elf" : "wall");
+  OK(strata_set_base(s->world, w->handle, stage_attr(s->rules, "types"),
                      &(strata_value){.type = STRATA_SET,
                                      .symbols = &type,
                                      .symbol_count = 1}));

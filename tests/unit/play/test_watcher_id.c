@@ -29,19 +29,19 @@ static void declare(strata_builder *b) {
       DEEDS(
           program, instruction_count,
           {.op = STRATA_DO_CHANGE, .what = "amount", ONE("event.amount + 1")})};
-  CODEX_OK(strata_builder_watcher(b, &more));
+  BUILDER_OK(strata_builder_watcher(b, &more));
   strata_ability_desc watching = {.name = "watching",
                                   .kind = STRATA_ABILITY_STATIC,
                                   .watchers = codes,
                                   .watcher_count = 1};
-  CODEX_OK(strata_builder_ability(b, &watching));
+  BUILDER_OK(strata_builder_ability(b, &watching));
   strata_clause clause = {
       .subject = "types has 'elf'", .parts = &lesson, .part_count = 1};
   strata_ability_desc teach = {.name = "teaching",
                                .kind = STRATA_ABILITY_STATIC,
                                .clauses = &clause,
                                .clause_count = 1};
-  CODEX_OK(strata_builder_ability(b, &teach));
+  BUILDER_OK(strata_builder_ability(b, &teach));
   const char *const elf[] = {"elf"};
   strata_default types = {.attr = "types", .names = elf, .name_count = 1};
   strata_default abilities = {
@@ -50,8 +50,8 @@ static void declare(strata_builder *b) {
       .name = "pupil", .defaults = &types, .default_count = 1};
   strata_definition_desc teacher = {
       .name = "teacher", .defaults = &abilities, .default_count = 1};
-  CODEX_OK(strata_builder_definition(b, &pupil));
-  CODEX_OK(strata_builder_definition(b, &teacher));
+  BUILDER_OK(strata_builder_definition(b, &pupil));
+  BUILDER_OK(strata_builder_definition(b, &teacher));
 }
 
 static strata_entity spawn(strata_world *world, const strata_rules *rules,
@@ -92,7 +92,7 @@ static bool has(const st_watcher_id *ids, uint32_t count,
 Test(watcher_id, granted_abilities_are_the_same_in_every_pass_and_fork) {
   probe p = {0};
   strata_builder *b = play_builder(&p);
-  play_kinds(b);
+  play_event_types(b);
   declare(b);
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);

@@ -34,7 +34,7 @@ static void look(stage *s, st_watcher_index *index, const char *when) {
   scan_compare(&found, index, rest, words, some_roles(s), when);
   words[1] = (int64_t)somebody(s);
   words[2] = below(s, 5);
-  words[3] = below(s, 2) ? (int64_t)codex_symbol(s->rules, "rare") : 0;
+  words[3] = below(s, 2) ? (int64_t)stage_symbol(s->rules, "rare") : 0;
   scan_compare(&found, index, touch, words, some_roles(s), when);
 }
 

@@ -1,7 +1,7 @@
-/* trigger_stage.h - fixture: the rules of replace_stage.h with moves and
+/* trigger_stage.h - fixture: the rules of replacement_stage.h with moves and
  * triggered abilities, and functions to read the pending triggers. */
-#ifndef TRIGGER_STAGE_H
-#define TRIGGER_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
 
 #include "play/events/trigger_act.h"
 #include "play/events/trigger_match.h"
@@ -51,13 +51,13 @@ static inline void trigger_kinds(strata_builder *b) {
                                          .what = "score",
                                          .who = "event.who",
                                          ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &go));
-  CODEX_OK(strata_builder_event_type(b, &arrive));
-  CODEX_OK(strata_builder_event_type(b, &perish));
-  CODEX_OK(strata_builder_event_type(b, &score));
+  BUILDER_OK(strata_builder_event_type(b, &go));
+  BUILDER_OK(strata_builder_event_type(b, &arrive));
+  BUILDER_OK(strata_builder_event_type(b, &perish));
+  BUILDER_OK(strata_builder_event_type(b, &score));
   score.name = "whisper";
   score.quiet = true;
-  CODEX_OK(strata_builder_event_type(b, &score));
+  BUILDER_OK(strata_builder_event_type(b, &score));
 }
 
 #define SCORE(text)                                                            \
@@ -77,13 +77,13 @@ static inline void add_holder(strata_builder *b, const char *name) {
                                  .zone_count = 1,
                                  .watchers = codes,
                                  .watcher_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
   strata_default defaults[] = {
       {.attr = "abilities", .names = codes, .name_count = 1},
       {.attr = "types", .names = elf, .name_count = 1}};
   strata_definition_desc holder = {
       .name = name, .defaults = defaults, .default_count = 2};
-  CODEX_OK(strata_builder_definition(b, &holder));
+  BUILDER_OK(strata_builder_definition(b, &holder));
 }
 
 /* Declare a watcher definition, and its holder. */
@@ -318,13 +318,13 @@ static inline void add_lord(strata_builder *b) {
                                  .zone_count = 1,
                                  .clauses = &clause,
                                  .clause_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
   strata_default defaults[] = {
       {.attr = "abilities", .names = names, .name_count = 1},
       {.attr = "types", .names = elf, .name_count = 1}};
   strata_definition_desc lord = {
       .name = "lord", .defaults = defaults, .default_count = 2};
-  CODEX_OK(strata_builder_definition(b, &lord));
+  BUILDER_OK(strata_builder_definition(b, &lord));
 }
 
 static inline void trigger_rules(strata_builder *b) {
@@ -362,7 +362,7 @@ static inline strata_entity put(stage *s, const char *name) {
 static inline void set_number(stage *s, strata_entity who, const char *name,
                               int64_t value) {
   strata_value v = {.type = STRATA_INT, .integer = value};
-  OK(strata_set_base(s->world, who, codex_attr(s->rules, name), &v));
+  OK(strata_set_base(s->world, who, stage_attr(s->rules, name), &v));
 }
 
 /* -- Pending triggers -- */

@@ -13,9 +13,9 @@ typedef struct rewriting {
 
 static void open_rules(rewriting *r) {
   *r = (rewriting){0};
-  strata_builder *b = codex_builder(&r->probe);
+  strata_builder *b = stage_builder(&r->probe);
   r->b = b;
-  CODEX_OK(strata_builder_freeze(b, &r->rules));
+  BUILDER_OK(strata_builder_freeze(b, &r->rules));
   st_mem_init(&r->mem, probe_alloc, &r->probe);
 }
 
@@ -64,7 +64,7 @@ Test(expr_rewrite, an_ability_is_asked_for_by_its_name) {
   cr_expect(eq(int, expr->type, STRATA_FLAG));
   cr_expect(eq(u32, root->attr, r.rules->ability_attr));
   cr_expect(eq(u32, r.rules->abilities[root->index].symbol,
-               codex_symbol(r.rules, "haste")));
+               stage_symbol(r.rules, "haste")));
   cr_assert(eq(u32, expr->read_count, 1));
   cr_expect(expr->reads[0].of_others && !expr->reads[0].of_it);
   cr_expect(eq(str, expr->text, STR("this.abilities has 'haste'")));
@@ -102,7 +102,7 @@ Test(expr_rewrite, within_looks_from_outer) {
   cr_assert(eq(u32, expr->read_count, 3));
   for (int i = 0; i < 3; i++) {
     const st_expr_read *read = &expr->reads[i];
-    cr_expect(eq(u32, read->attr, codex_attr(r.rules, want[i].attr)));
+    cr_expect(eq(u32, read->attr, stage_attr(r.rules, want[i].attr)));
     cr_expect(eq(int, read->of_it, want[i].near), "%s", want[i].attr);
     cr_expect(eq(int, read->of_others, want[i].far), "%s", want[i].attr);
   }
@@ -153,7 +153,7 @@ static uint32_t pairs_of(const rewriting *r, strata_symbol *pairs) {
                                       "elf",    "wall",   "flying", "reach",
                                       "haste",  "rare"};
   for (size_t i = 0; i < ST_COUNT_OF(names); i++) {
-    pairs[i] = codex_symbol(r->rules, names[i]);
+    pairs[i] = stage_symbol(r->rules, names[i]);
   }
   return ST_COUNT_OF(names) / 2;
 }
@@ -292,8 +292,8 @@ Test(expr_rewrite, other_words_may_be_too_long) {
   }
   memcpy(text + length, "tapped", 7);
   strata_expr *before = parse(&r, text);
-  strata_symbol pair[2] = {codex_symbol(r.rules, "elf"),
-                           codex_symbol(r.rules, "battlefield")};
+  strata_symbol pair[2] = {stage_symbol(r.rules, "elf"),
+                           stage_symbol(r.rules, "battlefield")};
   strata_expr *got = NULL;
   cr_expect(eq(int, st_expr_substitute(before, pair, 1, &r.mem, &got),
                STRATA_ERANGE));
@@ -311,14 +311,14 @@ Test(expr_rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
       &r, "types has 'elf' and power > this.power and "
           "count(types has 'wall' and types has 'elf') > 1 and "
           "distinct(types, abilities has 'haste') > cost and rarity = 'elf'");
-  uint32_t types = codex_attr(r.rules, "types") << 16;
+  uint32_t types = stage_attr(r.rules, "types") << 16;
   uint32_t want[] = {types | 1,
-                     codex_attr(r.rules, "power") << 16,
+                     stage_attr(r.rules, "power") << 16,
                      types | 4,
-                     codex_attr(r.rules, "abilities") << 16 | 2,
+                     stage_attr(r.rules, "abilities") << 16 | 2,
                      types,
-                     codex_attr(r.rules, "cost") << 16,
-                     codex_attr(r.rules, "rarity") << 16};
+                     stage_attr(r.rules, "cost") << 16,
+                     stage_attr(r.rules, "rarity") << 16};
   uint32_t got[8] = {0};
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), ST_COUNT_OF(want)));
   for (size_t i = 0; i < ST_COUNT_OF(want); i++) {
@@ -332,15 +332,15 @@ Test(expr_rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
   st_expr_free(expr);
   expr = parse(&r, "controller.types has 'wall' and controller.cost > 1");
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
-  cr_expect(eq(u32, got[0], codex_attr(r.rules, "controller") << 16));
+  cr_expect(eq(u32, got[0], stage_attr(r.rules, "controller") << 16));
   cr_expect(eq(u32, got[1], types | 4));
-  cr_expect(eq(u32, got[2], codex_attr(r.rules, "cost") << 16));
+  cr_expect(eq(u32, got[2], stage_attr(r.rules, "cost") << 16));
   st_expr_free(expr);
   expr = parse(&r, "types has rarity and this.abilities = none");
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
   cr_expect(eq(u32, got[0], types));
-  cr_expect(eq(u32, got[1], codex_attr(r.rules, "rarity") << 16));
-  cr_expect(eq(u32, got[2], codex_attr(r.rules, "abilities") << 16));
+  cr_expect(eq(u32, got[1], stage_attr(r.rules, "rarity") << 16));
+  cr_expect(eq(u32, got[2], stage_attr(r.rules, "abilities") << 16));
   st_expr_free(expr);
   expr = parse(&r, "count(true) + 1");
   cr_expect(eq(u32, st_expr_read_set(expr, NULL, 0), 0));
@@ -370,14 +370,14 @@ Test(expr_rewrite, tokens_of_a_predicate_are_what_it_may_read) {
       .fn = curious,
       .reads = (const char *const[]){"types", "cost", "types"},
       .read_count = 3};
-  CODEX_OK(strata_builder_predicate(b, &desc));
-  CODEX_OK(strata_builder_freeze(b, &r.rules));
+  BUILDER_OK(strata_builder_predicate(b, &desc));
+  BUILDER_OK(strata_builder_freeze(b, &r.rules));
   const char *text = "types has 'elf' and ask('rich') and not ask('rich') or "
                      "cost > count(ask('rich'))";
   strata_expr *expr = parse(&r, text);
   cr_expect(strcmp(expr->text, text) == 0);
-  uint32_t types = codex_attr(r.rules, "types") << 16;
-  uint32_t cost = codex_attr(r.rules, "cost") << 16;
+  uint32_t types = stage_attr(r.rules, "types") << 16;
+  uint32_t cost = stage_attr(r.rules, "cost") << 16;
   uint32_t got[4] = {0};
   cr_assert(eq(u32, st_expr_read_set(expr, got, 4), 3));
   cr_expect(eq(u32, got[0], types | 1));
@@ -387,8 +387,8 @@ Test(expr_rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   cr_expect(expr->reads[0].of_it && expr->reads[0].of_others);
   cr_expect(not(st_expr_is_constant(expr)));
   cr_expect(not(st_expr_is_closed(expr)));
-  strata_symbol pair[] = {codex_symbol(r.rules, "elf"),
-                          codex_symbol(r.rules, "wall")};
+  strata_symbol pair[] = {stage_symbol(r.rules, "elf"),
+                          stage_symbol(r.rules, "wall")};
   strata_expr *changed = NULL;
   cr_assert(
       eq(int, st_expr_substitute(expr, pair, 1, &r.mem, &changed), STRATA_OK));

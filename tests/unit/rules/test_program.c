@@ -30,9 +30,9 @@ static void stage_open(stage *s, strata_watcher_role role,
                              .instruction_count = count};
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  play_kinds(b);
-  CODEX_OK(strata_builder_watcher(b, &late));
-  CODEX_OK(strata_builder_watcher(b, &act));
+  play_event_types(b);
+  BUILDER_OK(strata_builder_watcher(b, &late));
+  BUILDER_OK(strata_builder_watcher(b, &act));
   s->rules = play_freeze(b);
   strata_builder_free(b);
 }
@@ -43,7 +43,7 @@ static void stage_close(stage *s) {
 }
 
 static const st_program *act_of(const stage *s) {
-  return &play_code(s->rules, "act")->program;
+  return &play_watcher_def(s->rules, "act")->program;
 }
 
 #define OPEN(s, role, ...)                                                     \
@@ -88,7 +88,7 @@ Test(program, names_are_bound_in_their_order_and_have_types) {
        .flags = STRATA_INSTRUCTION_HIDDEN,
        MANY(ARG("least", "1"), ARG("most", "event.amount"), ARG("by", "$you"))},
       {D(CHOOSE), .as = "word", .what = "word",
-       MANY({.name = "of", .names = codex_types, .name_count = 2})},
+       MANY({.name = "of", .names = stage_types, .name_count = 2})},
       {D(LET), .as = "sum", ONE("$number + $who.power + $i")},
       {D(ROLL), .as = "number", ONE("6")},
       {D(RUN), .what = "house", MANY(ARG("so", "$may"), ARG("what", "$word"))},
@@ -119,7 +119,7 @@ Test(program, names_are_bound_in_their_order_and_have_types) {
   const st_argument *of = &p->arguments[p->instructions[3].first_argument];
   cr_expect(zero(ptr, (void *)of->value));
   cr_assert(eq(u32, of->symbol_count, 2));
-  cr_expect(eq(u32, of->symbols[1], codex_symbol(s.rules, "forest")));
+  cr_expect(eq(u32, of->symbols[1], stage_symbol(s.rules, "forest")));
   const st_argument *to = &p->arguments[p->instructions[7].first_argument];
   cr_expect(eq(u32, to->kind, ST_ARGUMENT_FIELD));
   cr_expect(eq(u32, to->target_id, play_field(s.rules, "to")));
@@ -207,7 +207,7 @@ Test(program, what_is_read_and_written_is_known) {
     const struct touch_case *c = &list[i];
     stage s;
     stage_open(&s, STRATA_ROLE_REPLACE, &c->deed, 1);
-    const st_rw_mask *t = &play_code(s.rules, "act")->rw_mask;
+    const st_rw_mask *t = &play_watcher_def(s.rules, "act")->rw_mask;
     cr_expect(
         eq(u64, t->reads, bit_of(s.rules, STRATA_NAME_ATTRIBUTE, c->reads)),
         "%s", c->name);

@@ -55,29 +55,29 @@ static void declare(strata_builder *b, const plan *p, int what) {
       .clause = {.subject = "tapped", .parts = &part, .part_count = 1}};
   switch (what) {
   case 0:
-    CODEX_OK(strata_builder_attribute(b, &p->attr));
+    BUILDER_OK(strata_builder_attribute(b, &p->attr));
     break;
   case 1:
-    CODEX_OK(strata_builder_zone(b, &p->zone));
+    BUILDER_OK(strata_builder_zone(b, &p->zone));
     break;
   case 2:
-    CODEX_OK(strata_builder_ability(b, &p->ability));
+    BUILDER_OK(strata_builder_ability(b, &p->ability));
     break;
   case 3:
     law.clause = p->clause;
-    CODEX_OK(strata_builder_law(b, &law));
+    BUILDER_OK(strata_builder_law(b, &law));
     break;
   case 4:
-    CODEX_OK(strata_builder_definition(b, &p->definition));
+    BUILDER_OK(strata_builder_definition(b, &p->definition));
     break;
   case 5:
-    CODEX_OK(strata_builder_ability(b, &keyword));
+    BUILDER_OK(strata_builder_ability(b, &keyword));
     break;
   case 6:
-    CODEX_OK(strata_builder_law(b, &second));
+    BUILDER_OK(strata_builder_law(b, &second));
     break;
   case 7:
-    CODEX_OK(strata_builder_definition(b, &other));
+    BUILDER_OK(strata_builder_definition(b, &other));
     break;
   }
 }
@@ -98,24 +98,24 @@ static uint64_t hash_of(plan p) {
   }
   p.definition.defaults = defaults;
   cr_assert(eq(int, strata_builder_new(probe_alloc, &probe, &b), STRATA_OK));
-  for (size_t i = 0; i < ST_COUNT_OF(codex_attrs); i++) {
-    size_t n = p.backwards ? ST_COUNT_OF(codex_attrs) - 1 - i : i;
-    CODEX_OK(strata_builder_attribute(b, &codex_attrs[n]));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_attrs); i++) {
+    size_t n = p.backwards ? ST_COUNT_OF(stage_attrs) - 1 - i : i;
+    BUILDER_OK(strata_builder_attribute(b, &stage_attrs[n]));
   }
-  for (size_t i = 0; i < ST_COUNT_OF(codex_layers); i++) {
-    CODEX_OK(strata_builder_layer(b, codex_layers[i], (int32_t)i,
-                                  STRATA_BY_TIMESTAMP));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_layers); i++) {
+    BUILDER_OK(strata_builder_layer(b, stage_layers[i], (int32_t)i,
+                                    STRATA_BY_TIMESTAMP));
   }
-  for (size_t i = 0; i < ST_COUNT_OF(codex_zones); i++) {
-    CODEX_OK(strata_builder_zone(b, &codex_zones[i]));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_zones); i++) {
+    BUILDER_OK(strata_builder_zone(b, &stage_zones[i]));
   }
   if (p.copiable_after) {
-    CODEX_OK(strata_builder_copiable_after(b, p.copiable_after));
+    BUILDER_OK(strata_builder_copiable_after(b, p.copiable_after));
   }
   for (int i = 0; i < 8; i++) {
     declare(b, &p, p.backwards ? 7 - i : i);
   }
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   uint64_t hash = strata_rules_hash(rules);
   cr_expect(eq(u64, st_rules_hash_compute(rules), hash));
   strata_rules_free(rules);
@@ -327,13 +327,13 @@ static const struct operand_case operands[] = {
 
 static uint64_t hash_of_part(const strata_clause_part *part) {
   probe probe = {0};
-  strata_builder *b = codex_builder(&probe);
+  strata_builder *b = stage_builder(&probe);
   strata_rules *rules = NULL;
   strata_law_desc law = {
       .name = "l",
       .clause = {.subject = "true", .parts = part, .part_count = 1}};
-  CODEX_OK(strata_builder_law(b, &law));
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   uint64_t hash = strata_rules_hash(rules);
   strata_rules_free(rules);
   strata_builder_free(b);

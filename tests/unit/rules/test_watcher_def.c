@@ -9,8 +9,8 @@ TestSuite(watcher_def, .timeout = 60);
 
 static strata_rules *with(probe *p, const strata_watcher_desc *code) {
   strata_builder *b = play_builder(p);
-  play_kinds(b);
-  CODEX_OK(strata_builder_watcher(b, code));
+  play_event_types(b);
+  BUILDER_OK(strata_builder_watcher(b, code));
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);
   return rules;
@@ -43,7 +43,7 @@ Test(watcher_def, what_was_declared_is_there) {
                               .again = true,
                               .always_ask = true};
   strata_rules *rules = with(&probe, &desc);
-  const st_watcher_def *code = play_code(rules, "pack:1_x");
+  const st_watcher_def *code = play_watcher_def(rules, "pack:1_x");
   cr_expect(eq(int, (int)code->role, STRATA_ROLE_REPLACE));
   cr_expect(eq(u32, code->replacement_class, 1));
   cr_expect(eq(u32, code->event_type,
@@ -56,7 +56,7 @@ Test(watcher_def, what_was_declared_is_there) {
   cr_expect(
       eq(str, code->when->text, STR("event.amount > 1 and $target.power > 0")));
   cr_assert(eq(u32, code->zone_count, 2));
-  cr_expect(eq(u32, code->zones[0], codex_symbol(rules, "library")));
+  cr_expect(eq(u32, code->zones[0], stage_symbol(rules, "library")));
   cr_expect(eq(u32, code->uses, 4));
   cr_expect(eq(u32, code->uses_per_clock, 2));
   cr_expect(eq(u32, code->clock, 1));
@@ -64,9 +64,9 @@ Test(watcher_def, what_was_declared_is_there) {
             code->may_apply_again && code->always_ask);
   cr_expect(not(code->once_per_batch || code->look_back || code->immediate));
   cr_expect(eq(u32, code->program.parameter_count, 1));
-  uint64_t reads = st_rw_mask_bit(codex_attr(rules, "controller")) |
-                   st_rw_mask_bit(codex_attr(rules, "power")) |
-                   st_rw_mask_bit(codex_attr(rules, "types"));
+  uint64_t reads = st_rw_mask_bit(stage_attr(rules, "controller")) |
+                   st_rw_mask_bit(stage_attr(rules, "power")) |
+                   st_rw_mask_bit(stage_attr(rules, "types"));
   cr_expect(eq(u64, code->rw_mask.reads, reads));
   cr_expect(eq(u64, rules->handlers[0].body_hash, 17));
   strata_rules_free(rules);
@@ -80,7 +80,7 @@ Test(watcher_def, of_no_class_is_behind_all) {
                               .event = "hit",
                               DEEDS(program, instruction_count, {D(NOTHING)})};
   strata_rules *rules = with(&probe, &desc);
-  cr_expect(eq(u32, play_code(rules, "x")->replacement_class, 2));
+  cr_expect(eq(u32, play_watcher_def(rules, "x")->replacement_class, 2));
   strata_rules_free(rules);
   EXPECT_NO_LEAK(&probe);
 }
@@ -151,7 +151,7 @@ Test(watcher_def, keys_are_what_must_hold_in_any_case) {
                                 .tests = &test,
                                 .test_count = c->test != NULL};
     strata_rules *rules = with(&probe, &desc);
-    const st_watcher_key *key = &play_code(rules, "x")->key;
+    const st_watcher_key *key = &play_watcher_def(rules, "x")->key;
     cr_expect(eq(u32, key->kind, (uint32_t)c->form), "case %zu", i);
     if (c->form != ST_WATCHER_KEY_NONE) {
       cr_expect(eq(u32, key->field, play_field(rules, c->of)), "case %zu", i);
@@ -161,12 +161,12 @@ Test(watcher_def, keys_are_what_must_hold_in_any_case) {
       cr_expect(eq(str, key->value->text, STR(c->value)), "case %zu", i);
       cr_expect(zero(ptr, (void *)key->value->variables), "of no frame");
     } else if (c->form == ST_WATCHER_KEY_EQUALS_WORD) {
-      cr_expect(eq(i64, key->word, codex_symbol(rules, c->value)));
+      cr_expect(eq(i64, key->word, stage_symbol(rules, c->value)));
     } else if (c->form == ST_WATCHER_KEY_HAS_SYMBOL) {
-      cr_expect(eq(u32, key->attr, codex_attr(rules, "types")));
+      cr_expect(eq(u32, key->attr, stage_attr(rules, "types")));
       cr_expect(eq(u32,
                    strata_rules_domain(rules, key->attr, (uint32_t)key->word),
-                   codex_symbol(rules, c->value)));
+                   stage_symbol(rules, c->value)));
     }
     strata_rules_free(rules);
     EXPECT_NO_LEAK(&probe);
@@ -178,12 +178,12 @@ Test(watcher_def, keys_are_what_must_hold_in_any_case) {
 Test(watcher_def, abilities_and_laws_carry_codes) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
-  play_kinds(b);
+  play_event_types(b);
   const char *names[] = {"z", "a"};
   for (int i = 0; i < 2; i++) {
     strata_watcher_desc desc = {
         .name = names[i], .role = STRATA_ROLE_CANT, .event = "enter"};
-    CODEX_OK(strata_builder_watcher(b, &desc));
+    BUILDER_OK(strata_builder_watcher(b, &desc));
   }
   strata_ability_desc ability = {.name = "watches",
                                  .kind = STRATA_ABILITY_STATIC,
@@ -193,8 +193,8 @@ Test(watcher_def, abilities_and_laws_carry_codes) {
                          .counter = "charge",
                          .watchers = names,
                          .watcher_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_law(b, &law));
   strata_rules *rules = play_freeze(b);
   uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, "watches");
   const st_ability *got = &rules->abilities[id - 1];
@@ -214,7 +214,7 @@ Test(watcher_def, abilities_and_laws_carry_codes) {
   cr_assert(
       eq(int, strata_world_tune(world, STRATA_TUNE_UPDATES, STRATA_TUNE_ALWAYS),
          STRATA_OK));
-  const strata_part part = {.attr = codex_attr(rules, "power"),
+  const strata_part part = {.attr = stage_attr(rules, "power"),
                             .layer = 6,
                             .op = STRATA_OP_ADD,
                             .value = 3};
@@ -231,12 +231,12 @@ Test(watcher_def, abilities_and_laws_carry_codes) {
     if (i > 0) {
       cr_assert(
           eq(int,
-             strata_set_base_int(world, entity, codex_attr(rules, "charge"), 2),
+             strata_set_base_int(world, entity, stage_attr(rules, "charge"), 2),
              STRATA_OK));
     }
     int64_t power = -1;
     cr_assert(eq(
-        int, strata_get_int(world, entity, codex_attr(rules, "power"), &power),
+        int, strata_get_int(world, entity, stage_attr(rules, "power"), &power),
         STRATA_OK));
     cr_expect(eq(i64, power, 3));
     cr_expect(eq(u64, kit_stats(world).classes, 1));
@@ -254,9 +254,9 @@ Test(watcher_def, abilities_and_laws_carry_codes) {
 static uint64_t hash_of(const strata_watcher_desc *code, const char *other) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
-  play_kinds(b);
-  if (other) CODEX_OK(strata_builder_handler(b, other, 1));
-  CODEX_OK(strata_builder_watcher(b, code));
+  play_event_types(b);
+  if (other) BUILDER_OK(strata_builder_handler(b, other, 1));
+  BUILDER_OK(strata_builder_watcher(b, code));
   strata_rules *rules = play_freeze(b);
   uint64_t hash = strata_rules_hash(rules);
   strata_rules_free(rules);

@@ -1,8 +1,9 @@
-/* rows.h - fixture: a store for the tests of world/tables: rules with names of
- * event types and watcher definitions, some entities, marks, and random values.
+/* row_stage.h - fixture: a store for the tests of world/tables: rules with
+ * names of event types and watcher definitions, some entities, marks, and
+ * random values.
  */
-#ifndef ROWS_H
-#define ROWS_H
+#ifndef STRATA_TESTS_UNIT_WORLD_ROW_STAGE_H
+#define STRATA_TESTS_UNIT_WORLD_ROW_STAGE_H
 
 #include "state_stage.h"
 #include "world/save/save_read.h"
