@@ -4,9 +4,12 @@
 #include "bench/kit/anthem_field.h"
 
 #include "bench/kit/layer_rules.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum {
   FIELD_TEXT = 96,

@@ -3,9 +3,12 @@
  */
 #include "bench/kit/card_world.h"
 
+#include "bench/measure/bench_world.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 static const char *const board_ints[] = {"power", "toughness", "damage",
                                          "cost"};

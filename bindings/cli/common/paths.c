@@ -7,8 +7,8 @@
 #include "cli/common/paths.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

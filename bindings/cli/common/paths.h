@@ -1,11 +1,10 @@
 /*
  * paths.h - where things are on this machine.
  */
-#ifndef STC_PATHS_H
-#define STC_PATHS_H
+#ifndef STRATA_CLI_COMMON_PATHS_H
+#define STRATA_CLI_COMMON_PATHS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum { STC_PATH_MAX = 4096 };
 

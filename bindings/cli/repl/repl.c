@@ -4,11 +4,15 @@
  * Lines are collected until they make a whole statement. From a pipe there is
  * no banner and no prompt, so that what is printed is the program's output.
  */
+#include "cli/repl/repl.h"
+
 #include "cli/commands/command_table.h"
-#include "cli/common/cli.h"
+#include "cli/commands/request.h"
 #include "cli/common/colors.h"
 #include "cli/common/file_changes.h"
+#include "cli/common/file_names.h"
 #include "cli/common/json_lines.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/text_scan.h"
@@ -17,11 +21,11 @@
 #include "cli/session/live_game.h"
 #include "cli/session/statement.h"
 #include "cli/session/watched_values.h"
-#include "strata.h"
+#include "cli/session/world_undo.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

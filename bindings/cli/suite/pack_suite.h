@@ -2,8 +2,8 @@
  * suite.h - tests of packs of cards: scenarios, read together and run one by
  * one. What they are is scripts/strata/suite.lua; here they are called.
  */
-#ifndef STC_SUITE_H
-#define STC_SUITE_H
+#ifndef STRATA_CLI_SUITE_PACK_SUITE_H
+#define STRATA_CLI_SUITE_PACK_SUITE_H
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

@@ -6,7 +6,6 @@
  */
 #include "cli/suite/test_plan.h"
 
-#include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 

@@ -1,8 +1,8 @@
 /*
  * plan.h - the tests that a command line names: suites of packs, and scripts.
  */
-#ifndef STC_PLAN_H
-#define STC_PLAN_H
+#ifndef STRATA_CLI_SUITE_TEST_PLAN_H
+#define STRATA_CLI_SUITE_TEST_PLAN_H
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

@@ -6,9 +6,10 @@
 
 #include "cli/common/cli.h"
 #include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>

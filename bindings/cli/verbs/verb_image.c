@@ -7,16 +7,17 @@
  */
 #include "cli/verbs/verb_image.h"
 
+#include "cli/common/game_packs.h"
 #include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 #include "cli/common/write_file.h"
-#include "cli/verbs/verb_packs.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

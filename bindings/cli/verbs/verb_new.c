@@ -7,9 +7,11 @@
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
 #include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/suite/pack_suite.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>

@@ -3,12 +3,12 @@
  * rules see image.c.
  */
 #include "cli/common/cli.h"
-#include "cli/common/file_names.h"
 #include "cli/common/paths.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/write_file.h"
 #include "cli/verbs/verb_image.h"
+#include "cli/verbs/verbs.h"
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_hash.h"
 

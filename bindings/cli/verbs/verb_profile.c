@@ -9,6 +9,7 @@
 #include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
 #include "cli/suite/test_plan.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,13 @@
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
-#include "cli/common/run_files.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/verbs/verbs.h"
 
 #include <lauxlib.h>
 #include <stdio.h>

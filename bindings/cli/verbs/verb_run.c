@@ -5,8 +5,10 @@
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
+#include <strata.h>
 #include <string.h>
 
 /* What a stranger's script may take. */

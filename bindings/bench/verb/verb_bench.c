@@ -1,8 +1,14 @@
 /*
  * bench.c - strata bench [NAME...] [--json] [--quick]: the verb.
  */
-#include "bench/play/workloads.h"
+#include "bench/verb/verb_bench.h"
 
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 #include "cli/common/cli.h"
 #include "cli/common/safe_text.h"
 
