@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <strata.h>
 
 enum {
   FIELD_TEXT = 96,

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strata.h>
 
 static const char *const board_ints[] = {"power", "toughness", "damage",
                                          "cost"};

@@ -7,7 +7,6 @@
 #include "bench/measure/bench_world.h"
 
 #include <stdlib.h>
-#include <strata.h>
 
 #define LIST(items) (items), sizeof(items) / sizeof(items)[0]
 

@@ -4,8 +4,10 @@
 #ifndef STRATA_BENCH_VERB_VERB_BENCH_H
 #define STRATA_BENCH_VERB_VERB_BENCH_H
 
+#include "cli/common/cli.h"
+
 /* A verb, as those of cli/verbs/verbs.h; it takes no packs. Exit status 1 if a
  * result is wrong. */
-int stc_verb_bench(int argc, char **argv);
+int stc_verb_bench(const stc_options *options, int argc, char **argv);
 
 #endif

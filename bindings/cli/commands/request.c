@@ -8,7 +8,6 @@
 #include "cli/session/statement.h"
 
 #include <stdio.h>
-#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

@@ -17,6 +17,9 @@ typedef struct stc_path {
  * `program` is argv[0], for systems that do not tell where a program is. */
 bool stc_path_data(const char *program, stc_path *out);
 
+/* The file of this program; `program` is argv[0]. */
+bool stc_path_of_program(const char *program, stc_path *out);
+
 /* A pack's folder: of a path, else of a name in cards/ of the data folder. */
 bool stc_path_pack(const char *program, const char *pack, stc_path *out);
 

@@ -16,7 +16,6 @@
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdio.h>
-#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 #include <sys/select.h>

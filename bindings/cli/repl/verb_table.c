@@ -14,11 +14,6 @@
 #include <strata.h>
 #include <string.h>
 
-static int run_bench(const stc_options *options, int argc, char **argv) {
-  (void)options;
-  return stc_verb_bench(argc, argv);
-}
-
 static const stc_verb_row verb_rows[] = {
     {"repl", stc_verb_repl, "repl [OPTION...] [FILE.lua...]",
      "explore a world, line by line (default)",
@@ -250,12 +245,23 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata help whenever\n"
      "  strata help World:act\n"},
-    {"bench", run_bench, "bench [NAME...] [--json]", "measure the engine",
-     "Runs the workloads with these names, or all of them.\n"
+    {"bench", stc_verb_bench, "bench [NAME...] [--against BINARY]",
+     "measure the engine",
+     "Runs the workloads with these names, or all of them; --list lists them.\n"
+     "Each row is an operation of the engine beside a plain loop that does "
+     "the\n"
+     "least that a machine must. 1 is the exit status if a result is wrong.\n"
+     "--against BINARY runs each row in this program and in another build in\n"
+     "turns, --runs N (5) times each, and prints both medians, their ratio "
+     "and\n"
+     "how far the other's runs are apart: slower is what differs by more than\n"
+     "three times that, and 1 is the exit status then. --quick measures for a\n"
+     "shorter time, --json prints a line of JSON for each row.\n"
      "\n"
      "Examples:\n"
      "  strata bench\n"
-     "  strata bench --json > figures.json\n"},
+     "  strata bench --json > figures.json\n"
+     "  strata bench attr_set board --against /usr/bin/strata\n"},
 };
 
 enum { VERB_COUNT = sizeof verb_rows / sizeof verb_rows[0] };

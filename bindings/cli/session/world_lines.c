@@ -7,7 +7,6 @@
 #include "cli/common/safe_text.h"
 
 #include <inttypes.h>
-#include <strata.h>
 #include <string.h>
 
 enum { ROWS_MAX = 200 };

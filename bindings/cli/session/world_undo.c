@@ -12,7 +12,6 @@
 
 #include "cli/common/protected.h"
 
-#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

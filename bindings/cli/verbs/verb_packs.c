@@ -4,6 +4,7 @@
 
 #include "cli/common/cli.h"
 #include "cli/common/game_packs.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
 #include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
@@ -49,34 +50,40 @@ static stc_exit print_packs_report(lua_State *L, packs_request *p) {
   return STC_EXIT_OK;
 }
 
-static stc_exit read_packs_argument(packs_request *p, const char *word) {
-  if (strcmp(word, "--order") == 0) {
-    p->is_ordered = true;
-  } else if (strcmp(word, "--why") == 0) {
-    p->is_explained = true;
-  } else if (strcmp(word, "--lock") == 0) {
-    p->is_locked = true;
-  } else if (!stc_is_folder(word)) {
+static const stc_option packs_options[] = {
+    {.name = "--order", .at = offsetof(packs_request, is_ordered)},
+    {.name = "--why", .at = offsetof(packs_request, is_explained)},
+    {.name = "--lock", .at = offsetof(packs_request, is_locked)},
+};
+
+static stc_exit add_path(packs_request *p, char *path) {
+  const size_t size = strlen(path);
+  if (size > 1 && path[size - 1] == '/') path[size - 1] = '\0';
+  if (!stc_is_folder(path)) {
     stc_print(stderr, "strata packs: no folder '%s' (strata packs --help)\n",
-              word);
+              path);
     return STC_EXIT_USAGE;
-  } else if (p->asked.pack_count == STC_PACKS_MAX) {
+  }
+  if (p->asked.pack_count == STC_PACKS_MAX) {
     stc_print(stderr, "strata packs: more than %d packs\n", STC_PACKS_MAX);
     return STC_EXIT_USAGE;
-  } else {
-    p->asked.packs[p->asked.pack_count++] = word;
   }
+  p->asked.packs[p->asked.pack_count++] = path;
   return STC_EXIT_OK;
 }
 
 int stc_verb_packs(const stc_options *options, int argc, char **argv) {
   packs_request p = {.asked = *options};
   stc_host host;
+  const stc_option_set set = {.command = "strata packs",
+                              .rows = packs_options,
+                              .count = sizeof packs_options /
+                                       sizeof packs_options[0],
+                              .target = &p};
   stc_exit status = STC_EXIT_OK;
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    const size_t size = strlen(argv[i]);
-    if (size > 1 && argv[i][size - 1] == '/') argv[i][size - 1] = '\0';
-    status = read_packs_argument(&p, argv[i]);
+    status = add_path(&p, argv[i]);
   }
   if (status != STC_EXIT_OK) return (int)status;
   if (p.is_locked && p.asked.pack_count == 0) {
