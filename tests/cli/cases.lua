@@ -124,7 +124,7 @@ Examples:
   {
     name = "an unknown option",
     args = { "--pcak" },
-    err = "strata: no option '--pcak' (see strata --help)\n",
+    err = "strata: no option '--pcak'; the nearest is '--pack' (see strata --help)\n",
     status = 2,
   },
   {

@@ -19,6 +19,9 @@ local function furnish(case)
   shell(("ln -s %s %s"):format(quoted(source .. "/cards"), quoted(folder .. "/cards")))
   for path, text in pairs(case.files or {}) do
     files.write(folder .. "/" .. path, text)
+    if path:match("%.sh$") then
+      shell("chmod +x " .. quoted(folder .. "/" .. path))
+    end
   end
   return folder
 end

@@ -289,7 +289,7 @@ tale/pack.lua:4: conflicts: 'tale' (tale) does not go with mine 1.0.0 in mine (m
   {
     name = "check knows its options",
     args = { "check", "--jsn", "mine" },
-    err = "strata check: no option '--jsn' (strata check --help)\n",
+    err = "strata check: no option '--jsn'; the nearest is '--json' (strata check --help)\n",
     status = 2,
   },
   {

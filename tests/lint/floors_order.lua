@@ -101,8 +101,113 @@ local LUA <const> = {
   "lua/module/vm",
 }
 
---- The program and the benchmarks; while the list is empty, nothing is checked.
-local PROGRAM <const> = {}
+--- The program and the benchmarks.
+local PROGRAM <const> = {
+  -- cli/common: the options of the program, paths and files, text, a vm and its errors
+  "cli/common/cli",
+  "cli/common/paths",
+  "cli/common/safe_text",
+  "cli/common/options",
+  "cli/common/colors",
+  "cli/common/text_scan",
+  "cli/common/write_file",
+  "cli/common/file_names",
+  "cli/common/show_value",
+  "cli/common/json_lines",
+  "cli/common/terminal",
+  "cli/common/vm_host",
+  "cli/common/protected",
+  "cli/common/game_packs",
+  "cli/common/run_files",
+  "cli/common/file_changes",
+  -- cli/suite: the tests of packs: which there are, running one, reporting
+  "cli/suite/pack_suite",
+  "cli/suite/test_plan",
+  "cli/suite/test_report",
+  -- bench/measure: the clock, samples and rows; worlds and plain loops to measure beside
+  "bench/measure/bench_clock",
+  "bench/measure/bench_run",
+  "bench/measure/plain_values",
+  "bench/measure/bench_world",
+  "bench/measure/baseline",
+  "bench/measure/baseline_columns",
+  "bench/measure/bench_rows",
+  "bench/measure/sampling",
+  -- bench/kit: boards, scripts and card tables that several workloads share
+  "bench/kit/workloads",
+  "bench/kit/card_world",
+  "bench/kit/event_stage",
+  "bench/kit/layer_rules",
+  "bench/kit/plain_changers",
+  "bench/kit/type_changers",
+  "bench/kit/anthem_field",
+  "bench/kit/lua_script",
+  "bench/kit/card_table",
+  -- bench/values: workloads of reading and writing values
+  "bench/values/lua_boundary",
+  "bench/values/attr_add",
+  "bench/values/attr_add_get",
+  "bench/values/anthems_1000",
+  "bench/values/opaque_predicates",
+  "bench/values/attr_get_set",
+  "bench/values/autobattler",
+  "bench/values/many_entities",
+  "bench/values/anthems_xmage",
+  "bench/values/memory_bytes",
+  "bench/values/pack_load",
+  "bench/values/attr_recompute",
+  "bench/values/token_enters",
+  -- bench/layers: workloads of layers and their order (613)
+  "bench/layers/permanents_board",
+  "bench/layers/lord_chain",
+  "bench/layers/humility_flip",
+  "bench/layers/dependency_storm",
+  -- bench/play: workloads of actions: events, replacement, triggers, saves, forks
+  "bench/play/mass_death",
+  "bench/play/token_doubler",
+  "bench/play/endless_loops",
+  "bench/play/fork_undo",
+  "bench/play/save_hash",
+  "bench/play/replacement_storm",
+  "bench/play/scute_swarm",
+  "bench/play/trigger_storm",
+  -- bench/verb: the verb bench
+  "bench/verb/compare_builds",
+  "bench/verb/verb_bench",
+  -- cli/verbs: a file for each verb that needs no session
+  "cli/verbs/verbs",
+  "cli/verbs/verb_help",
+  "cli/verbs/verb_run",
+  "cli/verbs/verb_check",
+  "cli/verbs/verb_test",
+  "cli/verbs/verb_image",
+  "cli/verbs/verb_pack",
+  "cli/verbs/verb_packs",
+  "cli/verbs/verb_new",
+  "cli/verbs/verb_why",
+  "cli/verbs/verb_together",
+  "cli/verbs/verb_profile",
+  "cli/verbs/verb_replay",
+  -- cli/session: what a session keeps: its game, statements, watched values, undo
+  "cli/session/world_lines",
+  "cli/session/world_undo",
+  "cli/session/live_game",
+  "cli/session/statement",
+  "cli/session/watched_values",
+  -- cli/commands: the lines of a session that begin with a colon
+  "cli/commands/request",
+  "cli/commands/command_why",
+  "cli/commands/command_views",
+  "cli/commands/command_moments",
+  "cli/commands/command_tools",
+  "cli/commands/command_table",
+  -- cli/repl: reading lines, completion, the loop; the table of verbs and main
+  "cli/repl/complete",
+  "cli/repl/line",
+  "cli/repl/repl",
+  "cli/repl/verb_table",
+  "cli/repl/main",
+}
 
 return {
   {

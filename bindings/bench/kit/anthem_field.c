@@ -4,6 +4,8 @@
 #include "bench/kit/anthem_field.h"
 
 #include "bench/kit/layer_rules.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
 
 #include <stdio.h>
 #include <stdlib.h>

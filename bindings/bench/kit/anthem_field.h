@@ -5,11 +5,13 @@
  * All of one type and player are equal, unless they are to be distinct: then
  * each has a mark of its own, and some anthems ask for it.
  */
-#ifndef STC_BENCH_FIELD_H
-#define STC_BENCH_FIELD_H
+#ifndef STRATA_BENCH_KIT_ANTHEM_FIELD_H
+#define STRATA_BENCH_KIT_ANTHEM_FIELD_H
 
 #include "bench/measure/baseline_columns.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_run.h"
+
+#include <strata.h>
 
 enum { STB_FIELD_TYPES = 8, STB_FIELD_PLAYERS = 16 };
 

@@ -8,8 +8,14 @@
  */
 #include "bench/kit/card_table.h"
 
+#include "bench/kit/lua_script.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* Of two strings, as one of C may not be so long. */

@@ -2,10 +2,14 @@
  * bench_table.h - a small card game in a script, for the workloads that measure
  * whole games: what enters and dies, triggers, the stack, state-based actions.
  */
-#ifndef STC_BENCH_TABLE_H
-#define STC_BENCH_TABLE_H
+#ifndef STRATA_BENCH_KIT_CARD_TABLE_H
+#define STRATA_BENCH_KIT_CARD_TABLE_H
 
-#include "bench/kit/lua_script.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+
+#include <lua.h>
+#include <stdint.h>
 
 /* Functions of the script, by where they are on the stack. */
 enum {

@@ -3,6 +3,8 @@
  */
 #include "bench/kit/card_world.h"
 
+#include "bench/measure/bench_world.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,13 @@
  * bench_board.h - a world as a card game has it, of a size to order, and what
  * it must hold, for the workloads that copy, save and undo whole worlds.
  */
-#ifndef STC_BENCH_BOARD_H
-#define STC_BENCH_BOARD_H
+#ifndef STRATA_BENCH_KIT_CARD_WORLD_H
+#define STRATA_BENCH_KIT_CARD_WORLD_H
 
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/plain_values.h"
+
+#include <strata.h>
 
 enum { STB_CARD_WORLD_SYMBOLS = 24, STB_CARD_WORLD_INTS = 4 };
 

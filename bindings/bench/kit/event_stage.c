@@ -3,6 +3,9 @@
  */
 #include "bench/kit/event_stage.h"
 
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
+
 #include <stdlib.h>
 
 #define LIST(items) (items), sizeof(items) / sizeof(items)[0]

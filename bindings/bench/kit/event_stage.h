@@ -2,10 +2,12 @@
  * bench_events.h - rules of events, and a world of watchers, for the workloads
  * that measure actions.
  */
-#ifndef STC_BENCH_EVENTS_H
-#define STC_BENCH_EVENTS_H
+#ifndef STRATA_BENCH_KIT_EVENT_STAGE_H
+#define STRATA_BENCH_KIT_EVENT_STAGE_H
 
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_run.h"
+
+#include <strata.h>
 
 /*
  * Kinds: `bump`, quiet, adds its amount to the score of its `who`; `storm` is

@@ -4,6 +4,8 @@
  */
 #include "bench/kit/layer_rules.h"
 
+#include "bench/measure/bench_world.h"
+
 strata_builder *stb_layer_rules_begin(stb_run *bench, const char *const *names,
                                       size_t count) {
   strata_builder *builder = NULL;

@@ -1,8 +1,10 @@
-/* bench_lua.h - a script in a Lua state of its own, and timing what it does. */
-#ifndef STRATA_BENCH_LUA_H
-#define STRATA_BENCH_LUA_H
+/*
+ * lua_script.h - a script in a Lua state of its own, and timing its functions.
+ */
+#ifndef STRATA_BENCH_KIT_LUA_SCRIPT_H
+#define STRATA_BENCH_KIT_LUA_SCRIPT_H
 
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_run.h"
 
 #include <lua.h>
 

@@ -7,7 +7,9 @@
  * affects others than before depends on it; those that depend on each other, be
  * it through others, do not wait (613.8b); of the rest the oldest goes first.
  */
-#include "bench/kit/layer_rules.h"
+#include "bench/kit/plain_changers.h"
+
+#include "bench/measure/bench_world.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,12 @@
  * Each turn the last permanent loses or gets the type that it starts with, so
  * every pass has something new to work out, and its result is one of two.
  */
+#include "bench/kit/type_changers.h"
+
 #include "bench/kit/layer_rules.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
 
 #include <stdio.h>
 #include <stdlib.h>

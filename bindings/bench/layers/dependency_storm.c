@@ -15,7 +15,12 @@
  * applies the changers to bitmaps, in an order that it is told. "All tried"
  * finds it as the engine must, by plain trials of all pairs.
  */
-#include "bench/kit/layer_rules.h"
+#include "bench/kit/plain_changers.h"
+#include "bench/kit/type_changers.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/sampling.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,10 +10,17 @@
  * The baseline runs the two effects over arrays.
  */
 #include "bench/kit/layer_rules.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum { FLIP_KINDS = 7 }; /* of base powers */
 

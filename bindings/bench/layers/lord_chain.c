@@ -7,7 +7,12 @@
  * do, and each application frees one. The work of applying alone grows with
  * the square of the lords (L).
  */
-#include "bench/kit/layer_rules.h"
+#include "bench/kit/plain_changers.h"
+#include "bench/kit/type_changers.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 

@@ -11,9 +11,16 @@
  * that these rules give, and is what the engine's values are compared with.
  */
 #include "bench/kit/layer_rules.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { PERMANENTS = 60, PLAYERS = 2, MOST_NAMES = 8 };

@@ -3,6 +3,7 @@
  */
 #include "bench/measure/baseline.h"
 
+#include <strata.h>
 #include <string.h>
 
 #if !defined(__GNUC__)

@@ -7,10 +7,10 @@
  * what they computed, so that it can be compared, and pass every result
  * through a barrier, so that the compiler cannot leave the work out.
  */
-#ifndef STC_BASELINE_H
-#define STC_BASELINE_H
+#ifndef STRATA_BENCH_MEASURE_BASELINE_H
+#define STRATA_BENCH_MEASURE_BASELINE_H
 
-#include "bench/play/workloads.h"
+#include "bench/measure/plain_values.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * Columns of numbers that are compared are 32 bits wide, values 64, as the
  * engine's are.
  */
-#ifndef STC_BASELINE_COLUMNS_H
-#define STC_BASELINE_COLUMNS_H
+#ifndef STRATA_BENCH_MEASURE_BASELINE_COLUMNS_H
+#define STRATA_BENCH_MEASURE_BASELINE_COLUMNS_H
 
 #include <stddef.h>
 #include <stdint.h>

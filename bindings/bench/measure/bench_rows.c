@@ -1,7 +1,9 @@
 /*
  * bench_report.c - rows for people, or as one JSON object per line.
  */
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_rows.h"
+
+#include "bench/measure/bench_clock.h"
 #include "cli/common/safe_text.h"
 
 #include <math.h>

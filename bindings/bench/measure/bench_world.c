@@ -2,7 +2,8 @@
  * bench_world.c - memory that is counted, rules and worlds to measure, and
  * the end of a run that cannot go on.
  */
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_world.h"
+
 #include "cli/common/safe_text.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * bench_plain.c - what the results must be, said as plainly as possible: all
  * steps in order, one after the other, nothing kept.
  */
-#include "bench/play/workloads.h"
+#include "bench/measure/plain_values.h"
 
 #include <stdlib.h>
 

@@ -12,15 +12,18 @@
  * once, and what would take longer than FAR_NS, by what the smaller sizes
  * took, is not run at all, which its row says too.
  */
+#include "bench/measure/sampling.h"
+
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_world.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <sys/resource.h>
-#include <time.h>
 
-enum { SAMPLES_MAX = 96 };
+enum { SAMPLES_MAX = 96, SAMPLES_KEPT = 9 };
 
 #define QUIET           1.15
 #define SAMPLE_NS       200e3
@@ -40,22 +43,6 @@ typedef struct timed_sample {
   bool switched;            /* another program had the processor meanwhile */
   double allocations;
 } timed_sample;
-
-double stb_clock_now_ns(void) {
-  struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
-  return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
-}
-
-double stb_clock_cost_ns(void) {
-  double best = 1e9;
-  for (int i = 0; i < 200; i++) {
-    const double start = stb_clock_now_ns();
-    const double cost = stb_clock_now_ns() - start;
-    if (cost < best) best = cost;
-  }
-  return best;
-}
 
 double stb_run_undone(const stb_undone_case *undone, uint32_t count) {
   unsigned failed = 0;
@@ -189,7 +176,7 @@ static size_t take_samples(stb_run *bench, const stb_case *what,
       base_turns = turns_for(bench, what->baseline, what->context, &ignored);
     }
   }
-  const size_t wanted = *slow ? 1 : STB_SAMPLES_KEPT;
+  const size_t wanted = *slow ? 1 : SAMPLES_KEPT;
   const double begin = stb_clock_now_ns();
   size_t quiet = 0;
   size_t count = 0;

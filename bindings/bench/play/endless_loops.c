@@ -8,8 +8,12 @@
  * too large a block; stl_budget calls a function there, which looks at the
  * clock. Whichever takes longest is told; it may take 100 ms.
  */
-#include "bench/kit/lua_script.h"
-#include "bench/measure/baseline.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <lauxlib.h>
 #include <math.h>

@@ -13,10 +13,18 @@
  * baseline's; "known" takes the first 200 of the list each time.
  */
 #include "bench/kit/card_world.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { FORK_WRITES = 200, READS = 10, DIRTY = 20, FORK_LIST = STB_DRAW_LIST };

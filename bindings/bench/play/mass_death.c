@@ -6,7 +6,11 @@
  * The baseline marks so many rows, and adds so many times to a number.
  */
 #include "bench/kit/card_table.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
 
 static double base_deaths(void *context, uint32_t count) {
   const stb_card_table *t = context;

@@ -10,10 +10,17 @@
  * them, and writes the number, with an undo record.
  */
 #include "bench/kit/event_stage.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum { STORM_EVENTS = 1000 };
 

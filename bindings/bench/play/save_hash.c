@@ -4,10 +4,18 @@
  * least that any incremental hash does.
  */
 #include "bench/kit/card_world.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { SAVE_WRITES = 200 };

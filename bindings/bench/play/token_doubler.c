@@ -6,10 +6,17 @@
  * The baseline doubles a number eight times, and fills a column for as many.
  */
 #include "bench/kit/event_stage.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum { DOUBLERS = 8, CREATED = 32, DOUBLER_TOKENS = CREATED << DOUBLERS };
 

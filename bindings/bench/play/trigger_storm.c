@@ -11,9 +11,15 @@
  * scripts may take, and is what limits cost handlers without loops.
  */
 #include "bench/kit/lua_script.h"
-#include "bench/measure/baseline.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 

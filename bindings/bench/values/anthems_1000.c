@@ -10,9 +10,17 @@
  * they are read again. L is the delta loop, which hands out the powers as well.
  */
 #include "bench/kit/anthem_field.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/baseline_columns.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
+#include <strata.h>
 
 static double engine_full_anthems(void *context, uint32_t count) {
   stb_anthem_field *f = context;

@@ -10,10 +10,18 @@
  */
 #include "bench/kit/anthem_field.h"
 #include "bench/kit/layer_rules.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/baseline_columns.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { POWER = 2, XMAGE_VERSION = 7 };

@@ -7,11 +7,18 @@
  * baseline inserts into one sorted array by binary search and memmove, which
  * for ascending layers is a plain append.
  */
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { ASC = 0, DESC = 1, RANDOM = 2, ORDERS = 3 };

@@ -9,10 +9,17 @@
  * baseline inserts into a sorted array and runs what is behind the insertion,
  * the value before it being known for nothing.
  */
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { N = 10000, CHUNK = 16 };

@@ -5,10 +5,17 @@
  * same order, and compares generation and version as any safe read must; a
  * write also leaves an undo record.
  */
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdlib.h>
+#include <strata.h>
 
 enum { ATTR_MANY = 1024, EFFECTS = 10, ATTR_VERSION = 7 };
 

@@ -13,11 +13,18 @@
  * timed (attr_set is), the read is. The baseline runs branch-free steps that
  * were sorted and translated before, modulo 2^64.
  */
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum { ENTITIES_MAX = 256 };
 

@@ -8,11 +8,18 @@
  * as wide as the attributes are declared: of 64 bits, or of 32.
  */
 #include "bench/kit/layer_rules.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
 #include "bench/measure/baseline_columns.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 enum {
   BATTLE_KINDS = 8,

@@ -3,11 +3,18 @@
  * with few effects each. What an effect costs to add and to read first, and
  * how many bytes it takes.
  */
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/play/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/plain_values.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 
 typedef struct entities_crowd {
   stb_run *bench;

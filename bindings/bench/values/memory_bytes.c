@@ -7,9 +7,14 @@
  * that makes it larger. Worlds with and without them are compared.
  */
 #include "bench/kit/layer_rules.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <strata.h>
 
 enum { INTS = 4 };
 

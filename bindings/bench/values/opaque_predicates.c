@@ -8,9 +8,11 @@
  * with plain tables in place of entities.
  */
 #include "bench/kit/lua_script.h"
-
-#include <lauxlib.h>
-#include <lualib.h>
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 enum { READERS = 10 }; /* of 100 predicates */
 

@@ -7,12 +7,18 @@
  * Cards are plain: a name, types, power and toughness, a text, and a static
  * ability of which there are three. A hundred of them are in a file.
  */
-#include "bench/play/workloads.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 #include "cli/common/paths.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -10,9 +10,17 @@
  * L appends the token to the columns, and looks up what its class gets.
  */
 #include "bench/kit/anthem_field.h"
+#include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
+#include "bench/measure/baseline_columns.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
 
 #include <stdio.h>
+#include <strata.h>
 
 enum { TOKEN_TOKENS = 8 };
 

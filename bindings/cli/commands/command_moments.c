@@ -6,12 +6,15 @@
  * back to one its state is put into the world itself, so that all handles of
  * the session stay good.
  */
-#include "cli/commands/command_views.h"
-#include "cli/commands/request.h"
-#include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
-#include "cli/session/statement.h"
+#include "cli/commands/command_moments.h"
 
+#include "cli/commands/command_views.h"
+#include "cli/common/json_lines.h"
+#include "cli/common/protected.h"
+#include "cli/common/safe_text.h"
+#include "cli/session/world_undo.h"
+
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -33,7 +36,7 @@ static size_t count_of_line(stc_span text) {
 
 stc_answer stc_command_undo(const stc_request *r) {
   stc_text text;
-  stc_world_undo *undo = r->desk->undo;
+  stc_world_undo *undo = r->session->undo;
   const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
   size_t done = 0;
   if (wanted == 0) return stc_request_fail(r, "say how many, as in :undo 3");
@@ -49,7 +52,7 @@ stc_answer stc_command_undo(const stc_request *r) {
 
 stc_answer stc_command_redo(const stc_request *r) {
   stc_text text;
-  stc_world_undo *undo = r->desk->undo;
+  stc_world_undo *undo = r->session->undo;
   const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
   size_t done = 0;
   if (wanted == 0) return stc_request_fail(r, "say how many, as in :redo 3");

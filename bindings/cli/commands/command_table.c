@@ -3,17 +3,22 @@
  */
 #include "cli/commands/command_table.h"
 
-#include "cli/commands/request.h"
-#include "cli/common/colors.h"
+#include "cli/commands/command_moments.h"
+#include "cli/commands/command_tools.h"
+#include "cli/commands/command_views.h"
+#include "cli/commands/command_why.h"
+#include "cli/common/cli.h"
 #include "cli/common/json_lines.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/session/live_game.h"
 #include "cli/session/statement.h"
 #include "cli/session/world_lines.h"
+#include "cli/session/world_undo.h"
 #include "cli/verbs/verb_help.h"
 
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -27,54 +32,6 @@ typedef struct command_row {
   bool is_for_people; /* prints what no program can read */
 } command_row;
 
-stc_answer stc_answer_of(bool is_ok) {
-  return is_ok ? STC_ANSWER_OK : STC_ANSWER_FAILED;
-}
-
-stc_answer stc_request_fail(const stc_request *r, const char *text) {
-  (void)fflush(stdout);
-  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_COLOR_RED),
-            stc_color_code(stderr, STC_COLOR_PLAIN), text);
-  if (stc_is_json(r->L)) stc_json_text("error", text, strlen(text));
-  return STC_ANSWER_FAILED;
-}
-
-stc_answer stc_request_run_statement(const stc_request *r,
-                                     const stc_text *text) {
-  const stc_statement_outcome outcome =
-      stc_statement_run(r->L, text->at, text->size);
-  if (outcome == STC_STATEMENT_INCOMPLETE) {
-    stc_statement_report_error(r->L, text->at, text->size);
-  }
-  return stc_answer_of(outcome == STC_STATEMENT_DONE);
-}
-
-static bool is_line_blank(char byte) {
-  return byte == ' ' || byte == '\t';
-}
-
-stc_span stc_span_trim(stc_span text) {
-  while (text.size > 0 && is_line_blank(text.at[0])) {
-    text.at++;
-    text.size--;
-  }
-  while (text.size > 0 && is_line_blank(text.at[text.size - 1])) {
-    text.size--;
-  }
-  return text;
-}
-
-stc_span stc_span_next_word(stc_span *rest) {
-  stc_span word = stc_span_trim(*rest);
-  *rest = word;
-  while (rest->size > 0 && !is_line_blank(rest->at[0])) {
-    rest->at++;
-    rest->size--;
-  }
-  word.size = (size_t)(rest->at - word.at);
-  return word;
-}
-
 static stc_answer command_show(const stc_request *r) {
   lua_State *L = r->L;
   const stc_span rest = r->rest;
@@ -87,19 +44,6 @@ static stc_answer command_show(const stc_request *r) {
     return stc_request_fail(r, "that is no entity");
   }
   return stc_answer_of(stc_print_entity(world, entity));
-}
-
-/* The world that the name `world` means now; NULL if it means none. */
-strata_world *stc_request_find_world(const stc_request *r) {
-  lua_State *L = r->L;
-  strata_world *world = NULL;
-  static const char name[] = "world";
-  if (!stc_statement_evaluate(L, name, sizeof name - 1)) return NULL;
-  world = stl_to_world(L, -1);
-  lua_pop(L, 1);
-  if (world == NULL)
-    (void)stc_request_fail(r, "there is no world named 'world'");
-  return world;
 }
 
 static stc_answer command_entities(const stc_request *r) {
@@ -126,7 +70,7 @@ static stc_answer command_load(const stc_request *r) {
 
 /* The states before are of the rules before, which go. */
 static stc_answer command_reload(const stc_request *r) {
-  stc_world_undo_free(r->desk->undo);
+  stc_world_undo_free(r->session->undo);
   return stc_answer_of(stc_live_reload(r->L));
 }
 
@@ -279,16 +223,16 @@ static const command_row *find_command(stc_span name) {
   return NULL;
 }
 
-stc_answer stc_command_run(const stc_command_session *desk, const char *line,
+stc_answer stc_command_run(const stc_command_session *session, const char *line,
                            size_t size) {
   stc_span rest = {line, size};
   const stc_span name = stc_span_next_word(&rest);
-  const stc_request r = {desk, desk->L, stc_span_trim(rest)};
+  const stc_request r = {session, session->L, stc_span_trim(rest)};
   if (name.at[0] == '?')
     return answer_question_mark(&r, (stc_span){line, size});
   const command_row *found = find_command(name);
   if (found == NULL) return unknown_command(&r, name);
-  if (found->is_for_people && stc_is_json(desk->L)) {
+  if (found->is_for_people && stc_is_json(session->L)) {
     return stc_request_fail(&r,
                             "this command answers people, not programs: leave "
                             "--json out");

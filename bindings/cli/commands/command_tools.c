@@ -2,11 +2,14 @@
  * tools.c - the commands of whoever writes cards: what a line takes, what
  * becomes of a value, whether the packs are right.
  */
-#include "cli/commands/request.h"
+#include "cli/commands/command_tools.h"
+
 #include "cli/common/cli.h"
 #include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
+#include "cli/common/safe_text.h"
 #include "cli/session/watched_values.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +41,7 @@ stc_answer stc_command_time(const stc_request *r) {
 }
 
 stc_answer stc_command_watch(const stc_request *r) {
-  stc_watched_values *watch = r->desk->watch;
+  stc_watched_values *watch = r->session->watch;
   const stc_span rest = r->rest;
   if (rest.size == 0) {
     stc_watched_values_print(watch, r->L);
@@ -62,7 +65,7 @@ static stc_answer call_verb_on_line(const stc_request *r, command_verb_fn verb,
   char *argv[ARGUMENTS_MAX + 2] = {name};
   int argc = 1;
   stc_span rest = r->rest;
-  const stc_options *options = r->desk->options;
+  const stc_options *options = r->session->options;
   if (rest.size == 0 && options->pack_count == 0) {
     return stc_request_fail(r, "say which pack, or begin with --pack PACK");
   }

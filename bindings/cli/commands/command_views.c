@@ -4,11 +4,10 @@
  */
 #include "cli/commands/command_views.h"
 
-#include "cli/commands/request.h"
 #include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
+#include "cli/common/terminal.h"
 #include "cli/common/vm_host.h"
-#include "cli/repl/line.h"
 #include "cli/session/statement.h"
 
 #include <strata/lua.h>

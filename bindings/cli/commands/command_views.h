@@ -1,11 +1,15 @@
 /*
- * inspect.h - what strata.tools.world_views says of the world of a session.
+ * command_views.h - the commands that show a world as tables.
  */
-#ifndef STC_INSPECT_H
-#define STC_INSPECT_H
+#ifndef STRATA_CLI_COMMANDS_COMMAND_VIEWS_H
+#define STRATA_CLI_COMMANDS_COMMAND_VIEWS_H
 
-#include <lua.h>
-#include <stdbool.h>
+#include "cli/commands/request.h"
+
+stc_answer stc_command_board(const stc_request *r);
+stc_answer stc_command_table(const stc_request *r);
+stc_answer stc_command_events(const stc_request *r);
+stc_answer stc_command_layers(const stc_request *r);
 
 /* Print what strata.tools.world_views says of the world and the value on the
  * top, which is taken off: `function` is "diff" or another of its names. False

@@ -2,7 +2,9 @@
  * why.c - the commands that ask why: they become calls of world:why and the
  * like.
  */
-#include "cli/commands/request.h"
+#include "cli/commands/command_why.h"
+
+#include "cli/common/safe_text.h"
 
 static const char *find_last(stc_span text, char byte) {
   for (size_t i = text.size; i > 0; i--) {

@@ -5,8 +5,8 @@
  * exit status. Options that every verb knows (--pack) are taken out of the
  * arguments before it sees them.
  */
-#ifndef STC_CLI_H
-#define STC_CLI_H
+#ifndef STRATA_CLI_COMMON_CLI_H
+#define STRATA_CLI_COMMON_CLI_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,23 +39,5 @@ typedef struct stc_options {
   FILE *print_file; /* where scripts print to; NULL: stdout */
   stl_files *files; /* folders and archives, for looking without a vm */
 } stc_options;
-
-int stc_verb_repl(const stc_options *options, int argc, char **argv);
-int stc_verb_run(const stc_options *options, int argc, char **argv);
-int stc_verb_test(const stc_options *options, int argc, char **argv);
-int stc_verb_new(const stc_options *options, int argc, char **argv);
-int stc_verb_profile(const stc_options *options, int argc, char **argv);
-int stc_verb_check(const stc_options *options, int argc, char **argv);
-int stc_verb_pack(const stc_options *options, int argc, char **argv);
-int stc_verb_why(const stc_options *options, int argc, char **argv);
-int stc_verb_packs(const stc_options *options, int argc, char **argv);
-int stc_verb_why_def(const stc_options *options, int argc, char **argv);
-int stc_verb_conflicts(const stc_options *options, int argc, char **argv);
-int stc_verb_graph(const stc_options *options, int argc, char **argv);
-int stc_verb_help(const stc_options *options, int argc, char **argv);
-int stc_verb_replay(const stc_options *options, int argc, char **argv);
-
-/* In bench*.c, which finds all that it needs by itself. */
-int stc_verb_bench(int argc, char **argv);
 
 #endif

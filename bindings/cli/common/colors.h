@@ -1,8 +1,8 @@
 /*
  * color.h - colours: on a terminal only, and not if NO_COLOR is set.
  */
-#ifndef STC_COLOR_H
-#define STC_COLOR_H
+#ifndef STRATA_CLI_COMMON_COLORS_H
+#define STRATA_CLI_COMMON_COLORS_H
 
 #include <stdio.h>
 

@@ -10,7 +10,6 @@
 #include "cli/common/paths.h"
 #include "cli/common/vm_host.h"
 
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 

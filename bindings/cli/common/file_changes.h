@@ -1,8 +1,8 @@
 /*
  * changes.h - whether somebody has edited files.
  */
-#ifndef STC_CHANGES_H
-#define STC_CHANGES_H
+#ifndef STRATA_CLI_COMMON_FILE_CHANGES_H
+#define STRATA_CLI_COMMON_FILE_CHANGES_H
 
 #include "cli/common/file_names.h"
 

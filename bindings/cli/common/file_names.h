@@ -1,8 +1,8 @@
 /*
  * folder.h - what is in a folder, in one order on every machine; new files.
  */
-#ifndef STC_FOLDER_H
-#define STC_FOLDER_H
+#ifndef STRATA_CLI_COMMON_FILE_NAMES_H
+#define STRATA_CLI_COMMON_FILE_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

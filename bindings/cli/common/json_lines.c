@@ -14,6 +14,7 @@
 #include <lauxlib.h>
 #include <math.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 enum { JSON_DEPTH_MAX = 16 };

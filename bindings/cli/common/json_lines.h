@@ -6,8 +6,8 @@
  * command. Entities are {"id": "#3:1", "text": "Grizzly Bears #3:1"}, other
  * things that are no data {"text": "..."}.
  */
-#ifndef STC_JSON_H
-#define STC_JSON_H
+#ifndef STRATA_CLI_COMMON_JSON_LINES_H
+#define STRATA_CLI_COMMON_JSON_LINES_H
 
 #include <lua.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
 #include "cli/common/paths.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -68,7 +68,7 @@ static bool has_scripts(const stc_path *folder) {
   return stc_path_join(&scripts, "scripts/strata") && stc_is_folder(scripts.at);
 }
 
-static bool program_path(const char *program, stc_path *out) {
+bool stc_path_of_program(const char *program, stc_path *out) {
   const ssize_t size = readlink("/proc/self/exe", out->at, STC_PATH_MAX - 1);
   if (size > 0) {
     out->at[size] = '\0';
@@ -79,7 +79,7 @@ static bool program_path(const char *program, stc_path *out) {
 }
 
 static bool installed_data_folder(const char *program, stc_path *out) {
-  if (!program_path(program, out)) return false;
+  if (!stc_path_of_program(program, out)) return false;
   char *slash = strrchr(out->at, '/');
   if (slash == NULL) return false;
   *slash = '\0';

@@ -1,11 +1,10 @@
 /*
  * paths.h - where things are on this machine.
  */
-#ifndef STC_PATHS_H
-#define STC_PATHS_H
+#ifndef STRATA_CLI_COMMON_PATHS_H
+#define STRATA_CLI_COMMON_PATHS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum { STC_PATH_MAX = 4096 };
 
@@ -17,6 +16,9 @@ typedef struct stc_path {
  * installed beside the program, else the source tree that it was built from.
  * `program` is argv[0], for systems that do not tell where a program is. */
 bool stc_path_data(const char *program, stc_path *out);
+
+/* The file of this program; `program` is argv[0]. */
+bool stc_path_of_program(const char *program, stc_path *out);
 
 /* A pack's folder: of a path, else of a name in cards/ of the data folder. */
 bool stc_path_pack(const char *program, const char *pack, stc_path *out);

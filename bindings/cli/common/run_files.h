@@ -1,25 +1,14 @@
 /*
  * script.h - running the files of packs and of people.
  */
-#ifndef STC_SCRIPT_H
-#define STC_SCRIPT_H
+#ifndef STRATA_CLI_COMMON_RUN_FILES_H
+#define STRATA_CLI_COMMON_RUN_FILES_H
 
 #include "cli/common/cli.h"
 #include "cli/common/paths.h"
 #include "cli/common/safe_text.h"
 
 #include <lua.h>
-
-/* lua_pcall of a C function with one pointer. False: its message is pushed. */
-bool stc_call_protected(lua_State *L, lua_CFunction function, void *user,
-                        int nresults);
-
-/* Print the message on the top, with the traceback of the action that failed
- * if that is asked for, and take it off. */
-void stc_report_error(lua_State *L, bool with_traceback);
-
-/* Print the traceback of the action that failed last, if one did. */
-void stc_print_traceback(lua_State *L);
 
 /* Run a script file in the shared environment, with `argc` arguments; "-" is
  * standard input. Errors are printed. An exit status. */

@@ -1,8 +1,8 @@
 /*
  * text.h - text that people read: bounded, and safe for a terminal.
  */
-#ifndef STC_TEXT_H
-#define STC_TEXT_H
+#ifndef STRATA_CLI_COMMON_SAFE_TEXT_H
+#define STRATA_CLI_COMMON_SAFE_TEXT_H
 
 #include <stdarg.h>
 #include <stdbool.h>

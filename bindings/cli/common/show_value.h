@@ -1,8 +1,8 @@
 /*
  * show.h - Lua values as people want to read them.
  */
-#ifndef STC_SHOW_H
-#define STC_SHOW_H
+#ifndef STRATA_CLI_COMMON_SHOW_VALUE_H
+#define STRATA_CLI_COMMON_SHOW_VALUE_H
 
 #include "cli/common/safe_text.h"
 

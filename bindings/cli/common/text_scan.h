@@ -1,8 +1,8 @@
 /*
  * scan.h - whether a text that goes on over many lines is still open.
  */
-#ifndef STC_SCAN_H
-#define STC_SCAN_H
+#ifndef STRATA_CLI_COMMON_TEXT_SCAN_H
+#define STRATA_CLI_COMMON_TEXT_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,14 +1,14 @@
 /*
  * host.h - a vm with its packs, and Ctrl-C for what runs in it.
  */
-#ifndef STC_HOST_H
-#define STC_HOST_H
+#ifndef STRATA_CLI_COMMON_VM_HOST_H
+#define STRATA_CLI_COMMON_VM_HOST_H
 
 #include "cli/common/cli.h"
-#include "strata.h"
 
 #include <lua.h>
 #include <stdio.h>
+#include <strata.h>
 
 /* What a script prints goes here, each line behind the prefix. */
 typedef struct stc_output {

@@ -1,8 +1,8 @@
 /*
  * file.h - a file that is there whole or not at all.
  */
-#ifndef STC_FILE_H
-#define STC_FILE_H
+#ifndef STRATA_CLI_COMMON_WRITE_FILE_H
+#define STRATA_CLI_COMMON_WRITE_FILE_H
 
 #include "cli/common/cli.h"
 

@@ -9,7 +9,7 @@
 #include "cli/repl/complete.h"
 
 #include "cli/commands/command_table.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/session/statement.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 /*
  * complete.h - how a name that somebody began could go on.
  */
-#ifndef STC_COMPLETE_H
-#define STC_COMPLETE_H
+#ifndef STRATA_CLI_REPL_COMPLETE_H
+#define STRATA_CLI_REPL_COMPLETE_H
 
 #include "cli/common/safe_text.h"
 

@@ -10,14 +10,15 @@
 
 #include "cli/common/paths.h"
 #include "cli/common/safe_text.h"
+#include "cli/common/terminal.h"
 #include "cli/common/vm_host.h"
+#include "cli/repl/complete.h"
 
 #include <errno.h>
 #include <histedit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -34,12 +35,6 @@ struct stc_line {
   char *buffer;   /* of plain reading */
   size_t capacity;
 };
-
-unsigned stc_terminal_width(void) {
-  struct winsize size = {.ws_col = 0};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
-  return size.ws_col;
-}
 
 static char *prompt_of(EditLine *editor) {
   stc_line *line = NULL;

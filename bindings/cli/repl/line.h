@@ -1,11 +1,10 @@
 /*
  * line.h - lines of input, from a terminal with editing or from a pipe.
  */
-#ifndef STC_LINE_H
-#define STC_LINE_H
+#ifndef STRATA_CLI_REPL_LINE_H
+#define STRATA_CLI_REPL_LINE_H
 
-#include "cli/repl/complete.h"
-
+#include <lua.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,10 +19,6 @@ typedef enum stc_input {
 /* Names of this Lua state are completed. NULL if there is no memory. */
 stc_line *stc_line_new(lua_State *L);
 void stc_line_free(stc_line *line);
-
-/* How wide a line of standard output is, in letters; 0 if it is no terminal, or
- * does not say. Asked anew each time: windows change their size. */
-unsigned stc_terminal_width(void);
 
 /* True if somebody sits there: prompts and a banner make sense. */
 bool stc_line_is_terminal(const stc_line *line);

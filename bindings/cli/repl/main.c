@@ -1,327 +1,18 @@
 /*
- * main.c - the program `strata`: options, verbs, help.
- *
- * A verb is one row of verbs. Rows are added, never changed: scripts and
- * build files call this program.
+ * main.c - the program `strata`: options that all verbs take, then a verb.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
-#include "strata.h"
+#include "cli/repl/verb_table.h"
 
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <strata.h>
 #include <string.h>
-
-typedef int (*verb_fn)(const stc_options *options, int argc, char **argv);
-
-static int run_bench(const stc_options *options, int argc, char **argv) {
-  (void)options;
-  return stc_verb_bench(argc, argv);
-}
-
-typedef struct verb_row {
-  const char *name;
-  verb_fn run;
-  const char *usage;
-  const char *summary;
-  const char *help; /* what it does, and two examples */
-} verb_row;
-
-static const verb_row verb_rows[] = {
-    {"repl", stc_verb_repl, "repl [OPTION...] [FILE.lua...]",
-     "explore a world, line by line (default)",
-     "Reads statements and expressions and prints what they give. From a pipe\n"
-     "it prints no prompt, and its exit status is 1 if a statement failed.\n"
-     "With a pack of cards there is a game: game:put(\"Humility\") makes a "
-     "card,\n"
-     "game:step { destroy = \"Humility\" } does what a scenario's step does.\n"
-     ":scenario FILE writes it as a test, :record FILE what was done, for\n"
-     "strata replay.\n"
-     ":reload reads the packs anew under it; with --watch that happens before "
-     "a\n"
-     "line, when their files have changed. With --json each answer is an "
-     "object\n"
-     "on a line of its own: values, print, text or error.\n"
-     "Scripts that are named are run first, as by :load; what they made is\n"
-     "there then. Each -e LINE is a line in place of those that are read.\n"
-     "\n"
-     "Examples:\n"
-     "  strata repl\n"
-     "  strata --pack classic repl setup.lua\n"
-     "  strata repl -e 'bear.base.power = 4' -e ':why bear.power'\n"
-     "  echo ':why bear.power' | strata repl --pack tour\n"
-     "  strata --pack classic repl --watch\n"},
-    {"run", stc_verb_run, "run [--limited] FILE.lua [ARG...]", "run a script",
-     "Runs a script in the sandbox; `-` reads it from standard input. The\n"
-     "script finds its arguments in `...`. Ctrl-C stops it with status 130.\n"
-     "With --limited it may take no more than a stranger's: 3 million steps,\n"
-     "16 MiB, 256 KiB in one piece, 64 KiB of output; each of its worlds may\n"
-     "hold 65,536 entities, notes and rows of the log, and 16,384 effects,\n"
-     "watchers and hooks.\n"
-     "\n"
-     "Examples:\n"
-     "  strata run cards/tour/play.lua\n"
-     "  strata run - < cards/tour/humility.lua\n"},
-    {"test", stc_verb_test, "test PATH... [--filter TEXT]",
-     "run the tests of packs",
-     "PATH is a pack's folder, whose tests/*.lua are run, or one file. A file\n"
-     "returns scenarios, or is a script, which fails by an error. With\n"
-     "--filter only tests with this text in their name or path are run. With\n"
-     "--mutate each line that a scenario expects is also tried with one thing\n"
-     "in it changed, and fails if it holds nevertheless. With --replay each\n"
-     "scenario is recorded, and must be the same game once more. With --pack\n"
-     "other packs are in the game too; without a PATH it is their tests that "
-     "are\n"
-     "run. What is printed is TAP, or with --format junit or json JUnit's XML "
-     "or a\n"
-     "line of JSON for each test; with --output FILE it goes there. Of a "
-     "whole\n"
-     "pack each card is also put into a small world, in each zone of both\n"
-     "players, and nothing may fail; not so with --no-smoke. --coverage tells "
-     "which\n"
-     "cards were in no scenario, and which abilities never did anything. With "
-     "--watch\n"
-     "they are run again whenever a file of the packs changes, until Ctrl-C.\n"
-     "\n"
-     "--explore N plays N random games of a pack's cards in place of its "
-     "tests;\n"
-     "--seed S (1) says which. After each step no function may have failed, "
-     "the\n"
-     "properties of tests/properties.lua must hold, and what is taken back, "
-     "copied,\n"
-     "saved and worked out anew must be the same. What fails is made short, "
-     "and\n"
-     "written as a scenario into the pack's tests, or with --found to a FILE.\n"
-     "\n"
-     "Examples:\n"
-     "  strata test cards/tour\n"
-     "  strata test cards/craft_tax --shuffle 7\n"
-     "  strata test cards/classic --filter humility\n"
-     "  strata test cards/craft --explore 100 --seed 7\n"
-     "  strata test cards/arena --format junit --output arena.xml\n"},
-    {"new", stc_verb_new, "new pack NAME | card PACK:NAME",
-     "begin a pack, or a card",
-     "new pack makes a folder NAME with a manifest, for cards of the rules of\n"
-     "--pack, or of classic. new card makes a card of the pack in the folder\n"
-     "PACK, as most cards of its game are, and a scenario that says what is\n"
-     "true of it. What is made passes check and test at once; what is there\n"
-     "is never written over.\n"
-     "\n"
-     "Examples:\n"
-     "  strata new pack mine && strata new card mine:hill_captain\n"
-     "  strata new pack raid --pack skirmish\n"},
-    {"check", stc_verb_check, "check PATH... [--json] [--werror]",
-     "check packs without running them",
-     "Checks a pack's manifest, the packs that it needs, the syntax of each "
-     "of\n"
-     "its scripts, what its cards and tests say, and what functions name and\n"
-     "keep; names what is wrong as file:line, with what to do about it.\n"
-     "If nothing is, it warns of what can never do anything, of cards that no\n"
-     "test names, and of cards without a text among others; `allow` of the\n"
-     "manifest says where that is right.\n"
-     "Several packs with --pack are checked as one game, loaded in some of "
-     "the\n"
-     "orders that their manifests allow, and each with no more than what it\n"
-     "declares.\n"
-     "  --json    one document of JSON: a list of objects with file, line,\n"
-     "            column, severity, code, message, card, scenario, remedy\n"
-     "  --werror  warnings count as errors\n"
-     "The exit status is 0 if there are no errors, 1 if there are, 2 for "
-     "wrong\n"
-     "usage, 3 if a pack or its manifest is wrong.\n"
-     "\n"
-     "Examples:\n"
-     "  strata check cards/tour\n"
-     "  strata check --json cards/classic\n"
-     "  strata check --pack craft --pack craft_tax\n"
-     "  strata check cards/*\n"},
-    {"packs", stc_verb_packs, "packs PATH... [--order|--why|--lock]",
-     "show which packs a game has",
-     "Lists the packs of the game that PATHs and --pack make, with what they\n"
-     "require; without any, the packs that are installed. With --order in the\n"
-     "order in which they are loaded: after what they require, and then by\n"
-     "name. With --why it is told why each is there and stands where it does.\n"
-     "All that stands against the game is told at once, with status 3.\n"
-     "With --lock as a lock: with --lock FILE other verbs refuse packs that "
-     "are\n"
-     "not in it, or have other versions, files or startup settings.\n"
-     "\n"
-     "Examples:\n"
-     "  strata packs\n"
-     "  strata packs cards/craft_tax --why\n"
-     "  strata packs cards/craft_tax --lock > game.lock\n"
-     "  strata packs --pack craft --pack craft_tax --shuffle 7\n"},
-    {"why", stc_verb_why, "why FILE WHAT [--json|--html]",
-     "explain a value or an event in a scenario",
-     "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
-     "and tells how WHAT came about. CARD.attribute is a value: its base "
-     "value,\n"
-     "and each effect in the order in which it applied. EVENT is the newest\n"
-     "event of a kind, or a row of the log by its number: what it was to be,\n"
-     "what was decided, and what replaced and prevented it. \"CARD.code not\n"
-     "EVENT\" is why what a card says did nothing about one. With --json a\n"
-     "value's account is one JSON object; with --html a page for a browser,\n"
-     "which needs no other file.\n"
-     "\n"
-     "Examples:\n"
-     "  strata why cards/classic/tests/power.lua \"Grizzly Bears.power\"\n"
-     "  strata why cards/classic/tests/types.lua Forest.subtypes --html > "
-     "page.html\n"
-     "  strata why tests/life.lua gain_life\n"
-     "  strata why tests/life.lua \"Soul Warden.soul_warden not move\"\n"},
-    {"graph", stc_verb_graph, "graph FILE LAYER [--dot]",
-     "show the order in a layer",
-     "Plays a scenario as why does, and shows which effects apply in a layer,\n"
-     "in which order, and which of them wait for others (613.8). With --dot\n"
-     "as a graph for Graphviz.\n"
-     "\n"
-     "Examples:\n"
-     "  strata graph cards/classic/tests/types.lua type\n"
-     "  strata graph cards/classic/tests/types.lua type --dot\n"},
-    {"replay", stc_verb_replay, "replay FILE [--output FILE]",
-     "verify a record of a game, or make one",
-     "Plays what was recorded of a game with the packs of --pack, and "
-     "compares\n"
-     "the world with what it was then after each step: 1 is the exit status "
-     "if\n"
-     "it is not, and the first step that differs is told; 3 if the packs are\n"
-     "others, unless --allow-changed is given. Of a file of scenarios the "
-     "first\n"
-     "one, or that of --filter TEXT, is recorded and written to --output; to "
-     "verify that, --scenarios "
-     "names\n"
-     "the file, as it may add to the rules.\n"
-     "\n"
-     "Examples:\n"
-     "  strata replay cards/delve/tests/delve.lua --output game.replay\n"
-     "  strata replay game.replay --pack delve\n"},
-    {"why-def", stc_verb_why_def, "why-def PATH... NAME",
-     "tell which pack made what, and who changed it",
-     "Loads packs together, and tells of a card, law, keyword, event, "
-     "handler,\n"
-     "attribute or other rule of a NAME which pack made it and where, and "
-     "each\n"
-     "change that others have made to it: what it was, what it is, and where\n"
-     "that is said. A card is called by its id or its name. --json prints a\n"
-     "line for each.\n"
-     "\n"
-     "Examples:\n"
-     "  strata why-def cards/classic Humility\n"
-     "  strata why-def --json cards/craft cards/craft_tax craft\n"},
-    {"conflicts", stc_verb_conflicts, "conflicts PATH... [--pairs N]",
-     "show what packs disagree about",
-     "Loads packs together. What two of them say of one field without naming\n"
-     "each other is a conflict; and so is what two of their cards do, if it\n"
-     "depends on which was there first: each pair is put into a small world\n"
-     "and tried, with a scenario that shows what comes of it. At most N pairs\n"
-     "(1000) are tried; what was not is said. 1 is the exit status if there\n"
-     "are conflicts.\n"
-     "\n"
-     "Examples:\n"
-     "  strata conflicts cards/craft_tax mine\n"
-     "  strata conflicts mine yours --pairs 100\n"},
-    {"profile", stc_verb_profile, "profile PATH... [--filter TEXT]",
-     "show where the time of scenarios goes",
-     "Plays the scenarios that test would run, and tells what evaluation took\n"
-     "by layer, by effect and by card: how often it was applied, to how many,\n"
-     "how often it was tried whether it waits for another (613.8), the time.\n"
-     "--repeat N plays each N times; --json prints a line for each pack, with\n"
-     "times in nanoseconds. Scripts are left out.\n"
-     "\n"
-     "Examples:\n"
-     "  strata profile cards/classic\n"
-     "  strata profile cards/classic --filter humility --repeat 100\n"},
-    {"pack", stc_verb_pack, "pack build|image|list|check|hash PATH",
-     "ship a pack in one file",
-     "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
-     "archives. list PATH prints what is in an archive or a folder, check "
-     "PATH\n"
-     "checks it as check does, and hash PATH prints what saves know it by.\n"
-     "image PATH... [-o FILE.image] makes rules of packs, for programs in C: "
-     "see\n"
-     "strata_rules_from_image.\n"
-     "Whatever takes a pack's folder takes its archive too.\n"
-     "\n"
-     "Examples:\n"
-     "  strata pack build mine\n"
-     "  strata test mine.zip\n"},
-    {"help", stc_verb_help, "help [NAME|--all|--json]",
-     "explain a function or a word",
-     "Tells of a function of scripts, a word of cards, events or scenarios, or "
-     "a\n"
-     "class what it does, takes, gives, raises and costs, with an example. A "
-     "NAME\n"
-     "that nothing has is looked for in all texts. Without one it lists what\n"
-     "there is; --all is all of it as a page of Markdown, --json as a line of\n"
-     "JSON for each name. In the REPL ?NAME says the same.\n"
-     "\n"
-     "Examples:\n"
-     "  strata help whenever\n"
-     "  strata help World:act\n"},
-    {"bench", run_bench, "bench [NAME...] [--json]", "measure the engine",
-     "Runs the workloads with these names, or all of them.\n"
-     "\n"
-     "Examples:\n"
-     "  strata bench\n"
-     "  strata bench --json > figures.json\n"},
-};
-
-enum { VERB_COUNT = sizeof verb_rows / sizeof verb_rows[0] };
-
-static void print_help(void) {
-  stc_print(stdout,
-            "Strata %s, a scriptable rules engine\n\n"
-            "Usage: strata [OPTION...] [VERB] [ARG...]\n\n",
-            STRATA_VERSION_TEXT);
-  for (size_t i = 0; i < VERB_COUNT; i++) {
-    stc_print(stdout, "  %-30s %s\n", verb_rows[i].usage, verb_rows[i].summary);
-  }
-  stc_print(
-      stdout,
-      "\n"
-      "strata help VERB tells more of a verb, strata help NAME of a function "
-      "or "
-      "word:\n"
-      "strata help scripts, cards, events and scenarios list them.\n"
-      "\n"
-      "  --pack NAME|PATH               a pack to load; may be repeated\n"
-      "  --set PACK:NAME=VALUE          a setting of a pack; may be repeated\n"
-      "  --lock FILE                    refuse packs that are not in a lock\n"
-      "  --shuffle SEED                 load packs in another order that fits\n"
-      "  --strict                       a handler that fails stops its action\n"
-      "  --version                      print the version\n"
-      "  --help                         print this, or the help of a verb\n"
-      "\n"
-      "Exit status: 0 ok, 1 a script or test failed, 2 wrong usage,\n"
-      "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
-}
-
-static void print_verb_help(const verb_row *v) {
-  stc_print(stdout, "Usage: strata %s\n\n%s", v->usage, v->help);
-}
-
-static const verb_row *find_verb(const char *name) {
-  for (size_t i = 0; i < VERB_COUNT; i++) {
-    if (strcmp(verb_rows[i].name, name) == 0) return &verb_rows[i];
-  }
-  return NULL;
-}
-
-static const verb_row *nearest_verb(const char *name) {
-  const verb_row *best = &verb_rows[0];
-  for (size_t i = 1; i < VERB_COUNT; i++) {
-    if (stc_edit_distance(name, verb_rows[i].name) <
-        stc_edit_distance(name, best->name)) {
-      best = &verb_rows[i];
-    }
-  }
-  return best;
-}
 
 static int unknown_verb(const char *name) {
   stc_text text;
@@ -334,106 +25,21 @@ static int unknown_verb(const char *name) {
     stc_print(stderr,
               "strata: no verb '%s'; the nearest is '%s' "
               "(strata --help lists them)\n",
-              text.at, nearest_verb(name)->name);
+              text.at, stc_verb_nearest(name)->name);
   }
   return STC_EXIT_USAGE;
 }
 
-static int usage_error(const char *what, const char *word) {
-  stc_print(stderr, "strata: %s '%s' (see strata --help)\n", what, word);
+/* An option before the verb: the common ones are read already. */
+static int unknown_option(char *word) {
+  static char program[] = "strata";
+  char *argv[] = {program, word, NULL};
+  int argc = 2;
+  static const stc_option others[] = {{.name = "--version"},
+                                      {.name = "--help"}};
+  const stc_option_set set = {.command = program, .rows = others, .count = 2};
+  (void)stc_options_read(&set, &argc, argv);
   return STC_EXIT_USAGE;
-}
-
-/* -- Options that every verb has ------------------------------------------ */
-
-static bool take_pack(stc_options *options, const char *value) {
-  if (options->pack_count == STC_PACKS_MAX) return false;
-  options->packs[options->pack_count++] = value;
-  return true;
-}
-
-static bool take_setting(stc_options *options, const char *value) {
-  const char *colon = strchr(value, ':');
-  if (options->setting_count == STC_PACKS_MAX || colon == NULL ||
-      strchr(colon, '=') == NULL) {
-    return false;
-  }
-  options->settings[options->setting_count++] = value;
-  return true;
-}
-
-static bool take_lock(stc_options *options, const char *value) {
-  options->lock = value;
-  return true;
-}
-
-static bool take_seed(stc_options *options, const char *value) {
-  char *end = NULL;
-  errno = 0;
-  options->seed = strtoll(value, &end, 10);
-  options->is_shuffled = errno == 0 && end != value && *end == '\0';
-  return options->is_shuffled;
-}
-
-static const struct common_option {
-  const char *name;
-  bool (*take)(stc_options *options, const char *value);
-  const char *expected;
-} common_options[] = {
-    {"--pack", take_pack, "a name or path must follow"},
-    {"--set", take_setting, "PACK:NAME=VALUE must follow"},
-    {"--lock", take_lock, "a file must follow"},
-    {"--shuffle", take_seed, "a number must follow"},
-};
-
-/* Take a common option at `*i`, with its value, if one stands there; what is
- * wrong with it goes to `wrong`. */
-static bool take_common(stc_options *options, int argc, char **argv, int *i,
-                        const struct common_option **wrong) {
-  if (strcmp(argv[*i], "--strict") == 0) {
-    options->is_strict = true;
-    return true;
-  }
-  for (size_t n = 0; n < sizeof common_options / sizeof common_options[0];
-       n++) {
-    const struct common_option *c = &common_options[n];
-    const size_t size = strlen(c->name);
-    const char *value = NULL;
-    if (strncmp(argv[*i], c->name, size) != 0) continue;
-    if (argv[*i][size] == '=') {
-      value = argv[*i] + size + 1;
-    } else if (argv[*i][size] == '\0') {
-      *i += 1;
-      value = *i < argc ? argv[*i] : NULL;
-    } else {
-      continue;
-    }
-    const bool is_fine =
-        value != NULL && value[0] != '\0' && c->take(options, value);
-    if (!is_fine) *wrong = c;
-    return true;
-  }
-  return false;
-}
-
-/* Take the common options out of a verb's arguments; those of a script, which
- * follow its name, are its own. */
-static const struct common_option *take_common_options(stc_options *options,
-                                                       int *argc, char **argv) {
-  const bool is_run = strcmp(argv[0], "run") == 0;
-  const bool is_packs = strcmp(argv[0], "packs") == 0;
-  const struct common_option *wrong = NULL;
-  int kept = 1;
-  for (int i = 1; i < *argc && wrong == NULL; i++) {
-    const bool is_own = is_packs && strcmp(argv[i], "--lock") == 0;
-    if (is_own || (is_run && kept > 1) ||
-        !take_common(options, *argc, argv, &i, &wrong)) {
-      argv[kept++] = argv[i];
-    }
-  }
-  argv[kept] = NULL;
-  *argc = kept;
-  return wrong;
 }
 
 /* Packs of the command line become folders; one that is not there is told. */
@@ -450,12 +56,26 @@ static bool find_packs(stc_options *options) {
   return true;
 }
 
-static int run_verb(const verb_row *v, stc_options *options, int argc,
+/* Remove the common options from a verb's arguments. Those of a script, which
+ * follow its name, are its own, and so is --lock of the verb packs. */
+static bool read_common(const stc_verb_row *v, stc_options *options, int *argc,
+                        char **argv) {
+  const bool has_own_lock = strcmp(v->name, "packs") == 0;
+  const stc_option_set set = {.command = "strata",
+                              .rows = stc_common_options,
+                              .count = stc_common_option_count -
+                                       (has_own_lock ? 1 : 0),
+                              .target = options,
+                              .ends_at_word = strcmp(v->name, "run") == 0,
+                              .keeps_unknown = true};
+  return stc_options_read(&set, argc, argv);
+}
+
+static int run_verb(const stc_verb_row *v, stc_options *options, int argc,
                     char **argv) {
-  const struct common_option *wrong = take_common_options(options, &argc, argv);
-  if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
+  if (!read_common(v, options, &argc, argv)) return STC_EXIT_USAGE;
   if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-    print_verb_help(v);
+    stc_verb_print_help(v);
     return STC_EXIT_OK;
   }
   return find_packs(options) ? v->run(options, argc, argv) : STC_EXIT_PACK;
@@ -463,35 +83,37 @@ static int run_verb(const verb_row *v, stc_options *options, int argc,
 
 /* `strata help`, `strata help test`: of verbs; of all else the verb tells. */
 static bool is_about_verbs(int argc, char **argv) {
-  const verb_row *v = argc > 1 ? find_verb(argv[1]) : NULL;
-  if (argc == 1) print_help();
-  if (v != NULL) print_verb_help(v);
+  const stc_verb_row *v = argc > 1 ? stc_verb_find(argv[1]) : NULL;
+  if (argc == 1) stc_verbs_print_help();
+  if (v != NULL) stc_verb_print_help(v);
   return argc == 1 || v != NULL;
 }
 
 static int run_program(stc_options *options, int argc, char **argv) {
   static char repl[] = "repl";
   char *only_repl[] = {repl, NULL};
-  int i = 1;
-  for (const struct common_option *wrong = NULL; i < argc; i++) {
-    if (!take_common(options, argc, argv, &i, &wrong)) break;
-    if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
-  }
-  if (i >= argc) return run_verb(&verb_rows[0], options, 1, only_repl);
-  const char *word = argv[i];
+  const stc_option_set set = {.command = "strata",
+                              .rows = stc_common_options,
+                              .count = stc_common_option_count,
+                              .target = options,
+                              .ends_at_word = true,
+                              .keeps_unknown = true};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  if (argc < 2) return run_verb(stc_verb_find("repl"), options, 1, only_repl);
+  char *word = argv[1];
   if (strcmp(word, "--version") == 0) {
     stc_print(stdout, "strata %s\n", STRATA_VERSION_TEXT);
     return STC_EXIT_OK;
   }
   const bool is_option = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
   if ((is_option || strcmp(word, "help") == 0) &&
-      is_about_verbs(argc - i, argv + i)) {
+      is_about_verbs(argc - 1, argv + 1)) {
     return STC_EXIT_OK;
   }
-  if (is_option) return unknown_verb(argv[i + 1]);
-  if (word[0] == '-') return usage_error("no option", word);
-  const verb_row *v = find_verb(word);
-  return v != NULL ? run_verb(v, options, argc - i, argv + i)
+  if (is_option) return unknown_verb(argv[2]);
+  if (word[0] == '-') return unknown_option(word);
+  const stc_verb_row *v = stc_verb_find(word);
+  return v != NULL ? run_verb(v, options, argc - 1, argv + 1)
                    : unknown_verb(word);
 }
 

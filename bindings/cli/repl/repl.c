@@ -4,11 +4,16 @@
  * Lines are collected until they make a whole statement. From a pipe there is
  * no banner and no prompt, so that what is printed is the program's output.
  */
+#include "cli/repl/repl.h"
+
 #include "cli/commands/command_table.h"
-#include "cli/common/cli.h"
+#include "cli/commands/request.h"
 #include "cli/common/colors.h"
 #include "cli/common/file_changes.h"
+#include "cli/common/file_names.h"
 #include "cli/common/json_lines.h"
+#include "cli/common/options.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/text_scan.h"
@@ -17,11 +22,11 @@
 #include "cli/session/live_game.h"
 #include "cli/session/statement.h"
 #include "cli/session/watched_values.h"
-#include "strata.h"
+#include "cli/session/world_undo.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -33,7 +38,7 @@ typedef struct repl_session {
   stc_line *line;
   stc_world_undo undo;
   stc_watched_values watch;
-  stc_command_session desk;
+  stc_command_session commands;
   char *text; /* the statement so far */
   size_t size, capacity;
   stc_text_scan scan; /* of the statement so far */
@@ -44,7 +49,7 @@ typedef struct repl_session {
   uint64_t seen;
   char **scripts; /* that are run before anybody types; whose they are */
   int script_count;
-  char **lines; /* the program's arguments: those behind -e are lines */
+  const char **lines; /* of the options -e; owned */
   int line_count;
 } repl_session;
 
@@ -107,7 +112,7 @@ static void try_statement(repl_session *s, const char *line, size_t size) {
 static bool read_first_line(repl_session *s, const char *text, size_t size) {
   if (is_blank_line(text, size)) return true;
   if (text[0] == ':' || text[0] == '?') {
-    const stc_answer answer = stc_command_run(&s->desk, text, size);
+    const stc_answer answer = stc_command_run(&s->commands, text, size);
     if (answer == STC_ANSWER_FAILED) s->has_failed = true;
     stc_world_undo_note(&s->undo, s->host.L);
     stc_watched_values_refresh(&s->watch, s->host.L);
@@ -187,9 +192,7 @@ static stc_exit read_lines(repl_session *s) {
 
 /* What -e gives, in place of what somebody would type. */
 static stc_exit run_given_lines(repl_session *s) {
-  for (int i = 1; i + 1 < s->line_count; i++) {
-    if (strcmp(s->lines[i], "-e") != 0) continue;
-    i++;
+  for (int i = 0; i < s->line_count; i++) {
     if (!read_first_line(s, s->lines[i], strlen(s->lines[i]))) break;
     if (s->size > 0) report_unfinished(s);
     if (stc_host_take_interrupt()) return STC_EXIT_INTERRUPTED;
@@ -245,60 +248,70 @@ static stc_exit open_and_loop(repl_session *s, const stc_options *options) {
     if (run != STC_EXIT_OK) s->has_failed = true;
   }
   stc_world_undo_note(&s->undo, s->host.L);
-  if (s->lines != NULL) return run_given_lines(s);
+  if (s->line_count > 0) return run_given_lines(s);
   if (stc_line_is_terminal(s->line) && !s->is_json) print_banner(s, &packs);
   return read_lines(s);
 }
 
-static bool read_repl_option(repl_session *s, const char *option) {
-  const bool is_watch = strcmp(option, "--watch") == 0;
-  const bool is_json = strcmp(option, "--json") == 0;
-  s->is_watching = s->is_watching || is_watch;
-  s->is_json = s->is_json || is_json;
-  return is_watch || is_json;
-}
-
-/* Options first, then scripts; false for what is neither. */
-static bool read_repl_arguments(repl_session *s, int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    if (argv[i][0] != '-') {
-      s->scripts = argv + i;
-      s->script_count = argc - i;
-      return true;
-    }
-    if (strcmp(argv[i], "-e") == 0 && i + 1 < argc) {
-      s->lines = argv;
-      s->line_count = argc;
-      i++;
-    } else if (!read_repl_option(s, argv[i])) {
-      stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
-                argv[i]);
-      return false;
-    }
-  }
+static bool take_line(void *target, const char *value) {
+  repl_session *s = target;
+  s->lines[s->line_count++] = value;
   return true;
 }
 
-int stc_verb_repl(const stc_options *options, int argc, char **argv) {
-  repl_session s = {.is_watching = false};
-  if (!read_repl_arguments(&s, argc, argv)) return STC_EXIT_USAGE;
-  if (!stc_host_open(&s.host, options, "", NULL)) return STC_EXIT_SCRIPT;
-  if (s.is_json) stc_json_begin(s.host.L);
-  s.host.output.is_json = s.is_json;
-  s.desk = (stc_command_session){s.host.L, options, &s.undo, &s.watch};
-  s.line = stc_line_new(s.host.L);
-  if (s.line == NULL) {
-    stc_host_close(&s.host);
+static const stc_option repl_options[] = {
+    {.name = "-e",
+     .type = STC_OPTION_CALL,
+     .expected = "a line",
+     .take = take_line},
+    {.name = "--json", .at = offsetof(repl_session, is_json)},
+    {.name = "--watch", .at = offsetof(repl_session, is_watching)},
+};
+
+/* Each option -e takes a word at least, so `argc` lines are enough. */
+static bool read_repl_arguments(repl_session *s, int argc, char **argv) {
+  const stc_option_set set = {.command = "strata repl",
+                              .rows = repl_options,
+                              .count =
+                                  sizeof repl_options / sizeof repl_options[0],
+                              .target = s};
+  s->lines = calloc((size_t)argc, sizeof *s->lines);
+  if (s->lines == NULL) {
+    stc_print(stderr, "strata: out of memory\n");
+    return false;
+  }
+  if (!stc_options_read(&set, &argc, argv)) return false;
+  s->scripts = argv + 1;
+  s->script_count = argc - 1;
+  return true;
+}
+
+static stc_exit run_session(repl_session *s, const stc_options *options) {
+  if (!stc_host_open(&s->host, options, "", NULL)) return STC_EXIT_SCRIPT;
+  if (s->is_json) stc_json_begin(s->host.L);
+  s->host.output.is_json = s->is_json;
+  s->commands = (stc_command_session){s->host.L, options, &s->undo, &s->watch};
+  s->line = stc_line_new(s->host.L);
+  if (s->line == NULL) {
+    stc_host_close(&s->host);
     stc_print(stderr, "strata: out of memory\n");
     return STC_EXIT_SCRIPT;
   }
   stc_host_catch_interrupts();
-  const stc_exit status = open_and_loop(&s, options);
-  stc_world_undo_free(&s.undo);
-  stc_watched_values_clear(&s.watch);
-  stc_host_close(&s.host);
-  stc_line_free(s.line);
-  stc_file_names_free(&s.watched);
-  free(s.text);
+  const stc_exit status = open_and_loop(s, options);
+  stc_world_undo_free(&s->undo);
+  stc_watched_values_clear(&s->watch);
+  stc_host_close(&s->host);
+  stc_line_free(s->line);
+  stc_file_names_free(&s->watched);
+  free(s->text);
+  return status;
+}
+
+int stc_verb_repl(const stc_options *options, int argc, char **argv) {
+  repl_session s = {.is_watching = false};
+  stc_exit status = STC_EXIT_USAGE;
+  if (read_repl_arguments(&s, argc, argv)) status = run_session(&s, options);
+  free(s.lines);
   return (int)status;
 }

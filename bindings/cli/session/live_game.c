@@ -6,12 +6,10 @@
  */
 #include "cli/session/live_game.h"
 
+#include "cli/common/game_packs.h"
 #include "cli/common/json_lines.h"
 #include "cli/common/paths.h"
-#include "cli/common/run_files.h"
-#include "cli/common/safe_text.h"
-#include "cli/common/vm_host.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/common/protected.h"
 
 #include <stdio.h>
 #include <strata/lua.h>

@@ -1,8 +1,8 @@
 /*
  * live.h - a session's game of cards, and packs that change while it is played.
  */
-#ifndef STC_LIVE_H
-#define STC_LIVE_H
+#ifndef STRATA_CLI_SESSION_LIVE_GAME_H
+#define STRATA_CLI_SESSION_LIVE_GAME_H
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

@@ -9,13 +9,12 @@
 #include "cli/session/statement.h"
 
 #include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/show_value.h"
 #include "cli/common/vm_host.h"
 
 #include <ctype.h>
-#include <lauxlib.h>
 #include <strata/lua.h>
 #include <string.h>
 

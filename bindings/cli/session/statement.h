@@ -1,8 +1,8 @@
 /*
  * statement.h - one statement or expression that somebody typed.
  */
-#ifndef STC_STATEMENT_H
-#define STC_STATEMENT_H
+#ifndef STRATA_CLI_SESSION_STATEMENT_H
+#define STRATA_CLI_SESSION_STATEMENT_H
 
 #include <lua.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 /*
  * watch.h - expressions that a session looks at after each line.
  */
-#ifndef STC_WATCH_H
-#define STC_WATCH_H
+#ifndef STRATA_CLI_SESSION_WATCHED_VALUES_H
+#define STRATA_CLI_SESSION_WATCHED_VALUES_H
 
 #include <lua.h>
 #include <stdbool.h>

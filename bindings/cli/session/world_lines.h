@@ -1,12 +1,11 @@
 /*
  * view.h - what is in a world, as lines on standard output.
  */
-#ifndef STC_VIEW_H
-#define STC_VIEW_H
-
-#include "strata.h"
+#ifndef STRATA_CLI_SESSION_WORLD_LINES_H
+#define STRATA_CLI_SESSION_WORLD_LINES_H
 
 #include <stdbool.h>
+#include <strata.h>
 
 /* Each prints; false, and why on standard error, if the engine refused. */
 

@@ -10,7 +10,7 @@
  */
 #include "cli/session/world_undo.h"
 
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 
 #include <strata/lua.h>
 #include <string.h>

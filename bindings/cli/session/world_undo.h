@@ -1,14 +1,13 @@
 /*
  * undo.h - the states that a session's world was in, to go back to.
  */
-#ifndef STC_UNDO_H
-#define STC_UNDO_H
-
-#include "strata.h"
+#ifndef STRATA_CLI_SESSION_WORLD_UNDO_H
+#define STRATA_CLI_SESSION_WORLD_UNDO_H
 
 #include <lua.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <strata.h>
 
 enum { STC_WORLD_UNDO_MAX = 32 };
 

@@ -6,11 +6,9 @@
  */
 #include "cli/suite/pack_suite.h"
 
-#include "cli/common/run_files.h"
-#include "cli/common/safe_text.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/protected.h"
 
-#include <lauxlib.h>
 #include <strata/lua.h>
 #include <string.h>
 

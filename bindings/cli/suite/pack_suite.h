@@ -3,8 +3,8 @@
  * one. What they are is scripts/strata/tools/test_suite.lua; here they are
  * called.
  */
-#ifndef STC_SUITE_H
-#define STC_SUITE_H
+#ifndef STRATA_CLI_SUITE_PACK_SUITE_H
+#define STRATA_CLI_SUITE_PACK_SUITE_H
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

@@ -6,7 +6,6 @@
  */
 #include "cli/suite/test_plan.h"
 
-#include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 
@@ -69,8 +68,8 @@ static stc_pack_suite *need_suite(stc_test_plan *p, const stc_path *pack) {
   bool is_bad = false;
   if (stc_suite_new(suite, p->options, pack) &&
       stc_suite_is_game(suite, &is_bad)) {
-    suite->has_smoke = p->has_smoke && is_whole(p, pack);
-    suite->exploring = p->exploring;
+    suite->has_smoke = p->wish->has_smoke && is_whole(p, pack);
+    suite->exploring = p->wish->exploring;
     p->units[p->unit_count++] = (stc_test_unit){.suite = suite};
     return suite;
   }
@@ -80,7 +79,7 @@ static stc_pack_suite *need_suite(stc_test_plan *p, const stc_path *pack) {
 }
 
 static bool is_wanted(const stc_test_plan *p, const char *path) {
-  return p->filter == NULL || strstr(path, p->filter) != NULL;
+  return p->wish->filter == NULL || strstr(path, p->wish->filter) != NULL;
 }
 
 static bool add_script(stc_test_plan *p, const char *path) {
@@ -91,7 +90,7 @@ static bool add_script(stc_test_plan *p, const char *path) {
     stc_pack_suite *suite = need_suite(p, &pack);
     if (suite != NULL) return stc_file_names_add(&suite->paths, path);
   }
-  if (is_wanted(p, path) && p->exploring == NULL) {
+  if (is_wanted(p, path) && p->wish->exploring == NULL) {
     p->units[p->unit_count++] = (stc_test_unit){.script = path, .pack = pack};
     p->tests++;
   }
@@ -111,7 +110,7 @@ static bool fill_test_plan(stc_test_plan *p, const stc_file_names *scripts) {
   for (size_t i = 0; i < p->unit_count && is_complete; i++) {
     stc_test_unit *u = &p->units[i];
     if (u->suite == NULL) continue;
-    u->is_bad = !stc_suite_open(u->suite, p->filter);
+    u->is_bad = !stc_suite_open(u->suite, p->wish->filter);
     p->tests += u->is_bad ? 1 : u->suite->count;
   }
   return is_complete;
@@ -140,38 +139,19 @@ static stc_exit run_test_plan(stc_test_plan *p, const stc_file_names *scripts) {
   return status;
 }
 
-/* Take --filter at `*i`, with its value, if it stands there. */
-static bool take_filter(stc_test_plan *p, int argc, char **argv, int *i) {
-  if (strncmp(argv[*i], "--filter=", 9) == 0) {
-    p->filter = argv[*i] + 9;
-    return true;
-  }
-  if (strcmp(argv[*i], "--filter") != 0) return false;
-  *i += 1;
-  p->filter = *i < argc ? argv[*i] : "";
-  return true;
-}
-
-static bool take_plan_option(stc_test_plan *p, int argc, char **argv, int *i,
-                             stc_exit *status) {
-  if (take_filter(p, argc, argv, i)) return true;
-  return p->verb->take != NULL && p->verb->take(p, argc, argv, i, status);
-}
-
 int stc_test_plan_main(const stc_test_plan_verb *verb, void *user,
-                       const stc_options *options, int argc, char **argv) {
+                       const stc_test_wish *wish, const stc_options *options,
+                       int argc, char **argv) {
   stc_test_plan p = {.verb = verb,
                      .user = user,
+                     .wish = wish,
                      .options = options,
-                     .files = options->files,
-                     .has_smoke = verb->has_smoke};
+                     .files = options->files};
   stc_file_names scripts = {0};
   stc_exit status = STC_EXIT_OK;
-  size_t paths = 0;
+  const size_t paths = (size_t)argc - 1;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    if (take_plan_option(&p, argc, argv, &i, &status)) continue;
     status = collect_scripts(&p, argv[i], &scripts);
-    paths++;
   }
   for (size_t i = 0; paths == 0 && i < options->pack_count; i++) {
     if (status == STC_EXIT_OK) {

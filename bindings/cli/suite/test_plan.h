@@ -1,8 +1,8 @@
 /*
  * plan.h - the tests that a command line names: suites of packs, and scripts.
  */
-#ifndef STC_PLAN_H
-#define STC_PLAN_H
+#ifndef STRATA_CLI_SUITE_TEST_PLAN_H
+#define STRATA_CLI_SUITE_TEST_PLAN_H
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -19,16 +19,18 @@ typedef struct stc_test_unit {
 
 typedef struct stc_test_plan stc_test_plan;
 
-/* A verb that takes PATH... [--filter TEXT] and options of its own. */
+/* A verb whose words are paths of packs and tests. */
 typedef struct stc_test_plan_verb {
   const char *name;
-  /* Take an option at `*i`, with its value, if one stands there; a status that
-   * is not OK says that it is wrong, which has been printed. May be NULL. */
-  bool (*take)(stc_test_plan *p, int argc, char **argv, int *i,
-               stc_exit *status);
   stc_exit (*run)(stc_test_plan *p);
-  bool has_smoke; /* of a whole pack each card is put into a small world too */
 } stc_test_plan_verb;
+
+/* Which tests are wanted. */
+typedef struct stc_test_wish {
+  const char *filter; /* a part of their names or paths; NULL: all */
+  bool has_smoke; /* of a whole pack each card is put into a small world too */
+  const stc_explore_options *exploring; /* random games instead, or NULL */
+} stc_test_wish;
 
 struct stc_test_plan {
   const stc_test_plan_verb *verb;
@@ -36,18 +38,16 @@ struct stc_test_plan {
   stc_test_unit *units;
   size_t unit_count;
   const stc_options *options;
-  const char *filter;
-  stc_file_names
-      wholes;     /* packs that are named themselves, not a file of theirs */
-  bool has_smoke; /* the verb's, unless an option says otherwise */
-  const stc_explore_options
-      *exploring; /* random games of suites alone, or NULL */
+  const stc_test_wish *wish;
+  stc_file_names wholes; /* packs that are named, not only files in them */
   stl_files *files;
   size_t tests;
 };
 
-/* Read the command line, find the tests and run the verb: its exit status. */
+/* Find the tests of the paths, which begin at argv[1], or without any of the
+ * packs of the options, and run the verb: its exit status. */
 int stc_test_plan_main(const stc_test_plan_verb *verb, void *user,
-                       const stc_options *options, int argc, char **argv);
+                       const stc_test_wish *wish, const stc_options *options,
+                       int argc, char **argv);
 
 #endif

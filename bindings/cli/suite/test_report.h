@@ -1,8 +1,8 @@
 /*
  * report.h - how tests went: TAP, JUnit's XML, or a line of JSON for each.
  */
-#ifndef STC_REPORT_H
-#define STC_REPORT_H
+#ifndef STRATA_CLI_SUITE_TEST_REPORT_H
+#define STRATA_CLI_SUITE_TEST_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,12 +5,14 @@
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/verbs/verbs.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
@@ -300,30 +302,20 @@ static stc_exit check_exit(const check_report *sum) {
   return mistakes > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
-/* Take the verb's own options out of the arguments; false for others. */
-static bool take_check_options(int *argc, char **argv, check_report *sum) {
-  int kept = 1;
-  for (int i = 1; i < *argc; i++) {
-    if (strcmp(argv[i], "--json") == 0) {
-      sum->is_json = true;
-    } else if (strcmp(argv[i], "--werror") == 0) {
-      sum->are_mistakes = true;
-    } else if (strncmp(argv[i], "--", 2) == 0) {
-      stc_print(stderr, "strata check: no option '%s' (strata check --help)\n",
-                argv[i]);
-      return false;
-    } else {
-      argv[kept++] = argv[i];
-    }
-  }
-  *argc = kept;
-  return true;
-}
+static const stc_option check_options[] = {
+    {.name = "--json", .at = offsetof(check_report, is_json)},
+    {.name = "--werror", .at = offsetof(check_report, are_mistakes)},
+};
 
 int stc_verb_check(const stc_options *options, int argc, char **argv) {
   check_report sum = {.packs = 0};
   stc_exit status = STC_EXIT_OK;
-  if (!take_check_options(&argc, argv, &sum)) return STC_EXIT_USAGE;
+  const stc_option_set set = {.command = "strata check",
+                              .rows = check_options,
+                              .count = sizeof check_options /
+                                       sizeof check_options[0],
+                              .target = &sum};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 2 && options->pack_count == 0) {
     stc_print(stderr, "strata check: no path given (strata check --help)\n");
     return STC_EXIT_USAGE;

@@ -7,13 +7,14 @@
 
 #include "cli/common/cli.h"
 #include "cli/common/json_lines.h"
-#include "cli/common/run_files.h"
+#include "cli/common/options.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
-#include <string.h>
 
 typedef struct help_question {
   const char
@@ -60,15 +61,31 @@ bool stc_help_print(lua_State *L, const char *name) {
   return print_help_answer(L, &q);
 }
 
+typedef struct help_request {
+  bool is_all, is_json;
+} help_request;
+
+static const stc_option help_options[] = {
+    {.name = "--all", .at = offsetof(help_request, is_all)},
+    {.name = "--json", .at = offsetof(help_request, is_json)},
+};
+
 int stc_verb_help(const stc_options *options, int argc, char **argv) {
-  help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
+  help_request r = {.is_all = false};
   stc_host host;
+  const stc_option_set set = {.command = "strata help",
+                              .rows = help_options,
+                              .count =
+                                  sizeof help_options / sizeof help_options[0],
+                              .target = &r};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
   if (argc > 2) {
     stc_print(stderr, "strata help: one name at a time (strata help --help)\n");
     return STC_EXIT_USAGE;
   }
-  if (q.name != NULL && strcmp(q.name, "--all") == 0) q.function = "page";
-  if (q.name != NULL && strcmp(q.name, "--json") == 0) q.function = "json";
+  if (r.is_all) q.function = "page";
+  if (r.is_json) q.function = "json";
   if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
   const bool is_found = print_help_answer(host.L, &q);
   stc_host_close(&host);

@@ -1,8 +1,8 @@
 /*
  * help.h - what the library's own help says of functions and words.
  */
-#ifndef STC_HELP_H
-#define STC_HELP_H
+#ifndef STRATA_CLI_VERBS_VERB_HELP_H
+#define STRATA_CLI_VERBS_VERB_HELP_H
 
 #include <lua.h>
 #include <stdbool.h>

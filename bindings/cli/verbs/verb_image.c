@@ -7,16 +7,18 @@
  */
 #include "cli/verbs/verb_image.h"
 
+#include "cli/common/game_packs.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 #include "cli/common/write_file.h"
-#include "cli/verbs/verb_packs.h"
 
-#include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -135,14 +137,23 @@ static bool name_image(const char *pack, stc_path *out) {
   return true;
 }
 
+static const stc_option image_options[] = {
+    {.name = "-o",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(image_request, path),
+     .expected = "a file"},
+};
+
 static stc_exit read_image_arguments(image_request *m, int argc, char **argv) {
   stc_exit status = STC_EXIT_OK;
+  const stc_option_set set = {.command = "strata pack image",
+                              .rows = image_options,
+                              .count = sizeof image_options /
+                                       sizeof image_options[0],
+                              .target = m};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
-      m->path = argv[++i];
-    } else {
-      status = add_image_pack(m, argv[i]);
-    }
+    status = add_image_pack(m, argv[i]);
   }
   if (status != STC_EXIT_OK) return status;
   if (m->asked.pack_count == 0) {

@@ -1,8 +1,8 @@
 /*
  * image.h - the rules of packs as bytes.
  */
-#ifndef STC_IMAGE_H
-#define STC_IMAGE_H
+#ifndef STRATA_CLI_VERBS_VERB_IMAGE_H
+#define STRATA_CLI_VERBS_VERB_IMAGE_H
 
 #include "cli/common/cli.h"
 

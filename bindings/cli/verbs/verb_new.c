@@ -6,10 +6,13 @@
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/suite/pack_suite.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
@@ -121,6 +124,8 @@ static stc_exit new_card(const stc_options *options, const char *name) {
 }
 
 int stc_verb_new(const stc_options *options, int argc, char **argv) {
+  const stc_option_set none = {.command = "strata new"};
+  if (!stc_options_read(&none, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 3) {
     return (int)new_misuse("expected pack NAME or card PACK:NAME, got",
                            argc < 2 ? "" : argv[1]);

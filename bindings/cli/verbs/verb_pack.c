@@ -3,12 +3,13 @@
  * rules see image.c.
  */
 #include "cli/common/cli.h"
-#include "cli/common/file_names.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/write_file.h"
 #include "cli/verbs/verb_image.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,28 +73,37 @@ static stc_exit write_pack_archive(const stl_tree *tree, const stc_path *pack,
   return status;
 }
 
+typedef struct build_request {
+  const char *output; /* NULL: named after the folder */
+} build_request;
+
+static const stc_option build_options[] = {
+    {.name = "-o",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(build_request, output),
+     .expected = "a file"},
+};
+
 static stc_exit build_archive(const stc_options *options, int argc,
                               char **argv) {
-  const char *folder = NULL;
-  const char *given = NULL;
+  build_request r = {.output = NULL};
   stc_path pack;
   stc_path out;
   stl_tree tree;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
-      given = argv[++i];
-    } else if (folder == NULL) {
-      folder = argv[i];
-    } else {
-      return pack_misuse("more than build can use:", argv[i]);
-    }
-  }
+  const stc_option_set set = {.command = "strata pack",
+                              .rows = build_options,
+                              .count = sizeof build_options /
+                                       sizeof build_options[0],
+                              .target = &r};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  if (argc > 2) return pack_misuse("more than build can use:", argv[2]);
+  const char *folder = argc > 1 ? argv[1] : NULL;
   if (folder == NULL)
     return pack_misuse("a pack's folder must follow", "build");
   const stc_exit status = read_pack(options, folder, &pack, &tree);
   if (status != STC_EXIT_OK) return status;
-  const bool is_named =
-      given != NULL ? stc_path_set(&out, given) : name_archive(&pack, &out);
+  const bool is_named = r.output != NULL ? stc_path_set(&out, r.output)
+                                         : name_archive(&pack, &out);
   const stc_exit end = is_named ? write_pack_archive(&tree, &pack, out.at)
                                 : pack_misuse("write -o FILE.zip for", folder);
   stl_tree_free(&tree);
@@ -118,6 +128,8 @@ static void print_hash(const stc_path *pack, const stl_tree *tree) {
 static stc_exit print_pack(const stc_options *options, int argc, char **argv,
                            void (*print)(const stc_path *, const stl_tree *)) {
   stc_exit status = STC_EXIT_OK;
+  const stc_option_set none = {.command = "strata pack"};
+  if (!stc_options_read(&none, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 2) {
     return pack_misuse("a pack's folder or archive must follow", argv[0]);
   }

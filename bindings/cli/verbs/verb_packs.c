@@ -1,69 +1,20 @@
 /*
- * packs.c - which packs a game has: the verb packs, and what the others say of
- * packs to the library.
+ * verb_packs.c - the verb packs: which packs a game has, in which order.
  */
-#include "cli/verbs/verb_packs.h"
 
-#include "cli/common/file_names.h"
+#include "cli/common/cli.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
 #include <strata/packs.h>
 #include <string.h>
-
-/* -- For the library ------------------------------------------------------ */
-
-static int prepare_game_packs(lua_State *L) {
-  const stc_options *options = lua_touserdata(L, 1);
-  stc_path cards;
-  if (stc_path_data(options->program, &cards) &&
-      stc_path_join(&cards, "cards")) {
-    stl_set_pack_folder(L, cards.at);
-  }
-  for (size_t i = 0; i < options->setting_count; i++) {
-    stl_set_pack_setting(L, options->settings[i]);
-  }
-  if (options->lock != NULL) {
-    stl_library_push(L, "strata.packs.lock_file");
-    (void)lua_getfield(L, -1, "use");
-    lua_pushstring(L, options->lock);
-    lua_call(L, 1, 0);
-  }
-  return 0;
-}
-
-bool stc_game_packs_prepare(lua_State *L, const stc_options *options) {
-  /* Lua's pointers to what a user gives are not const; nothing writes. */
-  stc_options copy = *options;
-  if (stc_call_protected(L, prepare_game_packs, &copy, 0)) return true;
-  stc_report_error(L, false);
-  return false;
-}
-
-void stc_game_packs_push(lua_State *L, const stc_options *options,
-                         const char *first) {
-  lua_Integer count = 0;
-  lua_newtable(L);
-  if (first != NULL) {
-    lua_pushstring(L, first);
-    lua_rawseti(L, -2, ++count);
-  }
-  for (size_t i = 0; i < options->pack_count; i++) {
-    if (first != NULL && strcmp(options->packs[i], first) == 0) continue;
-    lua_pushstring(L, options->packs[i]);
-    lua_rawseti(L, -2, ++count);
-  }
-  if (options->is_shuffled) {
-    lua_pushinteger(L, (lua_Integer)options->seed);
-    lua_setfield(L, -2, "seed");
-  }
-}
-
-/* -- The verb ------------------------------------------------------------- */
 
 typedef struct packs_request {
   stc_options asked; /* PATHs are packs like those of --pack */
@@ -100,34 +51,40 @@ static stc_exit print_packs_report(lua_State *L, packs_request *p) {
   return STC_EXIT_OK;
 }
 
-static stc_exit read_packs_argument(packs_request *p, const char *word) {
-  if (strcmp(word, "--order") == 0) {
-    p->is_ordered = true;
-  } else if (strcmp(word, "--why") == 0) {
-    p->is_explained = true;
-  } else if (strcmp(word, "--lock") == 0) {
-    p->is_locked = true;
-  } else if (!stc_is_folder(word)) {
+static const stc_option packs_options[] = {
+    {.name = "--order", .at = offsetof(packs_request, is_ordered)},
+    {.name = "--why", .at = offsetof(packs_request, is_explained)},
+    {.name = "--lock", .at = offsetof(packs_request, is_locked)},
+};
+
+static stc_exit add_path(packs_request *p, char *path) {
+  const size_t size = strlen(path);
+  if (size > 1 && path[size - 1] == '/') path[size - 1] = '\0';
+  if (!stc_is_folder(path)) {
     stc_print(stderr, "strata packs: no folder '%s' (strata packs --help)\n",
-              word);
+              path);
     return STC_EXIT_USAGE;
-  } else if (p->asked.pack_count == STC_PACKS_MAX) {
+  }
+  if (p->asked.pack_count == STC_PACKS_MAX) {
     stc_print(stderr, "strata packs: more than %d packs\n", STC_PACKS_MAX);
     return STC_EXIT_USAGE;
-  } else {
-    p->asked.packs[p->asked.pack_count++] = word;
   }
+  p->asked.packs[p->asked.pack_count++] = path;
   return STC_EXIT_OK;
 }
 
 int stc_verb_packs(const stc_options *options, int argc, char **argv) {
   packs_request p = {.asked = *options};
   stc_host host;
+  const stc_option_set set = {.command = "strata packs",
+                              .rows = packs_options,
+                              .count = sizeof packs_options /
+                                       sizeof packs_options[0],
+                              .target = &p};
   stc_exit status = STC_EXIT_OK;
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    const size_t size = strlen(argv[i]);
-    if (size > 1 && argv[i][size - 1] == '/') argv[i][size - 1] = '\0';
-    status = read_packs_argument(&p, argv[i]);
+    status = add_path(&p, argv[i]);
   }
   if (status != STC_EXIT_OK) return (int)status;
   if (p.is_locked && p.asked.pack_count == 0) {

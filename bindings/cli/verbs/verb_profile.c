@@ -5,21 +5,21 @@
  * scripts/strata/tools/profile_report.lua; the clock is here.
  */
 #include "cli/common/cli.h"
+#include "cli/common/options.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
 #include "cli/suite/test_plan.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <strata/lua.h>
 #include <string.h>
 #include <time.h>
 
-enum { TIMES_MAX = 1000000 };
-
 typedef struct profile_request {
-  size_t times;
+  long long times;
+  stc_test_wish wish;
   bool is_json;
   bool is_shown; /* something has been */
   bool has_failed, has_bad_pack;
@@ -30,39 +30,6 @@ static uint64_t monotonic_ns(void *user) {
   struct timespec now = {0};
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
-/* -- The command line ----------------------------------------------------- */
-
-static stc_exit read_times(profile_request *f, const char *text) {
-  char *end = NULL;
-  const long times = text != NULL ? strtol(text, &end, 10) : 0;
-  if (times < 1 || times > TIMES_MAX || *end != '\0') {
-    stc_print(stderr,
-              "strata profile: --repeat: a number from 1 to %d must follow "
-              "(strata profile --help)\n",
-              TIMES_MAX);
-    return STC_EXIT_USAGE;
-  }
-  f->times = (size_t)times;
-  return STC_EXIT_OK;
-}
-
-static bool take_profile_option(stc_test_plan *p, int argc, char **argv, int *i,
-                                stc_exit *status) {
-  profile_request *f = p->user;
-  if (strcmp(argv[*i], "--json") == 0) {
-    f->is_json = true;
-    return true;
-  }
-  if (strncmp(argv[*i], "--repeat=", 9) == 0) {
-    *status = read_times(f, argv[*i] + 9);
-    return true;
-  }
-  if (strcmp(argv[*i], "--repeat") != 0) return false;
-  *i += 1;
-  *status = read_times(f, *i < argc ? argv[*i] : NULL);
-  return true;
 }
 
 /* -- Playing -------------------------------------------------------------- */
@@ -98,7 +65,7 @@ static void print_top(lua_State *L, FILE *file) {
 
 static void print_profile(profile_request *f, stc_pack_suite *suite) {
   lua_State *L = suite->host.L;
-  if (!stc_suite_push_measured(suite, f->times, f->is_json)) {
+  if (!stc_suite_push_measured(suite, (size_t)f->times, f->is_json)) {
     f->has_failed = true;
     print_top(L, stderr);
   } else if (lua_isnil(L, -1)) {
@@ -120,7 +87,7 @@ static stc_exit profile_suite(profile_request *f, const stc_test_unit *u) {
   stl_set_clock(suite->host.L, monotonic_ns, NULL);
   for (size_t n = 0; n < suite->count; n++) {
     bool is_fine = true;
-    for (size_t i = 0; i < f->times && is_fine; i++) {
+    for (long long i = 0; i < f->times && is_fine; i++) {
       is_fine = play_scenario(f, suite, n);
       if (stc_host_take_interrupt()) return STC_EXIT_INTERRUPTED;
     }
@@ -144,9 +111,29 @@ static stc_exit run_profile(stc_test_plan *p) {
   return STC_EXIT_SCRIPT;
 }
 
+static const stc_option profile_options[] = {
+    {.name = "--filter",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(profile_request, wish.filter),
+     .expected = "a text"},
+    {.name = "--json", .at = offsetof(profile_request, is_json)},
+    {.name = "--repeat",
+     .type = STC_OPTION_NUMBER,
+     .at = offsetof(profile_request, times),
+     .expected = "a number from 1 to 1000000",
+     .least = 1,
+     .most = 1000000},
+};
+
 int stc_verb_profile(const stc_options *options, int argc, char **argv) {
-  static const stc_test_plan_verb verb = {
-      .name = "profile", .take = take_profile_option, .run = run_profile};
+  static const stc_test_plan_verb verb = {.name = "profile",
+                                          .run = run_profile};
   profile_request f = {.times = 1};
-  return stc_test_plan_main(&verb, &f, options, argc, argv);
+  const stc_option_set set = {.command = "strata profile",
+                              .rows = profile_options,
+                              .count = sizeof profile_options /
+                                       sizeof profile_options[0],
+                              .target = &f};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  return stc_test_plan_main(&verb, &f, &f.wish, options, argc, argv);
 }

@@ -3,10 +3,14 @@
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
-#include "cli/common/run_files.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/options.h"
+#include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/verbs/verbs.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
@@ -24,26 +28,21 @@ static stc_exit replay_misuse(const char *problem) {
   return STC_EXIT_USAGE;
 }
 
-static stc_exit read_replay_arguments(replay_request *r, int argc,
-                                      char **argv) {
-  for (int i = 1; i < argc; i++) {
-    const bool has_more = i + 1 < argc;
-    if (strcmp(argv[i], "--allow-changed") == 0) {
-      r->is_allowed = true;
-    } else if (strcmp(argv[i], "--output") == 0 && has_more) {
-      r->output = argv[++i];
-    } else if (strcmp(argv[i], "--filter") == 0 && has_more) {
-      r->filter = argv[++i];
-    } else if (strcmp(argv[i], "--scenarios") == 0 && has_more) {
-      r->scenarios = argv[++i];
-    } else if (r->file == NULL && argv[i][0] != '-') {
-      r->file = argv[i];
-    } else {
-      return replay_misuse("more than it can use");
-    }
-  }
-  return STC_EXIT_OK;
-}
+static const stc_option replay_options[] = {
+    {.name = "--allow-changed", .at = offsetof(replay_request, is_allowed)},
+    {.name = "--output",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(replay_request, output),
+     .expected = "a file"},
+    {.name = "--filter",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(replay_request, filter),
+     .expected = "a text"},
+    {.name = "--scenarios",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(replay_request, scenarios),
+     .expected = "a file"},
+};
 
 static stc_exit check_replay_arguments(const replay_request *r) {
   if (r->file == NULL) return replay_misuse("a file is missing");
@@ -168,8 +167,15 @@ static stc_exit verify_record(replay_request *r) {
 
 int stc_verb_replay(const stc_options *options, int argc, char **argv) {
   replay_request r = {.options = options};
-  stc_exit status = read_replay_arguments(&r, argc, argv);
-  if (status == STC_EXIT_OK) status = check_replay_arguments(&r);
+  const stc_option_set set = {.command = "strata replay",
+                              .rows = replay_options,
+                              .count = sizeof replay_options /
+                                       sizeof replay_options[0],
+                              .target = &r};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  if (argc > 2) return replay_misuse("more than it can use");
+  if (argc > 1) r.file = argv[1];
+  const stc_exit status = check_replay_arguments(&r);
   if (status != STC_EXIT_OK) return (int)status;
   stc_host_catch_interrupts();
   return (int)(stc_is_script(r.file) ? record_scenario(&r) : verify_record(&r));

@@ -2,12 +2,14 @@
  * run.c - run one script.
  */
 #include "cli/common/cli.h"
+#include "cli/common/options.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <strata.h>
 
 /* What a stranger's script may take. */
 static const strata_limits stranger_limits = {
@@ -16,19 +18,30 @@ static const strata_limits stranger_limits = {
     .block = UINT64_C(256) * 1024,
     .output = UINT64_C(64) * 1024};
 
+typedef struct run_request {
+  bool is_limited;
+} run_request;
+
+static const stc_option run_options[] = {
+    {.name = "--limited", .at = offsetof(run_request, is_limited)},
+};
+
 int stc_verb_run(const stc_options *options, int argc, char **argv) {
   stc_host host;
-  const bool is_limited = argc > 1 && strcmp(argv[1], "--limited") == 0;
-  if (is_limited) {
-    argc--;
-    argv++;
-  }
+  run_request r = {.is_limited = false};
+  const stc_option_set set = {.command = "strata run",
+                              .rows = run_options,
+                              .count =
+                                  sizeof run_options / sizeof run_options[0],
+                              .target = &r,
+                              .ends_at_word = true};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 2) {
     stc_print(stderr, "strata run: no script given (strata run --help)\n");
     return STC_EXIT_USAGE;
   }
   if (!stc_host_open(&host, options, "",
-                     is_limited ? &stranger_limits : NULL)) {
+                     r.is_limited ? &stranger_limits : NULL)) {
     return STC_EXIT_SCRIPT;
   }
   stc_host_catch_interrupts();

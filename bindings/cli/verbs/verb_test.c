@@ -8,16 +8,18 @@
 #include "cli/common/cli.h"
 #include "cli/common/file_changes.h"
 #include "cli/common/file_names.h"
+#include "cli/common/game_packs.h"
+#include "cli/common/options.h"
 #include "cli/common/paths.h"
-#include "cli/common/run_files.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
 #include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
 #include "cli/suite/test_plan.h"
 #include "cli/suite/test_report.h"
-#include "cli/verbs/verb_packs.h"
+#include "cli/verbs/verbs.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
@@ -28,32 +30,15 @@ typedef struct test_options {
   stc_report report;
   stc_report_form form;
   const char *output; /* a file, or NULL */
-  bool has_bad_pack, is_mutated, is_replayed, is_covered, is_unwritten;
-  bool has_seed;
-  stc_explore_options exploring; /* no games: not at all */
+  bool is_mutated, is_replayed, is_covered, is_without_smoke, is_watching;
+  stc_explore_options exploring; /* no games: not at all; -1 without a seed */
+  stc_test_wish wish;
+  bool has_bad_pack, is_unwritten; /* what came out */
 } test_options;
-
-/* -- Words of the command line -------------------------------------------- */
 
 static bool test_misuse(const char *problem) {
   stc_print(stderr, "strata test: %s (strata test --help)\n", problem);
   return false;
-}
-
-/* True if an option stands at `*i`, "--name=value" or "--name value"; its value
- * is "" if there is none. */
-static bool take_option_value(const char *name, int argc, char **argv, int *i,
-                              const char **value) {
-  const size_t size = strlen(name);
-  if (strncmp(argv[*i], name, size) != 0) return false;
-  if (argv[*i][size] == '=') {
-    *value = argv[*i] + size + 1;
-    return true;
-  }
-  if (argv[*i][size] != '\0') return false;
-  *i += 1;
-  *value = *i < argc ? argv[*i] : "";
-  return true;
 }
 
 /* -- Reporting ------------------------------------------------------------ */
@@ -235,7 +220,7 @@ static stc_exit run_suite(test_options *t, const stc_test_unit *u) {
 static bool is_sensible(const stc_test_plan *p) {
   const test_options *t = p->user;
   if (t->exploring.games == 0) {
-    return (!t->has_seed && t->exploring.path == NULL) ||
+    return (t->exploring.seed < 0 && t->exploring.path == NULL) ||
            test_misuse("--seed and --found go with --explore");
   }
   if (t->is_mutated || t->is_replayed || t->is_covered) {
@@ -265,103 +250,48 @@ static stc_exit run_planned_tests(stc_test_plan *p) {
   return has_failed ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
-/* A number of an option; false if it is none, which is printed. */
-static bool take_number(const char *value, long long least, const char *problem,
-                        long long *out) {
-  char *end = NULL;
-  errno = 0;
-  const long long number = strtoll(value, &end, 10);
-  if (end == value || *end != '\0' || errno != 0 || number < least) {
-    return test_misuse(problem);
-  }
-  *out = number;
-  return true;
-}
-
-/* Take an option about random games at `*i`, if one stands there. */
-static bool take_exploring(test_options *t, stc_test_plan *p, int argc,
-                           char **argv, int *i, stc_exit *status) {
-  const char *value = "";
-  bool is_fine = true;
-  if (take_option_value("--explore", argc, argv, i, &value)) {
-    is_fine = take_number(value, 1, "--explore: a number of games must follow",
-                          &t->exploring.games);
-    p->exploring = &t->exploring;
-  } else if (take_option_value("--seed", argc, argv, i, &value)) {
-    is_fine = take_number(value, 0, "--seed: a number from 0 must follow",
-                          &t->exploring.seed);
-    t->has_seed = true;
-  } else if (take_option_value("--found", argc, argv, i, &value)) {
-    is_fine = value[0] != '\0' || test_misuse("--found: a file must follow");
-    t->exploring.path = value;
-  } else {
-    return false;
-  }
-  if (!is_fine) *status = STC_EXIT_USAGE;
-  return true;
-}
-
-/* NOLINTBEGIN(readability-non-const-parameter): a plan's verbs are of a type */
-static bool take_test_option(stc_test_plan *p, int argc, char **argv, int *i,
-                             stc_exit *status) {
-  /* NOLINTEND(readability-non-const-parameter) */
-  test_options *t = p->user;
-  if (take_exploring(t, p, argc, argv, i, status)) return true;
-  if (strcmp(argv[*i], "--mutate") == 0) {
-    t->is_mutated = true;
-  } else if (strcmp(argv[*i], "--replay") == 0) {
-    t->is_replayed = true;
-  } else if (strcmp(argv[*i], "--coverage") == 0) {
-    t->is_covered = true;
-  } else if (strcmp(argv[*i], "--no-smoke") == 0) {
-    p->has_smoke = false;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 /* -- The command line ----------------------------------------------------- */
 
-/* What counts before the packs are read. */
-typedef struct early_options {
-  bool is_watching;
-  stc_report_form form;
-  const char *output;
-} early_options;
-
-/* Take what comes early at `*i`, if it stands there; false if it is wrong. */
-static bool take_early_option(early_options *e, int argc, char **argv, int *i,
-                              bool *is_taken) {
-  const char *value = "";
-  *is_taken = true;
-  if (strcmp(argv[*i], "--watch") == 0) {
-    e->is_watching = true;
-  } else if (take_option_value("--format", argc, argv, i, &value)) {
-    return stc_report_form_find(value, &e->form) ||
-           test_misuse("--format: tap, junit or json must follow");
-  } else if (take_option_value("--output", argc, argv, i, &value)) {
-    e->output = value;
-    return value[0] != '\0' || test_misuse("--output: a file must follow");
-  } else {
-    *is_taken = false;
-  }
-  return true;
+static bool take_form(void *target, const char *value) {
+  test_options *t = target;
+  return stc_report_form_find(value, &t->form);
 }
 
-/* Take all that comes early out of the arguments; false if it is wrong. */
-static bool take_early(early_options *e, int *argc, char **argv) {
-  int kept = 0;
-  for (int i = 0; i < *argc; i++) {
-    char *word = argv[i];
-    bool is_taken = false;
-    if (!take_early_option(e, *argc, argv, &i, &is_taken)) return false;
-    if (!is_taken) argv[kept++] = word;
-  }
-  argv[kept] = NULL;
-  *argc = kept;
-  return true;
-}
+static const stc_option test_verb_options[] = {
+    {.name = "--explore",
+     .type = STC_OPTION_NUMBER,
+     .at = offsetof(test_options, exploring.games),
+     .expected = "a number of games",
+     .least = 1,
+     .most = LLONG_MAX},
+    {.name = "--seed",
+     .type = STC_OPTION_NUMBER,
+     .at = offsetof(test_options, exploring.seed),
+     .expected = "a number from 0",
+     .least = 0,
+     .most = LLONG_MAX},
+    {.name = "--found",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(test_options, exploring.path),
+     .expected = "a file"},
+    {.name = "--filter",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(test_options, wish.filter),
+     .expected = "a text"},
+    {.name = "--format",
+     .type = STC_OPTION_CALL,
+     .expected = "tap, junit or json",
+     .take = take_form},
+    {.name = "--output",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(test_options, output),
+     .expected = "a file"},
+    {.name = "--mutate", .at = offsetof(test_options, is_mutated)},
+    {.name = "--replay", .at = offsetof(test_options, is_replayed)},
+    {.name = "--coverage", .at = offsetof(test_options, is_covered)},
+    {.name = "--no-smoke", .at = offsetof(test_options, is_without_smoke)},
+    {.name = "--watch", .at = offsetof(test_options, is_watching)},
+};
 
 /* -- Again and again ------------------------------------------------------ */
 
@@ -384,19 +314,19 @@ static bool find_watched(const stc_options *options, int argc, char **argv,
   return is_complete;
 }
 
-static int run_once(const stc_options *options, const early_options *e,
+static int run_once(const stc_options *options, const test_options *asked,
                     int argc, char **argv) {
   static const stc_test_plan_verb verb = {.name = "test",
-                                          .take = take_test_option,
-                                          .run = run_planned_tests,
-                                          .has_smoke = true};
-  test_options t = {
-      .form = e->form, .output = e->output, .exploring = {.seed = 1}};
-  return stc_test_plan_main(&verb, &t, options, argc, argv);
+                                          .run = run_planned_tests};
+  test_options t = *asked;
+  if (t.exploring.seed < 0 && t.exploring.games > 0) t.exploring.seed = 1;
+  t.wish.has_smoke = !t.is_without_smoke;
+  t.wish.exploring = t.exploring.games > 0 ? &t.exploring : NULL;
+  return stc_test_plan_main(&verb, &t, &t.wish, options, argc, argv);
 }
 
 /* Whenever files change, until Ctrl-C. */
-static int run_on_changes(const stc_options *options, const early_options *e,
+static int run_on_changes(const stc_options *options, const test_options *asked,
                           int argc, char **argv) {
   stc_file_names watched = {0};
   int status = STC_EXIT_SCRIPT;
@@ -404,7 +334,7 @@ static int run_on_changes(const stc_options *options, const early_options *e,
     uint64_t seen = stc_changes_hash(&watched);
     stc_host_catch_interrupts();
     do {
-      status = run_once(options, e, argc, argv);
+      status = run_once(options, asked, argc, argv);
       if (status == STC_EXIT_USAGE || status == STC_EXIT_INTERRUPTED) break;
       stc_print(stdout, "# waiting for changes; Ctrl-C ends\n");
       (void)fflush(stdout);
@@ -415,10 +345,15 @@ static int run_on_changes(const stc_options *options, const early_options *e,
 }
 
 int stc_verb_test(const stc_options *options, int argc, char **argv) {
-  early_options e = {0};
+  test_options t = {.exploring = {.seed = -1}};
   stc_options own = *options;
-  if (!take_early(&e, &argc, argv)) return STC_EXIT_USAGE;
-  if (e.form != STC_REPORT_TAP && e.output == NULL) own.print_file = stderr;
-  return e.is_watching ? run_on_changes(&own, &e, argc, argv)
-                       : run_once(&own, &e, argc, argv);
+  const stc_option_set set = {.command = "strata test",
+                              .rows = test_verb_options,
+                              .count = sizeof test_verb_options /
+                                       sizeof test_verb_options[0],
+                              .target = &t};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  if (t.form != STC_REPORT_TAP && t.output == NULL) own.print_file = stderr;
+  return t.is_watching ? run_on_changes(&own, &t, argc, argv)
+                       : run_once(&own, &t, argc, argv);
 }

@@ -3,9 +3,15 @@
  * game, who made and changed what in it, and what two of them disagree about.
  */
 #include "cli/common/cli.h"
+#include "cli/common/file_names.h"
+#include "cli/common/options.h"
+#include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
@@ -33,30 +39,24 @@ static stc_exit add_together_pack(const stc_options *options, const char *name,
   return stc_file_names_add(packs, pack.at) ? STC_EXIT_OK : STC_EXIT_SCRIPT;
 }
 
-/* How many digits, and no more. */
-static bool is_digits(const char *text) {
-  const size_t size = strspn(text, "0123456789");
-  return size > 0 && size < 7 && text[size] == '\0';
+/* At most six digits: a number of pairs. */
+static bool take_pairs(void *target, const char *value) {
+  together_request *t = target;
+  const size_t size = strspn(value, "0123456789");
+  t->text = value;
+  return size > 0 && size < 7 && value[size] == '\0';
 }
 
-/* Takes an option at `*i`; `is_taken` tells whether one stood there. */
-static stc_exit take_together_option(together_request *t, int argc, char **argv,
-                                     int *i, bool *is_taken) {
-  *is_taken = strncmp(argv[*i], "--", 2) == 0;
-  if (!*is_taken) return STC_EXIT_OK;
-  if (t->takes_name && strcmp(argv[*i], "--json") == 0) {
-    t->flag = true;
-  } else if (!t->takes_name && strcmp(argv[*i], "--pairs") == 0) {
-    *i += 1;
-    if (*i == argc || !is_digits(argv[*i])) {
-      return together_misuse(t, "--pairs: a number must follow");
-    }
-    t->text = argv[*i];
-  } else {
-    return together_misuse(t, "an option that it does not know");
-  }
-  return STC_EXIT_OK;
-}
+static const stc_option why_def_options[] = {
+    {.name = "--json", .at = offsetof(together_request, flag)},
+};
+
+static const stc_option conflicts_options[] = {
+    {.name = "--pairs",
+     .type = STC_OPTION_CALL,
+     .expected = "a number",
+     .take = take_pairs},
+};
 
 static stc_exit read_together_arguments(together_request *t,
                                         const stc_options *options, int argc,
@@ -64,9 +64,6 @@ static stc_exit read_together_arguments(together_request *t,
   const char *last = NULL;
   stc_exit status = STC_EXIT_OK;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    bool is_taken = false;
-    status = take_together_option(t, argc, argv, &i, &is_taken);
-    if (status != STC_EXIT_OK || is_taken) continue;
     if (last != NULL) status = add_together_pack(options, last, packs);
     last = argv[i];
   }
@@ -100,10 +97,13 @@ static stc_exit print_together(const together_request *t,
   return is_wrong ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
-static int run_together(together_request *t, const stc_options *options,
-                        int argc, char **argv) {
+/* `set` has the verb's options. */
+static int run_together(together_request *t, stc_option_set set,
+                        const stc_options *options, int argc, char **argv) {
   stc_pack_suite suite = {0};
   stc_file_names packs = {0};
+  set.target = t;
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   stc_exit status = read_together_arguments(t, options, argc, argv, &packs);
   if (status == STC_EXIT_OK) {
     stc_path first;
@@ -124,10 +124,14 @@ static int run_together(together_request *t, const stc_options *options,
 int stc_verb_why_def(const stc_options *options, int argc, char **argv) {
   together_request t = {
       .verb = "why-def", .function = "why_def", .takes_name = true};
-  return run_together(&t, options, argc, argv);
+  const stc_option_set set = {
+      .command = "strata why-def", .rows = why_def_options, .count = 1};
+  return run_together(&t, set, options, argc, argv);
 }
 
 int stc_verb_conflicts(const stc_options *options, int argc, char **argv) {
   together_request t = {.verb = "conflicts", .function = "conflicts"};
-  return run_together(&t, options, argc, argv);
+  const stc_option_set set = {
+      .command = "strata conflicts", .rows = conflicts_options, .count = 1};
+  return run_together(&t, set, options, argc, argv);
 }

@@ -3,9 +3,13 @@
  * and why.
  */
 #include "cli/common/cli.h"
-#include "cli/common/run_files.h"
+#include "cli/common/options.h"
+#include "cli/common/paths.h"
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
 #include "cli/suite/pack_suite.h"
+#include "cli/verbs/verbs.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
@@ -16,7 +20,7 @@ typedef struct why_request {
   const char *file, *what; /* the value, or the layer */
   const char *filter;
   stl_files *files;
-  const char *form; /* "dot", "json", "html"; NULL: text */
+  bool is_json, is_html, is_dot; /* the form; text without any */
 } why_request;
 
 static stc_exit why_misuse(const why_request *l, const char *problem) {
@@ -25,27 +29,32 @@ static stc_exit why_misuse(const why_request *l, const char *problem) {
   return STC_EXIT_USAGE;
 }
 
-/* Whether an option names a form in which the verb can print. */
-static bool is_print_form(const why_request *l, const char *option) {
-  if (strcmp(l->verb, "graph") == 0) return strcmp(option, "--dot") == 0;
-  return strcmp(option, "--json") == 0 || strcmp(option, "--html") == 0;
+static const stc_option why_options[] = {
+    {.name = "--json", .at = offsetof(why_request, is_json)},
+    {.name = "--html", .at = offsetof(why_request, is_html)},
+    {.name = "--filter",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(why_request, filter),
+     .expected = "a text"},
+};
+
+static const stc_option graph_options[] = {
+    {.name = "--dot", .at = offsetof(why_request, is_dot)},
+    {.name = "--filter",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(why_request, filter),
+     .expected = "a text"},
+};
+
+static const char *form_of(const why_request *l) {
+  return l->is_json ? "json" : l->is_html ? "html" : l->is_dot ? "dot" : NULL;
 }
 
 static stc_exit read_why_arguments(why_request *l, int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    if (is_print_form(l, argv[i])) {
-      if (l->form != NULL) return why_misuse(l, "one form only");
-      l->form = argv[i] + strlen("--");
-    } else if (strcmp(argv[i], "--filter") == 0 && i + 1 < argc) {
-      l->filter = argv[++i];
-    } else if (l->file == NULL) {
-      l->file = argv[i];
-    } else if (l->what == NULL) {
-      l->what = argv[i];
-    } else {
-      return why_misuse(l, "more than it can use");
-    }
-  }
+  if (l->is_json && l->is_html) return why_misuse(l, "one form only");
+  if (argc > 3) return why_misuse(l, "more than it can use");
+  l->file = argc > 1 ? argv[1] : NULL;
+  l->what = argc > 2 ? argv[2] : NULL;
   if (l->what == NULL) return why_misuse(l, "a file and what to look at");
   if (stl_files_path_kind(l->files, l->file) != STL_PATH_FILE) {
     stc_print(stderr, "strata %s: no file '%s'\n", l->verb, l->file);
@@ -55,7 +64,7 @@ static stc_exit read_why_arguments(why_request *l, int argc, char **argv) {
 }
 
 static stc_exit print_answer(const why_request *l, stc_pack_suite *suite) {
-  const char *const texts[4] = {l->file, l->what, l->filter, l->form};
+  const char *const texts[4] = {l->file, l->what, l->filter, form_of(l)};
   if (!stc_suite_call(suite, l->verb, texts)) {
     stc_report_error(suite->host.L, false);
     return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_SCRIPT;
@@ -65,10 +74,13 @@ static stc_exit print_answer(const why_request *l, stc_pack_suite *suite) {
   return STC_EXIT_OK;
 }
 
-static int run_why(why_request *l, const stc_options *options, int argc,
-                   char **argv) {
+/* `set` has the verb's options. */
+static int run_why(why_request *l, stc_option_set set,
+                   const stc_options *options, int argc, char **argv) {
   stc_path pack;
   stc_pack_suite suite;
+  set.target = l;
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   stc_exit status = read_why_arguments(l, argc, argv);
   if (status != STC_EXIT_OK) return (int)status;
   if (!stc_find_pack_around(l->files, l->file, &pack)) {
@@ -84,10 +96,18 @@ static int run_why(why_request *l, const stc_options *options, int argc,
 
 int stc_verb_why(const stc_options *options, int argc, char **argv) {
   why_request l = {.verb = "why", .files = options->files};
-  return run_why(&l, options, argc, argv);
+  const stc_option_set set = {.command = "strata why",
+                              .rows = why_options,
+                              .count =
+                                  sizeof why_options / sizeof why_options[0]};
+  return run_why(&l, set, options, argc, argv);
 }
 
 int stc_verb_graph(const stc_options *options, int argc, char **argv) {
   why_request l = {.verb = "graph", .files = options->files};
-  return run_why(&l, options, argc, argv);
+  const stc_option_set set = {.command = "strata graph",
+                              .rows = graph_options,
+                              .count = sizeof graph_options /
+                                       sizeof graph_options[0]};
+  return run_why(&l, set, options, argc, argv);
 }

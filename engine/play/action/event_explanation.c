@@ -74,7 +74,8 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after) {
-  const st_event_type *event_type = st_event_type_get(exec->rules, row->event_type);
+  const st_event_type *event_type =
+      st_event_type_get(exec->rules, row->event_type);
   strata_field_change *fields =
       st_arena_alloc(&why->arena, event_type->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
@@ -107,8 +108,8 @@ strata_status st_event_explanation_set_name(strata_event_why *why,
   }
   if (row->source != 0 && row->watcher_def != 0) st_text_add_str(&text, ", ");
   if (row->watcher_def != 0) {
-    st_text_add_str(
-        &text, st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def));
+    st_text_add_str(&text, st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
+                                         row->watcher_def));
   }
   row->name = st_event_explanation_copy_text(why, &text);
   st_text_fini(&text);

@@ -192,7 +192,8 @@ static strata_status add_plain_row(st_event_explainer *t,
                                          note->handler));
   }
   const st_event_type *type =
-      row->event_type != 0 ? st_event_type_get(t->exec->rules, row->event_type) : NULL;
+      row->event_type != 0 ? st_event_type_get(t->exec->rules, row->event_type)
+                           : NULL;
   if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && type &&
       type->can) {
     st_text_add_str(&text, type->can->text);

@@ -216,7 +216,8 @@ static void write_json_row(st_execution *exec, const strata_event_why_row *row,
     write_json_member("kind", event_type_name(exec, row->event_type), json);
   if (row->watcher_def != 0) {
     write_json_member(
-        "code", st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def),
+        "code",
+        st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def),
         json);
   }
   write_json_member("name", row->name, json);

@@ -1,9 +1,17 @@
 /*
  * bench.c - strata bench [NAME...] [--json] [--quick]: the verb.
  */
-#include "bench/play/workloads.h"
+#include "bench/verb/verb_bench.h"
 
-#include "cli/common/cli.h"
+#include "bench/kit/workloads.h"
+#include "bench/measure/bench_clock.h"
+#include "bench/measure/bench_rows.h"
+#include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
+#include "bench/measure/sampling.h"
+#include "bench/verb/compare_builds.h"
+#include "cli/common/options.h"
+#include "cli/common/paths.h"
 #include "cli/common/safe_text.h"
 
 #include <stdio.h>
@@ -89,6 +97,12 @@ static const struct workload *find_workload(const char *name) {
   return NULL;
 }
 
+static void print_workloads(FILE *file) {
+  for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
+    stc_print(file, "  %-20s %s\n", workloads[i].name, workloads[i].help);
+  }
+}
+
 static int report_unknown(const char *name) {
   stc_print(stderr, "strata bench: no workload '%s'", name);
   const char *before = "; did you mean ";
@@ -98,50 +112,96 @@ static int report_unknown(const char *name) {
     before = ", ";
   }
   stc_print(stderr, "%s\nThere are:\n", before[0] == ',' ? "?" : "");
-  for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
-    stc_print(stderr, "  %-20s %s\n", workloads[i].name, workloads[i].help);
-  }
+  print_workloads(stderr);
   return STC_EXIT_USAGE;
 }
 
-static int print_usage(FILE *file, int status) {
-  stc_print(file, "usage: strata bench [NAME...] [--json] [--quick]\n"
-                  "Measure the engine beside plain loops, and check that its "
-                  "results are right.\n");
+/* What the command line asks for. */
+typedef struct bench_request {
+  bool is_json, is_quick, is_list;
+  const char *against; /* another build, or NULL */
+  long long runs;      /* of each build */
+  bool chosen[WORKLOAD_COUNT];
+} bench_request;
+
+static const stc_option bench_options[] = {
+    {.name = "--json", .at = offsetof(bench_request, is_json)},
+    {.name = "--quick", .at = offsetof(bench_request, is_quick)},
+    {.name = "--list", .at = offsetof(bench_request, is_list)},
+    {.name = "--against",
+     .type = STC_OPTION_TEXT,
+     .at = offsetof(bench_request, against),
+     .expected = "a program"},
+    {.name = "--runs",
+     .type = STC_OPTION_NUMBER,
+     .at = offsetof(bench_request, runs),
+     .expected = "a number from 5 to 25",
+     .least = STB_BUILD_RUNS_MIN,
+     .most = STB_BUILD_RUNS_MAX},
+};
+
+/* Without names all workloads are chosen. */
+static int read_names(bench_request *r, int argc, char **argv) {
   for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
-    stc_print(file, "  %-20s %s\n", workloads[i].name, workloads[i].help);
+    r->chosen[i] = argc < 2;
   }
-  return status;
+  for (int i = 1; i < argc; i++) {
+    const struct workload *workload = find_workload(argv[i]);
+    if (workload == NULL) return report_unknown(argv[i]);
+    r->chosen[workload - workloads] = true;
+  }
+  return STC_EXIT_OK;
 }
 
-int stc_verb_bench(int argc, char **argv) {
-  stb_run run = {0};
-  bool chosen[WORKLOAD_COUNT] = {false};
-  bool any = false;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--json") == 0) {
-      run.json = true;
-    } else if (strcmp(argv[i], "--quick") == 0) {
-      run.quick = true;
-    } else if (strcmp(argv[i], "--help") == 0) {
-      return print_usage(stdout, STC_EXIT_OK);
-    } else if (argv[i][0] == '-') {
-      return print_usage(stderr, STC_EXIT_USAGE);
-    } else {
-      const struct workload *workload = find_workload(argv[i]);
-      if (!workload) return report_unknown(argv[i]);
-      chosen[workload - workloads] = any = true;
-    }
-  }
+static int run_workloads(const bench_request *r) {
+  stb_run run = {.json = r->is_json, .quick = r->is_quick};
   run.start_ns = stb_clock_now_ns();
   stb_warm_up(&run);
   stb_print_head(&run);
   for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
-    if (any && !chosen[i]) continue;
+    if (!r->chosen[i]) continue;
     run.workload = workloads[i].name;
     workloads[i].run(&run);
   }
   stb_expect_no_leak(&run);
   stb_print_end(&run);
   return run.wrong == 0 ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}
+
+static int compare_workloads(const bench_request *r, const char *program) {
+  stc_path here;
+  stb_comparison c = {.other = r->against,
+                      .runs = (unsigned)r->runs,
+                      .json = r->is_json,
+                      .quick = r->is_quick};
+  if (!stc_path_of_program(program, &here)) {
+    stc_print(stderr, "strata bench: where this program is, is not known\n");
+    return STC_EXIT_SCRIPT;
+  }
+  c.here = here.at;
+  stb_compare_print_head(&c);
+  for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
+    if (!r->chosen[i]) continue;
+    if (!stb_compare_workload(&c, workloads[i].name)) return STC_EXIT_USAGE;
+  }
+  stb_compare_print_end(&c);
+  return c.slower + c.wrong == 0 ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}
+
+int stc_verb_bench(const stc_options *options, int argc, char **argv) {
+  bench_request r = {.runs = STB_BUILD_RUNS_MIN};
+  const stc_option_set set = {.command = "strata bench",
+                              .rows = bench_options,
+                              .count = sizeof bench_options /
+                                       sizeof bench_options[0],
+                              .target = &r};
+  if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
+  if (r.is_list) {
+    print_workloads(stdout);
+    return STC_EXIT_OK;
+  }
+  const int status = read_names(&r, argc, argv);
+  if (status != STC_EXIT_OK) return status;
+  return r.against != NULL ? compare_workloads(&r, options->program)
+                           : run_workloads(&r);
 }

@@ -1,8 +1,8 @@
 /*
- * packs.h - what the command line says of packs, for the library.
+ * game_packs.h - what the command line says about packs, handed to the library.
  */
-#ifndef STC_PACKS_H
-#define STC_PACKS_H
+#ifndef STRATA_CLI_COMMON_GAME_PACKS_H
+#define STRATA_CLI_COMMON_GAME_PACKS_H
 
 #include "cli/common/cli.h"
 

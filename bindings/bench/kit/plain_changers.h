@@ -1,0 +1,55 @@
+/*
+ * plain_changers.h - type changers and their order (613.8), as plainly as
+ * possible: the baseline of type_changers.h.
+ */
+#ifndef STRATA_BENCH_KIT_PLAIN_CHANGERS_H
+#define STRATA_BENCH_KIT_PLAIN_CHANGERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define STB_ANY_COST UINT32_MAX
+
+/* "Each permanent of type `need` and of cost `dearest` at most is also of type
+ * `gives`", or of that type alone. */
+typedef struct stb_changer {
+  uint32_t need, gives, dearest;
+  bool only;
+} stb_changer;
+
+/* A board: for each type a bitmap of the permanents that are of it. */
+typedef struct stb_plain_changers {
+  uint32_t count, permanents, types, words;
+  const stb_changer *changers;
+  uint32_t *by_time;       /* changers in the order of timestamps */
+  uint64_t *base;          /* `words` of each type */
+  uint64_t *masks;         /* of each changer: whom its cost lets through */
+  uint64_t *sets, *trial;  /* whom each affects; a board to try on */
+  uint64_t *edges, *reach; /* a bitmap of changers for each changer */
+  uint32_t *left;          /* those not yet applied, oldest first */
+} stb_plain_changers;
+
+/* `costs` has one for each permanent. Bitmaps are empty. */
+stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
+                                           uint32_t count, uint32_t types,
+                                           const uint32_t *costs,
+                                           uint32_t permanents);
+void stb_plain_changers_free(stb_plain_changers *plain);
+
+/* Base types, then all changers in an order that is known. */
+void stb_plain_apply_known(const stb_plain_changers *plain,
+                           const uint32_t *order, uint64_t *planes);
+
+/* The same, the order found as 613.8 says: every pair is tried, before each
+ * application anew. */
+void stb_plain_apply_tried(const stb_plain_changers *plain, uint64_t *planes,
+                           uint32_t *order);
+
+static inline bool stb_plain_changers_has(const stb_plain_changers *plain,
+                                          const uint64_t *planes, uint32_t type,
+                                          uint32_t n) {
+  return planes[(size_t)type * plain->words + n / 64] >> (n % 64) & 1;
+}
+
+#endif

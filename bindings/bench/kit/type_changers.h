@@ -1,0 +1,60 @@
+/*
+ * type_changers.h - a board of type changers in the engine, beside
+ * plain_changers.h.
+ */
+#ifndef STRATA_BENCH_KIT_TYPE_CHANGERS_H
+#define STRATA_BENCH_KIT_TYPE_CHANGERS_H
+
+#include "bench/kit/plain_changers.h"
+#include "bench/measure/bench_run.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <strata.h>
+
+typedef struct stb_type_changers_desc {
+  const stb_changer *changers;
+  uint32_t count, types, permanents; /* the first `count` have the abilities */
+  uint32_t start_types; /* permanent n is of type n modulo this, and costs n
+                           modulo `costs` */
+  uint32_t costs;
+  bool against; /* the last changer has the oldest timestamp */
+} stb_type_changers_desc;
+
+typedef struct stb_type_changers {
+  stb_type_changers_desc desc;
+  strata_rules *rules;
+  strata_world *world;
+  strata_attr attr; /* types */
+  strata_symbol *symbols;
+  strata_entity *entities;
+  uint32_t turn; /* the last permanent has its type on even ones */
+  bool found;    /* what was read last */
+  uint32_t sum;  /* how many had the last type */
+  stb_plain_changers *plain;
+  uint32_t *orders[2];  /* of even and odd turns */
+  uint64_t *results[2]; /* what must come out */
+  uint64_t *planes;     /* what a baseline made */
+  uint32_t *order;      /* ... and found */
+} stb_type_changers;
+
+stb_type_changers *stb_type_changers_new(stb_run *bench,
+                                         const stb_type_changers_desc *desc);
+void stb_type_changers_free(stb_type_changers *c);
+
+/* Loops, with a stb_type_changers as context: one permanent's base type
+ * changes, and one value is read, or the last type of all. */
+double stb_engine_read_one(void *context, uint32_t count);
+double stb_engine_read_all(void *context, uint32_t count);
+
+/* Baselines: the same by stb_plain_apply_known, and by stb_plain_apply_tried.
+ */
+double stb_base_read_known(void *context, uint32_t count);
+double stb_base_read_all_known(void *context, uint32_t count);
+double stb_base_read_tried(void *context, uint32_t count);
+
+/* Every type of every permanent, on an even and an odd turn, in the engine and
+ * by the baselines, must be what stb_plain_apply_tried says. */
+void stb_type_changers_check(stb_run *bench, stb_type_changers *c);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * bench_rows.h - what a row of the bench is, and printing it.
+ */
+#ifndef STRATA_BENCH_MEASURE_BENCH_ROWS_H
+#define STRATA_BENCH_MEASURE_BENCH_ROWS_H
+
+#include "bench/measure/bench_run.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Runs an operation `count` times; returns the nanoseconds it took, without
+ * what the loop does around the operation. */
+typedef double (*stb_loop)(void *context, uint32_t count);
+
+/* What a row's target is a limit of. */
+typedef enum stb_goal {
+  STB_GOAL_NONE = 0,
+  STB_GOAL_RATIO = 1, /* subject over baseline */
+  STB_GOAL_NS = 2,    /* the subject, scaled by the calibration loop */
+  STB_GOAL_VALUE = 3  /* a figure that is no time */
+} stb_goal;
+
+/* What to measure. */
+typedef struct stb_case {
+  const char *name;    /* "N=100 7 layers" */
+  const char *unit;    /* of one operation: "read"; or of a figure */
+  stb_loop subject;    /* the engine's */
+  stb_loop baseline;   /* may be NULL */
+  void *context;       /* for both */
+  const char *beside;  /* what the baseline is */
+  double subject_per;  /* operations in one run of the loop's body, 0: 1 */
+  double baseline_per; /* the same of the baseline, 0: as the subject's */
+  stb_goal goal;
+  double limit;              /* at most */
+  bool decides;              /* one of the ratios that the project promises */
+  bool once;                 /* too long to repeat: one sample, as it comes */
+  struct stb_series *series; /* for the slope; NULL: nothing varies */
+  double size;               /* operations that belong together: N */
+  bool whole;                /* one operation is all of `size` already */
+} stb_case;
+
+/* The cases of one workload that differ in size only. */
+typedef struct stb_series {
+  size_t count;
+  double sizes[8], times[8]; /* `size` operations took `time` */
+} stb_series;
+
+/* What came out. */
+typedef struct stb_row {
+  double ns, baseline_ns; /* of one operation; medians */
+  double ratio;           /* NAN without a baseline */
+  double calibration_ns;  /* median over the samples that count */
+  double allocations;     /* of the engine, for one operation; NAN: unknown */
+  double slope;           /* log-log, NAN if nothing varies */
+  unsigned kept, forced;  /* samples in a quiet machine, and others used */
+  double goal_value;      /* what `limit` is compared with; NAN: missed */
+  bool not_run;
+} stb_row;
+
+/* Print the row of a case. */
+void stb_print_row(stb_run *bench, const stb_case *what, const stb_row *row);
+void stb_print_head(const stb_run *bench);
+void stb_print_end(const stb_run *bench);
+
+/* The calibration loop's time on the machine that the absolute targets were
+ * written for: 50,000 turns of four cycles at 3.07 GHz. */
+#define STB_REFERENCE_NS 65060.0
+
+#endif
