@@ -2,7 +2,8 @@
 #
 # Writes a C file with the text of ROOT/NAME.lua for each name, so that the
 # library needs no file of its own when it runs. In the order of the names,
-# which is that of stl_library_texts.
+# which is that of stl_library_texts. "packs/semver" is the module
+# strata.packs.semver.
 set(names)
 set(is_name FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -20,8 +21,10 @@ foreach(name IN LISTS names)
   file(READ "${ROOT}/${name}.lua" hex HEX)
   string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
-  string(APPEND arrays "static const char text_${name}[] = {\n${hex}0};\n")
-  string(APPEND rows "    {\"strata.${name}\", text_${name}, sizeof text_${name} - 1},\n")
+  string(REPLACE "/" "." module "strata.${name}")
+  string(REPLACE "/" "_" text "text_${name}")
+  string(APPEND arrays "static const char ${text}[] = {\n${hex}0};\n")
+  string(APPEND rows "    {\"${module}\", ${text}, sizeof ${text} - 1},\n")
 endforeach()
 
 file(WRITE "${OUT}.new"

@@ -1,9 +1,8 @@
 /*
- * arena.c - memory that is given back all at once.
+ * arena.c - a chain of blocks in the order in which they are filled.
  *
- * Blocks are chained in the order in which they are filled. One that is too
- * small for a request is skipped: sizes repeat from round to round, so little
- * is lost.
+ * A block that is too small for a request is skipped until the arena is
+ * emptied. The same sizes recur from round to round, so little is lost.
  */
 #include "base/arena.h"
 
@@ -55,7 +54,7 @@ void st_arena_rewind(st_arena *arena, st_arena_position mark) {
   arena->used_bytes = mark.used;
 }
 
-/* A block of at least `size` bytes after the current one. */
+/* Add a block of at least `size` bytes behind the current one. */
 static bool add_arena_block(st_arena *arena, size_t size) {
   size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;
   if (capacity > SIZE_MAX - sizeof(st_arena_block)) return false;
@@ -72,7 +71,7 @@ static bool add_arena_block(st_arena *arena, size_t size) {
 }
 
 void *st_arena_alloc(st_arena *arena, size_t count, size_t size) {
-  /* Of two small numbers no quotient need be taken. */
+  /* Two small numbers cannot overflow, so their check needs no division. */
   bool small = count <= UINT16_MAX && size <= UINT16_MAX / 2;
   if (!small && size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
   size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -1,4 +1,4 @@
-/* arena.h - memory that is given back all at once. */
+/* arena.h - an arena: many small arrays that are freed all at once. */
 #ifndef STRATA_BASE_ARENA_H
 #define STRATA_BASE_ARENA_H
 
@@ -6,25 +6,27 @@
 
 typedef struct st_arena_block st_arena_block;
 
-/* Blocks are kept when it is emptied, so a second round of the same size takes
- * nothing from the allocator. */
+/* Emptying an arena keeps its blocks, so a second round of the same sizes
+ * takes nothing from the allocator. Held by test unit.arena. */
 typedef struct st_arena {
   st_mem *mem;
   st_arena_block *first, *current;
-  size_t used_bytes;  /* bytes of the current block */
-  size_t total_bytes; /* of all blocks */
+  size_t used_bytes;  /* bytes in use in the current block */
+  size_t total_bytes; /* bytes of all blocks */
 } st_arena;
 
 void st_arena_init(st_arena *arena, st_mem *mem);
 void st_arena_fini(st_arena *arena);
 
-/* A zeroed array that lives until the arena is emptied; NULL on overflow or no
- * memory. A count of 0 gives a pointer that must not be followed. */
+/* A zeroed array that lives until the arena is emptied; NULL if the size
+ * overflows or memory runs out. A count of 0 gives a pointer that must not be
+ * dereferenced. */
 void *st_arena_alloc(st_arena *arena, size_t count, size_t size);
 
 void st_arena_reset(st_arena *arena);
 
-/* A moment: arrays that were taken since can be given back, and only they. */
+/* A position in the arena: st_arena_rewind frees all arrays that were
+ * allocated after it, and no others. */
 typedef struct st_arena_position {
   st_arena_block *current;
   size_t used;

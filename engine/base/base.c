@@ -1,9 +1,9 @@
 /*
  * base.c - exact scaling.
  *
- * A product of 64 and 32 bits has 96, and ISO C has no such integer; a long
- * division by two digits of 32 bits does it exactly on magnitudes, also where
- * the machine word is 32 bits.
+ * The product of 64 and 32 bits needs 96 bits, and ISO C has no such integer.
+ * A long division by two digits of 32 bits works on the magnitudes and is
+ * exact, also on machines whose word has 32 bits.
  */
 #include "base/base.h"
 
@@ -27,7 +27,7 @@ int64_t st_scale(int64_t v, int32_t num, int32_t den, bool round_up) {
   uint64_t q = q_high << 32 | q_low;
   if (inexact && round_up != negative) {
     if (q == UINT64_MAX) return limit;
-    q++; /* away from zero: down for a negative, up for a positive result */
+    q++; /* rounds away from zero: down if the result is negative, else up */
   }
   if (q > (uint64_t)INT64_MAX) return limit;
   return negative ? -(int64_t)q : (int64_t)q;

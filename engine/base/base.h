@@ -1,5 +1,5 @@
-/* base.h - what every floor may use: assertions, checked and saturating
- * arithmetic. */
+/* base.h - assertions, saturating arithmetic and handles: what every module
+ * may use. */
 #ifndef STRATA_BASE_BASE_H
 #define STRATA_BASE_BASE_H
 
@@ -15,7 +15,8 @@
 #if defined(__GNUC__)
 #define ST_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define ST_UNLIKELY(x) __builtin_expect(!!(x), 0)
-/* Kept out of its callers, whose fast path would pay for its registers. */
+/* Never inlined: an inlined slow path would take registers from its caller's
+ * fast path. */
 #define ST_NOINLINE __attribute__((noinline))
 #define ST_COLD     __attribute__((noinline, cold))
 #else
@@ -25,15 +26,17 @@
 #define ST_COLD
 #endif
 
-/* Checked arithmetic: false, and *out untouched, if the result does not fit. */
+/* Checked multiplication: returns false and leaves *out untouched if the
+ * product does not fit. */
 static inline bool st_mul_size(size_t a, size_t b, size_t *out) {
   if (b != 0 && a > SIZE_MAX / b) return false;
   *out = a * b;
   return true;
 }
 
-/* Saturating arithmetic of layered values. The compiler's overflow builtins
- * cost one never-taken branch; the plain forms are for those without them. */
+/* Layered values saturate at the ends of int64_t. The compiler's overflow
+ * builtins cost one branch that is never taken; the plain forms serve
+ * compilers that lack the builtins. Held by test unit.base. */
 static inline int64_t st_sat_add(int64_t a, int64_t b) {
 #if defined(__GNUC__)
   int64_t sum;
@@ -82,7 +85,7 @@ static inline int64_t st_sat_mul(int64_t a, int64_t b) {
 #endif
 }
 
-/* Quotient toward negative infinity; b is not 0. */
+/* The quotient rounded toward negative infinity; `b` is not 0. */
 static inline int64_t st_floor_div(int64_t a, int64_t b) {
   assert(b != 0);
   if (b == -1) return a == INT64_MIN ? INT64_MAX : -a;
@@ -90,7 +93,7 @@ static inline int64_t st_floor_div(int64_t a, int64_t b) {
   return q - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
 
-/* Quotient toward positive infinity; b is not 0. */
+/* The quotient rounded toward positive infinity; `b` is not 0. */
 static inline int64_t st_ceil_div(int64_t a, int64_t b) {
   assert(b != 0);
   if (b == -1) return a == INT64_MIN ? INT64_MAX : -a;
@@ -98,7 +101,7 @@ static inline int64_t st_ceil_div(int64_t a, int64_t b) {
   return q + ((a % b != 0) && ((a < 0) == (b < 0)));
 }
 
-/* The quotient of expressions: nothing is shared out among none. */
+/* The quotient of expressions: a division by 0 gives 0. */
 static inline int64_t st_div_or_0(int64_t a, int64_t b) {
   return b == 0 ? 0 : st_floor_div(a, b);
 }
@@ -115,11 +118,13 @@ static inline int64_t st_clamp(int64_t v, int64_t lo, int64_t hi) {
   return v < lo ? lo : v > hi ? hi : v;
 }
 
-/* v * num / den with one rounding and no overflow on the way; den > 0. */
+/* v * num / den, rounded once, and saturated only if the exact result does not
+ * fit; `den` is positive. */
 int64_t st_scale(int64_t v, int32_t num, int32_t den, bool round_up);
 
-/* Handles of entities and effects: slot in the low, generation in the high
- * half. Slot 0 is nobody. */
+/* A handle of an entity or effect holds the slot in its low half and the
+ * generation in its high half. Slot 0 is never used, so handle 0 names no
+ * entity. */
 static inline uint32_t st_slot_of(uint64_t handle) {
   return (uint32_t)handle;
 }

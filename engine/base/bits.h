@@ -1,10 +1,10 @@
-/* bits.h - bitmaps of 64-bit words. */
+/* bits.h - bitmaps made of 64-bit words. */
 #ifndef STRATA_BASE_BITS_H
 #define STRATA_BASE_BITS_H
 
 #include "base/base.h"
 
-/* Index of the lowest bit that is set; `word` is not 0. */
+/* The index of the lowest set bit; `word` is not 0. */
 static inline uint32_t st_lowest_bit(uint64_t word) {
   assert(word != 0);
 #if defined(__GNUC__)

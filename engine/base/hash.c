@@ -1,11 +1,11 @@
 /*
- * hash.c - the byte hashes.
+ * hash.c - the hash of names and the checksum of saves.
  *
- * Names are short, so st_hash_bytes is simple and byte by byte in effect.
- * Checksums run over whole saves, at the speed of memory: eight lanes of sums
- * and of sums of sums, which compilers turn into vector code. A word that has
- * changed alone, or two that have changed places, always show; it is damage
- * that they guard against, not malice, from which the reader protects itself.
+ * Names are short, so st_hash_bytes is a simple loop. A checksum covers whole
+ * saves at the speed of memory: eight lanes of sums and of sums of sums, which
+ * compilers turn into vector code. A single changed word and two swapped words
+ * always change the checksum. The checksum detects damage, not malice; the
+ * reader of saves checks every value itself.
  */
 #include "base/hash.h"
 

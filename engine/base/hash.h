@@ -1,4 +1,5 @@
-/* hash.h - hashes that are part of the file format: never change them. */
+/* hash.h - hashes that are part of the file format and must never change. Held
+ * by test unit.hash. */
 #ifndef STRATA_BASE_HASH_H
 #define STRATA_BASE_HASH_H
 
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* Mix a key and a value; each bit of both reaches every bit of the result. */
+/* Mix a key and a value: every bit of both reaches every bit of the result. */
 static inline uint64_t st_mix(uint64_t key, uint64_t value) {
   uint64_t x = (value ^ (key >> 32)) * UINT64_C(0x9FB21C651E98DF25);
   x ^= x >> 35;
@@ -14,14 +15,14 @@ static inline uint64_t st_mix(uint64_t key, uint64_t value) {
   return x ^ (x >> 32);
 }
 
-/* Hash of some bytes; the same on every machine. For names and texts. */
+/* The hash of a name or text; the same on every machine. */
 uint64_t st_hash_bytes(const void *bytes, size_t size, uint64_t seed);
 
-/* A checksum at the speed of memory, of words that are little-endian. */
+/* A checksum at the speed of memory; reads the bytes as little-endian words. */
 uint64_t st_checksum(const void *bytes, size_t size);
 
-/* Little-endian words in byte buffers. Where the machine is little-endian it
- * is said so: vector code comes of it. */
+/* Little-endian words in byte buffers. On little-endian machines a word is one
+ * memcpy, which compilers turn into vector code. */
 static inline uint64_t st_read_u64(const uint8_t *p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t word;
@@ -51,9 +52,9 @@ static inline void st_write_u32(uint8_t *p, uint32_t v) {
   }
 }
 
-/* The key that a name has for somebody: what two abilities that are not linked
- * to each other remember under one name is apart (607.5). `instance` 0: the
- * name alone. Never 0. */
+/* The key of a note. Two abilities that are not linked to each other (607.5)
+ * keep separate notes under one name, so the key mixes the name with the
+ * ability's `instance`; instance 0 is the name alone. A key is never 0. */
 static inline uint64_t st_note_key_of(uint64_t key, uint64_t instance) {
   if (instance != 0) key = st_mix(key, instance);
   return key ? key : 1;

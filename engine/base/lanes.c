@@ -1,15 +1,15 @@
 /*
- * lanes.c - 64 numbers at once, as plain loops.
+ * lanes.c - vectors of 64 numbers as plain loops that compilers vectorise.
  *
- * Comparisons are what predicates mostly do, and compilers make vectors of
- * their loops where the machine has variable shifts of 64-bit lanes: 6 ns for
- * a word with AVX2, 20 ns without, 64 to 100 ns one by one. Which there is, is
- * asked at each call: a branch that is always predicted, and unlike an ifunc
- * it needs nothing of the platform and exports nothing. The loop is the same,
- * so the result is.
+ * Predicates mostly compare. Compilers make vector code of the comparison
+ * loops where the machine shifts 64-bit lanes by variable amounts: a word
+ * takes 6 ns with AVX2, 20 ns without, and 64 to 100 ns one by one. Each call
+ * tests for AVX2. That branch is always predicted, and unlike an ifunc it
+ * needs no support from the platform and exports no symbol. Both versions are
+ * the same loop, so both give the same result.
  *
- * Saturating arithmetic has no vector form; its loops only spare the way of
- * each number through the expression.
+ * Saturating arithmetic has no vector form. Its loops only save walking the
+ * expression once for each number.
  */
 #include "base/lanes.h"
 
@@ -27,8 +27,8 @@
 #define TARGET_AVX2
 #endif
 
-/* How many bits are put together in one go: as vectors, or in short chains of
- * shifts that depend on each other. */
+/* How many result bits one step combines: all of them as vectors, or a few in
+ * short chains of dependent shifts. */
 enum { STEP_OF_VECTORS = ST_LANES, STEP_OF_SCALARS = 8 };
 
 ALWAYS_INLINE bool compare_lane_pair(st_lanes_comparison how, int64_t a,
@@ -36,8 +36,8 @@ ALWAYS_INLINE bool compare_lane_pair(st_lanes_comparison how, int64_t a,
   return how == ST_LANES_EQUAL ? a == b : how == ST_LANES_LESS ? a < b : a > b;
 }
 
-/* `go` and `how` are constants in the end. Each b[i], or with `next` 0 the one
- * that b points to. */
+/* `go` and `how` are constants after inlining. `next` is 1 to compare with
+ * b[i], or 0 to compare every lane with b[0]. */
 ALWAYS_INLINE uint64_t gather_bits(uint64_t go, st_lanes_comparison how,
                                    const int64_t *a, const int64_t *b,
                                    uint64_t next) {
@@ -133,7 +133,7 @@ void st_lanes_max(int64_t *restrict a, const int64_t *restrict b) {
   }
 }
 
-/* Halves of halves change places. */
+/* Swap the off-diagonal halves of ever smaller blocks. */
 void st_lanes_transpose(uint64_t *block) {
   uint64_t mask = UINT64_C(0x00000000FFFFFFFF);
   for (uint32_t step = 32; step != 0; step /= 2, mask ^= mask << step) {
@@ -145,7 +145,7 @@ void st_lanes_transpose(uint64_t *block) {
   }
 }
 
-/* -- Of at most as many -- */
+/* -- At most ST_LANES numbers -- */
 
 ALWAYS_INLINE bool are_handles(const uint64_t *handles,
                                const uint32_t *generations, uint32_t slot,

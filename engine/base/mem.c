@@ -1,8 +1,10 @@
 /*
- * mem.c - the one door to the allocator hook.
+ * mem.c - calls to the allocator hook. No other module calls malloc
+ * (lint.floors).
  *
- * Invariant: live_bytes is the exact sum of the blocks given out. The hook is
- * told exact old sizes, so a host may use an arena without headers.
+ * Invariant: live_bytes is the exact sum of the sizes of all live blocks
+ * (asserted in st_mem_free). The hook receives exact old sizes, so a host can
+ * use an arena whose blocks have no headers.
  */
 #include "base/mem.h"
 
@@ -62,7 +64,8 @@ bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
     wanted *= 2;
   }
   void *old;
-  memcpy(&old, ptr, sizeof old); /* `ptr` is the address of any pointer */
+  memcpy(&old, ptr,
+         sizeof old); /* `ptr` may be the address of a pointer of any type */
   void *grown = st_mem_resize(mem, old, *capacity, wanted, size);
   if (!grown) return false;
   memcpy(ptr, &grown, sizeof grown);

@@ -1,4 +1,5 @@
-/* mem.h - every allocation in the engine goes through a st_mem. */
+/* mem.h - the allocator interface through which the engine takes all of its
+ * memory. */
 #ifndef STRATA_BASE_MEM_H
 #define STRATA_BASE_MEM_H
 
@@ -7,31 +8,33 @@
 typedef struct st_mem {
   strata_alloc_fn alloc;
   void *user;
-  size_t live_bytes; /* exact: 0 again when everything is freed */
+  size_t live_bytes; /* exact; 0 when all blocks are freed */
 } st_mem;
 
-/* A NULL `alloc` means malloc. */
+/* Use the host's allocator hook; NULL means malloc. */
 void st_mem_init(st_mem *mem, strata_alloc_fn alloc, void *user);
 
-/* Grow or shrink `ptr` to `count` elements of `size`. NULL on overflow or no
- * memory, and then `ptr` is still valid and still owned by the caller. */
+/* Grow or shrink the block `ptr` to `count` elements of `size` bytes. Returns
+ * NULL if the size overflows or memory runs out; the caller then still owns
+ * the unchanged block. */
 void *st_mem_resize(st_mem *mem, void *ptr, size_t old_count, size_t count,
                     size_t size);
 
-/* A new zeroed array; NULL on overflow or no memory. */
+/* A new zeroed array; NULL if the size overflows or memory runs out. */
 void *st_mem_zeroed(st_mem *mem, size_t count, size_t size);
 
-/* NULL is allowed. */
+/* Free a block of exactly `count` elements; NULL is allowed. */
 void st_mem_free(st_mem *mem, void *ptr, size_t count, size_t size);
 
-/* Make room for `need` elements in the array *ptr of *capacity, at least
- * doubling. False if there is no memory, and then nothing changed. */
+/* Grow the array *ptr of *capacity elements to at least `need`, at least
+ * doubling it. Returns false and changes nothing if memory runs out. */
 bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
                  size_t size);
 
-/* There mostly is room, and a pass asks ten thousand times a millisecond: that
- * is no call. Analysers, who would take an array with room for one that may be
- * NULL, are told less. */
+/* Inline, because the array nearly always has room and an evaluation pass asks
+ * some ten thousand times in a millisecond. Static analysers see a plain
+ * declaration: from the inline form they conclude that an array with room may
+ * be NULL. */
 #if defined(__clang_analyzer__)
 bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity, size_t need,
                     size_t size);
@@ -42,8 +45,8 @@ static inline bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity,
 }
 #endif
 
-/* A copy of a text of `length` bytes, with a NUL; NULL if no memory. Freed by
- * st_mem_free(mem, text, length + 1, 1). */
+/* A copy of `length` bytes of text with a NUL behind them; NULL if memory runs
+ * out. Free it with st_mem_free(mem, text, length + 1, 1). */
 char *st_mem_copy_text(st_mem *mem, const char *text, size_t length);
 
 #endif

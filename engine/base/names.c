@@ -1,15 +1,15 @@
 /*
- * names.c - a sorted table of names.
+ * names.c - a sorted array of names, with a hash table in large copies.
  *
- * Some hundred names are added once, while packs load, and then only looked
+ * A few hundred names are added once, while packs load, and then only looked
  * up. A sorted array with binary search is smaller than a hash map, iterates
- * in one order on every machine, and gives ids that do not depend on the
+ * in the same order on every machine, and gives ids that do not depend on the
  * order of declaration.
  *
- * Packs of thousands of cards make ten thousands of names, each looked up some
- * times while rules are frozen, and there a search waits for memory at each
- * step. So a copy, which hardly ever grows, has besides a table of their places
- * by hash, with open addressing.
+ * Packs with thousands of cards have tens of thousands of names, and freezing
+ * looks each up several times; there, binary search waits for memory at every
+ * step. So a copy, which hardly ever grows, also has a table of indexes by
+ * hash with open addressing.
  */
 #include "base/names.h"
 
@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-#define NEAREST_LIMIT    24 /* longer words are not compared by spelling */
-#define MIN_HASHED_NAMES 64 /* fewer names are as quickly found by halves */
+#define NEAREST_LIMIT    24 /* longer words have no nearest name */
+#define MIN_HASHED_NAMES 64 /* below this, binary search is as fast */
 
 static int compare_name(const st_name *name, const char *text, size_t length) {
   size_t shorter = name->length < length ? name->length : length;
@@ -27,12 +27,12 @@ static int compare_name(const st_name *name, const char *text, size_t length) {
   return name->length < length ? -1 : name->length > length;
 }
 
-/* Index of the first name that is not less than `text`. */
+/* The index of the first name that is not less than `text`. */
 static size_t find_lower_bound(const st_names *names, const char *text,
                                size_t length) {
   size_t low = 0;
   size_t high = names->count;
-  /* Many are added in their order. */
+  /* Names often arrive in sorted order. */
   if (high > 0 && compare_name(&names->items[high - 1], text, length) < 0) {
     return high;
   }
@@ -68,7 +68,8 @@ uint32_t st_names_find(const st_names *names, const char *text, size_t length) {
                                                            : ST_NAME_NONE;
 }
 
-/* Those with one hash follow each other in their order. */
+/* Entries with equal hashes lie in index order, so the first one is found
+ * first. */
 static uint32_t find_by_hash_value(const st_names *names, uint64_t hash) {
   size_t mask = names->slot_count - 1;
   for (size_t i = hash & mask; names->slots[i] != 0; i = (i + 1) & mask) {
@@ -119,7 +120,8 @@ static size_t min3(size_t a, size_t b, size_t c) {
   return ab < c ? ab : c;
 }
 
-/* Edits (insert, delete, replace, swap neighbours) from `a` to `b`. */
+/* The number of edits (insert, delete, replace, swap neighbours) from `a` to
+ * `b`. */
 static size_t edit_distance(const char *a, size_t na, const char *b,
                             size_t nb) {
   size_t rows[3][NEAREST_LIMIT + 1];
@@ -149,7 +151,8 @@ const char *st_names_nearest(const st_names *names, const char *text) {
   size_t length = strlen(text);
   if (length > NEAREST_LIMIT) return NULL;
   const char *best = NULL;
-  size_t best_distance = 1 + length / 3; /* farther is another word */
+  size_t best_distance =
+      1 + length / 3; /* a farther name is a different word */
   for (size_t i = 0; i < names->count; i++) {
     const st_name *name = &names->items[i];
     if (name->length > NEAREST_LIMIT) continue;
@@ -162,7 +165,7 @@ const char *st_names_nearest(const st_names *names, const char *text) {
   return best;
 }
 
-/* Whether a text has no block of its own. */
+/* True if a text lies in the shared block and has none of its own. */
 static bool is_in_shared_block(const st_names *names, const char *text) {
   uintptr_t at = (uintptr_t)text;
   uintptr_t first = (uintptr_t)names->shared_texts;
@@ -182,7 +185,7 @@ void st_names_fini(st_names *names, st_mem *mem) {
   *names = (st_names){0};
 }
 
-/* At most half of the slots are taken. */
+/* At most half of the slots are in use. */
 static bool build_hash_slots(st_names *names, st_mem *mem) {
   if (names->count < MIN_HASHED_NAMES) return true;
   size_t count = 2 * (size_t)MIN_HASHED_NAMES;

@@ -1,8 +1,8 @@
 /*
- * region.c - memory that is given back as a whole.
+ * region.c - a list of blocks that are filled one after the other.
  *
- * Blocks are filled one after the other; each is larger than the one before it,
- * up to a limit, so that a small region wastes little and a large one has few.
+ * A new block has half the size of all blocks before it, between a least and a
+ * greatest size: a small region wastes little, and a large one has few blocks.
  */
 #include "base/region.h"
 
@@ -11,8 +11,8 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Where assertions are checked almost each piece is a block: so tests that
- * refuse memory meet each place that takes some. */
+/* In builds with assertions almost every piece gets a block of its own, so
+ * tests that let allocations fail reach every place that allocates. */
 #ifdef NDEBUG
 #define MIN_BLOCK_BYTES ((size_t)4096)
 #define MAX_BLOCK_BYTES ((size_t)1 << 20)
@@ -20,7 +20,8 @@
 #define MIN_BLOCK_BYTES ((size_t)64)
 #define MAX_BLOCK_BYTES ((size_t)64)
 #endif
-#define ALIGNMENT ((size_t)8) /* of all that rules are made of */
+#define ALIGNMENT                                                              \
+  ((size_t)8) /* enough for every type that frozen rules contain */
 
 struct st_region_block {
   st_region_block *next;
@@ -28,7 +29,7 @@ struct st_region_block {
   alignas(max_align_t) uint8_t bytes[];
 };
 
-/* False if there are no numbers as large. */
+/* False if the rounded size overflows. */
 static bool round_up(size_t size, size_t *out) {
   if (size > SIZE_MAX - ALIGNMENT) return false;
   *out = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -66,7 +67,8 @@ st_region *st_region_new(strata_alloc_fn alloc, void *user, size_t size) {
 
 void st_region_free(st_region *region) {
   if (!region) return;
-  st_mem host = region->host_mem; /* outlives the block that holds it */
+  st_mem host =
+      region->host_mem; /* a copy, because the region itself is freed below */
   while (region->first) {
     st_region_block *block = region->first;
     region->first = block->next;
@@ -76,7 +78,7 @@ void st_region_free(st_region *region) {
   assert(host.live_bytes == 0);
 }
 
-/* -- Taking and giving back -- */
+/* -- Allocation -- */
 
 static size_t next_capacity(const st_region *region, size_t size) {
   size_t capacity = region->total_bytes / 2;
@@ -105,7 +107,7 @@ static void free_piece(st_region *region, void *ptr, size_t size) {
   region->last_piece = NULL;
 }
 
-/* What was taken last grows and shrinks where it is, if there is room. */
+/* The piece taken last grows or shrinks where it is, if its block has room. */
 static bool resize_in_place(st_region *region, void *ptr, size_t old_size,
                             size_t size) {
   size_t rounded;
@@ -139,7 +141,7 @@ st_mem st_region_mem(st_region *region) {
   return mem;
 }
 
-/* -- What lies where -- */
+/* -- Offsets -- */
 
 size_t st_region_size(const st_region *region) {
   size_t size = 0;

@@ -1,8 +1,8 @@
 /*
  * text.c - text builders and error messages.
  *
- * Error messages go to a fixed buffer, since "out of memory" must be able to
- * say so. A message that does not fit is cut, never refused.
+ * Error messages go to a fixed buffer, because "out of memory" must be
+ * reported without memory. A message that does not fit is cut, never refused.
  */
 #include "base/text.h"
 

@@ -36,7 +36,7 @@ static void make_pack(void) {
 
 static int prepare(lua_State *L) {
   stl_set_pack_folder(L, STRATA_CARDS);
-  stl_library_push(L, "strata.game");
+  stl_library_push(L, "strata.link.linker");
   (void)lua_getfield(L, -1, "load");
   lua_pushliteral(L, "fuzz_card.pack");
   return 2;

@@ -5,7 +5,9 @@
  * will leave behind is planted, as no public function makes it yet. */
 #include "base/hash.h"
 #include "ops.h"
-#include "world/save/save.h"
+#include "world/save/save_format.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
 #include "world/tables/pending_triggers.h"

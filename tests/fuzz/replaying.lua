@@ -1,9 +1,9 @@
 --- What fuzz_replay.c plays: bytes as they are, as the value of a replay, as changes of one of a
 --- game, and as steps of that game. Whatever they say, they are refused as a replay is, or end in a
 --- world that is whole, the same each time.
-local bytes_of = require("strata.replay_bytes")
+local record_bytes = require("strata.tools.record_bytes")
 local host = require("strata.host")
-local replay = require("strata.replay")
+local world_record = require("strata.tools.world_record")
 local strata = require("strata")
 local event, named = strata.event, strata.named
 
@@ -90,14 +90,14 @@ end
 
 --- The game with other steps, each of which has come to what it comes to now.
 local function with_steps(input)
-  local is_fine, value = pcall(bytes_of.read, headed(input))
+  local is_fine, value = pcall(record_bytes.read, headed(input))
   if not is_fine then
     return headed(input)
   end
-  local real = bytes_of.read(GAME)
+  local real = record_bytes.read(GAME)
   value.first, value.rules, value.hash = real.first, real.rules, real.hash
   for _ = 1, STEPS_MAX do
-    local is_written, bytes = pcall(bytes_of.write, value)
+    local is_written, bytes = pcall(record_bytes.write, value)
     if not is_written then
       return headed(input)
     end
@@ -107,7 +107,7 @@ local function with_steps(input)
     end
     value.steps[difference.step].hash = difference.got
   end
-  return bytes_of.write(value)
+  return record_bytes.write(value)
 end
 
 local MAKES <const> = {
@@ -132,12 +132,12 @@ end
 
 --- What is read is written in one way.
 local function check_bytes(bytes)
-  local is_fine, value = pcall(bytes_of.read, bytes)
+  local is_fine, value = pcall(record_bytes.read, bytes)
   if not is_fine then
     return check_refusal(value)
   end
-  local is_written, again = pcall(bytes_of.write, value)
-  if is_written and bytes_of.write(bytes_of.read(again)) ~= again then
+  local is_written, again = pcall(record_bytes.write, value)
+  if is_written and record_bytes.write(record_bytes.read(again)) ~= again then
     found("what is read is written otherwise")
   end
 end
@@ -153,7 +153,7 @@ local function check_played(bytes)
   local is_fine, world, difference = pcall(rules.replay, rules, bytes)
   if not is_fine then
     return check_refusal(world)
-  elseif not pcall(replay.rules_of, bytes) then
+  elseif not pcall(world_record.rules_of, bytes) then
     found("it was played and is no replay")
   end
   check_world(world)
@@ -168,7 +168,7 @@ end
 --- The game itself is played without a difference.
 local function check_game()
   local _, difference = rules:replay(GAME)
-  if difference or #bytes_of.read(GAME).steps < 8 then
+  if difference or #record_bytes.read(GAME).steps < 8 then
     found("the game is not what it was: %s", tostring(difference))
   end
 end

@@ -1,6 +1,6 @@
 --- impossible.lua ROOT: which conditions can never hold, and of which nobody can say that.
 package.path = arg[1] .. "/scripts/?.lua;" .. package.path
-local impossible = require("strata.impossible")
+local dead_conditions = require("strata.check.dead_conditions")
 
 local NEVER <const> = {
   "false",
@@ -39,7 +39,7 @@ local PERHAPS <const> = {
 local failed = 0
 local function check(list, wanted)
   for _, text in ipairs(list) do
-    if impossible.is(text) ~= wanted then
+    if dead_conditions.is(text) ~= wanted then
       failed = failed + 1
       print(("%s: expected %s"):format(text, wanted and "never" or "perhaps"))
     end

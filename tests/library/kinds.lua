@@ -7,16 +7,16 @@ local tree = require("tree")
 tree.open(arg[1])
 
 local FILE <const> = "events.lua"
-local DESCRIBED <const> = "scripts/strata/eventtypes.lua"
+local DESCRIBED <const> = "scripts/strata/meta/event_words.lua"
 local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
 
-local eventwords = require("strata.eventwords")
-local expr = require("strata.expr")
-local file = require("strata.file")
-local kinds = require("strata.kinds")
-local game = require("strata.game").load("cards/classic")
+local event_vocabulary = require("strata.events.event_vocabulary")
+local expr_words = require("strata.lang.expr_words")
+local pack_file = require("strata.base.pack_file")
+local event_kinds = require("strata.events.event_kinds")
+local game = require("strata.link.linker").load("cards/classic")
 
 --- A value as Lua would write it, keys in order.
 local function shown(value)
@@ -34,7 +34,7 @@ end
 --- What a file of events with this text becomes.
 local function load_text(text)
   files[FILE] = text
-  local loaded = kinds.new(game.schema, file.new())
+  local loaded = event_kinds.new(game.schema, pack_file.new())
   loaded:load(FILE)
   return loaded
 end
@@ -278,7 +278,7 @@ bad('event { "test", fields = { by = "ref" } },', "fields: every event has a fie
 bad('alias { "test", of = "moev" },', "alias 'test': of: no event 'moev'; did you mean 'move'?")
 bad(
   'alias { "test", of = "move", were = all },',
-  "unknown word 'all'; a file of words has no others: see cardwords.lua"
+  "unknown word 'all'; a file of words has no others: see card_words.lua"
 )
 bad(
   'alias { "test", of = "move", quiet = true },',
@@ -332,12 +332,12 @@ check(
 check("strata.rules: event 'other': no", (loaded:placed("strata.rules: event 'other': no")))
 -- What there is and what editors are told are the same words.
 local function compare_words()
-  local common, described = expr.words(game.schema), {}
+  local common, described = expr_words.words(game.schema), {}
   for _, line in tree.lines(DESCRIBED) do
     local name = line:match("^function ([%w_]+)%(") or line:match("^([%w_]+) = nil$")
     described[name or ""] = true
   end
-  local made = eventwords.add(expr.words(game.schema), game.schema, {}, {})
+  local made = event_vocabulary.add(expr_words.words(game.schema), game.schema, {}, {})
   for name in plainhost.sorted_pairs(made) do
     local is_own = name == "each" or common[name] == nil
     check(is_own, described[name] == true)

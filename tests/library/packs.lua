@@ -10,8 +10,8 @@ tree.open(arg[1])
 local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
-local packs = require("strata.packs")
-local semver = require("strata.semver")
+local pack_search = require("strata.packs.pack_search")
+local semver = require("strata.packs.semver")
 
 local SEED <const> = tonumber(arg[2]) or 1
 local ROUNDS <const> = tonumber(arg[3]) or 250
@@ -53,7 +53,7 @@ end
 --- The order of a game, or all that stands against it.
 local function outcome(set, asked)
   furnish(set)
-  local solution, problems = packs.solve(asked)
+  local solution, problems = pack_search.solve(asked)
   return solution and names_of(solution.order) or table.concat(problems, "\n")
 end
 
@@ -272,7 +272,7 @@ end
 local function read_all()
   local all = {}
   for _, name in ipairs(NAMES) do
-    all[name] = files["p/" .. name .. "/pack.lua"] and packs.read("p/" .. name).manifest or nil
+    all[name] = files["p/" .. name .. "/pack.lua"] and pack_search.read("p/" .. name).manifest or nil
   end
   return all
 end
@@ -310,11 +310,11 @@ local function check_order(solution, folders, round, where)
   local before = laws_of(solution.loaded)
   check(table.concat(slow_order(before), " "), names_of(solution.order), where)
   table.sort(folders)
-  check(names_of(solution.order), names_of(packs.need(folders)), where .. ", asked otherwise")
+  check(names_of(solution.order), names_of(pack_search.need(folders)), where .. ", asked otherwise")
   folders.seed = round
-  local other = packs.need(folders)
+  local other = pack_search.need(folders)
   check(true, is_lawful(other, before), where .. ", shuffled")
-  check(names_of(other), names_of(packs.need(folders)), where .. ", the same seed")
+  check(names_of(other), names_of(pack_search.need(folders)), where .. ", the same seed")
   orders = orders + (names_of(other) ~= names_of(solution.order) and 1 or 0)
 end
 
@@ -326,7 +326,7 @@ local function play(round)
     return
   end
   local where = ("seed %d, round %d"):format(SEED, round)
-  local solution, problems = packs.solve(folders)
+  local solution, problems = pack_search.solve(folders)
   check(can_be_loaded(all, names), solution ~= nil, where)
   if solution then
     loaded = loaded + 1

@@ -12,11 +12,11 @@ package.loaded["strata.host"] = {
   end,
 }
 
-local bytes_of = require("strata.replay_bytes")
-local replay = require("strata.replay")
+local record_bytes = require("strata.tools.record_bytes")
+local world_record = require("strata.tools.world_record")
 
 local function rules_of(value)
-  return pcall(replay.rules_of, bytes_of.write(value))
+  return pcall(world_record.rules_of, record_bytes.write(value))
 end
 
 --- A replay with these steps.

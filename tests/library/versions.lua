@@ -7,7 +7,7 @@ package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. 
 local tree = require("tree")
 tree.open(arg[1])
 require("plainhost").install({})
-local semver = require("strata.semver")
+local semver = require("strata.packs.semver")
 
 local SEED <const> = tonumber(arg[2]) or 1
 local ROUNDS <const> = tonumber(arg[3]) or 3000

@@ -12,7 +12,7 @@ local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
 
-local games = require("strata.game")
+local linker = require("strata.link.linker")
 
 local function shown(value)
   if type(value) ~= "table" then
@@ -37,7 +37,7 @@ end
 
 --- The game with a card whose one ability this is, in line 4.
 local function load_ability(ability)
-  local game = games.load("cards/classic")
+  local game = linker.load("cards/classic")
   files[FILE] = 'return card {\n  name = "Test",\n  cost = "1",\n  ' .. ability .. ",\n}\n"
   game:add_file({ name = "test" }, FILE)
   return game

@@ -67,7 +67,7 @@ function M.install(files)
     manifest = function(path)
       local text = files[path .. "/pack.lua"] or tree.read(path .. "/pack.lua")
       local raw = load(text, path, "t", {})()
-      local manifest, problems = require("strata.manifest").check(raw, text, path)
+      local manifest, problems = require("strata.packs.pack_manifest").check(raw, text, path)
       return manifest or error(problems, 0)
     end,
     is_pack = function(path)

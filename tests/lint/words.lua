@@ -13,13 +13,13 @@ plainhost.install({})
 
 local described = require("described")
 described.install(arg[1])
-local eventwords = require("strata.eventwords")
-local expr = require("strata.expr")
-local game = require("strata.game").load(CLASSIC)
-local kinds = require("strata.kinds")
-local live = require("strata.live")
+local event_vocabulary = require("strata.events.event_vocabulary")
+local expr_words = require("strata.lang.expr_words")
+local game = require("strata.link.linker").load(CLASSIC)
+local event_kinds = require("strata.events.event_kinds")
+local live_game = require("strata.tools.live_game")
 local luacheckrc = require("luacheckrc")
-local steps = require("strata.steps")
+local steps = require("strata.stage.steps")
 
 --- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
 local function made()
@@ -31,10 +31,10 @@ local function made()
   return names
 end
 
---- The words of files of events that are no expressions, which cardwords describe.
+--- The words of files of events that are no expressions, which card_words describes.
 local function made_for_events()
-  local common, names = expr.words(game.schema), {}
-  for name in pairs(eventwords.add(expr.words(game.schema), game.schema, {}, {})) do
+  local common, names = expr_words.words(game.schema), {}
+  for name in pairs(event_vocabulary.add(expr_words.words(game.schema), game.schema, {}, {})) do
     names[name] = (name == "each" or common[name] == nil) or nil
   end
   return names
@@ -43,7 +43,7 @@ end
 --- The verbs of steps, and what does them in a session; what else they say is described with them.
 local function verbs()
   local names, options = { check = true }, {}
-  for method in pairs(live.played({})) do
+  for method in pairs(live_game.played({})) do
     names["Game:" .. method] = true
   end
   for verb, how in pairs(steps.verbs) do
@@ -61,7 +61,7 @@ local PACKS <const> = { "classic", "delve", "skirmish" }
 --- What files of a pack see: the words, and the kinds of events.
 local function seen_in(pack, words)
   local seen = {}
-  for name in pairs(require("strata.game").load("cards/" .. pack).kinds.known) do
+  for name in pairs(require("strata.link.linker").load("cards/" .. pack).kinds.known) do
     seen[name] = true
   end
   for name in pairs(words) do
@@ -82,7 +82,7 @@ end
 --- What files of events see: their words, and those of expressions.
 local function seen_by_events()
   local seen = { settings = true }
-  for name in pairs(kinds.environment(game.schema, {}, {})) do
+  for name in pairs(event_kinds.environment(game.schema, {}, {})) do
     seen[name] = true
   end
   return seen

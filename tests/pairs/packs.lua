@@ -157,14 +157,14 @@ end
 
 --- The code by which the events of a sample happen, at once.
 local function add_sample(game, place, sample)
-  local programs = require("strata.programs")
+  local emit_acts = require("strata.events.emit_acts")
   local deeds = { "together" }
   for _, event in ipairs(sample.events) do
     local with = {}
     for field, text in pairs(event[2]) do
       with[field] = text
     end
-    programs.fill(game.kinds:kind(event[1]), with)
+    emit_acts.fill(game.kinds:kind(event[1]), with)
     deeds[#deeds + 1] = { "emit", event[1], with = with }
   end
   sample.code = "sample:n" .. place
@@ -183,7 +183,7 @@ end
 ---@return strata.Game
 ---@return table[] effects
 function M.load(folder, samples, always)
-  local game = require("strata.game").load(folder)
+  local game = require("strata.link.linker").load(folder)
   local effects = effects_of(game)
   add_definitions(game, effects)
   for _, effect in ipairs(effects) do

@@ -1,9 +1,12 @@
+/* support.c - an allocator for tests that counts, checks and fails on demand.
+ */
 #include "support.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* In front of each block: what the caller must know, and a guard. */
+/* In front of each block: its size, which the caller must repeat, and a guard
+ * that depends on its address. */
 typedef union head {
   struct {
     size_t size;

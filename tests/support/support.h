@@ -1,5 +1,5 @@
 /* support.h - what every unit test includes: Criterion, and an allocator that
- * counts, checks and fails on order. */
+ * counts, checks its callers, and fails when told to. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -17,26 +17,26 @@
   cr_make_param_array(type, (void *)(uintptr_t)(cases),                        \
                       sizeof(cases) / sizeof((cases)[0]))
 
-/* Zero-initialise and pass as the `user` of probe_alloc. */
+/* The state of probe_alloc. Initialise it with zeros and pass it as `user`. */
 typedef struct probe {
   size_t live_blocks;
   size_t live_bytes;
-  size_t calls;      /* that asked for memory */
-  size_t failures;   /* that were refused on order */
+  size_t calls;      /* calls that asked for memory */
+  size_t failures;   /* calls that failed because of fail_at */
   size_t mistakes;   /* wrong old_size, or bytes in front of a block changed */
-  size_t fail_at;    /* this call fails; 0: none */
-  bool fail_forever; /* and so do all after it */
+  size_t fail_at;    /* the number of the call that fails; 0: none */
+  bool fail_forever; /* all later calls fail too */
 } probe;
 
-/* A strata_alloc_fn. Each resize moves the block, so that a pointer kept too
- * long is noticed by the sanitizers. */
+/* A strata_alloc_fn. Each resize moves the block, so the sanitizers find the
+ * use of a pointer to the old one. */
 void *probe_alloc(void *user, void *ptr, size_t old_size, size_t size);
 
-/* True if a long test is wanted: ./run test --full. */
+/* Whether tests take their long counts: ./run test --long. */
 bool full_test(void);
 
-/* Last line of a test body, never of a .fini: Criterion 2.4.1 ignores failed
- * assertions and leaks in fixtures. */
+/* Check that all memory was freed: the last line of a test body, never of a
+ * .fini, because Criterion 2.4.1 ignores failed assertions in fixtures. */
 #define EXPECT_NO_LEAK(probe)                                                  \
   do {                                                                         \
     cr_expect(eq(sz, (probe)->live_blocks, 0), "blocks leaked");               \

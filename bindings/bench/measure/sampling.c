@@ -34,8 +34,9 @@ enum { SAMPLES_MAX = 96, SAMPLES_KEPT = 9 };
 #define SLOW_NS         80e6 /* one turn */
 #define FAR_NS          2e9
 #define QUICK_FAR_NS    40e6
-#define PATIENCE        30 /* how many times a sample's time may be spent around it \
-                            */
+#define PATIENCE                                                               \
+  30 /* how many times a sample's time may be spent around it                  \
+      */
 
 typedef struct timed_sample {
   double subject, baseline; /* of one operation */

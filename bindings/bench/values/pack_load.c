@@ -217,8 +217,8 @@ static void load_game(generated_pack *p) {
   call_method(p->L, "freeze", 0);
 }
 
-static char game_module[] = "strata.game";
-static char live_module[] = "strata.live";
+static char game_module[] = "strata.link.linker";
+static char live_module[] = "strata.tools.live_game";
 
 static double engine_load_pack_load(void *context, uint32_t count) {
   generated_pack *p = context;

@@ -1,6 +1,6 @@
 /*
  * command_views.c - the commands that show a world as tables, whose text the
- * library module strata.views makes.
+ * library module strata.tools.world_views makes.
  */
 #include "cli/commands/command_views.h"
 
@@ -12,9 +12,10 @@
 
 #include <strata/lua.h>
 
-/* (name, second): push the text of strata.views[name](world, second, width). */
+/* (name, second): push the text of strata.tools.world_views[name](world,
+ * second, width). */
 static int call_views(lua_State *L) {
-  stl_library_push(L, "strata.views");
+  stl_library_push(L, "strata.tools.world_views");
   lua_pushvalue(L, 1);
   (void)lua_gettable(L, -2);
   stl_push_shared_env(L);

@@ -20,7 +20,7 @@ static int prepare_game_packs(lua_State *L) {
     stl_set_pack_setting(L, options->settings[i]);
   }
   if (options->lock != NULL) {
-    stl_library_push(L, "strata.lock");
+    stl_library_push(L, "strata.packs.lock_file");
     (void)lua_getfield(L, -1, "use");
     lua_pushstring(L, options->lock);
     lua_call(L, 1, 0);

@@ -221,7 +221,7 @@ static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
 /* Push the folders of all packs that are to be loaded, in their order. */
 static int push_folders(lua_State *L) {
   const stc_options *options = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.packs");
+  stl_library_push(L, "strata.packs.pack_search");
   (void)lua_getfield(L, -1, "folders");
   stc_game_packs_push(L, options, NULL);
   lua_call(L, 1, 1);

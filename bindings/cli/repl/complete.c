@@ -81,7 +81,7 @@ static int offer_names(lua_State *L) {
 /* In a call of game:step the words of scenarios are names too. */
 static int offer_words(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.live");
+  stl_library_push(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, "words");
   stl_push_shared_env(L);
   lua_call(L, 1, 1);
@@ -92,7 +92,7 @@ static int offer_words(lua_State *L) {
 /* Inside a string: the names of the world's rules, and of cards. */
 static int offer_definitions(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.live");
+  stl_library_push(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, "cards");
   lua_call(L, 0, 1);
   offer_all(L, s);
@@ -100,7 +100,7 @@ static int offer_definitions(lua_State *L) {
   lua_pushliteral(L, "world");
   lua_rawget(L, -2);
   if (stl_to_world(L, -1) == NULL) return 0;
-  stl_library_push(L, "strata.views");
+  stl_library_push(L, "strata.tools.world_views");
   (void)lua_getfield(L, -1, "names");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -111,7 +111,7 @@ static int offer_definitions(lua_State *L) {
 /* Behind a question mark: the names that help has. */
 static int offer_described(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.help");
+  stl_library_push(L, "strata.tools.help_texts");
   (void)lua_getfield(L, -1, "names");
   lua_call(L, 0, 1);
   offer_all(L, s);

@@ -1,6 +1,6 @@
 /*
- * live_game.c - a session's game of cards, which the library module strata.live
- * makes.
+ * live_game.c - a session's game of cards, which the library module
+ * strata.tools.live_game makes.
  *
  * A reload is no action of a script: it cannot be rolled back.
  */
@@ -16,7 +16,7 @@
 #include <string.h>
 
 static void push_live_function(lua_State *L, const char *name) {
-  stl_library_push(L, "strata.live");
+  stl_library_push(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

@@ -64,7 +64,7 @@ void stc_suite_free(stc_pack_suite *suite) {
 }
 
 static void push_suite_function(lua_State *L, const char *name) {
-  stl_library_push(L, "strata.suite");
+  stl_library_push(L, "strata.tools.verbs");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

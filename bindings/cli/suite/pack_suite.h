@@ -1,6 +1,6 @@
 /*
  * pack_suite.h - tests of packs of cards: scenarios, read together and run one
- * by one by the library module strata.suite.
+ * by one by the library module strata.tools.verbs.
  */
 #ifndef STRATA_CLI_SUITE_PACK_SUITE_H
 #define STRATA_CLI_SUITE_PACK_SUITE_H
@@ -76,13 +76,13 @@ bool stc_suite_push_coverage(stc_pack_suite *suite, bool is_json);
  * failed, or nil twice. False: a message is pushed. */
 bool stc_suite_push_explored(stc_pack_suite *suite, size_t n, bool is_json);
 
-/* Call a function of strata.suite with the packs and four texts (NULL: nil),
- * and push its result. False: a message is pushed. */
+/* Call a function of strata.tools.verbs with the packs and four texts (NULL:
+ * nil), and push its result. False: a message is pushed. */
 bool stc_suite_call(stc_pack_suite *suite, const char *function,
                     const char *const texts[4]);
 
-/* Call a function of strata.suite with `paths`, a text and a flag, and push its
- * two results. False: a message is pushed. */
+/* Call a function of strata.tools.verbs with `paths`, a text and a flag, and
+ * push its two results. False: a message is pushed. */
 bool stc_suite_call_all(stc_pack_suite *suite, const char *function,
                         const char *text, bool flag);
 

@@ -1,7 +1,7 @@
 /*
  * verb_check.c - the verb check: the manifest, the syntax of every script, and,
  * of a pack with cards, its game. All findings are reported, not only the
- * first; the library module strata.finding makes and prints them.
+ * first; the library module strata.base.diagnostic makes and prints them.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -36,7 +36,7 @@ typedef struct finding_request {
 /* Push the finding that a message describes. */
 static int read_message(lua_State *L) {
   const finding_request *m = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.finding");
+  stl_library_push(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "read");
   lua_pushstring(L, m->text);
   lua_pushstring(L, m->code);
@@ -56,7 +56,7 @@ static int push_finding_text(lua_State *L) {
   s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
   (void)lua_getfield(L, 2, "text");
   if (!s->is_json) return 1;
-  stl_library_push(L, "strata.finding");
+  stl_library_push(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "json");
   lua_pushvalue(L, 2);
   lua_call(L, 1, 1);
@@ -155,8 +155,8 @@ static int check_listed_files(lua_State *L) {
 
 /* -- Games ----------------------------------------------------------------- */
 
-/* Call a function of strata.suite, and print the findings that it gives; true
- * if there are none. */
+/* Call a function of strata.tools.verbs, and print the findings that it gives;
+ * true if there are none. */
 static bool check_by_suite(stc_pack_suite *suite, const char *function,
                            check_report *sum) {
   static const char *const none[4] = {NULL};

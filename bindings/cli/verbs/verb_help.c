@@ -1,6 +1,6 @@
 /*
- * verb_help.c - the verb help: prints what the library module strata.help reads
- * in the descriptions that editors read too.
+ * verb_help.c - the verb help: prints what the library module
+ * strata.tools.help_texts reads in the descriptions that editors read too.
  */
 #include "cli/verbs/verb_help.h"
 
@@ -16,15 +16,16 @@
 #include <strata/lua.h>
 
 typedef struct help_question {
-  const char *function; /* of strata.help: "tell", "page" or "json" */
-  const char *name;     /* for "tell" */
+  const char
+      *function;    /* of strata.tools.help_texts: "tell", "page" or "json" */
+  const char *name; /* for "tell" */
   bool is_found;
 } help_question;
 
 /* Push the text of the answer. */
 static int push_help_answer(lua_State *L) {
   help_question *q = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.help");
+  stl_library_push(L, "strata.tools.help_texts");
   (void)lua_getfield(L, -1, q->function);
   lua_pushstring(L, q->name);
   lua_call(L, 1, 2);

@@ -68,7 +68,7 @@ static void write_image(image_request *m, const strata_rules *rules) {
 /* (image): load the packs, freeze them, and take the bytes. */
 static int make_rules_image(lua_State *L) {
   image_request *m = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.game");
+  stl_library_push(L, "strata.link.linker");
   (void)lua_getfield(L, -1, "load");
   stc_game_packs_push(L, &m->asked, NULL);
   lua_call(L, 1, 1);

@@ -1,8 +1,8 @@
 /*
  * verb_new.c - the verb new: the first files of a pack, or of a card.
  *
- * The library module strata.fresh makes their texts. They are written here: all
- * or none, and never over an existing file.
+ * The library module strata.tools.scaffold makes their texts. They are written
+ * here: all or none, and never over an existing file.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"

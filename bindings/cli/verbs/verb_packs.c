@@ -23,7 +23,7 @@ typedef struct packs_request {
 /* report, asked, wanted */
 static int push_packs_report(lua_State *L) {
   const packs_request *p = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.packs");
+  stl_library_push(L, "strata.packs.pack_search");
   (void)lua_getfield(L, -1, "report");
   lua_remove(L, -2);
   stc_game_packs_push(L, &p->asked, NULL);

@@ -1,8 +1,8 @@
 /*
  * verb_profile.c - the verb profile: where the time of scenarios goes.
  *
- * Scenarios run as in the verb test. The library module strata.profile counts
- * and prints; the clock is here.
+ * Scenarios run as in the verb test. The library module
+ * strata.tools.profile_report counts and prints; the clock is here.
  */
 #include "cli/common/cli.h"
 #include "cli/common/options.h"

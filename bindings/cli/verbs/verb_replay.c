@@ -132,7 +132,7 @@ static void push_file(lua_State *L, const char *path) {
 /* function, packs, bytes, allowed, scenarios */
 static int push_verify(lua_State *L) {
   const replay_request *r = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.suite");
+  stl_library_push(L, "strata.tools.verbs");
   (void)lua_getfield(L, -1, "replay");
   lua_remove(L, -2);
   stc_game_packs_push(L, r->options, NULL);

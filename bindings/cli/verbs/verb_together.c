@@ -19,7 +19,7 @@
 
 typedef struct together_request {
   const char *verb;
-  const char *function; /* of strata.suite */
+  const char *function; /* of strata.tools.verbs */
   const char
       *text; /* the name that is asked about, or how many pairs are tried */
   bool flag; /* --json */
@@ -83,8 +83,8 @@ static stc_exit read_together_arguments(together_request *t,
   return STC_EXIT_OK;
 }
 
-/* Print the text that strata.suite returns; its second result tells whether
- * there are conflicts. */
+/* Print the text that strata.tools.verbs returns; its second result tells
+ * whether there are conflicts. */
 static stc_exit print_together(const together_request *t,
                                stc_pack_suite *suite) {
   lua_State *L = suite->host.L;

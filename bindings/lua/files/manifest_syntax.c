@@ -4,7 +4,8 @@
  * It is Lua text, so that authors need no second syntax, but nothing in it may
  * run: a scan of its tokens lets through one table of names, constants and
  * tables, of bounded size and depth, so what Lua makes of it takes as many
- * steps as it has tokens. What its fields may be says scripts/strata/manifest.
+ * steps as it has tokens. What its fields may be says
+ * scripts/strata/packs/pack_manifest.lua.
  */
 #include "lua/files/manifest_syntax.h"
 

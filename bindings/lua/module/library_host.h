@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct stl_library_text {
-  const char *name; /* "strata.words" */
+  const char *name; /* "strata.lang.vocabulary" */
   const char *text;
   size_t size;
 } stl_library_text;

@@ -64,7 +64,7 @@ bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
   const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
   if (!evaluate_data(L, path, text, size)) return false;
   const int raw = lua_gettop(L);
-  stl_library_push(L, "strata.manifest");
+  stl_library_push(L, "strata.packs.pack_manifest");
   lua_getfield(L, -1, "check");
   lua_pushvalue(L, raw);
   lua_pushlstring(L, text, size);
@@ -92,7 +92,7 @@ static int refuse_pack(lua_State *L, int base) {
 
 /* Raise if the host has a lock that refuses the manifest at the top. */
 static void need_lock_agrees(lua_State *L) {
-  stl_library_push(L, "strata.lock");
+  stl_library_push(L, "strata.packs.lock_file");
   (void)lua_getfield(L, -1, "need");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 0);
@@ -105,7 +105,7 @@ static void complete_manifest(lua_State *L, const char *folder) {
   lua_getfield(L, -1, "name");
   const char *name = lua_tostring(L, -1);
   stl_push_new_env(L, name, folder);
-  stl_library_push(L, "strata.settings");
+  stl_library_push(L, "strata.packs.pack_settings");
   lua_getfield(L, -1, "constants");
   lua_pushvalue(L, manifest);
   lua_call(L, 1, 1);
@@ -159,7 +159,7 @@ static int compile_script(lua_State *L, int pack, const char *name) {
 }
 
 void stl_set_pack_setting(lua_State *L, const char *text) {
-  stl_library_push(L, "strata.settings");
+  stl_library_push(L, "strata.packs.pack_settings");
   lua_getfield(L, -1, "add_given");
   lua_pushstring(L, text);
   lua_call(L, 1, 0);

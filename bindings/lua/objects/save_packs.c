@@ -116,7 +116,7 @@ static void add_pack_identity(lua_State *L, int list) {
   lua_pop(L, 1);
   lua_pushvalue(L, -2);
   lua_pushnil(L);
-  call_library_function(L, "strata.settings", "startup");
+  call_library_function(L, "strata.packs.pack_settings", "startup");
   lua_setfield(L, -2, "settings");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
   lua_pop(L, 1);
@@ -435,7 +435,7 @@ static const char *pack_state_name(lua_State *L, int saved, int now,
   if (lua_isnil(L, saved)) return "extra";
   (void)lua_getfield(L, saved, "version");
   (void)lua_getfield(L, now, "version");
-  call_library_function(L, "strata.semver", "compare_texts");
+  call_library_function(L, "strata.packs.semver", "compare_texts");
   const lua_Integer order = lua_tointeger(L, -1);
   lua_pop(L, 1);
   if (order == 0) return differs ? "changed" : "same";
@@ -451,7 +451,7 @@ static bool set_differences(lua_State *L, int saved, int now) {
   lua_setfield(L, -2, "has_other_files");
   (void)lua_getfield(L, saved, "settings");
   (void)lua_getfield(L, now, "settings");
-  call_library_function(L, "strata.settings", "differences");
+  call_library_function(L, "strata.packs.pack_settings", "differences");
   const bool has_other_settings = lua_rawlen(L, -1) > 0;
   lua_setfield(L, -2, "settings");
   return has_other_files || has_other_settings;
@@ -511,7 +511,7 @@ static void push_comparison(lua_State *L, int rules, int saved) {
   stl_sort_list(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
   lua_settop(L, list);
   push_manifests(L, rules);
-  call_library_function(L, "strata.migrations", "note");
+  call_library_function(L, "strata.packs.migrations", "note");
 }
 
 int stl_rules_compare(lua_State *L) {
@@ -626,7 +626,7 @@ void stl_save_packs_migrate(lua_State *L, int rules, int world,
   const int top = lua_gettop(L);
   if (push_saved_packs(L, bytes, size) > 0) {
     push_comparison(L, rules, top + 1);
-    stl_library_push(L, "strata.migrations");
+    stl_library_push(L, "strata.packs.migrations");
     (void)lua_getfield(L, -1, "run_all");
     lua_pushvalue(L, world);
     lua_pushvalue(L, top + 2);

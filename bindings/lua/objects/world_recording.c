@@ -29,7 +29,7 @@ static bool push_recording(lua_State *L) {
 
 /* (recording, name of a function of strata.replay, ...): call it so. */
 static int call_recording_function(lua_State *L) {
-  stl_library_push(L, "strata.replay");
+  stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, -1, lua_tostring(L, 2));
   lua_insert(L, 1);
   lua_pop(L, 1);
@@ -88,7 +88,7 @@ static int raise_top_error(lua_State *L) {
 static int world_record(lua_State *L) {
   (void)stl_world_check(L, 1);
   lua_settop(L, 1);
-  stl_library_push(L, "strata.replay");
+  stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, 2, "begin");
   lua_pushvalue(L, 1);
   if (lua_pcall(L, 1, 2, 0) != LUA_OK) return raise_top_error(L);
@@ -105,7 +105,7 @@ int stl_rules_replay(lua_State *L) {
   (void)luaL_checkstring(L, 2);
   lua_settop(L, 3);
   if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
-  stl_library_push(L, "strata.replay");
+  stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, 4, "play");
   lua_replace(L, 4);
   lua_insert(L, 1);

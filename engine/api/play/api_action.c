@@ -5,6 +5,7 @@
 #include "api/play/api_action.h"
 
 #include "api/play/api_word_value.h"
+#include "play/execution/execution.h"
 #include "world/store/chance.h"
 
 /* -- What an action is -- */

@@ -4,6 +4,7 @@
 #include "api/play/api_decision.h"
 
 #include "api/play/api_word_value.h"
+#include "play/execution/execution.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define STRATA_API_PLAY_API_DECISION_H
 
 #include "api/world/api_world.h"
+#include "play/execution/execution.h"
 
 /* Let the policy of a world's runner answer a decision:
  * st_execution_host.decide. */

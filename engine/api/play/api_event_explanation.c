@@ -8,7 +8,14 @@
  * needs no more than that.
  */
 #include "api/world/api_world.h"
+#include "layers/update/last_known.h"
 #include "play/action/event_explanation.h"
+#include "play/action/execution_lifetime.h"
+#include "play/action/explain_event.h"
+#include "play/action/explain_why_not.h"
+#include "play/action/explanation_text.h"
+#include "play/execution/execution.h"
+#include "play/execution/trace.h"
 
 #include <string.h>
 

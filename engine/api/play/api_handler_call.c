@@ -10,6 +10,9 @@
 #include "api/play/api_decision.h"
 #include "api/play/api_word_value.h"
 #include "play/events/handler_emit.h"
+#include "play/execution/event.h"
+#include "play/execution/event_limit.h"
+#include "play/execution/frame.h"
 #include "play/replace/replacement.h"
 #include "world/store/chance.h"
 

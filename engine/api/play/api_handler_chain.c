@@ -4,6 +4,8 @@
  */
 #include "api/play/api_action.h"
 #include "api/play/api_word_value.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
 #include "play/execution/handler_call.h"
 #include "play/perform/handler_chain.h"
 

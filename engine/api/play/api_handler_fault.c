@@ -7,6 +7,7 @@
  */
 #include "api/world/api_world.h"
 #include "play/execution/blame.h"
+#include "play/execution/execution.h"
 
 #include <string.h>
 

@@ -13,6 +13,8 @@
  * which decision how many of them there were, ascending.
  */
 #include "api/play/api_log.h"
+#include "play/execution/decisions.h"
+#include "play/execution/execution.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "api/world/api_world.h"
 #include "world/save/rules_compat.h"
-#include "world/save/save.h"
+#include "world/save/save_write.h"
 
 #include <string.h>
 

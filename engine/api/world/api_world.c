@@ -5,7 +5,11 @@
 #include "api/world/api_world.h"
 
 #include "layers/pass/profile.h"
-#include "world/save/save.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
+#include "world/save/save_format.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"
 #include "world/save/validate_world.h"

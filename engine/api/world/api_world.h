@@ -3,6 +3,7 @@
 #define STRATA_API_WORLD_API_WORLD_H
 
 #include "play/action/action.h"
+#include "play/execution/execution.h"
 
 /* Why a world cannot be written to. */
 typedef enum st_world_lock {

@@ -1,7 +1,8 @@
 /*
- * row.c - one row of an explanation.
+ * explain_row.c - one row of an explanation.
  *
- * A row owns copies of all its texts, so it outlives the world's scratch.
+ * A row owns copies of all its texts, so an explanation outlives changes of
+ * the world. Rows are kept in the order of their places.
  */
 #include "layers/explain/explain_row.h"
 
@@ -16,8 +17,8 @@ enum {
   ROW_DEPENDENCY
 };
 
-/* Of a set that is an operand; and the width that operands may take before the
- * results no longer stand below each other. */
+/* The symbols shown of an operand that is a SET; and the width that operands
+ * may take before the results no longer stand below each other. */
 enum { SYMBOLS_SHOWN = 8, OPERAND_WIDTH = 40 };
 
 strata_why *st_explain_new(st_eval *eval, strata_attr attr) {
@@ -54,12 +55,6 @@ void strata_why_free(strata_why *why) {
 
 /* -- Operands -- */
 
-static const char *symbol_name_or_none(const st_eval *eval,
-                                       strata_symbol symbol) {
-  const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
-  return name ? name : "none";
-}
-
 static const char *op_name(strata_op op) {
   switch (op) {
 #define X(name, value, text)                                                   \
@@ -80,8 +75,8 @@ static void write_scale_operand(const st_value_part *entry, st_text *text) {
 static void write_set_operand(const st_eval *eval, const st_attr *attr,
                               const st_value_part *entry, st_text *text) {
   if (!entry->has_words) {
-    st_text_add_str(text,
-                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    st_text_add_str(
+        text, st_public_value_symbol_name(eval, (strata_symbol)entry->value));
     return;
   }
   st_text_add_str(text, "{");
@@ -91,7 +86,7 @@ static void write_set_operand(const st_eval *eval, const st_attr *attr,
     count++;
     if (count > SYMBOLS_SHOWN) continue;
     if (count > 1) st_text_add_str(text, ", ");
-    st_text_add_str(text, symbol_name_or_none(eval, attr->domain[i]));
+    st_text_add_str(text, st_public_value_symbol_name(eval, attr->domain[i]));
   }
   if (count > SYMBOLS_SHOWN) {
     st_text_add_str(text, " and ");
@@ -112,7 +107,7 @@ static void write_abilities_operand(const st_eval *eval,
   for (uint32_t i = 0; i < part->ability_count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
     st_text_add_str(
-        text, symbol_name_or_none(
+        text, st_public_value_symbol_name(
                   eval, eval->rules->abilities[part->abilities[i]].symbol));
   }
   st_text_add_str(text, "}");
@@ -135,9 +130,9 @@ static void write_operation(const st_eval *eval, const st_value_part *entry,
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return;
   st_text_add_str(text, " ");
   if (part && op == STRATA_OP_SUBSTITUTE) {
-    st_text_add_str(text, symbol_name_or_none(eval, part->from));
+    st_text_add_str(text, st_public_value_symbol_name(eval, part->from));
     st_text_add_str(text, " by ");
-    st_text_add_str(text, symbol_name_or_none(eval, part->to));
+    st_text_add_str(text, st_public_value_symbol_name(eval, part->to));
     return;
   }
   if (part && op == STRATA_OP_SWITCH) {
@@ -159,8 +154,8 @@ static void write_operation(const st_eval *eval, const st_value_part *entry,
     st_public_value_write_entity(text, entry->value);
     break;
   case STRATA_SYM:
-    st_text_add_str(text,
-                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    st_text_add_str(
+        text, st_public_value_symbol_name(eval, (strata_symbol)entry->value));
     break;
   case STRATA_TEXT:
     st_text_add_str(text, "\"");
@@ -200,9 +195,9 @@ void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
 }
 
 void st_explain_row_dependency(const st_eval *eval,
-                               st_dependency_kind difference, uint32_t class,
+                               st_dependency_kind dependency, uint32_t class,
                                st_text *text) {
-  switch (difference) {
+  switch (dependency) {
   case ST_DEPENDENCY_NONE:
     return;
   case ST_DEPENDENCY_EXISTENCE:
@@ -243,7 +238,7 @@ static void write_layer_name(const st_eval *eval, strata_layer layer,
   }
 }
 
-/* The expression that gave the operand. */
+/* Write the expression that the operand was computed by. */
 static void write_formula(const st_eval *eval, const st_value_part *entry,
                           st_text *text) {
   const st_clause_part *part = clause_part_of(eval, entry);
@@ -315,12 +310,12 @@ static strata_order_reason plain_order_reason(const st_eval *eval,
              : STRATA_REASON_TIMESTAMP;
 }
 
-/* What a row says of who it is of. */
+/* Fill in the effect, source and timestamp of the row's unit. */
 static void describe_unit(const st_eval *eval, const st_layer_unit *unit,
-                          strata_why_row *view) {
-  view->effect = st_effect_handle(eval->store, unit->effect);
-  view->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
-  view->timestamp = unit->stamp;
+                          strata_why_row *public_row) {
+  public_row->effect = st_effect_handle(eval->store, unit->effect);
+  public_row->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
+  public_row->timestamp = unit->stamp;
 }
 
 strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
@@ -375,7 +370,8 @@ strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
 strata_status st_explain_row_add_lost(strata_why *why,
                                       const st_layer_unit *unit,
                                       const st_clause_part *part,
-                                      strata_why_step step, const char *took) {
+                                      strata_why_step step,
+                                      const char *taker_name) {
   const st_eval *eval = why->eval;
   const st_pass *pass = st_eval_pass_of(eval);
   strata_attr attr = st_part_header_attr(part->flags);
@@ -400,7 +396,7 @@ strata_status st_explain_row_add_lost(strata_why *why,
   if (part->operand) st_text_add_str(&text, part->operand->text);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_FORMULA]);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_WAITED_FOR]);
-  if (took) st_text_add_str(&text, took);
+  if (taker_name) st_text_add_str(&text, taker_name);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_DEPENDENCY]);
   st_text_fini(&text);
   if (!status) return insert_explain_row(why, &row);
@@ -440,9 +436,10 @@ static const char *step_reason_text(strata_why_step step) {
   return "";
 }
 
-/* Why it stands where it does. */
-static void write_order_reason(const strata_why_row *view, st_text *text) {
-  switch (view->because) {
+/* Write why the part is applied at its place. */
+static void write_order_reason(const strata_why_row *public_row,
+                               st_text *text) {
+  switch (public_row->because) {
   case STRATA_REASON_CDA:
     st_text_add_str(text, ", first as it defines a characteristic");
     break;
@@ -451,20 +448,23 @@ static void write_order_reason(const strata_why_row *view, st_text *text) {
     break;
   case STRATA_REASON_DEPENDS:
     st_text_add_str(text, ", waited for ");
-    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
+                                                    : "an effect");
     break;
   case STRATA_REASON_LOOP:
     st_text_add_str(text, ", in a loop with ");
-    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
+                                                    : "an effect");
     break;
   case STRATA_REASON_TIMESTAMP:
   case STRATA_REASON_PRIORITY:
     break;
   }
-  if (!view->difference[0]) return;
-  st_text_add_str(text, view->step == STRATA_STEP_LOST ? ", taken by " : " (");
-  st_text_add_str(text, view->difference);
-  if (view->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
+  if (!public_row->difference[0]) return;
+  st_text_add_str(text,
+                  public_row->step == STRATA_STEP_LOST ? ", taken by " : " (");
+  st_text_add_str(text, public_row->difference);
+  if (public_row->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
 }
 
 /* "layer  operation  result  by whom", in columns. */
@@ -521,13 +521,15 @@ static bool are_same_public_values(const strata_value *a,
          (a->text && b->text && strcmp(a->text, b->text) == 0);
 }
 
-/* Laws are many and mostly of no concern: the text leaves those out that do
- * nothing here. */
-static bool is_idle_law_row(const strata_why *why, const strata_why_row *view) {
-  if (view->because != STRATA_REASON_LAW) return false;
+/* True for a law that does nothing here: laws are many, so the text leaves such
+ * rows out. */
+static bool is_idle_law_row(const strata_why *why,
+                            const strata_why_row *public_row) {
+  if (public_row->because != STRATA_REASON_LAW) return false;
   bool whole_layer = why->attr == 0 && why->source == 0 && why->effect == 0;
-  return view->step != STRATA_STEP_APPLIED ||
-         (!whole_layer && are_same_public_values(&view->before, &view->after));
+  return public_row->step != STRATA_STEP_APPLIED ||
+         (!whole_layer &&
+          are_same_public_values(&public_row->before, &public_row->after));
 }
 
 void st_explain_row_write_all(strata_why *why, bool with_attr) {
@@ -535,12 +537,12 @@ void st_explain_row_write_all(strata_why *why, bool with_attr) {
   size_t layer_width = max_text_length(0, "base");
   size_t operand_width = 0;
   for (size_t i = 0; i < why->count; i++) {
-    const strata_why_row *view = &why->rows[i].public_row;
-    if (is_idle_law_row(why, view)) continue;
-    layer_width = max_text_length(layer_width, view->layer_name);
-    size_t width = strlen(view->operand);
+    const strata_why_row *public_row = &why->rows[i].public_row;
+    if (is_idle_law_row(why, public_row)) continue;
+    layer_width = max_text_length(layer_width, public_row->layer_name);
+    size_t width = strlen(public_row->operand);
     if (with_attr) {
-      width += strlen(why->eval->rules->attrs[view->attr - 1].name) + 1;
+      width += strlen(why->eval->rules->attrs[public_row->attr - 1].name) + 1;
     }
     if (width > OPERAND_WIDTH) width = OPERAND_WIDTH;
     if (width > operand_width) operand_width = width;

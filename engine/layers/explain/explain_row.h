@@ -1,4 +1,5 @@
-/* row.h - one row of an explanation. */
+/* explain_row.h - one row of an explanation, and the explanation as a list of
+ * rows. */
 #ifndef STRATA_LAYERS_EXPLAIN_EXPLAIN_ROW_H
 #define STRATA_LAYERS_EXPLAIN_EXPLAIN_ROW_H
 
@@ -8,46 +9,46 @@
 typedef struct st_explain_row {
   strata_why_row public_row;
   st_sort_key place;
-  char *texts[6]; /* owned: those that the view points to */
+  char *texts[6]; /* owned: the texts of public_row */
 } st_explain_row;
 
 struct strata_why {
   st_mem *mem;
-  st_eval *eval; /* only while it is made */
+  st_eval *eval; /* used while the explanation is made, not after */
   strata_attr attr;
-  uint32_t source, effect; /* whose rows alone are kept; 0: all */
+  uint32_t source, effect; /* only their rows are kept; 0: all rows are */
   st_explain_row *rows;
   size_t count, capacity;
   strata_value base, value;
   st_text text, dot;
-  strata_status status; /* of a visit that could not say so */
 };
 
-/* A new explanation without rows; NULL if no memory. */
+/* A new explanation without rows; NULL if there is no memory. */
 strata_why *st_explain_new(st_eval *eval, strata_attr attr);
 
-/* Add a row of an entry on the attribute `why->attr`; `before` and `after` are
- * words, or NULL where nothing was folded. */
+/* Add a row for a part that applies to the attribute why->attr. `before` and
+ * `after` are the words of the value, or NULL where no value was evaluated. */
 strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
                                  const uint64_t *before, const uint64_t *after);
 
-/* Add a row of a part that never came to apply. `took` tells by whom it was
- * lost, NULL for none. */
+/* Add a row for a part that was never applied. `taker_name` names the effect
+ * that took its ability away; NULL for none. */
 strata_status st_explain_row_add_lost(strata_why *why,
                                       const st_layer_unit *unit,
                                       const st_clause_part *part,
-                                      strata_why_step step, const char *took);
+                                      strata_why_step step,
+                                      const char *taker_name);
 
-/* Who a unit is of, as a person would say it. */
+/* Add the name of the effect, law or ability that a unit is of. */
 void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
                               uint32_t unit, st_text *text);
 
-/* What a trial showed, on whom. */
+/* Add in words what a trial has shown, and on which entity. */
 void st_explain_row_dependency(const st_eval *eval,
-                               st_dependency_kind difference, uint32_t class,
+                               st_dependency_kind dependency, uint32_t class,
                                st_text *text);
 
-/* All rows as lines of text, in columns. */
+/* Write all rows as lines of text, in columns. */
 void st_explain_row_write_all(strata_why *why, bool with_attr);
 
 #endif

@@ -1,19 +1,22 @@
 /*
- * why.c - explanations: the fold with its trace kept, and what the pass wrote
- * down.
+ * explain_value.c - explanations of values: an evaluation with its trace kept,
+ * and what the pass recorded.
  *
- * Nothing is computed here that a fold or a pass does not tell.
+ * Nothing is computed here that an evaluation or a pass does not tell, so an
+ * explanation cannot differ from the value that it explains. The order of a
+ * layer is explained from a pass of its own, in the evaluator's st_pass that
+ * is not current, because only such a pass tries all pairs of units.
  */
 #include "layers/explain/explain_value.h"
 
 #include "layers/explain/explain_row.h"
-#include "layers/order/run.h"
+#include "layers/order/dependency.h"
 
 #include <string.h>
 
 /* -- One value -- */
 
-/* The words of a value, with room for what the trace needs. */
+/* The words of one value, all zero. */
 static uint64_t *new_value_words(st_eval *eval, strata_attr attr) {
   return st_mem_zeroed(eval->mem, eval->rules->attrs[attr - 1].word_count,
                        sizeof(uint64_t));
@@ -62,8 +65,7 @@ static strata_status finish_value_explanation(strata_why *why,
 
 strata_status st_explain_value(st_eval *eval, strata_entity entity,
                                strata_attr attr, strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   uint64_t *words = new_value_words(eval, attr);
   strata_why *why = st_explain_new(eval, attr);
@@ -75,7 +77,7 @@ strata_status st_explain_value(st_eval *eval, strata_entity entity,
 
 /* -- What one source does -- */
 
-/* True if an entry is of the source or effect that is asked for. */
+/* True if the part is of the source or effect that is explained. */
 static bool is_of_asked_source(const strata_why *why,
                                const st_value_part *entry) {
   const st_eval *eval = why->eval;
@@ -115,7 +117,8 @@ static strata_status explain_all_attributes(strata_why *why, uint32_t slot) {
   return status;
 }
 
-/* Who took an ability away: the first row after which it is gone. */
+/* Finds the unit that took an ability away: the first one after which the
+ * ability is gone. */
 typedef struct ability_loss {
   const st_eval *eval;
   const st_ability_instance *instance;
@@ -136,7 +139,7 @@ static strata_status trace_ability_loss(void *user, const st_value_part *entry,
   return STRATA_OK;
 }
 
-/* Who took away what says a code. */
+/* Finds what took away the last ability with a watcher definition. */
 typedef struct watcher_loss {
   const st_eval *eval;
   strata_watcher_def watcher_def;
@@ -145,7 +148,7 @@ typedef struct watcher_loss {
 } watcher_loss;
 
 static bool list_has_watcher_def(const st_eval *eval, uint64_t list,
-                                 strata_watcher_def code) {
+                                 strata_watcher_def watcher_def) {
   uint32_t count;
   const st_ability_instance *items =
       st_ability_list_items(&st_eval_pass_of(eval)->lists, list, &count);
@@ -153,7 +156,7 @@ static bool list_has_watcher_def(const st_eval *eval, uint64_t list,
     const st_ability *ability = &eval->rules->abilities[items[i].ability];
     for (uint32_t c = 0; !items[i].forbidden && c < ability->watcher_def_count;
          c++) {
-      if (ability->watcher_defs[c] == code) return true;
+      if (ability->watcher_defs[c] == watcher_def) return true;
     }
   }
   return false;
@@ -182,25 +185,27 @@ static strata_status trace_watcher_loss(void *user, const st_value_part *entry,
 }
 
 strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
-                                            strata_watcher_def code, bool *had,
-                                            bool *has, st_text *took) {
+                                            strata_watcher_def watcher_def,
+                                            bool *had, bool *has,
+                                            st_text *taker_name) {
   strata_attr attr = eval->rules->ability_attr;
   *had = *has = false;
   if (attr == 0) return STRATA_OK;
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
-  watcher_loss t = {.eval = eval, .watcher_def = code, .taker_name = took};
+  strata_status status = st_eval_ensure_fresh(eval);
+  watcher_loss t = {
+      .eval = eval, .watcher_def = watcher_def, .taker_name = taker_name};
   st_value_trace trace = {.on_part = trace_watcher_loss, .user = &t};
   uint64_t list = 0;
   if (!status) status = st_evaluate_value_base(eval, attr, slot, &list);
-  if (!status) *had = list_has_watcher_def(eval, list, code);
+  if (!status) *had = list_has_watcher_def(eval, list, watcher_def);
   if (!status)
     status = st_evaluate_value(eval, attr, slot, NULL, &trace, &list);
-  if (!status) *has = list_has_watcher_def(eval, list, code);
+  if (!status) *has = list_has_watcher_def(eval, list, watcher_def);
   return status;
 }
 
-/* Rows for the parts of a unit that never started, of one layer or all. */
+/* Add rows for the parts of a unit that was lost before it started, of one
+ * layer, or of all if `layer` is NULL. */
 static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
                                    const strata_layer *layer) {
   st_eval *eval = why->eval;
@@ -210,19 +215,21 @@ static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
   uint64_t list;
   strata_status status =
       st_evaluate_value(eval, attr, unit->object, NULL, &trace, &list);
-  st_text took;
-  st_text_init(&took, why->mem);
+  st_text taker_name;
+  st_text_init(&taker_name, why->mem);
   if (t.taker_unit)
-    st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1, &took);
+    st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1,
+                             &taker_name);
   for (uint32_t i = 0; !status && i < unit->base_clause->part_count; i++) {
     if (layer &&
         st_part_header_layer(unit->base_clause->parts[i].flags) != *layer)
       continue;
-    status = st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
-                                     STRATA_STEP_LOST, st_text_get(&took));
+    status =
+        st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
+                                STRATA_STEP_LOST, st_text_get(&taker_name));
   }
-  if (took.failed) status = STRATA_ENOMEM;
-  st_text_fini(&took);
+  if (taker_name.failed) status = STRATA_ENOMEM;
+  st_text_fini(&taker_name);
   return status;
 }
 
@@ -240,7 +247,8 @@ static strata_status add_all_lost_rows(strata_why *why) {
   return STRATA_OK;
 }
 
-/* Abilities that do nothing where their object is. */
+/* Add rows for abilities that do not function in the zone where their object is
+ * (113.6). */
 static strata_status add_nonfunctioning_rows(strata_why *why) {
   st_eval *eval = why->eval;
   strata_attr attr = eval->rules->ability_attr;
@@ -259,7 +267,7 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
       continue;
     }
     for (uint32_t c = 0; !status && c < ability->clause_count; c++) {
-      const st_clause *code = &ability->clauses[c];
+      const st_clause *watcher_def = &ability->clauses[c];
       st_layer_unit unit = {
           .instance = items[i],
           .object = why->source,
@@ -267,8 +275,8 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
           .phase = ST_LAYER_PHASE_MAIN,
           .priority = UINT32_C(0x80000000),
           .stamp = st_get64(eval->store, ST_COLUMN_ENTITY_STAMP, why->source)};
-      for (uint32_t p = 0; !status && p < code->part_count; p++) {
-        status = st_explain_row_add_lost(why, &unit, &code->parts[p],
+      for (uint32_t p = 0; !status && p < watcher_def->part_count; p++) {
+        status = st_explain_row_add_lost(why, &unit, &watcher_def->parts[p],
                                          STRATA_STEP_ZONE, NULL);
       }
     }
@@ -279,8 +287,7 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
 strata_status st_explain_value_by_source(st_eval *eval, uint32_t slot,
                                          uint32_t source, uint32_t effect,
                                          strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   strata_why *why = st_explain_new(eval, 0);
   if (!why) return STRATA_ENOMEM;
@@ -303,7 +310,7 @@ static void write_dot_label(const st_eval *eval, const st_pass *pass,
   static const char digits[] = "0123456789abcdef";
   const char *text = st_text_get(&name);
   for (; *text;
-       text++) { /* a label's quotes, backslashes, control characters */
+       text++) { /* quotes, backslashes and control characters are escaped */
     unsigned char byte = (unsigned char)*text;
     if (byte < 0x20 || byte == 0x7f) {
       const char escape[] = {'\\', '\\', 'x', digits[byte >> 4],
@@ -325,8 +332,8 @@ static void write_dot_label(const st_eval *eval, const st_pass *pass,
   st_text_fini(&name);
 }
 
-static const char *short_dependency_name(uint8_t difference) {
-  switch ((st_dependency_kind)difference) {
+static const char *short_dependency_name(uint8_t dependency) {
+  switch ((st_dependency_kind)dependency) {
   case ST_DEPENDENCY_EXISTENCE:
     return "existence";
   case ST_DEPENDENCY_TEXT:
@@ -341,7 +348,7 @@ static const char *short_dependency_name(uint8_t difference) {
   return "";
 }
 
-static bool affects_anybody(const st_pass *pass, const st_layer_unit *unit) {
+static bool affects_any_class(const st_pass *pass, const st_layer_unit *unit) {
   if (!unit->condition_holds) return false;
   for (uint32_t w = 0; unit->members.bits && w < pass->words; w++) {
     if (unit->members.bits[w] != 0) return true;
@@ -350,18 +357,11 @@ static bool affects_anybody(const st_pass *pass, const st_layer_unit *unit) {
 }
 
 static bool is_idle_law_unit(const st_pass *pass, const st_layer_unit *unit) {
-  return unit->kind == ST_LAYER_UNIT_LAW && !affects_anybody(pass, unit);
+  return unit->kind == ST_LAYER_UNIT_LAW && !affects_any_class(pass, unit);
 }
 
-static bool has_parts_of_layer(const st_layer_unit *unit, strata_layer layer) {
-  for (uint32_t i = 0; i < unit->base_clause->part_count; i++) {
-    if (st_part_header_layer(unit->base_clause->parts[i].flags) == layer)
-      return true;
-  }
-  return false;
-}
-
-/* A box; `order` is 0 for a unit whose ability was lost. */
+/* One box of the graph; `order` is 0 for a unit that was lost before it
+ * started. */
 static void write_dot_node(strata_why *why, const st_pass *pass, uint32_t unit,
                            uint32_t order) {
   st_text *dot = &why->dot;
@@ -393,7 +393,7 @@ static void write_dot_graph(strata_why *why, const st_pass *pass,
   }
   for (uint32_t i = 0; i < pass->unit_count; i++) {
     const st_layer_unit *unit = &pass->units[i];
-    if (!unit->started && has_parts_of_layer(unit, layer)) {
+    if (!unit->started && st_clause_has_layer(unit->base_clause, layer)) {
       write_dot_node(why, pass, i, 0);
     }
   }
@@ -419,13 +419,14 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
     const st_layer_unit *unit = &pass->units[applied->unit];
     st_value_part entry = st_apply_value_part(pass, i, unit->members.one);
     entry.step = STRATA_STEP_APPLIED;
-    if (!affects_anybody(pass, unit)) entry.step = STRATA_STEP_SUBJECT;
+    if (!affects_any_class(pass, unit)) entry.step = STRATA_STEP_SUBJECT;
     if (!unit->condition_holds) entry.step = STRATA_STEP_CONDITION;
     strata_status status = st_explain_row_add(why, &entry, NULL, NULL);
     if (status) return status;
   }
   for (uint32_t i = 0; i < pass->unit_count; i++) {
-    if (pass->units[i].started || !has_parts_of_layer(&pass->units[i], layer)) {
+    if (pass->units[i].started ||
+        !st_clause_has_layer(pass->units[i].base_clause, layer)) {
       continue;
     }
     strata_status status = add_lost_rows(why, &pass->units[i], &layer);
@@ -438,12 +439,12 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
 
 strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,
                                      strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   strata_why *why = st_explain_new(eval, 0);
   if (!why) return STRATA_ENOMEM;
-  /* The pass that does not count is free for a run with all pairs tried. */
+  /* The pass that is not current is free for a run in which all pairs are
+   * tried. */
   eval->current_pass = (uint8_t)(1 - eval->current_pass);
   st_pass *pass = st_eval_pass(eval);
   pass->all_edges = true;

@@ -1,5 +1,6 @@
 /*
- * value.c - values as hosts see them: out of the words that evaluation uses.
+ * public_value.c - values as hosts see them, made from the words that
+ * evaluation uses.
  */
 #include "layers/explain/public_value.h"
 
@@ -93,7 +94,7 @@ strata_status st_public_value_make(const st_eval *eval, strata_attr attr,
 }
 
 void st_public_value_free(strata_value *value, st_mem *mem) {
-  union { /* what st_public_value_make gave out as const is ours */
+  union { /* const only for hosts: st_public_value_make allocated it */
     const void *in;
     void *out;
   } text = {.in = value->text}, symbols = {.in = value->symbols};
@@ -102,8 +103,8 @@ void st_public_value_free(strata_value *value, st_mem *mem) {
   *value = (strata_value){0};
 }
 
-static const char *symbol_name_or_none(const st_eval *eval,
-                                       strata_symbol symbol) {
+const char *st_public_value_symbol_name(const st_eval *eval,
+                                        strata_symbol symbol) {
   const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
   return name ? name : "none";
 }
@@ -132,7 +133,7 @@ void st_public_value_write(const st_eval *eval, const strata_value *value,
     st_public_value_write_entity(text, value->ref);
     return;
   case STRATA_SYM:
-    st_text_add_str(text, symbol_name_or_none(eval, value->symbol));
+    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbol));
     return;
   case STRATA_TEXT:
     st_text_add_str(text, "\"");
@@ -146,7 +147,7 @@ void st_public_value_write(const st_eval *eval, const strata_value *value,
   st_text_add_str(text, "{");
   for (size_t i = 0; i < value->symbol_count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
-    st_text_add_str(text, symbol_name_or_none(eval, value->symbols[i]));
+    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbols[i]));
   }
   st_text_add_str(text, "}");
 }

@@ -1,21 +1,26 @@
-/* value.h - values as hosts see them. */
+/* public_value.h - values as hosts see them. */
 #ifndef STRATA_LAYERS_EXPLAIN_PUBLIC_VALUE_H
 #define STRATA_LAYERS_EXPLAIN_PUBLIC_VALUE_H
 
 #include "layers/update/evaluator.h"
 
-/* Describe a value's words as the public form; texts and symbols are put into
- * `mem` and belong to the value's owner: see st_public_value_free. */
+/* Make the public form of a value from its words. Texts and symbols are
+ * allocated from `mem` and belong to the public value: see
+ * st_public_value_free. */
 strata_status st_public_value_make(const st_eval *eval, strata_attr attr,
                                    const uint64_t *words, st_mem *mem,
                                    strata_value *out);
 void st_public_value_free(strata_value *value, st_mem *mem);
 
-/* A copy of a text of the state, freed by st_mem_free with its length + 1. */
+/* Copy a text of the state; free it by st_mem_free with its length + 1. */
 strata_status st_public_value_copy_text(const st_eval *eval, uint32_t id,
                                         st_mem *mem, char **out);
 
-/* As a person reads it. */
+/* The name of a symbol; "none" if there is no such symbol. */
+const char *st_public_value_symbol_name(const st_eval *eval,
+                                        strata_symbol symbol);
+
+/* Write a value, or an entity's handle, as a person reads it. */
 void st_public_value_write(const st_eval *eval, const strata_value *value,
                            st_text *text);
 void st_public_value_write_entity(st_text *text, strata_entity entity);

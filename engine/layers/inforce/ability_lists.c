@@ -1,9 +1,12 @@
 /*
- * lists.c - lists of abilities: immutable, interned, named by a number.
+ * ability_lists.c - immutable, interned lists of abilities.
  *
- * Thousands of creatures share one list, and what an effect does to it is
- * worked out once for all of them. A list that comes out the same has the same
- * number, so comparing lists is comparing numbers.
+ * Thousands of creatures share one list. An operation makes one new list for
+ * all of them, and the memo remembers which, so an effect on a thousand equal
+ * creatures costs one operation and a thousand look-ups of a number.
+ *
+ * New lists are put together in the scratch and interned from there. Items of
+ * all lists lie in one array that only grows until the lists are cleared.
  */
 #include "layers/inforce/ability_lists.h"
 
@@ -57,7 +60,8 @@ static uint64_t hash_instances(const st_ability_instance *items,
     uint64_t what = (uint64_t)x->ability << 32 | x->giver;
     uint64_t how = (uint64_t)x->ordinal << 32 | (uint64_t)x->origin << 24 |
                    (uint64_t)x->forbidden << 16 | x->text_change;
-    /* Products side by side: mixes would wait for each other. */
+    /* Two independent products: calls of st_mix one after the other would wait
+     * for each other. */
     hash = st_mix(hash, what * UINT64_C(0xD6E8FEB86659FD93) +
                             how * UINT64_C(0x9E3779B97F4A7C15) + x->stamp);
   }
@@ -75,7 +79,6 @@ static bool equal_instances(const st_ability_instance *a,
   return true;
 }
 
-/* The size of the table is a power of two. */
 static uint32_t *ability_list_chain(const st_ability_lists *lists,
                                     uint64_t hash) {
   return &lists->table[hash & (lists->table_size - 1)];
@@ -95,7 +98,7 @@ static void relink_ability_list(st_ability_lists *lists, uint32_t number) {
   link_ability_list(lists, number, hash_instances(items, list->count));
 }
 
-/* Room for one more list and its chain. */
+/* Reserve one more list and its chain. */
 static bool reserve_ability_list(st_ability_lists *lists) {
   if (!st_mem_reserve(lists->mem, &lists->lists, &lists->list_capacity,
                       lists->list_count + 1, sizeof lists->lists[0])) {
@@ -125,11 +128,11 @@ static bool any_instance_acts(const st_ability_lists *lists,
   return false;
 }
 
-/* The number of the list of these items; they may lie in the scratch. */
+/* Find or add the list of these items, which may lie in the scratch. */
 static strata_status intern_ability_list(st_ability_lists *lists,
                                          const st_ability_instance *items,
                                          uint32_t count, uint32_t *out) {
-  if (lists->list_count == 0) { /* number 0 is the empty one */
+  if (lists->list_count == 0) { /* number 0 is the empty list */
     if (!reserve_ability_list(lists)) return STRATA_ENOMEM;
     lists->lists[0] = (st_ability_list){0};
     lists->list_count = 1;
@@ -166,7 +169,7 @@ static strata_status intern_ability_list(st_ability_lists *lists,
   return STRATA_OK;
 }
 
-/* -- Asking -- */
+/* -- Queries -- */
 
 bool st_ability_list_has(const st_ability_lists *lists, uint64_t list,
                          uint32_t ability) {
@@ -187,7 +190,8 @@ bool st_ability_list_has_any(const st_ability_lists *lists, uint64_t list) {
   return false;
 }
 
-/* The next item from `i` on that acts; `count` if there is none. */
+/* The next item from `i` on that has static clauses; `count` if there is
+ * none. */
 static uint32_t next_acting_instance(const st_ability_lists *lists,
                                      const st_ability_instance *items,
                                      uint32_t count, uint32_t i) {
@@ -245,10 +249,10 @@ void st_ability_list_write(const st_ability_lists *lists, uint64_t list,
   }
 }
 
-/* -- Making -- */
+/* -- Making lists -- */
 
-/* Room for one item more, which is written there: copies would stall on their
- * own stores. NULL if there is no memory. */
+/* Append an item to the scratch, which the caller writes in place: copying it
+ * there would stall on its own stores. NULL if there is no memory. */
 static st_ability_instance *append_instance(st_ability_lists *lists,
                                             uint32_t *count) {
   if (!st_mem_reserve(lists->mem, &lists->scratch, &lists->scratch_capacity,
@@ -295,9 +299,10 @@ strata_status st_ability_list_from_text(st_ability_lists *lists,
 /* -- Text changes -- */
 
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,
-                                    uint32_t subst, strata_symbol symbol) {
-  if (subst == 0) return symbol;
-  const st_text_change *s = &lists->text_changes[subst - 1];
+                                    uint32_t text_change,
+                                    strata_symbol symbol) {
+  if (text_change == 0) return symbol;
+  const st_text_change *s = &lists->text_changes[text_change - 1];
   symbol = st_text_change_symbol(lists, s->parent, symbol);
   return symbol == s->from ? s->to : symbol;
 }
@@ -350,7 +355,8 @@ static bool is_ability_forbidden(const st_ability_instance *items,
   return false;
 }
 
-/* Whether an operation leaves an item in the list. */
+/* Whether an operation leaves an item in the list. A STRIP takes intrinsic and
+ * printed abilities (305.7); marks of 113.11 always stay. */
 static bool op_keeps_instance(const st_ability_list_op *op,
                               const st_ability_instance *item) {
   if (item->forbidden) return true;
@@ -362,7 +368,8 @@ static bool op_keeps_instance(const st_ability_list_op *op,
          op->op != STRATA_OP_COPY;
 }
 
-/* Field by field: what is put together elsewhere stalls when it is copied. */
+/* Write field by field: a copy of a struct assembled elsewhere stalls on its
+ * own stores. */
 static void write_given_instance(st_ability_instance *item,
                                  const st_ability_list_op *op, uint32_t ability,
                                  uint32_t i) {
@@ -375,7 +382,8 @@ static void write_given_instance(st_ability_instance *item,
   item->stamp = op->stamp;
 }
 
-/* Give abilities, but for those that cannot be got. */
+/* Append the abilities that an operation gives, except those that the object
+ * cannot have (113.11). */
 static bool add_given_abilities(st_ability_lists *lists,
                                 const st_ability_list_op *op, uint32_t *count) {
   uint32_t kept = *count;
@@ -444,11 +452,13 @@ static strata_status apply_list_op(st_ability_lists *lists,
   return intern_ability_list(lists, lists->scratch, count, out);
 }
 
-/* Operations are compared by what they name, not by where that lies. */
+/* Compare operations by what they name; the arrays of abilities may lie
+ * anywhere. */
 static bool is_same_list_op(const st_ability_list_op *a,
                             const st_ability_list_op *b) {
-  /* Not one after the other, as they lie: that would be read as one, and wait
-   * for how it was written. */
+  /* Fields are not compared in their order in memory: the compiler would merge
+   * neighbours into one wide load, which stalls on the narrow stores that wrote
+   * them. */
   bool same = a->giver == b->giver && a->op == b->op;
   same = same && a->stamp == b->stamp && a->origin == b->origin;
   same = same && a->count == b->count && a->ordinal == b->ordinal;
@@ -468,8 +478,6 @@ static void reset_list_memo(st_ability_list_memo *memo,
   memo->op.abilities = memo->abilities;
 }
 
-/* An effect does one thing to all whom it affects, and most of these have one
- * of a few lists. */
 strata_status st_ability_list_apply(st_ability_lists *lists,
                                     const st_ability_list_op *op, uint32_t list,
                                     uint32_t *out) {

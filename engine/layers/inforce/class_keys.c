@@ -1,9 +1,14 @@
 /*
- * keys.c - what tells entities apart: the base values of all that some clause
+ * class_keys.c - class keys: the base values of an entity that some clause
  * reads.
  *
- * Keys are cells as they are, for two are the same if their values are. Of a
- * SET only those symbols are in them that somebody asks for.
+ * A key is a row of raw cells. Cells are never decoded here: two cells of an
+ * attribute are equal exactly if their values are. Of a SET a key has one bit
+ * for each symbol that some clause tests.
+ *
+ * Keys of 64 slots are read and hashed together: 64 slots of a column are one
+ * or two pages or a word of one, so a block copies whole pages and its loops
+ * have no branches.
  */
 #include "layers/inforce/class_keys.h"
 
@@ -15,7 +20,7 @@ static size_t attr_bitmap_words(const strata_rules *rules) {
   return (size_t)st_attr_count(rules) / 64 + 1;
 }
 
-/* Words of a key in which everything is read. */
+/* Words of a key that has every attribute. */
 static size_t widest_key_words(const strata_rules *rules) {
   size_t words = 1;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
@@ -27,7 +32,7 @@ static size_t widest_key_words(const strata_rules *rules) {
 strata_status st_class_keys_init(st_class_keys *keys, st_mem *mem,
                                  const st_store *store) {
   const strata_rules *rules = store->rules;
-  size_t attrs = (size_t)st_attr_count(rules) + 1; /* never 0 */
+  size_t attrs = (size_t)st_attr_count(rules) + 1; /* at least 1 */
   size_t widest = widest_key_words(rules);
   *keys = (st_class_keys){.mem = mem, .rules = rules, .store = store};
   keys->fields = st_mem_zeroed(mem, attrs, sizeof keys->fields[0]);
@@ -59,7 +64,8 @@ void st_class_keys_fini(st_class_keys *keys) {
 
 /* -- Which attributes, and where -- */
 
-void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
+void st_class_keys_select_attrs(st_class_keys *keys,
+                                const st_in_force *in_force) {
   keys->field_count = 0;
   keys->words = 0;
   memset(keys->partial_sets, 0,
@@ -67,7 +73,7 @@ void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
   for (uint32_t i = 0; i < st_attr_count(keys->rules); i++) {
     const st_attr *a = &keys->rules->attrs[i];
     keys->attr_offsets[i] = 0;
-    if (!plan->is_read[i]) continue;
+    if (!in_force->is_read[i]) continue;
     keys->attr_offsets[i] = keys->words + 1;
     st_class_key_field field = {.attr = i + 1,
                                 .offset = keys->words,
@@ -80,8 +86,8 @@ void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
       field.cell = ST_CELL_BIT;
       field.domain_count = a->domain_count;
     }
-    if (a->type == STRATA_SET && !plan->reads_whole_set[i]) {
-      field.mask = plan->read_symbols[i];
+    if (a->type == STRATA_SET && !in_force->reads_whole_set[i]) {
+      field.mask = in_force->read_symbols[i];
       st_bit_set(keys->partial_sets, i, true);
     }
     keys->fields[keys->field_count++] = field;
@@ -89,15 +95,15 @@ void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
   }
 }
 
-/* Which symbols 64*k .. +63 of a SET's domain matter. */
+/* The symbols 64*k .. +63 of the domain of a SET that a key has. */
 static uint64_t relevant_symbols(const st_class_key_field *field, uint32_t k) {
   if (field->mask) return field->mask[k];
   uint32_t left = field->domain_count - k * 64;
   return left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
 }
 
-/* Those that a slot has. The columns of a domain are one after the other, and
- * so are their pages in the directory. */
+/* The symbols of the key that a slot has. The columns of a domain follow one
+ * another, and so do their pages in the directory. */
 static uint64_t read_slot_symbols(const st_store *store,
                                   const st_class_key_field *field, uint32_t k,
                                   uint32_t slot) {
@@ -108,19 +114,17 @@ static uint64_t read_slot_symbols(const st_store *store,
                     ? columns[1].first_entry - columns[0].first_entry
                     : 0;
   const uint64_t *words = store->arena + slot / 64 % ST_PAGE_WORDS;
-  uint64_t found = 0;
+  uint64_t present = 0;
   for (uint64_t left = relevant_symbols(field, k); left != 0;
        left &= left - 1) {
     uint32_t i = st_lowest_bit(left);
     uint32_t page = first[step * (k * 64 + i)];
     uint64_t has = words[(size_t)page * ST_PAGE_WORDS] >> (slot % 64) & 1;
-    found |= has << i;
+    present |= has << i;
   }
-  return found;
+  return present;
 }
 
-/* The key of one slot: cells as they are, for two are the same if their values
- * are. */
 void st_class_keys_read(const st_class_keys *keys, uint32_t slot,
                         uint64_t *key) {
   const st_store *store = keys->store;
@@ -140,7 +144,7 @@ void st_class_keys_read(const st_class_keys *keys, uint32_t slot,
   }
 }
 
-/* The symbols of a SET, for 64 slots. */
+/* The symbols of a SET for 64 slots. */
 static void read_block_symbols(const st_store *store,
                                const st_class_key_field *field, uint32_t word,
                                uint64_t *block) {
@@ -184,7 +188,6 @@ static void read_block_cells(const st_store *store,
   }
 }
 
-/* The keys of 64 slots, a word of all of them after the other. */
 void st_class_keys_read_block(st_class_keys *keys, uint32_t word) {
   for (uint32_t i = 0; i < keys->field_count; i++) {
     const st_class_key_field *field = &keys->fields[i];
@@ -213,7 +216,6 @@ uint64_t st_class_keys_hash(const st_class_keys *keys, const uint64_t *key) {
   return hash;
 }
 
-/* The same of all keys of a block. */
 void st_class_keys_hash_block(const st_class_keys *keys, uint64_t *hashes) {
   for (uint32_t i = 0; i < ST_CLASS_KEY_BLOCK; i++) {
     hashes[i] = KEY_HASH_SEED;

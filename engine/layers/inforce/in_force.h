@@ -1,99 +1,124 @@
-/* plan.h - what is in force and must be worked out for the whole world: clauses
- * of created effects, abilities that may be in some list, what they all read.
- */
+/* in_force.h - the set of clauses in force that need a pass over the whole
+ * world, and the attributes that they read. */
 #ifndef STRATA_LAYERS_INFORCE_IN_FORCE_H
 #define STRATA_LAYERS_INFORCE_IN_FORCE_H
 
 #include "world/tables/effect.h"
 #include "world/tables/text_cache.h"
 
-/* A clause of a created effect that has some part which is computed, or on an
- * attribute that something reads. An effect may have two: what is locked to
- * its targets, and what stays open (611.2c). */
+/* A clause of a created effect that needs a pass: some part of it is computed,
+ * or changes an attribute that something reads. An effect has up to two: one
+ * for the parts that are locked to its targets and one for the parts that stay
+ * open (611.2c). */
 typedef struct st_created_clause {
   uint32_t effect;
-  uint64_t serial;      /* never used twice: rows and memory are */
-  uint32_t locked_part; /* a part whose nodes are its targets; 0: it is open */
-  uint32_t unit; /* in the pass that counts, + 1; 0: it is not there yet */
+  uint64_t serial; /* never used twice, unlike `effect` and this memory */
+  /* a part whose nodes are the targets; 0: an open clause */
+  uint32_t locked_part;
+  uint32_t unit; /* its unit in the current pass, + 1; 0: it has none yet */
   st_clause clause;
   size_t part_capacity;
-  struct st_created_clause *next; /* of those that are spare */
+  struct st_created_clause *next; /* in the list of free clauses */
 } st_created_clause;
 
-/* Of a text that lists abilities. */
+/* Flags of a text of the state: its abilities are marked as used; some ability
+ * in it has static clauses; it is an expression whose reads are recorded. */
 #define ST_IN_FORCE_TEXT_SEEN 1
-#define ST_IN_FORCE_TEXT_ACTS 2 /* some of them do something by themselves */
-#define ST_IN_FORCE_TEXT_EXPR                                                  \
-  4 /* or it is an expression: what it reads is known */
+#define ST_IN_FORCE_TEXT_ACTS 2
+#define ST_IN_FORCE_TEXT_EXPR 4
 
+/*
+ * The set is a cache derived from the rules and from rows of the state; it
+ * holds no value. Invariants, held by tests/unit/test_plan.c, which compares a
+ * set kept up to date with one built from nothing in random games:
+ *
+ * - `clauses` are in the order of effect slots after a build; clauses added
+ *   later follow in the order of their serials.
+ * - Each attribute and symbol that a clause in force reads is marked. Removing
+ *   an effect leaves its marks, so more may be marked than is read.
+ * - `is_on_board` is `is_read` of layered attributes, spread over attributes
+ *   that are switched with each other.
+ */
 typedef struct st_in_force {
   st_mem *mem;
   const strata_rules *rules;
   st_created_clause **clauses;
   size_t clause_count, clause_capacity;
   st_created_clause
-      *free_clauses; /* let go of, with their memory: the next ones take it */
-  size_t bytes;      /* of clauses, those that are spare among them */
-  uint8_t *effect_clause_counts; /* by effect: how many clauses it has here;
-                      then none of its parts is a plain one */
+      *free_clauses; /* released clauses with their memory, for reuse */
+  size_t bytes;      /* memory of all clauses, free ones included */
+  /* by effect slot: how many clauses it has in the set. If any, all of its
+   * parts are in the pass. */
+  uint8_t *effect_clause_counts;
   size_t effect_capacity;
-  bool *is_read;           /* by attribute - 1: some clause reads it */
-  uint64_t **read_symbols; /* ... of a SET these symbols, one by one */
-  bool *reads_whole_set;   /* ... or all of it */
-  bool *is_on_board;       /* ... and effects may change it: the board has it */
-  bool *has_stacking;      /* ... and stacking groups are on it */
-  uint32_t *switch_group;  /* attributes that are switched with each other share
-                          a  number; 0: none */
-  bool *ability_in_use;    /* by ability: it may be in somebody's list */
-  bool abilities_act;      /* some of these has clauses */
-  uint8_t *text_flags;     /* by text: what of it is accounted for */
+  bool *is_read; /* by attribute - 1: some clause reads it */
+  /* by attribute - 1, of a SET: a bitmap of the symbols that clauses test */
+  uint64_t **read_symbols;
+  bool *reads_whole_set; /* by attribute - 1: clauses read the whole SET */
+  /* by attribute - 1: it is read and layered, so the board has its values */
+  bool *is_on_board;
+  /* by attribute - 1: it is on the board and parts of stacking groups change
+   * it */
+  bool *has_stacking;
+  /* by attribute - 1: attributes that are switched with each other share a
+   * number; 0: switched with none */
+  uint32_t *switch_group;
+  /* by ability: it may be in the ability list of some entity */
+  bool *ability_in_use;
+  bool abilities_act;  /* some ability in use has static clauses */
+  uint8_t *text_flags; /* by text id: ST_IN_FORCE_TEXT_ flags */
   size_t text_capacity;
   uint64_t next_serial;
-  uint64_t build_count;    /* how often it was made */
-  bool counts_entities;    /* something counts entities */
-  bool tells_equals_apart; /* something tells even equal entities apart */
-  bool follows_refs; /* something reads of whom it names, or a reference does */
-  bool found_new;    /* something was found that was not known before */
-  bool active;       /* there is something to work out */
-  bool stale;        /* to be made anew from the state */
+  uint64_t build_count; /* completed builds; 0: never built */
+  bool counts_entities; /* some expression counts entities */
+  /* some expression differs between entities with equal values */
+  bool tells_equals_apart;
+  /* some expression reads through a reference or of an entity that it names */
+  bool follows_refs;
+  bool has_new_marks; /* scratch: a mark was set that was not set before */
+  bool active;        /* there is a clause to evaluate, so passes are run */
+  bool stale;         /* it must be built again from the state */
 } st_in_force;
 
-strata_status st_in_force_init(st_in_force *plan, st_mem *mem,
+strata_status st_in_force_init(st_in_force *in_force, st_mem *mem,
                                const strata_rules *rules);
-void st_in_force_fini(st_in_force *plan);
+void st_in_force_fini(st_in_force *in_force);
 
-/* Make the plan anew. On ENOMEM it is still stale. Cost O(entities + effects).
- */
-strata_status st_in_force_build(st_in_force *plan, const st_store *store,
-                                st_text_cache *compiled);
+/* Empty the set: no clause, nothing read, stale. Memory is kept. */
+void st_in_force_clear(st_in_force *in_force);
 
-/* A new effect: put its clauses in, or make the plan stale if more than that
- * changes. False if it needs no plan. */
-bool st_in_force_add_effect(st_in_force *plan, const st_store *store,
-                            st_text_cache *compiled, uint32_t effect);
+/* Return an empty clause for the caller to fill, a released one if there is
+ * one; NULL if there is no memory. */
+st_created_clause *st_in_force_acquire_clause(st_in_force *in_force);
 
-/* Take an effect's clauses out; false if there are none. */
-bool st_in_force_remove_effect(st_in_force *plan, uint32_t effect);
+/* Keep the memory of a clause for the next st_in_force_acquire_clause. */
+void st_in_force_release_clause(st_in_force *in_force,
+                                st_created_clause *clause);
 
-/* True if clauses of the effect are in. */
-static inline bool st_in_force_has_effect(const st_in_force *plan,
+/* Take the clauses of an effect out of the set; false if it has none. What they
+ * read stays marked. */
+bool st_in_force_remove_effect(st_in_force *in_force, uint32_t effect);
+
+/* True if clauses of the effect are in the set. */
+static inline bool st_in_force_has_effect(const st_in_force *in_force,
                                           uint32_t effect) {
-  return effect < plan->effect_capacity &&
-         plan->effect_clause_counts[effect] != 0;
+  return effect < in_force->effect_capacity &&
+         in_force->effect_clause_counts[effect] != 0;
 }
 
-/* True if a base list of abilities brings none that is not accounted for. */
-static inline bool st_in_force_knows_list(const st_in_force *plan,
+/* True if the abilities of a base list, given by its text, are marked as used:
+ * an entity with that list does not make the set stale. */
+static inline bool st_in_force_knows_list(const st_in_force *in_force,
                                           uint32_t text) {
-  return text == 0 || (text < plan->text_capacity &&
-                       (plan->text_flags[text] & ST_IN_FORCE_TEXT_SEEN));
+  return text == 0 || (text < in_force->text_capacity &&
+                       (in_force->text_flags[text] & ST_IN_FORCE_TEXT_SEEN));
 }
 
-/* True if it brings some that do something by themselves. */
-static inline bool st_in_force_list_acts(const st_in_force *plan,
+/* True if a base list has abilities with static clauses. */
+static inline bool st_in_force_list_acts(const st_in_force *in_force,
                                          uint32_t text) {
-  return text < plan->text_capacity &&
-         (plan->text_flags[text] & ST_IN_FORCE_TEXT_ACTS);
+  return text < in_force->text_capacity &&
+         (in_force->text_flags[text] & ST_IN_FORCE_TEXT_ACTS);
 }
 
 #endif

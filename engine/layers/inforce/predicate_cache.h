@@ -1,118 +1,129 @@
-/* ask.h - predicates that are functions: asked through a view that notes what
- * they read, and not asked again while all of that reads the same. */
+/* predicate_cache.h - evaluates predicates that are host functions, and caches
+ * what they read and answered. */
 #ifndef STRATA_LAYERS_INFORCE_PREDICATE_CACHE_H
 #define STRATA_LAYERS_INFORCE_PREDICATE_CACHE_H
 
 #include "rules/expr/expr.h"
 
 typedef enum st_predicate_node_kind {
-  ST_PREDICATE_NODE_UNKNOWN, /* the function has not come so far */
-  ST_PREDICATE_NODE_READ,    /* it reads an attribute */
-  ST_PREDICATE_NODE_HAS,     /* ... whether there is a symbol in one */
-  ST_PREDICATE_NODE_WORD,    /* ... one word of a SET */
-  ST_PREDICATE_NODE_ANSWER   /* it answers */
+  ST_PREDICATE_NODE_UNKNOWN, /* no call has come to this node yet */
+  ST_PREDICATE_NODE_READ,    /* the function reads an attribute */
+  ST_PREDICATE_NODE_HAS,     /* ... reads whether a SET or list has a symbol */
+  ST_PREDICATE_NODE_WORD,    /* ... reads one word of a SET */
+  ST_PREDICATE_NODE_ANSWER   /* the function answers */
 } st_predicate_node_kind;
 
-/* What a function does next once it has read what leads here. */
+/* A node of the tree: what a function does next once it has read the values
+ * that lead here. */
 typedef struct st_predicate_node {
-  uint64_t value;      /* what was read last */
-  strata_entity owner; /* of whom it reads next: see ask.c */
-  uint32_t parent;     /* the node that read `value`; 0 is none */
-  uint32_t next;       /* in its chain of equal hashes, or 0 */
+  uint64_t value; /* the value that was read at the parent */
+  /* the entity that it reads of next, or a placeholder (predicate_cache.c) */
+  strata_entity owner;
+  uint32_t parent; /* the node that read `value`; 0: none */
+  uint32_t next;   /* in its chain of the hash table, or 0 */
   strata_attr attr;
-  uint32_t index; /* of READ the attribute's place among the reads, of HAS the
-                     symbol's in the domain, of WORD the word */
-  uint32_t last_used; /* the last question that came by, modulo 2^32 */
+  /* of READ the place of the attribute among the declared reads; of HAS the
+   * place of the symbol in the domain; of WORD the word */
+  uint32_t index;
+  uint32_t last_used; /* the last question that passed this node, modulo 2^32 */
   uint8_t kind;       /* st_predicate_node_kind */
   bool answer;
 } st_predicate_node;
 
-/* What was answered last about each slot: a node, or 0. */
+/* The last answer about each slot: a node of kind ANSWER, or 0. */
 typedef struct st_predicate_last_answers {
   uint32_t *at;
   size_t capacity;
 } st_predicate_last_answers;
 
 /*
- * Everything that functions ever read and answered, as one tree: a path from
- * its root says in order what one of them read, by values and not by whose they
- * were. It is cache, and holds in every state of the world.
+ * What functions have read and answered, as one tree. The path from the root to
+ * a node is the sequence of values that a function read; whose values they were
+ * does not matter. Nothing in the tree depends on the state of the world, so no
+ * change of the world makes a node wrong. Invariant: a parent has a lower place
+ * in `nodes` than its children.
  */
 typedef struct st_predicate_cache {
   st_mem *mem;
   const strata_rules *rules;
-  st_predicate_node *nodes; /* [0] is nobody's */
+  /* [0] stands for the root; its fields are not used */
+  st_predicate_node *nodes;
   size_t count, capacity;
-  uint32_t *chains; /* chains by hash; as many as a power of 2 */
+  uint32_t *chains; /* chains by hash; their number is a power of 2 */
   size_t chain_count;
   st_predicate_last_answers *last_answers; /* by predicate; NULL: not kept */
-  size_t last_answer_slots;                /* slots in all of them */
-  size_t evict_at;           /* with so many nodes, old ones are thrown away */
-  uint32_t question_count;   /* questions so far, modulo 2^32 */
-  uint32_t pass_start;       /* how many there had been when the pass began */
-  uint32_t last_pass_length; /* how many were between the two passes before */
-  uint64_t *words;           /* scratch: a SET */
+  size_t last_answer_slots; /* slots in all last answers together */
+  size_t evict_at;          /* with this many nodes, old ones are evicted */
+  uint32_t question_count;  /* questions so far, modulo 2^32 */
+  uint32_t pass_start;      /* question_count when the current pass began */
+  /* questions between the last two beginnings of passes */
+  uint32_t last_pass_length;
+  uint64_t *words; /* scratch: the words of a SET */
   strata_symbol *symbols;
   size_t word_capacity, symbol_capacity;
-  uint64_t calls;
-  bool is_calling;    /* a function */
-  strata_error error; /* why one failed last; OK once somebody was told */
+  uint64_t calls;  /* calls of functions */
+  bool is_calling; /* a function is being called */
+  /* why the last failed call failed; OK once it was reported */
+  strata_error error;
 } st_predicate_cache;
 
-/* One question, while it is worked on. */
+/* One evaluation of a predicate: what its function reads through. */
 struct strata_predicate_context {
   st_predicate_cache *cache;
   const st_expr_env *env;
   const st_predicate *predicate;
-  uint32_t index;       /* of the predicate */
-  uint32_t node;        /* the node that says what it does next */
+  uint32_t index;       /* the index of the predicate */
+  uint32_t node;        /* the current node */
   strata_status status; /* the first failure */
 };
 
-void st_predicate_cache_init(st_predicate_cache *asks, st_mem *mem,
+void st_predicate_cache_init(st_predicate_cache *cache, st_mem *mem,
                              const strata_rules *rules);
-void st_predicate_cache_fini(st_predicate_cache *asks);
+void st_predicate_cache_fini(st_predicate_cache *cache);
 
-/* Forget all answers. */
-void st_predicate_cache_clear(st_predicate_cache *asks);
+/* Drop all answers. */
+void st_predicate_cache_clear(st_predicate_cache *cache);
 
-/* A pass begins. */
-static inline void st_predicate_cache_begin_pass(st_predicate_cache *asks) {
-  asks->last_pass_length = asks->question_count - asks->pass_start;
-  asks->pass_start = asks->question_count;
+/* Note the beginning of a pass, which is what the age of nodes is measured
+ * by. */
+static inline void st_predicate_cache_begin_pass(st_predicate_cache *cache) {
+  cache->last_pass_length = cache->question_count - cache->pass_start;
+  cache->pass_start = cache->question_count;
 }
 
-/* What the predicate at `index` answers about env->it and env->source. Errors:
- * ENOMEM; those of the environment and of the function. */
-strata_status st_predicate_eval(st_predicate_cache *asks,
+/* Evaluate the predicate at `index` for env->it and env->source. Errors:
+ * ENOMEM; errors of the environment and of the function. */
+strata_status st_predicate_eval(st_predicate_cache *cache,
                                 const st_expr_env *env, uint32_t index,
                                 bool *out);
 
-/* The same about each of the candidates, slots 64*word .. +63, in place of
- * env->it: who gets a yes. */
-strata_status st_predicate_eval_word(st_predicate_cache *asks,
+/* Evaluate the predicate for each of the candidates, as bits of slots 64*word
+ * .. +63, in place of env->it. *out gets those for which it answers true. */
+strata_status st_predicate_eval_word(st_predicate_cache *cache,
                                      const st_expr_env *env, uint32_t index,
                                      uint32_t word, uint64_t candidates,
                                      uint64_t *out);
 
-/* -- For what is called by functions -- */
+/* -- For the functions of the API that predicates call -- */
 
-/* The attribute, if the predicate may read it, and its place among what it
- * reads; else it fails. */
-strata_status st_predicate_context_attr(strata_predicate_context *view,
+/* Find an attribute and its place among the declared reads of the predicate.
+ * Fails if the predicate does not declare it. */
+strata_status st_predicate_context_attr(strata_predicate_context *context,
                                         strata_attr id, const st_attr **out,
                                         uint32_t *place);
 
-/* Read what `what` says in who, attr, index and kind: a number, whether there
- * is a symbol, or a word of a SET. The attribute may be read. */
-strata_status st_predicate_context_read(strata_predicate_context *view,
+/* Read a number, whether there is a symbol, or a word of a SET, as the fields
+ * owner, attr, index and kind of `what` say. The attribute must have passed
+ * st_predicate_context_attr. */
+strata_status st_predicate_context_read(strata_predicate_context *context,
                                         const st_predicate_node *what,
                                         uint64_t *out);
 
-/* Fail, if it has not failed before; returns what it has failed with. */
-strata_status st_predicate_context_fail(strata_predicate_context *view,
+/* Record a failure, unless one is recorded already. Returns the first
+ * failure. */
+strata_status st_predicate_context_fail(strata_predicate_context *context,
                                         strata_status status, const char *text);
 
-size_t st_predicate_cache_bytes(const st_predicate_cache *asks);
+size_t st_predicate_cache_bytes(const st_predicate_cache *cache);
 
 #endif

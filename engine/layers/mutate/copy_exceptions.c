@@ -1,34 +1,36 @@
 /*
- * except.c - what a copy is, but for what it copies.
+ * copy_exceptions.c - how a copy differs from what it copies.
  *
- * An ability of the rules says it, so that rules know all that can be said. Its
- * parts are made into those of created effects, whose operands are constants.
+ * The exceptions are an ability of the rules, so that rules know all that a
+ * copy can differ in. Its parts are made into parts of created effects, whose
+ * operands are constants.
  */
 #include "layers/mutate/copy_exceptions.h"
 
 #include "layers/mutate/effect_builder.h"
 
-/* What expressions say of the one whom it is about. */
+/* Evaluate an expression for the copy. */
 static strata_status evaluate_for_copy(void *context, const strata_expr *expr,
                                        int64_t *out) {
-  const st_effect_builder *m = context;
-  return st_eval_expr(m->change->eval, expr, 0, m->slot, out);
+  const st_effect_builder *builder = context;
+  return st_eval_expr(builder->mutator->eval, expr, 0, builder->slot, out);
 }
 
-static strata_status add_exception_part(st_effect_builder *m,
+static strata_status add_exception_part(st_effect_builder *builder,
                                         const st_clause_part *part) {
   strata_op op = (strata_op)st_part_header_op(part->flags);
   if (op == STRATA_OP_SWITCH || op == STRATA_OP_COPY ||
-      op == STRATA_OP_BORROW || m->count == ST_PARTS_LIMIT) {
+      op == STRATA_OP_BORROW || builder->count == ST_PARTS_LIMIT) {
     return STRATA_EINVAL;
   }
   st_new_part made = {0};
-  strata_status status = st_effect_builder_operand(m, part, &made);
-  if (!status) st_effect_builder_push_part(m, part, m->count, 0, made);
+  strata_status status = st_effect_builder_operand(builder, part, &made);
+  if (!status)
+    st_effect_builder_push_part(builder, part, builder->count, 0, made);
   return status;
 }
 
-static strata_status add_exception_clauses(st_effect_builder *m,
+static strata_status add_exception_clauses(st_effect_builder *builder,
                                            const st_ability *ability,
                                            bool judged) {
   strata_status status = STRATA_OK;
@@ -37,31 +39,31 @@ static strata_status add_exception_clauses(st_effect_builder *m,
     int64_t holds = !judged;
     if (judged != (clause->condition != NULL)) continue;
     if (judged) {
-      status =
-          st_eval_expr(m->change->eval, clause->condition, 0, m->slot, &holds);
+      status = st_eval_expr(builder->mutator->eval, clause->condition, 0,
+                            builder->slot, &holds);
     }
     for (uint32_t p = 0; !status && holds && p < clause->part_count; p++) {
-      status = add_exception_part(m, &clause->parts[p]);
+      status = add_exception_part(builder, &clause->parts[p]);
     }
   }
   return status;
 }
 
-strata_status st_copy_exceptions_add(st_mutator *change, uint32_t slot,
+strata_status st_copy_exceptions_add(st_mutator *mutator, uint32_t slot,
                                      const st_ability *ability) {
   strata_status status = STRATA_OK;
   for (int judged = 0; !status && judged < 2; judged++) {
-    st_effect_builder m = {
-        .change = change, .slot = slot, .evaluate = evaluate_for_copy};
-    m.context = &m;
+    st_effect_builder builder = {
+        .mutator = mutator, .slot = slot, .evaluate = evaluate_for_copy};
+    builder.context = &builder;
     uint32_t effect;
-    status = add_exception_clauses(&m, ability, judged != 0);
-    if (status || m.count == 0) continue;
-    const st_new_effect desc = {.parts = m.parts,
-                                .part_count = m.count,
+    status = add_exception_clauses(&builder, ability, judged != 0);
+    if (status || builder.count == 0) continue;
+    const st_new_effect desc = {.parts = builder.parts,
+                                .part_count = builder.count,
                                 .targets = &slot,
                                 .target_count = 1};
-    status = st_mutator_add_effect(change, &desc, &effect);
+    status = st_mutator_add_effect(mutator, &desc, &effect);
   }
   return status;
 }

@@ -1,53 +1,58 @@
 /*
- * making.c - parts of effects, made of what rules say: an operand is what an
- * expression says now, and names become texts of the state.
+ * effect_builder.c - makes the parts of a created effect from a clause of the
+ * rules.
+ *
+ * A created effect is state, so nothing in it may depend on expressions: an
+ * operand is evaluated once and becomes a constant, and names of symbols and
+ * abilities become texts of the state.
  */
 #include "layers/mutate/effect_builder.h"
 
 #include <string.h>
 
-static strata_status intern_builder_text(st_effect_builder *m, uint32_t *out) {
-  st_mutator *change = m->change;
-  if (change->text.failed) return STRATA_ENOMEM;
-  return st_strings_intern(change->strings, change->store,
-                           st_text_get(&change->text), change->text.length,
+static strata_status intern_builder_text(st_effect_builder *builder,
+                                         uint32_t *out) {
+  st_mutator *mutator = builder->mutator;
+  if (mutator->text.failed) return STRATA_ENOMEM;
+  return st_strings_intern(mutator->strings, mutator->store,
+                           st_text_get(&mutator->text), mutator->text.length,
                            out);
 }
 
-static void add_symbol_text(st_effect_builder *m, strata_symbol symbol) {
-  st_symbol_list_add(m->change->rules, &m->change->text, symbol);
+static void add_symbol_text(st_effect_builder *builder, strata_symbol symbol) {
+  st_symbol_list_add(builder->mutator->rules, &builder->mutator->text, symbol);
 }
 
-/* The symbols of a set, or of a list, as text. */
-static void add_set_text(st_effect_builder *m, const st_attr *attr,
+/* Add the symbols of a SET operand as text. */
+static void add_set_text(st_effect_builder *builder, const st_attr *attr,
                          const st_clause_part *part, uint64_t word) {
   if (part->operand) {
     strata_symbol symbol = (strata_symbol)word;
     bool held = st_attr_domain_index(attr, symbol) != UINT32_MAX;
-    if (held) add_symbol_text(m, symbol);
+    if (held) add_symbol_text(builder, symbol);
     return;
   }
   for (uint32_t n = 0; n < attr->domain_count; n++) {
-    if (st_bit_test(part->words, n)) add_symbol_text(m, attr->domain[n]);
+    if (st_bit_test(part->words, n)) add_symbol_text(builder, attr->domain[n]);
   }
 }
 
-static strata_status build_list_operand(st_effect_builder *m,
+static strata_status build_list_operand(st_effect_builder *builder,
                                         const st_attr *attr,
                                         const st_clause_part *part,
                                         uint64_t word, st_new_part *out) {
-  st_text_clear(&m->change->text);
+  st_text_clear(&builder->mutator->text);
   if (st_part_header_op(part->flags) == STRATA_OP_SUBSTITUTE) {
-    add_symbol_text(m, part->from);
-    add_symbol_text(m, part->to);
+    add_symbol_text(builder, part->from);
+    add_symbol_text(builder, part->to);
   } else if (attr->type == STRATA_SET) {
-    add_set_text(m, attr, part, word);
+    add_set_text(builder, attr, part, word);
   } else {
     for (uint32_t i = 0; i < part->ability_count; i++) {
-      add_symbol_text(m, attr->domain[part->abilities[i]]);
+      add_symbol_text(builder, attr->domain[part->abilities[i]]);
     }
   }
-  return intern_builder_text(m, &out->text);
+  return intern_builder_text(builder, &out->text);
 }
 
 static strata_status build_number_operand(const st_clause_part *part,
@@ -60,33 +65,34 @@ static strata_status build_number_operand(const st_clause_part *part,
   return STRATA_OK;
 }
 
-strata_status st_effect_builder_operand(st_effect_builder *m,
+strata_status st_effect_builder_operand(st_effect_builder *builder,
                                         const st_clause_part *part,
                                         st_new_part *out) {
   const st_attr *attr =
-      st_attr_of(m->change->rules, st_part_header_attr(part->flags));
+      st_attr_of(builder->mutator->rules, st_part_header_attr(part->flags));
   strata_op op = (strata_op)st_part_header_op(part->flags);
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return STRATA_OK;
   uint64_t word = part->value;
   if (part->operand) {
     int64_t value = 0;
-    strata_status status = m->evaluate(m->context, part->operand, &value);
+    strata_status status =
+        builder->evaluate(builder->context, part->operand, &value);
     if (status) return status;
     word = (uint64_t)value;
   }
   if (op == STRATA_OP_SUBSTITUTE)
-    return build_list_operand(m, attr, part, word, out);
+    return build_list_operand(builder, attr, part, word, out);
   switch (attr->type) {
   case STRATA_SET:
   case STRATA_ABILITIES:
-    return build_list_operand(m, attr, part, word, out);
+    return build_list_operand(builder, attr, part, word, out);
   case STRATA_SYM:
     out->symbol = (uint32_t)word;
     return STRATA_OK;
   case STRATA_TEXT:
-    st_text_clear(&m->change->text);
-    st_text_add_str(&m->change->text, part->text ? part->text : "");
-    return intern_builder_text(m, &out->text);
+    st_text_clear(&builder->mutator->text);
+    st_text_add_str(&builder->mutator->text, part->text ? part->text : "");
+    return intern_builder_text(builder, &out->text);
   case STRATA_INT:
   case STRATA_FLAG:
   case STRATA_REF:
@@ -95,13 +101,13 @@ strata_status st_effect_builder_operand(st_effect_builder *m,
   return build_number_operand(part, word, out);
 }
 
-void st_effect_builder_push_part(st_effect_builder *m,
+void st_effect_builder_push_part(st_effect_builder *builder,
                                  const st_clause_part *part, uint32_t ordinal,
                                  uint32_t flags, st_new_part made) {
-  assert(m->count < ST_PARTS_LIMIT);
+  assert(builder->count < ST_PARTS_LIMIT);
   flags |= st_part_header_flags(part->flags) & ST_PART_ROUND_UP;
   made.header = st_part_header(st_part_header_layer(part->flags),
                                st_part_header_attr(part->flags), ordinal, flags,
                                (uint32_t)st_part_header_op(part->flags));
-  m->parts[m->count++] = made;
+  builder->parts[builder->count++] = made;
 }

@@ -1,14 +1,15 @@
-/* making.h - parts of effects that begin, made of what rules say. */
+/* effect_builder.h - makes the parts of a created effect from a clause of the
+ * rules. */
 #ifndef STRATA_LAYERS_MUTATE_EFFECT_BUILDER_H
 #define STRATA_LAYERS_MUTATE_EFFECT_BUILDER_H
 
 #include "layers/mutate/mutator.h"
 
-/* Parts on their way into an effect. */
+/* The parts of an effect that is being made. */
 typedef struct st_effect_builder {
-  st_mutator *change;
-  uint32_t slot; /* the maker's own: whom it is about */
-  /* What an expression says now. */
+  st_mutator *mutator;
+  uint32_t slot; /* for `evaluate`: the slot that the effect is about */
+  /* The value of an expression now. */
   strata_status (*evaluate)(void *context, const strata_expr *expr,
                             int64_t *out);
   void *context;
@@ -16,15 +17,16 @@ typedef struct st_effect_builder {
   uint32_t count;
 } st_effect_builder;
 
-/* The operand of a part, but for COPY, SWITCH and BORROW, as a constant. */
-strata_status st_effect_builder_operand(st_effect_builder *m,
+/* Compute the operand of a part as a constant; not for COPY, SWITCH and
+ * BORROW. */
+strata_status st_effect_builder_operand(st_effect_builder *builder,
                                         const st_clause_part *part,
                                         st_new_part *out);
 
-/* One part more, of which there is room: its verb is the part's, but for its
- * place among those of the effect, and has `flags` besides how it is rounded.
- */
-void st_effect_builder_push_part(st_effect_builder *m,
+/* Append one part, for which there must be room (asserted). Its header is the
+ * rules' part's, except for its ordinal in the effect and the additional
+ * `flags`; of the part's own flags only ROUND_UP is kept. */
+void st_effect_builder_push_part(st_effect_builder *builder,
                                  const st_clause_part *part, uint32_t ordinal,
                                  uint32_t flags, st_new_part made);
 

@@ -1,58 +1,58 @@
 /*
- * change.c - what the engine itself does to a game: base values are written,
- * objects come, move, turn and go, effects begin and end.
+ * mutator.c - writes to a game that the evaluator is notified of: base values,
+ * timestamps and faces, snapshots, entities that are made, move and go.
+ * Created effects are in mutator_effects.c.
  *
- * The evaluator hears of each when it is done. Only of an effect that ends it
- * must hear before, while the rows are there that tell what has gone; should
- * the end then fail, its plan lacks an effect that is still in force, which no
- * rollback would tell it, so the plan is made anew.
+ * The evaluator is notified when the write is done.
  *
- * What somebody was is two rows of values of one moment, before anything is
- * taken apart: current ones, which become the cells of the slot that is left,
- * and copiable ones, which get a slot of their own only where they differ.
+ * A snapshot is two rows of an entity's values of one moment, taken before
+ * anything of the entity is taken apart: current values, which become the
+ * cells of the slot that it leaves, and copiable values, which get a slot of
+ * their own only where they differ from the current ones.
  */
 #include "layers/mutate/mutator.h"
 
 #include <string.h>
 
-void st_mutator_init(st_mutator *change, st_store *store, st_strings *strings,
+void st_mutator_init(st_mutator *mutator, st_store *store, st_strings *strings,
                      st_eval *eval) {
-  *change = (st_mutator){.mem = store->mem,
-                         .rules = store->rules,
-                         .store = store,
-                         .strings = strings,
-                         .eval = eval};
-  st_text_init(&change->text, change->mem);
+  *mutator = (st_mutator){.mem = store->mem,
+                          .rules = store->rules,
+                          .store = store,
+                          .strings = strings,
+                          .eval = eval};
+  st_text_init(&mutator->text, mutator->mem);
 }
 
-void st_mutator_fini(st_mutator *change) {
-  if (!change->mem) return;
-  st_text_fini(&change->text);
-  st_mem_free(change->mem, change->snapshot, change->snapshot_capacity,
-              sizeof change->snapshot[0]);
-  st_mem_free(change->mem, change->ended, change->ended_capacity,
-              sizeof change->ended[0]);
-  *change = (st_mutator){0};
+void st_mutator_fini(st_mutator *mutator) {
+  if (!mutator->mem) return;
+  st_text_fini(&mutator->text);
+  st_mem_free(mutator->mem, mutator->snapshot, mutator->snapshot_capacity,
+              sizeof mutator->snapshot[0]);
+  st_mem_free(mutator->mem, mutator->ended, mutator->ended_capacity,
+              sizeof mutator->ended[0]);
+  *mutator = (st_mutator){0};
 }
 
 /* -- Base values -- */
 
-/* The base value is written; `changed` if it is not what it was. */
-static strata_status finish_base_write(st_mutator *change, strata_attr attr,
+/* After a base value was written: timestamps and notifications. `changed`: it
+ * is another value than before. */
+static strata_status finish_base_write(st_mutator *mutator, strata_attr attr,
                                        uint32_t slot, bool changed) {
-  const st_attr *a = &change->rules->attrs[attr - 1];
+  const st_attr *a = &mutator->rules->attrs[attr - 1];
   if (changed && a->stamps) { /* 613.7e-g */
-    strata_status status = st_entity_restamp(change->store, slot);
+    strata_status status = st_entity_restamp(mutator->store, slot);
     if (status) return status;
   }
-  st_eval_base_changed(change->eval, attr, slot);
+  st_eval_base_changed(mutator->eval, attr, slot);
   if (changed && (a->stamps || a->counter)) {
-    st_eval_entity_changed(change->eval, slot);
+    st_eval_entity_changed(mutator->eval, slot);
   }
   return STRATA_OK;
 }
 
-/* Whether it is another base value than the one that is there. */
+/* True if the words are not the base value that is there. */
 static bool base_value_differs(const st_store *store, const st_attr *attr,
                                uint32_t slot, const uint64_t *words) {
   if (attr->type != STRATA_SET) {
@@ -73,52 +73,52 @@ static bool is_base_in_range(const st_attr *attr, const uint64_t *words) {
   return number >= attr->min && number <= attr->max;
 }
 
-strata_status st_mutator_set_base(st_mutator *change, strata_attr attr,
+strata_status st_mutator_set_base(st_mutator *mutator, strata_attr attr,
                                   uint32_t slot, const uint64_t *words) {
-  assert(st_attr_of(change->rules, attr));
-  const st_attr *a = &change->rules->attrs[attr - 1];
+  assert(st_attr_of(mutator->rules, attr));
+  const st_attr *a = &mutator->rules->attrs[attr - 1];
   if (!is_base_in_range(a, words)) return STRATA_ERANGE;
-  bool changed = base_value_differs(change->store, a, slot, words);
-  strata_status status = st_object_write_value(change->store, a, slot, words);
-  return status ? status : finish_base_write(change, attr, slot, changed);
+  bool changed = base_value_differs(mutator->store, a, slot, words);
+  strata_status status = st_object_write_value(mutator->store, a, slot, words);
+  return status ? status : finish_base_write(mutator, attr, slot, changed);
 }
 
-strata_status st_mutator_set_symbol(st_mutator *change, strata_attr attr,
+strata_status st_mutator_set_symbol(st_mutator *mutator, strata_attr attr,
                                     uint32_t slot, uint32_t index,
                                     bool present) {
-  assert(st_attr_of(change->rules, attr));
-  const st_attr *a = &change->rules->attrs[attr - 1];
+  assert(st_attr_of(mutator->rules, attr));
+  const st_attr *a = &mutator->rules->attrs[attr - 1];
   assert(a->type == STRATA_SET && index < a->domain_count);
   uint32_t column = a->base_column + index;
-  bool changed = st_get_bit(change->store, column, slot) != present;
-  strata_status status = st_put_bit(change->store, column, slot, present);
-  return status ? status : finish_base_write(change, attr, slot, changed);
+  bool changed = st_get_bit(mutator->store, column, slot) != present;
+  strata_status status = st_put_bit(mutator->store, column, slot, present);
+  return status ? status : finish_base_write(mutator, attr, slot, changed);
 }
 
-strata_status st_mutator_restamp(st_mutator *change, uint32_t slot) {
-  strata_status status = st_entity_restamp(change->store, slot);
-  if (!status) st_eval_entity_changed(change->eval, slot);
+strata_status st_mutator_restamp(st_mutator *mutator, uint32_t slot) {
+  strata_status status = st_entity_restamp(mutator->store, slot);
+  if (!status) st_eval_entity_changed(mutator->eval, slot);
   return status;
 }
 
-strata_status st_mutator_turn_face(st_mutator *change, uint32_t slot,
+strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
                                    strata_definition face) {
-  st_store *store = change->store;
+  st_store *store = mutator->store;
   strata_status status =
-      st_object_turn_to_face(store, change->strings, slot, face);
+      st_object_turn_to_face(store, mutator->strings, slot, face);
   if (!status) status = st_entity_restamp(store, slot);
   if (status) return status;
-  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
-    if (st_attr_stays_on_turn(&change->rules->attrs[i])) continue;
-    st_eval_base_changed(change->eval, i + 1, slot);
+  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
+    if (st_attr_stays_on_turn(&mutator->rules->attrs[i])) continue;
+    st_eval_base_changed(mutator->eval, i + 1, slot);
   }
-  st_eval_entity_changed(change->eval, slot);
+  st_eval_entity_changed(mutator->eval, slot);
   return STRATA_OK;
 }
 
-/* -- The values of one moment -- */
+/* -- Snapshots -- */
 
-/* Words of one value of each attribute. */
+/* The words of one value of each attribute. */
 static size_t all_value_words(const strata_rules *rules) {
   size_t words = 0;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
@@ -131,119 +131,122 @@ size_t st_mutator_snapshot_words(const strata_rules *rules) {
   return 2 * all_value_words(rules);
 }
 
-/* The text of a list of abilities, in place of the list's id. */
-static strata_status intern_list_text(st_mutator *change, uint64_t *word) {
-  st_text *text = &change->text;
+/* Replace the id of a list of abilities by the text of its names. */
+static strata_status intern_list_text(st_mutator *mutator, uint64_t *word) {
+  st_text *text = &mutator->text;
   st_text_clear(text);
-  strata_status status = st_eval_list_text(change->eval, *word, text);
+  strata_status status = st_eval_list_text(mutator->eval, *word, text);
   if (!status && text->failed) status = STRATA_ENOMEM;
   if (status) return status;
   uint32_t id;
-  status = st_strings_intern(change->strings, change->store, st_text_get(text),
-                             text->length, &id);
+  status = st_strings_intern(mutator->strings, mutator->store,
+                             st_text_get(text), text->length, &id);
   *word = id;
   return status;
 }
 
-/* The text of the state that says the same as one that the rules give. */
-static strata_status intern_state_text(st_mutator *change, uint64_t *word) {
+/* Replace the id of a text of the rules by that of an equal text of the
+ * state. */
+static strata_status intern_state_text(st_mutator *mutator, uint64_t *word) {
   uint32_t id;
-  strata_status status =
-      st_strings_to_state(change->strings, change->store, (uint32_t)*word, &id);
+  strata_status status = st_strings_to_state(mutator->strings, mutator->store,
+                                             (uint32_t)*word, &id);
   *word = id;
   return status;
 }
 
-/* Which values are taken. */
+/* Which values a snapshot takes. */
 typedef struct snapshot_mode {
-  bool copiable;            /* else current ones */
-  bool uses_base_abilities; /* abilities are those of the base value */
+  bool copiable;            /* otherwise current values */
+  bool uses_base_abilities; /* abilities are taken from the base value */
 } snapshot_mode;
 
-/* One value as base values are written. */
-static strata_status snapshot_value(st_mutator *change, strata_attr attr,
-                                    uint32_t slot, snapshot_mode how,
+/* Take one value, in the form in which base values are written. */
+static strata_status snapshot_value(st_mutator *mutator, strata_attr attr,
+                                    uint32_t slot, snapshot_mode mode,
                                     uint64_t *out) {
-  const st_attr *a = &change->rules->attrs[attr - 1];
+  const st_attr *a = &mutator->rules->attrs[attr - 1];
   bool list = a->type == STRATA_ABILITIES;
   strata_status status;
-  if (list && how.uses_base_abilities) {
-    *out = (uint64_t)st_entity_base(change->store, a, slot);
+  if (list && mode.uses_base_abilities) {
+    *out = (uint64_t)st_entity_base(mutator->store, a, slot);
     return STRATA_OK;
   }
-  if (how.copiable) {
-    status = st_eval_copiable(change->eval, attr, slot, out);
+  if (mode.copiable) {
+    status = st_eval_copiable(mutator->eval, attr, slot, out);
   } else {
     const uint64_t *words;
-    status = st_eval_value(change->eval, attr, slot, &words);
+    status = st_eval_value(mutator->eval, attr, slot, &words);
     if (!status) memcpy(out, words, a->word_count * sizeof *out);
   }
   if (status) return status;
-  if (a->type == STRATA_TEXT) return intern_state_text(change, out);
-  return list ? intern_list_text(change, out) : STRATA_OK;
+  if (a->type == STRATA_TEXT) return intern_state_text(mutator, out);
+  return list ? intern_list_text(mutator, out) : STRATA_OK;
 }
 
-/* Half of a row: the current values of a live slot, or those of its copiable
+/* Take half of a snapshot: the current values of a live slot, or its copiable
  * ones. */
-static strata_status snapshot_values(st_mutator *change, uint32_t slot,
-                                     snapshot_mode how, uint64_t *row) {
-  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
-    const st_attr *attr = &change->rules->attrs[i];
-    if (attr->copiable || !how.copiable) {
-      strata_status status = snapshot_value(change, i + 1, slot, how, row);
+static strata_status snapshot_values(st_mutator *mutator, uint32_t slot,
+                                     snapshot_mode mode, uint64_t *snapshot) {
+  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
+    const st_attr *attr = &mutator->rules->attrs[i];
+    if (attr->copiable || !mode.copiable) {
+      strata_status status =
+          snapshot_value(mutator, i + 1, slot, mode, snapshot);
       if (status) return status;
     }
-    row += attr->word_count;
+    snapshot += attr->word_count;
   }
   return STRATA_OK;
 }
 
-strata_status st_mutator_take_snapshot(st_mutator *change, uint32_t slot,
-                                       uint64_t *row) {
-  assert(st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, slot));
-  snapshot_mode how = {.uses_base_abilities = change->base_abilities_only};
-  strata_status status = snapshot_values(change, slot, how, row);
+strata_status st_mutator_take_snapshot(st_mutator *mutator, uint32_t slot,
+                                       uint64_t *snapshot) {
+  assert(st_get_bit(mutator->store, ST_COLUMN_ENTITY_LIVE, slot));
+  snapshot_mode mode = {.uses_base_abilities = mutator->base_abilities_only};
+  strata_status status = snapshot_values(mutator, slot, mode, snapshot);
   if (status) return status;
-  how.copiable = true;
-  return snapshot_values(change, slot, how,
-                         row + all_value_words(change->rules));
+  mode.copiable = true;
+  return snapshot_values(mutator, slot, mode,
+                         snapshot + all_value_words(mutator->rules));
 }
 
-static strata_status reserve_snapshot(st_mutator *change) {
-  bool made = st_mem_reserve(
-      change->mem, &change->snapshot, &change->snapshot_capacity,
-      st_mutator_snapshot_words(change->rules) + 1, sizeof change->snapshot[0]);
+static strata_status reserve_snapshot(st_mutator *mutator) {
+  bool made = st_mem_reserve(mutator->mem, &mutator->snapshot,
+                             &mutator->snapshot_capacity,
+                             st_mutator_snapshot_words(mutator->rules) + 1,
+                             sizeof mutator->snapshot[0]);
   return made ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Write the copiable values of half a row into a slot. */
-static strata_status write_copiable_values(st_mutator *change, uint32_t slot,
-                                           const uint64_t *row) {
-  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
-    const st_attr *attr = &change->rules->attrs[i];
+/* Write the copiable values of half a snapshot into a slot. */
+static strata_status write_copiable_values(st_mutator *mutator, uint32_t slot,
+                                           const uint64_t *snapshot) {
+  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
+    const st_attr *attr = &mutator->rules->attrs[i];
     if (attr->copiable) {
       strata_status status =
-          st_object_write_value(change->store, attr, slot, row);
+          st_object_write_value(mutator->store, attr, slot, snapshot);
       if (status) return status;
     }
-    row += attr->word_count;
+    snapshot += attr->word_count;
   }
   return STRATA_OK;
 }
 
-/* Write current values into the cells of somebody who goes: also where it is,
- * and how many counters it has, whose stamps stay. */
-static strata_status write_last_known_values(st_mutator *change, uint32_t slot,
-                                             const uint64_t *row) {
-  st_store *store = change->store;
-  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
-    const st_attr *attr = &change->rules->attrs[i];
+/* Write the current values into the cells of an entity that goes, with its zone
+ * and its counters, whose timestamps stay. */
+static strata_status write_last_known_values(st_mutator *mutator, uint32_t slot,
+                                             const uint64_t *snapshot) {
+  st_store *store = mutator->store;
+  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
+    const st_attr *attr = &mutator->rules->attrs[i];
     strata_status status =
         attr->type == STRATA_SET
-            ? st_object_write_value(store, attr, slot, row)
-            : st_entity_set_base(store, attr, slot, (int64_t)row[0]);
+            ? st_object_write_value(store, attr, slot, snapshot)
+            : st_entity_set_base(store, attr, slot, (int64_t)snapshot[0]);
     if (status) return status;
-    row += attr->word_count;
+    snapshot += attr->word_count;
   }
   return STRATA_OK;
 }
@@ -263,378 +266,248 @@ static bool copiable_values_differ(const strata_rules *rules,
   return false;
 }
 
-/* The gone slot that holds the copiable values of somebody gone. */
-static uint32_t last_known_copiable_slot(const st_store *store, uint32_t gone) {
-  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, gone);
-  return apart ? apart : gone;
+/* The last-known slot that holds the copiable values of a last-known entity. */
+static uint32_t last_known_copiable_slot(const st_store *store,
+                                         uint32_t last_known) {
+  uint32_t copiable_slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, last_known);
+  return copiable_slot ? copiable_slot : last_known;
 }
 
-/* Take the copiable values of somebody alive, as the evaluator knows them now;
- * of somebody gone the cells are there at any time. */
-static strata_status snapshot_copied_values(st_mutator *change, uint32_t of) {
-  if (!st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
-  strata_status status = reserve_snapshot(change);
-  return status ? status
-                : snapshot_values(change, of, (snapshot_mode){.copiable = true},
-                                  change->snapshot);
+/* Take the copiable values of a live slot, as the evaluator knows them now;
+ * those of a last-known slot are in its cells. */
+static strata_status snapshot_copied_values(st_mutator *mutator, uint32_t of) {
+  if (!st_get_bit(mutator->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
+  strata_status status = reserve_snapshot(mutator);
+  return status
+             ? status
+             : snapshot_values(mutator, of, (snapshot_mode){.copiable = true},
+                               mutator->snapshot);
 }
 
-/* Give a slot the copiable values just taken. */
-static strata_status write_copied_values(st_mutator *change, uint32_t of,
+/* Write the copiable values that snapshot_copied_values has taken into a
+ * slot. */
+static strata_status write_copied_values(st_mutator *mutator, uint32_t of,
                                          uint32_t slot) {
-  st_store *store = change->store;
+  st_store *store = mutator->store;
   if (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, of)) {
-    return write_copiable_values(change, slot, change->snapshot);
+    return write_copiable_values(mutator, slot, mutator->snapshot);
   }
   assert(st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, of));
   return st_object_copy_copiable(store, last_known_copiable_slot(store, of),
                                  slot);
 }
 
-strata_status st_mutator_spawn_copy_snapshot(st_mutator *change, uint32_t of,
+strata_status st_mutator_spawn_copy_snapshot(st_mutator *mutator, uint32_t of,
                                              uint32_t *out) {
-  strata_status status = snapshot_copied_values(change, of);
-  if (!status) status = st_entity_spawn_last_known(change->store, out);
-  return status ? status : write_copied_values(change, of, *out);
+  strata_status status = snapshot_copied_values(mutator, of);
+  if (!status) status = st_entity_spawn_last_known(mutator->store, out);
+  return status ? status : write_copied_values(mutator, of, *out);
 }
 
-/* -- Coming -- */
+/* -- Spawning -- */
 
-static strata_status spawn_from_template(st_mutator *change,
+static strata_status spawn_from_template(st_mutator *mutator,
                                          const st_spawn_template *model,
                                          strata_entity *out) {
-  st_store *store = change->store;
+  st_store *store = mutator->store;
   if (model->definition != 0) {
-    return st_object_spawn(store, change->strings, model->definition, out);
+    return st_object_spawn(store, mutator->strings, model->definition, out);
   }
   strata_status status = st_entity_spawn(store, out);
   if (status || model->copied == 0) return status;
-  return write_copied_values(change, model->copied, st_slot_of(*out));
+  return write_copied_values(mutator, model->copied, st_slot_of(*out));
 }
 
-strata_status st_mutator_spawn(st_mutator *change,
+strata_status st_mutator_spawn(st_mutator *mutator,
                                const st_spawn_template *model, uint32_t count,
                                strata_entity *out) {
   assert(model->definition == 0 || model->copied == 0);
   strata_status status = STRATA_OK;
   if (model->copied != 0)
-    status = snapshot_copied_values(change, model->copied);
+    status = snapshot_copied_values(mutator, model->copied);
   for (uint32_t i = 0; !status && i < count; i++) {
     strata_entity entity;
-    status = spawn_from_template(change, model, &entity);
+    status = spawn_from_template(mutator, model, &entity);
     if (status) break;
-    st_eval_spawned(change->eval, st_slot_of(entity));
+    st_eval_spawned(mutator->eval, st_slot_of(entity));
     out[i] = entity;
   }
   return status;
 }
 
-/* -- Going -- */
+/* -- Removing -- */
 
-/* Effects that were to last while this source does. */
-static strata_status end_effects_of_source(st_mutator *change,
+/* End the effects that last as long as this source. */
+static strata_status end_effects_of_source(st_mutator *mutator,
                                            strata_entity source) {
-  const st_store *store = change->store;
+  const st_store *store = mutator->store;
   if (st_scalar_get(store, ST_SCALAR_WHILE_SOURCE_COUNT) == 0) return STRATA_OK;
   for (uint32_t slot = 1; slot <= st_effect_top(store); slot++) {
     if (!st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot) ||
         st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot) != source) {
       continue;
     }
-    strata_status status = st_mutator_end_effect(change, slot);
+    strata_status status = st_mutator_end_effect(mutator, slot);
     if (status) return status;
   }
   return STRATA_OK;
 }
 
-/* A slot is in another zone than before, or in it anew. */
-static void on_zone_changed(st_mutator *change, uint32_t slot) {
-  strata_attr zone = change->rules->zone_attr;
-  if (zone) st_eval_base_changed(change->eval, zone, slot);
-  st_eval_entity_changed(change->eval, slot);
+/* Notify the evaluator: a slot is in another zone than before, or has entered
+ * its zone again. */
+static void on_zone_changed(st_mutator *mutator, uint32_t slot) {
+  strata_attr zone = mutator->rules->zone_attr;
+  if (zone) st_eval_base_changed(mutator->eval, zone, slot);
+  st_eval_entity_changed(mutator->eval, slot);
 }
 
-/* Whoever is in a zone of the entity's own is in none from now on. */
-static strata_status empty_own_zones(st_mutator *change, uint32_t player) {
-  st_store *store = change->store;
-  for (size_t i = 0; i < change->rules->names[STRATA_NAME_ZONE].count; i++) {
-    const st_zone *zone = &change->rules->zones[i];
+/* Take all entities out of the zones that belong to the player that goes. */
+static strata_status empty_own_zones(st_mutator *mutator, uint32_t player) {
+  st_store *store = mutator->store;
+  for (size_t i = 0; i < mutator->rules->names[STRATA_NAME_ZONE].count; i++) {
+    const st_zone *zone = &mutator->rules->zones[i];
     if (zone->shared) continue;
     uint32_t slot;
     while ((slot = st_zone_top(store, zone, player)) != 0) {
       strata_status status = st_zone_leave(store, slot);
       if (status) return status;
-      on_zone_changed(change, slot);
+      on_zone_changed(mutator, slot);
     }
   }
   return STRATA_OK;
 }
 
-/* Take an entity that is about to go out of all that knows it. */
-static strata_status detach_entity(st_mutator *change, uint32_t slot) {
-  st_store *store = change->store;
+/* Detach an entity that is about to go: from its effects, its zone and its own
+ * zones. */
+static strata_status detach_entity(st_mutator *mutator, uint32_t slot) {
+  st_store *store = mutator->store;
   strata_status status =
-      end_effects_of_source(change, st_entity_handle(store, slot));
+      end_effects_of_source(mutator, st_entity_handle(store, slot));
   if (!status) status = st_effect_release_target(store, slot);
   if (!status) status = st_zone_leave(store, slot);
-  if (!status) status = empty_own_zones(change, slot);
+  if (!status) status = empty_own_zones(mutator, slot);
   return status;
 }
 
-strata_status st_mutator_remove(st_mutator *change, strata_entity entity) {
-  uint32_t slot = st_entity_slot(change->store, entity);
+strata_status st_mutator_remove(st_mutator *mutator, strata_entity entity) {
+  uint32_t slot = st_entity_slot(mutator->store, entity);
   assert(slot != 0);
-  strata_status status = detach_entity(change, slot);
-  if (!status) status = st_entity_despawn(change->store, slot);
-  if (!status) st_eval_despawned(change->eval, slot);
+  strata_status status = detach_entity(mutator, slot);
+  if (!status) status = st_entity_despawn(mutator->store, slot);
+  if (!status) st_eval_despawned(mutator->eval, slot);
   return status;
 }
 
-/* True if a gone slot is what an effect copies: it ends with the effect. */
+/* True if a last-known slot is what an effect copies: it is freed with the
+ * effect. */
 static bool is_copy_snapshot(const st_store *store, uint32_t slot) {
   return st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
 }
 
-strata_status st_mutator_forget_last_known(st_mutator *change) {
-  st_store *store = change->store;
+strata_status st_mutator_forget_last_known(st_mutator *mutator) {
+  st_store *store = mutator->store;
   strata_status status = STRATA_OK;
   uint32_t top = st_entity_top(store);
   for (uint32_t w = 0; !status && w <= top / 64; w++) {
-    uint64_t gone = st_get_bits64(store, ST_COLUMN_ENTITY_LAST_KNOWN, w);
-    for (; !status && gone != 0; gone &= gone - 1) {
-      uint32_t slot = w * 64 + st_lowest_bit(gone);
+    uint64_t last_known = st_get_bits64(store, ST_COLUMN_ENTITY_LAST_KNOWN, w);
+    for (; !status && last_known != 0; last_known &= last_known - 1) {
+      uint32_t slot = w * 64 + st_lowest_bit(last_known);
       if (!is_copy_snapshot(store, slot))
         status = st_entity_free_last_known(store, slot);
     }
   }
-  st_change_logs_all_changed(&change->eval->changes);
+  st_change_logs_all_changed(&mutator->eval->changes);
   return status;
 }
 
 /* -- Moving -- */
 
-/* Let a slot that is in no zone enter the one moved to. */
-static strata_status
-enter_target_zone(st_mutator *change, const st_zone_move *move, uint32_t slot) {
+/* Put a slot that is in no zone into the target zone. */
+static strata_status enter_target_zone(st_mutator *mutator,
+                                       const st_zone_move *move,
+                                       uint32_t slot) {
   if (!move->zone) return STRATA_OK;
-  return st_zone_enter(change->store, slot, move->zone, move->player,
+  return st_zone_enter(mutator->store, slot, move->zone, move->player,
                        move->position);
 }
 
-static strata_status move_same_object(st_mutator *change,
+static strata_status move_same_object(st_mutator *mutator,
                                       const st_zone_move *move,
                                       strata_entity *out) {
-  st_store *store = change->store;
+  st_store *store = mutator->store;
   strata_status status = st_zone_leave(store, move->slot);
-  if (!status) status = enter_target_zone(change, move, move->slot);
+  if (!status) status = enter_target_zone(mutator, move, move->slot);
   if (!status) status = st_entity_restamp(store, move->slot);
   if (status) return status;
-  on_zone_changed(change, move->slot);
+  on_zone_changed(mutator, move->slot);
   *out = st_entity_handle(store, move->slot);
   return STRATA_OK;
 }
 
-/* The new object, of which nothing but its printed and kept values is as the
- * old one was (400.7). */
-static strata_status move_as_new_object(st_mutator *change,
+/* Make the new object: only its printed and kept values are the old object's
+ * (400.7). */
+static strata_status move_as_new_object(st_mutator *mutator,
                                         const st_zone_move *move,
                                         strata_entity *out) {
-  st_store *store = change->store;
+  st_store *store = mutator->store;
   strata_status status = st_entity_spawn(store, out);
   if (status) return status;
   uint32_t slot = st_slot_of(*out);
   strata_definition definition =
       st_get32(store, ST_COLUMN_ENTITY_DEFINITION, move->slot);
   status = definition
-               ? st_object_print(store, change->strings, slot, definition)
+               ? st_object_print(store, mutator->strings, slot, definition)
                : st_object_copy_copiable(store, move->slot, slot);
   if (!status) status = st_object_copy_kept(store, move->slot, slot);
-  if (!status) status = enter_target_zone(change, move, slot);
+  if (!status) status = enter_target_zone(mutator, move, slot);
   return status;
 }
 
-/* Keep what the old object was, as its row tells. */
-static strata_status store_last_known(st_mutator *change, uint32_t slot,
+/* Store the last-known values of the old object from its snapshot. */
+static strata_status store_last_known(st_mutator *mutator, uint32_t slot,
                                       const uint64_t *current,
                                       strata_entity successor) {
-  st_store *store = change->store;
-  const uint64_t *copiable = current + all_value_words(change->rules);
-  strata_status status = write_last_known_values(change, slot, current);
+  st_store *store = mutator->store;
+  const uint64_t *copiable = current + all_value_words(mutator->rules);
+  strata_status status = write_last_known_values(mutator, slot, current);
   if (!status) status = st_entity_keep_last_known(store, slot);
   if (!status) {
     status = st_put64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot, successor);
   }
-  if (status || !copiable_values_differ(change->rules, current, copiable))
+  if (status || !copiable_values_differ(mutator->rules, current, copiable))
     return status;
-  uint32_t apart;
-  status = st_entity_spawn_last_known(store, &apart);
-  if (!status) status = write_copiable_values(change, apart, copiable);
+  uint32_t copiable_slot;
+  status = st_entity_spawn_last_known(store, &copiable_slot);
+  if (!status) status = write_copiable_values(mutator, copiable_slot, copiable);
   if (status) return status;
-  return st_put32(store, ST_COLUMN_ENTITY_ABOVE, slot, apart);
+  return st_put32(store, ST_COLUMN_ENTITY_ABOVE, slot, copiable_slot);
 }
 
-/* The row that was taken before, or that of now. */
-static strata_status find_move_snapshot(st_mutator *change,
+/* The snapshot that the move has, or one that is taken now. */
+static strata_status find_move_snapshot(st_mutator *mutator,
                                         const st_zone_move *move,
                                         const uint64_t **out) {
   *out = move->snapshot;
   if (*out) return STRATA_OK;
-  strata_status status = reserve_snapshot(change);
-  *out = change->snapshot;
+  strata_status status = reserve_snapshot(mutator);
+  *out = mutator->snapshot;
   return status
              ? status
-             : st_mutator_take_snapshot(change, move->slot, change->snapshot);
+             : st_mutator_take_snapshot(mutator, move->slot, mutator->snapshot);
 }
 
-strata_status st_mutator_move(st_mutator *change, const st_zone_move *move,
+strata_status st_mutator_move(st_mutator *mutator, const st_zone_move *move,
                               strata_entity *out) {
-  if (move->stays_same_object) return move_same_object(change, move, out);
-  const uint64_t *row;
+  if (move->stays_same_object) return move_same_object(mutator, move, out);
+  const uint64_t *snapshot;
   strata_entity moved;
-  strata_status status = find_move_snapshot(change, move, &row);
-  if (!status) status = detach_entity(change, move->slot);
-  if (!status) status = move_as_new_object(change, move, &moved);
-  if (!status) status = store_last_known(change, move->slot, row, moved);
+  strata_status status = find_move_snapshot(mutator, move, &snapshot);
+  if (!status) status = detach_entity(mutator, move->slot);
+  if (!status) status = move_as_new_object(mutator, move, &moved);
+  if (!status) status = store_last_known(mutator, move->slot, snapshot, moved);
   if (status) return status;
-  st_eval_despawned(change->eval, move->slot);
-  st_eval_spawned(change->eval, st_slot_of(moved));
+  st_eval_despawned(mutator->eval, move->slot);
+  st_eval_spawned(mutator->eval, st_slot_of(moved));
   *out = moved;
-  return STRATA_OK;
-}
-
-/* -- Created effects -- */
-
-strata_status st_mutator_add_effect(st_mutator *change,
-                                    const st_new_effect *desc, uint32_t *out) {
-  strata_status status = st_effect_add(change->store, desc, out);
-  if (!status) st_eval_effect_added(change->eval, *out);
-  return status;
-}
-
-strata_status st_mutator_end_effect(st_mutator *change, uint32_t effect) {
-  st_eval_effect_ending(change->eval, effect);
-  strata_status status = st_effect_remove(change->store, effect);
-  if (status) change->eval->in_force.stale = true;
-  return status;
-}
-
-/* A part for each that is copiable; how many. */
-static uint32_t make_copy_parts(const st_mutator *change, strata_layer layer,
-                                uint64_t of, st_new_part *out) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
-    const st_attr *attr = &change->rules->attrs[i];
-    if (!attr->copiable || !attr->layered) continue;
-    out[count++] = (st_new_part){
-        .header = st_part_header(layer, i + 1, 0, 0, STRATA_OP_COPY),
-        .value = of};
-  }
-  return count;
-}
-
-strata_status st_mutator_become_copy(st_mutator *change, uint32_t slot,
-                                     uint32_t of, strata_layer layer) {
-  st_new_effect desc = {.targets = &slot, .target_count = 1};
-  size_t room = st_attr_count(change->rules);
-  st_new_part *parts = st_mem_zeroed(change->mem, room, sizeof *parts);
-  if (!parts) return STRATA_ENOMEM;
-  desc.parts = parts;
-  desc.part_count = make_copy_parts(change, layer, 0, parts);
-  strata_status status = STRATA_OK;
-  uint32_t effect;
-  if (desc.part_count > 0) {
-    status = st_mutator_spawn_copy_snapshot(change, of, &desc.snapshot);
-    if (!status) {
-      uint64_t taken =
-          st_entity_last_known_handle(change->store, desc.snapshot);
-      make_copy_parts(change, layer, taken, parts);
-      status = st_mutator_add_effect(change, &desc, &effect);
-    }
-  }
-  st_mem_free(change->mem, parts, room, sizeof *parts);
-  return status;
-}
-
-/* The list of what a clock ends is newest first, so it is walked to its end and
- * back. */
-static strata_status end_due_effects(st_mutator *change, strata_clock clock,
-                                     uint64_t now, uint32_t *ended) {
-  const st_store *store = change->store;
-  uint32_t slot =
-      st_get32(store, st_clock_effects_column(change->rules, clock), 1);
-  uint32_t oldest = slot;
-  for (; slot != 0; slot = st_get32(store, ST_COLUMN_EFFECT_TIMED_NEXT, slot)) {
-    oldest = slot;
-  }
-  for (slot = oldest; slot != 0;) {
-    uint32_t newer = st_get32(store, ST_COLUMN_EFFECT_TIMED_PREV, slot);
-    if (st_get64(store, ST_COLUMN_EFFECT_EXPIRES, slot) <= now) {
-      strata_status status = st_mutator_end_effect(change, slot);
-      if (status) return status;
-      ++*ended;
-    }
-    slot = newer;
-  }
-  return STRATA_OK;
-}
-
-strata_status st_mutator_tick_clock(st_mutator *change, strata_clock clock,
-                                    uint32_t *ended) {
-  st_store *store = change->store;
-  uint32_t column = st_clock_ticks_column(change->rules, clock);
-  uint64_t now = st_get64(store, column, 1) + 1;
-  uint32_t count = 0;
-  strata_status status = st_put64(store, column, 1, now);
-  if (!status) status = end_due_effects(change, clock, now, &count);
-  if (!status) *ended = count;
-  return status;
-}
-
-/* Whether the while_on of an effect holds. */
-static strata_status evaluate_while_on(st_mutator *change, uint32_t effect,
-                                       bool *holds) {
-  const st_store *store = change->store;
-  st_eval *eval = change->eval;
-  uint32_t text = st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, effect);
-  const strata_expr *expr;
-  strata_status status =
-      st_text_cache_expr(&eval->compiled, store, text, &expr);
-  int64_t value = 0;
-  strata_entity source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect);
-  if (!status) {
-    status = st_eval_expr(eval, expr, 0, st_entity_slot(store, source), &value);
-  }
-  *holds = value != 0;
-  return status;
-}
-
-/* The watched effects whose while_on is false, newest first. */
-static strata_status find_effects_to_end(st_mutator *change, size_t *count) {
-  const st_store *store = change->store;
-  *count = 0;
-  uint32_t slot = (uint32_t)st_scalar_get(store, ST_SCALAR_WHILE_FIRST);
-  for (; slot != 0; slot = st_get32(store, ST_COLUMN_EFFECT_WHILE_NEXT, slot)) {
-    bool holds;
-    strata_status status = evaluate_while_on(change, slot, &holds);
-    if (status) return status;
-    if (holds) continue;
-    if (!st_mem_reserve(change->mem, &change->ended, &change->ended_capacity,
-                        *count + 1, sizeof change->ended[0])) {
-      return STRATA_ENOMEM;
-    }
-    change->ended[(*count)++] = slot;
-  }
-  return STRATA_OK;
-}
-
-strata_status st_mutator_end_expired(st_mutator *change) {
-  size_t count;
-  do {
-    strata_status status = find_effects_to_end(change, &count);
-    for (size_t i = count; !status && i > 0; i--) {
-      status = st_mutator_end_effect(change, change->ended[i - 1]);
-    }
-    if (status) return status;
-  } while (count > 0);
   return STRATA_OK;
 }

@@ -1,5 +1,5 @@
-/* change.h - every write of the engine's own that the evaluator must hear of:
- * what other floors do to a game, they do through here. */
+/* mutator.h - every write to a game that the evaluator must be notified of:
+ * other floors change a game only through here. */
 #ifndef STRATA_LAYERS_MUTATE_MUTATOR_H
 #define STRATA_LAYERS_MUTATE_MUTATOR_H
 
@@ -8,10 +8,10 @@
 #include "world/objects/zone.h"
 
 /*
- * All of it writes through the journal: where a call fails, what it has
- * written so far is its caller's to take back, by undo or to a mark, and the
- * evaluator then knows no more than what is left. Arguments are trusted: slots
- * and ids are good, and values suit their types.
+ * All writes go through the journal. If a call fails, its caller takes back
+ * what it has written, by undo or to a savepoint, and the rollback notifies
+ * the evaluator. Arguments are trusted: slots and ids are good, and values
+ * suit their types.
  */
 typedef struct st_mutator {
   st_mem *mem;
@@ -19,40 +19,43 @@ typedef struct st_mutator {
   st_store *store;
   st_strings *strings;
   st_eval *eval;
-  st_text text;       /* scratch: names of a list */
-  uint64_t *snapshot; /* scratch: the values of one moment */
+  st_text text;       /* spare memory: names of a list */
+  uint64_t *snapshot; /* spare memory: one snapshot */
   size_t snapshot_capacity;
-  uint32_t *ended; /* scratch: effects that end together */
+  uint32_t *ended; /* spare memory: effects that end together */
   size_t ended_capacity;
-  bool base_abilities_only; /* all of it will be taken back: what is kept of
-                  those who go has the abilities of their base values, as to
-                  make texts of others would cost a new plan */
+  bool base_abilities_only; /* all writes will be taken back: snapshots have the
+                               abilities of base values, because texts of other
+                               lists would make the in-force set stale */
 } st_mutator;
 
-/* What it works on is borrowed, and must outlive it. */
-void st_mutator_init(st_mutator *change, st_store *store, st_strings *strings,
+/* Store, strings and evaluator are borrowed, and must outlive the mutator. */
+void st_mutator_init(st_mutator *mutator, st_store *store, st_strings *strings,
                      st_eval *eval);
-void st_mutator_fini(st_mutator *change);
+void st_mutator_fini(st_mutator *mutator);
 
 /* -- Base values -- */
 
-/* Write a base value given as words. It may not be one that says where somebody
- * is. Counters get their stamp, and who has it a new one, where that is due
- * (613.7c, 613.7e-g). ERANGE, and nothing is written, for an INT or FLAG
- * outside of its range. */
-strata_status st_mutator_set_base(st_mutator *change, strata_attr attr,
+/*
+ * Write a base value given as words, of an attribute that does not tell where
+ * an entity is. Counters get their timestamp and the entity a new one where
+ * 613.7c and 613.7e-g ask for it. ERANGE, and nothing is written, for an INT
+ * or FLAG out of its range.
+ */
+strata_status st_mutator_set_base(st_mutator *mutator, strata_attr attr,
                                   uint32_t slot, const uint64_t *words);
 
 /* Write one symbol of a SET, by its index in the domain. */
-strata_status st_mutator_set_symbol(st_mutator *change, strata_attr attr,
+strata_status st_mutator_set_symbol(st_mutator *mutator, strata_attr attr,
                                     uint32_t slot, uint32_t index,
                                     bool present);
 
 /*
- * The same for attributes that are cells and nothing else, as their `direct`
- * says, and values in range, where nothing must grow; false, and nothing is
- * done, where something must. For who writes millions: what they work on is
- * given, since to load it from st_mutator makes a write a tenth slower.
+ * Write a base value in place: for attributes that are plain cells, as their
+ * `direct_write` tells, and values in range. False, and nothing is done, where
+ * the store would have to grow. For callers that write millions of values: the
+ * store and the evaluator are arguments, since loading them from st_mutator
+ * makes a write a tenth slower.
  */
 static inline bool
 st_mutator_put_number_in_place(st_store *store, st_eval *eval, strata_attr attr,
@@ -114,83 +117,88 @@ st_mutator_put_symbol_in_place(st_store *store, st_eval *eval, strata_attr attr,
   return true;
 }
 
-/* Give somebody a new timestamp. */
-strata_status st_mutator_restamp(st_mutator *change, uint32_t slot);
+/* Give an entity a new timestamp. */
+strata_status st_mutator_restamp(st_mutator *mutator, uint32_t slot);
 
-/* Turn somebody to another face, with a new timestamp (712.8, 613.7g). */
-strata_status st_mutator_turn_face(st_mutator *change, uint32_t slot,
+/* Turn an object to another face, with a new timestamp (712.8, 613.7g). */
+strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
                                    strata_definition face);
 
-/* -- What somebody is at one moment -- */
+/* -- Snapshots: the values of an entity at one moment -- */
 
-/* Words of a row: all current values, then all copiable ones. */
+/* Words of a snapshot: all current values, then all copiable ones. */
 size_t st_mutator_snapshot_words(const strata_rules *rules);
 
-/* What a live slot is now. Names of abilities become texts of the state. */
-strata_status st_mutator_take_snapshot(st_mutator *change, uint32_t slot,
-                                       uint64_t *row);
+/* Take a snapshot of a live slot. Lists of abilities become texts of the
+ * state. */
+strata_status st_mutator_take_snapshot(st_mutator *mutator, uint32_t slot,
+                                       uint64_t *snapshot);
 
-/* Take a slot of somebody gone whose cells are the copiable values of `of`, who
- * is alive, or gone and last known. */
-strata_status st_mutator_spawn_copy_snapshot(st_mutator *change, uint32_t of,
+/* Make a last-known slot whose cells are the copiable values of `of`, which is
+ * live or last known. */
+strata_status st_mutator_spawn_copy_snapshot(st_mutator *mutator, uint32_t of,
                                              uint32_t *out);
 
-/* -- Coming, moving, going -- */
+/* -- Entities are made, move and go -- */
 
-/* What a new entity is: with its defaults, as a definition prints it, or with
- * the copiable values of a slot, alive, or gone and last known. Not both. */
+/* What a new entity is: with default values, as a definition prints it, or with
+ * the copiable values of a slot, live or last known. Not both. */
 typedef struct st_spawn_template {
   strata_definition definition; /* 0: none */
-  uint32_t copied;              /* 0: nobody */
+  uint32_t copied;              /* 0: none */
 } st_spawn_template;
 
-/* Spawn `count` of one model, looked at before the first of them is there; out
- * has room for them. */
-strata_status st_mutator_spawn(st_mutator *change,
+/* Spawn `count` entities of one template. The copied values are read before the
+ * first entity is there. `out` has room for the handles. */
+strata_status st_mutator_spawn(st_mutator *mutator,
                                const st_spawn_template *model, uint32_t count,
                                strata_entity *out);
 
 typedef struct st_zone_move {
-  uint32_t slot;          /* who moves */
+  uint32_t slot;          /* the entity that moves */
   uint32_t player;        /* slot, 0 if the zone is shared */
   const st_zone *zone;    /* NULL: to no zone */
   int32_t position;       /* as in strata_move_desc */
-  bool stays_same_object; /* it stays the object that it is */
-  const uint64_t
-      *snapshot; /* what it was, if that was taken before others who go
-               with it went (603.10, 704.8); NULL: it is taken now */
+  bool stays_same_object; /* it stays the same object and keeps its handle */
+  /* The entity's snapshot, if that was taken before other entities went with it
+   * (603.10, 704.8); NULL: it is taken now. */
+  const uint64_t *snapshot;
 } st_zone_move;
 
-/* Let somebody move: unless it stays the same, it goes, what it was is kept,
- * and a new object is there (400.7). ERANGE if the position is beyond the
- * zone's ends: who moves has left already then. */
-strata_status st_mutator_move(st_mutator *change, const st_zone_move *move,
+/* Move an entity: unless it stays the same object, it goes, its last-known
+ * values are stored, and a new object is there (400.7). ERANGE if the position
+ * is beyond the zone's ends: the entity has left its zone by then. */
+strata_status st_mutator_move(st_mutator *mutator, const st_zone_move *move,
                               strata_entity *out);
 
-/* Let somebody go for good. Cost O(all slots of effects) if some last as long
- * as their source, else what is locked to it. */
-strata_status st_mutator_remove(st_mutator *change, strata_entity entity);
+/* Remove an entity for good. Cost O(all slots of effects) if some effects last
+ * as long as their source, otherwise what is locked to the entity. */
+strata_status st_mutator_remove(st_mutator *mutator, strata_entity entity);
 
-/* Forget all that is kept of those gone, but for what effects copy. */
-strata_status st_mutator_forget_last_known(st_mutator *change);
+/* Free all last-known slots except those that effects copy. */
+strata_status st_mutator_forget_last_known(st_mutator *mutator);
 
-/* Let somebody be a copy of another, alive, or gone and last known, by an
- * effect in a layer (707.2). */
-strata_status st_mutator_become_copy(st_mutator *change, uint32_t slot,
+/* Make an entity a copy of another one, live or last known, by an effect in a
+ * layer (707.2). */
+strata_status st_mutator_become_copy(st_mutator *mutator, uint32_t slot,
                                      uint32_t of, strata_layer layer);
 
 /* -- Created effects -- */
 
-strata_status st_mutator_add_effect(st_mutator *change,
+/* Begin a created effect. *out is its slot. */
+strata_status st_mutator_add_effect(st_mutator *mutator,
                                     const st_new_effect *desc, uint32_t *out);
-strata_status st_mutator_end_effect(st_mutator *change, uint32_t effect);
 
-/* Let a clock tick, and end what is due by it, oldest first. */
-strata_status st_mutator_tick_clock(st_mutator *change, strata_clock clock,
+/* End a created effect. */
+strata_status st_mutator_end_effect(st_mutator *mutator, uint32_t effect);
+
+/* Advance a clock by one tick, and end the effects that are due by it, oldest
+ * first. */
+strata_status st_mutator_tick_clock(st_mutator *mutator, strata_clock clock,
                                     uint32_t *ended);
 
-/* End the effects whose while_on is false, all of one look at once, until none
- * is (611.2b). */
-strata_status st_mutator_end_expired(st_mutator *change);
+/* End the effects whose while_on is false, all that one look finds at once,
+ * until a look finds none (611.2b). */
+strata_status st_mutator_end_expired(st_mutator *mutator);
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * apart.c - whether two abilities could mind which of them applies first.
+ * commute.c - whether the order of two static abilities makes a difference.
  *
- * What is read and written is known as tokens, as where dependencies are looked
- * for (tokens.h); but here there is no pass, and two who write the same count
- * too, unless what they do to it commutes.
+ * What is read and written is kept as items, as in the search for dependencies
+ * (read_write_sets.h). There is no pass here, so a set is of a clause alone,
+ * and two abilities that write the same item do not commute unless what they
+ * do to it does. Sets have a fixed size; a set that overflows touches every
+ * other.
  */
 #include "layers/order/commute.h"
 
@@ -16,23 +18,23 @@
 typedef struct st_rw_items {
   uint32_t at[RW_ITEMS_MAX];
   uint32_t count;
-  bool has_overflowed; /* more than there is room for */
+  bool has_overflowed; /* there were more items than fit */
 } st_rw_items;
 
-static void put_rw_item(st_rw_items *touched, uint32_t token) {
-  if (touched->count < RW_ITEMS_MAX) {
-    touched->at[touched->count++] = token;
+static void put_rw_item(st_rw_items *set, uint32_t item) {
+  if (set->count < RW_ITEMS_MAX) {
+    set->at[set->count++] = item;
   } else {
-    touched->has_overflowed = true;
+    set->has_overflowed = true;
   }
 }
 
-static void put_expr_rw_items(st_rw_items *touched, const strata_expr *expr) {
+static void put_expr_rw_items(st_rw_items *set, const strata_expr *expr) {
   if (!expr) return;
-  uint32_t room = RW_ITEMS_MAX - touched->count;
-  uint32_t count = st_expr_read_set(expr, touched->at + touched->count, room);
-  touched->count += count < room ? count : room;
-  if (count > room) touched->has_overflowed = true;
+  uint32_t room = RW_ITEMS_MAX - set->count;
+  uint32_t count = st_expr_read_set(expr, set->at + set->count, room);
+  set->count += count < room ? count : room;
+  if (count > room) set->has_overflowed = true;
 }
 
 static bool rw_items_touch(uint32_t a, uint32_t b) {
@@ -53,18 +55,19 @@ static bool rw_sets_touch(const st_rw_items *a, const st_rw_items *b) {
 
 /* -- What a clause reads and writes in a layer -- */
 
-/* One that started in an earlier layer has its condition and set (613.6). */
-static void find_clause_reads(const st_clause *code, strata_layer layer,
+/* A clause that started in an earlier layer keeps its condition and its members
+ * (613.6), so it reads them in its first layer only. */
+static void find_clause_reads(const st_clause *clause, strata_layer layer,
                               uint32_t ability, st_rw_items *out) {
   *out = (st_rw_items){0};
   put_rw_item(out, ST_RW_ITEM(ST_RW_TEXT, 0));
-  if (st_part_header_layer(code->parts[0].flags) == (int32_t)layer) {
+  if (st_part_header_layer(clause->parts[0].flags) == (int32_t)layer) {
     put_rw_item(out, ST_RW_ITEM(ST_RW_EXISTS, ability + 1));
-    put_expr_rw_items(out, code->subject);
-    put_expr_rw_items(out, code->condition);
+    put_expr_rw_items(out, clause->subject);
+    put_expr_rw_items(out, clause->condition);
   }
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     strata_op op = st_part_header_op(part->flags);
     if (st_part_header_layer(part->flags) != (int32_t)layer) continue;
     put_expr_rw_items(out, part->operand);
@@ -123,7 +126,8 @@ static void find_part_writes(const strata_rules *rules,
 
 /* -- Two parts of a layer -- */
 
-/* It speaks of its object, and not only of its controller. */
+/* True if the expression mentions its own object other than to read its
+ * controller. */
 static bool expr_names_own_object(const strata_expr *expr,
                                   strata_attr controller) {
   if (!expr || !expr->uses_this) return false;
@@ -137,7 +141,7 @@ static bool expr_names_own_object(const strata_expr *expr,
   return false;
 }
 
-/* None of these abilities does anything by itself. */
+/* True if none of the part's abilities has clauses. */
 static bool abilities_have_no_clauses(const strata_rules *rules,
                                       const st_clause_part *part) {
   for (uint32_t i = 0; i < part->ability_count; i++) {
@@ -156,14 +160,15 @@ static bool is_same_constant(const st_attr *attr, const st_clause_part *a,
   return attr->type != STRATA_ABILITIES && a->value == b->value;
 }
 
-/* Operations that are the same in any order, whatever their operands. */
+/* Operations that commute with themselves, whatever their operands are. */
 #define COMMUTATIVE_OPS                                                        \
   (1u << STRATA_OP_ADD | 1u << STRATA_OP_MIN | 1u << STRATA_OP_MAX |           \
    1u << STRATA_OP_AND | 1u << STRATA_OP_OR | 1u << STRATA_OP_XOR |            \
    1u << STRATA_OP_REMOVE | 1u << STRATA_OP_CLEAR | 1u << STRATA_OP_FORBID |   \
    1u << STRATA_OP_STRIP)
 
-/* Whether one after the other does the same to a value in either order. */
+/* True if the two parts, one after the other, give a value the same result in
+ * either order. */
 static bool parts_commute(const strata_rules *rules, const st_clause_part *a,
                           const st_clause_part *b) {
   const st_attr *attr = &rules->attrs[st_part_header_attr(a->flags) - 1];
@@ -184,53 +189,47 @@ static bool parts_commute(const strata_rules *rules, const st_clause_part *a,
 
 /* -- Two clauses -- */
 
-/* What one writes is not what the other reads, nor what it writes, unless in a
- * way that commutes, or to nobody but its own object. */
+/* True if nothing that `a` writes in the layer is read by `b`, and nothing is
+ * written by both, unless the writes commute or both clauses affect their own
+ * object only. */
 static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
                                   const st_clause *b, strata_layer layer,
                                   const st_rw_items *b_reads) {
   bool own = !a->subject && !b->subject;
   for (uint32_t i = 0; i < a->part_count; i++) {
     const st_clause_part *part = &a->parts[i];
-    st_rw_items mine;
+    st_rw_items writes;
     if (st_part_header_layer(part->flags) != (int32_t)layer) continue;
-    find_part_writes(rules, part, &mine);
-    if (rw_sets_touch(&mine, b_reads)) return false;
+    find_part_writes(rules, part, &writes);
+    if (rw_sets_touch(&writes, b_reads)) return false;
     for (uint32_t k = 0; !own && k < b->part_count; k++) {
       const st_clause_part *other = &b->parts[k];
-      st_rw_items theirs;
+      st_rw_items other_writes;
       if (st_part_header_layer(other->flags) != (int32_t)layer ||
           st_part_header_attr(other->flags) !=
               st_part_header_attr(part->flags)) {
         continue;
       }
-      find_part_writes(rules, other, &theirs);
-      if (rw_sets_touch(&mine, &theirs) && !parts_commute(rules, part, other))
+      find_part_writes(rules, other, &other_writes);
+      if (rw_sets_touch(&writes, &other_writes) &&
+          !parts_commute(rules, part, other))
         return false;
     }
   }
   return true;
 }
 
-static bool has_part_in_layer(const st_clause *code, strata_layer layer) {
-  uint32_t i = 0;
-  while (i < code->part_count &&
-         st_part_header_layer(code->parts[i].flags) != (int32_t)layer) {
-    i++;
-  }
-  return i < code->part_count;
-}
-
-/* The same said twice, of no object in particular. */
+/* True if two instances of the clause do the same: it has a subject, and
+ * mentions its own object only to read its controller. */
 static bool ignores_own_object(const strata_rules *rules,
-                               const st_clause *code) {
+                               const st_clause *clause) {
   strata_attr controller =
       strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
-  bool itself = !code->subject ||
-                expr_names_own_object(code->subject, controller) ||
-                expr_names_own_object(code->condition, controller);
-  for (uint32_t i = 0; !itself && i < code->part_count; i++) {
-    itself = expr_names_own_object(code->parts[i].operand, controller);
+  bool itself = !clause->subject ||
+                expr_names_own_object(clause->subject, controller) ||
+                expr_names_own_object(clause->condition, controller);
+  for (uint32_t i = 0; !itself && i < clause->part_count; i++) {
+    itself = expr_names_own_object(clause->parts[i].operand, controller);
   }
   return !itself;
 }
@@ -248,7 +247,7 @@ static bool clauses_commute(const strata_rules *rules,
   for (uint32_t i = 0; i < a->clause->part_count; i++) {
     strata_layer layer =
         (strata_layer)st_part_header_layer(a->clause->parts[i].flags);
-    if (!has_part_in_layer(b->clause, layer)) continue;
+    if (!st_clause_has_layer(b->clause, layer)) continue;
     st_rw_items a_reads;
     st_rw_items b_reads;
     find_clause_reads(a->clause, layer, a->ability, &a_reads);

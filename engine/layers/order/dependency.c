@@ -1,36 +1,31 @@
 /*
- * depend.c - the units of one layer, in the order that dependency gives.
+ * dependency.c - the order of the units of a layer, and the whole pass (613).
  *
- * A unit waits for another if applying that one alone would change whether it
- * exists, its text, whom it affects or what it does to them (613.8a), which
- * `trial` finds out. Units that wait for each other do not wait (613.8b).
+ * Units are made, then each layer is applied. The next unit of a layer is the
+ * first one, by phase and then by 613.7, that waits for no other
+ * (dependency_graph.h). What a unit reads is on the board as it is at that
+ * point, so no evaluation ever starts another one and there are no cycles.
  *
- * Nothing is asked twice: a unit that was passed over is asked again when
- * something was changed that somebody reads, and whom it depends on is found
- * again when it was touched, or one of those that it could depend on.
+ * A unit that was passed over is considered again only when something was
+ * changed that some unit reads: in a new round.
  */
 #include "layers/order/dependency.h"
 
-#include "layers/order/dependency_trial.h"
+#include "layers/order/dependency_graph.h"
 #include "layers/order/ready_queue.h"
 #include "layers/pass/profile.h"
 
-/* The unit that is next. */
+/* The unit to apply next. */
 typedef struct next_unit_choice {
   bool any;
-  uint32_t candidate;
+  uint32_t ready_unit;
   uint16_t text_change;
   st_order_reason reason;
 } next_unit_choice;
 
-static st_dependency_node *dependency_node(const st_layer_ordering *l,
-                                           uint32_t c) {
-  return &l->work->nodes[c];
-}
-
 /* -- Order -- */
 
-/* Laws that are last go by name, all else by timestamp. */
+/* Laws of the last phase go by name, all other units by 613.7. */
 static bool is_ordered_before(const void *context, uint32_t a, uint32_t b) {
   const st_layer_ordering *l = context;
   const st_layer_unit *x = st_ready_unit_get(l, a);
@@ -41,8 +36,8 @@ static bool is_ordered_before(const void *context, uint32_t a, uint32_t b) {
   return st_layer_unit_before(x, y, l->layer, l->pass->rules);
 }
 
-/* Those that came to the bucket since, if any did: this is asked before each
- * unit. */
+/* Take in the units that came to the bucket, and bring the index up to date.
+ * This is called before each unit, and mostly nothing has come. */
 static strata_status take_new_units(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   st_mem *mem = l->pass->mem;
@@ -69,288 +64,7 @@ static strata_status take_new_units(st_layer_ordering *l) {
   return status ? status : st_ready_units_index(l);
 }
 
-/* -- Whom a unit depends on -- */
-
-/* Those that it could depend on, by what they write. */
-static bool find_potential_deps(st_layer_ordering *l, uint32_t a) {
-  const st_ready_unit *candidates = l->work->ready_units;
-  st_u32_vec *potential = &l->work->potential_deps;
-  if (!st_ready_units_find_writers(l, a, potential)) return false;
-  size_t kept = 0;
-  for (size_t i = 0; i < potential->count; i++) {
-    uint32_t b = potential->at[i];
-    if (b == a || candidates[b].phase != candidates[a].phase) continue;
-    potential->at[kept++] = b;
-  }
-  potential->count = kept;
-  return true;
-}
-
-static void clear_deps(st_layer_ordering *l, st_dependency_node *node) {
-  st_order_scratch *work = l->work;
-  if (node->last_dep) {
-    work->links[node->last_dep - 1].next = work->free_link;
-    work->free_link = node->first_dep;
-  }
-  node->first_dep = node->last_dep = 0;
-  node->deps_round = 0;
-}
-
-static bool add_dep(st_layer_ordering *l, st_dependency_node *node,
-                    uint32_t b) {
-  st_order_scratch *work = l->work;
-  uint32_t link = work->free_link;
-  if (link) {
-    work->free_link = work->links[link - 1].next;
-  } else {
-    if (!st_mem_reserve(l->pass->mem, &work->links, &work->link_capacity,
-                        work->link_count + 1, sizeof work->links[0])) {
-      return false;
-    }
-    link = (uint32_t)++work->link_count;
-  }
-  work->links[link - 1] = (st_dependency_link){.to = b};
-  if (node->last_dep) {
-    work->links[node->last_dep - 1].next = link;
-  } else {
-    node->first_dep = link;
-  }
-  node->last_dep = link;
-  return true;
-}
-
-static strata_status find_deps(st_layer_ordering *l, uint32_t a) {
-  st_dependency_node *node = dependency_node(l, a);
-  if (node->deps_round == l->deps_round) return STRATA_OK;
-  clear_deps(l, node);
-  if (!find_potential_deps(l, a)) return STRATA_ENOMEM;
-  const st_u32_vec *potential = &l->work->potential_deps;
-  for (size_t i = 0; i < potential->count; i++) {
-    const st_dependency_trial *trial;
-    strata_status status =
-        st_dependency_trial_run(l, a, potential->at[i], &trial);
-    if (status) return status;
-    if (trial && !add_dep(l, node, potential->at[i])) return STRATA_ENOMEM;
-  }
-  node->deps_round = l->deps_round;
-  return STRATA_OK;
-}
-
-static uint32_t first_dep(const st_layer_ordering *l, uint32_t a) {
-  return l->work->links[dependency_node(l, a)->first_dep - 1].to;
-}
-
-/* -- Loops -- */
-
-/* True if all that it could depend on read what it writes. */
-static bool may_all_depend_on(st_layer_ordering *l, uint32_t a, bool *out) {
-  st_order_scratch *work = l->work;
-  if (!st_ready_units_find_readers(l, a, &work->others)) return false;
-  for (size_t i = 0; i < work->others.count; i++) {
-    work->is_collected[work->others.at[i]] = 1;
-  }
-  *out = true;
-  for (size_t i = 0; i < work->potential_deps.count; i++) {
-    *out = *out && work->is_collected[work->potential_deps.at[i]];
-  }
-  for (size_t i = 0; i < work->others.count; i++) {
-    work->is_collected[work->others.at[i]] = 0;
-  }
-  return true;
-}
-
-/*
- * If all that `a` could depend on depend on it, it may be applied, whoever it
- * does depend on. Two trials of it tell that, where it takes one of each of
- * them to find those. *first is the first one that it depends on, or itself.
- */
-static strata_status is_in_dependency_loop(st_layer_ordering *l, uint32_t a,
-                                           bool *out, uint32_t *first) {
-  const st_u32_vec *potential = &l->work->potential_deps;
-  *out = false;
-  if (potential->count < 2) return STRATA_OK;
-  bool may_be;
-  if (!may_all_depend_on(l, a, &may_be)) return STRATA_ENOMEM;
-  const st_dependency_trial *trial = NULL;
-  for (size_t i = 0; may_be && i < potential->count; i++) {
-    strata_status status =
-        st_dependency_trial_run(l, potential->at[i], a, &trial);
-    if (status) return status;
-    may_be = trial != NULL;
-  }
-  *out = may_be;
-  *first = a;
-  for (size_t i = 0; may_be && *first == a && i < potential->count; i++) {
-    strata_status status =
-        st_dependency_trial_run(l, a, potential->at[i], &trial);
-    if (status) return status;
-    if (trial) *first = potential->at[i];
-  }
-  return STRATA_OK;
-}
-
-/*
- * The last of those that it could depend on may be one that reads nothing that
- * anybody writes. If it does depend on that one, it waits for it, whatever it
- * has to do with others. *out is the candidate itself if there is none.
- */
-static strata_status find_certain_dep(st_layer_ordering *l, uint32_t a,
-                                      uint32_t *out) {
-  const st_u32_vec *potential = &l->work->potential_deps;
-  *out = a;
-  for (size_t i = potential->count; i-- > 0 && *out == a;) {
-    uint32_t b = potential->at[i];
-    const st_dependency_trial *trial;
-    if (dependency_node(l, b)->read_count > 0) break;
-    strata_status status = st_dependency_trial_run(l, a, b, &trial);
-    if (status) return status;
-    if (trial) *out = b;
-  }
-  return STRATA_OK;
-}
-
-/* A component is complete: who waits for nobody outside of it may go. */
-static void close_component(st_layer_ordering *l, uint32_t root) {
-  st_order_scratch *work = l->work;
-  size_t from = work->path.count;
-  l->component++;
-  do {
-    st_dependency_node *node = dependency_node(l, work->path.at[--from]);
-    node->component = l->component;
-    node->on_path = false;
-  } while (work->path.at[from] != root);
-  for (size_t i = from; i < work->path.count; i++) {
-    st_dependency_node *node = dependency_node(l, work->path.at[i]);
-    node->ready = true;
-    node->verdict_round = l->round;
-    for (uint32_t n = node->first_dep; n; n = work->links[n - 1].next) {
-      const st_dependency_node *other =
-          dependency_node(l, work->links[n - 1].to);
-      if (other->component != l->component) node->ready = false;
-    }
-  }
-  work->path.count = from;
-}
-
-static strata_status visit_dependency_node(st_layer_ordering *l, uint32_t c) {
-  st_order_scratch *work = l->work;
-  strata_status status = find_deps(l, c);
-  if (status) return status;
-  if (!st_u32_vec_push(l->pass->mem, &work->path, c) ||
-      !st_u32_vec_push(l->pass->mem, &work->visit_stack, c)) {
-    return STRATA_ENOMEM;
-  }
-  st_dependency_node *node = dependency_node(l, c);
-  node->visit_index = node->low_link = (uint32_t)work->path.count;
-  node->component = 0;
-  node->next_link = node->first_dep;
-  node->on_path = true;
-  return STRATA_OK;
-}
-
-/*
- * Tarjan's walk over all that can be reached from a candidate, with a verdict
- * on each. Others that can be reached but have one cannot reach back: it would
- * be one on the candidate, too.
- */
-static strata_status find_components(st_layer_ordering *l, uint32_t a) {
-  st_order_scratch *work = l->work;
-  work->path.count = 0;
-  work->visit_stack.count = 0;
-  strata_status status = visit_dependency_node(l, a);
-  while (!status && work->visit_stack.count > 0) {
-    uint32_t c = work->visit_stack.at[work->visit_stack.count - 1];
-    st_dependency_node *node = dependency_node(l, c);
-    if (node->next_link) {
-      const st_dependency_link *link = &work->links[node->next_link - 1];
-      const st_dependency_node *other = dependency_node(l, link->to);
-      if (other->verdict_round != l->round && !other->on_path) {
-        status = visit_dependency_node(l, link->to);
-        continue;
-      }
-      if (other->on_path && other->low_link < node->low_link)
-        node->low_link = other->low_link;
-      node->next_link = link->next;
-      continue;
-    }
-    if (node->low_link == node->visit_index) close_component(l, c);
-    work->visit_stack.count--;
-  }
-  return status;
-}
-
-/* -- Who is next -- */
-
-/* Whom it waits for is the last one that does not wait for it. */
-static uint32_t last_dep_outside_loop(const st_layer_ordering *l, uint32_t a) {
-  const st_order_scratch *work = l->work;
-  const st_dependency_node *node = dependency_node(l, a);
-  uint32_t last = a;
-  for (uint32_t n = node->first_dep; n; n = work->links[n - 1].next) {
-    uint32_t b = work->links[n - 1].to;
-    if (dependency_node(l, b)->component != node->component) last = b;
-  }
-  return last;
-}
-
-static st_order_reason dependency_reason(const st_layer_ordering *l, uint32_t a,
-                                         uint32_t b,
-                                         strata_order_reason because) {
-  const st_dependency_trial *trial = st_dependency_trial_find(l, a, b);
-  assert(trial && trial->dependency != ST_DEPENDENCY_NONE);
-  return (st_order_reason){.because = because,
-                           .dependency = (st_dependency_kind)trial->dependency,
-                           .waited_for = l->work->ready_units[b].unit + 1,
-                           .witness_class = trial->witness_class};
-}
-
-/* What can be said of one whose dependencies are not known without finding all
- * of them. */
-static strata_status is_ready_without_all_deps(st_layer_ordering *l, uint32_t a,
-                                               bool *known, bool *ready,
-                                               st_order_reason *reason) {
-  uint32_t other;
-  *known = true;
-  if (!find_potential_deps(l, a)) return STRATA_ENOMEM;
-  strata_status status = find_certain_dep(l, a, &other);
-  if (status) return status;
-  *ready = other == a;
-  if (!*ready) {
-    *reason = dependency_reason(l, a, other, STRATA_REASON_DEPENDS);
-    return STRATA_OK;
-  }
-  status = is_in_dependency_loop(l, a, known, &other);
-  if (!status && *known && other != a) {
-    *reason = dependency_reason(l, a, other, STRATA_REASON_LOOP);
-  }
-  return status;
-}
-
-/*
- * Whether a unit may be applied now: it depends on nobody but such as depend,
- * directly or not, on it (613.8b). *reason says what it waits for, or that it
- * was a loop; else it stays.
- */
-static strata_status is_unit_ready(st_layer_ordering *l, uint32_t a,
-                                   bool *ready, st_order_reason *reason) {
-  const st_dependency_node *node = dependency_node(l, a);
-  strata_status status = STRATA_OK;
-  bool known = false;
-  if (node->verdict_round != l->round && node->deps_round != l->deps_round) {
-    status = is_ready_without_all_deps(l, a, &known, ready, reason);
-  }
-  if (!status && !known && node->verdict_round != l->round)
-    status = find_components(l, a);
-  if (status || known) return status;
-  *ready = node->ready;
-  if (!*ready) {
-    *reason = dependency_reason(l, a, last_dep_outside_loop(l, a),
-                                STRATA_REASON_DEPENDS);
-  } else if (node->first_dep) {
-    *reason = dependency_reason(l, a, first_dep(l, a), STRATA_REASON_LOOP);
-  }
-  return STRATA_OK;
-}
+/* -- Choosing the next unit -- */
 
 static strata_order_reason default_order_reason(const st_layer_ordering *l,
                                                 const st_layer_unit *unit) {
@@ -361,14 +75,14 @@ static strata_order_reason default_order_reason(const st_layer_ordering *l,
              : STRATA_REASON_TIMESTAMP;
 }
 
-/* Whether one that exists may go; it keeps why it was passed over, if it was.
- */
+/* Whether a unit that exists may be applied. Its node keeps the reason for
+ * which it was passed over. */
 static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
                                         bool *ready, st_order_reason *reason) {
-  st_dependency_node *node = dependency_node(l, c);
+  st_dependency_node *node = st_dependency_node_get(l, c);
   *ready = true;
   if (node->read_count > 0) {
-    strata_status status = is_unit_ready(l, c, ready, reason);
+    strata_status status = st_dependency_graph_is_ready(l, c, ready, reason);
     if (status) return status;
   }
   if (!*ready) {
@@ -386,31 +100,31 @@ static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
   return STRATA_OK;
 }
 
-/* It is chosen, or it *waits. What has lost its ability before it could start
- * is done: it never comes back. */
+/* Choose the unit, or tell that it *waits. A unit that lost its ability before
+ * it could start is done: it never comes back. */
 static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
                                    next_unit_choice *out, bool *waits) {
-  st_ready_unit *candidate = &l->work->ready_units[c];
+  st_ready_unit *ready_unit = &l->work->ready_units[c];
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   bool has_node = c < l->work->node_count && unit->phase != ST_LAYER_PHASE_LAST;
-  *waits = has_node && dependency_node(l, c)->wait_round == l->round;
+  *waits = has_node && st_dependency_node_get(l, c)->wait_round == l->round;
   if (*waits) return STRATA_OK;
   bool exists;
   strata_status status =
       st_dependency_trial_exists(l, c, &exists, &out->text_change);
   if (status) return status;
-  candidate->done = !exists;
+  ready_unit->done = !exists;
   if (!exists) return STRATA_OK;
   bool ready = true;
   out->reason = (st_order_reason){.because = default_order_reason(l, unit)};
   if (has_node) status = check_dependencies(l, c, &ready, &out->reason);
   *waits = !ready;
   out->any = !status && ready;
-  out->candidate = c;
+  out->ready_unit = c;
   return status;
 }
 
-/* Those that were passed over, if anything has changed since. */
+/* Consider the passed-over units again, if a new round has begun. */
 static strata_status reconsider_waiting_units(st_layer_ordering *l,
                                               st_ready_queue *q,
                                               next_unit_choice *out) {
@@ -428,7 +142,7 @@ static strata_status reconsider_waiting_units(st_layer_ordering *l,
   return status;
 }
 
-/* The earliest of a queue that waits for nobody; none if all are done. */
+/* The first unit of a queue that waits for no other; none if all are done. */
 static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
                                       next_unit_choice *out) {
   strata_status status = reconsider_waiting_units(l, q, out);
@@ -439,7 +153,8 @@ static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
     if (waits) q->at[q->waiting++] = c;
   }
   if (status || out->any || q->waiting == 0) return status;
-  assert(!"somebody is always first"); /* of a finite graph without its loops */
+  assert(!"one unit is always ready"); /* the components of a graph have no
+                                          cycle */
   return STRATA_ECORRUPT;
 }
 
@@ -457,36 +172,26 @@ static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
   return st_layer_unit_start(pass, unit, members, holds);
 }
 
-/* Lists of dependencies that hang on a trial of a candidate that was touched:
- * its own, and those of whoever reads what it writes. */
-static bool invalidate_deps(st_layer_ordering *l, uint32_t c) {
-  st_u32_vec *others = &l->work->others;
-  dependency_node(l, c)->deps_round = 0;
-  if (!st_ready_units_find_readers(l, c, others)) return false;
-  for (size_t i = 0; i < others->count; i++) {
-    dependency_node(l, others->at[i])->deps_round = 0;
-  }
-  return true;
-}
-
-/* Tell those that read what was written. */
-static strata_status invalidate_readers(st_layer_ordering *l, uint32_t by) {
+/* Tell the units that read what unit `writer` has written. */
+static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
   enum { FEW = 8 };
-  if (by >= l->work->node_count || dependency_node(l, by)->write_count == 0) {
+  if (writer >= l->work->node_count ||
+      st_dependency_node_get(l, writer)->write_count == 0) {
     return STRATA_OK;
   }
-  st_u32_vec *found = &l->work->affected;
-  if (!st_ready_units_find_readers(l, by, found)) return STRATA_ENOMEM;
-  if (found->count == 0) return STRATA_OK;
+  st_u32_vec *readers = &l->work->affected;
+  if (!st_ready_units_find_readers(l, writer, readers)) return STRATA_ENOMEM;
+  if (readers->count == 0) return STRATA_OK;
   l->round++;
-  bool many = found->count > FEW;
+  bool many = readers->count > FEW;
   if (many) l->deps_round++;
-  bool text = st_ready_unit_changes_text(l, by);
-  for (size_t i = 0; i < found->count; i++) {
-    st_dependency_trial_touched(l, found->at[i], by);
-    if (!many && !invalidate_deps(l, found->at[i])) return STRATA_ENOMEM;
+  bool text = st_ready_unit_changes_text(l, writer);
+  for (size_t i = 0; i < readers->count; i++) {
+    st_dependency_trial_touched(l, readers->at[i], writer);
+    if (!many && !st_dependency_graph_invalidate(l, readers->at[i]))
+      return STRATA_ENOMEM;
     if (!text) continue;
-    strata_status status = st_ready_unit_reread(l, found->at[i]);
+    strata_status status = st_ready_unit_reread(l, readers->at[i]);
     if (status) return status;
   }
   return STRATA_OK;
@@ -495,7 +200,7 @@ static strata_status invalidate_readers(st_layer_ordering *l, uint32_t by) {
 static strata_status apply_chosen_unit(st_layer_ordering *l,
                                        const next_unit_choice *next) {
   st_pass *pass = l->pass;
-  uint32_t number = l->work->ready_units[next->candidate].unit;
+  uint32_t number = l->work->ready_units[next->ready_unit].unit;
   st_layer_unit *unit = &pass->units[number];
   st_profile_cursor before =
       st_profile_enter_unit(pass, number, l->layer, ST_PROFILE_SUBJECT);
@@ -503,11 +208,11 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
       st_layer_unit_clause(pass, unit, next->text_change, &unit->clause);
   if (!status) {
     unit->instance.text_change = next->text_change;
-    status = start_ready_unit(l, next->candidate);
+    status = start_ready_unit(l, next->ready_unit);
   }
   if (status) return status;
-  /* Units may move when one gives an ability. */
-  const st_clause *code = unit->clause;
+  /* pass->units may move when a unit gives an ability. */
+  const st_clause *clause = unit->clause;
   st_members members = {0};
   if (unit->condition_holds) {
     members.one = unit->members.one; /* as they were written: no stall */
@@ -518,86 +223,21 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
   status = st_unit_step_run(pass,
                             &(st_unit_step){.unit = number,
                                             .layer = l->layer,
-                                            .clause = code,
+                                            .clause = clause,
                                             .members = &members,
                                             .mode = ST_UNIT_STEP_APPLY,
                                             .reason = &next->reason},
                             &pass->scratch);
   st_profile_count_applied(pass, &members);
   st_profile_leave(pass->profile, before);
-  l->work->ready_units[next->candidate].done = true;
+  l->work->ready_units[next->ready_unit].done = true;
   l->work->time++;
-  return status ? status : invalidate_readers(l, next->candidate);
+  return status ? status : invalidate_readers(l, next->ready_unit);
 }
 
 /* -- The layer -- */
 
-static bool add_dependency_edge(st_layer_ordering *l, uint32_t a, uint32_t b) {
-  st_pass *pass = l->pass;
-  if (!st_mem_reserve(pass->mem, &pass->edges, &pass->edge_capacity,
-                      pass->edge_count + 1, sizeof pass->edges[0])) {
-    return false;
-  }
-  const st_dependency_trial *trial = st_dependency_trial_find(l, a, b);
-  assert(trial);
-  pass->edges[pass->edge_count++] =
-      (st_dependency_edge){.dependent = l->work->ready_units[a].unit,
-                           .waited_for = l->work->ready_units[b].unit,
-                           .layer = l->layer,
-                           .dependency = trial->dependency,
-                           .witness_class = trial->witness_class};
-  return true;
-}
-
-/* Candidates get numbers in the order in which others could depend on them:
- * their edges are listed so. */
-static bool number_potential_deps(st_layer_ordering *l, uint32_t a,
-                                  uint32_t *last) {
-  if (!find_potential_deps(l, a)) return false;
-  const st_u32_vec *potential = &l->work->potential_deps;
-  for (size_t i = 0; i < potential->count; i++) {
-    st_dependency_node *node = dependency_node(l, potential->at[i]);
-    if (node->visit_index == 0) node->visit_index = ++*last;
-  }
-  return true;
-}
-
-static bool add_dependency_edges(st_layer_ordering *l, uint32_t a) {
-  st_order_scratch *work = l->work;
-  st_u32_vec *found = &work->affected;
-  found->count = 0;
-  for (uint32_t n = dependency_node(l, a)->first_dep; n;
-       n = work->links[n - 1].next) {
-    uint32_t b = work->links[n - 1].to;
-    if (!st_u32_vec_push(l->pass->mem, found, b)) return false;
-    size_t at = found->count - 1;
-    for (; at > 0 && dependency_node(l, b)->visit_index <
-                         dependency_node(l, found->at[at - 1])->visit_index;
-         at--) {
-      found->at[at] = found->at[at - 1];
-    }
-    found->at[at] = b;
-  }
-  for (size_t i = 0; i < found->count; i++) {
-    if (!add_dependency_edge(l, a, found->at[i])) return false;
-  }
-  return true;
-}
-
-/* For graphs: every pair that could matter is tried at the beginning. */
-static strata_status find_all_dependency_edges(st_layer_ordering *l) {
-  uint32_t last = 0;
-  if (!l->pass->all_edges) return STRATA_OK;
-  for (uint32_t a = 0; a < l->work->node_count; a++) {
-    if (!number_potential_deps(l, a, &last)) return STRATA_ENOMEM;
-    strata_status status = find_deps(l, a);
-    if (status) return status;
-    if (!add_dependency_edges(l, a)) return STRATA_ENOMEM;
-  }
-  return STRATA_OK;
-}
-
-/* One unit more; *any is false when there is none. */
+/* Apply one more unit; *any is false if there is none. */
 static strata_status apply_next_unit(st_layer_ordering *l, bool *any) {
   next_unit_choice next = {0};
   strata_status status = take_new_units(l);
@@ -608,7 +248,7 @@ static strata_status apply_next_unit(st_layer_ordering *l, bool *any) {
   return status || !next.any ? status : apply_chosen_unit(l, &next);
 }
 
-strata_status st_dependency_apply_layer(st_pass *pass, size_t bucket) {
+static strata_status apply_layer(st_pass *pass, size_t bucket) {
   st_order_scratch *work = &pass->order;
   st_order_scratch_reset(work);
   work->time++;
@@ -624,10 +264,25 @@ strata_status st_dependency_apply_layer(st_pass *pass, size_t bucket) {
   st_profile_cursor before =
       st_profile_enter_what(pass->profile, STRATA_PROFILE_ORDER, l.layer);
   strata_status status = take_new_units(&l);
-  if (!status) status = find_all_dependency_edges(&l);
+  if (!status) status = st_dependency_graph_record_edges(&l);
   for (bool any = true; !status && any;) {
     status = apply_next_unit(&l, &any);
   }
   st_profile_leave(pass->profile, before);
+  return status;
+}
+
+/* -- The pass -- */
+
+strata_status st_pass_run(st_pass *pass) {
+  st_profile_cursor before =
+      st_profile_enter_what(pass->profile, STRATA_PROFILE_UNITS, 0);
+  strata_status status = st_pass_begin(pass);
+  if (!status && pass->in_force->active) status = st_layer_units_make(pass);
+  st_profile_leave(pass->profile, before);
+  /* A unit that appears during a layer may add a bucket behind it. */
+  for (size_t i = 0; !status && i < pass->bucket_count; i++) {
+    status = apply_layer(pass, i);
+  }
   return status;
 }

@@ -1,10 +1,11 @@
-/* depend.h - the units of one layer, in the order that dependency gives. */
+/* dependency.h - a whole pass: every layer, in the order of 613.7 and 613.8. */
 #ifndef STRATA_LAYERS_ORDER_DEPENDENCY_H
 #define STRATA_LAYERS_ORDER_DEPENDENCY_H
 
-#include "layers/order/unit_step.h"
+#include "layers/pass/layer_unit.h"
 
-/* Apply all units of a bucket, also those that come to it on the way. */
-strata_status st_dependency_apply_layer(st_pass *pass, size_t bucket);
+/* Run a new pass: make all units, then apply each layer's units in order. On an
+ * error the pass is not usable. */
+strata_status st_pass_run(st_pass *pass);
 
 #endif

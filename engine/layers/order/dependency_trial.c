@@ -1,11 +1,15 @@
 /*
- * trial.c - trials, and what they showed.
+ * dependency_trial.c - trials, and how long their results hold.
  *
- * The one unit is applied to the board, the other is looked at, and all is
- * taken back. What is found of a unit is its signature. It holds until the unit
- * is touched; a trial holds until either of the two is. The first trial of a
- * unit is for the one who asks; whoever is the second to ask is not the last,
- * and all are looked at that read what it writes.
+ * A trial of `a` with `b` applies `b` to the board, looks at `a`, and takes
+ * everything back. What is found of a unit is its signature, and the trial
+ * compares the signatures without and with `b`. A signature holds until
+ * something changes that the unit reads; a trial holds until that happens to
+ * either of the two units.
+ *
+ * The first trial that applies `b` looks at the asking unit only. A second
+ * unit that asks is seldom the last, so the second trial looks at all units
+ * that read what `b` writes.
  */
 #include "layers/order/dependency_trial.h"
 
@@ -14,11 +18,11 @@
 
 #include <string.h>
 
-/* -- Signatures: all that a dependency could change of a unit -- */
+/* -- Signatures: all of a unit that a dependency could change -- */
 
-/* Whether it exists; its text; whether its condition holds; how many words a
- * bitmap of whom it affects has, or 0; those words, or the one slot; then what
- * it does to them. */
+/* The words of a signature: whether the unit exists; its text change; whether
+ * its condition holds; how many words the bitmap of its members has, or 0;
+ * those words, or the one member; then its operands. */
 enum {
   SIGNATURE_EXISTS,
   SIGNATURE_TEXT,
@@ -41,7 +45,7 @@ static bool is_signature_current(const st_layer_ordering *l, uint32_t c) {
   return node->signature_at > node->inputs_changed_at;
 }
 
-/* The members, as they stand in a signature. */
+/* The members that a signature holds. */
 static st_members signature_members(const st_u64_vec *signature) {
   if (signature->at[SIGNATURE_WORDS] > 0) {
     return (st_members){.bits = signature->at + SIGNATURE_MEMBERS};
@@ -49,19 +53,21 @@ static st_members signature_members(const st_u64_vec *signature) {
   return (st_members){.one = (uint32_t)signature->at[SIGNATURE_MEMBERS]};
 }
 
-/* Exchange whom a unit affects, for a trial: what it writes down says so. */
+/* Exchange a unit's members and condition for those of a trial: records of
+ * applied parts take them from the unit. */
 static void swap_unit_members(st_layer_unit *unit, st_members *members,
                               bool *holds) {
   st_members own = {unit->members.one, unit->members.bits};
   bool held = unit->condition_holds;
-  unit->members.one = members->one; /* as they are written: no stall */
+  unit->members.one =
+      members->one; /* field by field, as they were written: no stall */
   unit->members.bits = members->bits;
   unit->condition_holds = *holds;
   *members = own;
   *holds = held;
 }
 
-/* A state of the pass to come back to. */
+/* What the end of a trial restores. */
 typedef struct trial_savepoint {
   st_sort_key last_place;
   uint32_t applied_in_layer;
@@ -83,9 +89,9 @@ static void end_dependency_trial(st_pass *pass, const trial_savepoint *before) {
 }
 
 static bool has_layer_operands(const st_layer_ordering *l,
-                               const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+                               const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     if (st_part_header_layer(part->flags) != l->layer) continue;
     if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY)
       return true;
@@ -93,9 +99,10 @@ static bool has_layer_operands(const st_layer_ordering *l,
   return false;
 }
 
-/* What it would do to its members; a probe may write down as if it did. */
+/* Append the operands that the unit would apply to its members. A probe may add
+ * records, so it runs inside a trial. */
 static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
-                                   const st_clause *code, st_u64_vec *out) {
+                                   const st_clause *clause, st_u64_vec *out) {
   st_pass *pass = l->pass;
   st_u64_vec *operands = &l->work->operands;
   st_members members = signature_members(out);
@@ -107,7 +114,7 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
       pass,
       &(st_unit_step){.unit = l->work->ready_units[c].unit,
                       .layer = l->layer,
-                      .clause = code,
+                      .clause = clause,
                       .members = &st_ready_unit_get(l, c)->members,
                       .mode = ST_UNIT_STEP_PROBE},
       operands);
@@ -125,7 +132,7 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
 }
 
 static strata_status sign_members(st_layer_ordering *l, uint32_t c,
-                                  const st_clause *code, st_u64_vec *out) {
+                                  const st_clause *clause, st_u64_vec *out) {
   st_pass *pass = l->pass;
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   st_members members = unit->members;
@@ -133,7 +140,7 @@ static strata_status sign_members(st_layer_ordering *l, uint32_t c,
   uint64_t *set = out->at + SIGNATURE_MEMBERS;
   strata_status status = STRATA_OK;
   if (!unit->started) {
-    status = st_layer_unit_members(pass, unit, code, set, &members, &holds);
+    status = st_layer_unit_members(pass, unit, clause, set, &members, &holds);
   }
   if (members.bits && members.bits != set) {
     memcpy(set, members.bits, pass->words * sizeof *set);
@@ -145,7 +152,7 @@ static strata_status sign_members(st_layer_ordering *l, uint32_t c,
   return status;
 }
 
-static bool signature_affects_nobody(const st_u64_vec *signature) {
+static bool signature_has_no_members(const st_u64_vec *signature) {
   for (size_t i = SIGNATURE_MEMBERS; i < signature->count; i++) {
     if (signature->at[i] != 0) return false;
   }
@@ -161,25 +168,27 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
     return STRATA_ENOMEM;
   }
   bool exists;
-  uint16_t subst;
-  strata_status status = st_layer_unit_exists(pass, unit, &exists, &subst);
+  uint16_t text_change;
+  strata_status status =
+      st_layer_unit_exists(pass, unit, &exists, &text_change);
   if (status) return status;
   out->at[SIGNATURE_EXISTS] = exists || unit->started;
-  out->at[SIGNATURE_TEXT] = subst;
+  out->at[SIGNATURE_TEXT] = text_change;
   out->count = SIGNATURE_HOLDS;
   if (!out->at[SIGNATURE_EXISTS]) return STRATA_OK;
-  const st_clause *code;
-  status = st_layer_unit_clause(pass, unit, subst, &code);
-  if (!status) status = sign_members(l, c, code, out);
-  if (status || !out->at[SIGNATURE_HOLDS] || !has_layer_operands(l, code)) {
+  const st_clause *clause;
+  status = st_layer_unit_clause(pass, unit, text_change, &clause);
+  if (!status) status = sign_members(l, c, clause, out);
+  if (status || !out->at[SIGNATURE_HOLDS] || !has_layer_operands(l, clause)) {
     return status;
   }
-  if (signature_affects_nobody(out))
-    return STRATA_OK; /* what it does is nothing */
-  return sign_operands(l, c, code, out);
+  if (signature_has_no_members(out))
+    return STRATA_OK; /* without members the unit does nothing */
+  return sign_operands(l, c, clause, out);
 }
 
-/* What a trial takes is counted to whom is looked at, or applied. */
+/* The profile counts a trial's time to the unit that is looked at or
+ * applied. */
 static st_profile_cursor enter_trial_profile(const st_layer_ordering *l,
                                              uint32_t c) {
   return st_profile_enter_unit(l->pass, l->work->ready_units[c].unit, l->layer,
@@ -197,22 +206,15 @@ static strata_status refresh_signature(st_layer_ordering *l, uint32_t c) {
 
 /* -- Comparing -- */
 
-/* The members of one word of slots. */
-static uint64_t signature_members_word(const st_u64_vec *signature,
-                                       size_t word) {
-  if (signature->at[SIGNATURE_WORDS] > 0)
-    return signature->at[SIGNATURE_MEMBERS + word];
-  uint64_t one = signature->at[SIGNATURE_MEMBERS];
-  return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
-}
-
-/* The first slot that one set has and the other has not, or 0. */
+/* The first class that is a member in one signature and not in the other, or
+ * 0. */
 static uint32_t first_changed_member(const st_pass *pass,
                                      const st_u64_vec *before,
                                      const st_u64_vec *after) {
+  st_members old = signature_members(before);
+  st_members new = signature_members(after);
   for (uint32_t w = 0; w < pass->words; w++) {
-    uint64_t changed =
-        signature_members_word(before, w) ^ signature_members_word(after, w);
+    uint64_t changed = st_members_word(&old, w) ^ st_members_word(&new, w);
     if (changed != 0) return w * 64 + st_lowest_bit(changed);
   }
   return 0;
@@ -223,7 +225,8 @@ static size_t signature_operands_start(const st_u64_vec *signature) {
   return SIGNATURE_MEMBERS + (words > 0 ? words : 1);
 }
 
-/* What differs between two signatures, and on whom. */
+/* What differs between two signatures; *slot is the class on which it shows, or
+ * 0. */
 static st_dependency_kind compare_signatures(const st_pass *pass,
                                              const st_u64_vec *before,
                                              const st_u64_vec *after,
@@ -246,7 +249,7 @@ static st_dependency_kind compare_signatures(const st_pass *pass,
   return ST_DEPENDENCY_NONE;
 }
 
-/* -- What trials showed, by pairs -- */
+/* -- The table of trials, by pairs of units -- */
 
 static bool is_trial_valid(const st_layer_ordering *l,
                            const st_dependency_trial *trial) {
@@ -256,8 +259,8 @@ static bool is_trial_valid(const st_layer_ordering *l,
          trial->made_at > nodes[trial->other].inputs_changed_at;
 }
 
-/* Where the trial of a pair is, or would be. Whatever is of another layer is an
- * empty place: nothing of this layer has been put beyond it. */
+/* The place of a pair's trial, or where it would be. A trial of another layer
+ * counts as an empty place: no trial of this layer was put beyond it. */
 static st_dependency_trial *find_trial_bucket(const st_layer_ordering *l,
                                               uint32_t a, uint32_t b) {
   const st_dependency_trials *trials = &l->work->trials;
@@ -272,7 +275,7 @@ static st_dependency_trial *find_trial_bucket(const st_layer_ordering *l,
   }
 }
 
-/* Only what still holds goes into the new table. */
+/* Move the trials that still hold into a new table. */
 static bool rehash_trials(st_layer_ordering *l) {
   st_dependency_trials *trials = &l->work->trials;
   size_t live = 0;
@@ -280,7 +283,7 @@ static bool rehash_trials(st_layer_ordering *l) {
     const st_dependency_trial *trial = &trials->at[i];
     live += trial->made_at > l->started_at && is_trial_valid(l, trial);
   }
-  size_t need = 4 * (live + 1); /* a power of two at least */
+  size_t need = 4 * (live + 1); /* rounded up to a power of two */
   if (need < trials->capacity) need = trials->capacity;
   if (!st_mem_reserve(l->pass->mem, &trials->spare, &trials->spare_capacity,
                       need, sizeof trials->spare[0])) {
@@ -301,7 +304,7 @@ static bool rehash_trials(st_layer_ordering *l) {
   return true;
 }
 
-/* A new one, made at this time; NULL if there is no memory. */
+/* The trial of a pair, made at the current time; NULL if there is no memory. */
 static st_dependency_trial *add_trial(st_layer_ordering *l, uint32_t a,
                                       uint32_t b) {
   st_dependency_trials *trials = &l->work->trials;
@@ -330,7 +333,8 @@ static bool is_same_layer_phase(const st_layer_ordering *l, uint32_t a,
   return l->work->ready_units[a].phase == l->work->ready_units[b].phase;
 }
 
-/* All that read what `b` writes and of which no trial with it holds. */
+/* Collect in `others` the units that read what `b` writes and have no trial
+ * with `b` that holds. */
 static bool find_untried_readers(st_layer_ordering *l, uint32_t b) {
   st_u32_vec *others = &l->work->others;
   if (!st_ready_units_find_readers(l, b, others)) return false;
@@ -346,8 +350,8 @@ static bool find_untried_readers(st_layer_ordering *l, uint32_t b) {
   return true;
 }
 
-/* Change the board as `b` would now. *members and *holds are then its own, to
- * be put back. */
+/* Apply `b` to the board as it is now. *members and *holds become the unit's
+ * own, for the caller to put back. */
 static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
                                          st_members *members, bool *holds) {
   st_pass *pass = l->pass;
@@ -356,9 +360,9 @@ static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
   *members = unit->members;
   *holds = unit->condition_holds;
   if (!now->at[SIGNATURE_EXISTS] || !now->at[SIGNATURE_HOLDS]) return STRATA_OK;
-  const st_clause *code;
+  const st_clause *clause;
   strata_status status = st_layer_unit_clause(
-      pass, unit, (uint16_t)now->at[SIGNATURE_TEXT], &code);
+      pass, unit, (uint16_t)now->at[SIGNATURE_TEXT], &clause);
   if (status) return status;
   if (!unit->started) unit->members = signature_members(now);
   unit->condition_holds = true;
@@ -366,13 +370,13 @@ static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
   return st_unit_step_run(pass,
                           &(st_unit_step){.unit = l->work->ready_units[b].unit,
                                           .layer = l->layer,
-                                          .clause = code,
+                                          .clause = clause,
                                           .members = &unit->members,
                                           .mode = ST_UNIT_STEP_TRIAL},
                           &pass->scratch);
 }
 
-/* Keep what a trial showed, for those who join the finished pass. */
+/* Record the trial for updates of the finished pass: see replay_class.c. */
 static bool record_decisive_trial(st_layer_ordering *l,
                                   const st_dependency_trial *trial) {
   st_pass *pass = l->pass;
@@ -393,11 +397,11 @@ static bool record_decisive_trial(st_layer_ordering *l,
       .witness_class = trial->witness_class,
       .dependency = trial->dependency,
       .may_differ = there,
-      .affected_nobody = there && signature_affects_nobody(a)};
+      .affected_nobody = there && signature_has_no_members(a)};
   return true;
 }
 
-/* Look at `a` in a trial of `b`. */
+/* Look at `a` while `b` is applied, and keep what has changed. */
 static strata_status observe_unit_in_trial(st_layer_ordering *l, uint32_t a,
                                            uint32_t b) {
   st_profile_cursor before = enter_trial_profile(l, a);
@@ -416,8 +420,8 @@ static strata_status observe_unit_in_trial(st_layer_ordering *l, uint32_t a,
   return record_decisive_trial(l, trial) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* See what applying `b` alone would change of `a`; and of all others, if
- * somebody has asked before. */
+/* Find what applying `b` alone would change of `a`; and of all other readers,
+ * if an earlier trial has applied `b`. */
 static strata_status run_dependency_trial(st_layer_ordering *l, uint32_t a,
                                           uint32_t b) {
   st_pass *pass = l->pass;
@@ -466,24 +470,26 @@ strata_status st_dependency_trial_run(st_layer_ordering *l, uint32_t a,
 /* -- What is known from trials -- */
 
 strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
-                                         bool *exists, uint16_t *subst) {
+                                         bool *exists, uint16_t *text_change) {
   if (is_signature_current(l, c)) {
     *exists = unit_signature(l, c)->at[SIGNATURE_EXISTS];
-    *subst = (uint16_t)unit_signature(l, c)->at[SIGNATURE_TEXT];
+    *text_change = (uint16_t)unit_signature(l, c)->at[SIGNATURE_TEXT];
     return STRATA_OK;
   }
   const st_layer_unit *unit = st_ready_unit_get(l, c);
-  strata_status status = st_layer_unit_exists(l->pass, unit, exists, subst);
+  strata_status status =
+      st_layer_unit_exists(l->pass, unit, exists, text_change);
   *exists = *exists || unit->started;
   return status;
 }
 
 strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
-                                          const st_clause *code, uint64_t *bits,
-                                          st_members *out, bool *holds) {
+                                          const st_clause *clause,
+                                          uint64_t *bits, st_members *out,
+                                          bool *holds) {
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   if (!is_signature_current(l, c)) {
-    return st_layer_unit_members(l->pass, unit, code, bits, out, holds);
+    return st_layer_unit_members(l->pass, unit, clause, bits, out, holds);
   }
   const st_u64_vec *now = unit_signature(l, c);
   *out = signature_members(now);
@@ -500,7 +506,7 @@ void st_dependency_trial_touched(st_layer_ordering *l, uint32_t c,
   st_order_scratch *work = l->work;
   st_dependency_node *node = &work->nodes[c];
   node->inputs_changed_at = work->time;
-  /* A trial may have shown what it is now. */
+  /* A trial that applied `by` may have found what the unit is now. */
   if (node->trial_signature_of != by ||
       node->trial_signature_at != work->time ||
       st_ready_unit_changes_text(l, by)) {

@@ -1,21 +1,21 @@
 /*
- * tokens.c - what units read and write, in one layer.
+ * read_write_sets.c - what a unit reads and writes in a layer.
  *
- * A token is an attribute and one symbol of it, or the whole attribute. Two
- * units whose tokens do not touch cannot depend on each other, which spares
- * most trials; a token too many costs a trial and changes nothing.
+ * Two units whose items do not touch cannot depend on each other, which spares
+ * most trials. An item too many costs a trial and changes no result; an item
+ * too few would miss a dependency.
  */
 #include "layers/order/read_write_sets.h"
 
 #include <string.h>
 
-/* Symbols of one operand: more of them count as the whole attribute. */
+/* An operand with more symbols than this counts as the whole attribute. */
 #define RW_SYMBOLS_MAX 32
 
 /* -- What units read and write -- */
 
-static bool add_rw_item(st_rw_set *t, uint32_t token) {
-  return st_u32_vec_push(t->pass->mem, t->items, token);
+static bool add_rw_item(st_rw_set *t, uint32_t item) {
+  return st_u32_vec_push(t->pass->mem, t->items, item);
 }
 
 static bool add_expr_rw_items(st_rw_set *t, const strata_expr *expr) {
@@ -31,7 +31,7 @@ static bool add_expr_rw_items(st_rw_set *t, const strata_expr *expr) {
 }
 
 bool st_rw_set_add_reads(st_rw_set *t, const st_layer_unit *unit,
-                         const st_clause *code) {
+                         const st_clause *clause) {
   bool ok = true;
   if (unit->kind == ST_LAYER_UNIT_ABILITY) {
     ok = add_rw_item(t, ST_RW_ITEM(ST_RW_TEXT, 0));
@@ -40,11 +40,11 @@ bool st_rw_set_add_reads(st_rw_set *t, const st_layer_unit *unit,
     ok = add_rw_item(t, ST_RW_ITEM(ST_RW_EXISTS, unit->instance.ability + 1));
   }
   if (ok && !unit->started) {
-    ok = add_expr_rw_items(t, code->subject) &&
-         add_expr_rw_items(t, code->condition);
+    ok = add_expr_rw_items(t, clause->subject) &&
+         add_expr_rw_items(t, clause->condition);
   }
-  for (uint32_t i = 0; ok && i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+  for (uint32_t i = 0; ok && i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     if (st_part_header_layer(part->flags) != t->layer || !part->operand)
       continue;
     strata_op op = st_part_header_op(part->flags);
@@ -73,7 +73,7 @@ static bool add_written_symbols(st_rw_set *t, strata_attr attr,
   return ok;
 }
 
-/* Giving an ability takes none away, so what exists does not hang on it. */
+/* ADD and BORROW take no ability away, so they do not write ST_RW_EXISTS. */
 static bool add_written_abilities(st_rw_set *t, strata_attr attr,
                                   const st_clause_part *part) {
   strata_op op = st_part_header_op(part->flags);
@@ -96,7 +96,8 @@ static bool add_written_abilities(st_rw_set *t, strata_attr attr,
   return ok;
 }
 
-/* A part of a stacking group may put out what others of it did. */
+/* A part of a stacking group can switch off other parts of its group, so it
+ * writes the whole attribute. */
 static bool add_written_group(st_rw_set *t, strata_attr attr) {
   bool ok = add_rw_item(t, ST_RW_ITEM(attr, 0));
   if (!ok || attr != t->pass->rules->ability_attr) return ok;
@@ -104,23 +105,23 @@ static bool add_written_group(st_rw_set *t, strata_attr attr) {
          add_rw_item(t, ST_RW_ITEM(ST_RW_TEXT, 0));
 }
 
-/* A number; with those that it is switched with. */
+/* The whole attribute, and the attributes that it is switched with. */
 static bool add_written_attr(st_rw_set *t, strata_attr attr) {
-  const st_in_force *plan = t->pass->in_force;
-  uint32_t together = plan->switch_group[attr - 1];
+  const st_in_force *in_force = t->pass->in_force;
+  uint32_t together = in_force->switch_group[attr - 1];
   bool ok = add_rw_item(t, ST_RW_ITEM(attr, 0));
   for (uint32_t k = 0; ok && together && k < st_attr_count(t->pass->rules);
        k++) {
-    if (plan->switch_group[k] == together)
+    if (in_force->switch_group[k] == together)
       ok = add_rw_item(t, ST_RW_ITEM(k + 1, 0));
   }
   return ok;
 }
 
-bool st_rw_set_add_writes(st_rw_set *t, const st_clause *code) {
+bool st_rw_set_add_writes(st_rw_set *t, const st_clause *clause) {
   bool ok = true;
-  for (uint32_t i = 0; ok && i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+  for (uint32_t i = 0; ok && i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     strata_attr attr = st_part_header_attr(part->flags);
     strata_op op = st_part_header_op(part->flags);
     if (st_part_header_layer(part->flags) != t->layer ||
@@ -144,21 +145,20 @@ bool st_rw_set_add_writes(st_rw_set *t, const st_clause *code) {
   return ok;
 }
 
-/* -- Who reads and who writes a token -- */
+/* -- Indexes -- */
 
 bool st_rw_index_add(st_mem *mem, st_rw_index *m, const uint32_t *at,
-                     uint32_t count, uint32_t candidate) {
+                     uint32_t count, uint32_t unit) {
   if (!st_mem_reserve(mem, &m->at, &m->capacity, m->count + count,
                       sizeof m->at[0])) {
     return false;
   }
   for (uint32_t i = 0; i < count; i++) {
-    m->at[m->count++] = (st_rw_index_entry){at[i], candidate};
+    m->at[m->count++] = (st_rw_index_entry){at[i], unit};
   }
   return true;
 }
 
-/* Few are moved one by one, each to its place. */
 static void insertion_sort_rw_index(st_rw_index *m) {
   for (size_t i = 1; i < m->count; i++) {
     st_rw_index_entry moved = m->at[i];
@@ -170,7 +170,7 @@ static void insertion_sort_rw_index(st_rw_index *m) {
   }
 }
 
-/* One byte of the tokens, in a way that leaves equal ones in their order. */
+/* Sort by one byte of the items, keeping the order of equal ones. */
 static void radix_sort_by_byte(const st_rw_index_entry *from,
                                st_rw_index_entry *to, size_t count,
                                unsigned shift) {
@@ -189,38 +189,39 @@ static void radix_sort_by_byte(const st_rw_index_entry *from,
   }
 }
 
-/* Tokens are of few attributes and symbols: most bytes are the same in all. */
-bool st_rw_index_sort(st_mem *mem, st_rw_index *m, st_rw_index *room) {
+/* Sort by the bytes that differ: items are of few attributes and symbols, so
+ * most bytes are equal in all of them. */
+bool st_rw_index_sort(st_mem *mem, st_rw_index *m, st_rw_index *buffer) {
   enum { FEW = 24 };
   if (m->count <= FEW) {
     insertion_sort_rw_index(m);
     return true;
   }
-  if (!st_mem_reserve(mem, &room->at, &room->capacity, m->count,
-                      sizeof room->at[0])) {
+  if (!st_mem_reserve(mem, &buffer->at, &buffer->capacity, m->count,
+                      sizeof buffer->at[0])) {
     return false;
   }
   uint32_t differ = 0;
   for (size_t i = 1; i < m->count; i++) {
     differ |= m->at[i].item ^ m->at[0].item;
   }
-  room->count = m->count;
+  buffer->count = m->count;
   for (unsigned shift = 0; shift < 32; shift += 8) {
     if ((differ >> shift & 0xFF) == 0) continue;
-    radix_sort_by_byte(m->at, room->at, m->count, shift);
-    st_rw_index sorted = *room;
-    *room = *m;
+    radix_sort_by_byte(m->at, buffer->at, m->count, shift);
+    st_rw_index sorted = *buffer;
+    *buffer = *m;
     *m = sorted;
   }
   return true;
 }
 
-size_t st_rw_index_lower_bound(const st_rw_index *m, uint32_t token) {
+size_t st_rw_index_lower_bound(const st_rw_index *m, uint32_t item) {
   size_t low = 0;
   size_t high = m->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (m->at[middle].item < token) {
+    if (m->at[middle].item < item) {
       low = middle + 1;
     } else {
       high = middle;
@@ -231,25 +232,26 @@ size_t st_rw_index_lower_bound(const st_rw_index *m, uint32_t token) {
 
 /* -- Filters -- */
 
-/* No symbol is the last of what a token has room for: it stands for any. */
-static uint32_t any_symbol_item(uint32_t token) {
-  return token | UINT32_C(0xFFFF);
+/* The largest symbol number, which no symbol has, stands for any symbol of the
+ * attribute. */
+static uint32_t any_symbol_item(uint32_t item) {
+  return item | UINT32_C(0xFFFF);
 }
 
-static uint32_t filter_bit(uint32_t token) {
-  return token * UINT32_C(0x9E3779B1) >> 20; /* of 64 * 64 */
+static uint32_t filter_bit(uint32_t item) {
+  return item * UINT32_C(0x9E3779B1) >> 20; /* one of 64 * 64 bits */
 }
 
-void st_rw_filter_add(st_rw_filter *filter, uint32_t token) {
-  st_bit_set(filter->bits, filter_bit(token), true);
-  st_bit_set(filter->bits, filter_bit(any_symbol_item(token)), true);
+void st_rw_filter_add(st_rw_filter *filter, uint32_t item) {
+  st_bit_set(filter->bits, filter_bit(item), true);
+  st_bit_set(filter->bits, filter_bit(any_symbol_item(item)), true);
 }
 
-bool st_rw_filter_may_touch(const st_rw_filter *filter, uint32_t token) {
-  uint32_t whole = ST_RW_WHOLE_ATTR(token);
-  if (token == whole) {
-    return st_bit_test(filter->bits, filter_bit(any_symbol_item(token)));
+bool st_rw_filter_may_touch(const st_rw_filter *filter, uint32_t item) {
+  uint32_t whole = ST_RW_WHOLE_ATTR(item);
+  if (item == whole) {
+    return st_bit_test(filter->bits, filter_bit(any_symbol_item(item)));
   }
-  return st_bit_test(filter->bits, filter_bit(token)) ||
+  return st_bit_test(filter->bits, filter_bit(item)) ||
          st_bit_test(filter->bits, filter_bit(whole));
 }

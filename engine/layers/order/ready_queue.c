@@ -1,9 +1,13 @@
 /*
- * queue.c - candidates in their order.
+ * ready_queue.c - the ready units of one phase, in their order.
  *
- * Units mostly come in order, in a few long runs: a merge sort has but one look
- * at each of a run. Slots are handed out again last freed first, so runs the
- * wrong way round occur as well, and must not cost more than any other.
+ * at[0] to at[waiting - 1] are units that were passed over, at[head] to
+ * at[count - 1] those that have not been considered; each of the two is in
+ * order.
+ *
+ * Units mostly come in order, in a few long runs, and a merge sort looks at
+ * each unit of a run only once. Slots are reused last freed first, so runs in
+ * reverse order occur as well and must not cost more than others.
  */
 #include "layers/order/ready_queue.h"
 
@@ -11,34 +15,33 @@
 
 #include <string.h>
 
-bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue,
-                        uint32_t candidate) {
+bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue, uint32_t unit) {
   if (!st_mem_reserve(mem, &queue->at, &queue->capacity, queue->count + 1,
                       sizeof queue->at[0])) {
     return false;
   }
-  queue->at[queue->count++] = candidate;
+  queue->at[queue->count++] = unit;
   return true;
 }
 
 static void merge_sort_units(uint32_t *at, size_t count,
-                             st_ready_queue_order order, uint32_t *room) {
+                             st_ready_queue_order order, uint32_t *buffer) {
   if (count < 2) return;
   size_t half = count / 2;
-  merge_sort_units(at, half, order, room);
-  merge_sort_units(at + half, count - half, order, room);
+  merge_sort_units(at, half, order, buffer);
+  merge_sort_units(at + half, count - half, order, buffer);
   if (!order.before(order.context, at[half], at[half - 1])) return;
-  memcpy(room, at, half * sizeof *at);
+  memcpy(buffer, at, half * sizeof *at);
   size_t left = 0;
   size_t right = half;
   for (size_t i = 0; left < half; i++) {
     bool take_right =
-        right < count && order.before(order.context, at[right], room[left]);
-    at[i] = take_right ? at[right++] : room[left++];
+        right < count && order.before(order.context, at[right], buffer[left]);
+    at[i] = take_right ? at[right++] : buffer[left++];
   }
 }
 
-/* Those that wait go before all that have not been asked. */
+/* Put the waiting units back before those that have not been considered. */
 static void requeue_waiting_units(st_ready_queue *queue) {
   if (queue->waiting == 0) return;
   assert(queue->waiting <= queue->head);
@@ -49,28 +52,28 @@ static void requeue_waiting_units(st_ready_queue *queue) {
 }
 
 bool st_ready_queue_sort(st_mem *mem, st_ready_queue *queue, size_t added,
-                         st_ready_queue_order order, st_u32_vec *room) {
+                         st_ready_queue_order order, st_u32_vec *buffer) {
   if (added == 0) return true;
-  if (!st_mem_reserve(mem, &room->at, &room->capacity, added,
-                      sizeof room->at[0])) {
+  if (!st_mem_reserve(mem, &buffer->at, &buffer->capacity, added,
+                      sizeof buffer->at[0])) {
     return false;
   }
   requeue_waiting_units(queue);
   size_t old = queue->count - added;
   assert(queue->head <= old);
-  merge_sort_units(queue->at + old, added, order, room->at);
+  merge_sort_units(queue->at + old, added, order, buffer->at);
   if (old == queue->head ||
       !order.before(order.context, queue->at[old], queue->at[old - 1])) {
     return true;
   }
-  memcpy(room->at, queue->at + old, added * sizeof room->at[0]);
+  memcpy(buffer->at, queue->at + old, added * sizeof buffer->at[0]);
   size_t left = old;
   size_t right = added;
   for (size_t i = queue->count; right > 0;) {
     bool take_left =
         left > queue->head &&
-        order.before(order.context, room->at[right - 1], queue->at[left - 1]);
-    queue->at[--i] = take_left ? queue->at[--left] : room->at[--right];
+        order.before(order.context, buffer->at[right - 1], queue->at[left - 1]);
+    queue->at[--i] = take_left ? queue->at[--left] : buffer->at[--right];
   }
   return true;
 }

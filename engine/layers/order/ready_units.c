@@ -1,54 +1,56 @@
 /*
- * candidates.c - who may wait for whom in a layer.
+ * ready_units.c - the units of one layer that are still to be applied.
  *
- * In most layers nobody writes what anybody reads there, and units go straight
- * in order: then reads are not even looked for. Otherwise the index has only
- * tokens that meet: units that nothing in the layer touches cost two looks at
- * a filter.
+ * In most layers no unit writes what another one reads there, and units are
+ * applied in their order: then reads are not even collected. Otherwise the
+ * index holds only items that touch an item of another unit, so a unit that
+ * nothing in the layer touches costs two looks at a filter.
  */
 #include "layers/order/ready_units.h"
 
-/* -- Tokens -- */
+/* -- Items -- */
 
-/* As its text is now: a text change may make it read other words. */
+/* The unit's clause under its current text change, which may make it read other
+ * symbols. */
 static strata_status current_clause(st_layer_ordering *l, st_ready_unit *c,
-                                    const st_clause **code) {
+                                    const st_clause **clause) {
   st_pass *pass = l->pass;
   const st_layer_unit *unit = &pass->units[c->unit];
   c->text_change = 0;
-  *code = unit->base_clause;
+  *clause = unit->base_clause;
   if (pass->lists.text_change_count == 0) return STRATA_OK;
   bool exists;
   strata_status status =
       st_layer_unit_exists(pass, unit, &exists, &c->text_change);
   return status ? status
-                : st_layer_unit_clause(pass, unit, c->text_change, code);
+                : st_layer_unit_clause(pass, unit, c->text_change, clause);
 }
 
 static strata_status collect_unit_writes(st_layer_ordering *l, st_ready_unit *c,
-                                         const st_clause *code) {
-  st_u32_vec *tokens = &l->work->rw_items;
-  st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = tokens};
-  size_t start = tokens->count;
-  if (!st_rw_set_add_writes(&t, code)) return STRATA_ENOMEM;
+                                         const st_clause *clause) {
+  st_u32_vec *items = &l->work->rw_items;
+  st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = items};
+  size_t start = items->count;
+  if (!st_rw_set_add_writes(&t, clause)) return STRATA_ENOMEM;
   c->writes = (uint32_t)start;
-  c->write_count = (uint32_t)(tokens->count - start);
+  c->write_count = (uint32_t)(items->count - start);
   return STRATA_OK;
 }
 
 static strata_status collect_unit_reads(st_layer_ordering *l, st_ready_unit *c,
-                                        const st_clause *code) {
-  st_u32_vec *tokens = &l->work->rw_items;
-  st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = tokens};
-  size_t start = tokens->count;
-  if (!st_rw_set_add_reads(&t, &l->pass->units[c->unit], code))
+                                        const st_clause *clause) {
+  st_u32_vec *items = &l->work->rw_items;
+  st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = items};
+  size_t start = items->count;
+  if (!st_rw_set_add_reads(&t, &l->pass->units[c->unit], clause))
     return STRATA_ENOMEM;
   c->reads = (uint32_t)start;
-  c->read_count = (uint32_t)(tokens->count - start);
+  c->read_count = (uint32_t)(items->count - start);
   return STRATA_OK;
 }
 
-/* Laws that are last wait for nobody; graphs show what would wait. */
+/* Laws of the last phase wait for no unit; only the graph of a layer shows
+ * their dependencies. */
 static bool needs_rw_items(const st_layer_ordering *l, const st_ready_unit *c) {
   return c->phase != ST_LAYER_PHASE_LAST || l->pass->all_edges;
 }
@@ -58,9 +60,9 @@ static bool needs_rw_items(const st_layer_ordering *l, const st_ready_unit *c) {
 static strata_status add_ready_unit(st_layer_ordering *l, uint32_t unit) {
   st_ready_unit c = {.unit = unit, .phase = l->pass->units[unit].phase};
   if (needs_rw_items(l, &c)) {
-    const st_clause *code;
-    strata_status status = current_clause(l, &c, &code);
-    if (!status) status = collect_unit_writes(l, &c, code);
+    const st_clause *clause;
+    strata_status status = current_clause(l, &c, &clause);
+    if (!status) status = collect_unit_writes(l, &c, clause);
     if (status) return status;
   }
   l->index_stale = l->index_stale || c.write_count > 0;
@@ -71,21 +73,21 @@ static strata_status add_ready_unit(st_layer_ordering *l, uint32_t unit) {
 static bool reads_written_item(const st_order_scratch *work,
                                const st_ready_unit *c) {
   for (uint32_t i = 0; i < c->read_count; i++) {
-    uint32_t token = work->rw_items.at[c->reads + i];
-    if (st_rw_filter_may_touch(&work->written_filter, token)) return true;
+    uint32_t item = work->rw_items.at[c->reads + i];
+    if (st_rw_filter_may_touch(&work->written_filter, item)) return true;
   }
   return false;
 }
 
-/* Reads matter as soon as somebody writes. */
+/* Collect the reads of all units, as soon as one unit writes something. */
 static strata_status collect_all_reads(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   for (; l->reads_from < work->count; l->reads_from++) {
     st_ready_unit *c = &work->ready_units[l->reads_from];
     if (c->done || !needs_rw_items(l, c)) continue;
-    const st_clause *code;
-    strata_status status = current_clause(l, c, &code);
-    if (!status) status = collect_unit_reads(l, c, code);
+    const st_clause *clause;
+    strata_status status = current_clause(l, c, &clause);
+    if (!status) status = collect_unit_reads(l, c, clause);
     if (status) return status;
     l->index_stale = l->index_stale || reads_written_item(work, c);
   }
@@ -109,20 +111,20 @@ strata_status st_ready_units_take_new(st_layer_ordering *l) {
 
 /* -- The index -- */
 
-/* Keep those tokens that meet one of the filter. */
+/* Append to touching_items those items that may touch one of the filter. */
 static bool keep_touching_items(st_layer_ordering *l,
                                 const st_rw_filter *filter, uint32_t at,
                                 uint32_t count, uint32_t *kept,
                                 uint32_t *kept_count) {
-  st_u32_vec *met = &l->work->touching_items;
-  size_t start = met->count;
+  st_u32_vec *touching = &l->work->touching_items;
+  size_t start = touching->count;
   for (uint32_t i = at; i < at + count; i++) {
-    uint32_t token = l->work->rw_items.at[i];
-    if (!st_rw_filter_may_touch(filter, token)) continue;
-    if (!st_u32_vec_push(l->pass->mem, met, token)) return false;
+    uint32_t item = l->work->rw_items.at[i];
+    if (!st_rw_filter_may_touch(filter, item)) continue;
+    if (!st_u32_vec_push(l->pass->mem, touching, item)) return false;
   }
   *kept = (uint32_t)start;
-  *kept_count = (uint32_t)(met->count - start);
+  *kept_count = (uint32_t)(touching->count - start);
   return true;
 }
 
@@ -136,7 +138,8 @@ static void build_written_filter(st_order_scratch *work) {
   }
 }
 
-/* Reads of what somebody writes, and writes of what is read so. */
+/* Find each unit's reads that touch a write, then its writes that touch one of
+ * those reads. */
 static bool find_touching_items(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   work->touching_items.count = 0;
@@ -219,8 +222,8 @@ strata_status st_ready_units_index(st_layer_ordering *l) {
 
 /* -- Looking up -- */
 
-/* Collect the candidates not done that mention a token from `from` to `to`,
- * each once: their marks tell. */
+/* Append the ready units that are not done and mention an item from `from` to
+ * `to`. is_collected keeps out duplicates. */
 static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t from, uint32_t to,
                                    st_u32_vec *out) {
@@ -235,7 +238,8 @@ static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
   return true;
 }
 
-/* All candidates not done that mention what one of `tokens` touches. */
+/* All ready units that are not done and mention an item that touches one of the
+ * `count` items from `at` on. */
 static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t at, uint32_t count,
                                    st_u32_vec *out) {
@@ -243,13 +247,13 @@ static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
   out->count = 0;
   bool ok = true;
   for (uint32_t i = at; ok && i < at + count; i++) {
-    uint32_t token = work->touching_items.at[i];
-    uint32_t whole = ST_RW_WHOLE_ATTR(token);
-    if (token == whole) {
+    uint32_t item = work->touching_items.at[i];
+    uint32_t whole = ST_RW_WHOLE_ATTR(item);
+    if (item == whole) {
       ok = collect_units_in_range(l, m, whole, whole | UINT32_C(0xFFFF), out);
     } else {
       ok = collect_units_in_range(l, m, whole, whole, out) &&
-           collect_units_in_range(l, m, token, token, out);
+           collect_units_in_range(l, m, item, item, out);
     }
   }
   for (size_t i = 0; i < out->count; i++) {
@@ -292,11 +296,11 @@ static bool has_same_rw_items(const st_order_scratch *work,
 strata_status st_ready_unit_reread(st_layer_ordering *l, uint32_t c) {
   st_ready_unit old = l->work->ready_units[c];
   st_ready_unit new = old;
-  const st_clause *code;
-  strata_status status = current_clause(l, &new, &code);
+  const st_clause *clause;
+  strata_status status = current_clause(l, &new, &clause);
   if (status || new.text_change == old.text_change) return status;
-  status = collect_unit_reads(l, &new, code);
-  if (!status) status = collect_unit_writes(l, &new, code);
+  status = collect_unit_reads(l, &new, clause);
+  if (!status) status = collect_unit_writes(l, &new, clause);
   if (status) return status;
   l->work->ready_units[c] = new;
   l->index_stale = l->index_stale || !has_same_rw_items(l->work, &old, &new);

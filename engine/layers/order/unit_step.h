@@ -1,50 +1,36 @@
-/* step.h - one unit in one layer: what its parts would do, and doing it. */
+/* unit_step.h - one unit in one layer: compute and apply its parts. */
 #ifndef STRATA_LAYERS_ORDER_UNIT_STEP_H
 #define STRATA_LAYERS_ORDER_UNIT_STEP_H
 
-#include "layers/pass/layer_unit.h"
-#include "layers/values/apply.h"
+#include "layers/order/step_operand.h"
 
-typedef enum st_unit_step_mode {
-  ST_UNIT_STEP_PROBE, /* only work out the operands */
-  ST_UNIT_STEP_TRIAL, /* change the board, in a trial */
-  ST_UNIT_STEP_APPLY, /* change it for good and write down what was applied */
-  /* Under a finished pass, of a unit that was applied: */
-  ST_UNIT_STEP_JOIN, /* apply it to one member more, too */
-  ST_UNIT_STEP_RENEW /* work the operands out anew; the board stays */
-} st_unit_step_mode;
-
-/* Why a unit is applied where it is. */
-typedef struct st_order_reason {
-  strata_order_reason because;
-  st_dependency_kind dependency;
-  uint32_t waited_for; /* unit + 1 */
-  uint32_t witness_class;
-} st_order_reason;
-
-/* A unit's clause in one layer, on its members. */
+/* One step: the parts of a unit's clause in one layer, applied to its
+ * members. */
 typedef struct st_unit_step {
   uint32_t unit;
   strata_layer layer;
   const st_clause *clause;
   const st_members *members;
   st_unit_step_mode mode;
-  const st_order_reason *reason; /* for ST_UNIT_STEP_APPLY, else NULL */
-  uint32_t first_applied;        /* for JOIN and RENEW: of the step */
-  /* For JOIN: set if the abilities that act are others for it. For RENEW: if an
-   * operand is. */
+  const st_order_reason
+      *reason;            /* APPLY: the reason to record; otherwise NULL */
+  uint32_t first_applied; /* JOIN and RENEW: the step's first record in
+                             pass->applied */
+  /* JOIN: set if the abilities with effects that the member gets are not those
+   * of its base value. RENEW: set if an operand has changed. */
   bool *differs;
 } st_unit_step;
 
 /*
- * Run the parts. Operands are put behind what `out` holds, so two probes can be
- * compared. A probe writes where a later part reads what an earlier one does,
- * so it must be in a trial.
+ * Run the parts. Operands are appended to `out`, so that two probes can be
+ * compared. A probe writes to the board where a later part reads what an
+ * earlier part changes, so the caller must have opened a trial.
  */
 strata_status st_unit_step_run(st_pass *pass, const st_unit_step *running,
                                st_u64_vec *out);
 
-/* Take back what a trial wrote down beside the board. */
+/* Take back the records that a trial has added to pass->applied, down to
+ * `applied_count`. The board is undone by st_board_end_trial. */
 void st_unit_step_undo(st_pass *pass, size_t applied_count);
 
 #endif

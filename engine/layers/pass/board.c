@@ -1,8 +1,12 @@
 /*
- * board.c - values as they stand at some point of a pass.
+ * board.c - the working values of a pass.
  *
- * A trial application (613.8a) writes here like a real one and is taken back
- * word by word, so what it changes is exactly what the real one would.
+ * A trial application (613.8a) writes to the board like a real one and is
+ * undone word by word, so what the trial shows is exactly what the real
+ * application does.
+ *
+ * Numbers are columns of words and SETs are a bitmap for each symbol, because
+ * the evaluator reads and writes 64 classes at a time.
  */
 #include "layers/pass/board.h"
 
@@ -74,7 +78,7 @@ void st_board_fini(st_board *board) {
   *board = (st_board){0};
 }
 
-/* Put a class into the planes of its key's symbols. */
+/* Put a class into the planes of the symbols in its key. */
 static bool add_key_to_planes(st_board *board, uint64_t **planes,
                               const uint64_t *key, uint32_t words,
                               uint32_t class) {
@@ -91,21 +95,21 @@ static bool add_key_to_planes(st_board *board, uint64_t **planes,
   return true;
 }
 
-/* The planes of a SET for shared classes, from their keys. */
+/* Build the planes of a SET for shared classes from their keys. */
 static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes =
       st_arena_alloc(board->arena, a->domain_count, sizeof *planes);
-  uint64_t *filled = board->used_symbols[attr - 1];
+  uint64_t *used = board->used_symbols[attr - 1];
   if (!planes) return STRATA_ENOMEM;
-  memset(filled, 0, a->word_count * sizeof *filled);
+  memset(used, 0, a->word_count * sizeof *used);
   for (uint32_t c = 1; c < classes->count; c++) {
     const uint64_t *key = st_class_key_value(classes, attr, c);
     if (!add_key_to_planes(board, planes, key, a->word_count, c))
       return STRATA_ENOMEM;
     for (uint32_t k = 0; k < a->word_count; k++) {
-      filled[k] |= key[k];
+      used[k] |= key[k];
     }
   }
   board->planes[attr - 1] = planes;
@@ -113,7 +117,8 @@ static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   return STRATA_OK;
 }
 
-/* The same of numbers, which predicates read by the column. */
+/* Build a column of numbers for shared classes, which predicates read by the
+ * column. */
 static strata_status build_shared_numbers(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
@@ -128,7 +133,7 @@ static strata_status build_shared_numbers(st_board *board, strata_attr attr) {
   return STRATA_OK;
 }
 
-/* What classes that are shared have, as far as something reads it. */
+/* Build what shared classes have of an attribute, if something reads it. */
 static strata_status build_shared_column(st_board *board, strata_attr attr) {
   if (board->classes->keys.attr_offsets[attr - 1] == 0) return STRATA_OK;
   switch (board->rules->attrs[attr - 1].type) {
@@ -164,7 +169,7 @@ strata_status st_board_clear(st_board *board) {
   return status;
 }
 
-/* -- The way back -- */
+/* -- Writes and trials -- */
 
 static strata_status write_board_word(st_board *board, uint64_t *where,
                                       uint64_t value) {
@@ -220,8 +225,8 @@ static strata_status base_board_word(st_board *board, strata_attr attr,
   return status;
 }
 
-/* Base values are copied when the first one changes: taking that back leaves a
- * column of base values. */
+/* Make a column of base values before the first write: when the write is
+ * undone, base values are left. */
 static strata_status make_number_column(st_board *board, strata_attr attr) {
   uint64_t *column =
       st_arena_alloc(board->arena, (size_t)board->words * 64, sizeof *column);
@@ -270,7 +275,7 @@ void st_board_get_base(const st_board *board, strata_attr attr, uint32_t class,
 
 /* -- Sets -- */
 
-/* True if no page of the base values of a symbol was ever written. */
+/* True if no page of the base column of a symbol was ever written. */
 static bool is_base_symbol_unused(const st_board *board, uint32_t column) {
   const st_store *store = board->store;
   uint32_t slots = board->words * 64;
@@ -283,17 +288,17 @@ static bool is_base_symbol_unused(const st_board *board, uint32_t column) {
 }
 
 const uint64_t *st_board_used_symbols(st_board *board, strata_attr attr) {
-  uint64_t *filled = board->used_symbols[attr - 1];
-  if (board->used_symbols_known[attr - 1]) return filled;
+  uint64_t *used = board->used_symbols[attr - 1];
+  if (board->used_symbols_known[attr - 1]) return used;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
   for (uint32_t i = 0; i < a->domain_count; i++) {
     bool is_made = planes && planes[i];
-    st_bit_set(filled, i,
+    st_bit_set(used, i,
                is_made || !is_base_symbol_unused(board, a->base_column + i));
   }
   board->used_symbols_known[attr - 1] = true;
-  return filled;
+  return used;
 }
 
 static strata_status make_symbol_plane(st_board *board, strata_attr attr,
@@ -343,10 +348,10 @@ strata_status st_board_put_symbol(st_board *board, strata_attr attr,
 void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
                       uint64_t *words) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_used_symbols(board, attr);
+  const uint64_t *used = st_board_used_symbols(board, attr);
   for (uint32_t k = 0; k < a->word_count; k++) {
     words[k] = 0;
-    for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
+    for (uint64_t left = used[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
       uint64_t plane =
           st_board_get_plane(board, attr, k * 64 + bit, class / 64);
@@ -355,13 +360,14 @@ void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
   }
 }
 
-/* The bits of a block the other way round: bit i of word k becomes bit k of the
- * word at i * stride. Few are moved one by one. */
-static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
+/* Transpose a block: bit i of word k becomes bit k of the word at i *
+ * stride. A few bits are moved one by one, which is faster than the full
+ * transposition. */
+static void transpose_block(uint64_t *block, uint64_t used, uint64_t *words,
                             size_t stride) {
   enum { FEW = 128 };
   uint32_t count = 0;
-  for (uint64_t left = filled; left != 0; left &= left - 1) {
+  for (uint64_t left = used; left != 0; left &= left - 1) {
     count += st_count_bits(block[st_lowest_bit(left)]);
   }
   if (count > FEW) {
@@ -374,7 +380,7 @@ static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
   for (uint32_t i = 0; i < ST_LANES; i++) {
     words[i * stride] = 0;
   }
-  for (uint64_t left = filled; left != 0; left &= left - 1) {
+  for (uint64_t left = used; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
     for (uint64_t some = block[bit]; some != 0; some &= some - 1) {
       words[st_lowest_bit(some) * stride] |= (uint64_t)1 << bit;
@@ -385,20 +391,20 @@ static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
 void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
                        uint64_t *words, size_t stride) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_used_symbols(board, attr);
+  const uint64_t *used = st_board_used_symbols(board, attr);
   for (uint32_t k = 0; k < a->word_count; k++) {
     uint64_t block[ST_LANES] = {0};
-    for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
+    for (uint64_t left = used[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
       block[bit] = st_board_get_plane(board, attr, k * 64 + bit, word);
     }
-    transpose_block(block, filled[k], words + k, stride);
+    transpose_block(block, used[k], words + k, stride);
   }
 }
 
-/* -- A class more -- */
+/* -- New and changed classes -- */
 
-/* The base value of a SET: of what the class knows. */
+/* Read the base SET of a class; of shared classes the symbols in the key. */
 static void read_base_set(const st_board *board, strata_attr attr,
                           uint32_t class, uint64_t *words) {
   if (board->classes->shared) {
@@ -413,19 +419,19 @@ static strata_status reset_class_set(st_board *board, strata_attr attr,
                                      uint32_t class) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
-  uint64_t *filled = board->used_symbols[attr - 1];
+  uint64_t *used = board->used_symbols[attr - 1];
   bool shared = board->classes->shared;
   if (shared && board->classes->keys.attr_offsets[attr - 1] == 0)
     return STRATA_OK;
   if (!planes && !shared) {
     board->used_symbols_known[attr - 1] =
-        false; /* it may have what nobody had */
+        false; /* the new class may have a symbol that no class had */
     return STRATA_OK;
   }
   read_base_set(board, attr, class, board->set_scratch);
   for (uint32_t i = 0; i < a->domain_count; i++) {
     bool has = st_bit_test(board->set_scratch, i);
-    if (has) st_bit_set(filled, i, true);
+    if (has) st_bit_set(used, i, true);
     if (planes && planes[i]) {
       st_bit_set(planes[i], class, has);
     } else if (has && shared) {

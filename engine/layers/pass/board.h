@@ -1,5 +1,5 @@
-/* board.h - values as they stand at some point of a pass: columns that are
- * copied when they are first written, and a way back for trials. */
+/* board.h - the working values of a pass: columns that are copied when first
+ * written, and undo for trials. */
 #ifndef STRATA_LAYERS_PASS_BOARD_H
 #define STRATA_LAYERS_PASS_BOARD_H
 
@@ -12,9 +12,15 @@ typedef struct st_board_undo {
 } st_board_undo;
 
 /*
- * Everybody is a class here; where nothing is shared that is a slot. Only
- * attributes that the plan keeps change: those that something reads. A column
- * that nothing has written is not there, and the base values stand for it.
+ * Values are kept by class; where nothing is shared that is a slot. Only
+ * attributes that the in-force set keeps on the board change
+ * (st_in_force.is_on_board). A column that was never written does not exist,
+ * and base values stand for it.
+ *
+ * Invariants, held by tests/unit/test_board.c: while a trial is open, each
+ * write is in `undo`, and ending the trial restores every value; two moments
+ * with the same version have the same values, and st_board_clear never brings
+ * an old version back.
  */
 typedef struct st_board {
   st_mem *mem;
@@ -25,17 +31,18 @@ typedef struct st_board {
   st_ability_lists *lists;
   st_text_cache *compiled;
   uint64_t **numbers; /* by attribute - 1: a word for each class, or NULL */
-  uint64_t ***planes; /* of a SET: a bitmap of classes for each symbol, or NULL;
-                         where classes are shared, there if anybody has it */
-  uint64_t **used_symbols;  /* of a SET: the symbols that somebody may have */
-  bool *used_symbols_known; /* that is worked out */
+  /* by attribute - 1, of a SET: a bitmap of classes for each symbol, or NULL.
+   * For shared classes, a NULL symbol means that no class has it. */
+  uint64_t ***planes;
+  uint64_t **used_symbols;  /* of a SET: the symbols that some class may have */
+  bool *used_symbols_known; /* used_symbols of the SET is known */
   uint64_t *used_symbol_words;
   size_t used_symbol_word_count;
-  uint64_t *set_scratch;          /* scratch of one SET */
-  uint32_t words;                 /* of a bitmap of classes */
-  unsigned trials;                /* open ones: writes can be taken back */
-  uint64_t version, next_version; /* two times of one version are alike */
-  uint64_t versions[4];           /* from which the outermost trials began */
+  uint64_t *set_scratch;          /* scratch: one SET */
+  uint32_t words;                 /* the length of a bitmap of classes */
+  unsigned trials;                /* open trials */
+  uint64_t version, next_version; /* see above */
+  uint64_t versions[4];           /* the versions before the outermost trials */
   st_board_undo *undo;
   size_t undo_count, undo_capacity;
 } st_board;
@@ -45,26 +52,29 @@ strata_status st_board_init(st_board *board, st_mem *mem,
                             st_ability_lists *lists, st_text_cache *compiled);
 void st_board_fini(st_board *board);
 
-/* Base values again, of the classes as they are now. */
+/* Drop all columns: the board has the base values of the classes as they are
+ * now. */
 strata_status st_board_clear(st_board *board);
 
-/* A class is new, or its base values are others: it has those now. Nothing is
- * being tried. */
+/* Give a class its base values: the class is new, or they have changed. No
+ * trial may be open (asserted). */
 strata_status st_board_reset_class(st_board *board, uint32_t class);
 
-/* What was found on the board as it was is not to be used again. */
+/* Give the board a new version, so that nothing that was computed from it is
+ * reused. */
 static inline void st_board_bump_version(st_board *board) {
   board->version = ++board->next_version;
 }
 
-/* The word of a value; not of a SET. Of ABILITIES a list. */
+/* Read or write the word of a value, not of a SET. Of ABILITIES it is a
+ * list. */
 strata_status st_board_get(st_board *board, strata_attr attr, uint32_t class,
                            uint64_t *out);
 strata_status st_board_put(st_board *board, strata_attr attr, uint32_t class,
                            uint64_t value);
 
-/* Which of classes 64*word .. +63 have the symbol at `index` of a SET's
- * domain. */
+/* Which of classes 64*word .. +63 have the symbol at `index` in the domain of a
+ * SET, as bits. */
 static inline uint64_t st_board_get_plane(const st_board *board,
                                           strata_attr attr, uint32_t index,
                                           uint32_t word) {
@@ -77,8 +87,8 @@ static inline uint64_t st_board_get_plane(const st_board *board,
 strata_status st_board_put_plane(st_board *board, strata_attr attr,
                                  uint32_t index, uint32_t word, uint64_t bits);
 
-/* Give or take a symbol: of `count` words the first one is of classes 64*first
- * .. +63. */
+/* Give a symbol to members, or take it from them: `words` are bits of classes
+ * 64*first and up. */
 typedef struct st_board_class_words {
   const uint64_t *words;
   uint32_t first, count;
@@ -87,24 +97,26 @@ strata_status st_board_put_symbol(st_board *board, strata_attr attr,
                                   uint32_t index, st_board_class_words members,
                                   bool on);
 
-/* The symbols of a SET, as one, that somebody has or had; nobody has others. */
+/* The symbols of a SET that some class has or had since the last
+ * st_board_clear; no class has others. */
 const uint64_t *st_board_used_symbols(st_board *board, strata_attr attr);
 
-/* The base value of a class that is shared: the number, of ABILITIES the text,
- * of a SET the symbols that matter. */
+/* The base value of a shared class: the number; of ABILITIES the text; of a SET
+ * the symbols that clauses test. */
 void st_board_get_base(const st_board *board, strata_attr attr, uint32_t class,
                        uint64_t *words);
 
-/* The words of one class's SET. */
+/* Read the SET of one class. */
 void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
                       uint64_t *words);
 
-/* Of classes 64*word .. +63, each `stride` words behind the one before. */
+/* Read the SETs of classes 64*word .. +63 into rows that are `stride` words
+ * apart. */
 void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
                        uint64_t *words, size_t stride);
 
-/* Trials nest: each st_board_begin_trial has its st_board_end_trial, which
- * undoes all that was written since. */
+/* Trials nest. Each st_board_begin_trial has its st_board_end_trial, which
+ * undoes all writes since then. */
 size_t st_board_begin_trial(st_board *board);
 void st_board_end_trial(st_board *board, size_t to);
 

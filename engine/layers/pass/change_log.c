@@ -1,9 +1,9 @@
 /*
- * notice.c - which entities may be another than they were.
+ * change_log.c - logs of entities that may have changed.
  *
- * Items are kept in the order of their coming. When there are too many, the
- * older half of them is forgotten: who reads often never misses any, and a
- * reader that has missed thousands is faster if it looks at everybody.
+ * Items are kept in the order of their coming. When there are CHANGE_LOG_MAX,
+ * the older half is dropped: a reader that reads often never misses one, and a
+ * reader that has missed thousands is faster when it looks at all entities.
  */
 #include "layers/pass/change_log.h"
 
@@ -11,57 +11,57 @@
 
 #define CHANGE_LOG_MAX (1 << 14)
 
-void st_change_logs_init(st_change_logs *notice, st_mem *mem,
+void st_change_logs_init(st_change_logs *logs, st_mem *mem,
                          const strata_rules *rules) {
-  *notice = (st_change_logs){.mem = mem,
-                             .attr_count = st_attr_count(rules),
-                             .entities = {.first_number = 1},
-                             .values = {.first_number = 1},
-                             .others_count = 1};
+  *logs = (st_change_logs){.mem = mem,
+                           .attr_count = st_attr_count(rules),
+                           .entities = {.first_number = 1},
+                           .values = {.first_number = 1},
+                           .others_count = 1};
 }
 
-void st_change_logs_fini(st_change_logs *notice) {
-  if (!notice->mem) return;
-  st_mem_free(notice->mem, notice->attrs,
-              notice->attrs ? notice->attr_count : 0, sizeof(uint8_t));
-  st_mem_free(notice->mem, notice->entities.items, notice->entities.capacity,
+void st_change_logs_fini(st_change_logs *logs) {
+  if (!logs->mem) return;
+  st_mem_free(logs->mem, logs->attrs, logs->attrs ? logs->attr_count : 0,
+              sizeof(uint8_t));
+  st_mem_free(logs->mem, logs->entities.items, logs->entities.capacity,
               sizeof(uint32_t));
-  st_mem_free(notice->mem, notice->values.items, notice->values.capacity,
+  st_mem_free(logs->mem, logs->values.items, logs->values.capacity,
               sizeof(uint32_t));
-  *notice = (st_change_logs){0};
+  *logs = (st_change_logs){0};
 }
 
-bool st_change_logs_subscribe(st_change_logs *notice, strata_attr attr,
+bool st_change_logs_subscribe(st_change_logs *logs, strata_attr attr,
                               unsigned bits) {
-  if (!notice->attrs) {
-    notice->attrs = st_mem_zeroed(notice->mem, notice->attr_count, 1);
-    if (!notice->attrs) return false;
+  if (!logs->attrs) {
+    logs->attrs = st_mem_zeroed(logs->mem, logs->attr_count, 1);
+    if (!logs->attrs) return false;
   }
-  notice->attrs[attr - 1] |= (uint8_t)bits;
-  notice->values.is_enabled =
-      notice->values.is_enabled || (bits & ST_CHANGE_LOG_VALUE) != 0;
+  logs->attrs[attr - 1] |= (uint8_t)bits;
+  logs->values.is_enabled =
+      logs->values.is_enabled || (bits & ST_CHANGE_LOG_VALUE) != 0;
   return true;
 }
 
-/* -- Telling -- */
+/* -- Logging -- */
 
-/* Nobody has read this far, so everybody has missed something. */
+/* Skip a number, so that every reader has missed an item. */
 static void drop_log_items(st_change_log *log) {
   log->first_number += log->count + 1;
   log->count = 0;
 }
 
-void st_change_logs_all_changed(st_change_logs *notice) {
-  drop_log_items(&notice->entities);
-  drop_log_items(&notice->values);
-  notice->others_count++;
+void st_change_logs_all_changed(st_change_logs *logs) {
+  drop_log_items(&logs->entities);
+  drop_log_items(&logs->values);
+  logs->others_count++;
 }
 
-void st_change_logs_attr_changed(st_change_logs *notice, strata_attr attr) {
-  unsigned bits = st_change_logs_subscribed(notice, attr);
-  notice->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
-  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&notice->entities);
-  if (bits & ST_CHANGE_LOG_VALUE) drop_log_items(&notice->values);
+void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr) {
+  unsigned bits = st_change_logs_subscribed(logs, attr);
+  logs->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
+  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&logs->entities);
+  if (bits & ST_CHANGE_LOG_VALUE) drop_log_items(&logs->values);
 }
 
 static bool reserve_log_item(st_mem *mem, st_change_log *log) {
@@ -77,25 +77,26 @@ static bool reserve_log_item(st_mem *mem, st_change_log *log) {
   return true;
 }
 
-void st_change_log_append(st_change_logs *notice, st_change_log *log,
+void st_change_log_append(st_change_logs *logs, st_change_log *log,
                           uint32_t item) {
-  if (!reserve_log_item(notice->mem, log)) {
+  if (!reserve_log_item(logs->mem, log)) {
     drop_log_items(log);
-    notice->others_count++;
+    logs->others_count++;
     return;
   }
   log->items[log->count++] = item;
 }
 
-/* -- Two passes -- */
+/* -- Comparing two passes -- */
 
 typedef struct board_comparison {
   st_pass *old, *new;
-  uint64_t before, after; /* the lists that were compared last */
+  uint64_t before, after; /* the ability lists that were compared last */
   bool known, same;
 } board_comparison;
 
-/* Whether two units, of one pass each, are one and the same. */
+/* Whether a unit of one pass and a unit of another are the same clause in
+ * force. */
 static bool is_same_layer_unit(const st_layer_unit *a, const st_layer_unit *b) {
   return a->kind == b->kind && a->object == b->object &&
          a->effect == b->effect && a->index == b->index &&
@@ -131,7 +132,7 @@ static bool is_same_ability_list(const board_comparison *c, uint64_t before,
   return true;
 }
 
-/* Many have the same list, so what was compared last is remembered. */
+/* Many entities have the same list, so the last comparison is remembered. */
 static bool are_lists_same_cached(board_comparison *c, uint64_t before,
                                   uint64_t after) {
   if (c->known && c->before == before && c->after == after) return c->same;
@@ -142,7 +143,7 @@ static bool are_lists_same_cached(board_comparison *c, uint64_t before,
   return c->same;
 }
 
-/* Whether a class has the same of an attribute on both boards. */
+/* Whether a class has the same value of an attribute on both boards. */
 static bool is_same_board_value(board_comparison *c, strata_attr attr,
                                 uint32_t class) {
   uint64_t before = 0;
@@ -157,10 +158,10 @@ static bool is_same_board_value(board_comparison *c, strata_attr attr,
   return are_lists_same_cached(c, before, after);
 }
 
-void st_change_logs_compare_boards(st_change_logs *notice, strata_attr attr,
+void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
                                    st_pass *old, st_pass *new) {
   const st_classes *classes = new->classes;
-  if (st_change_logs_subscribed(notice, attr) == 0) return;
+  if (st_change_logs_subscribed(logs, attr) == 0) return;
   board_comparison c = {.old = old, .new = new};
   bool comparable = old->classes_serial == new->classes_serial &&
                     old->words ==
@@ -172,10 +173,10 @@ void st_change_logs_compare_boards(st_change_logs *notice, strata_attr attr,
       if (is_same_board_value(&c, attr, class)) continue;
       uint32_t slot = st_class_sole_slot(classes, class);
       comparable = comparable && slot != 0;
-      if (slot != 0) st_change_logs_value_changed(notice, attr, slot);
+      if (slot != 0) st_change_logs_value_changed(logs, attr, slot);
     }
   }
-  if (!comparable) st_change_logs_attr_changed(notice, attr);
+  if (!comparable) st_change_logs_attr_changed(logs, attr);
 }
 
 /* -- Reading -- */

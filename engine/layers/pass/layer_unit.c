@@ -1,10 +1,13 @@
 /*
- * unit.c - clauses in force.
+ * layer_unit.c - the units of a pass.
  *
- * Units of effects and laws are there from the start. Units of abilities are
- * made for every ability of every object that functions where the object is,
- * and again whenever something gives an ability during the pass: it can still
- * apply in this layer and the later ones.
+ * Units of effects and laws exist from the beginning. Units of abilities are
+ * made for each ability of each object that functions where the object is, and
+ * again whenever a part gives an ability during the pass, which can still apply
+ * in this layer and in later ones.
+ *
+ * A unit is in the bucket of each layer that it has parts in. Units of one
+ * object are in a chain, so that a new ability can be looked up without a scan.
  */
 #include "layers/pass/layer_unit.h"
 
@@ -14,8 +17,8 @@
 
 /* -- Buckets: the units of each layer -- */
 
-/* The bucket of a layer, made if need be; those that an earlier pass made are
- * behind the others, with their memory. */
+/* Find or make the bucket of a layer. Spare buckets of earlier passes lie
+ * behind the ones in use and keep their memory. */
 static st_layer_bucket *find_layer_bucket(st_pass *pass, strata_layer layer) {
   size_t low = 0;
   size_t high = pass->bucket_count;
@@ -47,14 +50,14 @@ static st_layer_bucket *find_layer_bucket(st_pass *pass, strata_layer layer) {
   return &pass->buckets[low];
 }
 
-/* Put a unit into the buckets of the layers that its parts are in. */
+/* Put a unit into the buckets of its layers, from `from` on. */
 static bool add_unit_to_buckets(st_pass *pass, uint32_t number,
                                 strata_layer from) {
-  const st_clause *code = pass->units[number].base_clause;
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_layer layer = st_part_header_layer(code->parts[i].flags);
+  const st_clause *clause = pass->units[number].base_clause;
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_layer layer = st_part_header_layer(clause->parts[i].flags);
     bool again =
-        i > 0 && st_part_header_layer(code->parts[i - 1].flags) == layer;
+        i > 0 && st_part_header_layer(clause->parts[i - 1].flags) == layer;
     if (layer < from || again) continue;
     st_layer_bucket *bucket = find_layer_bucket(pass, layer);
     if (!bucket ||
@@ -67,7 +70,7 @@ static bool add_unit_to_buckets(st_pass *pass, uint32_t number,
   return true;
 }
 
-/* Room for a unit, which is to be written there and then added: a copy would
+/* Reserve a unit, which the caller writes in place and then adds: a copy would
  * stall on its own stores. NULL if there is no memory. */
 static st_layer_unit *reserve_unit(st_pass *pass) {
   bool room = pass->unit_count < UINT32_MAX - 1 &&
@@ -76,12 +79,14 @@ static st_layer_unit *reserve_unit(st_pass *pass) {
   return room ? &pass->units[pass->unit_count] : NULL;
 }
 
-/* What a created copy effect took is kept, and does not change. */
-static bool takes_from_others(const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_op op = st_part_header_op(code->parts[i].flags);
+/* Whether a clause reads values of other entities where it applies, or changes
+ * text. The values of a created copy effect were taken when it was created, and
+ * do not change. */
+static bool takes_from_others(const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_op op = st_part_header_op(clause->parts[i].flags);
     if (op == STRATA_OP_BORROW || op == STRATA_OP_SUBSTITUTE ||
-        (op == STRATA_OP_COPY && code->parts[i].operand)) {
+        (op == STRATA_OP_COPY && clause->parts[i].operand)) {
       return true;
     }
   }
@@ -103,8 +108,8 @@ static bool add_reserved_unit(st_pass *pass, strata_layer from) {
 
 /* -- Units of abilities -- */
 
-/* A CDA that an effect has given is none (604.3a), but functions all the same.
- */
+/* A characteristic-defining ability that an effect has given is none (604.3a),
+ * but functions everywhere all the same. */
 bool st_layer_unit_functions(const st_pass *pass, const st_ability *ability,
                              uint32_t slot) {
   if (ability->kind == STRATA_ABILITY_CDA || ability->zone_count == 0) {
@@ -130,8 +135,9 @@ static bool has_unit_of_instance(const st_pass *pass, uint32_t class,
   return false;
 }
 
-/* True if the ability came, directly or not, from one like it: such a one is
- * had but does nothing, or a pass might never end. */
+/* True if the ability was given, directly or not, by an ability of the same
+ * name. The object has such an ability but it makes no unit, or a pass might
+ * never end. */
 static bool given_by_its_like(const st_pass *pass,
                               const st_ability_instance *instance) {
   for (uint32_t n = instance->giver; n != 0;
@@ -143,7 +149,8 @@ static bool given_by_its_like(const st_pass *pass,
   return false;
 }
 
-/* All fields of a new unit are named: compilers clear the rest at a cost. */
+/* All fields of a new unit are initialised by name: compilers clear the rest of
+ * a struct at a cost. */
 #define UNIT_NOT_STARTED                                                       \
   .next_of_object = 0, .last_step = 0, .started = false,                       \
   .condition_holds = false, .removed = false, .to_renew = false,               \
@@ -176,7 +183,7 @@ static bool add_ability_units(st_pass *pass, uint32_t slot,
         .kind = ST_LAYER_UNIT_ABILITY,
         .phase = cda ? ST_LAYER_PHASE_CDA : ST_LAYER_PHASE_MAIN,
         UNIT_NOT_STARTED};
-    unit->instance.text_change = 0; /* until it is looked at */
+    unit->instance.text_change = 0; /* until its existence is checked */
     if (!add_reserved_unit(pass, from)) return false;
   }
   return true;
@@ -188,7 +195,7 @@ strata_status st_layer_units_add_abilities(st_pass *pass, uint32_t class,
     return STRATA_OK;
   }
   uint32_t slot = st_class_sole_slot(pass->classes, class);
-  assert(slot != 0); /* who has such abilities is alone in its class */
+  assert(slot != 0); /* an object with such abilities has a class of its own */
   uint32_t count;
   const st_ability_instance *items =
       st_ability_list_items(&pass->lists, list, &count);
@@ -325,212 +332,35 @@ strata_status st_layer_units_make(st_pass *pass) {
   return status;
 }
 
-/* -- What a unit is now -- */
+/* -- Existence and clause -- */
 
 strata_status st_layer_unit_exists(st_pass *pass, const st_layer_unit *unit,
-                                   bool *exists, uint16_t *subst) {
+                                   bool *exists, uint16_t *text_change) {
   *exists = true;
-  *subst = unit->instance.text_change;
+  *text_change = unit->instance.text_change;
   if (unit->kind != ST_LAYER_UNIT_ABILITY) return STRATA_OK;
   uint64_t list;
   strata_status status =
       st_board_get(&pass->board, pass->rules->ability_attr,
                    st_class_of_slot(pass->classes, unit->object), &list);
   if (status) return status;
-  const st_ability_instance *found =
+  const st_ability_instance *instance =
       st_ability_list_find(&pass->lists, list, &unit->instance);
-  *exists = found != NULL;
-  if (found) *subst = found->text_change;
+  *exists = instance != NULL;
+  if (instance) *text_change = instance->text_change;
   return STRATA_OK;
-}
-
-/* -- Text changes (612) -- */
-
-/* All words that a text change replaces, and what by. */
-static uint32_t text_change_pairs(const st_ability_lists *lists, uint32_t subst,
-                                  strata_symbol *pairs, uint32_t room) {
-  uint32_t count = 0;
-  for (uint32_t s = subst; s != 0 && count < room;
-       s = lists->text_changes[s - 1].parent) {
-    strata_symbol from = lists->text_changes[s - 1].from;
-    bool known = false;
-    for (uint32_t i = 0; i < count; i++) {
-      known = known || pairs[2 * (size_t)i] == from;
-    }
-    if (known) continue;
-    pairs[2 * (size_t)count] = from;
-    pairs[2 * (size_t)count + 1] = st_text_change_symbol(lists, subst, from);
-    count++;
-  }
-  return count;
-}
-
-static strata_status substitute_text_set(st_pass *pass, strata_attr attr,
-                                         const strata_symbol *pairs,
-                                         uint32_t count,
-                                         const uint64_t **words) {
-  const st_attr *a = &pass->rules->attrs[attr - 1];
-  uint64_t *out = st_arena_alloc(&pass->arena, a->word_count, sizeof *out);
-  if (!out) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < a->domain_count; i++) {
-    if (!st_bit_test(*words, i)) continue;
-    uint32_t to = i;
-    for (uint32_t p = 0; p < count; p++) {
-      if (pairs[2 * (size_t)p] != a->domain[i]) continue;
-      to = st_attr_domain_index(a, pairs[2 * (size_t)p + 1]);
-    }
-    if (to != UINT32_MAX) st_bit_set(out, to, true);
-  }
-  *words = out;
-  return STRATA_OK;
-}
-
-static strata_symbol substitute_text_symbol(strata_symbol symbol,
-                                            const strata_symbol *pairs,
-                                            uint32_t count) {
-  for (uint32_t p = 0; p < count; p++) {
-    if (pairs[2 * (size_t)p] == symbol) return pairs[2 * (size_t)p + 1];
-  }
-  return symbol;
-}
-
-static strata_status substitute_text_expr(st_pass *pass,
-                                          const strata_expr **expr,
-                                          const strata_symbol *pairs,
-                                          uint32_t count) {
-  if (!*expr) return STRATA_OK;
-  strata_expr *changed;
-  strata_status status =
-      st_expr_substitute(*expr, pairs, count, pass->mem, &changed);
-  if (!status) *expr = changed;
-  return status;
-}
-
-/* Expressions of a variant are its own, all of them; of one that was not
- * finished, those that are not the plain code's. */
-static void free_variant_expr(const strata_expr *expr,
-                              const strata_expr *plain) {
-  union {
-    const strata_expr *in;
-    strata_expr *out;
-  } own = {.in = expr};
-  if (expr != plain) st_expr_free(own.out);
-}
-
-static void free_partial_variant(st_clause *code, const st_clause *plain) {
-  free_variant_expr(code->subject, plain->subject);
-  free_variant_expr(code->condition, plain->condition);
-  for (uint32_t i = 0; i < plain->part_count; i++) {
-    free_variant_expr(code->parts[i].operand, plain->parts[i].operand);
-  }
-}
-
-/* The plain code may be gone by now. */
-static void free_variant(st_clause *code) {
-  free_variant_expr(code->subject, NULL);
-  free_variant_expr(code->condition, NULL);
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    free_variant_expr(code->parts[i].operand, NULL);
-  }
-}
-
-void st_pass_free_variants(st_pass *pass) {
-  for (size_t i = 0; i < pass->variant_count; i++) {
-    free_variant(pass->variants[i].clause);
-  }
-  pass->variant_count = 0;
-}
-
-static strata_status substitute_text_abilities(st_pass *pass,
-                                               st_clause_part *part,
-                                               const strata_symbol *pairs,
-                                               uint32_t count) {
-  if (part->ability_count == 0) return STRATA_OK;
-  uint32_t *out =
-      st_arena_alloc(&pass->arena, part->ability_count, sizeof *out);
-  if (!out) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < part->ability_count; i++) {
-    out[i] = part->abilities[i];
-    strata_symbol old = pass->rules->abilities[out[i]].symbol;
-    out[i] = st_ability_list_rename_ability(
-        pass->rules, out[i], old, substitute_text_symbol(old, pairs, count));
-  }
-  part->abilities = out;
-  return STRATA_OK;
-}
-
-static strata_status substitute_text_part(st_pass *pass, st_clause_part *part,
-                                          const strata_symbol *pairs,
-                                          uint32_t count) {
-  strata_attr attr = st_part_header_attr(part->flags);
-  const st_attr *a = &pass->rules->attrs[attr - 1];
-  part->from = substitute_text_symbol(part->from, pairs, count);
-  part->to = substitute_text_symbol(part->to, pairs, count);
-  if (a->type == STRATA_SYM && !part->operand) {
-    part->value =
-        substitute_text_symbol((strata_symbol)part->value, pairs, count);
-  }
-  if (part->words) {
-    strata_status status =
-        substitute_text_set(pass, attr, pairs, count, &part->words);
-    if (status) return status;
-  }
-  strata_status status = substitute_text_abilities(pass, part, pairs, count);
-  return status ? status
-                : substitute_text_expr(pass, &part->operand, pairs, count);
-}
-
-static strata_status fill_variant(st_pass *pass, st_clause_variant *variant) {
-  enum { ROOM = 64 };
-  strata_symbol pairs[2 * ROOM];
-  const st_clause *plain = variant->base_clause;
-  uint32_t count =
-      text_change_pairs(&pass->lists, variant->text_change, pairs, ROOM);
-  st_clause *code = variant->clause;
-  memcpy(code->parts, plain->parts, plain->part_count * sizeof *code->parts);
-  strata_status status =
-      substitute_text_expr(pass, &code->subject, pairs, count);
-  if (!status)
-    status = substitute_text_expr(pass, &code->condition, pairs, count);
-  for (uint32_t i = 0; !status && i < plain->part_count; i++) {
-    status = substitute_text_part(pass, &code->parts[i], pairs, count);
-  }
-  return status;
 }
 
 strata_status st_layer_unit_clause(st_pass *pass, const st_layer_unit *unit,
-                                   uint16_t subst, const st_clause **out) {
+                                   uint16_t text_change,
+                                   const st_clause **out) {
   *out = unit->base_clause;
-  if (subst == 0) return STRATA_OK;
-  for (size_t i = 0; i < pass->variant_count; i++) {
-    const st_clause_variant *v = &pass->variants[i];
-    if (v->base_clause == unit->base_clause && v->text_change == subst) {
-      *out = v->clause;
-      return STRATA_OK;
-    }
-  }
-  st_clause *code = st_arena_alloc(&pass->arena, 1, sizeof *code);
-  st_clause_part *parts = st_arena_alloc(
-      &pass->arena, unit->base_clause->part_count, sizeof *parts);
-  if (!code || !parts ||
-      !st_mem_reserve(pass->mem, &pass->variants, &pass->variant_capacity,
-                      pass->variant_count + 1, sizeof pass->variants[0])) {
-    return STRATA_ENOMEM;
-  }
-  *code = *unit->base_clause;
-  code->parts = parts;
-  st_clause_variant variant = {unit->base_clause, subst, code};
-  strata_status status = fill_variant(pass, &variant);
-  if (status) {
-    free_partial_variant(code, unit->base_clause);
-    return status;
-  }
-  pass->variants[pass->variant_count++] = variant;
-  *out = code;
-  return STRATA_OK;
+  if (text_change == 0) return STRATA_OK;
+  return st_clause_variants_find(&pass->variants, unit->base_clause,
+                                 text_change, out);
 }
 
-/* -- Whom it affects -- */
+/* -- Members -- */
 
 st_expr_env st_layer_unit_env(st_pass *pass, const st_layer_unit *unit,
                               uint32_t it) {
@@ -559,27 +389,27 @@ static void find_locked_members(const st_pass *pass,
 
 static strata_status match_subject_members(st_pass *pass,
                                            const st_layer_unit *unit,
-                                           const st_clause *code,
+                                           const st_clause *clause,
                                            uint64_t *bits, st_members *out) {
   uint32_t source = st_class_of_slot(pass->classes, unit->object);
-  out->bits = st_subject_find_recent(pass, code->subject, source);
+  out->bits = st_subject_find_recent(pass, clause->subject, source);
   if (out->bits) return STRATA_OK;
   st_expr_env env = st_pass_env(pass, 0, source);
   assert(env.word_count <= pass->words);
   memset(bits + env.word_count, 0,
          (pass->words - env.word_count) * sizeof *bits);
-  return st_subject_evaluate(pass, code->subject, &env, bits, &out->bits);
+  return st_subject_evaluate(pass, clause->subject, &env, bits, &out->bits);
 }
 
 strata_status st_layer_unit_members(st_pass *pass, const st_layer_unit *unit,
-                                    const st_clause *code, uint64_t *bits,
+                                    const st_clause *clause, uint64_t *bits,
                                     st_members *out, bool *holds) {
   *out = (st_members){0};
   *holds = true;
-  if (code->condition) {
+  if (clause->condition) {
     st_expr_env env = st_layer_unit_env(pass, unit, 0);
     int64_t result = 0;
-    strata_status status = st_expr_eval(code->condition, &env, &result);
+    strata_status status = st_expr_eval(clause->condition, &env, &result);
     if (status) return status;
     *holds = result != 0;
     if (!*holds) return STRATA_OK;
@@ -588,25 +418,30 @@ strata_status st_layer_unit_members(st_pass *pass, const st_layer_unit *unit,
     find_locked_members(pass, unit->effect_clause, bits, out);
     return STRATA_OK;
   }
-  if (!code->subject) {
+  if (!clause->subject) {
     out->one = st_class_of_slot(pass->classes, unit->object);
     return STRATA_OK;
   }
-  return match_subject_members(pass, unit, code, bits, out);
+  return match_subject_members(pass, unit, clause, bits, out);
+}
+
+bool st_layer_unit_targets(const st_pass *pass, const st_created_clause *locked,
+                           uint32_t class) {
+  const st_store *store = pass->store;
+  assert(locked->locked_part != 0);
+  uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, locked->locked_part);
+  for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+    if (st_class_of_slot(pass->classes, slot) == class) return true;
+  }
+  return false;
 }
 
 strata_status st_layer_unit_affects(st_pass *pass, const st_layer_unit *unit,
                                     uint32_t class, bool *out) {
-  const st_store *store = pass->store;
   *out = false;
   if (unit->effect_clause && unit->effect_clause->locked_part) {
-    uint32_t node =
-        st_get32(store, ST_COLUMN_PART_NODES, unit->effect_clause->locked_part);
-    for (; node != 0 && !*out;
-         node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-      uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-      *out = st_class_of_slot(pass->classes, slot) == class;
-    }
+    *out = st_layer_unit_targets(pass, unit->effect_clause, class);
     return STRATA_OK;
   }
   if (!unit->clause->subject) {

@@ -1,8 +1,9 @@
 /*
- * work.c - the memory of finding an order.
+ * order_scratch.c - the memory of ordering a layer.
  *
- * Layers of all sizes follow each other, many times a turn: arrays only grow,
- * and are shared by all layers of a pass.
+ * Layers of all sizes follow each other, many times in a turn. Arrays only grow
+ * and are shared by all layers of a pass, so a pass like the last one allocates
+ * nothing.
  */
 #include "layers/pass/order_scratch.h"
 
@@ -12,102 +13,106 @@ static void free_u32_vec(st_mem *mem, const st_u32_vec *numbers) {
   st_mem_free(mem, numbers->at, numbers->capacity, sizeof numbers->at[0]);
 }
 
-static void free_rw_index(st_mem *mem, const st_rw_index *mentions) {
-  st_mem_free(mem, mentions->at, mentions->capacity, sizeof mentions->at[0]);
+static void free_rw_index(st_mem *mem, const st_rw_index *index) {
+  st_mem_free(mem, index->at, index->capacity, sizeof index->at[0]);
 }
 
-void st_order_scratch_fini(st_order_scratch *work, st_mem *mem) {
-  for (size_t i = 0; i < work->signature_capacity; i++) {
-    st_mem_free(mem, work->signatures[i].at, work->signatures[i].capacity,
+void st_order_scratch_fini(st_order_scratch *scratch, st_mem *mem) {
+  for (size_t i = 0; i < scratch->signature_capacity; i++) {
+    st_mem_free(mem, scratch->signatures[i].at, scratch->signatures[i].capacity,
                 sizeof(uint64_t));
   }
-  st_mem_free(mem, work->signatures, work->signature_capacity,
-              sizeof work->signatures[0]);
-  st_mem_free(mem, work->ready_units, work->capacity,
-              sizeof work->ready_units[0]);
-  st_mem_free(mem, work->nodes, work->node_capacity, sizeof work->nodes[0]);
-  st_mem_free(mem, work->is_collected, work->is_collected_capacity,
-              sizeof work->is_collected[0]);
+  st_mem_free(mem, scratch->signatures, scratch->signature_capacity,
+              sizeof scratch->signatures[0]);
+  st_mem_free(mem, scratch->ready_units, scratch->capacity,
+              sizeof scratch->ready_units[0]);
+  st_mem_free(mem, scratch->nodes, scratch->node_capacity,
+              sizeof scratch->nodes[0]);
+  st_mem_free(mem, scratch->is_collected, scratch->is_collected_capacity,
+              sizeof scratch->is_collected[0]);
   for (int phase = 0; phase < 3; phase++) {
-    st_mem_free(mem, work->queues[phase].at, work->queues[phase].capacity,
+    st_mem_free(mem, scratch->queues[phase].at, scratch->queues[phase].capacity,
                 sizeof(uint32_t));
   }
-  free_rw_index(mem, &work->readers);
-  free_rw_index(mem, &work->writers);
-  free_rw_index(mem, &work->index_scratch);
-  st_mem_free(mem, work->trials.at, work->trials.capacity,
+  free_rw_index(mem, &scratch->readers);
+  free_rw_index(mem, &scratch->writers);
+  free_rw_index(mem, &scratch->index_scratch);
+  st_mem_free(mem, scratch->trials.at, scratch->trials.capacity,
               sizeof(st_dependency_trial));
-  st_mem_free(mem, work->trials.spare, work->trials.spare_capacity,
+  st_mem_free(mem, scratch->trials.spare, scratch->trials.spare_capacity,
               sizeof(st_dependency_trial));
-  st_mem_free(mem, work->links, work->link_capacity, sizeof work->links[0]);
+  st_mem_free(mem, scratch->links, scratch->link_capacity,
+              sizeof scratch->links[0]);
   const st_u32_vec *const numbers[] = {
-      &work->rw_items,    &work->touching_items, &work->affected,
-      &work->others,      &work->potential_deps, &work->path,
-      &work->visit_stack, &work->sort_scratch};
+      &scratch->rw_items,    &scratch->touching_items, &scratch->affected,
+      &scratch->others,      &scratch->potential_deps, &scratch->path,
+      &scratch->visit_stack, &scratch->sort_scratch};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     free_u32_vec(mem, numbers[i]);
   }
-  st_mem_free(mem, work->operands.at, work->operands.capacity,
+  st_mem_free(mem, scratch->operands.at, scratch->operands.capacity,
               sizeof(uint64_t));
-  *work = (st_order_scratch){0};
+  *scratch = (st_order_scratch){0};
 }
 
-void st_order_scratch_reset(st_order_scratch *work) {
-  work->count = 0;
-  work->node_count = 0;
-  work->trials.count = 0;
-  work->link_count = 0;
-  work->free_link = 0;
-  work->rw_items.count = 0;
-  work->readers.count = 0;
-  work->writers.count = 0;
+void st_order_scratch_reset(st_order_scratch *scratch) {
+  scratch->count = 0;
+  scratch->node_count = 0;
+  scratch->trials.count = 0;
+  scratch->link_count = 0;
+  scratch->free_link = 0;
+  scratch->rw_items.count = 0;
+  scratch->readers.count = 0;
+  scratch->writers.count = 0;
   for (int phase = 0; phase < 3; phase++) {
-    st_ready_queue *q = &work->queues[phase];
+    st_ready_queue *q = &scratch->queues[phase];
     *q = (st_ready_queue){.at = q->at, .capacity = q->capacity};
   }
 }
 
-bool st_order_scratch_grow_nodes(st_order_scratch *work, st_mem *mem) {
-  size_t old = work->signature_capacity;
-  if (!st_mem_reserve(mem, &work->nodes, &work->node_capacity, work->count,
-                      sizeof work->nodes[0]) ||
-      !st_mem_reserve(mem, &work->is_collected, &work->is_collected_capacity,
-                      work->count, sizeof work->is_collected[0]) ||
-      !st_mem_reserve(mem, &work->signatures, &work->signature_capacity,
-                      2 * work->count, sizeof work->signatures[0])) {
+bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem) {
+  size_t old = scratch->signature_capacity;
+  if (!st_mem_reserve(mem, &scratch->nodes, &scratch->node_capacity,
+                      scratch->count, sizeof scratch->nodes[0]) ||
+      !st_mem_reserve(mem, &scratch->is_collected,
+                      &scratch->is_collected_capacity, scratch->count,
+                      sizeof scratch->is_collected[0]) ||
+      !st_mem_reserve(mem, &scratch->signatures, &scratch->signature_capacity,
+                      2 * scratch->count, sizeof scratch->signatures[0])) {
     return false;
   }
-  memset(work->signatures + old, 0,
-         (work->signature_capacity - old) * sizeof work->signatures[0]);
-  size_t added = work->count - work->node_count;
-  memset(work->nodes + work->node_count, 0, added * sizeof work->nodes[0]);
-  memset(work->is_collected + work->node_count, 0,
-         added * sizeof work->is_collected[0]);
-  work->node_count = work->count;
+  memset(scratch->signatures + old, 0,
+         (scratch->signature_capacity - old) * sizeof scratch->signatures[0]);
+  size_t added = scratch->count - scratch->node_count;
+  memset(scratch->nodes + scratch->node_count, 0,
+         added * sizeof scratch->nodes[0]);
+  memset(scratch->is_collected + scratch->node_count, 0,
+         added * sizeof scratch->is_collected[0]);
+  scratch->node_count = scratch->count;
   return true;
 }
 
-size_t st_order_scratch_bytes(const st_order_scratch *work) {
-  size_t bytes = work->capacity * sizeof work->ready_units[0] +
-                 work->node_capacity * sizeof work->nodes[0] +
-                 work->is_collected_capacity +
-                 work->signature_capacity * sizeof work->signatures[0] +
-                 work->link_capacity * sizeof work->links[0];
-  for (size_t i = 0; i < work->signature_capacity; i++) {
-    bytes += work->signatures[i].capacity * sizeof(uint64_t);
+size_t st_order_scratch_bytes(const st_order_scratch *scratch) {
+  size_t bytes = scratch->capacity * sizeof scratch->ready_units[0] +
+                 scratch->node_capacity * sizeof scratch->nodes[0] +
+                 scratch->is_collected_capacity +
+                 scratch->signature_capacity * sizeof scratch->signatures[0] +
+                 scratch->link_capacity * sizeof scratch->links[0];
+  for (size_t i = 0; i < scratch->signature_capacity; i++) {
+    bytes += scratch->signatures[i].capacity * sizeof(uint64_t);
   }
   for (int phase = 0; phase < 3; phase++) {
-    bytes += work->queues[phase].capacity * sizeof(uint32_t);
+    bytes += scratch->queues[phase].capacity * sizeof(uint32_t);
   }
-  bytes += (work->readers.capacity + work->writers.capacity +
-            work->index_scratch.capacity) *
+  bytes += (scratch->readers.capacity + scratch->writers.capacity +
+            scratch->index_scratch.capacity) *
            sizeof(st_rw_index_entry);
-  bytes += (work->trials.capacity + work->trials.spare_capacity) *
+  bytes += (scratch->trials.capacity + scratch->trials.spare_capacity) *
            sizeof(st_dependency_trial);
-  bytes += (work->rw_items.capacity + work->touching_items.capacity +
-            work->affected.capacity + work->others.capacity +
-            work->potential_deps.capacity + work->path.capacity +
-            work->visit_stack.capacity + work->sort_scratch.capacity) *
+  bytes += (scratch->rw_items.capacity + scratch->touching_items.capacity +
+            scratch->affected.capacity + scratch->others.capacity +
+            scratch->potential_deps.capacity + scratch->path.capacity +
+            scratch->visit_stack.capacity + scratch->sort_scratch.capacity) *
            sizeof(uint32_t);
-  return bytes + work->operands.capacity * sizeof(uint64_t);
+  return bytes + scratch->operands.capacity * sizeof(uint64_t);
 }

@@ -1,9 +1,10 @@
 /*
- * pass.c - what a pass works on, and how expressions see the board.
+ * pass.c - the data of a pass, and how expressions read the board.
  *
- * What was applied, to whom, with which operand and why there, stays until the
- * next pass: values of single entities are folded from it, and explanations
- * read it.
+ * What was applied, to which classes, with which operands and why in this order
+ * stays until the next pass begins: single values are evaluated from it, and
+ * explanations read it. Data of the length of a pass lies in its arena, which
+ * st_pass_begin resets; arrays keep their memory.
  */
 #include "layers/pass/pass.h"
 
@@ -11,7 +12,8 @@
 
 #include <string.h>
 
-/* A value, or what attributes that are switched have together. */
+/* Words of the largest value, or of one word for each attribute: attributes
+ * that are switched are evaluated together. */
 static size_t widest_value_scratch(const strata_rules *rules) {
   size_t together = (size_t)st_attr_count(rules) + 1;
   size_t one = st_attr_max_words(rules);
@@ -19,18 +21,21 @@ static size_t widest_value_scratch(const strata_rules *rules) {
 }
 
 strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
-                           const st_in_force *plan, const st_classes *classes) {
+                           const st_in_force *in_force,
+                           const st_classes *classes) {
   const st_store *store = classes->store;
   const strata_rules *rules = store->rules;
   *pass = (st_pass){.mem = mem,
                     .rules = rules,
                     .store = store,
                     .compiled = compiled,
-                    .in_force = plan,
+                    .in_force = in_force,
                     .classes = classes};
   st_arena_init(&pass->arena, mem);
   st_aggregate_cache_init(&pass->aggregates, mem, &pass->arena);
   st_ability_lists_init(&pass->lists, mem, rules);
+  st_clause_variants_init(&pass->variants, mem, rules, &pass->arena,
+                          &pass->lists);
   strata_status status = st_board_init(&pass->board, mem, classes, &pass->arena,
                                        &pass->lists, compiled);
   pass->applied_to_attr = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
@@ -55,7 +60,7 @@ strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
 void st_pass_fini(st_pass *pass) {
   if (!pass->mem) return;
   st_mem *mem = pass->mem;
-  st_pass_free_variants(pass);
+  st_clause_variants_fini(&pass->variants);
   size_t attrs = (size_t)st_attr_count(pass->rules) + 1;
   for (size_t i = 0; pass->applied_to_attr && i < attrs; i++) {
     st_mem_free(mem, pass->applied_to_attr[i].at,
@@ -78,8 +83,6 @@ void st_pass_fini(st_pass *pass) {
               sizeof pass->applied[0]);
   st_mem_free(mem, pass->subjects, pass->subject_capacity,
               sizeof pass->subjects[0]);
-  st_mem_free(mem, pass->variants, pass->variant_capacity,
-              sizeof pass->variants[0]);
   st_mem_free(mem, pass->edges, pass->edge_capacity, sizeof pass->edges[0]);
   st_mem_free(mem, pass->steps, pass->step_capacity, sizeof pass->steps[0]);
   st_mem_free(mem, pass->decisive_trials, pass->decisive_trial_capacity,
@@ -134,7 +137,7 @@ static strata_status board_env_has(const st_expr_env *env, uint32_t slot,
   return status;
 }
 
-/* Base values of shared classes, from their keys. */
+/* Read the base values of shared classes from their keys. */
 static const int64_t *shared_base_word(const st_pass *pass, strata_attr attr,
                                        uint32_t word, int64_t *room) {
   const st_classes *classes = pass->classes;
@@ -208,8 +211,8 @@ static strata_status board_env_flag_word(const st_expr_env *env, uint32_t word,
   return STRATA_OK;
 }
 
-/* Which of the candidates' lists have an ability; with UINT32_MAX, any. Lists
- * are the same for many, often one after the other. */
+/* Which of the candidates have an ability in their list; with UINT32_MAX, any
+ * ability. Neighbours often have the same list, so the last answer is kept. */
 static strata_status ability_lists_word(st_pass *pass, uint32_t word,
                                         strata_attr attr, uint32_t index,
                                         uint64_t candidates, uint64_t *out) {
@@ -270,8 +273,8 @@ static uint32_t board_env_size(const st_expr_env *env, uint32_t class) {
   return st_class_size(pass_of_env(env)->classes, class);
 }
 
-/* Of a class that is shared nobody's: it is only held against handles of those
- * who are alone. */
+/* A shared class has a handle of no entity: handles are compared only with
+ * those of entities that have a class of their own. */
 static strata_entity board_env_handle(const st_expr_env *env, uint32_t class) {
   const st_pass *pass = pass_of_env(env);
   uint32_t slot = st_class_sole_slot(pass->classes, class);
@@ -333,12 +336,12 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
   };
 }
 
-/* -- Beginning -- */
+/* -- Begin -- */
 
 strata_status st_pass_begin(st_pass *pass) {
   if (pass->predicate_cache)
     st_predicate_cache_begin_pass(pass->predicate_cache);
-  st_pass_free_variants(pass);
+  st_clause_variants_clear(&pass->variants);
   st_arena_reset(&pass->arena);
   st_ability_lists_clear(&pass->lists);
   strata_status status = st_board_clear(&pass->board);

@@ -1,23 +1,24 @@
 /*
- * profile.c - where the time of evaluation goes.
+ * profile.c - measures where the time of evaluation goes.
  *
- * Rows are found by what they are of, not by who: a thousand equal anthems are
- * one row, in this pass and the next. An effect's name counts by its content,
- * as the number of a text may be given to another one after a rollback.
+ * Rows are keyed by what they measure, not by the unit: a thousand equal
+ * anthems are one row, in this pass and the next. The name of an effect counts
+ * by its content, because after a rollback the id of a text may be given to
+ * another text.
  */
 #include "layers/pass/profile.h"
 
 #include "base/hash.h"
 #include "world/store/strings.h"
 
-/* By what a row is found, beside what it says itself. */
+/* The key of a row, besides its kind and layer. */
 typedef struct st_profile_key {
   strata_profile_row *row;
   uint64_t name; /* a text's hash, or an index */
   strata_definition card;
 } st_profile_key;
 
-/* -- Beginning and end -- */
+/* -- Init and fini -- */
 
 st_profile *st_profile_new(st_mem *mem, const strata_rules *rules,
                            strata_time_fn now, void *user) {
@@ -62,7 +63,7 @@ static bool is_same_profile_row(const st_profile_key *key,
          like->what == other->row->what && like->layer == other->row->layer;
 }
 
-/* Where the row of a key is in the table, or would be. */
+/* The bucket of the row with a key, or the free bucket where it belongs. */
 static uint32_t *find_profile_bucket(const st_profile *profile,
                                      const st_profile_key *key,
                                      const strata_profile_row *like) {
@@ -76,7 +77,7 @@ static uint32_t *find_profile_bucket(const st_profile *profile,
   return &profile->table[at];
 }
 
-/* Room for one row more. */
+/* Reserve one more row. */
 static bool grow_profile(st_profile *profile) {
   if (!st_mem_reserve(profile->mem, &profile->keys, &profile->capacity,
                       profile->count + 1, sizeof profile->keys[0])) {
@@ -101,7 +102,7 @@ static bool is_layer_row(strata_profile_kind what) {
   return what <= STRATA_PROFILE_ORDER;
 }
 
-/* Texts that no rules keep. */
+/* Reserve memory for a text that the rules do not keep. */
 static char *take_profile_text(st_profile *profile, size_t length,
                                st_text *text) {
   char *bytes = st_arena_alloc(&profile->arena, length + 1, 1);
@@ -143,8 +144,8 @@ static const char *profile_ability_name(const st_pass *pass,
       pass->rules->abilities[unit->instance.ability].symbol);
 }
 
-/* The row of a key, a new one if there is none; NULL if there is no memory. A
- * unit that has a name is in a pass. */
+/* Find or add the row of a key; NULL if there is no memory. `pass` and `unit`
+ * are of the unit that the row is named after, or NULL. */
 static strata_profile_row *find_profile_row(st_profile *profile,
                                             st_profile_key key,
                                             strata_profile_row like,
@@ -173,7 +174,7 @@ static strata_profile_row *find_profile_row(st_profile *profile,
 
 /* -- Units -- */
 
-/* Who an effect or ability is of, also if he is gone. */
+/* The definition of the source of a unit, also if the source is gone. */
 static strata_definition unit_definition(const st_pass *pass,
                                          const st_layer_unit *unit) {
   const st_store *store = pass->store;
@@ -186,7 +187,7 @@ static strata_definition unit_definition(const st_pass *pass,
   return slot ? st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
 }
 
-/* By what its name is told from others of its kind. */
+/* The part of the key that tells units of one kind apart. */
 static uint64_t unit_name_key(const st_pass *pass, const st_layer_unit *unit) {
   if (unit->kind == ST_LAYER_UNIT_LAW) return unit->index;
   if (unit->kind == ST_LAYER_UNIT_ABILITY) return unit->instance.ability;
@@ -218,7 +219,7 @@ static uint64_t count_members(const st_pass *pass, const st_members *members) {
 
 /* -- Time -- */
 
-/* Count what has passed to where the evaluator is. */
+/* Charge the time since the last call to the current row. */
 static void charge_elapsed_time(const st_profile *profile, uint64_t now) {
   strata_profile_row *row = profile->cursor.row;
   if (!row) return;
@@ -239,7 +240,8 @@ static void charge_elapsed_time(const st_profile *profile, uint64_t now) {
   }
 }
 
-/* Leave where it is, do what takes time by itself, be in a row. */
+/* Set the cursor. The clock is read last, so the look-up of the row is charged
+ * to no row. */
 static void enter_profile_row(st_profile *profile, strata_profile_row *row,
                               st_profile_phase phase) {
   profile->rows_lost += row == NULL;

@@ -1,18 +1,18 @@
 /*
- * due.c - which steps of a finished pass can concern somebody.
+ * step_index.c - an index of the steps of a finished pass.
  *
- * Most subjects are false of whoever lacks one symbol: "types has 'elf' and
- * ...". Of each such symbol there is a bitmap of the steps of units that ask
- * for it; another bitmap has those that ask for none, and all but the first of
- * each unit. A newcomer is asked about by the steps of the symbols that it has,
- * and by the others.
+ * Most subjects are false of an entity that lacks one symbol: "types has 'elf'
+ * and ...". For each such symbol the index has a bitmap of the first steps of
+ * the units that require it; another bitmap has all other steps that can affect
+ * any class. A new class is tried by the steps for the symbols that it has, and
+ * by those of the second bitmap.
  */
 #include "layers/pass/step_index.h"
 
 #include <string.h>
 
-/* More symbols than this are not told apart, and steps that come later than
- * there is room for make the index useless. */
+/* Steps of further symbols are always due. A step beyond the spare ones makes
+ * the index unusable. */
 enum { INDEX_SYMBOLS_MAX = 512, INDEX_SPARE_STEPS = 1024 };
 
 static uint64_t *take_step_bitmap(st_pass *pass) {
@@ -26,8 +26,8 @@ static bool begin_step_index(st_pass *pass) {
   return pass->step_index.due_steps && pass->step_index.always_due;
 }
 
-/* The steps of a symbol; those of all if there are too many symbols. NULL if
- * there is no memory. */
+/* The bitmap of steps for a symbol; the one of steps that are always due if
+ * there are too many symbols. NULL if there is no memory. */
 static uint64_t *steps_of_symbol(st_pass *pass, strata_attr attr,
                                  uint32_t index) {
   st_step_index_symbol **chain = &pass->step_index.symbols_of_attr[attr - 1];
@@ -51,8 +51,10 @@ static bool add_step_to_index(st_pass *pass, size_t step) {
   const strata_expr *subject = unit->clause->subject;
   bool locked = unit->effect_clause && unit->effect_clause->locked_part;
   if (step >= pass->step_index.words * 64) return false;
-  if (unit->removed || locked || !subject) return true; /* it is of others */
-  /* What has started goes on, whatever he has lost since (613.6). */
+  /* it affects only its targets, its own object, or nothing */
+  if (unit->removed || locked || !subject) return true;
+  /* A unit that has started goes on affecting an entity that lost the symbol
+   * (613.6), so only its first step depends on the symbol. */
   bool first = pass->steps[step].previous == 0;
   uint64_t *bits = first && subject->required_set != 0
                        ? steps_of_symbol(pass, subject->required_set,

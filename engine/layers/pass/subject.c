@@ -1,10 +1,12 @@
 /*
- * subject.c - whom a subject takes in.
+ * subject.c - the classes that satisfy a subject.
  *
- * A hundred lords of one kind under one controller ask one question. What an
- * expression finds hangs on the board and on the few values in it that do not
- * depend on whom it is asked of, as "this.controller": where both are the same
- * so is the answer.
+ * A hundred lords of one kind under one controller ask one question. The
+ * matches of an expression depend on the board and on the few values in it that
+ * do not depend on the entity in question, such as "this.controller": results
+ * are kept by the expression and these closed values, and hold for one version
+ * of the board. In front of that table, a small direct-mapped table by
+ * expression and source saves even computing the closed values.
  */
 #include "layers/pass/subject.h"
 
@@ -30,7 +32,7 @@ static bool is_same_subject(const st_subject_result *a,
   return same;
 }
 
-/* The answer that was found before, or the place for it. */
+/* Find the result for a key, or add an empty one. */
 static strata_status find_subject_result(st_pass *pass,
                                          const st_subject_result *key,
                                          st_subject_result **out) {
@@ -92,23 +94,23 @@ static strata_status evaluate_cached_subject(st_pass *pass,
   return STRATA_OK;
 }
 
-/* Most ask for the same source as the one before, or for what is the same for
- * all, and then not even its few values must be looked at. */
+/* The slot of the direct-mapped table for a subject and a source. */
 static st_subject_recent *
 recent_subject(st_pass *pass, const strata_expr *subject, uint32_t source) {
   uint64_t hash = ((uint64_t)(uintptr_t)subject >> 4 ^ source) *
                   UINT64_C(0x9E3779B97F4A7C15);
-  return &pass->asked[(hash >> 32) % ST_SUBJECT_RECENT_SLOTS];
+  return &pass->recent_subjects[(hash >> 32) % ST_SUBJECT_RECENT_SLOTS];
 }
 
-/* No version of a board is used by two passes. */
+/* Results of earlier passes never match: no version of a board is used by two
+ * passes. */
 uint64_t *st_subject_find_recent(st_pass *pass, const strata_expr *subject,
                                  uint32_t source) {
   if (!subject->uses_this) source = 0;
-  const st_subject_recent *asked = recent_subject(pass, subject, source);
-  bool same = asked->expr == subject && asked->source == source &&
-              asked->version == pass->board.version;
-  return same ? asked->matches : NULL;
+  const st_subject_recent *recent = recent_subject(pass, subject, source);
+  bool same = recent->expr == subject && recent->source == source &&
+              recent->version == pass->board.version;
+  return same ? recent->matches : NULL;
 }
 
 strata_status st_subject_evaluate(st_pass *pass, const strata_expr *subject,

@@ -1,6 +1,9 @@
 /*
- * current.c - expressions on current values: what games ask, outside of any
- * pass.
+ * current_values.c - expressions on current values, outside of any pass.
+ *
+ * The environment's functions read 64 slots at a time from the board or from
+ * base values where they can, and otherwise one value at a time from the
+ * cache.
  */
 #include "base/lanes.h"
 #include "layers/update/evaluator.h"
@@ -28,8 +31,9 @@ static strata_status current_env_has(const st_expr_env *env, uint32_t slot,
   return st_eval_has(current_env_eval(env), attr, slot, index, out);
 }
 
-/* True if nothing can change the value of any of the slots 64*word .. +63: a
- * page of the chain's column holds just as many. */
+/* True if the values of slots 64*word .. +63 are their base values. A page of
+ * the chain's column holds as many slots, and a page without parts is the
+ * store's empty page. */
 static bool is_base_word(const st_eval *eval, strata_attr attr, uint32_t word) {
   static_assert(ST_PAGE_BYTES / sizeof(uint32_t) == 64, "a page is a word");
   const st_attr *a = &eval->rules->attrs[attr - 1];
@@ -118,7 +122,7 @@ static strata_status current_env_has_word(const st_expr_env *env, uint32_t word,
   return STRATA_OK;
 }
 
-/* Whether a value of a SET or of ABILITIES holds anything. */
+/* True if the value of a SET or of ABILITIES is not empty. */
 static bool value_holds_any(st_eval *eval, const st_attr *a,
                             const uint64_t *value) {
   if (a->type == STRATA_ABILITIES) {
@@ -224,8 +228,7 @@ static void fill_current_env(st_eval *eval, uint32_t it, uint32_t source,
 
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   fill_current_env(eval, it, source, out);
   return status;
 }
@@ -240,8 +243,7 @@ strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
                              uint32_t source, const uint64_t **bits,
                              uint32_t *words) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   st_expr_env env;
   fill_current_env(eval, 0, source, &env);

@@ -1,19 +1,23 @@
 /*
- * evaluate.c - the evaluator as the API sees it.
+ * evaluator.c - the evaluator as the API sees it.
  *
- * It hears of every change, also of those that a rollback takes back, and
- * forgets what the change reaches: one cell, or if some clause reads it, the
- * class of the entity or the pass. Nothing is computed until somebody asks.
+ * The evaluator is notified of every change, also of those that a rollback
+ * takes back, and drops what depends on it: one cached value, or if some
+ * clause reads the value, the class of the entity or the pass. Nothing is
+ * computed until a value is asked for; then st_eval_refresh (refresh.c) brings
+ * the pass up to date first.
  */
 #include "layers/update/evaluator.h"
 
+#include "layers/inforce/in_force_build.h"
 #include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
-#include "layers/update/update.h"
+#include "layers/update/leaf_units.h"
 
 #include <string.h>
 
-#define COLUMN_OF_CHAIN UINT32_C(0x80000000) /* in column_attr */
+#define COLUMN_OF_CHAIN                                                        \
+  UINT32_C(0x80000000) /* in column_attr: the column holds chains of parts */
 
 /* -- Beginning and end -- */
 
@@ -90,7 +94,8 @@ static strata_status compute_value(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* Which live slots of a block have no value in their rows; `keys` of all. */
+/* The live slots of a block whose rows hold no current value. `keys` becomes
+ * the keys of all slots. */
 static uint64_t find_missing_rows(const st_eval *eval,
                                   const st_value_cache_attr *a, uint32_t word,
                                   const uint64_t *rows, uint64_t *keys) {
@@ -107,8 +112,9 @@ static uint64_t find_missing_rows(const st_eval *eval,
   return st_get_bits64(eval->store, ST_COLUMN_ENTITY_LIVE, word) & ~there;
 }
 
-/* Whether values are there by the block, as far as one of them tells: not of
- * numbers that are folded one by one, nor of lists that no board has. */
+/* True if a block's values are cheap to find together, as far as `slot` tells:
+ * not for numbers that are evaluated one by one, nor for lists that are not on
+ * the board. */
 static inline bool can_fill_block(const st_eval *eval, strata_attr attr,
                                   uint32_t slot) {
   int64_t sum;
@@ -117,8 +123,8 @@ static inline bool can_fill_block(const st_eval *eval, strata_attr attr,
          st_evaluate_value_by_sums(eval, attr, slot, &sum);
 }
 
-/* Whether it looks as if a block were read: a second SET of it, or the slot
- * after the one before. What is missed by itself is not worth a block. */
+/* True if reads seem to go through a block: a second SET of it is missed, or
+ * the slot after the last one. A single miss is not worth a block. */
 static bool looks_like_block_read(st_eval *eval, strata_attr attr,
                                   uint32_t slot) {
   bool is_set = eval->rules->attrs[attr - 1].type == STRATA_SET;
@@ -129,9 +135,8 @@ static bool looks_like_block_read(st_eval *eval, strata_attr attr,
   return is_set ? before == now : before + 1 == now;
 }
 
-/* The numbers of those that are wanted, each `stride` words behind the one
- * before, as far as the board or sums have them. Returns whose it has written.
- */
+/* Write the numbers of the wanted slots, each `stride` words behind the one
+ * before, where board or sums have them. Returns the slots written. */
 static uint64_t fill_block_numbers(st_eval *eval, strata_attr attr,
                                    uint32_t word, uint64_t wanted,
                                    uint64_t *words, size_t stride) {
@@ -151,8 +156,8 @@ static uint64_t fill_block_numbers(st_eval *eval, strata_attr attr,
   return done;
 }
 
-/* All values of a block at once, if it looks as if they were wanted. False if
- * the one that is asked for is not among them. */
+/* Fill all rows of a block, if reads seem to go through it. False if that has
+ * not filled the row of `slot`. */
 static bool fill_value_block(st_eval *eval, strata_attr attr, uint32_t slot,
                              uint64_t *row) {
   uint32_t word = slot / ST_VALUE_BLOCK_ROWS;
@@ -180,7 +185,7 @@ static bool fill_value_block(st_eval *eval, strata_attr attr, uint32_t slot,
   return found >> (slot % ST_VALUE_BLOCK_ROWS) & 1;
 }
 
-/* A row that is out of date, and perhaps others with it. */
+/* Fill a row that is out of date, and perhaps others of its block. */
 static strata_status fill_value_row(st_eval *eval, strata_attr attr,
                                     uint32_t slot, uint64_t *row,
                                     uint64_t key) {
@@ -238,8 +243,7 @@ strata_status st_eval_has(st_eval *eval, strata_attr attr, uint32_t slot,
 strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
                                   uint32_t slot, strata_layer layer,
                                   uint64_t *words) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   uint64_t biased = (uint32_t)layer ^ UINT32_C(0x80000000);
   st_sort_key before = {.high = (biased + 1) << 32};
@@ -254,8 +258,7 @@ strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
     return st_eval_value_after(eval, attr, slot, eval->rules->copiable_after,
                                words);
   }
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   return status ? status : st_evaluate_value_base(eval, attr, slot, words);
 }
 
@@ -289,7 +292,7 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
   return found;
 }
 
-/* -- Being told -- */
+/* -- Notifications -- */
 
 bool st_eval_subscribe(st_eval *eval, strata_attr attr, unsigned bits) {
   st_change_logs_enable(&eval->changes);
@@ -318,7 +321,7 @@ static void mark_entity_changed(st_eval *eval, uint32_t slot, uint64_t what) {
   }
 }
 
-/* A list of abilities that is new may bring clauses with it. */
+/* An ability list that is new in the state may bring new clauses into force. */
 static void check_new_ability_list(st_eval *eval, uint32_t slot) {
   strata_attr attr = eval->rules->ability_attr;
   if (attr == 0 || eval->in_force.stale) return;
@@ -357,7 +360,7 @@ void st_eval_entity_changed(st_eval *eval, uint32_t slot) {
   mark_entity_changed(eval, slot, ST_SLOT_CHANGED_ALL);
 }
 
-/* Each value that the effect's parts are locked to has one part more. */
+/* Each value that the effect's parts are locked to gets one part more. */
 static void mark_parts_added(st_eval *eval, uint32_t effect) {
   const st_store *store = eval->store;
   uint32_t part = st_effect_first_part(store, effect);
@@ -379,8 +382,7 @@ static void mark_parts_added(st_eval *eval, uint32_t effect) {
 
 static void add_effect_in_force(st_eval *eval, uint32_t effect) {
   if (eval->in_force.stale) return;
-  bool active =
-      eval->in_force.active; /* else nothing was noted of any change */
+  bool active = eval->in_force.active; /* otherwise changes were not tracked */
   if (st_in_force_add_effect(&eval->in_force, eval->store, &eval->compiled,
                              effect)) {
     eval->classes_moved = true;
@@ -388,7 +390,8 @@ static void add_effect_in_force(st_eval *eval, uint32_t effect) {
   }
 }
 
-/* Its row may be another one already: only what was computed is looked at. */
+/* The effect's row may be another one already: only what was computed from the
+ * row is read here. */
 static void remove_effect_in_force(st_eval *eval, uint32_t effect) {
   if (eval->in_force.stale || !st_in_force_has_effect(&eval->in_force, effect))
     return;
@@ -409,15 +412,16 @@ void st_eval_effect_ending(st_eval *eval, uint32_t effect) {
   remove_effect_in_force(eval, effect);
 }
 
-/* -- Being told of rollbacks -- */
+/* -- Rollbacks -- */
 
-/* An effect's row has been put back: it came, it went, or it is another. */
+/* An effect's row has been restored: the effect began, ended, or is another
+ * one. */
 static void on_effect_restored(st_eval *eval, uint32_t effect) {
   remove_effect_in_force(eval, effect);
   if (st_effect_is_used(eval->store, effect)) add_effect_in_force(eval, effect);
 }
 
-/* A cell of a column that belongs to no attribute. */
+/* A cell was restored whose column belongs to no attribute. */
 static void on_other_cell_restored(st_eval *eval, uint32_t column,
                                    uint32_t index) {
   switch (column) {
@@ -431,10 +435,10 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
   case ST_COLUMN_ENTITY_ZONE:
     mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
     break;
-  case ST_COLUMN_WATCHER_DEF: /* touched when one starts or ends */
+  case ST_COLUMN_WATCHER_DEF: /* touched when a watcher starts or ends */
     st_change_logs_watcher_changed(&eval->changes, index);
     break;
-  case ST_COLUMN_EFFECT_GLOBAL_NEXT: /* also touched when somebody leaves */
+  case ST_COLUMN_EFFECT_GLOBAL_NEXT: /* also touched when a target leaves */
     if (st_in_force_has_effect(&eval->in_force, index))
       eval->in_force.stale = true;
     break;
@@ -443,7 +447,8 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
     break;
   case ST_COLUMN_SCALAR:
     if (index == ST_SCALAR_TEXT_TOP) {
-      eval->in_force.stale = true; /* it may borrow what is forgotten now */
+      eval->in_force.stale =
+          true; /* it may borrow texts that are dropped here */
       st_text_cache_forget(&eval->compiled, st_strings_count(eval->store) + 1);
     }
     break;
@@ -455,7 +460,8 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
   }
 }
 
-/* Cells have been put back, or what hangs on one is about to change. */
+/* Called by the store: cells have been restored, or what depends on a cell is
+ * about to change (st_store_touch). */
 static void on_cells_restored(void *user, const st_journal_record *records,
                               size_t count) {
   st_eval *eval = user;

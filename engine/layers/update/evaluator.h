@@ -1,30 +1,36 @@
-/* evaluate.h - the evaluator as the API sees it: values, and being told of
- * what changes. */
+/* evaluator.h - the evaluator as the API sees it: current values, and the
+ * notifications after each change of the state. */
 #ifndef STRATA_LAYERS_UPDATE_EVALUATOR_H
 #define STRATA_LAYERS_UPDATE_EVALUATOR_H
 
 #include "layers/values/evaluate_value.h"
 
-/* `store` must outlive the evaluator, which becomes the one that is told of
+/* The store must outlive the evaluator, which becomes the observer of its
  * rollbacks. */
 strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store);
 void st_eval_fini(st_eval *eval);
 
-/* The state has been replaced by another. */
+/* The state has been replaced by another one: drop everything derived from
+ * it. */
 void st_eval_reset(st_eval *eval);
 
-/* Forget all values: of what is derived from the state, only what texts mean is
- * kept. */
+/* Drop all cached values. Of what is derived from the state only compiled texts
+ * are kept. */
 void st_eval_drop_caches(st_eval *eval);
 
 /* -- Values -- */
 
-/* Bring plan and pass up to date. On ENOMEM they stay as out of date as they
- * were. */
+/* Bring in-force set, classes and pass up to date. On ENOMEM they stay as out
+ * of date as they were. */
 strata_status st_eval_refresh(st_eval *eval);
 
 static inline bool st_eval_needs_refresh(const st_eval *eval) {
   return eval->in_force.stale | eval->needs_pass | eval->classes_moved;
+}
+
+/* st_eval_refresh, if anything has changed since the last one. */
+static inline strata_status st_eval_ensure_fresh(st_eval *eval) {
+  return st_eval_needs_refresh(eval) ? st_eval_refresh(eval) : STRATA_OK;
 }
 
 /* The current value: cached, or computed and cached. `out` points to its
@@ -33,7 +39,7 @@ strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
                             const uint64_t **out);
 
 /* Whether a SET has the symbol at `index` of its domain, or a list of abilities
- * that ability. */
+ * has that ability. */
 strata_status st_eval_has(st_eval *eval, strata_attr attr, uint32_t slot,
                           uint32_t index, bool *out);
 
@@ -45,7 +51,7 @@ strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
 strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
                                uint64_t *words);
 
-/* Names of the abilities of a list, one on each line. */
+/* Add the names of the abilities of a list, one on each line. */
 strata_status st_eval_list_text(st_eval *eval, uint64_t list, st_text *out);
 
 /* Describe the abilities of a list that a slot has. Returns how many there are;
@@ -57,9 +63,12 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out);
 
-/* An environment of expressions on current values; it and source are slots.
- * Whoever evaluates expressions of a frame sets eval->sight meanwhile, and
- * `field` and `name`, which find it by st_eval_frame_context. */
+/*
+ * An environment for expressions on current values; `it` and `source` are
+ * slots. A caller that evaluates expressions of a frame sets
+ * eval->frame_context meanwhile, and the environment's `field` and `name`,
+ * which find the frame by st_eval_frame_context.
+ */
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out);
 
@@ -68,8 +77,8 @@ static inline const void *st_eval_frame_context(const st_expr_env *env) {
   return eval->frame_context;
 }
 
-/* Functions of it, for environments that answer for more than the living:
- * slots and candidates are live. */
+/* Functions of that environment, for environments that know more than live
+ * entities: slots and candidates are live here. */
 strata_status st_current_values_read(const st_expr_env *env, uint32_t slot,
                                      strata_attr attr, int64_t *out);
 strata_status st_current_values_any_word(const st_expr_env *env, uint32_t word,
@@ -79,14 +88,14 @@ strata_status st_current_values_join_word(const st_expr_env *env, uint32_t word,
                                           strata_attr attr, uint64_t candidates,
                                           uint64_t *set);
 
-/* Who satisfies a predicate: a bitmap of live slots, of *words words, that
- * lives until the next call. */
+/* The entities that satisfy a predicate: a bitmap of live slots, of *words
+ * words, that is good until the next call. */
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
                              uint32_t source, const uint64_t **bits,
                              uint32_t *words);
 
-/* The program of a number that hangs on nothing but its base value, if it is up
- * to date; NULL if the value must be computed otherwise. */
+/* The program of a number that depends on its base value alone, if the program
+ * is up to date; NULL if the value must be computed otherwise. */
 static inline st_number_program *
 st_eval_find_fresh_program(const st_eval *eval, const st_value_cache_attr *a,
                            uint32_t slot) {
@@ -96,16 +105,16 @@ st_eval_find_fresh_program(const st_eval *eval, const st_value_cache_attr *a,
   return program && program->fresh_serial == eval->serial ? program : NULL;
 }
 
-/* Whoever listens to the notice of an attribute says so here. False if there is
- * no memory. */
+/* Subscribe to changes of an attribute's values; `bits` are ST_CHANGE_LOG_
+ * bits. False if there is no memory. */
 bool st_eval_subscribe(st_eval *eval, strata_attr attr, unsigned bits);
 
-/* -- After the state has changed -- */
+/* -- Notifications after the state has changed -- */
 
-/* A value that something reads: the pass must be run again. */
+/* A base value that something else depends on has changed. */
 void st_eval_read_value_changed(st_eval *eval, strata_attr attr, uint32_t slot);
 
-/* A base value, or the parts on one. */
+/* A base value has changed, or the parts that are locked to it. */
 static inline void st_eval_base_changed(st_eval *eval, strata_attr attr,
                                         uint32_t slot) {
   st_value_cache_drop(&eval->cells, attr, slot);
@@ -117,12 +126,13 @@ static inline void st_eval_base_changed(st_eval *eval, strata_attr attr,
 void st_eval_spawned(st_eval *eval, uint32_t slot);
 void st_eval_despawned(st_eval *eval, uint32_t slot);
 
-/* An entity's timestamp, zone or definition, or the timestamp of a counter. */
+/* An entity's timestamp, zone or definition has changed, or the timestamp of a
+ * counter. */
 void st_eval_entity_changed(st_eval *eval, uint32_t slot);
 
 void st_eval_effect_added(st_eval *eval, uint32_t effect);
 
-/* Before the state changes. */
+/* Called before the effect's rows change. */
 void st_eval_effect_ending(st_eval *eval, uint32_t effect);
 
 size_t st_eval_bytes(const st_eval *eval);

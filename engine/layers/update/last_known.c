@@ -1,11 +1,13 @@
 /*
- * past.c - expressions that know who is, who was, and one who would be.
+ * last_known.c - expressions that know live entities, last-known ones, and one
+ * that an event would make.
  *
- * Somebody gone has a slot whose cells are the values that were last known; a
- * shadow has a row. Slots of the living, the gone and shadows are told apart by
- * their numbers and one bit of the state, so what reads a slot looks there, and
- * the evaluator of expressions need not know. Words of 64 slots are of the
- * living alone, but for the one that is asked for a single slot.
+ * The cells of a last-known slot hold the values that the entity had last; a
+ * preview has a row of words. The slot number tells a preview
+ * (ST_PREVIEW_SLOT), one bit of the state tells a last-known slot, so the
+ * functions of the environment tell the three apart and the evaluator of
+ * expressions need not. Words of 64 slots hold live entities alone, except a
+ * word that is asked for a single slot.
  */
 #include "layers/update/last_known.h"
 
@@ -15,11 +17,11 @@ static st_eval *last_known_env_eval(const st_expr_env *env) {
   return env->context;
 }
 
-/* Of whose slot one is. */
+/* The preview that a preview slot is of. */
 static const st_preview_values *
-preview_of_context(const st_last_known_context *past) {
-  assert(past && past->preview);
-  return past->preview;
+preview_of_context(const st_last_known_context *context) {
+  assert(context && context->preview);
+  return context->preview;
 }
 
 static bool is_slot_last_known(const st_store *store, uint32_t slot) {
@@ -27,43 +29,43 @@ static bool is_slot_last_known(const st_store *store, uint32_t slot) {
 }
 
 uint32_t st_last_known_slot(const st_store *store,
-                            const st_last_known_context *past,
-                            strata_entity who) {
-  if (who == 0) return 0;
-  if (past && past->preview && past->preview->who == who) {
-    return ST_PREVIEW_SLOT | st_slot_of(who);
+                            const st_last_known_context *context,
+                            strata_entity entity) {
+  if (entity == 0) return 0;
+  if (context && context->preview && context->preview->who == entity) {
+    return ST_PREVIEW_SLOT | st_slot_of(entity);
   }
-  uint32_t slot = st_entity_slot(store, who);
-  return slot != 0 ? slot : st_entity_last_known_slot(store, who);
+  uint32_t slot = st_entity_slot(store, entity);
+  return slot != 0 ? slot : st_entity_last_known_slot(store, entity);
 }
 
-/* -- One who would be -- */
+/* -- Previews -- */
 
-/* The value of an attribute in a row. */
+/* The words of an attribute in the preview's row. */
 static const uint64_t *preview_value(const st_eval *eval,
-                                     const st_preview_values *shadow,
+                                     const st_preview_values *preview,
                                      strata_attr attr) {
-  const uint64_t *words = shadow->words;
+  const uint64_t *words = preview->words;
   for (strata_attr a = 1; a < attr; a++) {
     words += eval->rules->attrs[a - 1].word_count;
   }
   return words;
 }
 
-static bool preview_has(const st_eval *eval, const st_preview_values *shadow,
+static bool preview_has(const st_eval *eval, const st_preview_values *preview,
                         strata_attr attr, uint32_t index) {
   if (eval->rules->attrs[attr - 1].type == STRATA_SET) {
-    return st_bit_test(preview_value(eval, shadow, attr), index);
+    return st_bit_test(preview_value(eval, preview, attr), index);
   }
-  for (uint32_t i = 0; i < shadow->ability_count; i++) {
-    if (shadow->abilities[i] == index) return true;
+  for (uint32_t i = 0; i < preview->ability_count; i++) {
+    if (preview->abilities[i] == index) return true;
   }
   return false;
 }
 
-/* -- Who was -- */
+/* -- Last-known entities -- */
 
-/* The list that the text says which is kept of somebody gone. */
+/* The list of the abilities whose text is kept for a last-known entity. */
 static strata_status last_known_list(st_eval *eval, const st_attr *attr,
                                      uint32_t slot, uint32_t *out) {
   int64_t text = st_entity_base(eval->store, attr, slot);
@@ -103,11 +105,11 @@ static strata_status last_known_env_read(const st_expr_env *env, uint32_t slot,
 }
 
 static strata_status any_slot_has(st_eval *eval,
-                                  const st_last_known_context *past,
+                                  const st_last_known_context *context,
                                   strata_attr attr, uint32_t slot,
                                   uint32_t index, bool *out) {
   if (ST_UNLIKELY(slot & ST_PREVIEW_SLOT)) {
-    *out = preview_has(eval, preview_of_context(past), attr, index);
+    *out = preview_has(eval, preview_of_context(context), attr, index);
     return STRATA_OK;
   }
   if (ST_UNLIKELY(is_slot_last_known(eval->store, slot))) {
@@ -127,7 +129,7 @@ static bool is_slot_current(const st_eval *eval, uint32_t slot) {
   return !(slot & ST_PREVIEW_SLOT) && !is_slot_last_known(eval->store, slot);
 }
 
-/* How many things there are that a SET or ABILITIES may hold. */
+/* How many symbols or abilities a value of the attribute may hold. */
 static uint32_t domain_size(const st_eval *eval, strata_attr attr) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
   return a->type == STRATA_SET ? a->domain_count : eval->rules->ability_count;
@@ -198,21 +200,21 @@ strata_status st_last_known_env(st_eval *eval, uint32_t it, uint32_t source,
 }
 
 strata_status st_last_known_has(st_eval *eval,
-                                const st_last_known_context *past,
+                                const st_last_known_context *context,
                                 strata_attr attr, uint32_t slot, uint32_t index,
                                 bool *out) {
-  return any_slot_has(eval, past, attr, slot, index, out);
+  return any_slot_has(eval, context, attr, slot, index, out);
 }
 
 strata_status st_last_known_expr(st_eval *eval,
-                                 const st_last_known_context *past,
+                                 const st_last_known_context *context,
                                  const strata_expr *expr, strata_entity source,
                                  int64_t *out) {
   assert(!eval->frame_context);
   st_expr_env env;
-  uint32_t slot = st_last_known_slot(eval->store, past, source);
+  uint32_t slot = st_last_known_slot(eval->store, context, source);
   strata_status status = st_last_known_env(eval, 0, slot, &env);
-  eval->frame_context = past;
+  eval->frame_context = context;
   if (!status) status = st_expr_eval(expr, &env, out);
   eval->frame_context = NULL;
   return status;

@@ -1,8 +1,11 @@
 /*
- * leaf.c - units that decide nothing for others.
+ * leaf_units.c - units that decide nothing for other units.
  *
- * What a finished pass has applied stays as it is but for these: they are put
- * in at their place, taken out of it, or found again where they are.
+ * The parts that a finished pass has applied stay, in their order, except for
+ * those of leaf units: these are inserted at their place, removed, or
+ * evaluated again where they are. Created effects begin and end that way if
+ * all their units are leaves; any other effect needs a new pass. Each change
+ * keeps class sums, set masks and cached values true.
  */
 #include "layers/update/leaf_units.h"
 
@@ -29,12 +32,12 @@ bool st_leaf_unit_expr_is_settled(const st_pass *pass, const strata_expr *expr,
   return true;
 }
 
-/* True if nobody reads what a part changes, and it needs nobody else's value.
- */
-static bool is_part_unread(const st_in_force *plan,
+/* True if nothing reads what a part changes, and its operation needs no value
+ * but the one that it changes. */
+static bool is_part_unread(const st_in_force *in_force,
                            const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
-  if (plan->is_on_board[attr - 1] || plan->switch_group[attr - 1] != 0)
+  if (in_force->is_on_board[attr - 1] || in_force->switch_group[attr - 1] != 0)
     return false;
   switch (st_part_header_op(part->flags)) {
   case STRATA_OP_COPY:
@@ -62,23 +65,25 @@ static bool is_part_unread(const st_in_force *plan,
   return true;
 }
 
-bool st_leaf_unit_is_unread(const st_in_force *plan, const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    if (!is_part_unread(plan, &code->parts[i])) return false;
+bool st_leaf_unit_is_unread(const st_in_force *in_force,
+                            const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    if (!is_part_unread(in_force, &clause->parts[i])) return false;
   }
   return true;
 }
 
-/* Parts are in the order of layers, so the first has the first one. */
-bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *code) {
-  strata_layer first = st_part_header_layer(code->parts[0].flags);
-  if (!st_leaf_unit_expr_is_settled(pass, code->subject, first, false) ||
-      !st_leaf_unit_expr_is_settled(pass, code->condition, first, false)) {
+/* Parts are in the order of layers: the first part has the unit's first
+ * layer. */
+bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *clause) {
+  strata_layer first = st_part_header_layer(clause->parts[0].flags);
+  if (!st_leaf_unit_expr_is_settled(pass, clause->subject, first, false) ||
+      !st_leaf_unit_expr_is_settled(pass, clause->condition, first, false)) {
     return false;
   }
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_layer layer = st_part_header_layer(code->parts[i].flags);
-    if (!st_leaf_unit_expr_is_settled(pass, code->parts[i].operand, layer,
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_layer layer = st_part_header_layer(clause->parts[i].flags);
+    if (!st_leaf_unit_expr_is_settled(pass, clause->parts[i].operand, layer,
                                       false)) {
       return false;
     }
@@ -86,23 +91,23 @@ bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *code) {
   return true;
 }
 
-static bool is_timestamp_ordered(const st_pass *pass, const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_layer layer = st_part_header_layer(code->parts[i].flags);
+static bool is_timestamp_ordered(const st_pass *pass, const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_layer layer = st_part_header_layer(clause->parts[i].flags);
     if (st_layer_order(pass->rules, layer) != STRATA_BY_TIMESTAMP) return false;
   }
   return true;
 }
 
-bool st_leaf_unit_is(const st_pass *pass, const st_clause *code) {
-  return st_leaf_unit_is_unread(pass->in_force, code) &&
-         st_leaf_unit_reads_settled(pass, code) &&
-         is_timestamp_ordered(pass, code);
+bool st_leaf_unit_is(const st_pass *pass, const st_clause *clause) {
+  return st_leaf_unit_is_unread(pass->in_force, clause) &&
+         st_leaf_unit_reads_settled(pass, clause) &&
+         is_timestamp_ordered(pass, clause);
 }
 
-/* -- Cells -- */
+/* -- Cached values -- */
 
-/* Values of the members are no longer known. */
+/* Drop the members' cached values of an attribute. */
 static void drop_member_values(st_eval *eval, strata_attr attr,
                                const st_layer_unit *unit) {
   const st_members *members = &unit->members;
@@ -116,10 +121,10 @@ static void drop_member_values(st_eval *eval, strata_attr attr,
   }
 }
 
-/* -- Putting in -- */
+/* -- Inserting -- */
 
-/* Something else of the same timestamp, which was there: which of the two is
- * first hangs on more than places say. */
+/* True if `b`, which was there before, has the timestamp of `a`: then places do
+ * not tell which of the two goes first. */
 static bool is_timestamp_tie(const st_pass *pass, const st_applied_part *a,
                              const st_applied_part *b, uint32_t first) {
   const st_layer_unit *x = &pass->units[a->unit];
@@ -127,8 +132,9 @@ static bool is_timestamp_tie(const st_pass *pass, const st_applied_part *a,
          x->stamp == pass->units[b->unit].stamp;
 }
 
-/* Move something new to where its place puts it; what is new before it has been
- * moved, of units from `first` on. False if that hangs on how others waited. */
+/* Move a new record to where its place belongs in the attribute's list; new
+ * records are those of units from `first` on. False if that depends on what
+ * other units waited for. */
 static bool insert_applied_sorted(st_pass *pass, strata_attr attr,
                                   uint32_t applied, uint32_t first) {
   st_attr_applied *to = &pass->applied_to_attr[attr - 1];
@@ -154,8 +160,8 @@ static bool insert_applied_sorted(st_pass *pass, strata_attr attr,
   return true;
 }
 
-/* Run the unit's parts of one layer on the finished board; it is one of those
- * from `first` on that are put in together. */
+/* Apply the unit's parts of one layer to the finished board. `first` is the
+ * first of the units that are inserted together. */
 static strata_status run_leaf_layer(st_eval *eval, uint32_t number,
                                     uint32_t first, strata_layer layer,
                                     bool *done) {
@@ -203,18 +209,18 @@ static strata_status start_leaf_unit(st_pass *pass, uint32_t number) {
   return status ? status : st_layer_unit_start(pass, unit, members, holds);
 }
 
-/* The first layer of a part that is later than `after`; false if there is none.
- */
-static bool next_clause_layer(const st_clause *code, const strata_layer *after,
-                              strata_layer *out) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    *out = st_part_header_layer(code->parts[i].flags);
+/* The first layer of the clause after layer `after` (NULL: from the beginning);
+ * false if there is none. */
+static bool next_clause_layer(const st_clause *clause,
+                              const strata_layer *after, strata_layer *out) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    *out = st_part_header_layer(clause->parts[i].flags);
     if (!after || *out > *after) return true;
   }
   return false;
 }
 
-/* The same of several units. */
+/* The same for several units. */
 static bool next_layer_of_units(const st_pass *pass, const uint32_t *units,
                                 size_t count, const strata_layer *after,
                                 strata_layer *out) {
@@ -227,13 +233,6 @@ static bool next_layer_of_units(const st_pass *pass, const uint32_t *units,
     any = true;
   }
   return any;
-}
-
-static bool clause_has_layer(const st_clause *code, strata_layer layer) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    if (st_part_header_layer(code->parts[i].flags) == layer) return true;
-  }
-  return false;
 }
 
 strata_status st_leaf_units_insert(st_eval *eval, const uint32_t *units,
@@ -251,7 +250,7 @@ strata_status st_leaf_units_insert(st_eval *eval, const uint32_t *units,
     pass->last_place = (st_sort_key){0};
     pass->applied_in_layer = 0;
     for (size_t i = 0; !status && *done && i < count; i++) {
-      if (!clause_has_layer(pass->units[units[i]].clause, layer)) continue;
+      if (!st_clause_has_layer(pass->units[units[i]].clause, layer)) continue;
       status = run_leaf_layer(eval, units[i], units[0], layer, done);
     }
     last = layer;
@@ -260,9 +259,9 @@ strata_status st_leaf_units_insert(st_eval *eval, const uint32_t *units,
   return status;
 }
 
-/* -- Taking out -- */
+/* -- Removing -- */
 
-/* Take what a unit did to an attribute out of the list of that. */
+/* Remove a unit's records from the list of an attribute. */
 static void remove_applied_parts(st_eval *eval, strata_attr attr,
                                  uint32_t number) {
   st_pass *pass = st_eval_pass(eval);
@@ -280,15 +279,15 @@ static void remove_applied_parts(st_eval *eval, strata_attr attr,
 
 void st_leaf_unit_remove(st_eval *eval, uint32_t number) {
   st_layer_unit *unit = &st_eval_pass(eval)->units[number];
-  const st_clause *code = unit->clause;
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    remove_applied_parts(eval, st_part_header_attr(code->parts[i].flags),
+  const st_clause *clause = unit->clause;
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    remove_applied_parts(eval, st_part_header_attr(clause->parts[i].flags),
                          number);
   }
   unit->removed = true;
 }
 
-/* -- Finding again -- */
+/* -- Evaluating again -- */
 
 static bool are_same_members(const st_pass *pass, const st_members *a,
                              const st_members *b) {
@@ -296,22 +295,22 @@ static bool are_same_members(const st_pass *pass, const st_members *a,
   return memcmp(a->bits, b->bits, pass->words * sizeof a->bits[0]) == 0;
 }
 
-/* Calls `visit` for all that a unit has applied. */
+/* Visits one record of a unit: `at` is its index in pass->applied. */
 typedef void (*applied_visit_fn)(st_eval *eval, strata_attr attr, uint32_t at);
 
 static void for_each_applied_part(st_eval *eval, uint32_t number,
                                   applied_visit_fn visit) {
   const st_pass *pass = st_eval_pass(eval);
-  const st_clause *code = pass->units[number].clause;
+  const st_clause *clause = pass->units[number].clause;
   for (uint32_t s = pass->units[number].last_step; s != 0;
        s = pass->steps[s - 1].previous) {
     uint32_t at = pass->steps[s - 1].first;
-    for (uint32_t i = 0; i < code->part_count; i++) {
-      if (st_part_header_layer(code->parts[i].flags) !=
+    for (uint32_t i = 0; i < clause->part_count; i++) {
+      if (st_part_header_layer(clause->parts[i].flags) !=
           pass->steps[s - 1].layer) {
         continue;
       }
-      visit(eval, st_part_header_attr(code->parts[i].flags), at++);
+      visit(eval, st_part_header_attr(clause->parts[i].flags), at++);
     }
   }
 }
@@ -332,7 +331,7 @@ static void unlink_applied_part(st_eval *eval, strata_attr attr, uint32_t at) {
   st_applied_unlink(st_eval_pass(eval), attr);
 }
 
-/* The operands, of members that are known again. */
+/* Compute a unit's operands again, for members that are up to date. */
 static strata_status renew_unit_operands(st_pass *pass, uint32_t number,
                                          bool *differs) {
   const st_layer_unit *unit = &pass->units[number];
@@ -355,7 +354,7 @@ static strata_status renew_unit_operands(st_pass *pass, uint32_t number,
   return status;
 }
 
-/* Whom it affects now; whether others than it did. */
+/* A unit's members now; *moved tells whether they are others than before. */
 static strata_status find_current_members(st_pass *pass,
                                           const st_layer_unit *unit,
                                           st_members *members, bool *holds,
@@ -378,7 +377,8 @@ strata_status st_leaf_unit_is_unchanged(st_eval *eval, uint32_t number,
                                               &members, &holds, &differs);
   if (!status && !differs) {
     status = renew_unit_operands(pass, number, &differs);
-    /* The pass now says what the next one will: they cannot be compared. */
+    /* The records now hold what the next pass will find, so comparing the two
+     * will not show the change: drop the values here. */
     if (differs) for_each_applied_part(eval, number, drop_applied_values);
   }
   *same = !differs;
@@ -405,4 +405,79 @@ strata_status st_leaf_unit_renew(st_eval *eval, uint32_t number) {
   if (status) return status;
   if (differs) for_each_applied_part(eval, number, drop_applied_values);
   return STRATA_OK;
+}
+
+/* -- Effects that begin -- */
+
+static strata_status add_new_clause(st_eval *eval, st_created_clause *created,
+                                    bool *done) {
+  st_pass *pass = st_eval_pass(eval);
+  if (!st_leaf_unit_is(pass, &created->clause)) {
+    *done = false;
+    return STRATA_OK;
+  }
+  strata_status status = st_layer_unit_add_effect(pass, created);
+  uint32_t number = (uint32_t)pass->unit_count - 1;
+  created->unit = number + 1;
+  if (!status) status = st_leaf_units_insert(eval, &number, 1, done);
+  pass->updates++;
+  return status;
+}
+
+strata_status st_leaf_units_add_new_clauses(st_eval *eval, bool *done) {
+  st_pass *pass = st_eval_pass(eval);
+  const st_in_force *in_force = &eval->in_force;
+  size_t first = in_force->clause_count;
+  while (first > 0 &&
+         in_force->clauses[first - 1]->serial > pass->last_clause) {
+    first--;
+  }
+  *done = eval->tune[STRATA_TUNE_UPDATES] != STRATA_TUNE_NEVER &&
+          pass->updates + (in_force->clause_count - first) <=
+              st_pass_max_updates(pass);
+  strata_status status = STRATA_OK;
+  for (size_t i = first; !status && *done && i < in_force->clause_count; i++) {
+    status = add_new_clause(eval, in_force->clauses[i], done);
+  }
+  if (!status && *done) pass->last_clause = in_force->next_serial;
+  return status;
+}
+
+/* -- Effects that end -- */
+
+/* Whether the clauses of an effect can be taken out, each by itself. */
+static bool can_remove_effect(const st_eval *eval, uint32_t effect) {
+  const st_in_force *in_force = &eval->in_force;
+  const st_pass *pass = st_eval_pass_of(eval);
+  if (in_force->stale || eval->needs_pass ||
+      eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER ||
+      pass->updates >= st_pass_max_updates(pass)) {
+    return false;
+  }
+  for (size_t i = 0; i < in_force->clause_count; i++) {
+    const st_created_clause *created = in_force->clauses[i];
+    if (created->effect == effect && created->serial <= pass->last_clause &&
+        !st_leaf_unit_is_unread(in_force, &created->clause)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool st_leaf_units_remove_effect(st_eval *eval, uint32_t effect) {
+  if (!can_remove_effect(eval, effect)) return false;
+  st_pass *pass = st_eval_pass(eval);
+  const st_in_force *in_force = &eval->in_force;
+  st_profile_cursor before =
+      st_profile_enter_what(eval->profile, STRATA_PROFILE_UPDATE, 0);
+  for (size_t i = 0; i < in_force->clause_count; i++) {
+    const st_created_clause *created = in_force->clauses[i];
+    if (created->effect != effect || created->serial > pass->last_clause)
+      continue;
+    assert(created->unit != 0);
+    st_leaf_unit_remove(eval, created->unit - 1);
+    pass->updates++;
+  }
+  st_profile_leave(eval->profile, before);
+  return true;
 }

@@ -1,16 +1,20 @@
 /*
- * resolve.c - bringing plan, classes and pass up to date.
+ * refresh.c - bringing in-force set, classes and pass up to date.
  *
- * A new pass is held against the one before it: values on which it applies the
- * same as before keep their cells.
+ * A finished pass is updated where that gives what a new pass would. Otherwise
+ * a new pass is run in the evaluator's other st_pass and compared with the old
+ * one: values on which both have applied the same parts stay in the cache.
  */
-#include "layers/order/run.h"
+#include "layers/inforce/class_sharing.h"
+#include "layers/inforce/in_force_build.h"
+#include "layers/order/dependency.h"
 #include "layers/pass/profile.h"
 #include "layers/update/evaluator.h"
 #include "layers/update/incremental_entities.h"
-#include "layers/update/update.h"
+#include "layers/update/leaf_units.h"
 
-/* Which cells hang on the plan, and which values on nothing but themselves. */
+/* Tell the value cache which attributes something depends on, and which depend
+ * on their base values alone. */
 static void sync_value_cache_flags(st_eval *eval) {
   const st_pass *pass = st_eval_pass(eval);
   for (uint32_t i = 0; i < st_attr_count(eval->rules); i++) {
@@ -25,7 +29,7 @@ static void sync_value_cache_flags(st_eval *eval) {
   st_value_cache_list_computed(&eval->cells);
 }
 
-/* One part as two passes have applied it. */
+/* One part as the old and the new pass have applied it. */
 typedef struct applied_pair {
   const st_applied_part *old_part, *new_part;
   const st_layer_unit *old_unit, *new_unit;
@@ -50,18 +54,12 @@ static uint64_t applied_pair_operand(const st_applied_part *x,
   return unit->members.bits ? x->values[class] : x->values[0];
 }
 
-static uint64_t unit_members_word(const st_layer_unit *unit, uint32_t word) {
-  if (unit->members.bits) return unit->members.bits[word];
-  uint32_t one = unit->members.one;
-  return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
-}
-
-/* Drop the cells of classes 64*word .. +63 on which they differ; returns how
- * many, SIZE_MAX if it is not known whose they are. */
+/* Drop the values of the classes 64*word .. +63 that the two differ on. Returns
+ * how many, or SIZE_MAX if a class has no single entity. */
 static size_t drop_differing_word(st_eval *eval, strata_attr attr,
                                   const applied_pair *t, uint32_t word) {
-  uint64_t before = unit_members_word(t->old_unit, word);
-  uint64_t after = unit_members_word(t->new_unit, word);
+  uint64_t before = st_members_word(&t->old_unit->members, word);
+  uint64_t after = st_members_word(&t->new_unit->members, word);
   uint64_t changed = before ^ after;
   uint64_t both = before & after;
   if (!t->old_part->values && !t->new_part->values &&
@@ -85,7 +83,8 @@ static size_t drop_differing_word(st_eval *eval, strata_attr attr,
   return count;
 }
 
-/* Drop the cells of all on whom they differ; returns how many. */
+/* Drop the values of all classes that the two differ on. Returns how many, or
+ * SIZE_MAX. */
 static size_t drop_differing_values(st_eval *eval, strata_attr attr,
                                     const applied_pair *t, uint32_t words) {
   size_t count = 0;
@@ -104,8 +103,8 @@ static size_t drop_differing_values(st_eval *eval, strata_attr attr,
   return count;
 }
 
-/* Forget the cells of one attribute that the new pass gives another value: all
- * of them if that cannot be told, or if it would be a quarter of all. */
+/* Drop the values of one attribute that the new pass changes: all values if the
+ * differences cannot be told, or if they are a quarter of all. */
 static void drop_changed_attr_values(st_eval *eval, strata_attr attr,
                                      st_pass *old, st_pass *new) {
   const st_attr_applied *before = &old->applied_to_attr[attr - 1];
@@ -135,21 +134,21 @@ static void drop_changed_attr_values(st_eval *eval, strata_attr attr,
   }
 }
 
-/* Nothing is in force and nothing was: the pass that there is will do. Lists of
- * abilities hang on texts, which may be others now. */
+/* True if nothing is in force and nothing was: the old pass will do. Lists of
+ * abilities depend on texts, which may be others now. */
 static bool is_nothing_in_force(const st_eval *eval) {
   const st_pass *pass = st_eval_pass_of(eval);
   return !eval->in_force.active && eval->rules->ability_attr == 0 &&
          pass->unit_count == 0;
 }
 
-/* What the pass has said of somebody may be otherwise. */
+/* Drop all values of an entity that the pass has a part in. */
 static void drop_computed_values(st_eval *eval, uint32_t slot) {
   st_value_cache_drop_computed(&eval->cells, slot);
   st_change_logs_entity_changed(&eval->changes, slot);
 }
 
-/* Cells of those whose class may be another one now. */
+/* Drop the values of entities whose class may be another one now. */
 static void drop_moved_entities(st_eval *eval) {
   const st_classes *classes = &eval->classes;
   for (size_t i = 0; i < classes->pending_count; i++) {
@@ -160,8 +159,8 @@ static void drop_moved_entities(st_eval *eval) {
   }
 }
 
-/* The same of those who are alone in a class now: they may have been some of
- * many when they were read. */
+/* Drop the values of entities that are now alone in their class: they may have
+ * shared a class when the values were read. */
 static void drop_isolated_entities(st_eval *eval) {
   const st_classes *classes = &eval->classes;
   for (uint32_t i = 0; i < classes->class_change_count; i++) {
@@ -178,14 +177,14 @@ static strata_status rebuild_in_force(st_eval *eval) {
   st_profile_leave(eval->profile, before);
   if (status) return status;
   eval->needs_pass = true;
-  /* Nothing of the old plan can be compared with. */
+  /* Applied parts of the old in-force set cannot be compared with new ones. */
   st_value_cache_drop_all(&eval->cells);
   st_change_logs_all_changed(&eval->changes);
   return STRATA_OK;
 }
 
-/* Classes as the state wants them. *rerun: so must be the pass. *counted: some
- * entities are in others, or there are more or fewer. */
+/* Bring the classes up to date. *rerun: a new pass must be run. *counted:
+ * entities have changed class, or there are more or fewer. */
 static strata_status refresh_classes(st_eval *eval, bool *rerun,
                                      bool *counted) {
   const st_classes *classes = &eval->classes;
@@ -195,7 +194,7 @@ static strata_status refresh_classes(st_eval *eval, bool *rerun,
   *counted = classes->pending_count > 0 || classes->slot_change_count > 0;
   *rerun =
       eval->needs_pass || eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER;
-  eval->needs_pass = true; /* until all is done */
+  eval->needs_pass = true; /* until the refresh has succeeded */
   strata_status status = st_classes_update(&eval->classes, rerun);
   drop_isolated_entities(eval);
   st_profile_leave(eval->profile, before);
@@ -208,7 +207,7 @@ static strata_status run_new_pass(st_eval *eval, bool rebuilt) {
   st_classes_drop_empty(&eval->classes);
   strata_status status = st_pass_run(new);
   if (status) {
-    eval->in_force.stale = true; /* which drops all cells */
+    eval->in_force.stale = true; /* so that the next refresh drops all values */
     return status;
   }
   st_classes_keep_empty(&eval->classes, !eval->in_force.counts_entities &&
@@ -226,8 +225,8 @@ static strata_status run_new_pass(st_eval *eval, bool rebuilt) {
   return STRATA_OK;
 }
 
-/* Bring the pass that there is up to date: classes first, then new clauses.
- * *rerun: that will not do. */
+/* Update the finished pass: classes first, then new clauses. *rerun: that is
+ * not possible, and a new pass must be run. */
 static strata_status update_finished_pass(st_eval *eval, bool counted,
                                           bool *rerun) {
   bool done = true;
@@ -247,8 +246,8 @@ static strata_status update_finished_pass(st_eval *eval, bool counted,
   return status;
 }
 
-/* Some entities may be of another class than they were, of those that the pass
- * knows, and that is all: the common case of somebody who comes. */
+/* True if entities have moved between classes that the pass knows, and nothing
+ * else has changed: the common case of an entity that comes. */
 static bool only_classes_moved(const st_eval *eval, bool counted) {
   return eval->classes.class_change_count == 0 &&
          !(counted && eval->in_force.counts_entities) && !eval->profile &&

@@ -1,8 +1,14 @@
 /*
- * apply.c - what parts do to a value.
+ * apply.c - applies parts to a value.
  *
- * The same few functions serve the board of a pass, the fold of one value and
- * explanations, so none of them can disagree with another.
+ * The same few functions serve the board of a pass, the evaluation of one value
+ * and explanations, so that these cannot disagree.
+ *
+ * Applied parts of an attribute are in chains, so that the parts on one class
+ * are found without looking at all. Once more than FEW_SINGLE_CLASS parts
+ * affect one class each, such parts are in the chain of their class; all other
+ * parts are in the wide chain, and an iterator merges two chains by place.
+ * Chains are linked when they are first needed, which costs O(1) for each part.
  */
 #include "layers/values/apply.h"
 
@@ -42,8 +48,8 @@ static bool is_in_stacking_group(const st_pass *pass,
          st_value_part_effect(pass, entry) != 0;
 }
 
-/* What stacking compares: the operand, of a scale its numerator. Those of SETs
- * are all alike. */
+/* The magnitude that stacking compares: the operand, of a SCALE its numerator.
+ * Operands of SETs are all equal. */
 static int64_t stacking_magnitude(const st_value_part *entry) {
   if (entry->has_words) return 0;
   return st_part_header_op(entry->verb) == STRATA_OP_SCALE
@@ -51,8 +57,8 @@ static int64_t stacking_magnitude(const st_value_part *entry) {
              : (int64_t)entry->value;
 }
 
-/* Whether `other`, of the same group on the same value in the same layer, puts
- * `entry` out. */
+/* Whether `other`, a part of the same group on the same value in the same
+ * layer, suppresses `entry`. */
 static bool beats_in_group(const st_pass *pass, strata_stacking stacking,
                            const st_value_part *other,
                            const st_value_part *entry) {
@@ -66,7 +72,8 @@ static bool beats_in_group(const st_pass *pass, strata_stacking stacking,
       other_stamp != stamp ? other_stamp > stamp : other_ordinal > ordinal;
   switch (stacking) {
   case STRATA_STACK_ALL:
-  case STRATA_STACK_REFRESH: /* decided when it was added */
+  /* REFRESH was decided when the effect was created */
+  case STRATA_STACK_REFRESH:
     return false;
   case STRATA_STACK_HIGHEST:
     return x > y || (x == y && !newer);
@@ -136,7 +143,7 @@ static void combine_set_words(strata_op op, const uint64_t *operand,
   }
 }
 
-/* The operand is one symbol, or none if the domain lacks it. */
+/* Combine with an operand of one symbol, or of none if the domain lacks it. */
 static void combine_set_symbol(const st_attr *attr, strata_op op,
                                strata_symbol symbol, uint64_t *value) {
   uint32_t place = st_attr_domain_index(attr, symbol);
@@ -187,7 +194,7 @@ st_ability_list_op st_apply_list_op(const st_pass *pass, uint32_t unit,
                               .to = part->to};
 }
 
-/* -- One entry -- */
+/* -- One part -- */
 
 static uint64_t apply_symbol_op(const st_value_part *entry,
                                 const st_clause_part *part, uint64_t value) {
@@ -236,17 +243,17 @@ strata_status st_apply_part(st_pass *pass, strata_attr attr,
   return status;
 }
 
-/* -- All entries -- */
+/* -- All parts -- */
 
 strata_status st_apply_base(st_pass *pass, strata_attr attr,
-                            st_value_owner whom, uint64_t *words) {
+                            st_value_owner owner, uint64_t *words) {
   const st_attr *a = &pass->rules->attrs[attr - 1];
-  if (whom.slot == 0) {
-    st_board_get_base(&pass->board, attr, whom.class, words);
+  if (owner.slot == 0) {
+    st_board_get_base(&pass->board, attr, owner.class, words);
   } else if (a->type == STRATA_SET) {
-    st_entity_base_symbols(pass->store, a, whom.slot, words);
+    st_entity_base_symbols(pass->store, a, owner.slot, words);
   } else {
-    words[0] = (uint64_t)st_entity_base(pass->store, a, whom.slot);
+    words[0] = (uint64_t)st_entity_base(pass->store, a, owner.slot);
   }
   if (a->type != STRATA_ABILITIES) return STRATA_OK;
   uint32_t list = 0;
@@ -288,9 +295,9 @@ static bool is_same_switch(const st_value_part *a, const st_value_part *b) {
          a->place.sequence == b->place.sequence;
 }
 
-/* Attributes that are switched with each other: their values go side by side,
- * `values` having one word for each attribute. A switch is two entries at one
- * place, and happens at the first. */
+/* Apply parts to attributes that are switched with each other, side by side:
+ * `values` has one word for each attribute. A SWITCH is two parts at one place,
+ * and takes effect at the first. */
 static strata_status apply_switched_attrs(st_pass *pass, strata_attr attr,
                                           st_value_parts entries,
                                           const st_value_trace *trace,
@@ -305,7 +312,7 @@ static strata_status apply_switched_attrs(st_pass *pass, strata_attr attr,
     } else if (st_part_header_op(entry->verb) == STRATA_OP_SWITCH) {
       strata_attr other = pass->applied[entry->origin - 1].part->switched_attr;
       if (i > 0 && is_same_switch(entry - 1, entry)) {
-        before = values[other - 1]; /* as it was before the first of the two */
+        before = values[other - 1]; /* the value before the first of the two */
       } else {
         uint64_t swapped = values[own - 1];
         values[own - 1] = values[other - 1];
@@ -323,23 +330,23 @@ static strata_status apply_switched_attrs(st_pass *pass, strata_attr attr,
 }
 
 strata_status st_apply_parts(st_pass *pass, strata_attr attr,
-                             st_value_owner whom, st_value_parts entries,
+                             st_value_owner owner, st_value_parts entries,
                              const st_value_trace *trace, uint64_t *words) {
   uint32_t together = pass->in_force->switch_group[attr - 1];
   if (together == 0) {
-    strata_status status = st_apply_base(pass, attr, whom, words);
+    strata_status status = st_apply_base(pass, attr, owner, words);
     if (status) return status;
     return apply_single_attr(pass, attr, entries, trace, words);
   }
   for (strata_attr a = 1; a <= st_attr_count(pass->rules); a++) {
     if (pass->in_force->switch_group[a - 1] != together) continue;
-    strata_status status = st_apply_base(pass, a, whom, &words[a - 1]);
+    strata_status status = st_apply_base(pass, a, owner, &words[a - 1]);
     if (status) return status;
   }
   return apply_switched_attrs(pass, attr, entries, trace, words);
 }
 
-/* -- What was applied -- */
+/* -- Applied parts -- */
 
 st_value_part st_apply_value_part(const st_pass *pass, uint32_t applied,
                                   uint32_t class) {
@@ -366,15 +373,14 @@ st_value_part st_apply_value_part(const st_pass *pass, uint32_t applied,
   return entry;
 }
 
-/* -- Finding it by class -- */
+/* -- Chains of applied parts by class -- */
 
-/* So few that affect one class each are no work to look through. */
+/* Up to so many parts that affect one class each stay in the wide chain. */
 #define FEW_SINGLE_CLASS 16
 #define WIDE_CHAIN                                                             \
-  UINT32_MAX /* in `chain`: of those that must be looked at                    \
-              */
+  UINT32_MAX /* as st_applied_part.class_chain: the wide chain */
 
-/* The chain in which something applied is, or is to be. */
+/* The head of a chain. */
 static uint32_t *applied_chain_head(st_attr_applied *to, uint32_t chain) {
   return chain == WIDE_CHAIN ? &to->wide_chain : &to->class_chains[chain];
 }
@@ -402,36 +408,36 @@ static strata_status link_applied(st_pass *pass, st_attr_applied *to,
 }
 
 strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
-                                    uint32_t class, st_applied_iter *walk) {
+                                    uint32_t class, st_applied_iter *iter) {
   st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   for (; to->linked_count < to->count; to->linked_count++) {
     strata_status status = link_applied(pass, to, to->at[to->linked_count]);
     if (status) return status;
   }
-  *walk = (st_applied_iter){.class = class,
+  *iter = (st_applied_iter){.class = class,
                             .single_chain =
                                 to->class_chains ? to->class_chains[class] : 0,
                             .wide_chain = to->wide_chain};
   return STRATA_OK;
 }
 
-/* Whether the wide chain has the later place. */
+/* Whether the next part of the wide chain has the later place. */
 static bool is_wide_chain_later(const st_pass *pass,
-                                const st_applied_iter *walk) {
-  if (walk->single_chain == 0 || walk->wide_chain == 0)
-    return walk->single_chain == 0;
-  return st_sort_key_before(pass->applied[walk->single_chain - 1].place,
-                            pass->applied[walk->wide_chain - 1].place);
+                                const st_applied_iter *iter) {
+  if (iter->single_chain == 0 || iter->wide_chain == 0)
+    return iter->single_chain == 0;
+  return st_sort_key_before(pass->applied[iter->single_chain - 1].place,
+                            pass->applied[iter->wide_chain - 1].place);
 }
 
-uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *walk) {
-  while ((walk->single_chain | walk->wide_chain) != 0) {
-    bool is_wide = is_wide_chain_later(pass, walk);
-    uint32_t at = is_wide ? walk->wide_chain : walk->single_chain;
+uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *iter) {
+  while ((iter->single_chain | iter->wide_chain) != 0) {
+    bool is_wide = is_wide_chain_later(pass, iter);
+    uint32_t at = is_wide ? iter->wide_chain : iter->single_chain;
     const st_applied_part *a = &pass->applied[at - 1];
-    *(is_wide ? &walk->wide_chain : &walk->single_chain) = a->next_in_chain;
+    *(is_wide ? &iter->wide_chain : &iter->single_chain) = a->next_in_chain;
     if (!is_wide ||
-        st_members_has(&pass->units[a->unit].members, walk->class)) {
+        st_members_has(&pass->units[a->unit].members, iter->class)) {
       return at;
     }
   }
@@ -457,7 +463,7 @@ void st_applied_pop(st_pass *pass) {
   to->count--;
   if (to->linked_count <= to->count) return;
   to->linked_count--;
-  /* Whom its unit affects may be another matter by now. */
+  /* The chain is stored: by now the unit may affect other classes. */
   if (last->class_chain != 0)
     *applied_chain_head(to, last->class_chain) = last->next_in_chain;
 }

@@ -1,36 +1,38 @@
-/* apply.h - what parts do to a value: one after the other, those of a stacking
- * group among themselves. */
+/* apply.h - applies parts to a value, one after the other, and resolves
+ * stacking groups. */
 #ifndef STRATA_LAYERS_VALUES_APPLY_H
 #define STRATA_LAYERS_VALUES_APPLY_H
 
 #include "layers/pass/pass.h"
 #include "layers/values/number_program.h"
 
-/* What an entry is of: NULL if it is the part of a chain. */
+/* The applied part that a gathered part stands for; NULL if it is a part locked
+ * to the entity. */
 static inline const st_applied_part *
 st_value_part_applied(const st_pass *pass, const st_value_part *entry) {
   return entry->place.sequence ? &pass->applied[entry->origin - 1] : NULL;
 }
 
-/* The slot of its effect, or 0. */
+/* The slot of the effect of a part, or 0. */
 uint32_t st_value_part_effect(const st_pass *pass, const st_value_part *entry);
 
-/* Which entries of stacking groups count. They are in order of places. */
+/* Mark the parts that another part of their stacking group suppresses. The
+ * parts are sorted by place. */
 void st_apply_stacking(const st_pass *pass, st_value_part *entries,
                        size_t count);
 
-/* One entry on a value of its own attribute, given as words. */
+/* Apply one part to a value of its own attribute, given as words. */
 strata_status st_apply_part(st_pass *pass, strata_attr attr,
                             const st_value_part *entry, uint64_t *value);
 
-/* What the part of a unit does to lists; `operand` is the list of a COPY or
- * BORROW. */
+/* The operation on ability lists of a part of a unit; `operand` is the list of
+ * a COPY or BORROW. */
 st_ability_list_op st_apply_list_op(const st_pass *pass, uint32_t unit,
                                     const st_clause_part *part,
                                     uint64_t operand);
 
-/* Told of each entry on the value that is folded, in order, with the words of
- * the value before and after it. */
+/* Called with each part on the evaluated value, in order, and the words of the
+ * value before and after it. */
 typedef struct st_value_trace {
   strata_status (*on_part)(void *user, const st_value_part *entry,
                            const uint64_t *before, const uint64_t *after);
@@ -42,29 +44,30 @@ typedef struct st_value_parts {
   size_t count;
 } st_value_parts;
 
-/* Whose value is worked out: an entity of a class, or any (slot 0), of whom
- * only that is known which the class knows. */
+/* The owner of an evaluated value: an entity of a class, or any entity of
+ * the class (slot 0), of which only the values in the key of the class are
+ * known. */
 typedef struct st_value_owner {
   uint32_t slot, class;
 } st_value_owner;
 
 /*
- * Fold sorted entries over somebody's base value. `words` gets the value; if
- * the attribute is switched with others, one word for each attribute, of those
- * that go together; it has room for st_apply_word_count words. `trace` may be
- * NULL.
+ * Apply sorted parts to the base value of an owner. `words` gets the value; if
+ * the attribute is switched with others, one word for each attribute of the
+ * rules, of which those of its switch group are set. It has room for
+ * st_apply_word_count words. `trace` may be NULL.
  */
 strata_status st_apply_parts(st_pass *pass, strata_attr attr,
-                             st_value_owner whom, st_value_parts entries,
+                             st_value_owner owner, st_value_parts entries,
                              const st_value_trace *trace, uint64_t *words);
 size_t st_apply_word_count(const st_pass *pass, strata_attr attr);
 
-/* The base value as words; of ABILITIES a list. */
+/* Read the base value as words; of ABILITIES a list. */
 strata_status st_apply_base(st_pass *pass, strata_attr attr,
-                            st_value_owner whom, uint64_t *words);
+                            st_value_owner owner, uint64_t *words);
 
-/* The operand of something applied, for one class: of a SET its words, or NULL
- * if it is one symbol; of others, and then, a word. */
+/* The operand of an applied part for one class. Of a SET its words, or NULL if
+ * the operand is one symbol; then, and of all other types, one word. */
 static inline const uint64_t *
 st_applied_operand_words(const st_applied_part *applied) {
   return st_part_header_op(applied->part->flags) == STRATA_OP_COPY
@@ -79,28 +82,28 @@ static inline uint64_t st_applied_operand_word(const st_pass *pass,
   return applied->values[each ? class : 0];
 }
 
-/* The entry of something applied, for one class. */
+/* The gathered part of an applied part, for one class. */
 st_value_part st_apply_value_part(const st_pass *pass, uint32_t applied,
                                   uint32_t class);
 
-/* On the way over what was applied to an attribute and takes a class in, from
- * the last place to the first. */
+/* An iterator over the parts that were applied to an attribute and affect a
+ * class, from the last place to the first. */
 typedef struct st_applied_iter {
   uint32_t class, single_chain, wide_chain;
 } st_applied_iter;
 
-/* What was applied to an attribute is in another order now, or not all there:
- * it must be found anew. */
+/* Unlink all applied parts of an attribute from their chains, because their
+ * order has changed or some are gone. The next iterator links them again. */
 void st_applied_unlink(st_pass *pass, strata_attr attr);
 
-/* ENOMEM if there is no memory to find them by class. */
+/* Begin an iteration. ENOMEM if there is no memory for the chains. */
 strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
-                                    uint32_t class, st_applied_iter *walk);
+                                    uint32_t class, st_applied_iter *iter);
 
-/* The next one's place in `applied` + 1; 0 at the end. */
-uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *walk);
+/* The index of the next part in `applied`, + 1; 0 at the end. */
+uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *iter);
 
-/* Take back what was applied last. */
+/* Remove the part that was applied last. */
 void st_applied_pop(st_pass *pass);
 
 #endif

@@ -1,13 +1,16 @@
 /*
- * sums.c - what a pass adds to a number, for all classes at once.
+ * class_sums.c - the sums that a pass adds to a number, for all classes at
+ * once.
  *
- * Most of what changes a number adds a small constant to it. The sums of 64
- * classes are kept as bits: plane p has bit p of each. To add a constant to
- * those of a bitmap is then a carry through a few words, whatever their number.
+ * Most parts that change a number add a small constant to it. The sums of 64
+ * classes are kept bit-sliced: plane p has bit p of each sum. Adding a constant
+ * to the classes of a bitmap is then a carry through a few words, however many
+ * classes there are.
  */
 #include "layers/values/class_sums.h"
 
 #include "base/lanes.h"
+#include "layers/values/apply.h"
 
 #include <assert.h>
 #include <string.h>
@@ -15,19 +18,20 @@
 enum {
   SUM_BLOCK_WORDS = 8,
   SUM_PLANES = 32
-}; /* words at a time; bits of a sum */
+}; /* words of a block; bits of a sum */
 
-/* Sums stay below this, far from where 64 bits end. */
+/* Sums stay below this, far from the ends of 64 bits. */
 #define SUM_MAX (INT64_C(1) << 30)
 
-/* So few are added to one by one, until planes are there or once they are. */
+/* Up to so many classes are added to one by one: before a block has planes, and
+ * once it has. */
 enum { FEW_WITHOUT_PLANES = 24, FEW_WITH_PLANES = 8 };
 
-/* The sums of 64 * BLOCK classes: of what is added, and of what is taken. */
+/* The sums of a block of classes: of additions and of subtractions. */
 typedef struct sum_block {
   uint64_t planes[2][SUM_PLANES][SUM_BLOCK_WORDS];
   uint32_t first, count; /* words */
-  bool used;             /* the planes are; else they hold anything */
+  bool used; /* the planes are in use; else they are not initialised */
 } sum_block;
 
 static bool has_constant_operand(const st_applied_part *a) {
@@ -36,9 +40,7 @@ static bool has_constant_operand(const st_applied_part *a) {
 
 static int64_t operand_of_class(const st_pass *pass, const st_applied_part *a,
                                 uint32_t class) {
-  if (has_constant_operand(a)) return (int64_t)a->value;
-  bool each = pass->units[a->unit].members.bits != NULL;
-  return (int64_t)a->values[each ? class : 0];
+  return (int64_t)st_applied_operand_word(pass, a, class);
 }
 
 /* -- Whether sums are of use -- */
@@ -48,7 +50,8 @@ static int64_t bounded_magnitude(int64_t v) {
   return v < 0 ? -v : v;
 }
 
-/* The largest operand of those whom it is applied to. */
+/* The largest magnitude of an operand, over the classes that the part
+ * affects. */
 static int64_t largest_operand(const st_pass *pass, const st_applied_part *a) {
   const st_members *members = &pass->units[a->unit].members;
   if (has_constant_operand(a) || !members->bits)
@@ -69,7 +72,7 @@ static bool are_sums_usable(const st_pass *pass, strata_attr attr,
   const st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   const st_attr *a = &pass->rules->attrs[attr - 1];
   bool sets = false;
-  int64_t farthest = 0; /* that anything is set to */
+  int64_t farthest = 0; /* the largest magnitude that a class is set to */
   sums->reach = 0;
   for (size_t i = 0; i < to->count; i++) {
     const st_applied_part *applied = &pass->applied[to->at[i]];
@@ -87,7 +90,7 @@ static bool are_sums_usable(const st_pass *pass, strata_attr attr,
     }
     if (sums->reach > SUM_MAX || farthest > SUM_MAX) return false;
   }
-  /* Ranges so narrow that sums could meet their ends are not for us. */
+  /* The range is so narrow that sums could meet its ends. */
   if (a->max / 2 - a->min / 2 <= sums->reach) return false;
   int64_t from = a->min + sums->reach;
   int64_t to_end = a->max - sums->reach;
@@ -96,11 +99,11 @@ static bool are_sums_usable(const st_pass *pass, strata_attr attr,
 
 /* -- One block -- */
 
-static void add_to_planes(sum_block *b, bool minus, const uint64_t *bits,
+static void add_to_planes(sum_block *b, bool subtract, const uint64_t *bits,
                           uint64_t amount) {
   if (!b->used) memset(b->planes, 0, sizeof b->planes);
   b->used = true;
-  uint64_t(*planes)[SUM_BLOCK_WORDS] = b->planes[minus];
+  uint64_t(*planes)[SUM_BLOCK_WORDS] = b->planes[subtract];
   for (; amount != 0; amount &= amount - 1) {
     uint64_t carry[SUM_BLOCK_WORDS];
     memcpy(carry, bits, sizeof carry);
@@ -128,7 +131,7 @@ static void set_block_word(const sum_block *b, st_class_sums *sums,
   }
 }
 
-/* A setting: what was added before it is gone. */
+/* Apply a SET: what was added before it is dropped. */
 static void set_sum_block(sum_block *b, st_class_sums *sums,
                           const uint64_t *bits, const st_pass *pass,
                           const st_applied_part *a) {
@@ -151,20 +154,20 @@ static bool are_few_members(const sum_block *b, const uint64_t *bits) {
   return count <= (b->used ? FEW_WITH_PLANES : FEW_WITHOUT_PLANES);
 }
 
-/* Operands that differ are added one by one. */
+/* Add operands that differ between classes one by one. */
 static void add_block_one_by_one(const sum_block *b, st_class_sums *sums,
                                  const uint64_t *bits, const st_pass *pass,
-                                 const st_applied_part *a, bool minus) {
+                                 const st_applied_part *a, bool subtract) {
   for (uint32_t i = 0; i < b->count; i++) {
     for (uint64_t left = bits[i]; left != 0; left &= left - 1) {
       uint32_t class = (b->first + i) * 64 + st_lowest_bit(left);
       int64_t v = operand_of_class(pass, a, class);
-      sums->add[class] += minus ? -v : v;
+      sums->add[class] += subtract ? -v : v;
     }
   }
 }
 
-/* Whom it affects, of a block's classes. False if nobody. */
+/* The classes of a block that a part affects. False if there are none. */
 static bool block_members(const st_pass *pass, const st_applied_part *a,
                           const sum_block *b, uint64_t *bits) {
   const st_layer_unit *unit = &pass->units[a->unit];
@@ -194,24 +197,25 @@ static void apply_to_sum_block(const st_pass *pass, const st_applied_part *a,
     add_block_one_by_one(b, sums, bits, pass, a, op == STRATA_OP_SUB);
   } else {
     int64_t v = (int64_t)a->value;
-    bool minus = (v < 0) != (op == STRATA_OP_SUB);
-    add_to_planes(b, minus, bits, (uint64_t)bounded_magnitude(v));
+    bool subtract = (v < 0) != (op == STRATA_OP_SUB);
+    add_to_planes(b, subtract, bits, (uint64_t)bounded_magnitude(v));
   }
 }
 
-/* From planes to numbers: what was bit k of each plane becomes number k. */
-static void add_planes_to_sums(const sum_block *b, uint32_t i, bool minus,
+/* Add planes to sums: a transposition turns bit k of each plane into number
+ * k. */
+static void add_planes_to_sums(const sum_block *b, uint32_t i, bool subtract,
                                int64_t *add) {
   uint64_t lanes[ST_LANES] = {0};
   uint64_t any = 0;
   for (uint32_t p = 0; p < SUM_PLANES; p++) {
-    lanes[p] = b->planes[minus][p][i];
+    lanes[p] = b->planes[subtract][p][i];
     any |= lanes[p];
   }
   if (any == 0) return;
   st_lanes_transpose(lanes);
   for (uint32_t k = 0; k < ST_LANES; k++) {
-    add[k] += minus ? -(int64_t)lanes[k] : (int64_t)lanes[k];
+    add[k] += subtract ? -(int64_t)lanes[k] : (int64_t)lanes[k];
   }
 }
 
@@ -223,7 +227,7 @@ static void flush_sum_block(const sum_block *b, st_class_sums *sums) {
   }
 }
 
-/* -- The whole -- */
+/* -- All classes -- */
 
 static strata_status alloc_sums(st_pass *pass, strata_attr attr,
                                 st_class_sums *sums) {
@@ -232,8 +236,8 @@ static strata_status alloc_sums(st_pass *pass, strata_attr attr,
   if (!sums->add) return STRATA_ENOMEM;
   const st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   for (size_t i = 0; i < to->count && !sums->set; i++) {
-    uint64_t verb = pass->applied[to->at[i]].part->flags;
-    if (st_part_header_op(verb) != STRATA_OP_SET) continue;
+    uint64_t header = pass->applied[to->at[i]].part->flags;
+    if (st_part_header_op(header) != STRATA_OP_SET) continue;
     sums->set = st_arena_alloc(&pass->arena, classes, sizeof sums->set[0]);
     sums->was_set =
         st_arena_alloc(&pass->arena, pass->words, sizeof sums->was_set[0]);
@@ -242,7 +246,7 @@ static strata_status alloc_sums(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-/* Add to those of a bitmap what is the same for all of them. */
+/* Add one amount to the sums of all classes of a bitmap. */
 static void shift_bitmap_sums(int64_t *add, const uint64_t *bits,
                               uint32_t words, int64_t v) {
   for (uint32_t w = 0; w < words; w++, add += ST_LANES) {
@@ -258,17 +262,17 @@ static void shift_bitmap_sums(int64_t *add, const uint64_t *bits,
   }
 }
 
-/* Add to those of a bitmap, or to one. */
+/* Add the operands of a part to the sums of its members, or subtract them. */
 static void shift_member_sums(const st_pass *pass, st_class_sums *sums,
-                              const st_applied_part *a, bool minus) {
+                              const st_applied_part *a, bool subtract) {
   const st_members *members = &pass->units[a->unit].members;
   if (!members->bits) {
     int64_t v = operand_of_class(pass, a, members->one);
-    sums->add[members->one] += minus ? -v : v;
+    sums->add[members->one] += subtract ? -v : v;
     return;
   }
   if (has_constant_operand(a)) {
-    int64_t v = minus ? -(int64_t)a->value : (int64_t)a->value;
+    int64_t v = subtract ? -(int64_t)a->value : (int64_t)a->value;
     shift_bitmap_sums(sums->add, members->bits, pass->words, v);
     return;
   }
@@ -276,7 +280,7 @@ static void shift_member_sums(const st_pass *pass, st_class_sums *sums,
     for (uint64_t left = members->bits[w]; left != 0; left &= left - 1) {
       uint32_t class = w * 64 + st_lowest_bit(left);
       int64_t v = operand_of_class(pass, a, class);
-      sums->add[class] += minus ? -v : v;
+      sums->add[class] += subtract ? -v : v;
     }
   }
 }
@@ -288,7 +292,7 @@ static void begin_sum_block(sum_block *b, const st_pass *pass, uint32_t word) {
   b->used = false;
 }
 
-/* In order, for settings forget what was added before them. */
+/* Sum in order, because a SET drops what was added before it. */
 static void sum_in_order(const st_pass *pass, strata_attr attr,
                          st_class_sums *sums) {
   const st_attr_applied *to = &pass->applied_to_attr[attr - 1];
@@ -302,14 +306,14 @@ static void sum_in_order(const st_pass *pass, strata_attr attr,
   }
 }
 
-/* All that is added to those of one bitmap: a hundred lords ask one question,
- * and have the answer of subject.c. */
+/* The total that is added to the classes of one bitmap: a hundred lords ask one
+ * question, and share one bitmap of matches (subject.c). */
 typedef struct addend {
   const uint64_t *bits;
   int64_t amount;
 } addend;
 
-/* Addends by the address of the bitmap: half of the places stay empty. */
+/* A hash table of addends by the address of the bitmap, at most half full. */
 typedef struct addends {
   addend *at;
   size_t size; /* a power of two */
@@ -323,27 +327,28 @@ static addend *find_addend(const addends *all, const uint64_t *bits) {
   return &all->at[i];
 }
 
-/* Add what is applied to one, or differs between those that it is applied to;
- * leave the rest in *all. */
+/* Add parts that affect one class, or whose operand differs between classes;
+ * collect the rest in *all. */
 static void gather_addends(st_pass *pass, strata_attr attr, st_class_sums *sums,
                            addends *all) {
   const st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   for (size_t i = 0; i < to->count; i++) {
     const st_applied_part *a = &pass->applied[to->at[i]];
     const st_layer_unit *unit = &pass->units[a->unit];
-    bool minus = st_part_header_op(a->part->flags) == STRATA_OP_SUB;
+    bool subtract = st_part_header_op(a->part->flags) == STRATA_OP_SUB;
     if (!unit->condition_holds) continue;
     if (!unit->members.bits || !has_constant_operand(a)) {
-      shift_member_sums(pass, sums, a, minus);
+      shift_member_sums(pass, sums, a, subtract);
       continue;
     }
     addend *found = find_addend(all, unit->members.bits);
     found->bits = unit->members.bits;
-    found->amount += minus ? -(int64_t)a->value : (int64_t)a->value;
+    found->amount += subtract ? -(int64_t)a->value : (int64_t)a->value;
   }
 }
 
-/* To a handful one by one: planes cost the same for nobody as for all. */
+/* Add to a few members one by one: the cost of planes does not depend on how
+ * many members there are. */
 static bool add_to_few_members(const st_pass *pass, st_class_sums *sums,
                                const addend *a) {
   uint32_t count = 0;
@@ -359,7 +364,7 @@ static bool add_to_few_members(const st_pass *pass, st_class_sums *sums,
   return true;
 }
 
-/* Additions alone: they come to the same in any order. */
+/* Sum additions alone, which give the same in any order. */
 static strata_status sum_in_any_order(st_pass *pass, strata_attr attr,
                                       st_class_sums *sums) {
   addends all = {.size = 16};
@@ -414,7 +419,7 @@ strata_status st_class_sums_find(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-/* -- Keeping them -- */
+/* -- Updates -- */
 
 void st_class_sums_change(st_pass *pass, strata_attr attr, uint32_t at,
                           bool added) {
@@ -426,18 +431,18 @@ void st_class_sums_change(st_pass *pass, strata_attr attr, uint32_t at,
   bool plain = op == STRATA_OP_ADD || op == STRATA_OP_SUB;
   bool grouped = st_part_header_flags(a->part->flags) & ST_PART_GROUPED;
   int64_t reach = sums->reach + (added ? largest_operand(pass, a) : 0);
-  /* Operands by class may have become larger since they were added. */
+  /* Operands by class may have grown since they were added. */
   bool is_known = added || has_constant_operand(a);
   if (!sums->usable || sums->set || !plain || !is_known || grouped ||
       reach > SUM_MAX || of->max / 2 - of->min / 2 <= reach) {
-    pass->sums[attr - 1] = NULL; /* to be found anew */
+    pass->sums[attr - 1] = NULL; /* to be computed again */
     return;
   }
   if (pass->units[a->unit].condition_holds) {
     shift_member_sums(pass, sums, a, (op == STRATA_OP_SUB) == added);
   }
   sums->reach = added ? reach : reach - largest_operand(pass, a);
-  assert(sums->reach >= 0); /* else something was taken back twice */
+  assert(sums->reach >= 0); /* a part was removed twice */
 }
 
 void st_class_sums_renew(st_pass *pass, strata_attr attr, uint32_t class) {
@@ -450,7 +455,8 @@ void st_class_sums_renew(st_pass *pass, strata_attr attr, uint32_t class) {
     const st_applied_part *a = &pass->applied[to->at[i]];
     const st_layer_unit *unit = &pass->units[a->unit];
     if (!has_constant_operand(a)) {
-      pass->sums[attr - 1] = NULL; /* it may reach farther than any before */
+      /* an operand may reach farther than before */
+      pass->sums[attr - 1] = NULL;
       return;
     }
     if (!unit->condition_holds || !st_members_has(&unit->members, class))

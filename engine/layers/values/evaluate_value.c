@@ -1,16 +1,21 @@
 /*
- * fold.c - one value: its base, and each part that applies, in order.
+ * evaluate_value.c - evaluates one value: the base value, and each part that
+ * applies, in order.
  *
- * There is one fold. It gives the value that games read where the board does
- * not have it, the value after some layer, and, with a trace, the explanation.
- * Its entries are the plain parts on the entity and what the pass has applied.
+ * There is one evaluation. It gives the value that games read where the board
+ * does not have it, the value after some layer, and, with a trace, the
+ * explanation. Its parts are the constant parts locked to the entity and the
+ * parts that the pass has applied.
  *
- * Constant parts in number run as a program that is kept (program.c); the
- * trace and everything else take the way of the gathered entries, and a test
- * holds the two against each other.
+ * Shortcuts skip the gathering of parts: a number program kept for the value
+ * (number_program.c), sums of an attribute for all classes (class_sums.c), and
+ * masks of SETs for each class (set_masks.c). Traces and all other values
+ * gather the parts. tests/api/test_tuning.c and tests/unit/test_masks.c hold
+ * the ways against each other.
  */
 #include "layers/values/evaluate_value.h"
 
+#include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
 
 #include <string.h>
@@ -27,7 +32,7 @@ strata_status st_evaluate_value_base(st_eval *eval, strata_attr attr,
 
 /* -- Gathering -- */
 
-/* Room for one entry more; NULL if there is no memory. */
+/* Reserve one more part; NULL if there is no memory. */
 static st_value_part *reserve_value_part(st_eval *eval, size_t count) {
   if (ST_UNLIKELY(count >= eval->part_capacity) &&
       !st_mem_reserve(eval->mem, &eval->parts, &eval->part_capacity, count + 1,
@@ -37,7 +42,7 @@ static st_value_part *reserve_value_part(st_eval *eval, size_t count) {
   return &eval->parts[count];
 }
 
-/* The operand of a plain part that is no number. */
+/* Read the operand of a constant part on an attribute that is no number. */
 static strata_status read_plain_operand(st_eval *eval, strata_attr attr,
                                         st_value_part *entry) {
   const st_store *store = eval->store;
@@ -63,7 +68,7 @@ static strata_status read_plain_operand(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* The plain parts locked to the slot, newest first. */
+/* Gather the constant parts locked to the slot, newest first. */
 static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
                                          uint32_t slot,
                                          const st_sort_key *before,
@@ -76,17 +81,17 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
   uint32_t node = st_get32(store, a->chain_column, slot);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
     if (planned &&
         st_in_force_has_effect(&eval->in_force,
                                st_get32(store, ST_COLUMN_PART_EFFECT, part))) {
-      continue; /* the pass has it */
+      continue; /* the pass has applied it */
     }
     st_value_part *entry = reserve_value_part(eval, *count);
     if (!entry) return STRATA_ENOMEM;
-    entry->place = st_part_sort_key(store, part, verb);
+    entry->place = st_part_sort_key(store, part, header);
     if (before && !st_sort_key_before(entry->place, *before)) continue;
-    entry->verb = verb;
+    entry->verb = header;
     entry->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
     entry->origin = part;
     entry->step = STRATA_STEP_APPLIED;
@@ -99,18 +104,18 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* What the pass has applied, newest first. */
+/* Gather the parts that the pass has applied, newest first. */
 static strata_status gather_applied_parts(st_eval *eval, strata_attr attr,
                                           uint32_t class,
                                           const st_sort_key *before,
                                           size_t *count) {
   st_pass *pass = st_eval_pass(eval);
   if (pass->applied_to_attr[attr - 1].count == 0) return STRATA_OK;
-  st_applied_iter walk;
-  strata_status status = st_applied_iter_begin(pass, attr, class, &walk);
+  st_applied_iter iter;
+  strata_status status = st_applied_iter_begin(pass, attr, class, &iter);
   if (status) return status;
-  for (uint32_t at = st_applied_iter_next(pass, &walk); at != 0;
-       at = st_applied_iter_next(pass, &walk)) {
+  for (uint32_t at = st_applied_iter_next(pass, &iter); at != 0;
+       at = st_applied_iter_next(pass, &iter)) {
     if (before && !st_sort_key_before(pass->applied[at - 1].place, *before)) {
       continue;
     }
@@ -123,23 +128,18 @@ static strata_status gather_applied_parts(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* An effect whose targets are others has nothing to do with this one. Whether
- * the pass has it at all hangs on what something reads, or once did. */
+/* Whether an applied part is locked to targets of other classes. Explanations
+ * leave it out: whether the pass has such an effect at all depends on what
+ * something reads, or once did. */
 static bool is_locked_to_other_targets(const st_pass *pass, uint32_t applied,
                                        uint32_t class) {
   const st_created_clause *created =
       pass->units[pass->applied[applied].unit].effect_clause;
-  if (!created || !created->locked_part) return false;
-  const st_store *store = pass->store;
-  uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, created->locked_part);
-  for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-    if (st_class_of_slot(pass->classes, slot) == class) return false;
-  }
-  return true;
+  return created && created->locked_part &&
+         !st_layer_unit_targets(pass, created, class);
 }
 
-/* The same with what leaves the class out, which matters to a trace alone. */
+/* Gather also the parts that do not affect the class, which traces report. */
 static strata_status gather_parts_for_trace(st_eval *eval, strata_attr attr,
                                             uint32_t class,
                                             const st_sort_key *before,
@@ -156,19 +156,19 @@ static strata_status gather_parts_for_trace(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* All parts on an attribute and on those that are switched with it, in order
- * of places. */
+/* Gather the parts on an attribute and on those that are switched with it,
+ * sorted by place. */
 static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
                                         uint32_t slot,
                                         const st_sort_key *before, bool all,
                                         size_t *count) {
-  uint32_t together = eval->in_force.switch_group[attr - 1];
-  strata_attr first = together ? 1 : attr;
-  strata_attr last = together ? st_attr_count(eval->rules) : attr;
+  uint32_t group = eval->in_force.switch_group[attr - 1];
+  strata_attr first = group ? 1 : attr;
+  strata_attr last = group ? st_attr_count(eval->rules) : attr;
   uint32_t class = st_class_of_slot(&eval->classes, slot);
   *count = 0;
   for (strata_attr a = first; a <= last; a++) {
-    if (together && eval->in_force.switch_group[a - 1] != together) continue;
+    if (group && eval->in_force.switch_group[a - 1] != group) continue;
     strata_status status = gather_locked_parts(eval, a, slot, before, count);
     if (!status) {
       status = all ? gather_parts_for_trace(eval, a, class, before, count)
@@ -188,7 +188,7 @@ static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
 
 /* -- Programs -- */
 
-/* Bring a program up to the chain's newest nodes. */
+/* Insert the newest parts of the chain into a program. */
 static strata_status insert_pending_parts(st_eval *eval,
                                           st_number_program *program,
                                           strata_attr attr, uint32_t slot) {
@@ -197,10 +197,10 @@ static strata_status insert_pending_parts(st_eval *eval,
       st_get32(store, eval->rules->attrs[attr - 1].chain_column, slot);
   for (; program->pending > 0; program->pending--) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    if (st_part_header_flags(verb) & ST_PART_NO_FAST_PATH) break;
-    st_value_part entry = {.place = st_part_sort_key(store, part, verb),
-                           .verb = verb,
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    if (st_part_header_flags(header) & ST_PART_NO_FAST_PATH) break;
+    st_value_part entry = {.place = st_part_sort_key(store, part, header),
+                           .verb = header,
                            .value =
                                st_get_split(store, ST_COLUMN_PART_VALUE, part)};
     size_t before = eval->mem->live_bytes;
@@ -212,12 +212,13 @@ static strata_status insert_pending_parts(st_eval *eval,
     }
     node = st_get32(store, ST_COLUMN_NODE_PREV, node);
   }
-  if (program->pending > 0) program->stale = true; /* not only plain ones */
+  /* a part that a program cannot have */
+  if (program->pending > 0) program->stale = true;
   return STRATA_OK;
 }
 
-/* Run the value's program if there is one that is, or can be made, up to date.
- * False if there is none. */
+/* Run the program kept for a value if it is, or can be made, up to date. False
+ * if there is none. */
 static bool run_cached_program(st_eval *eval, strata_attr attr, uint32_t slot,
                                int64_t base, uint64_t *out) {
   st_number_program **kept =
@@ -237,9 +238,10 @@ static bool run_cached_program(st_eval *eval, strata_attr attr, uint32_t slot,
   return true;
 }
 
-/* Keep a program of the gathered entries, if they are many and plain, and the
- * value is worked out for the second time: most are read once and stay. That
- * there is no memory for it is no failure: the fold goes on without. */
+/* Make and keep a program of the gathered parts, if they are many and constant
+ * and the value is evaluated for the second time: most values are read once and
+ * stay. Want of memory is no failure, because the evaluation goes on without a
+ * program. */
 static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
                             size_t count, int64_t base, uint64_t *out) {
   if (count < ST_NUMBER_PROGRAM_MIN || count > UINT32_MAX / 4 ||
@@ -265,9 +267,9 @@ static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
   return true;
 }
 
-/* -- The fold -- */
+/* -- Applying the gathered parts -- */
 
-/* Entries over a number, without a trace. */
+/* Apply the parts to a number, without a trace. */
 static int64_t evaluate_value_number(const st_eval *eval, const st_attr *a,
                                      size_t count, int64_t v) {
   for (size_t i = 0; i < count; i++) {
@@ -280,7 +282,7 @@ static int64_t evaluate_value_number(const st_eval *eval, const st_attr *a,
   return v;
 }
 
-/* Entries over any value. */
+/* Apply the parts to any value. */
 static strata_status evaluate_value_words(st_eval *eval, strata_attr attr,
                                           uint32_t slot, size_t count,
                                           const st_value_trace *trace,
@@ -294,16 +296,16 @@ static strata_status evaluate_value_words(st_eval *eval, strata_attr attr,
   strata_status status = st_apply_parts(pass, attr, value_owner_of(eval, slot),
                                         entries, trace, eval->words);
   if (status) return status;
-  bool together = eval->in_force.switch_group[attr - 1] != 0;
-  memcpy(out, together ? &eval->words[attr - 1] : eval->words,
+  bool group = eval->in_force.switch_group[attr - 1] != 0;
+  memcpy(out, group ? &eval->words[attr - 1] : eval->words,
          eval->rules->attrs[attr - 1].word_count * sizeof *out);
   return STRATA_OK;
 }
 
 /* -- Sums -- */
 
-/* Fewer folds than this in one pass are done with before sums are made, or
- * masks kept; sums of next to no classes sooner. */
+/* So many values are evaluated one by one in a pass before sums are made or
+ * masks are kept; with few classes, sums pay sooner. */
 enum {
   EVALUATIONS_BEFORE_SUMS = 16,
   EVALUATIONS_BEFORE_SUMS_FEW = 3,
@@ -315,7 +317,8 @@ static uint32_t evaluations_before_sums(const st_pass *pass) {
                                         : EVALUATIONS_BEFORE_SUMS;
 }
 
-/* The sums of an attribute, if they may be used and are worth it. */
+/* The sums of an attribute, if it can have any and they are worth their
+ * cost. */
 static strata_status find_useful_sums(st_eval *eval, strata_attr attr,
                                       bool many, const st_class_sums **out) {
   st_pass *pass = st_eval_pass(eval);
@@ -335,7 +338,7 @@ static strata_status find_useful_sums(st_eval *eval, strata_attr attr,
   return st_class_sums_find(pass, attr, out);
 }
 
-/* The value by sums; *done is false if it must be folded. */
+/* Evaluate by sums; *done is false if the parts must be gathered. */
 static strata_status evaluate_by_sums(st_eval *eval, strata_attr attr,
                                       uint32_t slot, int64_t base,
                                       uint64_t *out, bool *done) {
@@ -363,7 +366,7 @@ strata_status st_evaluate_value_sums(st_eval *eval, strata_attr attr,
 
 /* -- Masks -- */
 
-/* True if the parts that are locked to a slot are all in the pass. */
+/* True if the pass has applied all parts that are locked to a slot. */
 static bool are_locked_parts_in_pass(const st_eval *eval, strata_attr attr,
                                      uint32_t slot) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
@@ -371,7 +374,7 @@ static bool are_locked_parts_in_pass(const st_eval *eval, strata_attr attr,
          st_get32(eval->store, a->chain_column, slot) == 0;
 }
 
-/* The value of a SET by a mask; *done is false if it must be folded. */
+/* Evaluate a SET by a mask; *done is false if the parts must be gathered. */
 static strata_status evaluate_by_mask(st_eval *eval, strata_attr attr,
                                       uint32_t slot, uint64_t *out,
                                       bool *done) {
@@ -398,7 +401,8 @@ static strata_status evaluate_by_mask(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* The masks of those of 64 slots that have one. */
+/* Find the masks of the wanted ones of 64 slots; returns the slots that have
+ * one. */
 static uint64_t find_word_masks(st_eval *eval, strata_attr attr, uint32_t word,
                                 uint64_t wanted, st_set_mask *masks) {
   uint64_t done = 0;
@@ -408,7 +412,7 @@ static uint64_t find_word_masks(st_eval *eval, strata_attr attr, uint32_t word,
     uint32_t class = st_class_of_slot(&eval->classes, slot);
     if (!are_locked_parts_in_pass(eval, attr, slot)) continue;
     if (st_set_masks_find(st_eval_pass(eval), attr, class, true, &masks[bit])) {
-      break; /* no memory: whoever needs it will say so */
+      break; /* no memory: the evaluation that needs it reports it */
     }
     done |= (uint64_t)(masks[bit].keep != NULL) << bit;
   }
@@ -454,7 +458,7 @@ bool st_evaluate_value_has(const st_eval *eval, strata_attr attr, uint32_t slot,
   return *known && st_set_mask_has(&mask, index, base);
 }
 
-/* -- The whole -- */
+/* -- Evaluation -- */
 
 strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
                                 const st_sort_key *before,

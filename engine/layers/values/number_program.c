@@ -1,14 +1,17 @@
 /*
- * program.c - running many constant parts over one number.
+ * number_program.c - runs many constant parts over one number.
  *
  * Operations come in any order, so a switch over them would mispredict about
  * every second step (8 ns each). Seven of them have one branch-free form; with
  * saturation added as branches that are never taken, a step costs the latency
- * of and, multiply, add, xor: about 2 ns. The rest are marked and applied one
- * by one.
+ * of and, multiply, add, xor: about 2 ns. The other operations are marked in
+ * `ops` and applied by the switch.
  *
- * Values before every 64th step are kept: a part that is added at the top
- * costs one step, one in the middle the steps above it.
+ * The values before every 64th step are kept: a part that is added at the end
+ * costs one step, one in the middle costs the steps after it.
+ *
+ * tests/unit/test_program.c holds programs against applying the parts one after
+ * the other.
  */
 #include "layers/values/number_program.h"
 
@@ -23,12 +26,12 @@ static int64_t divide_rounded(int64_t v, int64_t x, bool up) {
   return up ? st_ceil_div(v, x) : st_floor_div(v, x);
 }
 
-int64_t st_number_apply_op(const st_attr *attr, uint64_t verb, int64_t v,
+int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
                            uint64_t operand) {
   int64_t x = (int64_t)operand;
-  bool up = (st_part_header_flags(verb) & ST_PART_ROUND_UP) != 0;
+  bool up = (st_part_header_flags(header) & ST_PART_ROUND_UP) != 0;
   int64_t r = v;
-  switch (st_part_header_op(verb)) {
+  switch (st_part_header_op(header)) {
   case STRATA_OP_SET:
     r = x;
     break;
@@ -76,8 +79,8 @@ int64_t st_number_apply_op(const st_attr *attr, uint64_t verb, int64_t v,
   return clamp_to_range(attr, r);
 }
 
-/* -- Sorting: bottom-up merge sort, since places are unique and qsort may
- * allocate behind the hook's back. -- */
+/* -- Sorting: a bottom-up merge sort, since places are unique and qsort may
+ * allocate memory behind the allocator hook. -- */
 
 static void reverse_value_parts(st_value_part *entries, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
@@ -147,7 +150,8 @@ void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
 
 static const st_number_step identity_step = {UINT64_MAX, 1, 0, 0};
 
-/* The step of an entry; its operation + 1 if a step cannot say it. */
+/* Make the step of a part. Returns its operation + 1 if a step cannot express
+ * it, else 0. */
 static uint8_t make_number_step(const st_value_part *entry,
                                 st_number_step *out) {
   int64_t x = (int64_t)entry->value;
@@ -162,7 +166,7 @@ static uint8_t make_number_step(const st_value_part *entry,
     out->addend = x;
     return 0;
   case STRATA_OP_SUB:
-    if (x == INT64_MIN) break; /* its negative is no number */
+    if (x == INT64_MIN) break; /* -INT64_MIN is no number */
     out->addend = -x;
     return 0;
   case STRATA_OP_MUL:
@@ -200,8 +204,8 @@ static uint8_t make_number_step(const st_value_part *entry,
 static int64_t run_odd_step(const st_attr *attr, uint8_t op,
                             const st_number_step *s, int64_t v) {
   uint32_t flags = op & 0x80 ? ST_PART_ROUND_UP : 0;
-  uint64_t verb = st_part_header(0, 0, 0, flags, (op & 0x7fu) - 1);
-  return st_number_apply_op(attr, verb, v, (uint64_t)s->addend);
+  uint64_t header = st_part_header(0, 0, 0, flags, (op & 0x7fu) - 1);
+  return st_number_apply_op(attr, header, v, (uint64_t)s->addend);
 }
 
 static int64_t run_number_steps(const st_number_program *p, const st_attr *attr,

@@ -1,11 +1,14 @@
 /*
- * masks.c - what a pass does to a SET, as one step for each class.
+ * set_masks.c - what a pass does to a SET, as one mask for each class.
  *
- * To set, add, take away and clear are all of one form, value & keep | give,
- * and so is each one after another. They are composed from the newest back:
- * what comes before a setting does not matter. Text changes are not of that
- * form, nor are parts of stacking groups, which look at each other: where one
- * is met, there is no such step, and the value must be folded.
+ * SET, ADD, REMOVE and CLEAR are all of one form, value & keep | give, and so
+ * is any sequence of them. A mask is composed from the newest part back,
+ * because what comes before a SET does not matter. Text changes are not of that
+ * form, and neither are parts of stacking groups, which depend on each other:
+ * where one is met there is no mask, and the value is evaluated part by part.
+ *
+ * tests/unit/test_masks.c holds masks against applying the parts one after the
+ * other.
  */
 #include "layers/values/set_masks.h"
 
@@ -21,8 +24,8 @@ static bool is_mask_composable(const st_clause_part *part) {
          !(st_part_header_flags(part->flags) & ST_PART_GROUPED);
 }
 
-/* Put a part with the operand `x` (NULL: none) before `count` words of a step.
- */
+/* Compose a part with the operand `x` (NULL: none) before `count` words of a
+ * mask. */
 static void prepend_to_mask(strata_op op, const uint64_t *x, uint32_t count,
                             uint64_t *keep, uint64_t *give) {
   for (uint32_t i = 0; x && i < count; i++) {
@@ -36,7 +39,8 @@ static void prepend_to_mask(strata_op op, const uint64_t *x, uint32_t count,
   memset(keep, 0, count * sizeof *keep);
 }
 
-/* An operand of one symbol, or none if the domain lacks it. */
+/* Compose a part with an operand of one symbol, or of none if the domain lacks
+ * it. */
 static void prepend_symbol_to_mask(const st_attr *attr, strata_op op,
                                    strata_symbol symbol, uint64_t *keep,
                                    uint64_t *give) {
@@ -57,7 +61,7 @@ static bool keeps_no_symbol(const uint64_t *keep, uint32_t count) {
   return any == 0;
 }
 
-/* *done: the step has been found. */
+/* Compose the mask of a class. *done is false if there is none. */
 static strata_status compose_class_mask(st_pass *pass, strata_attr attr,
                                         uint32_t class, uint64_t *keep,
                                         uint64_t *give, bool *done) {
@@ -65,11 +69,11 @@ static strata_status compose_class_mask(st_pass *pass, strata_attr attr,
   memset(keep, 0xFF, a->word_count * sizeof *keep);
   memset(give, 0, a->word_count * sizeof *give);
   *done = false;
-  st_applied_iter walk;
-  strata_status status = st_applied_iter_begin(pass, attr, class, &walk);
+  st_applied_iter iter;
+  strata_status status = st_applied_iter_begin(pass, attr, class, &iter);
   if (status) return status;
-  for (uint32_t at = st_applied_iter_next(pass, &walk); at != 0;
-       at = st_applied_iter_next(pass, &walk)) {
+  for (uint32_t at = st_applied_iter_next(pass, &iter); at != 0;
+       at = st_applied_iter_next(pass, &iter)) {
     const st_applied_part *applied = &pass->applied[at - 1];
     if (!is_mask_composable(applied->part)) return STRATA_OK;
     strata_op op = st_part_header_op(applied->part->flags);
@@ -87,10 +91,9 @@ static strata_status compose_class_mask(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-/* -- Storing it -- */
+/* -- Stored masks -- */
 
-/* The masks of an attribute, with room for all classes; NULL if there is no
- * memory. */
+/* Find or make the stored masks of an attribute; NULL if there is no memory. */
 static st_set_masks *reserve_masks(st_pass *pass, strata_attr attr) {
   st_set_masks *masks = pass->masks[attr - 1];
   if (masks) return masks;

@@ -1,29 +1,43 @@
 /*
- * action.c - actions.
+ * action.c - actions: executed until they are done, or until a decision is
+ * open.
  *
- * An action that meets a decision is taken back to its beginning, and what it
- * was and what was decided so far is written there, as state. The answer runs
- * it again: so no C stack is kept, and a save or fork needs to know of nothing.
+ * An action that meets a decision is rolled back to its beginning, and its
+ * request and the answers so far are written into the state. With the next
+ * answer the action is executed again from its beginning. So no C stack has to
+ * be kept, and a save or fork contains an open action like any other state.
  *
- * An action in which a handler fails is taken back likewise, and run again with
- * the answers so far and without the handler. On the way out of all this an
- * action has happened whole, or its world is as it was.
+ * An action in which a handler fails is rolled back as well, and executed again
+ * with its answers and without that handler.
+ *
+ * Invariant: when a function here returns, the action has happened as a whole,
+ * or the world is as it was but for the open action (end_savepoint).
  */
 #include "play/action/action.h"
 
+#include "play/action/execution_lifetime.h"
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
 #include "play/events/interpreter.h"
+#include "play/events/interpreter_emit.h"
 #include "play/execution/applicability.h"
 #include "play/execution/blame.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/event_limit.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/perform/handler_chain.h"
 #include "play/settle/sba.h"
 #include "play/settle/settle.h"
 #include "play/settle/stack.h"
 
-/* -- Answers, as state -- */
+/* -- Answers in the state -- */
 
-/* All that was decided, and what is to be. */
+/* Write all decisions into the store, those that are open and those that have
+ * an answer. */
 static strata_status write_decisions(st_execution *run, st_store *store) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < run->decisions_met; i++) {
@@ -59,8 +73,8 @@ static strata_status read_saved_answer(st_execution *run, uint32_t decision,
   return STRATA_OK;
 }
 
-/* What was known of the options. Texts are as trials write them, and others
- * are not the engine's: they are taken as far as they go. */
+/* Read the known outcomes of the options. The texts may come from a save that
+ * is not the engine's, so they are cut at the size that attempts write. */
 static strata_status read_saved_outcomes(st_execution *run, uint32_t decision,
                                          st_known_answer *out) {
   uint32_t count = st_decision_get(run->store, decision).option_count;
@@ -84,7 +98,7 @@ static strata_status read_saved_outcomes(st_execution *run, uint32_t decision,
   return STRATA_OK;
 }
 
-/* Those to the first `count` decisions. */
+/* Read the answers to the first `count` decisions. */
 static strata_status read_saved_answers(st_execution *run, uint32_t count) {
   run->known_count = count;
   run->known_answers =
@@ -102,7 +116,7 @@ static strata_status read_saved_answers(st_execution *run, uint32_t count) {
   return status;
 }
 
-/* -- Running -- */
+/* -- Executing -- */
 
 static strata_status begin_event_action(st_execution *run,
                                         const st_action_request *r) {
@@ -115,55 +129,56 @@ static strata_status begin_event_action(st_execution *run,
   return STRATA_OK;
 }
 
-/* An event that passes a phase, and no more. */
+/* Begin an action that only walks one phase of an event's handler chain. */
 static strata_status begin_walk_action(st_execution *run,
                                        const st_action_request *r,
-                                       uint32_t *event, uint32_t *pass) {
+                                       uint32_t *event, uint32_t *walk) {
   uint32_t batch = st_batch_new(run);
   *event = batch ? st_event_new(run, r->event_type, batch) : 0;
   if (!*event) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < st_action_request_word_count(run, r); i++) {
     st_event_get(run, *event)->words[i] = st_action_request_word(r, i);
   }
-  return st_chain_walk_begin(run, *event, r->phase, r->ignores_stop, pass);
+  return st_chain_walk_begin(run, *event, r->phase, r->ignores_stop, walk);
 }
 
-/* What came of it is in the log, as it may be over only when somebody has
- * answered. */
+/* Log the result of the walk: the action may be completed by an answer, long
+ * after it was called. */
 static strata_status end_walk_action(st_execution *run, uint32_t event,
-                                     uint32_t pass) {
+                                     uint32_t walk) {
   st_chain_walk none = {0};
-  const st_chain_walk *p = pass != 0 ? st_chain_walk_get(run, pass) : &none;
-  st_chain_result passed = {.called_count = p->called_count,
+  const st_chain_walk *p = walk != 0 ? st_chain_walk_get(run, walk) : &none;
+  st_chain_result result = {.called_count = p->called_count,
                             .stopped = p->stopped,
                             .until_reached = p->until_reached,
                             .stopper = p->stopper};
   strata_status status = st_event_log_write_words(run, event, ST_LOGGED_PASSED,
-                                                  p->stopper, &passed.log_row);
-  run->chain_result = passed;
+                                                  p->stopper, &result.log_row);
+  run->chain_result = result;
   return status;
 }
 
 static strata_status begin_program_action(st_execution *run,
                                           const st_action_request *r) {
-  const st_program *deeds =
+  const st_program *program =
       &st_watcher_def_get(run->rules, r->watcher_def)->program;
-  uint32_t frame = st_frame_new(run, deeds, r->self, r->controller, 0);
+  uint32_t frame = st_frame_new(run, program, r->self, r->controller, 0);
   if (!frame ||
       !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                    .frame = frame,
-                                   .end = deeds->instruction_count})) {
+                                   .end = program->instruction_count})) {
     return STRATA_ENOMEM;
   }
-  for (uint32_t i = 0; i < deeds->parameter_count; i++) {
+  for (uint32_t i = 0; i < program->parameter_count; i++) {
     st_frame_get(run, frame)->variables[ST_VARIABLE_FIRST_OWN + i] =
         st_action_request_word(r, i);
   }
   return STRATA_OK;
 }
 
-/* Until there are no more than so many tasks. ESUSPEND; ELIMIT when too much
- * happens; ENOMEM; ERANGE for a value that its attribute cannot have. */
+/* Execute tasks until there are no more than so many. ESUSPEND for an open
+ * decision; ELIMIT when too much happens; ENOMEM; ERANGE for a value that its
+ * attribute cannot have. */
 static strata_status execute_tasks(st_execution *run, size_t tasks) {
   strata_status status = STRATA_OK;
   while (!status && run->task_count > tasks) {
@@ -208,10 +223,10 @@ static strata_status execute_tasks(st_execution *run, size_t tasks) {
 static strata_status execute_walk(st_execution *run,
                                   const st_action_request *r) {
   uint32_t event;
-  uint32_t pass = 0;
-  strata_status status = begin_walk_action(run, r, &event, &pass);
+  uint32_t walk = 0;
+  strata_status status = begin_walk_action(run, r, &event, &walk);
   if (!status) status = execute_tasks(run, 0);
-  return status ? status : end_walk_action(run, event, pass);
+  return status ? status : end_walk_action(run, event, walk);
 }
 
 static strata_status execute_request(st_execution *run,
@@ -228,7 +243,7 @@ static strata_status execute_request(st_execution *run,
   return status ? status : execute_tasks(run, 0);
 }
 
-/* It has ended, and those that come have another number. */
+/* The action has ended: later ones have the next number. */
 static strata_status increment_action_count(st_execution *run) {
   uint64_t count = st_scalar_get(run->store, ST_SCALAR_ACTIONS_ENDED);
   return st_scalar_put(run->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
@@ -250,7 +265,8 @@ static strata_status host_tell(st_execution *run, bool done) {
                                     : STRATA_OK;
 }
 
-/* It waits from now on: what has happened is told, and taken back. */
+/* Notify the observers of what has happened so far, roll it back, and write the
+ * open action into the state. */
 static strata_status suspend_action(st_execution *run,
                                     const st_action_request *r,
                                     strata_mark mark) {
@@ -259,16 +275,16 @@ static strata_status suspend_action(st_execution *run,
   return status ? status : st_action_save(run, r, run->store);
 }
 
-/* Forget a mark that was set here, keeping what was written since, or not. */
+/* Release a savepoint, after a rollback unless `keep` is set. */
 static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
   strata_status status = keep ? STRATA_OK : st_store_rollback(run->store, mark);
   if (!status) status = st_store_release_mark(run->store, mark);
-  assert(status == STRATA_OK); /* whoever set it forgets it */
+  assert(status == STRATA_OK); /* the savepoint is the newest one */
   (void)status;
 }
 
-/* Run it from here; at a decision the world is as it is here, but for what is
- * asked. On failure it is as it is here. */
+/* Execute the action. At an open decision the world is as before, but for the
+ * open action; on failure it is as before. */
 static strata_status execute_or_roll_back(st_execution *run,
                                           const st_action_request *r,
                                           bool *open) {
@@ -291,9 +307,9 @@ static strata_status execute_or_roll_back(st_execution *run,
   return status;
 }
 
-/* It was taken back, as a handler has failed: begin it anew as one that waits,
- * with its answers, is begun. That the handler is disabled is state, and was so
- * before. */
+/* A handler has failed, and the action was rolled back: disable the handler,
+ * and begin the action again as an open action with its answers is begun. The
+ * disabled handler is part of the state, before the action. */
 static strata_status restart_without_handler(st_execution *run,
                                              st_action_request *r) {
   strata_status status =
@@ -312,12 +328,11 @@ static strata_status restart_without_handler(st_execution *run,
   return status ? status : st_decision_end_action(run->store);
 }
 
-/* So many handlers may fail in one action, each where it had come to without
- * those before. */
+/* So many handlers may be disabled in one action. */
 enum { MOST_HANDLER_FAULTS = 64 };
 
-/* A run has failed with this: let it go on without the handlers that fail, as
- * try_action says. */
+/* Execute an action again without the handlers that fail, as long as it fails
+ * through a handler. */
 static strata_status execute_without_handlers(st_execution *run,
                                               const st_action_request *r,
                                               strata_status status,
@@ -360,7 +375,8 @@ strata_status st_action_begin(st_execution *run,
   assert(st_decision_request(run->store) == 0);
   st_execution_reset(run);
   run->known_count = 0;
-  st_action_request own = *request; /* its words may be in scratch of calls */
+  /* its words may be in buffers that the execution uses */
+  st_action_request own = *request;
   strata_status status = copy_request_words(run, &own);
   if (!status) status = execute_action(run, &own, open);
   if (status) *open = false;
@@ -368,7 +384,7 @@ strata_status st_action_begin(st_execution *run,
   return status;
 }
 
-/* Run the open action again, with its first `known` answers. */
+/* Execute the open action again, with its first `known` answers. */
 static strata_status execute_open_action(st_execution *run, uint32_t known,
                                          bool *open) {
   st_action_request request;
@@ -378,7 +394,8 @@ static strata_status execute_open_action(st_execution *run, uint32_t known,
   return status ? status : execute_action(run, &request, open);
 }
 
-/* End what was done to the open action. If that has failed it is as before. */
+/* Keep the result of a call about the open action, or roll it back on failure.
+ */
 static strata_status finish_open_action(st_execution *run, strata_mark mark,
                                         strata_status status, bool *open) {
   if (status) *open = true;
@@ -402,7 +419,7 @@ strata_status st_action_answer(st_execution *run, const st_new_answer *answer,
   return finish_open_action(run, mark, status, open);
 }
 
-/* -- Going back -- */
+/* -- Taking answers back -- */
 
 static bool is_decision_firm(const st_store *store, uint32_t decision) {
   return (st_decision_get(store, decision).flags & ST_DECISION_IRREVERSIBLE) !=
@@ -414,8 +431,8 @@ static strata_status refuse_going_back(st_execution *run, const char *what) {
                   "something was rolled or revealed since");
 }
 
-/* The first decision of the newest moment that was answered, in part or whole;
- * 0 if none was. */
+/* The first decision of the newest group with an answer, as decisions of the
+ * same moment belong together; 0: none was answered. */
 static uint32_t find_last_answered(const st_store *store) {
   uint32_t decision = st_decision_count(store);
   while (decision > 0 && !st_decision_get(store, decision).answered) {
@@ -459,7 +476,7 @@ strata_status st_action_cancel(st_execution *run) {
   return st_decision_end_action(run->store);
 }
 
-/* -- Once more -- */
+/* -- Replaying -- */
 
 strata_status st_action_replay(st_execution *run) {
   assert(st_decision_request(run->store) != 0);
@@ -475,9 +492,9 @@ strata_status st_action_replay(st_execution *run) {
   return status ? status : increment_action_count(run);
 }
 
-/* -- Looking at the middle -- */
+/* -- Peeking -- */
 
-/* Do it again up to where it waits, and stay there. */
+/* Execute the open action up to its open decision, and keep what it did. */
 static strata_status execute_to_open_decision(st_execution *run) {
   st_action_request request;
   uint32_t open = st_decision_find_unanswered(run->store);

@@ -1,16 +1,18 @@
 /*
- * request.c - what an action is, as state.
+ * action_request.c - what an action does, written into the state while it is
+ * open.
  *
- * Rules may be others when it goes on: a save is loaded into a newer version of
- * a pack. So all of it is written by name: what it is, and each of its words,
- * of which those that are 0 are left out. Ids and the order of fields may then
- * be others, and so may be fields that it says nothing of.
+ * An open action may go on under other rules: a save can be loaded with a newer
+ * version of a pack. So the request is written by names: the name of the event
+ * type or watcher definition, and the name of each word that is not 0. Ids and
+ * the order of fields may then differ, and new fields are 0.
  */
 #include "play/action/action_request.h"
 
 #include <string.h>
 
-/* What ST_SCALAR_ACTION_REQUEST says of it. Append only: part of saves. */
+/* The values of ST_SCALAR_ACTION_REQUEST. They are part of saves: append only.
+ */
 enum {
   REQUEST_EVENT = 1,
   REQUEST_PROGRAM = 2,
@@ -18,8 +20,9 @@ enum {
   REQUEST_WALK = 4
 };
 
-/* Words before those that have names: what it is called, with what comes after
- * it; whose a code is; of a pass its phase, and whether it can be stopped. */
+/* The words before the named ones. All requests: the name, with the settle
+ * mode. A walk: the phase, and whether it ignores stops. A program: its object
+ * and its controller. */
 enum { FIXED_WORDS_ANY = 1, FIXED_WORDS_WALK = 2, FIXED_WORDS_PROGRAM = 3 };
 
 static uint32_t count_fixed_words(const st_action_request *r) {
@@ -41,7 +44,7 @@ uint32_t st_action_request_word_count(const st_execution *run,
 }
 
 int64_t st_action_request_word(const st_action_request *r, uint32_t i) {
-  assert(r->words); /* unless it has none */
+  assert(r->words); /* unless there are no words */
   return r->words[i];
 }
 
@@ -110,10 +113,10 @@ strata_status st_action_request_write(st_execution *run,
     all[2] = ref_option(r->controller);
   }
   if (r->is_walk) {
-    const st_event_type *kind = st_event_type_get(run->rules, r->event_type);
+    const st_event_type *type = st_event_type_get(run->rules, r->event_type);
     all[1] = (st_new_action_value){.type = STRATA_FLAG + 1,
                                    .value = {.number = r->ignores_stop},
-                                   .text = kind->phases[r->phase].name};
+                                   .text = type->phases[r->phase].name};
   }
   uint32_t count = count_fixed_words(r);
   for (uint32_t i = 0; i < words; i++) {
@@ -140,10 +143,10 @@ static strata_status fail_unknown_action(st_execution *run) {
                   "(strata_cancel)");
 }
 
-/* The phase that an event passes, by its name. */
+/* Read the phase of a walk, by its name. */
 static strata_status read_request_phase(st_execution *run,
                                         st_action_request *out) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_unalias(run->rules, out->event_type);
   st_action_value word = st_decision_request_value(run->store, 1);
   const char *name;
@@ -151,14 +154,14 @@ static strata_status read_request_phase(st_execution *run,
   if (status) return status;
   out->is_walk = true;
   out->ignores_stop = word.value.number != 0;
-  while (out->phase < kind->phase_count &&
-         strcmp(kind->phases[out->phase].name, name) != 0) {
+  while (out->phase < type->phase_count &&
+         strcmp(type->phases[out->phase].name, name) != 0) {
     out->phase++;
   }
-  return out->phase < kind->phase_count ? STRATA_OK : fail_unknown_action(run);
+  return out->phase < type->phase_count ? STRATA_OK : fail_unknown_action(run);
 }
 
-/* What it is, by its name. */
+/* Read the event type or watcher definition, by its name. */
 static strata_status read_request_title(st_execution *run, uint32_t what,
                                         const char *name,
                                         st_action_request *out) {
@@ -202,7 +205,7 @@ static strata_status read_request_head(st_execution *run,
   return status ? status : read_request_title(run, what, name, out);
 }
 
-/* The place of a word of this name and type; UINT32_MAX: there is none. */
+/* The index of the word with this name and type; UINT32_MAX: there is none. */
 static uint32_t find_request_word(const st_execution *run,
                                   const st_action_request *r, const char *name,
                                   uint32_t type) {

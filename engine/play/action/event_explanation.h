@@ -1,50 +1,62 @@
-/* account.h - how an event came, and why somebody did nothing about it. */
+/* event_explanation.h - an explanation of an event: its rows, and the ancestry
+ * of the event. */
 #ifndef STRATA_PLAY_ACTION_EVENT_EXPLANATION_H
 #define STRATA_PLAY_ACTION_EVENT_EXPLANATION_H
 
 #include "base/arena.h"
-#include "play/execution/trace.h"
+#include "play/execution/execution.h"
 
 struct strata_event_why {
   st_mem *mem;
   st_arena arena; /* of all that the rows point to */
   strata_event_why_row *rows;
   size_t count, capacity;
-  strata_event_type event_type; /* of the event that it is about */
+  strata_event_type event_type; /* of the explained event */
   st_text text, json;
 };
 
-/* One without rows; NULL: no memory. */
+/* A new explanation without rows; NULL: no memory. */
 strata_event_why *st_event_explanation_new(st_mem *mem);
 
-/* The event of which a row of the log tells, in a run that is over and was
- * traced; 0: none. */
+/* The event that a row of the log tells of, in a traced execution that is over;
+ * 0: none. */
 uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);
 
-/* Add the rows of how an event came. */
-strata_status st_event_explanation_add_event(strata_event_why *account,
-                                             st_execution *run, uint32_t event);
-
-/* Add the one row of why whom the tracer is asked about did nothing about it.
- * *triggered: it has triggered, and nothing was said of what came of that. */
-strata_status st_event_explanation_add_why_not(strata_event_why *account,
-                                               st_execution *run,
-                                               uint32_t event, bool *triggered);
-
-/* What came of one that has triggered: of the row DROPPED that this run has
- * written. *found: there is such a thing. */
-strata_status st_event_explanation_add_undone(strata_event_why *account,
-                                              st_execution *run, uint64_t row,
-                                              bool *found);
-
-/* Write all rows as text and as JSON. `row` is what was asked about, of this
- * action. */
-strata_status st_explanation_text_write(strata_event_why *account,
-                                        st_execution *run, uint64_t row,
-                                        uint64_t action);
-
-/* A copy in the account; NULL: no memory. */
-const char *st_event_explanation_copy_text(strata_event_why *account,
+/* A copy of a text in the arena of the explanation; NULL: no memory. */
+const char *st_event_explanation_copy_text(strata_event_why *why,
                                            const st_text *text);
+
+/* Add an empty row; NULL: no memory. */
+strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
+                                                   strata_event_why_step step);
+
+/* Set the fields of a row to those whose words differ; without `before`, to
+ * those that are not 0. */
+strata_status st_event_explanation_set_fields(strata_event_why *why,
+                                              const st_execution *run,
+                                              strata_event_why_row *row,
+                                              const int64_t *before,
+                                              const int64_t *after);
+
+/* Set the name of a row: its object and watcher definition, as "Alms,
+ * pack:alms.1". */
+strata_status st_event_explanation_set_name(strata_event_why *why,
+                                            st_execution *run,
+                                            strata_event_why_row *row);
+
+/* Set the text of a row, and free `text`. */
+strata_status st_event_explanation_set_says(strata_event_why *why,
+                                            strata_event_why_row *row,
+                                            st_text *text);
+
+/* Events of which each took the place of the one before. */
+typedef struct st_event_ancestry {
+  uint32_t *events;
+  uint32_t count;
+} st_event_ancestry;
+
+strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
+                                     st_event_ancestry *ancestry);
+bool st_event_ancestry_has(const st_event_ancestry *ancestry, uint32_t event);
 
 #endif

@@ -1,7 +1,11 @@
 /*
- * telling.c - an account as text, in columns, and as JSON.
+ * explanation_text.c - an explanation as text, in columns, and as JSON.
  */
+#include "play/action/explanation_text.h"
+
 #include "play/action/event_explanation.h"
+#include "play/execution/execution.h"
+#include "play/execution/trace.h"
 
 #include <string.h>
 
@@ -26,8 +30,8 @@ static const char *verdict_text(strata_verdict verdict) {
 }
 
 static const char *event_type_name(const st_execution *run,
-                                   strata_event_type kind) {
-  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind);
+                                   strata_event_type type) {
+  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type);
 }
 
 /* -- Text -- */
@@ -46,7 +50,7 @@ static void write_explained_value(st_execution *run, const strata_value *value,
   st_trace_write_word(run, value->type, word, text);
 }
 
-/* Who did it stands beside it by name. */
+/* These fields are left out: the row names the maker of the event already. */
 static bool is_common_field_name(const st_execution *run, const char *name) {
   const st_common_fields *common = &run->rules->common_fields;
   const strata_field fields[] = {common->by, common->cause, common->effect};
@@ -58,7 +62,7 @@ static bool is_common_field_name(const st_execution *run, const char *name) {
   return false;
 }
 
-/* "amount: 3 -> 6", or "amount = 3" */
+/* Write the fields as "amount: 3 -> 6" or "amount = 3". */
 static void write_explained_fields(st_execution *run,
                                    const strata_event_why_row *row,
                                    st_text *text) {
@@ -79,7 +83,7 @@ static void write_explained_fields(st_execution *run,
   }
 }
 
-/* Rows that tell of another event than the one in question say its kind. */
+/* Whether a row is about another event, so that it names the event type. */
 static bool is_about_other_event(const strata_event_why_row *row) {
   return row->step == STRATA_EVENT_WHY_PART ||
          row->step == STRATA_EVENT_WHY_BECAME ||
@@ -97,7 +101,7 @@ static const char *row_title(const strata_event_why_row *row) {
                                                : step_text(row->step);
 }
 
-/* What is wider than its column keeps its distance all the same. */
+/* A name wider than its column is followed by two blanks all the same. */
 static void pad_column(st_text *text, size_t start, size_t width) {
   const size_t length = text->length - start;
   pad_with_blanks(text, start, (length > width ? length : width) + 2);
@@ -141,14 +145,14 @@ static size_t wider_column(size_t width, const char *text) {
   return length > width ? length : width;
 }
 
-static void write_heading(const strata_event_why *account, st_execution *run,
+static void write_heading(const strata_event_why *why, st_execution *run,
                           uint64_t number, uint64_t action, st_text *text) {
-  const strata_event_why_row *last = &account->rows[account->count - 1];
+  const strata_event_why_row *last = &why->rows[why->count - 1];
   if (last->step == STRATA_EVENT_WHY_VERDICT) {
     st_text_add_str(text, last->name);
     st_text_add_str(text, ", about ");
   }
-  st_text_add_str(text, event_type_name(run, account->event_type));
+  st_text_add_str(text, event_type_name(run, why->event_type));
   st_text_add_str(text, " (row ");
   st_text_add_uint(text, number);
   st_text_add_str(text, " of action ");
@@ -237,31 +241,31 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
   st_text_add_str(json, row->field_count > 0 ? "}}" : "}");
 }
 
-strata_status st_explanation_text_write(strata_event_why *account,
+strata_status st_explanation_text_write(strata_event_why *why,
                                         st_execution *run, uint64_t row,
                                         uint64_t action) {
   size_t step_width = 0;
   size_t name_width = 0;
-  st_text_clear(&account->text);
-  st_text_clear(&account->json);
-  for (size_t i = 0; i < account->count; i++) {
-    const strata_event_why_row *r = &account->rows[i];
+  st_text_clear(&why->text);
+  st_text_clear(&why->json);
+  for (size_t i = 0; i < why->count; i++) {
+    const strata_event_why_row *r = &why->rows[i];
     step_width = wider_column(step_width, row_title(r));
     name_width = wider_column(name_width, row_name(run, r));
   }
-  st_text_add_str(&account->json, "[");
-  if (account->count > 0) {
-    write_heading(account, run, row, action, &account->text);
+  st_text_add_str(&why->json, "[");
+  if (why->count > 0) {
+    write_heading(why, run, row, action, &why->text);
   }
-  for (size_t i = 0; i < account->count; i++) {
-    const strata_event_why_row *r = &account->rows[i];
-    st_text_add_str(&account->text, "\n");
-    write_text_row(run, r, step_width, name_width, &account->text);
-    trim_trailing_blanks(&account->text);
-    if (i > 0) st_text_add_str(&account->json, ",");
-    write_json_row(run, r, &account->json);
+  for (size_t i = 0; i < why->count; i++) {
+    const strata_event_why_row *r = &why->rows[i];
+    st_text_add_str(&why->text, "\n");
+    write_text_row(run, r, step_width, name_width, &why->text);
+    trim_trailing_blanks(&why->text);
+    if (i > 0) st_text_add_str(&why->json, ",");
+    write_json_row(run, r, &why->json);
   }
-  st_text_add_str(&account->json, "]");
-  bool failed = account->text.failed || account->json.failed;
+  st_text_add_str(&why->json, "]");
+  bool failed = why->text.failed || why->json.failed;
   return failed ? STRATA_ENOMEM : STRATA_OK;
 }

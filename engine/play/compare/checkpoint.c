@@ -1,11 +1,17 @@
 /*
- * scratch.c - what a run holds, set aside while something is tried.
+ * checkpoint.c - an execution, saved before an attempt and restored after it.
  *
- * A run's scratch is arrays that grow, and words in an arena. What is made
- * later is forgotten by its number; what was there is copied, since a trial
- * goes on with the same events, frames and tasks.
+ * An execution consists of arrays that grow and of words in an arena. Entries
+ * that an attempt adds are dropped by restoring the counts. Entries that were
+ * there before are copied, since the attempt changes the same events, frames
+ * and tasks. Buffers that are recomputed on demand are not saved: restoring
+ * marks them as out of date.
  */
 #include "play/compare/checkpoint.h"
+
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/index/applied_sets.h"
 
 #include <string.h>
 
@@ -13,7 +19,8 @@ static size_t event_word_count(const st_execution *run, const st_event *event) {
   return st_event_type_get(run->rules, event->type)->field_count;
 }
 
-/* The names of the one that judges are lent to it, each time anew. */
+/* The variables of the condition frame belong to the watcher that is being
+ * tested; the frame owns none. */
 static size_t frame_variable_count(const st_execution *run,
                                    const st_frame *frame) {
   bool lent = run->condition_frame == (uint32_t)(frame - run->frames) + 1;
@@ -42,7 +49,8 @@ static void *copy_array(st_checkpoint *s, const void *from, size_t count,
   return to;
 }
 
-/* Copy the words of all events and frames, one behind the other, or back. */
+/* Copy the words of all events and the variables of all frames to `kept`, or
+ * back from it. */
 static void copy_saved_words(const st_execution *run, int64_t *kept,
                              bool back) {
   for (size_t i = 0; i < run->event_count + run->frame_count; i++) {
@@ -68,18 +76,18 @@ bool st_checkpoint_save(st_checkpoint *s, st_execution *run) {
       copy_array(s, run->batches, run->batch_count, sizeof *s->batches);
   s->tasks = copy_array(s, run->tasks, run->task_count, sizeof *s->tasks);
   s->shares = copy_array(s, run->shares, run->share_count, sizeof *s->shares);
-  s->riders =
-      copy_array(s, run->follow_ups, run->follow_up_count, sizeof *s->riders);
+  s->follow_ups = copy_array(s, run->follow_ups, run->follow_up_count,
+                             sizeof *s->follow_ups);
   s->used = copy_array(s, run->used_started, run->used_started_count,
                        sizeof *s->used);
   s->matches =
       copy_array(s, run->matches, run->match_count, sizeof *s->matches);
-  s->passes =
-      copy_array(s, run->chain_walks, run->chain_walk_count, sizeof *s->passes);
+  s->walks =
+      copy_array(s, run->chain_walks, run->chain_walk_count, sizeof *s->walks);
   s->words =
       st_arena_alloc(&s->arena, count_saved_words(run), sizeof *s->words);
   if (!s->events || !s->frames || !s->batches || !s->tasks || !s->shares ||
-      !s->riders || !s->used || !s->matches || !s->passes || !s->words) {
+      !s->follow_ups || !s->used || !s->matches || !s->walks || !s->words) {
     st_arena_fini(&s->arena);
     return false;
   }
@@ -92,60 +100,63 @@ static void restore_array(void *to, const void *from, size_t count,
   if (count > 0) memcpy(to, from, count * size);
 }
 
-/* What is only counted: later ones are forgotten. */
-static void restore_counts(const st_execution *was, st_execution *run) {
-  run->event_count = was->event_count;
-  run->frame_count = was->frame_count;
-  run->batch_count = was->batch_count;
-  run->task_count = was->task_count;
-  run->share_count = was->share_count;
-  run->follow_up_count = was->follow_up_count;
-  run->used_started_count = was->used_started_count;
-  run->preview_count = was->preview_count;
-  run->own_candidate_count = was->own_candidate_count;
-  run->match_count = was->match_count;
-  run->chain_walk_count = was->chain_walk_count;
-  run->leave_rows_count = was->leave_rows_count;
-  run->listeners.item_count = was->listeners.item_count;
-  st_applied_sets_truncate(&run->applied_sets, was->applied_sets.set_count,
-                           was->applied_sets.count);
-  st_arena_rewind(&run->arena, st_arena_tell(&was->arena));
+/* Restore the arrays that need no copies: later entries are dropped. */
+static void restore_counts(const st_execution *saved, st_execution *run) {
+  run->event_count = saved->event_count;
+  run->frame_count = saved->frame_count;
+  run->batch_count = saved->batch_count;
+  run->task_count = saved->task_count;
+  run->share_count = saved->share_count;
+  run->follow_up_count = saved->follow_up_count;
+  run->used_started_count = saved->used_started_count;
+  run->preview_count = saved->preview_count;
+  run->own_candidate_count = saved->own_candidate_count;
+  run->match_count = saved->match_count;
+  run->chain_walk_count = saved->chain_walk_count;
+  run->leave_rows_count = saved->leave_rows_count;
+  run->listeners.item_count = saved->listeners.item_count;
+  st_applied_sets_truncate(&run->applied_sets, saved->applied_sets.set_count,
+                           saved->applied_sets.count);
+  st_arena_rewind(&run->arena, st_arena_tell(&saved->arena));
 }
 
 void st_checkpoint_restore(const st_checkpoint *s, st_execution *run) {
-  const st_execution *was = &s->saved;
-  restore_counts(was, run);
-  restore_array(run->events, s->events, was->event_count, sizeof *s->events);
-  restore_array(run->frames, s->frames, was->frame_count, sizeof *s->frames);
-  restore_array(run->batches, s->batches, was->batch_count, sizeof *s->batches);
-  restore_array(run->tasks, s->tasks, was->task_count, sizeof *s->tasks);
-  restore_array(run->shares, s->shares, was->share_count, sizeof *s->shares);
-  restore_array(run->follow_ups, s->riders, was->follow_up_count,
-                sizeof *s->riders);
-  restore_array(run->used_started, s->used, was->used_started_count,
+  const st_execution *saved = &s->saved;
+  restore_counts(saved, run);
+  restore_array(run->events, s->events, saved->event_count, sizeof *s->events);
+  restore_array(run->frames, s->frames, saved->frame_count, sizeof *s->frames);
+  restore_array(run->batches, s->batches, saved->batch_count,
+                sizeof *s->batches);
+  restore_array(run->tasks, s->tasks, saved->task_count, sizeof *s->tasks);
+  restore_array(run->shares, s->shares, saved->share_count, sizeof *s->shares);
+  restore_array(run->follow_ups, s->follow_ups, saved->follow_up_count,
+                sizeof *s->follow_ups);
+  restore_array(run->used_started, s->used, saved->used_started_count,
                 sizeof *s->used);
-  restore_array(run->matches, s->matches, was->match_count, sizeof *s->matches);
-  restore_array(run->chain_walks, s->passes, was->chain_walk_count,
-                sizeof *s->passes);
-  run->innermost_walk = was->innermost_walk;
-  run->chain_result = was->chain_result;
-  run->condition_frame = was->condition_frame;
+  restore_array(run->matches, s->matches, saved->match_count,
+                sizeof *s->matches);
+  restore_array(run->chain_walks, s->walks, saved->chain_walk_count,
+                sizeof *s->walks);
+  run->innermost_walk = saved->innermost_walk;
+  run->chain_result = saved->chain_result;
+  run->condition_frame = saved->condition_frame;
   copy_saved_words(run, s->words, true);
-  run->fast_event = was->fast_event;
-  run->fast_frame = was->fast_frame;
-  run->turn_frame = was->turn_frame;
-  run->previews_performed = was->previews_performed;
-  run->is_irreversible = was->is_irreversible;
-  run->failed_status = was->failed_status;
-  run->handler_fault.is_not_handlers = was->handler_fault.is_not_handlers;
-  run->steps = was->steps;
-  run->max_steps = was->max_steps;
-  run->max_events = was->max_events;
-  run->host = was->host;
-  run->trace = was->trace;
-  run->attempt = was->attempt;
+  run->fast_event = saved->fast_event;
+  run->fast_frame = saved->fast_frame;
+  run->turn_frame = saved->turn_frame;
+  run->previews_performed = saved->previews_performed;
+  run->is_irreversible = saved->is_irreversible;
+  run->failed_status = saved->failed_status;
+  run->handler_fault.is_not_handlers = saved->handler_fault.is_not_handlers;
+  run->steps = saved->steps;
+  run->max_steps = saved->max_steps;
+  run->max_events = saved->max_events;
+  run->host = saved->host;
+  run->trace = saved->trace;
+  run->attempt = saved->attempt;
   *run->error = s->error;
-  run->candidate_count = 0; /* the index may have other numbers by now */
+  /* candidates may have other index numbers after the attempt */
+  run->candidate_count = 0;
   run->candidates_batch = 0;
   run->candidates_last_event = 0;
   run->candidates_index_serial = 0;

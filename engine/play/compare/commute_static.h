@@ -1,23 +1,25 @@
-/* order.h - whether the order of several is the same by what they say. */
+/* commute_static.h - whether the order of watchers matters, decided from what
+ * their programs read and write. */
 #ifndef STRATA_PLAY_COMPARE_COMMUTE_STATIC_H
 #define STRATA_PLAY_COMPARE_COMMUTE_STATIC_H
 
 #include "play/execution/execution.h"
 
 /*
- * Whether what these codes do comes to the same in any order, by what they read
- * and write: none writes what another reads or writes, and of what they let
- * happen nobody is watching who could replace, prevent or forbid it, or act in
- * its course. No code that chooses, rolls, runs a handler, makes somebody or
- * lets somebody go is such. False is no more than that it is not known.
- * Cost O(count * count + deeds), and a look into the index for each kind.
+ * Set *out if the programs of these watchers give the same result in any order.
+ * That is so if no program reads or writes what another one writes, and no
+ * watcher could replace, prevent, forbid or trigger on the events that they
+ * emit. A program that chooses, rolls, runs a handler, or makes or removes an
+ * entity never qualifies. False means: not known. Cost O(count * count +
+ * instructions), and one look into the index for each emitted event type.
  */
 strata_status st_commute_static_watchers(st_execution *run,
-                                         const strata_watcher_def *codes,
+                                         const strata_watcher_def *defs,
                                          uint32_t count, bool *out);
 
-/* Whether all that a code says is what else is part of the event: then it is no
- * matter which of several such comes first. */
-bool st_commute_static_only_adds(const st_watcher_def *code);
+/* Whether the program of a replacement effect consists of ALSO instructions
+ * alone. Several such effects give the same result in any order, as each only
+ * adds parts to the event. */
+bool st_commute_static_only_adds(const st_watcher_def *def);
 
 #endif

@@ -1,24 +1,25 @@
 /*
- * delta.c - the cells in which two states differ.
+ * state_diff.c - the cells in which two states differ.
  *
- * The journal knows which cells were written, so two states that came from one
- * are held against each other by what was done since, however large they are.
+ * The journal records which cells were written. So two states, of which one
+ * came from the other, are compared by the cells that were written in between,
+ * however large the states are. The keys are a sorted array: the cells of one
+ * row lie side by side, and a lookup is a binary search.
  */
 #include "play/compare/state_diff.h"
 
-void st_state_diff_init(st_state_diff *delta, st_mem *mem) {
-  *delta = (st_state_diff){.mem = mem};
+void st_state_diff_init(st_state_diff *diff, st_mem *mem) {
+  *diff = (st_state_diff){.mem = mem};
 }
 
-void st_state_diff_fini(st_state_diff *delta) {
-  st_mem *mem = delta->mem;
-  st_mem_free(mem, delta->keys, delta->key_capacity, sizeof delta->keys[0]);
-  st_mem_free(mem, delta->values, delta->value_capacity,
-              sizeof delta->values[0]);
-  *delta = (st_state_diff){.mem = mem};
+void st_state_diff_fini(st_state_diff *diff) {
+  st_mem *mem = diff->mem;
+  st_mem_free(mem, diff->keys, diff->key_capacity, sizeof diff->keys[0]);
+  st_mem_free(mem, diff->values, diff->value_capacity, sizeof diff->values[0]);
+  *diff = (st_state_diff){.mem = mem};
 }
 
-/* -- Taking -- */
+/* -- Recording -- */
 
 static void sift_down(uint64_t *keys, size_t at, size_t count) {
   for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
@@ -31,7 +32,8 @@ static void sift_down(uint64_t *keys, size_t at, size_t count) {
   }
 }
 
-/* Equal keys are the same to whoever looks: a heap will do. */
+/* Equal keys cannot be told apart, so heapsort, which is not stable, will do.
+ */
 static void sort_cell_keys(uint64_t *keys, size_t count) {
   for (size_t i = count / 2; i-- > 0;) {
     sift_down(keys, i, count);
@@ -44,14 +46,15 @@ static void sort_cell_keys(uint64_t *keys, size_t count) {
   }
 }
 
-/* Which cells were written since. */
-static bool collect_written_keys(st_state_diff *delta, const st_store *store,
+/* Collect the keys of all cells that were written since a place in the journal.
+ */
+static bool collect_written_keys(st_state_diff *diff, const st_store *store,
                                  size_t from) {
   size_t most = store->journal_count - from;
-  if (!st_mem_reserve(delta->mem, &delta->keys, &delta->key_capacity, most,
-                      sizeof delta->keys[0]) ||
-      !st_mem_reserve(delta->mem, &delta->values, &delta->value_capacity, most,
-                      sizeof delta->values[0])) {
+  if (!st_mem_reserve(diff->mem, &diff->keys, &diff->key_capacity, most,
+                      sizeof diff->keys[0]) ||
+      !st_mem_reserve(diff->mem, &diff->values, &diff->value_capacity, most,
+                      sizeof diff->values[0])) {
     return false;
   }
   size_t count = 0;
@@ -60,13 +63,13 @@ static bool collect_written_keys(st_state_diff *delta, const st_store *store,
     uint32_t column = st_journal_record_column(r);
     if (column & ST_JOURNAL_NEW_PAGE) continue;
     st_table table = (st_table)store->columns[column].table;
-    delta->keys[count++] = st_state_diff_key(table, r->index, column);
+    diff->keys[count++] = st_state_diff_key(table, r->index, column);
   }
-  sort_cell_keys(delta->keys, count);
-  delta->count = 0;
+  sort_cell_keys(diff->keys, count);
+  diff->count = 0;
   for (size_t i = 0; i < count; i++) {
-    if (i > 0 && delta->keys[i] == delta->keys[i - 1]) continue;
-    delta->keys[delta->count++] = delta->keys[i];
+    if (i > 0 && diff->keys[i] == diff->keys[i - 1]) continue;
+    diff->keys[diff->count++] = diff->keys[i];
   }
   return true;
 }
@@ -75,46 +78,46 @@ static uint64_t current_cell(const st_store *store, uint64_t key) {
   return st_get_any(store, st_state_diff_column(key), st_state_diff_row(key));
 }
 
-static void read_current_cells(st_state_diff *delta, const st_store *store) {
-  for (size_t i = 0; i < delta->count; i++) {
-    delta->values[i] = current_cell(store, delta->keys[i]);
+static void read_current_cells(st_state_diff *diff, const st_store *store) {
+  for (size_t i = 0; i < diff->count; i++) {
+    diff->values[i] = current_cell(store, diff->keys[i]);
   }
 }
 
-bool st_state_diff_read_after(st_state_diff *delta, const st_store *store,
+bool st_state_diff_read_after(st_state_diff *diff, const st_store *store,
                               size_t from) {
-  if (!collect_written_keys(delta, store, from)) return false;
-  read_current_cells(delta, store);
+  if (!collect_written_keys(diff, store, from)) return false;
+  read_current_cells(diff, store);
   return true;
 }
 
-bool st_state_diff_read_before(st_state_diff *delta, st_store *store,
+bool st_state_diff_read_before(st_state_diff *diff, st_store *store,
                                size_t from) {
-  if (!collect_written_keys(delta, store, from)) return false;
+  if (!collect_written_keys(diff, store, from)) return false;
   st_store_swap_journal(store, from, true);
-  read_current_cells(delta, store);
+  read_current_cells(diff, store);
   st_store_swap_journal(store, from, false);
   return true;
 }
 
-void st_state_diff_drop_equal(st_state_diff *delta, const st_store *store) {
+void st_state_diff_drop_equal(st_state_diff *diff, const st_store *store) {
   size_t count = 0;
-  for (size_t i = 0; i < delta->count; i++) {
-    if (current_cell(store, delta->keys[i]) == delta->values[i]) continue;
-    delta->keys[count] = delta->keys[i];
-    delta->values[count++] = delta->values[i];
+  for (size_t i = 0; i < diff->count; i++) {
+    if (current_cell(store, diff->keys[i]) == diff->values[i]) continue;
+    diff->keys[count] = diff->keys[i];
+    diff->values[count++] = diff->values[i];
   }
-  delta->count = count;
+  diff->count = count;
 }
 
 /* -- Reading -- */
 
-size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key) {
+size_t st_state_diff_lower_bound(const st_state_diff *diff, uint64_t key) {
   size_t low = 0;
-  size_t high = delta->count;
+  size_t high = diff->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (delta->keys[middle] < key) {
+    if (diff->keys[middle] < key) {
       low = middle + 1;
     } else {
       high = middle;
@@ -123,11 +126,11 @@ size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key) {
   return low;
 }
 
-uint64_t st_state_diff_get(const st_state_diff *delta, const st_store *store,
+uint64_t st_state_diff_get(const st_state_diff *diff, const st_store *store,
                            uint32_t column, uint32_t row) {
   uint64_t key =
       st_state_diff_key((st_table)store->columns[column].table, row, column);
-  size_t at = st_state_diff_lower_bound(delta, key);
-  bool there = at < delta->count && delta->keys[at] == key;
-  return there ? delta->values[at] : st_get_any(store, column, row);
+  size_t at = st_state_diff_lower_bound(diff, key);
+  bool there = at < diff->count && diff->keys[at] == key;
+  return there ? diff->values[at] : st_get_any(store, column, row);
 }

@@ -1,12 +1,14 @@
-/* delta.h - the cells in which two states differ, one of which is there. */
+/* state_diff.h - the cells in which two states differ, one of which is in the
+ * store. */
 #ifndef STRATA_PLAY_COMPARE_STATE_DIFF_H
 #define STRATA_PLAY_COMPARE_STATE_DIFF_H
 
 #include "world/store/store.h"
 
 /*
- * A state as what it has other than the one that is in the store. Keys ascend,
- * and are those of st_state_diff_key: so the cells of a row lie side by side.
+ * A state, as the cells in which it differs from the state in the store. Keys
+ * ascend and are made by st_state_diff_key, so the cells of a row lie side by
+ * side.
  */
 typedef struct st_state_diff {
   st_mem *mem;
@@ -14,8 +16,8 @@ typedef struct st_state_diff {
   size_t count, key_capacity, value_capacity;
 } st_state_diff;
 
-void st_state_diff_init(st_state_diff *delta, st_mem *mem);
-void st_state_diff_fini(st_state_diff *delta);
+void st_state_diff_init(st_state_diff *diff, st_mem *mem);
+void st_state_diff_fini(st_state_diff *diff);
 
 static inline uint64_t st_state_diff_key(st_table table, uint32_t row,
                                          uint32_t column) {
@@ -32,24 +34,24 @@ static inline uint32_t st_state_diff_column(uint64_t key) {
   return (uint32_t)key & 0xffffff;
 }
 
-/* Take all cells that were written since a place in the journal, with what they
- * are now. False if there is no memory. Cost O(records, sorted). */
-bool st_state_diff_read_after(st_state_diff *delta, const st_store *store,
+/* Read all cells that were written since a place in the journal, with their
+ * present values. False if there is no memory. Cost O(records * log records).
+ */
+bool st_state_diff_read_after(st_state_diff *diff, const st_store *store,
                               size_t from);
 
-/* The same with what they were there. */
-bool st_state_diff_read_before(st_state_diff *delta, st_store *store,
+/* Read the same cells with the values that they had at that place. */
+bool st_state_diff_read_before(st_state_diff *diff, st_store *store,
                                size_t from);
 
-/* Drop those that are so in the store too. */
-void st_state_diff_drop_equal(st_state_diff *delta, const st_store *store);
+/* Drop cells that have the same value in the store. */
+void st_state_diff_drop_equal(st_state_diff *diff, const st_store *store);
 
-/* The first of the cells of a row, or where they would be. Cost O(log cells).
- */
-size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key);
+/* The place of the first key that is not less than `key`. Cost O(log cells). */
+size_t st_state_diff_lower_bound(const st_state_diff *diff, uint64_t key);
 
-/* A cell as it is in that state. */
-uint64_t st_state_diff_get(const st_state_diff *delta, const st_store *store,
+/* The value of a cell in the state of the diff. */
+uint64_t st_state_diff_get(const st_state_diff *diff, const st_store *store,
                            uint32_t column, uint32_t row);
 
 #endif

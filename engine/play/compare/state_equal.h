@@ -1,36 +1,27 @@
-/* meaning.h - whether two states mean the same. */
+/* state_equal.h - whether two states are equal but for numbers of rows and
+ * handles. */
 #ifndef STRATA_PLAY_COMPARE_STATE_EQUAL_H
 #define STRATA_PLAY_COMPARE_STATE_EQUAL_H
 
-#include "play/compare/state_diff.h"
-
-/* A word that is held outside of the state, and what it is. */
-typedef struct st_held_word {
-  int64_t word;
-  bool is_ref;
-} st_held_word;
-
-/* A state, and what is held beside it. */
-typedef struct st_compared_state {
-  const st_state_diff *diff;
-  const st_held_word *held_words;
-  size_t held_word_count;
-} st_compared_state;
+#include "play/compare/state_comparison.h"
 
 /*
- * Whether two states that differ from the one in the store are the same but for
- * the numbers of handles and rows, for timestamps as long as their order is the
- * same, for the log, and for the generator. Both hold as much, in the same
- * order. `strict`: who is in the store has kept his number in both, and it
- * counts also what is known of those of them who went, whether or not somebody
- * names them.
+ * Set *same if two states, both given by what differs from the store, are equal
+ * but for the numbers of handles and rows, for timestamps whose order is the
+ * same, for the log, and for the random generator. Both keep as many words
+ * beside them, in the same order. With `strict`, entities that are in the store
+ * must have the same number in both states, and last-known rows of entities
+ * that have gone are compared although no handle names them.
  *
- * True is exact: there is a mapping of the rows of one to those of the other
- * under which all cells agree. It is found by walking from what has kept its
- * name; where two are told apart by nothing on the way, in the order of slots,
- * so false may be said of states that a cleverer mapping would make equal.
- * ENOMEM. Cost O(cells that differ), times the columns for rows that are
- * others; and O(slots) if what was there before has another timestamp.
+ * True is exact: there is a mapping from the rows of one state to those of the
+ * other under which all cells agree. The mapping starts from rows with the same
+ * identity and follows references; rows that nothing tells apart are matched in
+ * the order of their slots. So the result may be false for states that another
+ * mapping would make equal. ENOMEM.
+ *
+ * Cost O(cells that differ), times the columns of a table for rows that are
+ * matched to another row; and O(slots) if an entity that was there before has a
+ * new timestamp.
  */
 strata_status st_state_equal_test(const st_store *store,
                                   const st_compared_state *a,

@@ -1,23 +1,39 @@
 /*
  * batch.c - events that happen at the same time.
  *
- * A batch goes through its stages; each is a step of one task, so that what
- * an event sets off is done on the same stack of tasks, however deep it goes.
- * Results of events are decided with them, and performed right behind them,
- * before anything else looks (120.4).
+ * A batch goes through its stages (st_batch_stage); each stage is one or more
+ * steps of one task. Programs and batches that a stage starts are pushed above
+ * that task, so nested events need no C stack.
+ *
+ * Results of events are a batch of their own: they are replaced together with
+ * their events, and performed directly after them, before any trigger is
+ * matched (120.4).
+ *
+ * Invariants: a batch leaves ST_BATCH_REPLACE only when no event has an
+ * applicable effect left; its
+ * matches are the last ones of the execution when they are dropped (asserted in
+ * st_trigger_drop_matches).
  */
 #include "play/events/batch.h"
 
 #include "base/hash.h"
-#include "play/events/trigger.h"
+#include "play/events/trigger_act.h"
+#include "play/events/trigger_match.h"
 #include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
+#include "play/perform/follow_up.h"
 #include "play/perform/handler_chain.h"
 #include "play/perform/leave_rows.h"
 #include "play/replace/destination_choice.h"
 #include "play/replace/entry_order.h"
 #include "play/replace/replacement.h"
+#include "play/replace/used_watchers.h"
 
 #include <string.h>
 
@@ -38,16 +54,16 @@ static st_task *top_task(st_execution *run) {
   return &run->tasks[run->task_count - 1];
 }
 
-/* On to the next stage, from the first event. */
+/* Go on to the next stage, from the first event of the batch. */
 static void enter_batch_stage(st_execution *run, st_batch_stage stage) {
   st_task *task = top_task(run);
   task->stage = (uint8_t)stage;
   task->next = st_batch_get(run, task->batch)->first;
 }
 
-/* -- Results that are one -- */
+/* -- Merging results -- */
 
-/* Events by what makes them one: their kind, and two of their words. */
+/* Results that can be merged, by their event type and two of their words. */
 typedef struct st_merge_table {
   uint32_t *table; /* of events; open addressing */
   size_t mask;
@@ -55,19 +71,20 @@ typedef struct st_merge_table {
 
 static bool is_mergeable(const st_execution *run, const st_event *a,
                          const st_event *b) {
-  const st_event_type *kind = st_event_type_get(run->rules, a->type);
+  const st_event_type *type = st_event_type_get(run->rules, a->type);
   return a->type == b->type &&
-         a->words[kind->merge_by_index] == b->words[kind->merge_by_index] &&
+         a->words[type->merge_by_index] == b->words[type->merge_by_index] &&
          st_event_affected(run, a) == st_event_affected(run, b);
 }
 
-/* Where the table has the event that is one with this, or would have it. */
+/* The place in the table of the event that can be merged with this one, or of
+ * this one. */
 static uint32_t *find_mergeable(st_execution *run,
                                 const st_merge_table *merging,
-                                const st_event_type *kind,
+                                const st_event_type *type,
                                 const st_event *event) {
   uint64_t hash =
-      st_mix((uint64_t)event->words[kind->merge_by_index], event->type);
+      st_mix((uint64_t)event->words[type->merge_by_index], event->type);
   size_t at = (size_t)st_mix(hash, st_event_affected(run, event));
   for (at &= merging->mask;; at = (at + 1) & merging->mask) {
     uint32_t n = merging->table[at];
@@ -88,57 +105,58 @@ static bool init_merge_table(st_execution *run, uint32_t count,
   return merging->table != NULL;
 }
 
-/* Each event that is one with an earlier one is added to that. */
+/* Merge each result into the first equal one, and sum their amounts (702.15).
+ */
 static strata_status merge_equal_results(st_execution *run) {
   const st_batch *batch = st_batch_get(run, top_task(run)->batch);
   st_merge_table merging = {0};
   if (batch->count < 2) return STRATA_OK;
   for (uint32_t e = batch->first; e != 0; e = st_event_get(run, e)->next) {
     st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (kind->merge_by_index == ST_NO_FIELD_INDEX ||
-        kind->merge_sum_index == ST_NO_FIELD_INDEX ||
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (type->merge_by_index == ST_NO_FIELD_INDEX ||
+        type->merge_sum_index == ST_NO_FIELD_INDEX ||
         !st_event_is_proposed(event)) {
       continue;
     }
     if (!merging.table && !init_merge_table(run, batch->count, &merging)) {
       return STRATA_ENOMEM;
     }
-    uint32_t *same = find_mergeable(run, &merging, kind, event);
+    uint32_t *same = find_mergeable(run, &merging, type, event);
     if (*same == 0) {
       *same = e;
       continue;
     }
-    int64_t *sum = &st_event_get(run, *same)->words[kind->merge_sum_index];
-    *sum = st_sat_add(*sum, event->words[kind->merge_sum_index]);
+    int64_t *sum = &st_event_get(run, *same)->words[type->merge_sum_index];
+    *sum = st_sat_add(*sum, event->words[type->merge_sum_index]);
     event->state = ST_EVENT_DROPPED;
     if (!st_trace_is_on(run)) continue;
     strata_status status =
-        st_trace_add_dropped(run, e, "it is one with an equal one");
+        st_trace_add_dropped(run, e, "it was merged into an equal event");
     if (status) return status;
   }
   return STRATA_OK;
 }
 
-/* Whether two parts that join one event say the same, but for how much and by
- * whom. */
+/* Whether two parts that joined one event are equal but for their amount and
+ * maker. */
 static bool is_same_joined_part(const st_execution *run, const st_event *a,
                                 const st_event *b) {
-  const st_event_type *kind = st_event_type_get(run->rules, a->type);
+  const st_event_type *type = st_event_type_get(run->rules, a->type);
   const st_common_fields *common = &run->rules->common_fields;
   uint32_t cause =
       st_event_type_field_index(run->rules, a->type, common->cause);
   uint32_t by = st_event_type_field_index(run->rules, a->type, common->by);
   if (a->type != b->type || !st_event_is_proposed(a)) return false;
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    bool told = i != kind->amount_index && i != cause && i != by;
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    bool told = i != type->amount_index && i != cause && i != by;
     if (told && a->words[i] != b->words[i]) return false;
   }
   return true;
 }
 
-/* What several say of how one enters is one (122.6). Of what does not happen
- * there is no part. */
+/* Merge what several effects add to one entering object (122.6). Parts of an
+ * event that does not happen are dropped. */
 static void merge_joined_parts(st_execution *run) {
   uint32_t e = st_batch_get(run, top_task(run)->batch)->first;
   for (; e != 0; e = st_event_get(run, e)->next) {
@@ -173,36 +191,37 @@ static strata_status merge_results(st_execution *run) {
   return status;
 }
 
-/* -- Phases before they happen -- */
+/* -- Phases before the events happen -- */
 
-/* Push the next of the phases of an event below `end` in which somebody is
- * called; *more if there is one. */
+/* Push the walk of the next phase below `end` in which a handler is called.
+ * *more: there is one. */
 static strata_status push_next_walk(st_execution *run, uint32_t number,
                                     uint32_t end, bool *more) {
   strata_status status = STRATA_OK;
-  uint32_t pass = 0;
-  while (!status && pass == 0 &&
+  uint32_t walk = 0;
+  while (!status && walk == 0 &&
          st_event_get(run, number)->phases_passed < end) {
     status = st_chain_walk_begin(
-        run, number, st_event_get(run, number)->phases_passed++, false, &pass);
+        run, number, st_event_get(run, number)->phases_passed++, false, &walk);
   }
-  if (pass != 0) st_event_get(run, number)->handler_called = true;
-  *more = pass != 0;
+  if (walk != 0) st_event_get(run, number)->handler_called = true;
+  *more = walk != 0;
   return status;
 }
 
-/* How many phases come before an event happens, or before it is looked at who
- * replaces it. */
-static uint32_t count_early_phases(const st_event_type *kind, bool checks) {
+/* The number of phases before the event happens; with `checks`, only those
+ * before it can be replaced. */
+static uint32_t count_early_phases(const st_event_type *type, bool checks) {
   uint32_t n = 0;
-  while (n < kind->do_phase && (!checks || kind->phases[n].is_check)) {
+  while (n < type->do_phase && (!checks || type->phases[n].is_check)) {
     n++;
   }
   return n;
 }
 
-/* Let each event pass its phases, one after the other. What a handler was
- * called for may be no event any more, or one that cannot happen. */
+/* Let each event pass its early phases, one after the other. After a handler
+ * was called, the event may have been dropped, or may not be possible any more.
+ */
 static strata_status walk_early_phases(st_execution *run, bool checks,
                                        bool *more) {
   strata_status status = STRATA_OK;
@@ -210,8 +229,8 @@ static strata_status walk_early_phases(st_execution *run, bool checks,
   while (!status && !*more && top_task(run)->next != 0) {
     uint32_t e = top_task(run)->next;
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    uint32_t end = count_early_phases(kind, checks);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    uint32_t end = count_early_phases(type, checks);
     if (event->phases_passed < end && checks)
       status = st_can_happen_update_matters(run, e);
     if (status) break;
@@ -254,35 +273,35 @@ static strata_status replace_batch_events(st_execution *run) {
   return status;
 }
 
-/* -- What they contain -- */
+/* -- Contained events -- */
 
 static strata_status push_contained_parts(st_execution *run, uint32_t number,
                                           uint32_t collect) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, number)->type);
   uint32_t frame =
-      st_can_happen_new_frame(run, number, &kind->contained_program);
+      st_can_happen_new_frame(run, number, &type->contained_program);
   bool pushed =
       frame != 0 &&
       st_task_push(run,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
-                             .end = kind->contained_program.instruction_count,
+                             .end = type->contained_program.instruction_count,
                              .emits_part = true,
                              .collect_batch = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The next event of the batch that contains others, its parts to be run. Those
- * that go one by one do so before the next is looked at (121.2); results go
- * into one batch with those of the others. */
+/* Push the program that makes the parts of the next event that contains others.
+ * Parts that happen one by one do so before the next event is considered
+ * (121.2); results are collected in one batch. */
 static strata_status contain_next_event(st_execution *run) {
   st_task *task = top_task(run);
   uint32_t e = task->next;
   while (e != 0) {
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    bool contains = kind->contains != STRATA_CONTAINMENT_NONE;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    bool contains = type->contains != STRATA_CONTAINMENT_NONE;
     if (contains && st_event_is_proposed(event)) break;
     e = event->next;
   }
@@ -298,9 +317,9 @@ static strata_status contain_next_event(st_execution *run) {
   task->next = st_event_get(run, e)->next;
   uint32_t collect = 0;
   uint32_t batch = task->batch;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, e)->type);
-  if (kind->contains == STRATA_CONTAINMENT_RESULTS) {
+  if (type->contains == STRATA_CONTAINMENT_RESULTS) {
     collect = st_batch_results(run, batch);
     if (collect == 0) return STRATA_ENOMEM;
   }
@@ -319,14 +338,14 @@ static strata_status log_happened(st_execution *run, uint32_t number) {
   return status;
 }
 
-/* One that contains others is them: without any there is nothing. What becomes
- * of them, even that they cannot happen, is their own affair. */
-static bool is_empty_container(const st_event_type *kind,
+/* Whether an event that consists of its parts has none left: then it does not
+ * happen. Parts that cannot happen count as parts. */
+static bool is_empty_container(const st_event_type *type,
                                const st_event *event) {
-  return kind->contains != STRATA_CONTAINMENT_NONE && event->part_count == 0;
+  return type->contains != STRATA_CONTAINMENT_NONE && event->part_count == 0;
 }
 
-/* The next event, and what it does. */
+/* Perform the next event: log it, call its handlers and push its program. */
 static strata_status perform_next_event(st_execution *run) {
   st_task *task = top_task(run);
   while (task->next != 0 &&
@@ -339,36 +358,38 @@ static strata_status perform_next_event(st_execution *run) {
     return STRATA_OK;
   }
   task->next = st_event_get(run, e)->next;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, e)->type);
-  bool empty = is_empty_container(kind, st_event_get(run, e));
+  bool empty = is_empty_container(type, st_event_get(run, e));
   st_event_get(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
   if (empty) {
-    return st_trace_is_on(run) ? st_trace_add_dropped(
-                                     run, e, "nothing that it contains is left")
-                               : STRATA_OK;
+    return st_trace_is_on(run)
+               ? st_trace_add_dropped(run, e, "no part of it is left")
+               : STRATA_OK;
   }
   strata_status status = log_happened(run, e);
   if (!status && st_trace_is_on(run)) {
     status = st_trace_add_watcher(run, ST_TRACE_HAPPENED, e, NULL);
   }
   bool more = false;
-  if (!status && kind->has_handlers) {
-    st_event_get(run, e)->phases_passed = kind->do_phase;
-    status = push_next_walk(run, e, kind->do_phase + 1, &more);
+  if (!status && type->has_handlers) {
+    st_event_get(run, e)->phases_passed = type->do_phase;
+    status = push_next_walk(run, e, type->do_phase + 1, &more);
   }
-  if (status || kind->perform_program.instruction_count == 0) return status;
-  uint32_t frame = st_can_happen_new_frame(run, e, &kind->perform_program);
+  if (status || type->perform_program.instruction_count == 0) return status;
+  uint32_t frame = st_can_happen_new_frame(run, e, &type->perform_program);
   bool pushed =
       frame != 0 &&
       st_task_push(run,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
-                             .end = kind->perform_program.instruction_count});
+                             .end = type->perform_program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What is to be known of how things were, before anything is performed. */
+/* Decide and record what must be known before anything is performed:
+ * destinations, entry order, triggers that look back, and the rows of leaving
+ * objects. */
 static strata_status prepare_to_perform(st_execution *run) {
   uint32_t batch = top_task(run)->batch;
   strata_status status = st_destination_choice_ask(run, batch);
@@ -379,8 +400,8 @@ static strata_status prepare_to_perform(st_execution *run) {
   return status ? status : perform_next_event(run);
 }
 
-/* Who was made, or has moved, by what an event is part of: nobody, if it is
- * not about him. */
+/* The object that was made, or moved, by the event that a part has joined; 0:
+ * that event is not about one. */
 static strata_entity find_entrant(st_execution *run, const st_event *event) {
   strata_entity made = 0;
   for (uint32_t n = event->parent; made == 0 && n != 0;) {
@@ -391,20 +412,21 @@ static strata_entity find_entrant(st_execution *run, const st_event *event) {
   return made;
 }
 
-/* What is part of how somebody enters happens to who he is then. */
+/* Let the parts that have joined the entry of an object affect the object that
+ * has entered. */
 static void set_entrants_in_parts(st_execution *run, uint32_t batch) {
   for (uint32_t n = st_batch_get(run, batch)->first; n != 0;
        n = st_event_get(run, n)->next) {
     st_event *event = st_event_get(run, n);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
     if (!event->is_joined_part || event->entry_preview == 0) continue;
     strata_entity made = find_entrant(run, event);
-    if (made != 0) event->words[kind->affected_index] = (int64_t)made;
+    if (made != 0) event->words[type->affected_index] = (int64_t)made;
     event->entry_preview = 0;
   }
 }
 
-/* Their results, which were decided with them. */
+/* Perform the results, which were decided together with their events. */
 static strata_status perform_results(st_execution *run) {
   uint32_t child = st_batch_get(run, top_task(run)->batch)->result_batch;
   enter_batch_stage(run, ST_BATCH_UPDATE_WORLD);
@@ -418,7 +440,7 @@ static strata_status perform_results(st_execution *run) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Who was made first, for the program that wants to know. */
+/* Bind the first object that was made, for the program that made the batch. */
 static void bind_made_entity(st_execution *run, const st_batch *batch) {
   if (batch->made_variable == 0) return;
   strata_entity made = 0;
@@ -434,37 +456,37 @@ static void bind_made_entity(st_execution *run, const st_batch *batch) {
       (int64_t)made;
 }
 
-/* The next of the deeds that come right behind. Those of an event that could
- * not happen do not. */
+/* Push the next follow-up. Follow-ups of an event that could not happen are
+ * skipped. */
 static strata_status push_next_follow_up(st_execution *run, bool *more) {
   st_batch *batch = st_batch_get(run, top_task(run)->batch);
   *more = batch->first_follow_up != 0;
   if (!*more) return STRATA_OK;
-  st_follow_up rider = run->follow_ups[batch->first_follow_up - 1];
-  batch->first_follow_up = rider.next;
-  if (rider.next == 0) batch->last_follow_up = 0;
-  st_frame *frame = st_frame_get(run, rider.frame);
+  st_follow_up follow_up = run->follow_ups[batch->first_follow_up - 1];
+  batch->first_follow_up = follow_up.next;
+  if (follow_up.next == 0) batch->last_follow_up = 0;
+  st_frame *frame = st_frame_get(run, follow_up.frame);
   if (st_event_get(run, frame->event)->state == ST_EVENT_REFUSED) {
     return STRATA_OK;
   }
-  frame->it = rider.it;
-  frame->stopped = false; /* what came before them was */
+  frame->it = follow_up.it;
+  frame->stopped = false; /* a STOP before the follow-ups does not end them */
   bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                            .frame = rider.frame,
-                                            .at = rider.at,
-                                            .end = rider.end});
+                                            .frame = follow_up.frame,
+                                            .at = follow_up.at,
+                                            .end = follow_up.end});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Whom an event has made another of is that one from now on (400.7), and if it
- * happened to nobody, whoever came of it: who looks at it after it finds the
- * new one. */
+/* After a zone change the event affects the new object (400.7), and an event
+ * that affected no object the one that it made: triggers that look at the event
+ * afterwards find the new one. */
 static void follow_new_object(st_execution *run, uint32_t number) {
   st_event *event = st_event_get(run, number);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  if (event->first_made == 0 || kind->affected_index == ST_NO_FIELD_INDEX)
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  if (event->first_made == 0 || type->affected_index == ST_NO_FIELD_INDEX)
     return;
-  int64_t *who = &event->words[kind->affected_index];
+  int64_t *who = &event->words[type->affected_index];
   if (*who == 0) {
     *who = (int64_t)event->first_made;
     return;
@@ -478,8 +500,8 @@ static void follow_new_object(st_execution *run, uint32_t number) {
   *who = (int64_t)event->first_made;
 }
 
-/* The next of those who act at once, and those behind it as long as nothing is
- * left to be done of one. */
+/* Do the next trigger that acts at once, and those after it as long as none
+ * pushes a task. */
 static strata_status do_immediate_triggers(st_execution *run) {
   bool more = true;
   uint32_t batch = top_task(run)->batch;
@@ -495,7 +517,7 @@ static strata_status do_immediate_triggers(st_execution *run) {
   return STRATA_OK;
 }
 
-/* Durations that end at the same moment, of which all events are one batch
+/* Durations that end at the same moment: all their events are one batch
  * (610.3d). */
 static strata_status end_plain_durations(st_execution *run, uint32_t batch) {
   uint32_t collect = st_batch_new(run);
@@ -503,8 +525,8 @@ static strata_status end_plain_durations(st_execution *run, uint32_t batch) {
   return st_trigger_push_plain_ends(run, batch, collect);
 }
 
-/* The next phase after "do", of an event of the batch or of its results, all of
- * which have happened by now. */
+/* Push the next phase after "do" of an event of the batch or of its results,
+ * all of which have happened. */
 static strata_status do_late_phases(st_execution *run) {
   bool more = false;
   strata_status status = STRATA_OK;
@@ -513,9 +535,9 @@ static strata_status do_late_phases(st_execution *run) {
     uint32_t e = task->next;
     if (e == 0) break;
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (event->state == ST_EVENT_HAPPENED && kind->has_handlers) {
-      status = push_next_walk(run, e, kind->phase_count, &more);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (event->state == ST_EVENT_HAPPENED && type->has_handlers) {
+      status = push_next_walk(run, e, type->phase_count, &more);
       if (status || more) return status;
     }
     uint32_t child = st_batch_get(run, event->batch)->result_batch;
@@ -528,7 +550,7 @@ static strata_status do_late_phases(st_execution *run) {
   return status;
 }
 
-/* The next duration that ends; when all have, the rest is matched. */
+/* End the next duration; after the last one match all other triggers. */
 static strata_status end_next_duration(st_execution *run) {
   bool more;
   uint32_t batch = top_task(run)->batch;
@@ -552,12 +574,12 @@ static strata_status update_after_perform(st_execution *run) {
   }
   if (st_batch_get(run, batch)->is_result) {
     enter_batch_stage(
-        run, ST_BATCH_FOLLOW_UPS); /* all else is done with the outermost */
+        run, ST_BATCH_FOLLOW_UPS); /* the outermost batch does all else */
     return STRATA_OK;
   }
   enter_batch_stage(run, ST_BATCH_END_DURATIONS);
   st_leave_rows_end(run);
-  strata_status status = st_replacement_end_spent(run);
+  strata_status status = st_used_watchers_end_spent(run);
   if (!status) status = st_mutator_end_expired(run->change);
   if (!status) status = st_trigger_match_durations(run, batch);
   return status ? status : end_next_duration(run);

@@ -5,33 +5,39 @@
 #include "play/execution/execution.h"
 
 typedef enum st_batch_stage {
-  ST_BATCH_FILL,        /* it was being filled */
-  ST_BATCH_MERGE,       /* results that are one are summed (702.15) */
-  ST_BATCH_CHECK_PHASE, /* their phase "check" is passed */
-  ST_BATCH_REPLACE, /* what is no event or cannot happen goes; the others are
-                       replaced and prevented (614-616) */
-  ST_BATCH_EARLY_PHASES,    /* and so are the others before "do" */
-  ST_BATCH_CONTAIN,         /* what they contain happens, or is made ready */
-  ST_BATCH_WAIT_FOR_PARENT, /* results wait for those that they are of */
-  ST_BATCH_LOOK_BACK, /* who looks back does (603.10), and rows are taken of all
-                    who leave (704.8) */
-  ST_BATCH_PERFORM,   /* each does what its kind says */
-  ST_BATCH_RESULTS,   /* and so do their results */
-  ST_BATCH_UPDATE_WORLD,  /* the world settles down to it */
-  ST_BATCH_END_DURATIONS, /* durations end that lasted until then (610.3) */
-  ST_BATCH_TRIGGER, /* all others have triggered (603); who waits for no stack
-                   acts */
-  ST_BATCH_LATE_PHASES, /* phases after "do" are passed */
-  ST_BATCH_FOLLOW_UPS /* what replacements and preventions do besides (615.5) */
+  ST_BATCH_FILL,        /* programs fill it */
+  ST_BATCH_MERGE,       /* equal results are summed (702.15) */
+  ST_BATCH_CHECK_PHASE, /* handlers of the phases that check */
+  /* events that cannot happen are dropped; the others are replaced and
+   * prevented (614-616) */
+  ST_BATCH_REPLACE,
+  ST_BATCH_EARLY_PHASES, /* handlers of the other phases before "do" */
+  /* the events that each one contains happen, or become results */
+  ST_BATCH_CONTAIN,
+  ST_BATCH_WAIT_FOR_PARENT, /* results wait for their events */
+  /* match triggers that look back (603.10), save the rows of leaving objects
+   * (704.8) */
+  ST_BATCH_LOOK_BACK,
+  ST_BATCH_PERFORM,      /* each event runs the program of its type */
+  ST_BATCH_RESULTS,      /* perform the results */
+  ST_BATCH_UPDATE_WORLD, /* spent watchers and expired effects end */
+  /* durations that lasted until these events end (610.3) */
+  ST_BATCH_END_DURATIONS,
+  /* match all other triggers (603); those that use no stack act */
+  ST_BATCH_TRIGGER,
+  ST_BATCH_LATE_PHASES, /* handlers of the phases after "do" */
+  /* additional effects of replacement and prevention (615.5) */
+  ST_BATCH_FOLLOW_UPS
 } st_batch_stage;
 
-/* Let the events of a batch happen, when all tasks above are done. */
+/* Push the task of a batch: its events happen after all tasks above are done.
+ * False if there is no memory. */
 bool st_batch_begin(st_execution *run, uint32_t batch);
 
-/* The same of a batch that is still to be filled by tasks above. */
+/* The same for a batch that tasks above have still to fill. */
 bool st_batch_begin_filling(st_execution *run, uint32_t batch);
 
-/* A piece of the task on top, which is of a batch. */
+/* One step of the task on top, which is a batch. */
 strata_status st_batch_step(st_execution *run);
 
 #endif

@@ -1,21 +1,26 @@
 /*
- * promise.c - what players have promised to pay for those who enter together.
+ * deferred_cost.c - costs that players have chosen to pay for objects that
+ * enter together, and have not paid yet.
  *
- * Promises are events in the batch of results that was not begun yet. To see
- * what is left when they are paying, that batch is done as it would be in
- * earnest but for what is of those who enter, who are not there; then all of it
- * is taken back, as a trial is.
+ * Deferred costs are events in the batch of results of the entry. To know what
+ * players could still pay, an attempt performs these events and is rolled back.
+ * Parts that affect the entering objects are dropped from the attempt, as these
+ * do not exist yet.
  */
 #include "play/events/deferred_cost.h"
 
 #include "play/compare/checkpoint.h"
 #include "play/events/batch.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 
 typedef struct st_cost_attempt {
   st_checkpoint checkpoint;
   st_attempt attempt;
   strata_mark mark;
-  bool is_begun; /* the rest is set */
+  bool is_begun; /* all fields are set */
 } st_cost_attempt;
 
 bool st_deferred_cost_is(const st_execution *run, const st_event *event) {
@@ -24,8 +29,8 @@ bool st_deferred_cost_is(const st_execution *run, const st_event *event) {
              st_event_affected(run, &run->events[event->parent - 1]);
 }
 
-/* The batch of what is promised along with the event of a frame; 0: nothing is.
- */
+/* The batch of results with costs that were deferred by the batch of a frame's
+ * event; 0: none. */
 static uint32_t find_deferred_batch(const st_execution *run, uint32_t frame) {
   const st_frame *f = &run->frames[frame - 1];
   if (!f->uses_preview || f->event == 0) return 0;
@@ -34,11 +39,12 @@ static uint32_t find_deferred_batch(const st_execution *run, uint32_t frame) {
   return child != 0 && run->batches[child - 1].has_deferred_costs ? child : 0;
 }
 
-/* Nobody is asked or told, and no handler called. */
+/* Perform the deferred costs of a batch. No player is asked, no observer told
+ * and no handler called. */
 static strata_status perform_deferred_costs(st_execution *run, uint32_t batch,
-                                            st_attempt *trial) {
+                                            st_attempt *attempt) {
   size_t tasks = run->task_count;
-  run->attempt = trial;
+  run->attempt = attempt;
   run->host.run_handler = NULL;
   run->host.ask_policy = NULL;
   run->host.notify_observers = NULL;
@@ -70,7 +76,8 @@ static void undo_deferred_costs(st_execution *run, st_cost_attempt *paying) {
   paying->is_begun = false;
 }
 
-/* Let what was promised happen, if anything was. */
+/* Perform the deferred costs, if there are any; *paying is then to be undone.
+ */
 static strata_status try_deferred_costs(st_execution *run, uint32_t frame,
                                         st_cost_attempt *paying) {
   *paying = (st_cost_attempt){0};
@@ -100,13 +107,13 @@ strata_status st_deferred_cost_holds(st_execution *run, uint32_t frame,
 }
 
 strata_status st_deferred_cost_option(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed,
+                                      const st_instruction *instruction,
                                       st_option option, int64_t fallback,
                                       int64_t *out) {
   st_cost_attempt paying;
   strata_status status = try_deferred_costs(run, frame, &paying);
   if (!status) {
-    status = st_frame_option(run, frame, deed, option, fallback, out);
+    status = st_frame_option(run, frame, instruction, option, fallback, out);
   }
   undo_deferred_costs(run, &paying);
   return status;

@@ -1,18 +1,22 @@
 /*
- * emitting.c - what handlers let happen, and what they ask.
+ * handler_emit.c - events that handlers emit, and decisions that they ask for.
  *
- * What a handler emits happens before it goes on: the loop of the run works off
- * the tasks above those that were there, on the same stack of tasks, and comes
- * back.
+ * Events that a handler emits happen before the handler goes on: their batch is
+ * pushed above the present tasks, and the loop of the execution runs until
+ * these are on top again. So nested handlers use C stack.
  */
 #include "play/events/handler_emit.h"
 
 #include "play/events/batch.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
 #include "play/replace/replacement.h"
 
 /* -- Emitting -- */
 
-/* The events are put at the end of a batch, their numbers in a row. */
+/* Append the events to a batch; their numbers are consecutive. */
 static strata_status make_emitted_events(strata_handler_call *r, uint32_t batch,
                                          st_emission *all, uint32_t count) {
   st_execution *run = r->execution;
@@ -33,7 +37,8 @@ static strata_status make_emitted_events(strata_handler_call *r, uint32_t batch,
   return STRATA_OK;
 }
 
-/* The one of `count` events from `first` on of which another came; 0: none. */
+/* Which of the `count` events from `first` on an event descends from; 0: none.
+ */
 static uint32_t emission_event_of(const st_execution *run, uint32_t event,
                                   uint32_t first, uint32_t count) {
   while (event >= first + count) {
@@ -42,8 +47,9 @@ static uint32_t emission_event_of(const st_execution *run, uint32_t event,
   return event >= first ? event : 0;
 }
 
-/* What came of them: how many of the batch happened, for each, and who was
- * made, by it or whatever it set off. */
+/* Count for each emission the events of the batch that happened, and find the
+ * first object that it made, by the event itself or one that descends from it.
+ */
 static void collect_emission_results(const st_execution *run, uint32_t batch,
                                      st_emission *all, uint32_t count) {
   uint32_t first = all[0].first_event;
@@ -80,7 +86,7 @@ static bool is_amount_per_option(const st_new_decision *ask) {
          ask->purpose == ST_PURPOSE_ALLOCATE;
 }
 
-/* Whether there is but one answer to it. */
+/* Whether a decision has only one legal answer. */
 static bool has_one_answer(const st_new_decision *ask) {
   if (ask->purpose == ST_PURPOSE_NUMBER) return ask->min == ask->max;
   if (is_amount_per_option(ask)) return ask->option_count == 1;
@@ -116,20 +122,20 @@ strata_status st_handler_ask(strata_handler_call *r,
                              const st_new_answer **out) {
   st_execution *run = r->execution;
   assert(count > 0 && run->failed_status == STRATA_OK);
-  st_new_decision *due = st_arena_alloc(&run->arena, count, sizeof *due);
+  st_new_decision *open = st_arena_alloc(&run->arena, count, sizeof *open);
   const st_new_answer **answers =
       st_arena_alloc(&run->arena, count, sizeof(const st_new_answer *));
-  strata_status status = due && answers ? STRATA_OK : STRATA_ENOMEM;
+  strata_status status = open && answers ? STRATA_OK : STRATA_ENOMEM;
   uint32_t asked = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (has_one_answer(&asks[i])) {
       status = give_only_answer(run, &asks[i], &out[i]);
     } else {
-      due[asked++] = asks[i];
+      open[asked++] = asks[i];
     }
   }
   if (!status && asked > 0)
-    status = st_decisions_ask_all(run, due, asked, answers);
+    status = st_decisions_ask_all(run, open, asked, answers);
   for (uint32_t i = 0, n = 0; !status && i < count; i++) {
     if (!has_one_answer(&asks[i])) out[i] = answers[n++];
   }

@@ -1,30 +1,35 @@
 /*
- * weigh.c - how often something triggers.
+ * trigger_count.c - how often a trigger triggers on one event: once, more
+ * often, or never.
  *
- * Who says more or never is looked for when the first trigger of an event asks,
- * and is the same for all others of it: so it costs no look for each of them.
- * What is said is asked for each, since it may be about whose trigger it is.
+ * Watchers that multiply or block triggers are looked up when the first trigger
+ * of an event asks, and kept for all triggers of that event, so each trigger
+ * costs no lookup. Their conditions are tested for each trigger, as these may
+ * read its source and controller.
  */
 #include "play/events/trigger_count.h"
 
 #include "base/hash.h"
+#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/trace.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index.h"
 #include "play/replace/replacement.h"
+#include "play/replace/used_watchers.h"
 
 #include <string.h>
 
-static const st_watcher_def *
-def_of_candidate(const st_execution *run, const st_watcher_candidate *found) {
-  return st_watcher_def_get(run->rules, found->watcher_def);
-}
-
 strata_status st_trigger_count_listen(const st_trigger_hearing *h,
-                                      st_listener_group ears) {
+                                      st_listener_group group) {
   const st_event *e = st_event_get(h->run, h->event);
-  return st_listeners_find(&h->run->listeners, e->type, e->words, ears);
+  return st_listeners_find(&h->run->listeners, e->type, e->words, group);
 }
 
-/* Who makes triggers of this event more or fewer: the same for all of them. */
+/* Look up the watchers that multiply or block triggers of this event. */
 static strata_status find_multipliers(st_trigger_hearing *h) {
   st_listeners *listen = &h->run->listeners;
   if (h->has_multipliers) return STRATA_OK;
@@ -37,14 +42,15 @@ static strata_status find_multipliers(st_trigger_hearing *h) {
   return status;
 }
 
-static void set_lent_variable(const st_watcher_def *code, const char *name,
-                              strata_entity who, int64_t *names) {
-  uint32_t place = st_program_find_variable(&code->program, name);
-  if (place != UINT32_MAX) names[place] = (int64_t)who;
+static void set_lent_variable(const st_watcher_def *def, const char *name,
+                              strata_entity who, int64_t *variables) {
+  uint32_t place = st_program_find_variable(&def->program, name);
+  if (place != UINT32_MAX) variables[place] = (int64_t)who;
 }
 
-/* Whether one of these says something of a trigger: what it is told of it are
- * its names `source` and `controller`, if it has them. */
+/* Whether such a watcher applies to a trigger. Its program reads the source and
+ * the controller of the trigger as the variables `source` and `controller`, if
+ * it has these. */
 static strata_status does_multiplier_apply(const st_trigger_hearing *h,
                                            uint32_t item,
                                            const st_watcher_candidate *trigger,
@@ -52,8 +58,8 @@ static strata_status does_multiplier_apply(const st_trigger_hearing *h,
                                            bool *yes) {
   st_execution *run = h->run;
   *out = *st_watcher_index_get(&run->index, item);
-  const st_watcher_def *code = def_of_candidate(run, out);
-  size_t count = code->program.variables.count;
+  const st_watcher_def *def = st_trigger_def(run, out);
+  size_t count = def->program.variables.count;
   *yes = false;
   if (st_use_limits_left(run, out) == 0) return STRATA_OK;
   if (!st_mem_reserve(run->mem, &run->scratch_variables,
@@ -63,19 +69,19 @@ static strata_status does_multiplier_apply(const st_trigger_hearing *h,
   }
   memcpy(run->scratch_variables, out->variables,
          count * sizeof run->scratch_variables[0]);
-  set_lent_variable(code, "source", trigger->self, run->scratch_variables);
-  set_lent_variable(code, "controller", trigger->you, run->scratch_variables);
+  set_lent_variable(def, "source", trigger->self, run->scratch_variables);
+  set_lent_variable(def, "controller", trigger->you, run->scratch_variables);
   out->variables = run->scratch_variables;
   return st_applicability_test(run, out, h->event, yes);
 }
 
-/* It was used, which nobody who watches sees. */
+/* The use of a watcher is not observable, so the index stays current. */
 strata_status st_trigger_count_record_use(st_execution *run,
-                                          const st_watcher_candidate *found) {
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_use_limits_count_use(run, found);
-  if (!status) status = st_replacement_record_use(run, found->started_handle);
-  st_watcher_index_stay_current(&run->index, held);
+                                          const st_watcher_candidate *watcher) {
+  bool was_current = st_watcher_index_is_current(&run->index);
+  strata_status status = st_use_limits_count_use(run, watcher);
+  if (!status) status = st_used_watchers_add(run, watcher->started_handle);
+  st_watcher_index_stay_current(&run->index, was_current);
   return status;
 }
 
@@ -84,8 +90,8 @@ uint32_t st_trigger_count_add(uint32_t count, int64_t more) {
   return (uint32_t)st_min((int64_t)count + more, UINT32_MAX);
 }
 
-/* Those of one batch who were set off, and who has let them be so more often.
- */
+/* Add a trigger, or a multiplier together with its trigger, to the set of those
+ * that the batch allows once. */
 strata_status st_trigger_count_add_once(const st_trigger_hearing *h,
                                         const st_watcher_id *id) {
   st_execution *run = h->run;
@@ -105,7 +111,7 @@ bool st_trigger_count_has_once(const st_trigger_hearing *h,
                              id);
 }
 
-/* Who lets a trigger trigger more often, together with that one. */
+/* The identity of a multiplier together with the trigger that it multiplies. */
 static st_watcher_id multiplier_pair_id(const st_watcher_id *more,
                                         const st_watcher_id *of) {
   st_watcher_id id = *more;
@@ -118,42 +124,41 @@ static strata_status add_multiplier(const st_trigger_hearing *h, uint32_t item,
                                     const st_watcher_candidate *trigger,
                                     uint32_t *count) {
   st_execution *run = h->run;
-  st_watcher_candidate found;
+  st_watcher_candidate watcher;
   bool yes;
   int64_t more = 1;
-  bool batch = def_of_candidate(run, trigger)->once_per_batch;
-  st_watcher_id pair = multiplier_pair_id(
+  bool batch = st_trigger_def(run, trigger)->once_per_batch;
+  st_watcher_id candidate = multiplier_pair_id(
       &st_watcher_index_get(&run->index, item)->id, &trigger->id);
-  if (batch && st_trigger_count_has_once(h, &pair)) return STRATA_OK;
-  strata_status status = does_multiplier_apply(h, item, trigger, &found, &yes);
+  if (batch && st_trigger_count_has_once(h, &candidate)) return STRATA_OK;
+  strata_status status =
+      does_multiplier_apply(h, item, trigger, &watcher, &yes);
   if (status || !yes) return status;
-  const strata_expr *amount = def_of_candidate(run, &found)->amount;
+  const strata_expr *amount = st_trigger_def(run, &watcher)->amount;
   if (amount)
-    status = st_applicability_eval(run, &found, h->event, amount, &more);
-  if (!status) status = st_trigger_count_record_use(run, &found);
-  if (!status && batch) status = st_trigger_count_add_once(h, &pair);
+    status = st_applicability_eval(run, &watcher, h->event, amount, &more);
+  if (!status) status = st_trigger_count_record_use(run, &watcher);
+  if (!status && batch) status = st_trigger_count_add_once(h, &candidate);
   *count = st_trigger_count_add(*count, more);
   return status;
 }
 
-/* Add how often: once more for each who says so (603.2d), which is not said of
- * what was started; *count is 0 if somebody says never. */
 strata_status st_trigger_count_modify(st_trigger_hearing *h,
                                       const st_watcher_candidate *trigger,
                                       uint32_t *count) {
   st_execution *run = h->run;
-  st_watcher_candidate found;
+  st_watcher_candidate watcher;
   bool yes;
   strata_status status = find_multipliers(h);
   for (size_t i = h->blockers_start; !status && i < h->blockers_end; i++) {
-    status = does_multiplier_apply(h, run->listeners.items[i], trigger, &found,
-                                   &yes);
+    status = does_multiplier_apply(h, run->listeners.items[i], trigger,
+                                   &watcher, &yes);
     if (status || !yes) continue;
     *count = 0;
     if (st_trace_is_on(run)) {
-      status = st_why_not_add_never(run, trigger, h->event, &found);
+      status = st_why_not_add_never(run, trigger, h->event, &watcher);
     }
-    return status ? status : st_trigger_count_record_use(run, &found);
+    return status ? status : st_trigger_count_record_use(run, &watcher);
   }
   for (size_t i = h->multipliers_start; !status && i < h->blockers_start; i++) {
     if (trigger->started_handle != 0) break;

@@ -1,43 +1,55 @@
-/* weigh.h - how often something triggers: once, more often, or never. */
+/* trigger_count.h - how often a trigger triggers on one event: once, more
+ * often, or never. */
 #ifndef STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 #define STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 
 #include "play/execution/execution.h"
+#include "play/index/listeners.h"
+#include "play/index/watcher_buckets.h"
+#include "play/index/watcher_id.h"
 
-/* What is said of one event by those who watch. */
+/* An event whose triggers are being matched, and the watchers that multiply or
+ * block them. */
 typedef struct st_trigger_hearing {
   st_execution *run;
   uint32_t batch;
-  uint32_t event; /* or 0 */
+  uint32_t event; /* 0: none, for state triggers */
   bool looks_back;
-  bool has_multipliers; /* MORE and NEVER were looked for */
+  bool has_multipliers; /* the multipliers and blockers were looked up */
   size_t multipliers_start,
-      blockers_start; /* where they begin, in what was heard */
+      blockers_start; /* places in the items of st_listeners */
   size_t blockers_end;
 } st_trigger_hearing;
 
-/* It is known that nobody says anything of triggers of its event. */
+static inline const st_watcher_def *
+st_trigger_def(const st_execution *run, const st_watcher_candidate *watcher) {
+  return st_watcher_def_get(run->rules, watcher->watcher_def);
+}
+
+/* Whether it is known that no watcher multiplies or blocks triggers of the
+ * event. */
 static inline bool st_trigger_count_is_unmodified(const st_trigger_hearing *h) {
   return h->has_multipliers && h->multipliers_start == h->blockers_end;
 }
 
-/* Those of such ears who may be meant by its event, as st_listeners_find. */
+/* Find the watchers of a listener group that may match the event
+ * (st_listeners_find). */
 strata_status st_trigger_count_listen(const st_trigger_hearing *h,
-                                      st_listener_group ears);
+                                      st_listener_group group);
 
-/* Add to *count how often a trigger does more (603.2d), which is said of no
- * trigger that was started, and once only of one that is once a batch; 0 if
- * somebody says that it never does. */
+/* Add to *count how often a trigger triggers additionally (603.2d). Started
+ * triggers are not multiplied, and one that triggers once a batch is multiplied
+ * once. A blocker sets *count to 0. */
 strata_status st_trigger_count_modify(st_trigger_hearing *h,
                                       const st_watcher_candidate *trigger,
                                       uint32_t *count);
 uint32_t st_trigger_count_add(uint32_t count, int64_t more);
 
-/* Somebody was used, which nobody who watches sees. */
+/* Count a use of a watcher against its limits. */
 strata_status st_trigger_count_record_use(st_execution *run,
-                                          const st_watcher_candidate *found);
+                                          const st_watcher_candidate *watcher);
 
-/* Who was set off by the batch, and is so once (603.2c). */
+/* The triggers that trigger once a batch (603.2c) and have done so. */
 strata_status st_trigger_count_add_once(const st_trigger_hearing *h,
                                         const st_watcher_id *id);
 bool st_trigger_count_has_once(const st_trigger_hearing *h,

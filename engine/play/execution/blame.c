@@ -1,28 +1,31 @@
 /*
- * fault.c - handlers that fail.
+ * blame.c - which handler is at fault, and the report of it.
  *
  * Whatever ends an action while a handler runs is that handler's fault: an
- * error in it, a budget that is used up, something that it lets happen and that
- * cannot be. The innermost one is blamed, since each learns of a failure before
- * those that it runs in. What is told is put together at once, as all of it is
- * taken back next.
+ * error in it, a used-up budget, an event that cannot be made. The innermost
+ * handler is blamed, since it learns of the failure before the handlers that it
+ * runs in. The report is written at once, because the state that it describes
+ * is rolled back next.
  *
- * In a trial nobody is blamed: handlers are not run there.
+ * Handlers do not run in an attempt, so none is blamed there.
  */
 #include "play/execution/blame.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
 #include "play/execution/trace.h"
 #include "world/tables/event_log.h"
 
 #include <string.h>
 
-/* So many rows of the log are told. */
+/* How many rows of the log a report shows. */
 enum { REPORTED_LOG_ROWS = 10 };
 
-/* -- What is told -- */
+/* -- The report -- */
 
-/* Scripts have written some of it: what a terminal could obey is spelled. */
+/* Escape control characters, as parts of the text come from scripts and a
+ * terminal could obey them. */
 static void append_escaped(st_text *text, const char *words) {
   static const char digits[] = "0123456789abcdef";
   for (; *words != '\0'; words++) {
@@ -43,16 +46,16 @@ static const char *rules_name_of(const st_execution *run, strata_name_kind kind,
   return strata_rules_name(run->rules, kind, id);
 }
 
-/* Whose handler it is: who has it, what he is, and which ability of his. */
+/* Write the owner of a handler: the entity, its definition, and the watcher. */
 static void write_handler_owner(st_execution *run, const st_frame *frame,
                                 st_text *out) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_watcher_def_of_program(run->rules, frame->program);
   uint32_t slot = st_entity_slot(run->store, frame->self);
   if (slot == 0) slot = st_entity_last_known_slot(run->store, frame->self);
   strata_definition definition =
       slot != 0 ? st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
-  if (frame->self == 0 && code == 0) return;
+  if (frame->self == 0 && def == 0) return;
   st_text_add_str(out, "\n  of      ");
   if (frame->self != 0) st_trace_write_name(run, frame->self, out);
   if (definition != 0) {
@@ -61,22 +64,22 @@ static void write_handler_owner(st_execution *run, const st_frame *frame,
                     rules_name_of(run, STRATA_NAME_DEFINITION, definition));
     st_text_add_str(out, "'");
   }
-  if (code == 0) return;
+  if (def == 0) return;
   st_text_add_str(out, frame->self != 0 ? ": '" : "'");
-  st_text_add_str(out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, code));
+  st_text_add_str(out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, def));
   st_text_add_str(out, "'");
 }
 
-/* "damage: player = Bob, amount = 3"; what is 0 goes without saying. */
+/* Write "damage: player = Bob, amount = 3"; fields that are 0 are left out. */
 static void write_event_line(st_execution *run, uint32_t number, st_text *out) {
   if (number == 0) return;
   const st_event *event = st_event_get(run, number);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
   const char *between = ": ";
   st_text_add_str(out, "\n  event   ");
-  st_text_add_str(out, kind->name);
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    strata_field field = kind->fields[i];
+  st_text_add_str(out, type->name);
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    strata_field field = type->fields[i];
     if (event->words[i] == 0) continue;
     st_text_add_str(out, between);
     st_text_add_str(out, rules_name_of(run, STRATA_NAME_FIELD, field));
@@ -137,7 +140,7 @@ static void write_recent_log(st_execution *run, st_text *out) {
 
 static void write_fault_report(st_execution *run, strata_handler handler,
                                uint32_t number) {
-  st_text raw; /* names are of packs, and could hold anything */
+  st_text raw; /* names come from packs and may hold any character */
   st_text_init(&raw, run->mem);
   const st_frame *frame = st_frame_get(run, number);
   const st_text *said = &run->handler_fault.reason;
@@ -157,7 +160,7 @@ static void write_fault_report(st_execution *run, strata_handler handler,
   st_text_fini(&raw);
 }
 
-/* -- Whose fault it is -- */
+/* -- The handler at fault -- */
 
 void st_blame_set_reason(st_execution *run, strata_fault_kind kind,
                          const char *text) {
@@ -182,7 +185,8 @@ void st_blame_handler(st_execution *run, strata_handler handler, uint32_t frame,
       run->handler_fault.disabled_row.handler != 0) {
     return;
   }
-  if (!said) { /* what another has said, and overlooked then, is not meant */
+  if (!said) { /* a reason that an inner handler gave, and this one ignored, is
+                  not its own */
     st_text_clear(&run->handler_fault.reason);
     if (run->handler_fault.kind != STRATA_FAULT_STACK) {
       run->handler_fault.kind = STRATA_FAULT_HOST;
@@ -203,7 +207,7 @@ bool st_blame_allows_retry(const st_execution *run, strata_status status) {
          !run->host.fail_on_fault;
 }
 
-/* -- What is disabled -- */
+/* -- Disabled handlers -- */
 
 strata_status st_blame_log_skipped(st_execution *run, uint32_t frame) {
   const st_frame *f = st_frame_get(run, frame);
@@ -214,15 +218,11 @@ strata_status st_blame_log_skipped(st_execution *run, uint32_t frame) {
                         .count = 1};
   if (f->event != 0) {
     const st_event *event = st_event_get(run, f->event);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (kind->quiet) return STRATA_OK;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (type->quiet) return STRATA_OK;
     row.event_type = event->type;
     row.parent = event->log_row;
     row.who = st_entity_unless_preview(st_event_affected(run, event));
   }
-  uint64_t number;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_log_add(run->store, &row, &number);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  return st_event_log_write_row(run, &row);
 }

@@ -1,25 +1,26 @@
-/* fault.h - handlers that fail: whose fault it is that an action cannot go on,
- * and what is to be said of it. How it goes on is in action.c. */
+/* blame.h - handlers that fail: which one is at fault, and the report of it.
+ * How the action continues is decided in play/action/action.c. */
 #ifndef STRATA_PLAY_EXECUTION_BLAME_H
 #define STRATA_PLAY_EXECUTION_BLAME_H
 
 #include "play/execution/execution.h"
 
-/* Say in words what is wrong, and of what kind it is; HOST: as its status says.
- * Never fails: the words are cut if there is no memory. */
+/* Set the reason of a failure and its kind; HOST: the kind follows from the
+ * status. Never fails: without memory the text is cut. */
 void st_blame_set_reason(st_execution *run, strata_fault_kind kind,
                          const char *text);
 
-/* A handler that was run by a frame ends with a failure, and has said why, or
- * not: it is its fault, unless that of one within it,
- * of a policy or the host, or of nobody, as memory has run out. */
+/* A handler that a frame ran has failed; `said`: it has given a reason. It is
+ * at fault, unless a handler within it already is, or the policy or the host
+ * is, or memory has run out. */
 void st_blame_handler(st_execution *run, strata_handler handler, uint32_t frame,
                       bool said, strata_status status);
 
-/* Whether a run that has failed with this may go on without a handler. */
+/* Whether an action that failed with this status may be executed again without
+ * the handler at fault. */
 bool st_blame_allows_retry(const st_execution *run, strata_status status);
 
-/* A handler that is disabled is passed over: the log says so. */
+/* Log that a disabled handler was skipped. */
 strata_status st_blame_log_skipped(st_execution *run, uint32_t frame);
 
 #endif

@@ -1,21 +1,26 @@
 /*
- * asking.c - decisions that a run meets.
+ * decisions.c - decisions that an execution meets.
  *
- * The answer to one may be known from an earlier run of the same action; else a
- * policy may give it; else the run ends, and all that it met is written down.
- * What comes of an answer must not tell which it was. So an answer is brought
- * into one form first, and the log says that something was decided, not when.
+ * The answer may be known from an earlier execution of the same action; else a
+ * policy may give it; else the execution ends, and all decisions that it met
+ * are saved as open. The course of the action must not depend on where an
+ * answer came from. So each answer is brought into one normal form, and the log
+ * tells what was decided but not when.
  *
- * Rules may have changed since an answer was given. It counts only where what
- * is met is what was answered: the state, who is asked, and all that he can
- * choose from. The hash of that is kept with the decision. Where a handler was
- * disabled since, which is state, all but the state counts.
+ * Rules may change between question and answer. A known answer counts only
+ * where the question is what was answered: the state, the player, and all
+ * options. A hash of these is kept with the answer. Where a handler was
+ * disabled since, which changes the state, all but the state must be equal.
  */
+#include "play/execution/decisions.h"
+
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
 #include "play/execution/trace.h"
 
 #include <string.h>
 
-/* -- Whether it is the same as it was -- */
+/* -- Known answers -- */
 
 static uint64_t mix_text_hash(uint64_t hash, const char *text) {
   return st_mix(hash, text ? st_hash_bytes(text, strlen(text), 1) : 0);
@@ -33,7 +38,8 @@ static uint64_t mix_offer_hash(const st_execution *run, uint64_t hash,
   return mix_text_hash(hash, offer->text);
 }
 
-/* By names, not ids, as the hash of the state is. */
+/* Hashes names of symbols and not their numbers, as the hash of the state
+ * does. */
 static uint64_t decision_hash(const st_execution *run,
                               const st_new_decision *ask, uint64_t state) {
   uint64_t hash = st_mix(state, (uint64_t)ask->purpose);
@@ -70,20 +76,20 @@ static strata_status is_known_answer_valid(st_execution *run, uint32_t n,
   return status == STRATA_EREFUSED ? STRATA_OK : status;
 }
 
-/* Take over the answers that are known to those met from `first` on: to all of
- * them, or to none, and then to none that comes later. */
+/* Use the known answers for the decisions from `first` on: for all of them, or
+ * for none, and then for no later one either. */
 static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
-  bool fit = true;
+  bool valid = true;
   strata_status status = STRATA_OK;
   uint32_t n = first;
-  for (; !status && fit && n < run->decisions_met && n < run->known_count;
+  for (; !status && valid && n < run->decisions_met && n < run->known_count;
        n++) {
-    status = is_known_answer_valid(run, n, &fit);
+    status = is_known_answer_valid(run, n, &valid);
     run->met_decisions[n].answer = &run->known_answers[n].answer;
     if (run->known_answers[n].was_missed)
       run->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
   }
-  if (status || fit) return status;
+  if (status || valid) return status;
   run->known_count = first;
   for (uint32_t i = first; i < run->decisions_met; i++) {
     run->met_decisions[i].answer = NULL;
@@ -93,8 +99,9 @@ static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
   return STRATA_OK;
 }
 
-/* What is left out changes the state, as the log says it: so of two that look
- * the same, one of which was not asked, only the other is met here. */
+/* A left-out choice is logged, which changes the state. So of two equal
+ * questions, one asked and one left out, only the one that was asked matches
+ * here. */
 bool st_decisions_recall_outcomes(const st_execution *run,
                                   const st_new_decision *ask,
                                   const char ***outcomes) {
@@ -123,7 +130,7 @@ static bool divides_amounts(const st_new_decision *ask) {
          ask->purpose == ST_PURPOSE_ALLOCATE;
 }
 
-/* The options of a choice, ascending unless their order counts. */
+/* Copy the chosen options, in ascending order unless their order counts. */
 static strata_status copy_chosen_options(st_execution *run,
                                          const st_new_decision *ask,
                                          const st_new_answer *given,
@@ -146,7 +153,8 @@ static strata_status copy_chosen_options(st_execution *run,
   return STRATA_OK;
 }
 
-/* A legal answer as it would be read back from the rows of an open action. */
+/* Bring a legal answer into the form in which it would be read back from the
+ * rows of an open action. */
 static strata_status copy_answer(st_execution *run, const st_new_decision *ask,
                                  const st_new_answer *given,
                                  st_new_answer *out) {
@@ -177,7 +185,7 @@ static strata_status refuse_policy_answer(st_execution *run,
                   "the policy's answer is not legal: ", why.text);
 }
 
-/* Let the policy answer one, if it does. */
+/* Let the policy answer one decision; ESUSPEND if it does not. */
 static strata_status ask_policy(st_execution *run, uint32_t n) {
   const st_new_decision ask = run->met_decisions[n].ask;
   const st_decision asked = decision_without_options(&ask);
@@ -224,7 +232,7 @@ static void add_decided_value(st_note *notes, uint32_t *count,
   }
 }
 
-/* What was chosen of one decision. */
+/* Write the fields of a log row for one answer; returns their count. */
 static uint32_t describe_answer(const st_met_decision *met, st_note *notes) {
   uint32_t count = 0;
   const st_new_answer *answer = met->answer;
@@ -276,12 +284,25 @@ static strata_status add_met_decisions(st_execution *run,
   for (uint32_t i = 0; i < count; i++) {
     st_met_decision *met = &run->met_decisions[run->decisions_met++];
     *met = (st_met_decision){.ask = asks[i]};
-    met->ask.source =
-        st_entity_unless_preview(asks[i].source); /* rows name who there is */
+    met->ask.source = st_entity_unless_preview(
+        asks[i].source); /* rows name only entities that exist */
     met->ask.hash = decision_hash(run, &met->ask, run->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_SAME_MOMENT;
     if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
     run->is_irreversible = false;
+  }
+  return STRATA_OK;
+}
+
+/* Add the decisions from `first` on to the trace. */
+static strata_status trace_met_decisions(st_execution *run, uint32_t first) {
+  for (uint32_t n = first; n < run->decisions_met; n++) {
+    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
+    if (!note) return STRATA_ENOMEM;
+    note->event = run->trace->decided_event;
+    note->decision = n + 1;
+    note->who = run->met_decisions[n].ask.player;
+    note->log_row = st_log_last(run->store);
   }
   return STRATA_OK;
 }
@@ -306,7 +327,7 @@ strata_status st_decisions_ask_all(st_execution *run,
     out[n - first] = run->met_decisions[n].answer;
     status = log_decision(run, &run->met_decisions[n]);
   }
-  if (!status && st_trace_is_on(run)) status = st_trace_add_decided(run, first);
+  if (!status && st_trace_is_on(run)) status = trace_met_decisions(run, first);
   return status;
 }
 
@@ -328,25 +349,44 @@ bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
   return true;
 }
 
-/* -- Not asking -- */
+strata_status st_decisions_ask_optional(st_execution *run,
+                                        strata_watcher_def def,
+                                        strata_entity source,
+                                        strata_entity player, bool *yes) {
+  *yes = true;
+  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
+  if (!c->optional) return STRATA_OK;
+  st_new_decision ask = {.player = player,
+                         .source = source,
+                         .prompt = c->name,
+                         .min = 1,
+                         .max = 1};
+  const st_new_answer *answer;
+  if (!st_decisions_offer_may(run, &ask)) return STRATA_ENOMEM;
+  strata_status status = st_decisions_ask(run, &ask, &answer);
+  if (!status) *yes = answer->options[0] == 0;
+  return status;
+}
+
+/* -- Choices that are not asked -- */
 
 strata_status st_decisions_try_option(st_execution *run, uint32_t count,
                                       uint32_t *out) {
-  st_attempt *trial = run->attempt;
-  if (trial->met_count == ST_ATTEMPT_MAX_CHOICES ||
-      (trial->first_choice_only && trial->met_count > 0)) {
+  st_attempt *attempt = run->attempt;
+  if (attempt->met_count == ST_ATTEMPT_MAX_CHOICES ||
+      (attempt->first_choice_only && attempt->met_count > 0)) {
     return STRATA_ESUSPEND;
   }
-  if (trial->met_count == trial->chosen_count)
-    trial->chosen[trial->chosen_count++] = 0;
-  trial->option_counts[trial->met_count] = count;
-  *out = trial->chosen[trial->met_count++];
+  if (attempt->met_count == attempt->chosen_count)
+    attempt->chosen[attempt->chosen_count++] = 0;
+  attempt->option_counts[attempt->met_count] = count;
+  *out = attempt->chosen[attempt->met_count++];
   return STRATA_OK;
 }
 
 strata_status st_decisions_log_left_out(st_execution *run,
                                         const st_new_decision *ask,
-                                        strata_event_type kind) {
+                                        strata_event_type type) {
   bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
   uint32_t count = ordered ? ask->option_count : 1;
   uint32_t *options = st_arena_alloc(&run->arena, count, sizeof *options);
@@ -358,15 +398,11 @@ strata_status st_decisions_log_left_out(st_execution *run,
   const st_new_answer answer = {.options = options, .count = count};
   const st_met_decision met = {.ask = *ask, .answer = &answer};
   st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
-                        .event_type = kind,
+                        .event_type = type,
                         .who = ask->player,
                         .source = ask->source,
                         .fields = notes,
                         .count = 1};
   row.field_count = describe_answer(&met, notes);
-  uint64_t number;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_log_add(run->store, &row, &number);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  return st_event_log_write_row(run, &row);
 }

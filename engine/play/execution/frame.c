@@ -1,23 +1,45 @@
 /*
- * frame.c - what the expressions of a program see: current values, or what was
- * last known of those who are gone, the event in question, and the names that
- * were bound.
+ * frame.c - evaluating the expressions of a running program.
+ *
+ * Expressions see current values, or the last known information of entities
+ * that are gone; the fields of the frame's event; and the program's variables.
+ * While an expression is evaluated, eval->frame_context points to the
+ * frame_reader that the callbacks below use.
  */
-#include "play/execution/execution.h"
+#include "play/execution/frame.h"
+
+#include "layers/update/last_known.h"
+#include "play/execution/event.h"
 
 #include <string.h>
 
-/* Whose expression is evaluated. */
+uint32_t st_frame_new(st_execution *run, const st_program *program,
+                      strata_entity self, strata_entity you, uint32_t event) {
+  int64_t *variables = st_arena_alloc(
+      &run->arena, program->variables.count + 1u, sizeof variables[0]);
+  if (!variables || run->frame_count >= UINT32_MAX ||
+      !st_mem_reserve(run->mem, &run->frames, &run->frame_capacity,
+                      run->frame_count + 1, sizeof run->frames[0])) {
+    return 0;
+  }
+  variables[ST_VARIABLE_YOU] = (int64_t)you;
+  run->frames[run->frame_count++] = (st_frame){
+      .program = program, .variables = variables, .self = self, .event = event};
+  return (uint32_t)run->frame_count;
+}
+
+/* The frame whose expression is being evaluated. */
 typedef struct frame_reader {
-  st_last_known_context past; /* it begins with this, see past.h */
+  st_last_known_context past; /* must come first: last_known.c reads it through
+                                 the same pointer */
   st_execution *run;
   uint32_t frame;
 } frame_reader;
 
 static strata_status read_event_field(const st_expr_env *env,
                                       strata_field field, int64_t *out) {
-  const frame_reader *sight = st_eval_frame_context(env);
-  const st_frame *frame = st_frame_get(sight->run, sight->frame);
+  const frame_reader *reader = st_eval_frame_context(env);
+  const st_frame *frame = st_frame_get(reader->run, reader->frame);
   uint32_t event = frame->event;
   if (frame->watcher_def != 0 && field == env->rules->common_fields.prevented) {
     *out = frame->prevented;
@@ -25,33 +47,34 @@ static strata_status read_event_field(const st_expr_env *env,
   }
   *out = 0;
   if (event == 0) return STRATA_OK;
-  *out = frame->looks_back ? st_event_word_before(sight->run, event, field)
-                           : st_event_word(sight->run, event, field);
-  if (*out == 0 && sight->past.preview) {
-    *out = (int64_t)st_event_entity(sight->run, event, field);
+  *out = frame->looks_back ? st_event_word_before(reader->run, event, field)
+                           : st_event_word(reader->run, event, field);
+  if (*out == 0 && reader->past.preview) {
+    *out = (int64_t)st_event_entity(reader->run, event, field);
   }
   return STRATA_OK;
 }
 
 static strata_status read_frame_variable(const st_expr_env *env, uint32_t place,
                                          int64_t *out) {
-  const frame_reader *sight = st_eval_frame_context(env);
-  *out = st_frame_get(sight->run, sight->frame)->variables[place];
+  const frame_reader *reader = st_eval_frame_context(env);
+  *out = st_frame_get(reader->run, reader->frame)->variables[place];
   return STRATA_OK;
 }
 
-/* -- Who may not be taken -- */
+/* -- Objects that may not be chosen (614.13) -- */
 
-/* Something happens to its affected by what modifies how somebody enters, or it
- * enters itself. */
+/* Whether an event takes its affected object for something: the object enters
+ * by it, or it is part of how another object enters. */
 static bool takes_its_affected(const st_execution *run, const st_event *event) {
   if (event->entry_preview != 0 || event->is_joined_part) return true;
   return event->parent != 0 &&
          run->events[event->parent - 1].state == ST_EVENT_REPLACED;
 }
 
-/* Whether an event of a batch takes somebody; the frame's own is as if it were
- * on, and what its program makes itself takes nobody from it. */
+/* Whether an event of a batch takes an entity. The frame's own event counts as
+ * if it were still proposed; events that the frame's program made itself do not
+ * count. */
 static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
                                uint32_t batch, strata_entity who) {
   uint32_t n = batch != 0 ? run->batches[batch - 1].first : 0;
@@ -70,9 +93,10 @@ static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
   return false;
 }
 
-/* Whoever enters may not be taken by what modifies how anybody of the same
- * batch does (614.13), nor may anything be taken twice (614.13b). Who is in no
- * zone, like a player, cannot be. */
+/* An object may not be chosen by what modifies how an object enters if it
+ * enters at the same time (614.13), and no object may be chosen twice
+ * (614.13b). An entity that is in no zone, such as a player, can always be
+ * chosen. */
 static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
                              uint32_t slot) {
   if (!frame->uses_preview || frame->event == 0) return false;
@@ -91,46 +115,46 @@ static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
   return false;
 }
 
-/* -- What is seen -- */
+/* -- Evaluating -- */
 
-/* The n-th from the top; those who may not be taken are passed over (614.13c).
- */
+/* The n-th object from the top of a zone; objects that may not be chosen are
+ * skipped (614.13c). */
 static strata_entity read_zone_top(const st_expr_env *env, strata_zone zone,
                                    strata_entity player, int64_t n) {
-  const frame_reader *sight = st_eval_frame_context(env);
-  const st_store *store = sight->run->store;
+  const frame_reader *reader = st_eval_frame_context(env);
+  const st_store *store = reader->run->store;
   const st_zone *of = &env->rules->zones[zone - 1];
   uint32_t whose = of->shared ? 0 : st_entity_slot(store, player);
   if (!of->shared && whose == 0) return 0;
-  const st_frame *frame = st_frame_get(sight->run, sight->frame);
+  const st_frame *frame = st_frame_get(reader->run, reader->frame);
   if (!frame->uses_preview) {
     return st_entity_handle(store, st_zone_nth(store, of, whose, n));
   }
   uint32_t slot = n < 1 ? 0 : st_zone_top(store, of, whose);
   for (; slot != 0; slot = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot)) {
-    if (!may_not_be_taken(sight->run, frame, slot) && --n == 0) break;
+    if (!may_not_be_taken(reader->run, frame, slot) && --n == 0) break;
   }
   return st_entity_handle(store, slot);
 }
 
 static strata_status begin_frame_env(st_execution *run, uint32_t frame,
-                                     frame_reader *sight, strata_entity it,
+                                     frame_reader *reader, strata_entity it,
                                      st_expr_env *env) {
-  *sight = (frame_reader){.run = run, .frame = frame};
+  *reader = (frame_reader){.run = run, .frame = frame};
   const st_frame *f = st_frame_get(run, frame);
   bool asks = f->uses_preview && f->event != 0;
-  const st_entry_preview *would =
+  const st_entry_preview *preview =
       asks ? st_event_entry_preview(run, f->event) : NULL;
-  if (would) sight->past.preview = &would->shadow;
+  if (preview) reader->past.preview = &preview->values;
   st_eval *eval = run->change->eval;
   strata_entity self = st_frame_get(run, frame)->self;
   strata_status status = st_last_known_env(
-      eval, st_last_known_slot(run->store, &sight->past, it),
-      st_last_known_slot(run->store, &sight->past, self), env);
+      eval, st_last_known_slot(run->store, &reader->past, it),
+      st_last_known_slot(run->store, &reader->past, self), env);
   env->field = read_event_field;
   env->variable = read_frame_variable;
   env->top = read_zone_top;
-  eval->frame_context = sight;
+  eval->frame_context = reader;
   return status;
 }
 
@@ -141,9 +165,9 @@ static void end_frame_env(st_execution *run) {
 strata_status st_frame_eval(st_execution *run, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out) {
-  frame_reader sight;
+  frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &sight, it, &env);
+  strata_status status = begin_frame_env(run, frame, &reader, it, &env);
   if (!status) status = st_expr_eval(expr, &env, out);
   end_frame_env(run);
   return status;
@@ -163,23 +187,23 @@ strata_status st_frame_holds(st_execution *run, uint32_t frame,
 
 strata_status st_frame_detach_expr(st_execution *run, uint32_t frame,
                                    const strata_expr *expr, strata_expr **out) {
-  frame_reader sight;
+  frame_reader reader;
   st_expr_env env;
   strata_entity it = st_frame_get(run, frame)->it;
-  strata_status status = begin_frame_env(run, frame, &sight, it, &env);
+  strata_status status = begin_frame_env(run, frame, &reader, it, &env);
   if (!status) status = st_expr_inline_frame(expr, &env, run->change->mem, out);
   end_frame_env(run);
   return status;
 }
 
-/* All that satisfy a predicate and may be taken, in the order of their slots.
- */
+/* The live entities that satisfy a predicate and may be chosen, in the order of
+ * their slots. */
 static strata_status select_by_predicate(st_execution *run, uint32_t frame,
                                          const strata_expr *predicate,
                                          strata_entity **out, uint32_t *count) {
-  frame_reader sight;
+  frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &sight, 0, &env);
+  strata_status status = begin_frame_env(run, frame, &reader, 0, &env);
   if (!status &&
       !st_mem_reserve(run->mem, &run->value_words, &run->value_word_capacity,
                       env.word_count + 1u, sizeof run->value_words[0])) {
@@ -188,11 +212,12 @@ static strata_status select_by_predicate(st_execution *run, uint32_t frame,
   if (!status) status = st_expr_match_live(predicate, &env, run->value_words);
   end_frame_env(run);
   if (status) return status;
-  uint32_t found = 0;
+  uint32_t match_count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
-    found += st_count_bits(run->value_words[w]);
+    match_count += st_count_bits(run->value_words[w]);
   }
-  strata_entity *all = st_arena_alloc(&run->arena, found + 1u, sizeof *all);
+  strata_entity *all =
+      st_arena_alloc(&run->arena, match_count + 1u, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   *count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
@@ -223,26 +248,27 @@ strata_status st_frame_select(st_execution *run, uint32_t frame,
 }
 
 strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
-                                  uint32_t check, strata_entity **out,
+                                  uint32_t sba, strata_entity **out,
                                   uint32_t *count) {
-  frame_reader sight;
+  frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &sight, 0, &env);
+  strata_status status = begin_frame_env(run, frame, &reader, 0, &env);
   if (!status) {
-    status = st_sba_cache_find(&run->sba_cache, check, &env, &run->arena, out,
-                               count);
+    status =
+        st_sba_cache_find(&run->sba_cache, sba, &env, &run->arena, out, count);
   }
   end_frame_env(run);
   return status;
 }
 
 strata_status st_frame_option(st_execution *run, uint32_t frame,
-                              const st_instruction *deed, st_option option,
-                              int64_t fallback, int64_t *out) {
+                              const st_instruction *instruction,
+                              st_option option, int64_t fallback,
+                              int64_t *out) {
   const st_program *program = st_frame_get(run, frame)->program;
   *out = fallback;
-  for (uint32_t i = 0; i < deed->argument_count; i++) {
-    const st_argument *a = &program->arguments[deed->first_argument + i];
+  for (uint32_t i = 0; i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
     if (a->kind != ST_ARGUMENT_OPTION || a->target_id != (uint32_t)option ||
         !a->value) {
       continue;
@@ -254,16 +280,17 @@ strata_status st_frame_option(st_execution *run, uint32_t frame,
 }
 
 strata_status st_frame_fail(st_execution *run, uint32_t frame,
-                            const st_instruction *deed, strata_status status,
-                            const char *what) {
+                            const st_instruction *instruction,
+                            strata_status status, const char *what) {
   const st_frame *f = st_frame_get(run, frame);
   bool of_event = f->event != 0;
-  const char *kind = of_event
+  const char *type = of_event
                          ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
                                              st_event_get(run, f->event)->type)
                          : "";
-  return ST_ERROR(run->error, status, 0, of_event ? "event '" : "", kind,
-                  of_event ? "', " : "", "deed '",
-                  st_instruction_op_text((strata_instruction_op)deed->op),
-                  "': ", what);
+  return ST_ERROR(
+      run->error, status, 0, of_event ? "event '" : "", type,
+      of_event ? "', " : "", "deed '",
+      st_instruction_op_text((strata_instruction_op)instruction->op),
+      "': ", what);
 }

@@ -1,18 +1,22 @@
 /*
- * handler.c - handlers.
+ * handler_call.c - calling handlers.
  *
- * A handler is the one thing in a run that takes C stack: it is called, and may
- * make something happen before it goes on (play/events/handler_emit). So the
- * stack is as deep as handlers are nested, and that is limited.
+ * A handler is the one thing in an execution that takes C stack: it is called,
+ * and may emit an event that is executed before it continues
+ * (play/events/handler_emit). So the stack is as deep as handlers are nested,
+ * which is limited.
  *
- * What has failed in there has been done in part. It cannot be taken back by
- * itself, so the run is taken back as a whole: `failed` is what a handler gets
- * from then on, and what comes of it, also if it says that all is well. Then it
- * is run again without the handler whose fault it was (fault.h).
+ * What fails inside a handler has been done in part and cannot be undone alone,
+ * so the execution is rolled back as a whole: from then on every call of the
+ * handler gets `failed_status`, which is also the result of the handler, even
+ * if it returns OK. Then the action is executed again without the handler at
+ * fault (blame.h).
  */
 #include "play/execution/handler_call.h"
 
 #include "play/execution/blame.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/execution/trace.h"
 
 static const char *handler_name(const strata_handler_call *r) {
@@ -41,7 +45,7 @@ strata_status st_handler_call_abort(strata_handler_call *r,
   return r->execution->failed_status;
 }
 
-/* Name those that run, the innermost first. */
+/* Fail, and name the running handlers, innermost first. */
 static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
   char bytes[160];
   st_text text;
@@ -62,30 +66,31 @@ static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
                   "' ...");
 }
 
-/* -- Running one -- */
+/* -- Calling -- */
 
-/* Names that it finds bound. All are looked at before the first is. */
+/* Bind the variables that the handler gets. All values are evaluated before the
+ * first is bound. */
 static strata_status bind_handler_variables(st_execution *run, uint32_t frame,
-                                            const st_instruction *deed) {
-  if (deed->argument_count == 0) return STRATA_OK;
+                                            const st_instruction *instruction) {
+  if (instruction->argument_count == 0) return STRATA_OK;
   int64_t *values =
-      st_arena_alloc(&run->arena, deed->argument_count, sizeof *values);
+      st_arena_alloc(&run->arena, instruction->argument_count, sizeof *values);
   if (!values) return STRATA_ENOMEM;
   const st_program *program = st_frame_get(run, frame)->program;
   strata_entity it = st_frame_get(run, frame)->it;
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
-    const st_argument *a = &program->arguments[deed->first_argument + i];
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
     status = st_frame_eval(run, frame, a->value, it, &values[i]);
   }
-  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
-    const st_argument *a = &program->arguments[deed->first_argument + i];
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
     st_frame_get(run, frame)->variables[a->target_id] = values[i];
   }
   return status;
 }
 
-/* What comes of what it has returned. */
+/* The status of the execution after a handler has returned. */
 static strata_status handler_outcome(strata_handler_call *r,
                                      strata_status status) {
   if (r->execution->failed_status) return r->execution->failed_status;
@@ -98,15 +103,15 @@ static strata_status handler_outcome(strata_handler_call *r,
 }
 
 strata_status st_handler_call_run(st_execution *run, const st_task *task,
-                                  const st_instruction *deed) {
-  strata_handler handler = deed->what;
+                                  const st_instruction *instruction) {
+  strata_handler handler = instruction->what;
   if (st_disabled_handler_find(run->store, handler) != 0) {
     return st_blame_log_skipped(run, task->frame);
   }
   strata_handler_call r = {.execution = run,
                            .outer_call = run->innermost_call,
                            .handler = handler,
-                           .stage = (st_program_site)deed->flags,
+                           .stage = (st_program_site)instruction->flags,
                            .frame = task->frame,
                            .emits_part = task->emits_part,
                            .collect_batch = task->collect_batch};
@@ -118,7 +123,7 @@ strata_status st_handler_call_run(st_execution *run, const st_task *task,
   }
   if (run->handler_depth >= ST_HANDLER_CALL_DEPTH)
     return fail_too_deep(run, handler);
-  strata_status status = bind_handler_variables(run, task->frame, deed);
+  strata_status status = bind_handler_variables(run, task->frame, instruction);
   if (status) return status;
   run->innermost_call = &r;
   run->handler_depth++;

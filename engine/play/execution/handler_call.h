@@ -1,38 +1,42 @@
-/* handler.h - handlers: what data cannot say is done by functions of the
- * host's. */
+/* handler_call.h - calling handlers: functions of the host that do what
+ * instructions cannot express. */
 #ifndef STRATA_PLAY_EXECUTION_HANDLER_CALL_H
 #define STRATA_PLAY_EXECUTION_HANDLER_CALL_H
 
 #include "play/execution/execution.h"
+#include "play/execution/task.h"
 #include "rules/model/program.h"
 
-/* How deep handlers may make things happen in which others run. Each takes a
- * piece of the C stack, which nothing else does. */
+/* How deep handlers may be nested by the events that they emit. Each level
+ * takes C stack, which nothing else in an execution does. */
 #define ST_HANDLER_CALL_DEPTH 40
 
-/* A handler while it runs. */
+/* A handler while it is running. */
 struct strata_handler_call {
   st_execution *execution;
-  strata_handler_call
-      *outer_call; /* the handler in what that has made happen it runs */
+  strata_handler_call *outer_call; /* the enclosing handler, whose emitted event
+                                      led to this one */
   strata_handler handler;
-  st_program_site stage; /* where its deed stands: what it may do */
+  /* where its instruction stands, which says what it may do */
+  st_program_site stage;
   uint32_t frame;
-  bool emits_part; /* as of the task of its deed */
+  bool emits_part; /* as in the task of its instruction */
   uint32_t collect_batch;
-  bool reason_given;            /* run->error says why it fails */
-  strata_fault_kind fault_kind; /* of what, HOST: as its status says */
+  bool reason_given;            /* execution->error holds its reason */
+  strata_fault_kind fault_kind; /* HOST: the kind follows from the status */
 };
 
-/* Do deed RUN. */
+/* Execute instruction RUN. */
 strata_status st_handler_call_run(st_execution *run, const st_task *task,
-                                  const st_instruction *deed);
+                                  const st_instruction *instruction);
 
-/* Say why a handler fails, unless something else has failed in the run. */
+/* Set the error text of a handler that fails, unless the execution has failed
+ * already. Returns the status to fail with. */
 strata_status st_handler_call_fail(strata_handler_call *r, strata_status status,
                                    const char *text);
 
-/* The run has failed: so does the handler, whatever it makes of that. */
+/* The execution has failed, and the handler must fail too, whatever it
+ * returns. */
 strata_status st_handler_call_abort(strata_handler_call *r,
                                     strata_status status);
 

@@ -1,15 +1,18 @@
 /*
- * shield.c - prevention, and limited amounts that are replaced.
+ * prevention.c - preventing and replacing a part of an event.
  *
- * Prevention takes from the field that the kind declares as its amount; what is
- * left of zero is no event, which is not looked at here. An event whose kind
- * has a field "unpreventable" that is set keeps its amount, and so does whoever
- * would prevent it: but it was applied, and what it says besides is done with
- * 0 prevented.
+ * Prevention subtracts from the field that the event type declares as its
+ * amount. Whether an event of amount 0 is an event at all is decided in
+ * can_happen.c. An event with a set field "unpreventable" keeps its amount, and
+ * the watcher keeps its own: but it was applied, and the rest of its program
+ * runs with 0 prevented (615.12).
  */
 #include "play/execution/prevention.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
 #include "world/tables/started_watchers.h"
 
 static bool is_unpreventable(const st_execution *run, uint32_t event) {
@@ -18,32 +21,32 @@ static bool is_unpreventable(const st_execution *run, uint32_t event) {
   return field != 0 && st_event_word(run, event, field) != 0;
 }
 
-int64_t st_prevention_amount(const st_execution *run, strata_watcher_def code,
+int64_t st_prevention_amount(const st_execution *run, strata_watcher_def def,
                              uint32_t event) {
   const st_event *e = &run->events[event - 1];
-  const st_event_type *kind = st_event_type_get(run->rules, e->type);
+  const st_event_type *type = st_event_type_get(run->rules, e->type);
   bool prevents =
-      st_watcher_def_get(run->rules, code)->role == STRATA_ROLE_PREVENT;
-  if (kind->amount_index == ST_NO_FIELD_INDEX) return 0;
+      st_watcher_def_get(run->rules, def)->role == STRATA_ROLE_PREVENT;
+  if (type->amount_index == ST_NO_FIELD_INDEX) return 0;
   if (prevents && is_unpreventable(run, event)) return 0;
-  return e->words[kind->amount_index] > 0 ? e->words[kind->amount_index] : 0;
+  return e->words[type->amount_index] > 0 ? e->words[type->amount_index] : 0;
 }
 
-/* -- Sharing it out -- */
+/* -- Shares of several events (615.7) -- */
 
-/* An event that took another's place has what that one had. */
+/* The event that this one took the place of, whose share it has; 0: none. */
 static uint32_t replaced_event_of(const st_execution *run, uint32_t event) {
   const st_event *e = &run->events[event - 1];
   if (e->parent == 0) return 0;
   return run->events[e->parent - 1].batch == e->batch ? e->parent : 0;
 }
 
-bool st_prevention_find_share(const st_execution *run, uint64_t watch,
+bool st_prevention_find_share(const st_execution *run, uint64_t started,
                               uint32_t event, int64_t *amount) {
   for (uint32_t e = event; e != 0; e = replaced_event_of(run, e)) {
     for (size_t i = 0; i < run->share_count; i++) {
       const st_prevention_share *share = &run->shares[i];
-      if (share->started_handle != watch || share->event != e) continue;
+      if (share->started_handle != started || share->event != e) continue;
       *amount = share->amount;
       return true;
     }
@@ -51,17 +54,18 @@ bool st_prevention_find_share(const st_execution *run, uint64_t watch,
   return false;
 }
 
-static bool add_prevention_share(st_execution *run, uint64_t watch,
+static bool add_prevention_share(st_execution *run, uint64_t started,
                                  uint32_t event, int64_t amount) {
   if (!st_mem_reserve(run->mem, &run->shares, &run->share_capacity,
                       run->share_count + 1, sizeof run->shares[0])) {
     return false;
   }
-  run->shares[run->share_count++] = (st_prevention_share){watch, event, amount};
+  run->shares[run->share_count++] =
+      (st_prevention_share){started, event, amount};
   return true;
 }
 
-/* What an event is called by: its source. */
+/* The option of a decision for an event: its source. */
 static st_new_action_value source_offer_of_event(const st_execution *run,
                                                  uint32_t event) {
   strata_field source =
@@ -73,9 +77,10 @@ static st_new_action_value source_offer_of_event(const st_execution *run,
                                .value = {.number = who}};
 }
 
-/* Ask for an amount for each event: who, and how much there is, is given. */
+/* Ask for an amount for each event; `asked` says who is asked, and for how much
+ * in all. */
 static strata_status ask_share_amounts(st_execution *run,
-                                       strata_watcher_def code,
+                                       strata_watcher_def def,
                                        st_new_decision asked,
                                        const uint32_t *events,
                                        int64_t *amounts) {
@@ -85,7 +90,7 @@ static strata_status ask_share_amounts(st_execution *run,
   asked.options = options;
   for (uint32_t i = 0; i < asked.option_count; i++) {
     options[i] = source_offer_of_event(run, events[i]);
-    asked.max = st_max(asked.max, st_prevention_amount(run, code, events[i]));
+    asked.max = st_max(asked.max, st_prevention_amount(run, def, events[i]));
   }
   const st_new_answer *answer;
   strata_status status = st_decisions_ask(run, &asked, &answer);
@@ -95,20 +100,20 @@ static strata_status ask_share_amounts(st_execution *run,
   return status;
 }
 
-/* A decision has one limit for all of its options: what is more than an event
- * has goes to the next that has more left. */
-static void redistribute_excess(const st_execution *run,
-                                strata_watcher_def code, const uint32_t *events,
-                                uint32_t count, int64_t *amounts) {
+/* A decision has one upper limit for all of its options. What exceeds an
+ * event's amount goes to the next events that have room. */
+static void redistribute_excess(const st_execution *run, strata_watcher_def def,
+                                const uint32_t *events, uint32_t count,
+                                int64_t *amounts) {
   int64_t over = 0;
   for (uint32_t i = 0; i < count; i++) {
-    int64_t most = st_prevention_amount(run, code, events[i]);
+    int64_t most = st_prevention_amount(run, def, events[i]);
     if (amounts[i] <= most) continue;
     over += amounts[i] - most;
     amounts[i] = most;
   }
   for (uint32_t i = 0; i < count; i++) {
-    int64_t room = st_prevention_amount(run, code, events[i]) - amounts[i];
+    int64_t room = st_prevention_amount(run, def, events[i]) - amounts[i];
     int64_t more = st_min(room, over);
     amounts[i] += more;
     over -= more;
@@ -116,14 +121,14 @@ static void redistribute_excess(const st_execution *run,
 }
 
 strata_status st_prevention_ask_shares(st_execution *run,
-                                       const st_watcher_candidate *found,
+                                       const st_watcher_candidate *candidate,
                                        strata_entity decider,
                                        const uint32_t *events, uint32_t count) {
   int64_t left = 0;
   int64_t known;
   uint32_t slot =
-      found->started_handle != 0
-          ? st_started_watcher_slot(run->store, found->started_handle)
+      candidate->started_handle != 0
+          ? st_started_watcher_slot(run->store, candidate->started_handle)
           : 0;
   if (slot == 0 || count < 2 ||
       !st_started_watcher_amount_left(run->store, slot, &left)) {
@@ -131,12 +136,12 @@ strata_status st_prevention_ask_shares(st_execution *run,
   }
   int64_t sum = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (st_prevention_find_share(run, found->started_handle, events[i],
+    if (st_prevention_find_share(run, candidate->started_handle, events[i],
                                  &known)) {
       return STRATA_OK;
     }
-    sum = st_sat_add(sum,
-                     st_prevention_amount(run, found->watcher_def, events[i]));
+    sum = st_sat_add(
+        sum, st_prevention_amount(run, candidate->watcher_def, events[i]));
   }
   if (left >= sum) return STRATA_OK;
   int64_t *amounts = st_arena_alloc(&run->arena, count, sizeof *amounts);
@@ -144,16 +149,16 @@ strata_status st_prevention_ask_shares(st_execution *run,
   const st_new_decision about = {
       .purpose = ST_PURPOSE_ALLOCATE,
       .player = decider,
-      .source = st_entity_unless_preview(found->self),
-      .prompt = st_watcher_def_get(run->rules, found->watcher_def)->name,
+      .source = st_entity_unless_preview(candidate->self),
+      .prompt = st_watcher_def_get(run->rules, candidate->watcher_def)->name,
       .option_count = count,
       .total = left};
   strata_status status =
-      ask_share_amounts(run, found->watcher_def, about, events, amounts);
+      ask_share_amounts(run, candidate->watcher_def, about, events, amounts);
   if (status) return status;
-  redistribute_excess(run, found->watcher_def, events, count, amounts);
+  redistribute_excess(run, candidate->watcher_def, events, count, amounts);
   for (uint32_t i = 0; i < count; i++) {
-    if (!add_prevention_share(run, found->started_handle, events[i],
+    if (!add_prevention_share(run, candidate->started_handle, events[i],
                               amounts[i])) {
       return STRATA_ENOMEM;
     }
@@ -163,12 +168,13 @@ strata_status st_prevention_ask_shares(st_execution *run,
 
 /* -- Preventing -- */
 
-/* How much it would prevent, if there were no end of it. */
+/* How much the watcher would prevent without a limit. */
 static strata_status wanted_amount(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, int64_t *out) {
+                                   const st_instruction *instruction,
+                                   int64_t *out) {
   *out = INT64_MAX;
-  if (deed && deed->argument_count > 0) {
-    return st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, out);
+  if (instruction && instruction->argument_count > 0) {
+    return st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, out);
   }
   const st_frame *f = st_frame_get(run, frame);
   const strata_expr *amount =
@@ -177,12 +183,13 @@ static strata_status wanted_amount(st_execution *run, uint32_t frame,
   return st_frame_eval(run, frame, amount, f->it, out);
 }
 
-/* How much of the event is this watcher's, which has so much less from now on.
- */
+/* Take an amount of the event for this watcher, and subtract it from what the
+ * watcher has left. */
 static strata_status take_amount(st_execution *run, uint32_t frame,
-                                 const st_instruction *deed, int64_t *amount) {
+                                 const st_instruction *instruction,
+                                 int64_t *amount) {
   const st_frame f = *st_frame_get(run, frame);
-  strata_status status = wanted_amount(run, frame, deed, amount);
+  strata_status status = wanted_amount(run, frame, instruction, amount);
   if (status) return status;
   *amount =
       st_clamp(*amount, 0, st_prevention_amount(run, f.watcher_def, f.event));
@@ -198,15 +205,15 @@ static strata_status take_amount(st_execution *run, uint32_t frame,
 }
 
 strata_status st_prevention_prevent(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed) {
+                                    const st_instruction *instruction) {
   const st_frame f = *st_frame_get(run, frame);
   int64_t amount;
   bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = take_amount(run, frame, deed, &amount);
+  strata_status status = take_amount(run, frame, instruction, &amount);
   if (!status) {
     st_event *event = st_event_get(run, f.event);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    event->words[kind->amount_index] -= amount;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    event->words[type->amount_index] -= amount;
     uint32_t place = st_event_type_field_index(
         run->rules, event->type, run->rules->common_fields.prevented);
     event->words[place] = st_sat_add(event->words[place], amount);
@@ -222,12 +229,13 @@ strata_status st_prevention_prevent(st_execution *run, uint32_t frame,
 /* -- Replacing a part -- */
 
 strata_status st_prevention_take_part(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed) {
+                                      const st_instruction *instruction) {
   int64_t amount;
   bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = take_amount(run, frame, deed, &amount);
+  strata_status status = take_amount(run, frame, instruction, &amount);
   if (!status)
-    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = amount;
+    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] =
+        amount;
   st_watcher_index_stay_current(&run->index, held);
   return status;
 }

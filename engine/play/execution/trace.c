@@ -1,20 +1,26 @@
 /*
- * tracer.c - what a run notes of itself while somebody wants an account of it.
+ * trace.c - what an execution notes of itself when an action is to be
+ * explained.
+ *
+ * Notes are a growing array in the order of what happened; their texts and
+ * copies of fields lie in the arena of the execution.
  */
 #include "play/execution/trace.h"
 
 #include "layers/explain/public_value.h"
+#include "play/execution/event.h"
+#include "play/execution/task.h"
 
 #include <string.h>
 
-void st_trace_init(st_execution_trace *tracer, st_mem *mem) {
-  *tracer = (st_execution_trace){.mem = mem};
+void st_trace_init(st_execution_trace *trace, st_mem *mem) {
+  *trace = (st_execution_trace){.mem = mem};
 }
 
-void st_trace_fini(st_execution_trace *tracer) {
-  st_mem_free(tracer->mem, tracer->notes, tracer->capacity,
-              sizeof tracer->notes[0]);
-  *tracer = (st_execution_trace){0};
+void st_trace_fini(st_execution_trace *trace) {
+  st_mem_free(trace->mem, trace->notes, trace->capacity,
+              sizeof trace->notes[0]);
+  *trace = (st_execution_trace){0};
 }
 
 /* -- Notes -- */
@@ -27,7 +33,7 @@ static int64_t *copy_event_words(st_execution *run, uint32_t event) {
   return words;
 }
 
-/* Whose program it is that does what is noted. */
+/* The frame whose program is running, or 0. */
 static uint32_t running_frame(const st_execution *run) {
   if (run->task_count == 0) return 0;
   const st_task *task = &run->tasks[run->task_count - 1];
@@ -36,14 +42,14 @@ static uint32_t running_frame(const st_execution *run) {
 
 st_trace_note *st_trace_add(st_execution *run, st_trace_note_type what,
                             uint32_t event) {
-  st_execution_trace *tracer = run->trace;
+  st_execution_trace *trace = run->trace;
   int64_t *words = event != 0 ? copy_event_words(run, event) : NULL;
   if ((event != 0 && !words) ||
-      !st_mem_reserve(tracer->mem, &tracer->notes, &tracer->capacity,
-                      tracer->count + 1, sizeof tracer->notes[0])) {
+      !st_mem_reserve(trace->mem, &trace->notes, &trace->capacity,
+                      trace->count + 1, sizeof trace->notes[0])) {
     return NULL;
   }
-  st_trace_note *note = &tracer->notes[tracer->count++];
+  st_trace_note *note = &trace->notes[trace->count++];
   *note = (st_trace_note){.type = (uint8_t)what,
                           .event = event,
                           .frame = running_frame(run),
@@ -62,45 +68,46 @@ strata_status st_trace_add_proposed(st_execution *run, uint32_t batch) {
 }
 
 strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
-                                     const st_watcher_candidate *found) {
-  st_trace_note_type what = found ? ST_TRACE_APPLIED : ST_TRACE_SELF_REPLACED;
+                                     const st_watcher_candidate *candidate) {
+  st_trace_note_type what =
+      candidate ? ST_TRACE_APPLIED : ST_TRACE_SELF_REPLACED;
   st_trace_note *note = st_trace_add(run, what, event);
   if (!note) return STRATA_ENOMEM;
   run->trace->open_application = run->trace->count;
   run->trace->decided_event = event;
-  if (!found) return STRATA_OK;
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
-  note->watcher_def = found->watcher_def;
-  note->self = found->self;
-  note->prevents = code->role == STRATA_ROLE_PREVENT;
-  note->class = code->replacement_class;
+  if (!candidate) return STRATA_OK;
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
+  note->watcher_def = candidate->watcher_def;
+  note->self = candidate->self;
+  note->prevents = def->role == STRATA_ROLE_PREVENT;
+  note->class = def->replacement_class;
   return STRATA_OK;
 }
 
 strata_status st_trace_end_applied(st_execution *run, uint32_t batch) {
-  st_execution_trace *tracer = run->trace;
-  if (tracer->open_application == 0) return STRATA_OK;
-  st_trace_note *note = &tracer->notes[tracer->open_application - 1];
+  st_execution_trace *trace = run->trace;
+  if (trace->open_application == 0) return STRATA_OK;
+  st_trace_note *note = &trace->notes[trace->open_application - 1];
   const st_event *event = st_event_get(run, note->event);
   if (event->batch != batch) return STRATA_OK;
   note->words_after = copy_event_words(run, note->event);
   note->state_after = event->state;
   note->log_row = event->log_row;
-  tracer->open_application = 0;
-  tracer->decided_event = 0;
+  trace->open_application = 0;
+  trace->decided_event = 0;
   return note->words_after ? STRATA_OK : STRATA_ENOMEM;
 }
 
 strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
                                    uint32_t event,
-                                   const st_watcher_candidate *found) {
+                                   const st_watcher_candidate *candidate) {
   st_trace_note *note = st_trace_add(run, what, event);
   if (!note) return STRATA_ENOMEM;
   if (event != 0) note->log_row = st_event_get(run, event)->log_row;
-  if (found) {
-    note->watcher_def = found->watcher_def;
-    note->self = found->self;
+  if (candidate) {
+    note->watcher_def = candidate->watcher_def;
+    note->self = candidate->self;
   }
   return STRATA_OK;
 }
@@ -109,10 +116,10 @@ strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
                                    const char *what) {
   st_trace_note *note = st_trace_add(run, ST_TRACE_DROPPED, event);
   if (!note) return STRATA_ENOMEM;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
   note->text = what;
-  if (!kind->matters || what != kind->matters->text) return STRATA_OK;
+  if (!type->matters || what != type->matters->text) return STRATA_OK;
   st_text text;
   st_text_init(&text, run->mem);
   st_text_add_str(&text, what);
@@ -122,25 +129,13 @@ strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
   return note->text ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_trace_add_decided(st_execution *run, uint32_t first) {
-  for (uint32_t n = first; n < run->decisions_met; n++) {
-    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
-    if (!note) return STRATA_ENOMEM;
-    note->event = run->trace->decided_event;
-    note->decision = n + 1;
-    note->who = run->met_decisions[n].ask.player;
-    note->log_row = st_log_last(run->store);
-  }
-  return STRATA_OK;
-}
-
-/* -- Words -- */
+/* -- Texts -- */
 
 static bool is_text_empty(const st_text *text) {
   return st_text_get(text)[0] == '\0';
 }
 
-/* By the attribute that is called `name`, if the rules have one. */
+/* Write the attribute `name` of an entity, if the rules have one. */
 static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
   const strata_rules *rules = run->rules;
   strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");

@@ -1,15 +1,18 @@
 /*
- * turn.c - turn order.
+ * turn_order.c - turn order.
  *
- * Rules say whose turn it is by an expression, and who comes next by an
- * attribute. The order is looked up when somebody asks and the state is no
- * longer that of the last time, which its hash tells.
+ * The rules declare whose turn it is by an expression, and the next player by
+ * an attribute. The order is kept with the hash of the state that it was read
+ * from, and read again when the state has another hash.
  */
 #include "play/execution/turn_order.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/index/watcher_index_update.h"
 #include "rules/model/sba_def.h"
 
-/* -- The order -- */
+/* -- The order of players -- */
 
 static bool is_in_turn_order(const st_execution *run, strata_entity player) {
   for (size_t i = 0; i < run->turn_count; i++) {
@@ -28,7 +31,7 @@ static strata_status add_to_turn_order(st_execution *run,
   return STRATA_OK;
 }
 
-/* Whose turn it is; 0: nobody's. */
+/* The player whose turn it is; 0: none. */
 static strata_status find_turn_player(st_execution *run, strata_entity *out) {
   const st_play_rules *play = run->rules->play;
   strata_entity *who;
@@ -85,13 +88,13 @@ uint32_t st_turn_order_place(const st_execution *run, strata_entity player) {
   return place;
 }
 
-/* -- Who decides -- */
+/* -- Deciders -- */
 
 strata_status st_turn_order_controller(st_execution *run, strata_entity who,
                                        strata_entity *out) {
-  uint32_t nobody;
+  uint32_t unused_first;
   strata_status status =
-      st_watcher_index_find(&run->index, 0, NULL, 0, &nobody);
+      st_watcher_index_find(&run->index, 0, NULL, 0, &unused_first);
   return status ? status : st_watcher_index_controller(&run->index, who, out);
 }
 
@@ -100,9 +103,9 @@ strata_status st_turn_order_decider(st_execution *run, uint32_t event,
   const st_event *e = st_event_get(run, event);
   strata_entity who = st_event_affected(run, e);
   strata_status status = st_turn_order_controller(run, who, out);
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  if (!status && who == 0 && would)
-    *out = st_entity_unless_preview(would->controller);
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  if (!status && who == 0 && preview)
+    *out = st_entity_unless_preview(preview->controller);
   if (!status && *out == 0) {
     *out =
         (strata_entity)st_event_word(run, event, run->rules->common_fields.by);
@@ -110,7 +113,7 @@ strata_status st_turn_order_decider(st_execution *run, uint32_t event,
   return status;
 }
 
-/* -- Events in that order -- */
+/* -- Sorting events -- */
 
 void st_turn_order_relink_batch(st_execution *run, uint32_t batch,
                                 const uint32_t *events, uint32_t count) {
@@ -122,8 +125,7 @@ void st_turn_order_relink_batch(st_execution *run, uint32_t batch,
   }
 }
 
-/* Each behind all whose place is not higher: they are counted first, as there
- * may be many of few players. */
+/* Counting sort by place, as there may be many events of few players. */
 static strata_status sort_events_by_place(st_execution *run,
                                           const uint32_t *all,
                                           const uint32_t *places,

@@ -1,32 +1,34 @@
-/* turn.h - turn order: who is first where several must do something (101.4). */
+/* turn_order.h - turn order: who is first where several players must do
+ * something (101.4). */
 #ifndef STRATA_PLAY_EXECUTION_TURN_ORDER_H
 #define STRATA_PLAY_EXECUTION_TURN_ORDER_H
 
 #include "play/execution/execution.h"
 
-/* Look who has the turn, and who comes next: for st_turn_order_place. Cost O(1)
- * if nothing has changed since the last look, or the rules do not say; else
+/* Bring the turn order up to date for st_turn_order_place. Cost O(1) if the
+ * state has not changed since, or the rules declare no turn order; else
  * O(entities + players). */
 strata_status st_turn_order_refresh(st_execution *run);
 
-/* The place of a player in turn order as it was at the last look, from 0; who
- * is not in it comes behind all, and without any order all are at 0. */
+/* The place of a player in the turn order, from 0. A player who is not in it
+ * comes last; without a turn order all places are 0. */
 uint32_t st_turn_order_place(const st_execution *run, strata_entity player);
 
-/* Whoever decides about somebody: the controller or owner, or that one. */
+/* The player who decides about an entity: its controller, its owner, or
+ * itself. */
 strata_status st_turn_order_controller(st_execution *run, strata_entity who,
                                        strata_entity *out);
 
-/* The same about an event: of whom it happens to; if that is nobody, who makes
- * it. */
+/* The same for an event: who decides about the affected entity, or if there is
+ * none, the player in the field `by`. */
 strata_status st_turn_order_decider(st_execution *run, uint32_t event,
                                     strata_entity *out);
 
-/* Put the events of a batch into turn order of their deciders; those of one
- * stay as they are. */
+/* Sort the events of a batch into the turn order of their deciders; events of
+ * one player keep their order. */
 strata_status st_turn_order_sort_batch(st_execution *run, uint32_t batch);
 
-/* Put them into this order: all of them, each once. */
+/* Link the events of a batch in this order; `events` has each of them once. */
 void st_turn_order_relink_batch(st_execution *run, uint32_t batch,
                                 const uint32_t *events, uint32_t count);
 

@@ -1,15 +1,22 @@
 /*
- * doubt.c - why a watcher does nothing about an event.
+ * why_not.c - why a watcher did nothing about an event.
  *
- * It is asked where the run itself looks who is to do something, in the state
- * in which it does, and by what it asks itself: so nothing is said here that
- * the run does not go by. Of a condition the part is named that is false, with
- * what it reads.
+ * The question is answered at the place where the execution looks for watchers,
+ * in the state in which it does, and by the functions that it uses itself: so
+ * the answer cannot differ from what happened. Of a condition the part that is
+ * false is named, with the values that it reads.
  */
 #include "play/execution/why_not.h"
 
 #include "layers/explain/explain_value.h"
+#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
 #include "play/execution/prevention.h"
+#include "play/execution/use_limits.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_index_update.h"
 #include "rules/expr/expr_print.h"
 #include "world/tables/started_watchers.h"
 
@@ -29,7 +36,8 @@ typedef struct false_condition {
   uint32_t written_count;
 } false_condition;
 
-/* The first node of the subtree of one, which lies before it without a gap. */
+/* The first node of a subtree; the nodes of a subtree lie in a row, the root
+ * last. */
 static uint32_t first_node_under(const strata_expr *expr, uint32_t node) {
   while (expr->nodes[node].op >= ST_EXPR_FOLLOW) {
     node = expr->nodes[node].a;
@@ -37,12 +45,12 @@ static uint32_t first_node_under(const strata_expr *expr, uint32_t node) {
   return node;
 }
 
-/* The value of a part, as the condition sees it. */
+/* Evaluate a part of the condition in the condition's frame. */
 static strata_status eval_subtree(const false_condition *r,
                                   const st_expr_node *nodes, uint32_t node,
                                   int64_t *out) {
   strata_expr part = *r->expr;
-  union { /* it is only looked at */
+  union { /* the nodes are only read; the union drops const without a cast */
     const st_expr_node *in;
     st_expr_node *out;
   } of = {.in = nodes};
@@ -52,7 +60,7 @@ static strata_status eval_subtree(const false_condition *r,
   return st_frame_eval(r->run, r->run->condition_frame, &part, r->it, out);
 }
 
-/* Down to the first operand of "and" that is false. */
+/* Find the first operand of nested "and" that is false. */
 static strata_status find_false_operand(const false_condition *r,
                                         uint32_t *node) {
   *node = r->expr->node_count - 1;
@@ -71,7 +79,7 @@ static void write_expr_node(const false_condition *r, const st_expr_node *nodes,
   st_expr_print(r->run->rules, r->expr->variables, nodes, node, r->text);
 }
 
-/* "life of Alice": what is read of `it` has no name in an expression. */
+/* Write "life of Alice": in an expression, what is read of `it` has no name. */
 static void write_read_node(const false_condition *r, uint32_t node) {
   const st_expr_node *n = &r->expr->nodes[node];
   if (n->op == ST_EXPR_READ || n->op == ST_EXPR_HAS) {
@@ -94,7 +102,7 @@ static void write_read_node(const false_condition *r, uint32_t node) {
   write_expr_node(r, r->expr->nodes, node);
 }
 
-/* What a list has of which a part asks for one symbol. */
+/* Write all symbols of a set of which the condition tests one. */
 static strata_status write_symbol_list(const false_condition *r,
                                        uint32_t node) {
   const st_attr *attr = &r->run->rules->attrs[r->expr->nodes[node].attr - 1];
@@ -120,7 +128,7 @@ static strata_status write_symbol_list(const false_condition *r,
   return status;
 }
 
-/* One part that reads the world: "event.amount = 3". */
+/* Write one value that the condition reads: "event.amount = 3". */
 static strata_status write_read_value(false_condition *r, uint32_t node) {
   const st_expr_node *n = &r->expr->nodes[node];
   bool list = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;
@@ -138,7 +146,7 @@ static strata_status write_read_value(false_condition *r, uint32_t node) {
   return STRATA_OK;
 }
 
-/* It reads something, and is looked at as a whole. */
+/* Whether a node reads the state and is reported as a whole. */
 static bool is_reported_node(const st_expr_node *n) {
   st_expr_op op = (st_expr_op)n->op;
   bool follows = op == ST_EXPR_FOLLOW || op == ST_EXPR_FOLLOW_HAS;
@@ -151,7 +159,7 @@ static bool is_reported_node(const st_expr_node *n) {
   return reads || counts || who;
 }
 
-/* What a part reads, from left to right. */
+/* Write all values that a part reads, from left to right. */
 static strata_status write_all_reads(false_condition *r, uint32_t root) {
   uint32_t first = first_node_under(r->expr, root);
   uint32_t *parts =
@@ -174,7 +182,7 @@ static strata_status write_all_reads(false_condition *r, uint32_t root) {
   return status;
 }
 
-/* "event.amount >= 3 is false: event.amount = 2" */
+/* Write "event.amount >= 3 is false: event.amount = 2". */
 static strata_status write_false_condition(st_execution *run,
                                            const st_unmet_condition *unmet,
                                            st_text *text) {
@@ -201,9 +209,9 @@ static strata_status write_false_condition(st_execution *run,
   return write_all_reads(&r, node);
 }
 
-/* -- Saying it -- */
+/* -- Notes -- */
 
-/* A note of a verdict; the text is given back. */
+/* Add a note with a verdict; `text` is freed. */
 static strata_status add_why_not(st_execution *run, uint32_t event,
                                  strata_verdict verdict, st_text *text) {
   const char *said = st_trace_copy_text(run, text);
@@ -237,21 +245,21 @@ static strata_status add_why_not_condition(st_execution *run, uint32_t event,
   return status;
 }
 
-/* -- One who is there -- */
+/* -- A watcher that is there -- */
 
 static strata_status explain_use_limit(st_execution *run, uint32_t event,
-                                       const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+                                       const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   st_text text;
   st_text_init(&text, run->mem);
-  if (code->uses_per_clock != 0) {
+  if (def->uses_per_clock != 0) {
     st_text_add_str(&text, "it has been used ");
-    st_text_add_uint(&text, code->uses_per_clock);
+    st_text_add_uint(&text, def->uses_per_clock);
     st_text_add_str(&text,
-                    code->uses_per_clock == 1 ? " time this " : " times this ");
+                    def->uses_per_clock == 1 ? " time this " : " times this ");
     st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_CLOCK, code->clock));
+        &text, strata_rules_name(run->rules, STRATA_NAME_CLOCK, def->clock));
     st_text_add_str(&text, ", as often as it may");
   } else {
     st_text_add_str(&text, "it has been used as often as it may");
@@ -259,55 +267,55 @@ static strata_status explain_use_limit(st_execution *run, uint32_t event,
   return add_why_not(run, event, STRATA_VERDICT_LIMIT, &text);
 }
 
-static bool is_trigger_like(const st_watcher_def *code) {
-  return code->role == STRATA_ROLE_TRIGGER || code->role == STRATA_ROLE_UNTIL;
+static bool is_trigger_like(const st_watcher_def *def) {
+  return def->role == STRATA_ROLE_TRIGGER || def->role == STRATA_ROLE_UNTIL;
 }
 
-/* Its intervening if, of what has triggered. */
-static strata_status explain_intervening_if(st_execution *run, uint32_t event,
-                                            const st_watcher_candidate *found,
-                                            bool *said) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+/* Note the intervening if of a trigger if it is false. */
+static strata_status
+explain_intervening_if(st_execution *run, uint32_t event,
+                       const st_watcher_candidate *candidate, bool *said) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   int64_t yes = 1;
   strata_status status = STRATA_OK;
   *said = false;
-  if (code->only_if) {
-    status = st_applicability_eval(run, found, event, code->only_if, &yes);
+  if (def->only_if) {
+    status = st_applicability_eval(run, candidate, event, def->only_if, &yes);
   }
   if (status || yes) return status;
   *said = true;
-  const st_unmet_condition unmet = {.condition = code->only_if};
+  const st_unmet_condition unmet = {.condition = def->only_if};
   return add_why_not_condition(run, event, STRATA_VERDICT_ONLY_IF, &unmet);
 }
 
-static strata_status explain_not_allowed(st_execution *run, uint32_t event,
-                                         uint32_t batch,
-                                         const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+static strata_status
+explain_not_allowed(st_execution *run, uint32_t event, uint32_t batch,
+                    const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   const st_batch *of = batch ? st_batch_get(run, batch) : NULL;
-  bool once = is_trigger_like(code) && code->once_per_batch && of &&
+  bool once = is_trigger_like(def) && def->once_per_batch && of &&
               of->triggered_once_set != 0 &&
               st_applied_sets_has(&run->applied_sets, of->triggered_once_set,
-                                  &found->id);
+                                  &candidate->id);
   if (once) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_ONCE,
         "it triggers once on all that happens at the same time, "
         "and has (603.2c)");
   }
-  if (st_use_limits_left(run, found) == 0)
-    return explain_use_limit(run, event, found);
-  if (!is_trigger_like(code) && code->role != STRATA_ROLE_CANT &&
-      !st_use_limits_allow(run, found, event)) {
+  if (st_use_limits_left(run, candidate) == 0)
+    return explain_use_limit(run, event, candidate);
+  if (!is_trigger_like(def) && def->role != STRATA_ROLE_CANT &&
+      !st_use_limits_allow(run, candidate, event)) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_AGAIN,
         "it has been applied to this event, or to what that came "
         "from, and is so once (614.5)");
   }
-  if (code->role == STRATA_ROLE_PREVENT &&
-      st_prevention_amount(run, found->watcher_def, event) == 0) {
+  if (def->role == STRATA_ROLE_PREVENT &&
+      st_prevention_amount(run, candidate->watcher_def, event) == 0) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_UNPREVENTABLE,
         "there is nothing of it that can be prevented (615.12)");
@@ -317,23 +325,24 @@ static strata_status explain_not_allowed(st_execution *run, uint32_t event,
 
 static strata_status
 explain_present_watcher(st_execution *run, uint32_t event, uint32_t batch,
-                        const st_watcher_candidate *found) {
+                        const st_watcher_candidate *candidate) {
   st_unmet_condition unmet;
   bool said = false;
-  strata_status status = st_applicability_find_unmet(run, found, event, &unmet);
+  strata_status status =
+      st_applicability_find_unmet(run, candidate, event, &unmet);
   if (status) return status;
   if (unmet.condition) {
     return add_why_not_condition(run, event, STRATA_VERDICT_CONDITION, &unmet);
   }
   if (is_trigger_like(asked_watcher_def(run)))
-    status = explain_intervening_if(run, event, found, &said);
+    status = explain_intervening_if(run, event, candidate, &said);
   if (status || said) return status;
-  return explain_not_allowed(run, event, batch, found);
+  return explain_not_allowed(run, event, batch, candidate);
 }
 
-/* -- One who is not -- */
+/* -- A watcher that is not there -- */
 
-/* The object that the card is now; 0: none. */
+/* The object that the card in question is now; 0: none. */
 static strata_entity find_current_object(const st_execution *run) {
   const st_execution_trace *t = run->trace;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
@@ -341,14 +350,6 @@ static strata_entity find_current_object(const st_execution *run) {
       return t->asked_objects[i];
   }
   return 0;
-}
-
-static bool zones_contain(const strata_symbol *zones, uint32_t count,
-                          strata_symbol zone) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (zones[i] == zone) return true;
-  }
-  return count == 0;
 }
 
 static void write_zone_names(const st_execution *run,
@@ -361,15 +362,16 @@ static void write_zone_names(const st_execution *run,
   }
 }
 
-/* Where it is, and where what it says functions; false: there. */
+/* Write the zone of an object and the zones in which the watcher functions;
+ * false if the object is in one of these. */
 static bool write_wrong_zone(st_execution *run, strata_entity who,
                              st_text *text) {
-  const st_watcher_def *code = asked_watcher_def(run);
+  const st_watcher_def *def = asked_watcher_def(run);
   uint32_t slot = st_entity_slot(run->store, who);
   strata_symbol zone = st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot);
-  const strata_symbol *zones = code->zones;
-  uint32_t count = code->zone_count;
-  for (uint32_t a = 0; zones_contain(zones, count, zone); a++) {
+  const strata_symbol *zones = def->zones;
+  uint32_t count = def->zone_count;
+  for (uint32_t a = 0; st_zones_contain(zones, count, zone); a++) {
     const st_attr *attr = st_attr_of(run->rules, run->rules->ability_attr);
     if (!attr || a >= attr->domain_count) return false;
     const st_ability *ability = &run->rules->abilities[a];
@@ -438,49 +440,44 @@ static strata_status explain_absent_watcher(st_execution *run, uint32_t event) {
 
 /* -- At a moment -- */
 
-static bool looks_back(const st_execution *run, const st_watcher_def *code) {
-  return code->look_back ||
-         st_event_type_get(run->rules, code->event_type)->look_back;
-}
-
-/* Whether such as it are looked for then. */
+/* Whether watchers of the role in question are looked for at a moment. */
 static bool is_role_of_moment(const st_execution *run,
                               st_why_not_moment moment) {
-  const st_watcher_def *code = asked_watcher_def(run);
+  const st_watcher_def *def = asked_watcher_def(run);
   switch (moment) {
   case ST_WHY_NOT_CANT:
-    return code->role == STRATA_ROLE_CANT;
+    return def->role == STRATA_ROLE_CANT;
   case ST_WHY_NOT_REPLACE:
-    return code->role == STRATA_ROLE_REPLACE ||
-           code->role == STRATA_ROLE_PREVENT;
+    return def->role == STRATA_ROLE_REPLACE || def->role == STRATA_ROLE_PREVENT;
   case ST_WHY_NOT_LOOK_BACK:
   case ST_WHY_NOT_LOOK_AFTER:
     break;
   }
-  return is_trigger_like(code);
+  return is_trigger_like(def);
 }
 
 static bool is_asked_watcher(const st_execution *run,
-                             const st_watcher_candidate *found) {
+                             const st_watcher_candidate *candidate) {
   const st_execution_trace *t = run->trace;
   bool meant = t->asked_object_count == 0;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
-    meant = meant || found->self == t->asked_objects[i] ||
-            found->id.object == t->asked_objects[i];
+    meant = meant || candidate->self == t->asked_objects[i] ||
+            candidate->id.object == t->asked_objects[i];
   }
-  return meant && found->watcher_def == t->asked_watcher_def;
+  return meant && candidate->watcher_def == t->asked_watcher_def;
 }
 
-/* Those who are meant, as numbers for st_execution_candidate. */
+/* The candidates that the question is about, as numbers for
+ * st_execution_candidate. */
 static strata_status find_asked_watchers(st_execution *run, uint32_t event,
                                          uint32_t **out, uint32_t *count) {
-  const st_watcher_def *code = asked_watcher_def(run);
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  strata_event_type kind = st_watcher_buckets_event_type(run->rules, code);
+  const st_watcher_def *def = asked_watcher_def(run);
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  strata_event_type type = st_watcher_buckets_event_type(run->rules, def);
   uint32_t n;
   strata_status status =
-      st_watcher_index_find(&run->index, kind, NULL, 1u << code->role, &n);
-  uint32_t room = would ? would->own_count : 0;
+      st_watcher_index_find(&run->index, type, NULL, 1u << def->role, &n);
+  uint32_t room = preview ? preview->own_count : 0;
   for (uint32_t i = n; !status && i != 0;
        i = st_watcher_index_get(&run->index, i)->next) {
     room++;
@@ -492,8 +489,8 @@ static strata_status find_asked_watchers(st_execution *run, uint32_t event,
     if (is_asked_watcher(run, st_watcher_index_get(&run->index, n)))
       (*out)[(*count)++] = n;
   }
-  for (uint32_t i = 0; would && i < would->own_count; i++) {
-    uint32_t own = ST_OWN_CANDIDATE | (would->own_first + i);
+  for (uint32_t i = 0; preview && i < preview->own_count; i++) {
+    uint32_t own = ST_OWN_CANDIDATE | (preview->own_first + i);
     bool own_code = st_execution_candidate(run, own)->watcher_def ==
                     run->trace->asked_watcher_def;
     if (own_code) (*out)[(*count)++] = own;
@@ -501,7 +498,7 @@ static strata_status find_asked_watchers(st_execution *run, uint32_t event,
   return status;
 }
 
-/* It looks at another moment: what it would have found there. */
+/* The watcher looks at the other moment: note that it was there at this one. */
 static strata_status explain_other_moment(st_execution *run, uint32_t event,
                                           bool there,
                                           st_why_not_moment moment) {
@@ -525,25 +522,26 @@ strata_status st_why_not_explain(st_execution *run, uint32_t event,
   if (status) return status;
   bool at_trigger =
       moment == ST_WHY_NOT_LOOK_BACK || moment == ST_WHY_NOT_LOOK_AFTER;
-  bool back = at_trigger && looks_back(run, asked_watcher_def(run));
+  bool back = at_trigger &&
+              st_watcher_def_looks_back(run->rules, asked_watcher_def(run));
   if (at_trigger && back != (moment == ST_WHY_NOT_LOOK_BACK)) {
     return explain_other_moment(run, event, count > 0, moment);
   }
   if (count == 0) return explain_absent_watcher(run, event);
   for (uint32_t i = 0; !status && i < count; i++) {
-    const st_watcher_candidate found = *st_execution_candidate(run, all[i]);
-    status = explain_present_watcher(run, event, batch, &found);
+    const st_watcher_candidate candidate = *st_execution_candidate(run, all[i]);
+    status = explain_present_watcher(run, event, batch, &candidate);
   }
   return status;
 }
 
-/* -- What has triggered -- */
+/* -- Triggers that do nothing -- */
 
 strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
-                                    strata_watcher_def code,
+                                    strata_watcher_def def,
                                     strata_verdict verdict) {
   const st_frame f = *st_frame_get(run, frame);
-  const st_watcher_def *c = st_watcher_def_get(run->rules, code);
+  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
   st_text text;
   st_text_init(&text, run->mem);
   strata_status status = STRATA_OK;
@@ -565,7 +563,7 @@ strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
   st_text_fini(&text);
   if (!n) return status ? status : STRATA_ENOMEM;
   n->verdict = (uint8_t)verdict;
-  n->watcher_def = code;
+  n->watcher_def = def;
   n->self = f.self;
   n->event = f.event;
   n->log_row = st_log_last(run->store);
@@ -574,10 +572,11 @@ strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
 }
 
 strata_status st_why_not_add_never(st_execution *run,
-                                   const st_watcher_candidate *found,
+                                   const st_watcher_candidate *candidate,
                                    uint32_t event,
                                    const st_watcher_candidate *by) {
-  bool asked = run->trace->asked_event == event && is_asked_watcher(run, found);
+  bool asked =
+      run->trace->asked_event == event && is_asked_watcher(run, candidate);
   st_text text;
   if (!asked) return STRATA_OK;
   st_text_init(&text, run->mem);

@@ -1,9 +1,10 @@
 /*
- * keyed.c - watchers in lists by their keys.
+ * watcher_buckets.c - watchers in buckets by event type, role and key.
  *
- * Lists are sorted arrays: what is new is mostly the last, and an event that
- * finds one list takes it as it is. Several are merged two by two. Who is found
- * is chained through `next`, so that a find needs no room for what it finds.
+ * A bucket is a sorted array, because a new watcher mostly has the newest
+ * timestamp and goes at the end, and because an event that finds one bucket
+ * takes it as it is. Several buckets are merged pairwise. Found candidates are
+ * chained through `next`, so a find allocates nothing per candidate.
  */
 #include "play/index/watcher_buckets.h"
 
@@ -11,79 +12,81 @@
 
 #include <string.h>
 
-void st_watcher_buckets_init(st_watcher_buckets *keyed, st_mem *mem,
+void st_watcher_buckets_init(st_watcher_buckets *buckets, st_mem *mem,
                              const strata_rules *rules) {
-  *keyed = (st_watcher_buckets){.mem = mem, .rules = rules};
+  *buckets = (st_watcher_buckets){.mem = mem, .rules = rules};
 }
 
-static size_t candidate_variable_count(const st_watcher_buckets *keyed,
-                                       strata_watcher_def code) {
-  return st_watcher_def_get(keyed->rules, code)->program.variables.count + 1u;
+static size_t candidate_variable_count(const st_watcher_buckets *buckets,
+                                       strata_watcher_def def) {
+  return st_watcher_def_get(buckets->rules, def)->program.variables.count + 1u;
 }
 
-static void free_candidate_variables(st_watcher_buckets *keyed,
-                                     st_watcher_candidate *found) {
-  if (!found->variables) return;
-  st_mem_free(keyed->mem, found->variables,
-              candidate_variable_count(keyed, found->watcher_def),
-              sizeof found->variables[0]);
-  found->variables = NULL;
+static void free_candidate_variables(st_watcher_buckets *buckets,
+                                     st_watcher_candidate *candidate) {
+  if (!candidate->variables) return;
+  st_mem_free(buckets->mem, candidate->variables,
+              candidate_variable_count(buckets, candidate->watcher_def),
+              sizeof candidate->variables[0]);
+  candidate->variables = NULL;
 }
 
-void st_watcher_buckets_clear(st_watcher_buckets *keyed) {
-  for (size_t i = 0; i < keyed->item_count; i++) {
-    free_candidate_variables(keyed, &keyed->items[i]);
+void st_watcher_buckets_clear(st_watcher_buckets *buckets) {
+  for (size_t i = 0; i < buckets->item_count; i++) {
+    free_candidate_variables(buckets, &buckets->items[i]);
   }
-  for (size_t i = 0; i < keyed->bucket_count; i++) {
-    st_watcher_bucket *list = &keyed->buckets[i];
-    st_mem_free(keyed->mem, list->items, list->capacity, sizeof(uint32_t));
+  for (size_t i = 0; i < buckets->bucket_count; i++) {
+    st_watcher_bucket *bucket = &buckets->buckets[i];
+    st_mem_free(buckets->mem, bucket->items, bucket->capacity,
+                sizeof(uint32_t));
   }
-  for (size_t i = 0; i < keyed->group_count; i++) {
-    keyed->groups[i].first_bucket = keyed->groups[i].count = 0;
+  for (size_t i = 0; i < buckets->group_count; i++) {
+    buckets->groups[i].first_bucket = buckets->groups[i].count = 0;
   }
-  keyed->item_count = keyed->bucket_count = keyed->used_buckets = 0;
-  keyed->free_item = keyed->free_bucket = 0;
-  size_t all = keyed->type_count * ST_ROLE_COUNT;
-  if (keyed->counts) memset(keyed->counts, 0, all * sizeof(uint32_t));
-  if (keyed->roles_present) {
-    memset(keyed->roles_present, 0, keyed->type_count * sizeof(uint16_t));
+  buckets->item_count = buckets->bucket_count = buckets->used_buckets = 0;
+  buckets->free_item = buckets->free_bucket = 0;
+  size_t all = buckets->type_count * ST_ROLE_COUNT;
+  if (buckets->counts) memset(buckets->counts, 0, all * sizeof(uint32_t));
+  if (buckets->roles_present) {
+    memset(buckets->roles_present, 0, buckets->type_count * sizeof(uint16_t));
   }
-  if (keyed->table) {
-    memset(keyed->table, 0, keyed->table_size * sizeof(uint32_t));
+  if (buckets->table) {
+    memset(buckets->table, 0, buckets->table_size * sizeof(uint32_t));
   }
 }
 
-void st_watcher_buckets_fini(st_watcher_buckets *keyed) {
-  if (!keyed->mem) return;
-  st_mem *mem = keyed->mem;
-  st_watcher_buckets_clear(keyed);
-  size_t all = keyed->type_count * ST_ROLE_COUNT;
-  st_mem_free(mem, keyed->items, keyed->item_capacity,
+void st_watcher_buckets_fini(st_watcher_buckets *buckets) {
+  if (!buckets->mem) return;
+  st_mem *mem = buckets->mem;
+  st_watcher_buckets_clear(buckets);
+  size_t all = buckets->type_count * ST_ROLE_COUNT;
+  st_mem_free(mem, buckets->items, buckets->item_capacity,
               sizeof(st_watcher_candidate));
-  st_mem_free(mem, keyed->groups, keyed->group_capacity,
+  st_mem_free(mem, buckets->groups, buckets->group_capacity,
               sizeof(st_watcher_bucket_group));
-  st_mem_free(mem, keyed->group_of_def, keyed->def_count, sizeof(uint32_t));
-  st_mem_free(mem, keyed->first_group, all, sizeof(uint32_t));
-  st_mem_free(mem, keyed->counts, all, sizeof(uint32_t));
-  st_mem_free(mem, keyed->roles_present, keyed->type_count, sizeof(uint16_t));
-  st_mem_free(mem, keyed->buckets, keyed->bucket_capacity,
+  st_mem_free(mem, buckets->group_of_def, buckets->def_count, sizeof(uint32_t));
+  st_mem_free(mem, buckets->first_group, all, sizeof(uint32_t));
+  st_mem_free(mem, buckets->counts, all, sizeof(uint32_t));
+  st_mem_free(mem, buckets->roles_present, buckets->type_count,
+              sizeof(uint16_t));
+  st_mem_free(mem, buckets->buckets, buckets->bucket_capacity,
               sizeof(st_watcher_bucket));
-  st_mem_free(mem, keyed->table, keyed->table_size, sizeof(uint32_t));
-  st_mem_free(mem, keyed->chains, keyed->chain_capacity, sizeof(uint32_t));
-  *keyed = (st_watcher_buckets){0};
+  st_mem_free(mem, buckets->table, buckets->table_size, sizeof(uint32_t));
+  st_mem_free(mem, buckets->chains, buckets->chain_capacity, sizeof(uint32_t));
+  *buckets = (st_watcher_buckets){0};
 }
 
-size_t st_watcher_buckets_bytes(const st_watcher_buckets *keyed) {
-  return keyed->item_capacity * sizeof keyed->items[0] +
-         keyed->bucket_capacity * sizeof keyed->buckets[0] +
-         keyed->table_size * sizeof keyed->table[0] +
-         keyed->chain_capacity * sizeof keyed->chains[0];
+size_t st_watcher_buckets_bytes(const st_watcher_buckets *buckets) {
+  return buckets->item_capacity * sizeof buckets->items[0] +
+         buckets->bucket_capacity * sizeof buckets->buckets[0] +
+         buckets->table_size * sizeof buckets->table[0] +
+         buckets->chain_capacity * sizeof buckets->chains[0];
 }
 
 /* -- Groups of keys -- */
 
-static size_t type_role_place(strata_event_type kind, unsigned role) {
-  return (size_t)kind * ST_ROLE_COUNT + role;
+static size_t type_role_place(strata_event_type type, unsigned role) {
+  return (size_t)type * ST_ROLE_COUNT + role;
 }
 
 bool st_watcher_bucket_reads_others(const st_watcher_key *key) {
@@ -97,100 +100,103 @@ bool st_watcher_bucket_reads_others(const st_watcher_key *key) {
   return false;
 }
 
-/* The group of a code's key, which may be new. */
-static bool assign_bucket_group(st_watcher_buckets *keyed, uint32_t index) {
-  const st_watcher_def *code = &keyed->rules->watcher_defs[index];
-  const st_watcher_key *key = &code->key;
-  strata_event_type kind = st_watcher_buckets_event_type(keyed->rules, code);
-  bool of_field = key->kind != ST_WATCHER_KEY_NONE;
+/* Assign a definition to the group of its key's form, which is made if it does
+ * not exist. */
+static bool assign_bucket_group(st_watcher_buckets *buckets, uint32_t index) {
+  const st_watcher_def *def = &buckets->rules->watcher_defs[index];
+  const st_watcher_key *key = &def->key;
+  strata_event_type type = st_watcher_buckets_event_type(buckets->rules, def);
+  bool has_field = key->kind != ST_WATCHER_KEY_NONE;
   st_watcher_bucket_group group = {
       .form = key->kind,
       .reads_others = st_watcher_bucket_reads_others(key),
-      .field_place =
-          of_field ? st_event_type_field_index(keyed->rules, kind, key->field)
-                   : 0,
+      .field_place = has_field ? st_event_type_field_index(buckets->rules, type,
+                                                           key->field)
+                               : 0,
       .attr = key->kind == ST_WATCHER_KEY_HAS_SYMBOL ? key->attr : 0};
-  uint32_t *head = &keyed->first_group[type_role_place(kind, code->role)];
-  for (uint32_t g = *head; g != 0; g = keyed->groups[g - 1].next) {
-    const st_watcher_bucket_group *other = &keyed->groups[g - 1];
+  uint32_t *head = &buckets->first_group[type_role_place(type, def->role)];
+  for (uint32_t g = *head; g != 0; g = buckets->groups[g - 1].next) {
+    const st_watcher_bucket_group *other = &buckets->groups[g - 1];
     if (other->form == group.form &&
         other->reads_others == group.reads_others &&
         other->field_place == group.field_place && other->attr == group.attr) {
-      keyed->group_of_def[index] = g - 1;
+      buckets->group_of_def[index] = g - 1;
       return true;
     }
   }
-  if (!st_mem_reserve(keyed->mem, &keyed->groups, &keyed->group_capacity,
-                      keyed->group_count + 1, sizeof keyed->groups[0])) {
+  if (!st_mem_reserve(buckets->mem, &buckets->groups, &buckets->group_capacity,
+                      buckets->group_count + 1, sizeof buckets->groups[0])) {
     return false;
   }
   group.next = *head;
-  keyed->group_of_def[index] = (uint32_t)keyed->group_count;
-  keyed->groups[keyed->group_count++] = group;
-  *head = (uint32_t)keyed->group_count;
+  buckets->group_of_def[index] = (uint32_t)buckets->group_count;
+  buckets->groups[buckets->group_count++] = group;
+  *head = (uint32_t)buckets->group_count;
   return true;
 }
 
-static bool alloc_bucket_tables(st_watcher_buckets *keyed) {
-  st_mem *mem = keyed->mem;
-  keyed->type_count = keyed->rules->names[STRATA_NAME_EVENT_TYPE].count + 1u;
-  keyed->def_count = keyed->rules->names[STRATA_NAME_WATCHER_DEF].count;
-  size_t all = keyed->type_count * ST_ROLE_COUNT;
-  if (!keyed->first_group) keyed->first_group = st_mem_zeroed(mem, all, 4);
-  if (!keyed->counts) keyed->counts = st_mem_zeroed(mem, all, 4);
-  if (!keyed->roles_present)
-    keyed->roles_present = st_mem_zeroed(mem, keyed->type_count, 2);
-  if (!keyed->group_of_def && keyed->def_count > 0) {
-    keyed->group_of_def = st_mem_zeroed(mem, keyed->def_count, 4);
+static bool alloc_bucket_tables(st_watcher_buckets *buckets) {
+  st_mem *mem = buckets->mem;
+  buckets->type_count =
+      buckets->rules->names[STRATA_NAME_EVENT_TYPE].count + 1u;
+  buckets->def_count = buckets->rules->names[STRATA_NAME_WATCHER_DEF].count;
+  size_t all = buckets->type_count * ST_ROLE_COUNT;
+  if (!buckets->first_group) buckets->first_group = st_mem_zeroed(mem, all, 4);
+  if (!buckets->counts) buckets->counts = st_mem_zeroed(mem, all, 4);
+  if (!buckets->roles_present)
+    buckets->roles_present = st_mem_zeroed(mem, buckets->type_count, 2);
+  if (!buckets->group_of_def && buckets->def_count > 0) {
+    buckets->group_of_def = st_mem_zeroed(mem, buckets->def_count, 4);
   }
-  return keyed->first_group && keyed->counts && keyed->roles_present &&
-         (keyed->group_of_def || keyed->def_count == 0);
+  return buckets->first_group && buckets->counts && buckets->roles_present &&
+         (buckets->group_of_def || buckets->def_count == 0);
 }
 
-bool st_watcher_buckets_prepare(st_watcher_buckets *keyed) {
-  if (!alloc_bucket_tables(keyed)) return false;
-  for (uint32_t i = 0; i < keyed->def_count; i++) {
-    /* Handlers of chains watch for nothing. */
-    if (st_watcher_def_get(keyed->rules, i + 1)->role == STRATA_ROLE_HANDLE)
+bool st_watcher_buckets_prepare(st_watcher_buckets *buckets) {
+  if (!alloc_bucket_tables(buckets)) return false;
+  for (uint32_t i = 0; i < buckets->def_count; i++) {
+    /* Chain handlers are not found through the index. */
+    if (st_watcher_def_get(buckets->rules, i + 1)->role == STRATA_ROLE_HANDLE)
       continue;
-    if (!assign_bucket_group(keyed, i)) return false;
+    if (!assign_bucket_group(buckets, i)) return false;
   }
   return true;
 }
 
 /* -- Watchers -- */
 
-uint32_t st_watcher_buckets_new(st_watcher_buckets *keyed,
-                                const st_watcher_candidate *found) {
-  int64_t *names = st_mem_zeroed(
-      keyed->mem, candidate_variable_count(keyed, found->watcher_def),
-      sizeof names[0]);
-  if (!names) return 0;
-  uint32_t n = keyed->free_item;
+uint32_t st_watcher_buckets_new(st_watcher_buckets *buckets,
+                                const st_watcher_candidate *candidate) {
+  int64_t *variables = st_mem_zeroed(
+      buckets->mem, candidate_variable_count(buckets, candidate->watcher_def),
+      sizeof variables[0]);
+  if (!variables) return 0;
+  uint32_t n = buckets->free_item;
   if (n != 0) {
-    keyed->free_item = keyed->items[n - 1].next;
-  } else if (keyed->item_count < UINT32_MAX - 1 &&
-             st_mem_reserve(keyed->mem, &keyed->items, &keyed->item_capacity,
-                            keyed->item_count + 1, sizeof keyed->items[0])) {
-    n = (uint32_t)++keyed->item_count;
+    buckets->free_item = buckets->items[n - 1].next;
+  } else if (buckets->item_count < UINT32_MAX - 1 &&
+             st_mem_reserve(buckets->mem, &buckets->items,
+                            &buckets->item_capacity, buckets->item_count + 1,
+                            sizeof buckets->items[0])) {
+    n = (uint32_t)++buckets->item_count;
   } else {
-    st_mem_free(keyed->mem, names,
-                candidate_variable_count(keyed, found->watcher_def),
-                sizeof names[0]);
+    st_mem_free(buckets->mem, variables,
+                candidate_variable_count(buckets, candidate->watcher_def),
+                sizeof variables[0]);
     return 0;
   }
-  keyed->items[n - 1] = *found;
-  keyed->items[n - 1].variables = names;
-  keyed->items[n - 1].bucket = 0;
+  buckets->items[n - 1] = *candidate;
+  buckets->items[n - 1].variables = variables;
+  buckets->items[n - 1].bucket = 0;
   return n;
 }
 
-void st_watcher_buckets_free(st_watcher_buckets *keyed, uint32_t n) {
-  st_watcher_candidate *found = st_watcher_buckets_get(keyed, n);
-  if (found->bucket != 0) st_watcher_buckets_remove(keyed, n);
-  free_candidate_variables(keyed, found);
-  *found = (st_watcher_candidate){.next = keyed->free_item};
-  keyed->free_item = n;
+void st_watcher_buckets_free(st_watcher_buckets *buckets, uint32_t n) {
+  st_watcher_candidate *candidate = st_watcher_buckets_get(buckets, n);
+  if (candidate->bucket != 0) st_watcher_buckets_remove(buckets, n);
+  free_candidate_variables(buckets, candidate);
+  *candidate = (st_watcher_candidate){.next = buckets->free_item};
+  buckets->free_item = n;
 }
 
 bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
@@ -201,109 +207,113 @@ bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
   return a->place < b->place;
 }
 
-/* -- Lists -- */
+/* -- Buckets -- */
 
-static st_watcher_bucket *bucket_at(const st_watcher_buckets *keyed,
+static st_watcher_bucket *bucket_at(const st_watcher_buckets *buckets,
                                     uint32_t n) {
-  return &keyed->buckets[n - 1];
+  return &buckets->buckets[n - 1];
 }
 
-static uint32_t *bucket_chain_head(const st_watcher_buckets *keyed,
+static uint32_t *bucket_chain_head(const st_watcher_buckets *buckets,
                                    uint32_t group, int64_t value) {
   uint64_t hash = st_mix(group, (uint64_t)value);
-  return &keyed->table[hash & (keyed->table_size - 1)];
+  return &buckets->table[hash & (buckets->table_size - 1)];
 }
 
-static uint32_t find_bucket(const st_watcher_buckets *keyed, uint32_t group,
+static uint32_t find_bucket(const st_watcher_buckets *buckets, uint32_t group,
                             int64_t value) {
-  if (keyed->table_size == 0) return 0;
-  uint32_t n = *bucket_chain_head(keyed, group, value);
-  for (; n != 0; n = bucket_at(keyed, n)->next) {
-    const st_watcher_bucket *list = bucket_at(keyed, n);
-    if (list->group == group && list->value == value) return n;
+  if (buckets->table_size == 0) return 0;
+  uint32_t n = *bucket_chain_head(buckets, group, value);
+  for (; n != 0; n = bucket_at(buckets, n)->next) {
+    const st_watcher_bucket *bucket = bucket_at(buckets, n);
+    if (bucket->group == group && bucket->value == value) return n;
   }
   return 0;
 }
 
-/* There are never more lists than chains. */
-static bool grow_bucket_table(st_watcher_buckets *keyed) {
-  if (keyed->used_buckets < keyed->table_size) return true;
-  size_t size = keyed->table_size ? 2 * keyed->table_size : 16;
-  uint32_t *table = st_mem_zeroed(keyed->mem, size, sizeof *table);
+/* Keep at least as many hash chains as buckets. */
+static bool grow_bucket_table(st_watcher_buckets *buckets) {
+  if (buckets->used_buckets < buckets->table_size) return true;
+  size_t size = buckets->table_size ? 2 * buckets->table_size : 16;
+  uint32_t *table = st_mem_zeroed(buckets->mem, size, sizeof *table);
   if (!table) return false;
-  st_mem_free(keyed->mem, keyed->table, keyed->table_size, sizeof *table);
-  keyed->table = table;
-  keyed->table_size = size;
-  for (size_t g = 0; g < keyed->group_count; g++) {
-    for (uint32_t n = keyed->groups[g].first_bucket; n != 0;
-         n = bucket_at(keyed, n)->next_of_group) {
+  st_mem_free(buckets->mem, buckets->table, buckets->table_size, sizeof *table);
+  buckets->table = table;
+  buckets->table_size = size;
+  for (size_t g = 0; g < buckets->group_count; g++) {
+    for (uint32_t n = buckets->groups[g].first_bucket; n != 0;
+         n = bucket_at(buckets, n)->next_of_group) {
       uint32_t *head =
-          bucket_chain_head(keyed, (uint32_t)g, bucket_at(keyed, n)->value);
-      bucket_at(keyed, n)->next = *head;
+          bucket_chain_head(buckets, (uint32_t)g, bucket_at(buckets, n)->value);
+      bucket_at(buckets, n)->next = *head;
       *head = n;
     }
   }
   return true;
 }
 
-/* A list for a value that has none; 0 if there is no memory. */
-static uint32_t new_bucket(st_watcher_buckets *keyed, uint32_t group,
+/* Make a bucket for a value that has none; 0 if there is no memory. */
+static uint32_t new_bucket(st_watcher_buckets *buckets, uint32_t group,
                            int64_t value) {
-  if (!grow_bucket_table(keyed)) return 0;
-  uint32_t n = keyed->free_bucket;
+  if (!grow_bucket_table(buckets)) return 0;
+  uint32_t n = buckets->free_bucket;
   if (n != 0) {
-    keyed->free_bucket = bucket_at(keyed, n)->next;
-  } else if (st_mem_reserve(keyed->mem, &keyed->buckets,
-                            &keyed->bucket_capacity, keyed->bucket_count + 1,
-                            sizeof keyed->buckets[0])) {
-    n = (uint32_t)++keyed->bucket_count;
+    buckets->free_bucket = bucket_at(buckets, n)->next;
+  } else if (st_mem_reserve(
+                 buckets->mem, &buckets->buckets, &buckets->bucket_capacity,
+                 buckets->bucket_count + 1, sizeof buckets->buckets[0])) {
+    n = (uint32_t)++buckets->bucket_count;
   } else {
     return 0;
   }
-  st_watcher_bucket_group *g = &keyed->groups[group];
-  uint32_t *head = bucket_chain_head(keyed, group, value);
-  *bucket_at(keyed, n) = (st_watcher_bucket){.group = group,
-                                             .value = value,
-                                             .next = *head,
-                                             .next_of_group = g->first_bucket};
+  st_watcher_bucket_group *g = &buckets->groups[group];
+  uint32_t *head = bucket_chain_head(buckets, group, value);
+  *bucket_at(buckets, n) =
+      (st_watcher_bucket){.group = group,
+                          .value = value,
+                          .next = *head,
+                          .next_of_group = g->first_bucket};
   if (g->first_bucket != 0)
-    bucket_at(keyed, g->first_bucket)->prev_of_group = n;
+    bucket_at(buckets, g->first_bucket)->prev_of_group = n;
   g->first_bucket = n;
   *head = n;
-  keyed->used_buckets++;
+  buckets->used_buckets++;
   return n;
 }
 
-static void free_bucket(st_watcher_buckets *keyed, uint32_t n) {
-  st_watcher_bucket *list = bucket_at(keyed, n);
-  uint32_t *link = bucket_chain_head(keyed, list->group, list->value);
+static void free_bucket(st_watcher_buckets *buckets, uint32_t n) {
+  st_watcher_bucket *bucket = bucket_at(buckets, n);
+  uint32_t *link = bucket_chain_head(buckets, bucket->group, bucket->value);
   while (*link != n) {
-    link = &bucket_at(keyed, *link)->next;
+    link = &bucket_at(buckets, *link)->next;
   }
-  *link = list->next;
-  if (list->next_of_group != 0)
-    bucket_at(keyed, list->next_of_group)->prev_of_group = list->prev_of_group;
-  if (list->prev_of_group != 0) {
-    bucket_at(keyed, list->prev_of_group)->next_of_group = list->next_of_group;
+  *link = bucket->next;
+  if (bucket->next_of_group != 0)
+    bucket_at(buckets, bucket->next_of_group)->prev_of_group =
+        bucket->prev_of_group;
+  if (bucket->prev_of_group != 0) {
+    bucket_at(buckets, bucket->prev_of_group)->next_of_group =
+        bucket->next_of_group;
   } else {
-    keyed->groups[list->group].first_bucket = list->next_of_group;
+    buckets->groups[bucket->group].first_bucket = bucket->next_of_group;
   }
-  st_mem_free(keyed->mem, list->items, list->capacity, sizeof(uint32_t));
-  *list = (st_watcher_bucket){.next = keyed->free_bucket};
-  keyed->free_bucket = n;
-  keyed->used_buckets--;
+  st_mem_free(buckets->mem, bucket->items, bucket->capacity, sizeof(uint32_t));
+  *bucket = (st_watcher_bucket){.next = buckets->free_bucket};
+  buckets->free_bucket = n;
+  buckets->used_buckets--;
 }
 
-/* The place of one in its list, or where it would be. */
-static uint32_t find_place_in_bucket(const st_watcher_buckets *keyed,
-                                     const st_watcher_bucket *list,
-                                     const st_watcher_candidate *found) {
+/* The index of a candidate in its bucket, or where it would be inserted. */
+static uint32_t find_place_in_bucket(const st_watcher_buckets *buckets,
+                                     const st_watcher_bucket *bucket,
+                                     const st_watcher_candidate *candidate) {
   uint32_t low = 0;
-  uint32_t high = list->count;
+  uint32_t high = bucket->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (st_watcher_buckets_is_before(
-            st_watcher_buckets_get(keyed, list->items[middle]), found)) {
+            st_watcher_buckets_get(buckets, bucket->items[middle]),
+            candidate)) {
       low = middle + 1;
     } else {
       high = middle;
@@ -312,115 +322,117 @@ static uint32_t find_place_in_bucket(const st_watcher_buckets *keyed,
   return low;
 }
 
-static void count_candidate(st_watcher_buckets *keyed,
-                            const st_watcher_candidate *found, bool more) {
-  const st_watcher_def *code =
-      st_watcher_def_get(keyed->rules, found->watcher_def);
-  strata_event_type kind = st_watcher_buckets_event_type(keyed->rules, code);
-  uint32_t *all = &keyed->counts[type_role_place(kind, code->role)];
+static void count_candidate(st_watcher_buckets *buckets,
+                            const st_watcher_candidate *candidate, bool more) {
+  const st_watcher_def *def =
+      st_watcher_def_get(buckets->rules, candidate->watcher_def);
+  strata_event_type type = st_watcher_buckets_event_type(buckets->rules, def);
+  uint32_t *all = &buckets->counts[type_role_place(type, def->role)];
   uint32_t *own =
-      &keyed->groups[keyed->group_of_def[found->watcher_def - 1]].count;
-  uint16_t bit = (uint16_t)(1u << code->role);
+      &buckets->groups[buckets->group_of_def[candidate->watcher_def - 1]].count;
+  uint16_t bit = (uint16_t)(1u << def->role);
   *all += more ? 1u : UINT32_MAX;
   *own += more ? 1u : UINT32_MAX;
-  keyed->roles_present[kind] =
-      (uint16_t)(*all != 0 ? keyed->roles_present[kind] | bit
-                           : keyed->roles_present[kind] & ~bit);
+  buckets->roles_present[type] =
+      (uint16_t)(*all != 0 ? buckets->roles_present[type] | bit
+                           : buckets->roles_present[type] & ~bit);
 }
 
-/* The value under which it is found. */
-static int64_t bucket_value_of(const st_watcher_buckets *keyed,
-                               const st_watcher_candidate *found) {
+/* The value whose bucket the candidate belongs to. */
+static int64_t bucket_value_of(const st_watcher_buckets *buckets,
+                               const st_watcher_candidate *candidate) {
   const st_watcher_key *key =
-      &st_watcher_def_get(keyed->rules, found->watcher_def)->key;
-  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) return found->key_value;
+      &st_watcher_def_get(buckets->rules, candidate->watcher_def)->key;
+  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) return candidate->key_value;
   return key->kind == ST_WATCHER_KEY_NONE ? 0 : key->word;
 }
 
-bool st_watcher_buckets_insert(st_watcher_buckets *keyed, uint32_t n) {
-  st_watcher_candidate *found = st_watcher_buckets_get(keyed, n);
-  assert(found->bucket == 0);
-  uint32_t group = keyed->group_of_def[found->watcher_def - 1];
-  int64_t value = bucket_value_of(keyed, found);
-  uint32_t at = find_bucket(keyed, group, value);
-  if (at == 0) at = new_bucket(keyed, group, value);
+bool st_watcher_buckets_insert(st_watcher_buckets *buckets, uint32_t n) {
+  st_watcher_candidate *candidate = st_watcher_buckets_get(buckets, n);
+  assert(candidate->bucket == 0);
+  uint32_t group = buckets->group_of_def[candidate->watcher_def - 1];
+  int64_t value = bucket_value_of(buckets, candidate);
+  uint32_t at = find_bucket(buckets, group, value);
+  if (at == 0) at = new_bucket(buckets, group, value);
   if (at == 0) return false;
-  st_watcher_bucket *list = bucket_at(keyed, at);
-  if (!st_mem_reserve(keyed->mem, &list->items, &list->capacity,
-                      list->count + 1u, sizeof list->items[0])) {
-    if (list->count == 0) free_bucket(keyed, at);
+  st_watcher_bucket *bucket = bucket_at(buckets, at);
+  if (!st_mem_reserve(buckets->mem, &bucket->items, &bucket->capacity,
+                      bucket->count + 1u, sizeof bucket->items[0])) {
+    if (bucket->count == 0) free_bucket(buckets, at);
     return false;
   }
-  uint32_t last = list->count;
+  uint32_t last = bucket->count;
   bool behind =
       last == 0 ||
       st_watcher_buckets_is_before(
-          st_watcher_buckets_get(keyed, list->items[last - 1]), found);
-  uint32_t place = behind ? last : find_place_in_bucket(keyed, list, found);
-  memmove(list->items + place + 1, list->items + place,
-          (last - place) * sizeof list->items[0]);
-  list->items[place] = n;
-  list->count++;
-  found->bucket = at;
-  count_candidate(keyed, found, true);
+          st_watcher_buckets_get(buckets, bucket->items[last - 1]), candidate);
+  uint32_t place =
+      behind ? last : find_place_in_bucket(buckets, bucket, candidate);
+  memmove(bucket->items + place + 1, bucket->items + place,
+          (last - place) * sizeof bucket->items[0]);
+  bucket->items[place] = n;
+  bucket->count++;
+  candidate->bucket = at;
+  count_candidate(buckets, candidate, true);
   return true;
 }
 
-void st_watcher_buckets_remove(st_watcher_buckets *keyed, uint32_t n) {
-  st_watcher_candidate *found = st_watcher_buckets_get(keyed, n);
-  st_watcher_bucket *list = bucket_at(keyed, found->bucket);
-  uint32_t place = find_place_in_bucket(keyed, list, found);
-  assert(list->items[place] == n);
-  list->count--;
-  memmove(list->items + place, list->items + place + 1,
-          (list->count - place) * sizeof list->items[0]);
-  if (list->count == 0) free_bucket(keyed, found->bucket);
-  found->bucket = 0;
-  count_candidate(keyed, found, false);
+void st_watcher_buckets_remove(st_watcher_buckets *buckets, uint32_t n) {
+  st_watcher_candidate *candidate = st_watcher_buckets_get(buckets, n);
+  st_watcher_bucket *bucket = bucket_at(buckets, candidate->bucket);
+  uint32_t place = find_place_in_bucket(buckets, bucket, candidate);
+  assert(bucket->items[place] == n);
+  bucket->count--;
+  memmove(bucket->items + place, bucket->items + place + 1,
+          (bucket->count - place) * sizeof bucket->items[0]);
+  if (bucket->count == 0) free_bucket(buckets, candidate->bucket);
+  candidate->bucket = 0;
+  count_candidate(buckets, candidate, false);
 }
 
 /* -- Finding -- */
 
 typedef struct bucket_search {
-  st_watcher_buckets *keyed;
+  st_watcher_buckets *buckets;
   st_eval *eval;
   const int64_t *words;
-  size_t count; /* chains */
+  size_t count; /* buckets found so far */
 } bucket_search;
 
-/* A list, as a chain. */
+/* Chain the candidates of a bucket through `next`, in order. */
 static strata_status add_bucket(bucket_search *f, uint32_t n) {
-  st_watcher_buckets *keyed = f->keyed;
+  st_watcher_buckets *buckets = f->buckets;
   if (n == 0) return STRATA_OK;
-  if (!st_mem_reserve(keyed->mem, &keyed->chains, &keyed->chain_capacity,
-                      f->count + 1, sizeof keyed->chains[0])) {
+  if (!st_mem_reserve(buckets->mem, &buckets->chains, &buckets->chain_capacity,
+                      f->count + 1, sizeof buckets->chains[0])) {
     return STRATA_ENOMEM;
   }
-  const st_watcher_bucket *list = bucket_at(keyed, n);
+  const st_watcher_bucket *bucket = bucket_at(buckets, n);
   uint32_t next = 0;
-  for (uint32_t i = list->count; i-- > 0;) {
-    st_watcher_buckets_get(keyed, list->items[i])->next = next;
-    next = list->items[i];
+  for (uint32_t i = bucket->count; i-- > 0;) {
+    st_watcher_buckets_get(buckets, bucket->items[i])->next = next;
+    next = bucket->items[i];
   }
-  keyed->chains[f->count++] = next;
+  buckets->chains[f->count++] = next;
   return STRATA_OK;
 }
 
 static strata_status add_bucket_of_value(bucket_search *f, uint32_t group,
                                          int64_t value) {
-  return add_bucket(f, find_bucket(f->keyed, group, value));
+  return add_bucket(f, find_bucket(f->buckets, group, value));
 }
 
 static strata_status add_buckets_of_group(bucket_search *f, uint32_t group) {
   strata_status status = STRATA_OK;
-  uint32_t n = f->keyed->groups[group].first_bucket;
-  for (; !status && n != 0; n = bucket_at(f->keyed, n)->next_of_group) {
+  uint32_t n = f->buckets->groups[group].first_bucket;
+  for (; !status && n != 0; n = bucket_at(f->buckets, n)->next_of_group) {
     status = add_bucket(f, n);
   }
   return status;
 }
 
-/* Of a list of abilities each once, though somebody may have one twice. */
+/* Add the bucket of each ability in a list, once for each ability even where
+ * the list has it twice. */
 static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
                                               uint64_t list) {
   const st_ability_lists *lists = &st_eval_pass_of(f->eval)->lists;
@@ -438,17 +450,18 @@ static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
   return status;
 }
 
-/* What whoever a field names has. */
+/* Add the buckets of all symbols that the entity in a field has in the group's
+ * attribute. */
 static strata_status add_buckets_of_symbols(bucket_search *f, uint32_t group,
                                             int64_t who) {
-  const st_watcher_bucket_group *g = &f->keyed->groups[group];
+  const st_watcher_bucket_group *g = &f->buckets->groups[group];
   if (who == 0) return STRATA_OK;
   uint32_t slot = st_entity_slot(f->eval->store, (strata_entity)who);
   if (slot == 0) return add_buckets_of_group(f, group);
   const uint64_t *words;
   strata_status status = st_eval_value(f->eval, g->attr, slot, &words);
   if (status) return status;
-  const st_attr *attr = &f->keyed->rules->attrs[g->attr - 1];
+  const st_attr *attr = &f->buckets->rules->attrs[g->attr - 1];
   if (attr->type == STRATA_ABILITIES)
     return add_buckets_of_abilities(f, group, words[0]);
   for (uint32_t w = 0; w < attr->word_count; w++) {
@@ -460,7 +473,7 @@ static strata_status add_buckets_of_symbols(bucket_search *f, uint32_t group,
 }
 
 static strata_status add_buckets_of_event(bucket_search *f, uint32_t group) {
-  const st_watcher_bucket_group *g = &f->keyed->groups[group];
+  const st_watcher_bucket_group *g = &f->buckets->groups[group];
   if (g->count == 0) return STRATA_OK;
   if (g->form == ST_WATCHER_KEY_NONE) return add_bucket_of_value(f, group, 0);
   if (!f->words) return add_buckets_of_group(f, group);
@@ -471,13 +484,14 @@ static strata_status add_buckets_of_event(bucket_search *f, uint32_t group) {
              : add_bucket_of_value(f, group, word);
 }
 
-bool st_watcher_buckets_use_field(const st_watcher_buckets *keyed,
-                                  strata_event_type kind, uint32_t place) {
-  if (keyed->first_group == NULL) return false; /* there are no watchers yet */
+bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
+                                  strata_event_type type, uint32_t place) {
+  if (buckets->first_group == NULL)
+    return false; /* the rules were not prepared yet: no watchers */
   for (unsigned role = 0; role < ST_ROLE_COUNT; role++) {
-    uint32_t g = keyed->first_group[type_role_place(kind, role)];
-    for (; g != 0; g = keyed->groups[g - 1].next) {
-      const st_watcher_bucket_group *group = &keyed->groups[g - 1];
+    uint32_t g = buckets->first_group[type_role_place(type, role)];
+    for (; g != 0; g = buckets->groups[g - 1].next) {
+      const st_watcher_bucket_group *group = &buckets->groups[g - 1];
       bool asks =
           group->form != ST_WATCHER_KEY_NONE && group->field_place == place;
       if (asks && group->count > 0) return true;
@@ -486,45 +500,46 @@ bool st_watcher_buckets_use_field(const st_watcher_buckets *keyed,
   return false;
 }
 
-static uint32_t merge_candidate_chains(st_watcher_buckets *keyed, uint32_t a,
+static uint32_t merge_candidate_chains(st_watcher_buckets *buckets, uint32_t a,
                                        uint32_t b) {
   uint32_t first = 0;
   uint32_t *link = &first;
   while (a != 0 && b != 0) {
     uint32_t *from =
-        st_watcher_buckets_is_before(st_watcher_buckets_get(keyed, a),
-                                     st_watcher_buckets_get(keyed, b))
+        st_watcher_buckets_is_before(st_watcher_buckets_get(buckets, a),
+                                     st_watcher_buckets_get(buckets, b))
             ? &a
             : &b;
     *link = *from;
-    link = &st_watcher_buckets_get(keyed, *from)->next;
+    link = &st_watcher_buckets_get(buckets, *from)->next;
     *from = *link;
   }
   *link = a != 0 ? a : b;
   return first;
 }
 
-strata_status st_watcher_buckets_find(st_watcher_buckets *keyed, st_eval *eval,
-                                      strata_event_type kind,
+strata_status st_watcher_buckets_find(st_watcher_buckets *buckets,
+                                      st_eval *eval, strata_event_type type,
                                       const int64_t *words, unsigned roles,
                                       uint32_t *first) {
-  bucket_search f = {.keyed = keyed, .eval = eval, .words = words};
+  bucket_search f = {.buckets = buckets, .eval = eval, .words = words};
   strata_status status = STRATA_OK;
   *first = 0;
-  for (roles &= keyed->roles_present[kind]; roles != 0; roles &= roles - 1) {
+  for (roles &= buckets->roles_present[type]; roles != 0; roles &= roles - 1) {
     uint32_t g =
-        keyed->first_group[type_role_place(kind, st_lowest_bit(roles))];
-    for (; !status && g != 0; g = keyed->groups[g - 1].next) {
+        buckets->first_group[type_role_place(type, st_lowest_bit(roles))];
+    for (; !status && g != 0; g = buckets->groups[g - 1].next) {
       status = add_buckets_of_event(&f, g - 1);
     }
   }
   if (status || f.count == 0) return status;
-  uint32_t *chains = keyed->chains;
+  uint32_t *chains = buckets->chains;
   for (; f.count > 1; f.count = (f.count + 1) / 2) {
     for (size_t i = 0; i < f.count; i += 2) {
-      chains[i / 2] = i + 1 < f.count ? merge_candidate_chains(keyed, chains[i],
-                                                               chains[i + 1])
-                                      : chains[i];
+      chains[i / 2] =
+          i + 1 < f.count
+              ? merge_candidate_chains(buckets, chains[i], chains[i + 1])
+              : chains[i];
     }
   }
   *first = chains[0];

@@ -1,5 +1,4 @@
-/* keyed.h - watchers in lists by what they are found by: the kind of event, the
- * role, and the key of their code. */
+/* watcher_buckets.h - watchers in buckets by event type, role and key. */
 #ifndef STRATA_PLAY_INDEX_WATCHER_BUCKETS_H
 #define STRATA_PLAY_INDEX_WATCHER_BUCKETS_H
 
@@ -10,46 +9,59 @@
 
 typedef struct st_watcher_candidate {
   st_watcher_id id;
-  strata_entity self, you; /* whose it is; that one's controller */
+  strata_entity self, you; /* the object that has the watcher, and the
+                              controller of that object */
   strata_watcher_def watcher_def;
-  uint32_t next;           /* the next one that was found, or 0 */
-  uint64_t started_handle; /* the handle of what was started, or 0 */
+  uint32_t next;           /* the next candidate of the last find, or 0 */
+  uint64_t started_handle; /* handle of the started watcher, or 0 */
   uint64_t stamp;
-  int64_t key_value;  /* ST_WATCHER_KEY_EQUALS_EXPR: what the field must be */
-  int64_t *variables; /* of the code's program, by place; owned */
-  /* The rest is the index's own. Where stamps are equal: laws in their order,
-   * then objects, then what was started; of those by slot, and by place. */
+  int64_t key_value; /* for ST_WATCHER_KEY_EQUALS_EXPR: the value that the field
+                        must have */
+  int64_t *variables; /* of the definition's program, by place; owned by the
+                         buckets */
+  /* The rest belongs to the index. Candidates are ordered by timestamp; where
+   * timestamps are equal, laws come first in the order of the rules, then
+   * objects, then started watchers, and within one order group by slot
+   * (`holder`) and by `place` in the holder's list. */
   uint32_t order_group, holder, place;
-  uint32_t bucket;                         /* in which it is, or 0 */
-  uint32_t prev_of_holder, next_of_holder; /* of the same holder */
+  uint32_t bucket;                         /* number of its bucket, or 0 */
+  uint32_t prev_of_holder, next_of_holder; /* links of the holder's list; see
+                                              watcher_index_update.c */
 } st_watcher_candidate;
 
-/* The form of the keys of some codes of one kind and role. */
+/* A group holds the watchers of one event type and role whose keys have one
+ * form: they test the same field in the same way, so an event computes one
+ * value and finds one bucket of the group. */
 typedef struct st_watcher_bucket_group {
   uint8_t form;         /* st_watcher_key_kind */
-  bool reads_others;    /* the value hangs on more than whose it is */
-  uint32_t field_place; /* its place in the kind's events */
+  bool reads_others;    /* the key's value reads more than its own object */
+  uint32_t field_place; /* index of the field in events of the type */
   strata_attr attr;
-  uint32_t next;         /* of the kind and role, number + 1 */
-  uint32_t first_bucket; /* of its lists, number */
-  uint32_t count;        /* watchers */
+  /* the next group of the event type and role: number + 1, or 0 */
+  uint32_t next;
+  uint32_t first_bucket; /* number of its first bucket, or 0 */
+  uint32_t count;        /* watchers in its buckets */
 } st_watcher_bucket_group;
 
-/* All watchers of one group of keys and one value, in order. */
+/* A bucket holds the watchers of one group whose keys have one value, as a
+ * sorted array of candidate numbers. */
 typedef struct st_watcher_bucket {
   uint32_t *items;
   size_t capacity;
   uint32_t count;
   uint32_t group;
   int64_t value;
-  uint32_t next; /* in its chain of the table, or of free ones */
-  uint32_t prev_of_group, next_of_group; /* of its group */
+  uint32_t next; /* next bucket of its hash chain, or of the free ones */
+  /* links of the list of its group's buckets */
+  uint32_t prev_of_group, next_of_group;
 } st_watcher_bucket;
 
 /*
- * Watchers and lists have numbers from 1. A list is there as long as somebody
- * is in it. An event is of few values, so it looks up few lists, whoever else
- * watches.
+ * Candidates and buckets have numbers from 1. Invariant: a bucket exists while
+ * it has at least one candidate, so the table has no empty buckets.
+ *
+ * An event has few field values, so it looks up few buckets however many other
+ * watchers there are.
  */
 typedef struct st_watcher_buckets {
   st_mem *mem;
@@ -59,80 +71,94 @@ typedef struct st_watcher_buckets {
   uint32_t free_item;
   st_watcher_bucket_group *groups;
   size_t group_count, group_capacity;
-  uint32_t *group_of_def;  /* by code - 1 */
-  uint32_t *first_group;   /* by kind and role: the first group, number + 1 */
-  uint32_t *counts;        /* likewise: watchers */
-  uint16_t *roles_present; /* by kind: roles that somebody has, as bits */
+  uint32_t *group_of_def; /* by definition - 1: index of its group */
+  uint32_t *first_group; /* by event type and role: the first group, number + 1,
+                            or 0 */
+  uint32_t *counts;      /* by event type and role: how many watchers */
+  /* by event type: roles that some watcher has, as bits */
+  uint16_t *roles_present;
   size_t type_count, def_count;
   st_watcher_bucket *buckets;
   size_t bucket_count, bucket_capacity;
   uint32_t free_bucket;
-  uint32_t *table; /* chains of lists by hash */
+  uint32_t *table; /* hash chains of buckets: number of the first */
   size_t table_size, used_buckets;
-  uint32_t *chains; /* scratch: the lists that an event finds */
+  /* scratch of a find: the first candidate of each bucket found */
+  uint32_t *chains;
   size_t chain_capacity;
 } st_watcher_buckets;
 
-void st_watcher_buckets_init(st_watcher_buckets *keyed, st_mem *mem,
+void st_watcher_buckets_init(st_watcher_buckets *buckets, st_mem *mem,
                              const strata_rules *rules);
-void st_watcher_buckets_fini(st_watcher_buckets *keyed);
+void st_watcher_buckets_fini(st_watcher_buckets *buckets);
 
-/* Whether the value that a field must be hangs on others than whose it is. */
+/* Whether the value of a key reads other entities than its own object, so that
+ * a change of any of them may change it. */
 bool st_watcher_bucket_reads_others(const st_watcher_key *key);
 
-/* The groups of all codes. False if there is no memory. */
-bool st_watcher_buckets_prepare(st_watcher_buckets *keyed);
+/* Assign each watcher definition of the rules to its group. False if there is
+ * no memory. */
+bool st_watcher_buckets_prepare(st_watcher_buckets *buckets);
 
-/* Let go of all watchers. */
-void st_watcher_buckets_clear(st_watcher_buckets *keyed);
+/* Free all candidates and buckets; groups stay. */
+void st_watcher_buckets_clear(st_watcher_buckets *buckets);
 
-/* What its tables take, without what each list and watcher has of its own. */
-size_t st_watcher_buckets_bytes(const st_watcher_buckets *keyed);
+/* Bytes of the tables, without the arrays that each bucket and candidate
+ * owns. */
+size_t st_watcher_buckets_bytes(const st_watcher_buckets *buckets);
 
 static inline st_watcher_candidate *
-st_watcher_buckets_get(const st_watcher_buckets *keyed, uint32_t n) {
-  assert(n - 1u < keyed->item_count);
-  return &keyed->items[n - 1];
+st_watcher_buckets_get(const st_watcher_buckets *buckets, uint32_t n) {
+  assert(n - 1u < buckets->item_count);
+  return &buckets->items[n - 1];
 }
 
-/* The kind under which a code is found; STATE: 0. */
+/* The event type under which a definition is found, with aliases resolved; 0
+ * for definitions that watch the state and not an event. */
 static inline strata_event_type
 st_watcher_buckets_event_type(const strata_rules *rules,
-                              const st_watcher_def *code) {
-  return code->event_type != 0
-             ? st_event_type_get(rules, code->event_type)->unaliased
+                              const st_watcher_def *def) {
+  return def->event_type != 0
+             ? st_event_type_get(rules, def->event_type)->unaliased
              : 0;
 }
 
-/* A watcher that is in no list yet, with room for its names; 0 if there is no
- * memory. */
-uint32_t st_watcher_buckets_new(st_watcher_buckets *keyed,
-                                const st_watcher_candidate *found);
+/* Copy a candidate, with zeroed variables; it is in no bucket yet. Returns its
+ * number, or 0 if there is no memory. */
+uint32_t st_watcher_buckets_new(st_watcher_buckets *buckets,
+                                const st_watcher_candidate *candidate);
 
-/* Let go of one, in a list or not. */
-void st_watcher_buckets_free(st_watcher_buckets *keyed, uint32_t n);
+/* Free a candidate, and take it out of its bucket if it is in one. */
+void st_watcher_buckets_free(st_watcher_buckets *buckets, uint32_t n);
 
-/* Put one into the list of its key, or out of it. False if there is no memory.
- * Cost O(log list) to find the place; none if it is the last one. */
-bool st_watcher_buckets_insert(st_watcher_buckets *keyed, uint32_t n);
-void st_watcher_buckets_remove(st_watcher_buckets *keyed, uint32_t n);
+/* Put a candidate into the bucket of its key, or take it out. Insert returns
+ * false if there is no memory. Cost O(log bucket) to find the place, and O(1)
+ * at the end of the bucket, where a candidate with a new timestamp goes; then
+ * the entries behind it move. */
+bool st_watcher_buckets_insert(st_watcher_buckets *buckets, uint32_t n);
+void st_watcher_buckets_remove(st_watcher_buckets *buckets, uint32_t n);
 
-/* Whether anybody who watches for a kind is found by a field. */
-bool st_watcher_buckets_use_field(const st_watcher_buckets *keyed,
-                                  strata_event_type kind, uint32_t place);
+/* Whether some watcher for an event type is found by a field: if not, events
+ * that differ in that field alone have the same watchers. */
+bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
+                                  strata_event_type type, uint32_t place);
 
-/* Whether one stands before another. */
+/* The order of candidates: timestamp, order group, holder, place. */
 bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
                                   const st_watcher_candidate *b);
 
 /*
- * The first of those whose key fits an event of a kind, by their `next`; 0 if
- * there is none. `words` are its fields; NULL if it has none. Whoever is named
- * by a field and not alive may fulfil any key about him.
- * Cost O(fields + words of sets + found log lists).
+ * Find the candidates in some roles whose keys fit an event of a type, in
+ * order; *first is 0 if there are none, and the others follow by `next` until
+ * the next find. `words` are the event's fields, or NULL where they are not
+ * known: then every key fits. A field that names an entity that is not alive
+ * fits every key about the symbols of that entity, as its values are not in the
+ * store.
+ *
+ * Cost O(fields + words of sets + found log buckets).
  */
-strata_status st_watcher_buckets_find(st_watcher_buckets *keyed, st_eval *eval,
-                                      strata_event_type kind,
+strata_status st_watcher_buckets_find(st_watcher_buckets *buckets,
+                                      st_eval *eval, strata_event_type type,
                                       const int64_t *words, unsigned roles,
                                       uint32_t *first);
 

@@ -1,38 +1,46 @@
-/* watch_id.h - who a watcher is, for as long as there is one; and who has been
- * applied to an event. */
+/* watcher_id.h - the identity of a watcher, the same in every pass, fork and
+ * save. */
 #ifndef STRATA_PLAY_INDEX_WATCHER_ID_H
 #define STRATA_PLAY_INDEX_WATCHER_ID_H
 
 #include "layers/update/evaluator.h"
 
 /*
- * What a watcher is called, the same in every pass, fork and save: what an
- * object has by its own ability, by somebody else's, and what was started are
- * told apart, and so are two equal abilities of one object.
+ * The identity of a watcher tells its source apart: an ability that the object
+ * has of its own, an ability that another object gave it, and a watcher that an
+ * action started. Two equal abilities of one object differ in `ordinal`, two
+ * definitions of one ability in `place_in_ability`. Rule 614.5 goes by it: one
+ * watcher applies to one event once.
  */
 typedef struct st_watcher_id {
-  uint64_t object; /* handle of whose it is, or of the watch; 0: of all */
-  uint64_t giver;  /* 0: it is printed, or was started */
-  strata_watcher_def watcher_def; /* what it says */
-  uint32_t ordinal;          /* of the ability, among what its giver gave */
-  uint32_t place_in_ability; /* of the code, among what the ability says */
-  bool started;              /* `object` is a watch */
-  uint64_t hash;             /* of all this, for tables of one run; not 0 */
+  uint64_t object; /* handle of the object that has it, or of the started
+                      watcher; 0: a law of no object */
+  uint64_t giver;  /* hash of what gave the ability; 0: printed or started */
+  strata_watcher_def watcher_def;
+  uint32_t ordinal; /* of the ability, among those that its giver gave */
+  uint32_t place_in_ability; /* of the definition, among those of the ability */
+  bool started;              /* `object` is the handle of a started watcher */
+  /* of all other fields, for tables within one process; never 0 */
+  uint64_t hash;
 } st_watcher_id;
 
-/* `instance` is in the current list of the slot, and says `code` at `place`. */
+/* The identity of definition `def`, which is at `place` of the ability
+ * `instance` in the current ability list of `slot`. */
 st_watcher_id st_watcher_id_of_ability(const st_eval *eval, uint32_t slot,
                                        const st_ability_instance *instance,
-                                       strata_watcher_def code, uint32_t place);
+                                       strata_watcher_def def, uint32_t place);
 st_watcher_id st_watcher_id_of_law(const st_eval *eval, uint32_t law,
-                                   uint32_t holder, strata_watcher_def code,
+                                   uint32_t holder, strata_watcher_def def,
                                    uint32_t place);
-st_watcher_id st_watcher_id_of_started(uint64_t watch, strata_watcher_def code);
-/* Of what a program of somebody's lets trigger (603.12). */
+st_watcher_id st_watcher_id_of_started(uint64_t started,
+                                       strata_watcher_def def);
+/* The identity of a trigger that an instruction of a program of `self` sets off
+ * (603.12). */
 st_watcher_id st_watcher_id_of_instruction(strata_entity self,
-                                           strata_watcher_def code);
+                                           strata_watcher_def def);
 
-/* The same of another object: of one that is as that one is. */
+/* The same watcher as another object would have it: for an object that is equal
+ * to the first one. */
 st_watcher_id st_watcher_id_with_object(const st_watcher_id *id,
                                         uint64_t object);
 
@@ -43,47 +51,10 @@ static inline bool st_watcher_id_same(const st_watcher_id *a,
          a->place_in_ability == b->place_in_ability && a->started == b->started;
 }
 
-/* For what is kept in saves: it goes by the names of what the rules say, not by
- * their numbers. Never 0. */
+/* The key of the watcher in notes, which saves keep. It hashes names of the
+ * rules and not their numbers, which change when rules are linked again. Never
+ * 0. */
 uint64_t st_watcher_id_save_key(const st_watcher_id *id,
                                 const strata_rules *rules);
-
-/*
- * Sets of watchers that were applied to an event: each begins as what its
- * parent has, and goes on by itself. Sets have numbers from 1; 0 is empty.
- */
-typedef struct st_applied_entry {
-  st_watcher_id id;
-  uint32_t set;
-} st_applied_entry;
-
-typedef struct st_applied_sets {
-  st_mem *mem;
-  uint32_t *parent_of_set; /* by set - 1 */
-  size_t set_count, set_capacity;
-  st_applied_entry *items;
-  size_t count, capacity;
-  uint32_t *table; /* of items, their place + 1; open addressing */
-  size_t table_size;
-} st_applied_sets;
-
-void st_applied_sets_init(st_applied_sets *lineage, st_mem *mem);
-void st_applied_sets_fini(st_applied_sets *lineage);
-void st_applied_sets_clear(st_applied_sets *lineage);
-
-/* Forget the sets and what was added after there were so many of either. */
-void st_applied_sets_truncate(st_applied_sets *lineage, size_t sets,
-                              size_t items);
-
-/* A new set; 0 if there is no memory. The parent gets no more from now on. */
-uint32_t st_applied_sets_new(st_applied_sets *lineage, uint32_t parent);
-
-/* False if there is no memory. */
-bool st_applied_sets_add(st_applied_sets *lineage, uint32_t set,
-                         const st_watcher_id *id);
-
-/* Cost O(sets on the way to the first one). */
-bool st_applied_sets_has(const st_applied_sets *lineage, uint32_t set,
-                         const st_watcher_id *id);
 
 #endif

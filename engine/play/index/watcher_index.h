@@ -1,4 +1,4 @@
-/* index.h - who watches for an event. */
+/* watcher_index.h - the index of all watchers of the current state. */
 #ifndef STRATA_PLAY_INDEX_WATCHER_INDEX_H
 #define STRATA_PLAY_INDEX_WATCHER_INDEX_H
 
@@ -6,24 +6,31 @@
 #include "play/index/watcher_buckets.h"
 
 /*
- * All watchers of the current state: abilities that are in force, by the lists
- * that the layers come to, where they function; laws; and what actions have
- * started. Whether one applies is not asked here, but for its key.
+ * The index holds all watchers of the current state: those of abilities that
+ * are in force, where the abilities function; those of laws; and those that
+ * actions started. It answers which of them may care about an event. Of a
+ * watcher's conditions it tests the key alone; play/execution/applicability
+ * tests the rest.
  *
- * It is a cache, of no state: when somebody asks, those are entered anew of
- * whom the evaluator has noticed that they may have changed since, also by a
- * rollback; all of them if that is not known. So several may stand beside each
- * other, and each lives as long as it likes.
+ * The index is a cache and no state. Before a find it reads the evaluator's
+ * change logs and re-indexes the entities that may have changed, rollbacks
+ * included; where the logs no longer reach back far enough, it is rebuilt. So a
+ * world may have several indexes, and each can be freed at any time.
+ *
+ * Invariant: when `valid`, the candidates are the watchers of the state with
+ * hash `hash`. Held by test unit.index.
  */
 
-/* What is known of a code before any state. */
+/* What the rules alone tell of a watcher definition. */
 typedef struct st_watcher_index_def {
-  bool source_independent; /* what it does is the same whoever has it */
-  bool key_of_source;      /* its key hangs on whose it is */
+  bool source_independent; /* it never reads its source, so equal watchers of
+                              different objects act the same */
+  bool key_of_source; /* the value of its key is an expression of its source */
 } st_watcher_index_def;
 
-/* Entities whose list of abilities says nothing: those of one class, with the
- * same base value, have one list. */
+/* A remembered ability list that has no watchers. Entities of one equivalence
+ * class with the same base value have the same list, so a rebuild looks at it
+ * once. */
 typedef struct st_watcher_index_silent {
   uint32_t class, text;
   bool known;
@@ -34,35 +41,42 @@ typedef struct st_watcher_index_silent {
 typedef struct st_watcher_index {
   st_mutator *change;
   st_watcher_buckets buckets;
-  st_watcher_index_def *defs; /* by code - 1 */
-  uint16_t *roles;            /* by kind: those of all codes for it, as bits */
+  st_watcher_index_def *defs; /* by definition - 1 */
+  uint16_t *roles; /* by event type: roles of all definitions for it, and the
+                      LOOK and OWN bits below */
   size_t type_count, def_count;
-  uint32_t *first_of_entity; /* by entity: the first of its watchers, and of
-                        those that were started whose key hangs on it */
+  uint32_t *first_of_entity; /* by entity slot: first candidate that the entity
+                                holds; a started watcher whose key reads an
+                                entity is in that entity's list too */
   size_t slot_capacity;
-  uint64_t *occupants; /* by entity: who it was when the `you` of a watcher hung
-                      on him; UINT64_MAX: nobody; 0: none does */
+  /* by entity slot: the handle that was there when the `you` of a candidate was
+   * computed from that entity; UINT64_MAX: the slot was empty; 0: no candidate
+   * depends on the slot */
+  uint64_t *occupants;
   size_t occupant_capacity;
-  uint32_t *of_started; /* by slot of what was started */
+  uint32_t *of_started; /* by slot of a started watcher: its candidate */
   size_t started_capacity;
-  uint32_t *order; /* scratch: all in order; and of sorting */
+  uint32_t *order; /* scratch: candidates in order, and room to sort them */
   size_t order_capacity;
-  strata_attr controller, owner; /* by their names; 0: there is none */
-  bool any_ability;              /* some ability says something */
+  /* attributes of these names; 0: the rules have none */
+  strata_attr controller, owner;
+  bool any_ability; /* some ability of the rules has watchers */
   bool prepared, valid;
-  bool filling;           /* lists are made when all are there */
-  uint64_t notices_read;  /* of the notices */
-  uint64_t nonlocal_read; /* likewise */
-  uint64_t hash;          /* the state's, that it is of */
-  uint64_t serial;        /* how often the state was another */
-  uint64_t rebuild_count; /* how often everybody was looked at */
+  bool filling; /* a rebuild is collecting candidates; buckets are filled at its
+                   end */
+  uint64_t notices_read;  /* entries of the entity change log that were read */
+  uint64_t nonlocal_read; /* value of others_count that was read */
+  uint64_t hash;          /* hash of the state that the index is of */
+  uint64_t serial; /* grows with each update; numbers of candidates hold within
+                      one serial */
+  uint64_t rebuild_count; /* how often the index was built from all entities */
   st_watcher_index_silent silent[ST_WATCHER_INDEX_SILENT_SIZE];
 } st_watcher_index;
 
 void st_watcher_index_init(st_watcher_index *index, st_mutator *change);
 void st_watcher_index_fini(st_watcher_index *index);
 
-/* Give all memory back: whoever asks next looks at everybody. */
+/* Free all memory; the next find rebuilds the index. */
 void st_watcher_index_release(st_watcher_index *index);
 
 size_t st_watcher_index_bytes(const st_watcher_index *index);
@@ -70,42 +84,31 @@ size_t st_watcher_index_bytes(const st_watcher_index *index);
 #define ST_WATCHER_INDEX_ROLE(role) (1u << STRATA_ROLE_##role)
 #define ST_WATCHER_INDEX_ALL_ROLES  ((1u << ST_ROLE_COUNT) - 1)
 
-/* Among the roles of a kind: some code for it acts while its object enters;
- * some trigger, or end of a duration, looks back, and some does not. */
+/* Further bits of `roles`: some definition for the event type affects how its
+ * own object enters (614.12); some trigger or UNTIL looks back (603.10); some
+ * looks at the state after the event. */
 #define ST_WATCHER_INDEX_OWN_ENTERING (1u << 15)
 #define ST_WATCHER_INDEX_LOOKS_BACK   (1u << 14)
 #define ST_WATCHER_INDEX_LOOKS_AFTER  (1u << 13)
 
-/*
- * The first of those in some roles who watch for an event of a kind, which is
- * no alias, in order of timestamps; 0 if nobody does. `words` are the event's
- * fields, as its kind has them: those whose keys these do not fit are left out.
- * Cost O(1) if no code of the rules is of such a role; else O(fields + words of
- * sets + found log lists), and of each whom the notices name what it takes to
- * look at his abilities.
- */
-strata_status st_watcher_index_find(st_watcher_index *index,
-                                    strata_event_type kind,
-                                    const int64_t *words, unsigned roles,
-                                    uint32_t *first);
-
-/* Whether any code of the rules is of such a role for a kind; it was looked
- * into before. */
+/* Whether some definition of the rules has one of these roles for an event
+ * type. Call it after a first find. */
 static inline bool st_watcher_index_may_have(const st_watcher_index *index,
-                                             strata_event_type kind,
+                                             strata_event_type type,
                                              unsigned roles) {
   assert(index->prepared);
-  return (index->roles[kind] & roles) != 0;
+  return (index->roles[type] & roles) != 0;
 }
 
-/* It holds until the next look. */
+/* The pointer holds until the next find. */
 static inline const st_watcher_candidate *
 st_watcher_index_get(const st_watcher_index *index, uint32_t n) {
   return st_watcher_buckets_get(&index->buckets, n);
 }
 
-/* What is written between these two changes nobody who watches: the log, how
- * often something was used. */
+/* Writes between st_watcher_index_is_current and st_watcher_index_stay_current
+ * change no watcher, so the index takes over the new state hash: rows of the
+ * log, counts of uses. */
 static inline bool st_watcher_index_is_current(const st_watcher_index *index) {
   return index->valid && index->hash == index->change->store->hash;
 }
@@ -114,7 +117,7 @@ static inline void st_watcher_index_stay_current(st_watcher_index *index,
   if (held) index->hash = index->change->store->hash;
 }
 
-/* Nobody who watches has changed since the last look, whatever else has. */
+/* No watcher has changed since the last update, whatever else has. */
 static inline bool
 st_watcher_index_is_unaffected(const st_watcher_index *index) {
   const st_eval *eval = index->change->eval;
@@ -124,24 +127,39 @@ st_watcher_index_is_unaffected(const st_watcher_index *index) {
          index->nonlocal_read == eval->changes.others_count;
 }
 
-/* Whether those who watch for a kind, or for how things are, are still those
- * that the last look has found for the same fields, as long as no value of
- * those whom these name has changed otherwise than through a clause. */
+/* Whether a find for an event type, or for watchers of the state, would return
+ * the same candidates as the last one for the same fields, as long as the
+ * values of the entities that the fields name changed only by continuous
+ * effects. */
 static inline bool st_watcher_index_still_valid(const st_watcher_index *index,
-                                                strata_event_type kind) {
-  if (index->prepared && !(index->roles[kind] | index->roles[0])) return true;
+                                                strata_event_type type) {
+  if (index->prepared && !(index->roles[type] | index->roles[0])) return true;
   return st_watcher_index_is_unaffected(index);
 }
 
-/* What one is asked of does not depend on which of the two it is. */
+/* Whether two candidates test and do the same, so that one result serves for
+ * both. */
 bool st_watcher_index_is_equivalent(const st_watcher_index *index,
                                     const st_watcher_candidate *a,
                                     const st_watcher_candidate *b);
 
-/* The controller of somebody, by the attribute of that name; else the owner;
- * else who it is, if alive. */
+/* The controller of an entity: its attribute `controller`, else its attribute
+ * `owner`, else the entity itself if it is alive. An attribute whose entity is
+ * not alive does not count. */
 strata_status st_watcher_index_controller(const st_watcher_index *index,
                                           strata_entity who,
                                           strata_entity *out);
+
+/* The same; `named` gets the entities that the two attributes name, alive or
+ * not, on whose existence the result depends. */
+strata_status st_watcher_index_find_controller(const st_watcher_index *index,
+                                               strata_entity who,
+                                               strata_entity named[2],
+                                               strata_entity *out);
+
+/* Build the tables that depend on the rules alone, and subscribe to the
+ * attributes that watchers depend on. The first find calls it. False if there
+ * is no memory. */
+bool st_watcher_index_prepare(st_watcher_index *index);
 
 #endif

@@ -1,30 +1,36 @@
 /*
- * enter.c - what somebody would be once it has entered.
+ * entry_preview.c - the object that an event affects, as it would be once it
+ * has entered.
  *
- * Invariant: after a trial the state is what it was before, handles and stamps
- * too, so its hash is; and so is all that a run remembers, but for the shadow.
+ * Invariant: after a preview the state is what it was before, handles and
+ * timestamps included, and so is the execution but for the preview. The state
+ * hash is asserted in preview_by_performing and compared by test
+ * unit.enter_laws.
  *
- * A token that is made in 8,192 pieces would be tried as often. So one who is
- * as another was, by all cells that a new object has from an old one, and whose
- * event says the same, gets the other's shadow under his own name.
+ * An event that makes 8,192 tokens would perform itself as often. So an object
+ * that equals an earlier one in all cells that a new object takes over, and
+ * whose event has the same fields, gets a copy of that preview under its own
+ * handle.
  */
 #include "play/perform/entry_preview.h"
 
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/perform.h"
 
 #include <string.h>
 
-/* So many of the newest are looked through for one that is the same. */
+/* How many of the newest previews are searched for an equal one. */
 #define REUSE_WINDOW 16
 
-/* A frame that is given back. */
+/* A frame for the event's own program, to be returned at once. */
 static uint32_t borrow_event_frame(st_execution *run, uint32_t event) {
-  const st_common_fields *common = &run->rules->common_fields;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
-  strata_entity cause = (strata_entity)st_event_word(run, event, common->cause);
-  strata_entity by = (strata_entity)st_event_word(run, event, common->by);
-  return st_frame_new(run, &kind->perform_program, cause, by, event);
+  return st_can_happen_new_frame(run, event, &type->perform_program);
 }
 
 static void return_event_frame(st_execution *run, uint32_t frame) {
@@ -33,13 +39,13 @@ static void return_event_frame(st_execution *run, uint32_t frame) {
   (void)frame;
 }
 
-/* -- Whether anybody asks -- */
+/* -- Whether a preview is needed -- */
 
 strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
                                            bool *out) {
-  strata_event_type kind = st_event_get(run, event)->type;
-  *out = st_event_type_get(run->rules, kind)->enters;
-  if (!*out || !st_event_type_get(run->rules, kind)->enters_as_alias) {
+  strata_event_type type = st_event_get(run, event)->type;
+  *out = st_event_type_get(run->rules, type)->enters;
+  if (!*out || !st_event_type_get(run->rules, type)->enters_as_alias) {
     return STRATA_OK;
   }
   *out = false;
@@ -49,7 +55,7 @@ strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
   size_t count = run->rules->names[STRATA_NAME_EVENT_TYPE].count;
   for (uint32_t k = 1; !status && !*out && k <= count; k++) {
     const st_event_type *alias = st_event_type_get(run->rules, k);
-    if (k == kind || alias->unaliased != kind || !alias->enters) continue;
+    if (k == type || alias->unaliased != type || !alias->enters) continue;
     status = st_frame_holds(run, frame, alias->where, out);
   }
   return_event_frame(run, frame);
@@ -60,27 +66,28 @@ strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
   (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT) |           \
    ST_WATCHER_INDEX_ROLE(CANT))
 
-/* Whether a watcher could apply, by what of its key is the same whatever the
- * affected is. */
+/* Whether a candidate could apply, by the part of its key that does not depend
+ * on the affected object. */
 static bool may_watcher_apply(const st_execution *run, uint32_t event,
                               uint32_t first) {
   for (uint32_t n = first; n != 0;
        n = st_watcher_index_get(&run->index, n)->next) {
-    const st_watcher_candidate *found = st_watcher_index_get(&run->index, n);
-    const st_watcher_def *code =
-        st_watcher_def_get(run->rules, found->watcher_def);
-    if (!(PREVIEW_ROLES >> code->role & 1) || code->tests_unmodified_entry)
+    const st_watcher_candidate *candidate =
+        st_watcher_index_get(&run->index, n);
+    const st_watcher_def *def =
+        st_watcher_def_get(run->rules, candidate->watcher_def);
+    if (!(PREVIEW_ROLES >> def->role & 1) || def->tests_unmodified_entry)
       continue;
-    if (code->key.kind != ST_WATCHER_KEY_EQUALS_WORD ||
-        st_event_word(run, event, code->key.field) == code->key.word) {
+    if (def->key.kind != ST_WATCHER_KEY_EQUALS_WORD ||
+        st_event_word(run, event, def->key.field) == def->key.word) {
       return true;
     }
   }
   return false;
 }
 
-/* True if an ability could act while its object enters, or change what
- * abilities the object has. */
+/* Whether an ability could affect its object's own entry, or change the
+ * abilities of the object. */
 static bool may_ability_act_entering(const st_execution *run,
                                      uint32_t ability) {
   const st_ability *a = &run->rules->abilities[ability];
@@ -108,9 +115,9 @@ static strata_status may_text_act_entering(st_execution *run, uint32_t text,
   return STRATA_OK;
 }
 
-/* Whether what enters may have something to say of it: by its own abilities,
- * or as others change what abilities there are. Who is made by the event, and
- * who was changed already, may be anything. */
+/* Whether the entering object may have watchers of its own entry, by its own
+ * abilities or because an effect changes which abilities it has. An object that
+ * the event makes, or that was changed already, may have any. */
 static strata_status may_have_own_watchers(st_execution *run, uint32_t event,
                                            bool *out) {
   const st_event *e = st_event_get(run, event);
@@ -136,26 +143,26 @@ static strata_status may_have_own_watchers(st_execution *run, uint32_t event,
 
 static strata_status is_preview_needed(st_execution *run, uint32_t event,
                                        bool *out) {
-  strata_event_type kind = st_event_get(run, event)->type;
+  strata_event_type type = st_event_get(run, event)->type;
   uint32_t first;
   strata_status status = st_entry_preview_is_entering(run, event, out);
   if (status || !*out) return status;
   status =
-      st_watcher_index_find(&run->index, kind, NULL, PREVIEW_ROLES, &first);
+      st_watcher_index_find(&run->index, type, NULL, PREVIEW_ROLES, &first);
   if (status) return status;
   *out = may_watcher_apply(run, event, first);
   return *out ? STRATA_OK : may_have_own_watchers(run, event, out);
 }
 
-/* -- The trial -- */
+/* -- Performing the event and rolling back -- */
 
-/* Perform it and nothing else. Who has entered: 0 if nobody has, or it cannot
- * be done. */
+/* Perform the event alone. *out is the entity that has entered; 0 if none has,
+ * or the event cannot be performed now. */
 static strata_status perform_preview(st_execution *run, uint32_t event,
                                      strata_entity *out) {
   strata_error error = *run->error;
   strata_entity made = st_event_get(run, event)->first_made;
-  bool is_firm = run->is_irreversible;
+  bool was_irreversible = run->is_irreversible;
   uint32_t frame = borrow_event_frame(run, event);
   if (frame == 0) return STRATA_ENOMEM;
   st_event_get(run, event)->first_made = 0;
@@ -164,15 +171,16 @@ static strata_status perform_preview(st_execution *run, uint32_t event,
   run->change->base_abilities_only = false;
   *out = st_event_get(run, event)->first_made;
   st_event_get(run, event)->first_made = made;
-  run->is_irreversible = is_firm;
+  run->is_irreversible = was_irreversible;
   return_event_frame(run, frame);
   if (status == STRATA_OK || status == STRATA_ENOMEM) return status;
-  *run->error = error; /* it may be another event by the time it happens */
+  *run->error = error; /* the event may still change before it happens, so this
+                          is no failure */
   *out = 0;
   return STRATA_OK;
 }
 
-/* Who came of somebody who has moved since. */
+/* The slot of the object that an entity has become by moving. */
 static uint32_t current_slot_of(const st_execution *run, strata_entity who) {
   while (who != 0 && st_entity_slot(run->store, who) == 0) {
     uint32_t gone = st_entity_last_known_slot(run->store, who);
@@ -185,86 +193,79 @@ static size_t preview_word_count(const strata_rules *rules) {
   return st_mutator_snapshot_words(rules) / 2;
 }
 
-/* All values. Whoever is named as the one who has entered is meant as the one
- * whom the event names. */
+/* Copy all values of the entered object. References to its temporary handle
+ * become references to the entity that the event names. */
 static strata_status copy_preview_values(st_execution *run, uint32_t slot,
-                                         st_entry_preview *would) {
+                                         st_entry_preview *preview) {
   const strata_rules *rules = run->rules;
   uint64_t *all =
       st_arena_alloc(&run->arena, preview_word_count(rules), sizeof *all);
   if (!all) return STRATA_ENOMEM;
-  would->shadow.words = all;
-  strata_entity entrant = st_entity_handle(run->store, slot);
+  preview->values.words = all;
+  strata_entity entered_handle = st_entity_handle(run->store, slot);
   for (strata_attr a = 1; a <= st_attr_count(rules); a++) {
     const st_attr *attr = &rules->attrs[a - 1];
     const uint64_t *words;
     strata_status status = st_eval_value(run->change->eval, a, slot, &words);
     if (status) return status;
     memcpy(all, words, attr->word_count * sizeof *all);
-    if (attr->type == STRATA_REF && all[0] == entrant) {
-      all[0] = would->shadow.who;
-      would->refers_to_itself = true;
+    if (attr->type == STRATA_REF && all[0] == entered_handle) {
+      all[0] = preview->values.who;
+      preview->refers_to_itself = true;
     }
     all += attr->word_count;
   }
   return STRATA_OK;
 }
 
-static bool zones_contain(const strata_symbol *zones, uint32_t count,
-                          strata_symbol zone) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (zones[i] == zone) return true;
-  }
-  return count == 0;
-}
-
 static strata_status add_own_candidate(st_execution *run,
-                                       const st_entry_preview *would,
-                                       st_watcher_candidate found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found.watcher_def);
-  int64_t *names = st_arena_alloc(
-      &run->arena, code->program.variables.count + 1u, sizeof names[0]);
-  if (!names || run->own_candidate_count >= ST_OWN_CANDIDATE ||
+                                       const st_entry_preview *preview,
+                                       st_watcher_candidate candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate.watcher_def);
+  int64_t *variables = st_arena_alloc(
+      &run->arena, def->program.variables.count + 1u, sizeof variables[0]);
+  if (!variables || run->own_candidate_count >= ST_OWN_CANDIDATE ||
       !st_mem_reserve(
           run->mem, &run->own_candidates, &run->own_candidate_capacity,
           run->own_candidate_count + 1, sizeof run->own_candidates[0])) {
     return STRATA_ENOMEM;
   }
-  names[ST_VARIABLE_YOU] = (int64_t)found.you;
-  found.variables = names;
-  run->own_candidates[run->own_candidate_count++] = found;
-  assert(run->own_candidate_count > would->own_first);
-  (void)would;
+  variables[ST_VARIABLE_YOU] = (int64_t)candidate.you;
+  candidate.variables = variables;
+  run->own_candidates[run->own_candidate_count++] = candidate;
+  assert(run->own_candidate_count > preview->own_first);
+  (void)preview;
   return STRATA_OK;
 }
 
-/* What one of its abilities says of its own entering, where it would be. */
+/* Add the watchers of one ability that affect its object's own entry and
+ * function in the new zone. */
 static strata_status add_own_of_ability(st_execution *run, uint32_t slot,
                                         const st_ability_instance *instance,
-                                        strata_event_type kind,
-                                        const st_entry_preview *would) {
+                                        strata_event_type type,
+                                        const st_entry_preview *preview) {
   const st_ability *ability = &run->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot);
   strata_status status = STRATA_OK;
-  if (!zones_contain(ability->zones, ability->zone_count, zone))
+  if (!st_zones_contain(ability->zones, ability->zone_count, zone))
     return STRATA_OK;
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
-    const st_watcher_def *code =
+    const st_watcher_def *def =
         st_watcher_def_get(run->rules, ability->watcher_defs[i]);
-    if (!code->affects_own_entry ||
-        st_event_type_get(run->rules, code->event_type)->unaliased != kind ||
-        !zones_contain(code->zones, code->zone_count, zone)) {
+    if (!def->affects_own_entry ||
+        st_event_type_get(run->rules, def->event_type)->unaliased != type ||
+        !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
     }
     st_watcher_id id = st_watcher_id_of_ability(
         run->change->eval, slot, instance, ability->watcher_defs[i], i);
     status = add_own_candidate(
-        run, would,
+        run, preview,
         (st_watcher_candidate){
-            .id = st_watcher_id_with_object(&id, would->shadow.who),
-            .self = would->shadow.who,
-            .you = would->controller,
+            .id = st_watcher_id_with_object(&id, preview->values.who),
+            .self = preview->values.who,
+            .you = preview->controller,
             .watcher_def = ability->watcher_defs[i],
             .stamp = instance->stamp});
   }
@@ -272,8 +273,8 @@ static strata_status add_own_of_ability(st_execution *run, uint32_t slot,
 }
 
 static strata_status add_own_of_abilities(st_execution *run, uint32_t slot,
-                                          strata_event_type kind,
-                                          st_entry_preview *would) {
+                                          strata_event_type type,
+                                          st_entry_preview *preview) {
   strata_attr attr = run->rules->ability_attr;
   const st_ability_lists *lists = &st_eval_pass(run->change->eval)->lists;
   const uint64_t *words;
@@ -285,50 +286,53 @@ static strata_status add_own_of_abilities(st_execution *run, uint32_t slot,
       st_ability_list_items(lists, words[0], &count);
   uint32_t *all = st_arena_alloc(&run->arena, count + 1u, sizeof *all);
   if (!all) return STRATA_ENOMEM;
-  would->shadow.abilities = all;
+  preview->values.abilities = all;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (items[i].forbidden) continue;
-    all[would->shadow.ability_count++] = items[i].ability;
-    status = add_own_of_ability(run, slot, &items[i], kind, would);
+    all[preview->values.ability_count++] = items[i].ability;
+    status = add_own_of_ability(run, slot, &items[i], type, preview);
   }
-  would->own_count = (uint32_t)run->own_candidate_count - would->own_first;
+  preview->own_count = (uint32_t)run->own_candidate_count - preview->own_first;
   return status;
 }
 
 static strata_status capture_preview(st_execution *run, uint32_t slot,
-                                     strata_event_type kind,
-                                     st_entry_preview *would) {
-  strata_status status = copy_preview_values(run, slot, would);
-  strata_entity entrant = st_entity_handle(run->store, slot);
+                                     strata_event_type type,
+                                     st_entry_preview *preview) {
+  strata_status status = copy_preview_values(run, slot, preview);
+  strata_entity entered_handle = st_entity_handle(run->store, slot);
   if (!status) {
-    status =
-        st_watcher_index_controller(&run->index, entrant, &would->controller);
+    status = st_watcher_index_controller(&run->index, entered_handle,
+                                         &preview->controller);
   }
-  if (would->controller == entrant) would->controller = would->shadow.who;
-  return status ? status : add_own_of_abilities(run, slot, kind, would);
+  if (preview->controller == entered_handle)
+    preview->controller = preview->values.who;
+  return status ? status : add_own_of_abilities(run, slot, type, preview);
 }
 
-/* Their keys, which are of one that is known now. */
+/* Evaluate the key values of the object's own watchers, now that the previewed
+ * values are known. */
 static strata_status eval_own_keys(st_execution *run,
-                                   const st_entry_preview *would) {
-  const st_last_known_context past = {&would->shadow};
+                                   const st_entry_preview *preview) {
+  const st_last_known_context past = {&preview->values};
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < would->own_count; i++) {
-    st_watcher_candidate *found = &run->own_candidates[would->own_first + i];
+  for (uint32_t i = 0; !status && i < preview->own_count; i++) {
+    st_watcher_candidate *candidate =
+        &run->own_candidates[preview->own_first + i];
     const st_watcher_key *key =
-        &st_watcher_def_get(run->rules, found->watcher_def)->key;
+        &st_watcher_def_get(run->rules, candidate->watcher_def)->key;
     if (key->kind != ST_WATCHER_KEY_EQUALS_EXPR) continue;
     status = st_last_known_expr(run->change->eval, &past, key->value,
-                                found->self, &found->key_value);
+                                candidate->self, &candidate->key_value);
   }
   return status;
 }
 
 static strata_status preview_by_performing(st_execution *run, uint32_t event,
-                                           st_entry_preview *would,
+                                           st_entry_preview *preview,
                                            bool *entered) {
   uint64_t before = run->store->hash;
-  strata_event_type kind = st_event_get(run, event)->type;
+  strata_event_type type = st_event_get(run, event)->type;
   strata_entity made = 0;
   strata_mark mark;
   strata_status status = st_store_mark(run->store, &mark);
@@ -337,19 +341,20 @@ static strata_status preview_by_performing(st_execution *run, uint32_t event,
   status = perform_preview(run, event, &made);
   uint32_t slot = status ? 0 : current_slot_of(run, made);
   *entered = slot != 0;
-  if (*entered) status = capture_preview(run, slot, kind, would);
+  if (*entered) status = capture_preview(run, slot, type, preview);
   strata_status back = st_store_rollback(run->store, mark);
   if (!back) back = st_store_release_mark(run->store, mark);
   assert(back == STRATA_OK && run->store->hash == before);
   (void)back;
   (void)before;
-  return !status && *entered ? eval_own_keys(run, would) : status;
+  return !status && *entered ? eval_own_keys(run, preview) : status;
 }
 
-/* -- Those who are the same -- */
+/* -- Equal objects -- */
 
-/* Whether two who are no objects in play are the same for whatever they become:
- * nothing of created effects is on either. */
+/* Whether two objects that are not in play become the same if they enter: equal
+ * definition, zone, owner of the zone and base values, and no created effect on
+ * either. */
 static bool enters_equally(const st_execution *run, strata_entity a,
                            strata_entity b) {
   static const uint32_t columns[] = {ST_COLUMN_ENTITY_DEFINITION,
@@ -380,81 +385,83 @@ static bool enters_equally(const st_execution *run, strata_entity a,
   return true;
 }
 
-/* Whether an event says now what another did then, but for whom. */
+/* Whether an event has the fields that another had, but for the affected
+ * object. */
 static bool is_same_event_content(const st_execution *run,
                                   const st_event *event,
-                                  const st_entry_preview *would) {
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  if (event->type != would->event_type) return false;
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    if (i != kind->affected_index && event->words[i] != would->event_words[i])
+                                  const st_entry_preview *preview) {
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  if (event->type != preview->event_type) return false;
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    if (i != type->affected_index && event->words[i] != preview->event_words[i])
       return false;
   }
   return true;
 }
 
-/* What the event says now. */
+/* Remember the event's fields with the preview. */
 static strata_status copy_event_content(st_execution *run, uint32_t event,
-                                        st_entry_preview *would) {
+                                        st_entry_preview *preview) {
   const st_event *e = st_event_get(run, event);
-  const st_event_type *kind = st_event_type_get(run->rules, e->type);
-  int64_t *said = st_arena_alloc(&run->arena, kind->field_count, sizeof *said);
+  const st_event_type *type = st_event_type_get(run->rules, e->type);
+  int64_t *said = st_arena_alloc(&run->arena, type->field_count, sizeof *said);
   if (!said) return STRATA_ENOMEM;
-  memcpy(said, e->words, kind->field_count * sizeof *said);
-  would->event_type = e->type;
-  would->event_words = said;
+  memcpy(said, e->words, type->field_count * sizeof *said);
+  preview->event_type = e->type;
+  preview->event_words = said;
   return STRATA_OK;
 }
 
-/* The same of another. */
+/* Copy a preview for another object. */
 static strata_status copy_preview_for(st_execution *run,
                                       const st_entry_preview *of,
                                       strata_entity who,
                                       st_entry_preview *out) {
   strata_status status = STRATA_OK;
   *out = *of;
-  out->shadow.who = who;
+  out->values.who = who;
   out->own_first = (uint32_t)run->own_candidate_count;
-  if (of->controller == of->shadow.who) out->controller = who;
+  if (of->controller == of->values.who) out->controller = who;
   for (uint32_t i = 0; !status && i < of->own_count; i++) {
-    st_watcher_candidate found = run->own_candidates[of->own_first + i];
-    found.id = st_watcher_id_with_object(&found.id, who);
-    found.self = who;
-    found.you = out->controller;
-    status = add_own_candidate(run, out, found);
+    st_watcher_candidate candidate = run->own_candidates[of->own_first + i];
+    candidate.id = st_watcher_id_with_object(&candidate.id, who);
+    candidate.self = who;
+    candidate.you = out->controller;
+    status = add_own_candidate(run, out, candidate);
   }
   return status ? status : eval_own_keys(run, out);
 }
 
-static uint32_t add_preview(st_execution *run, const st_entry_preview *would) {
+static uint32_t add_preview(st_execution *run,
+                            const st_entry_preview *preview) {
   if (run->preview_count >= UINT32_MAX ||
       !st_mem_reserve(run->mem, &run->previews, &run->preview_capacity,
                       run->preview_count + 1, sizeof run->previews[0])) {
     return 0;
   }
-  run->previews[run->preview_count++] = *would;
+  run->previews[run->preview_count++] = *preview;
   return (uint32_t)run->preview_count;
 }
 
-/* One of the newest that will do: its number, or 0. */
+/* The number of an equal preview among the newest; 0: none. */
 static uint32_t find_equal_preview(const st_execution *run, uint32_t event) {
   const st_event *e = &run->events[event - 1];
   strata_entity who = st_event_affected(run, e);
   size_t last = run->preview_count;
   size_t first = last > REUSE_WINDOW ? last - REUSE_WINDOW : 0;
   for (size_t n = last; n > first; n--) {
-    const st_entry_preview *would = &run->previews[n - 1];
-    if (would->index_serial != run->index.serial || would->refers_to_itself)
+    const st_entry_preview *preview = &run->previews[n - 1];
+    if (preview->index_serial != run->index.serial || preview->refers_to_itself)
       continue;
-    if (!is_same_event_content(run, e, would)) continue;
-    if (enters_equally(run, who, st_entity_unless_preview(would->shadow.who)))
+    if (!is_same_event_content(run, e, preview)) continue;
+    if (enters_equally(run, who, st_entity_unless_preview(preview->values.who)))
       return (uint32_t)n;
   }
   return 0;
 }
 
-/* What is part of how somebody enters knows him as that does: 0 if it is not
- * about him. */
+/* The preview of the event that this is part of, if both affect the same
+ * object; else 0. */
 static uint32_t preview_of_parent(st_execution *run, const st_event *event) {
   const st_event *parent = st_event_get(run, event->parent);
   return st_event_affected(run, event) == st_event_affected(run, parent)
@@ -463,7 +470,7 @@ static uint32_t preview_of_parent(st_execution *run, const st_event *event) {
 }
 
 strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
-  bool asked;
+  bool needed;
   st_event *e = st_event_get(run, event);
   e->entry_preview = 0;
   if (e->parent != 0 && !e->is_joined_part) {
@@ -471,28 +478,28 @@ strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
   }
   if (e->is_joined_part) e->entry_preview = preview_of_parent(run, e);
   if (e->is_joined_part && e->entry_preview != 0) return STRATA_OK;
-  strata_status status = is_preview_needed(run, event, &asked);
-  return status || !asked ? status : st_entry_preview_make(run, event);
+  strata_status status = is_preview_needed(run, event, &needed);
+  return status || !needed ? status : st_entry_preview_make(run, event);
 }
 
 strata_status st_entry_preview_make(st_execution *run, uint32_t event) {
   strata_status status = STRATA_OK;
   strata_entity who = st_event_affected(run, st_event_get(run, event));
   if (who == 0) who = st_preview_nobody();
-  st_entry_preview would = {.shadow = {.who = who},
-                            .own_first = (uint32_t)run->own_candidate_count,
-                            .index_serial = run->index.serial};
-  uint32_t like = find_equal_preview(run, event);
+  st_entry_preview preview = {.values = {.who = who},
+                              .own_first = (uint32_t)run->own_candidate_count,
+                              .index_serial = run->index.serial};
+  uint32_t equal_number = find_equal_preview(run, event);
   bool entered = true;
-  if (like != 0) {
-    const st_entry_preview of = run->previews[like - 1];
-    status = copy_preview_for(run, &of, who, &would);
+  if (equal_number != 0) {
+    const st_entry_preview of = run->previews[equal_number - 1];
+    status = copy_preview_for(run, &of, who, &preview);
   } else {
-    status = copy_event_content(run, event, &would);
-    if (!status) status = preview_by_performing(run, event, &would, &entered);
+    status = copy_event_content(run, event, &preview);
+    if (!status) status = preview_by_performing(run, event, &preview, &entered);
   }
   if (status || !entered) return status;
-  uint32_t number = add_preview(run, &would);
+  uint32_t number = add_preview(run, &preview);
   st_event_get(run, event)->entry_preview = number;
   return number != 0 ? STRATA_OK : STRATA_ENOMEM;
 }

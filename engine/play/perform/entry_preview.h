@@ -1,30 +1,31 @@
-/* enter.h - what somebody would be once it has entered. */
+/* entry_preview.h - the object that an event affects, as it would be once it
+ * has entered. */
 #ifndef STRATA_PLAY_PERFORM_ENTRY_PREVIEW_H
 #define STRATA_PLAY_PERFORM_ENTRY_PREVIEW_H
 
 #include "play/execution/execution.h"
 
 /*
- * Whether something applies to how an object enters is asked of it as it would
- * be there: under the effects that are there now, with what was decided of it
- * so far, and alone, as whoever enters with it is not there yet (614.12). To
- * see that, its event is performed in a mark that is rolled back. Nothing of
- * this is state: where it is not seen, as nobody would ask, all is the same.
+ * Replacement effects that modify how an object enters are tested against the
+ * object as it would be there: under the effects that exist now, with what was
+ * already decided about its entry, and without the objects that enter together
+ * with it (614.12). To see that, the event is performed and rolled back. A
+ * preview is no state: where no watcher could tell the difference none is made.
  */
 
 /*
- * Look at what the affected of an event would be, if it would come into play by
- * it, and somebody might apply: to be asked anew when the event has changed
- * (616.1f). Then watchers, and what they do to the event, know it so. Cost: of
- * performing it and a pass; of one that is as another of the same batch was,
- * O(attributes).
+ * Make the preview of an event's affected object, if the event would bring the
+ * object into play and a watcher could apply; to be called again when the event
+ * has changed (616.1f). From then on watchers of the event, and their programs,
+ * see the object as previewed. Cost: of performing the event and of an
+ * evaluation pass; O(attributes) if an equal object of the batch has a preview.
  */
 strata_status st_entry_preview_refresh(st_execution *run, uint32_t event);
 
-/* The same though nobody who watches asks. */
+/* The same, even if no watcher could apply. */
 strata_status st_entry_preview_make(st_execution *run, uint32_t event);
 
-/* Whether it is one of those events that bring somebody into play. */
+/* Whether an event brings an object into play. */
 strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
                                            bool *out);
 

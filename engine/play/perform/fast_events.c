@@ -1,16 +1,20 @@
 /*
- * plain.c - events that nobody can say anything about.
+ * fast_events.c - events that no effect can influence.
  *
- * Workload: storms of a million of them in one action. What stays the same for
- * all that a deed emits is worked out once; then each is its words, a look into
- * the index, and what it does, mostly one number that is added to.
+ * Workload: a million such events in one action. What is the same for all
+ * events of an instruction is computed once; then each costs its varying
+ * fields, a find in the index, and its write, mostly an addition to one number.
  *
- * There is one event of each storm, number and frame, whose words are written
- * anew for each; whoever looks at them finds them in no batch.
+ * All of them share one event number and one frame, whose fields are written
+ * anew for each event; they are linked into no batch.
  */
 #include "play/perform/fast_events.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/handler_chain.h"
 #include "play/perform/perform.h"
 
@@ -18,7 +22,7 @@
 
 #define MAX_EVENT_FIELDS (ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS)
 
-/* A field whose value is another for each event. */
+/* A field that is computed anew for each event. */
 typedef struct varying_field {
   uint32_t place;
   const strata_expr *value;
@@ -26,43 +30,47 @@ typedef struct varying_field {
 
 typedef struct fast_event {
   st_execution *run;
-  const st_instruction *deed;
+  const st_instruction *instruction;
   const st_event_type *type;
-  strata_event_type type_id; /* of the kind */
-  uint32_t emitting_frame;   /* the frame of the deed */
-  uint32_t performing_frame; /* of what its events do */
-  int64_t *words;            /* of the event */
+  strata_event_type type_id;
+  uint32_t emitting_frame;   /* the frame of the instruction */
+  uint32_t performing_frame; /* the frame of the events' program */
+  int64_t *words;            /* fields of the event */
   varying_field fields[MAX_EVENT_FIELDS];
   uint32_t field_count;
 } fast_event;
 
-/* -- What may be -- */
+/* -- Which events are fast -- */
 
-/* A deed that writes, and sets nothing else off. What leaves play is looked
- * back upon, so it is not among them. */
-static bool is_write_only(const st_instruction *deed) {
-  return deed->op == STRATA_DO_SET || deed->op == STRATA_DO_ADD ||
-         deed->op == STRATA_DO_COUNT || deed->op == STRATA_DO_STAMP ||
-         deed->op == STRATA_DO_SPAWN;
+/* Whether an instruction only writes and triggers nothing else. Moves and
+ * removals are not among them, since triggers look back at what leaves
+ * (603.10). */
+static bool is_write_only(const st_instruction *instruction) {
+  return instruction->op == STRATA_DO_SET || instruction->op == STRATA_DO_ADD ||
+         instruction->op == STRATA_DO_COUNT ||
+         instruction->op == STRATA_DO_STAMP ||
+         instruction->op == STRATA_DO_SPAWN;
 }
 
 bool st_fast_events_may(const st_execution *run, const st_program *program,
-                        const st_instruction *deed) {
-  const st_event_type *kind = st_event_type_unalias(run->rules, deed->what);
-  bool alone = deed->bound_variable == 0 &&
-               deed->end == (uint32_t)(deed - program->instructions) + 1u;
-  if (!alone || !kind->quiet || kind->contains != STRATA_CONTAINMENT_NONE ||
-      st_chain_any_handler(run->store, kind) || kind->matters || kind->can ||
-      kind->enters || kind->merge_by_index != ST_NO_FIELD_INDEX) {
+                        const st_instruction *instruction) {
+  const st_event_type *type =
+      st_event_type_unalias(run->rules, instruction->what);
+  bool alone =
+      instruction->bound_variable == 0 &&
+      instruction->end == (uint32_t)(instruction - program->instructions) + 1u;
+  if (!alone || !type->quiet || type->contains != STRATA_CONTAINMENT_NONE ||
+      st_chain_any_handler(run->store, type) || type->matters || type->can ||
+      type->enters || type->merge_by_index != ST_NO_FIELD_INDEX) {
     return false;
   }
-  for (uint32_t i = 0; i < kind->perform_program.instruction_count; i++) {
-    if (!is_write_only(&kind->perform_program.instructions[i])) return false;
+  for (uint32_t i = 0; i < type->perform_program.instruction_count; i++) {
+    if (!is_write_only(&type->perform_program.instructions[i])) return false;
   }
   return true;
 }
 
-/* Whether all that comes behind a batch would find nothing to do. */
+/* Whether the work that follows each batch has nothing to do. */
 static bool is_nothing_pending(const st_execution *run) {
   return run->used_started_count == 0 &&
          st_scalar_get(run->store, ST_SCALAR_WHILE_FIRST) == 0;
@@ -70,7 +78,8 @@ static bool is_nothing_pending(const st_execution *run) {
 
 /* -- Values -- */
 
-/* What an expression of one node gives, if that is no matter of the state. */
+/* The value of an expression of one node that does not read the state; false if
+ * it is no such expression. */
 static bool eval_constant_node(const st_execution *run, uint32_t frame,
                                const strata_expr *expr, int64_t *out) {
   const st_expr_node *node = &expr->nodes[0];
@@ -103,7 +112,7 @@ static void set_event_word(const fast_event *p, strata_field field,
   if (place != 0) p->words[place - 1] = value;
 }
 
-/* What all of the events have, and which fields are another for each. */
+/* Set the fields that all events share, and collect those that vary. */
 static void fill_constant_fields(fast_event *p) {
   st_execution *run = p->run;
   const st_frame *f = st_frame_get(run, p->emitting_frame);
@@ -111,8 +120,9 @@ static void fill_constant_fields(fast_event *p) {
   memset(p->words, 0, p->type->field_count * sizeof p->words[0]);
   set_event_word(p, common->by, f->variables[ST_VARIABLE_YOU]);
   set_event_word(p, common->cause, (int64_t)f->self);
-  for (uint32_t i = 0; i < p->deed->argument_count; i++) {
-    const st_argument *a = &f->program->arguments[p->deed->first_argument + i];
+  for (uint32_t i = 0; i < p->instruction->argument_count; i++) {
+    const st_argument *a =
+        &f->program->arguments[p->instruction->first_argument + i];
     int64_t value;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     if (!is_event_number(a->value) &&
@@ -126,7 +136,7 @@ static void fill_constant_fields(fast_event *p) {
   }
 }
 
-/* Those fields of the next one. */
+/* Compute the varying fields of the next event. */
 static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
@@ -141,7 +151,7 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
 
 /* -- Beginning -- */
 
-/* The event and the frame of the run that storms of this kind use. */
+/* Get the shared event and frame for the event type. */
 static bool reuse_fast_event(fast_event *p) {
   st_execution *run = p->run;
   if (run->fast_event == 0 ||
@@ -160,7 +170,8 @@ static bool reuse_fast_event(fast_event *p) {
   return true;
 }
 
-/* It comes in the place of another event, or is a part of one. */
+/* The events are parts of another event, or take its place: they are of an
+ * effect if that one is, or was replaced. */
 static void mark_as_part(fast_event *p) {
   st_execution *run = p->run;
   uint32_t parent = st_frame_get(run, p->emitting_frame)->event;
@@ -172,11 +183,13 @@ static void mark_as_part(fast_event *p) {
 }
 
 static strata_status begin_fast_event(fast_event *p, st_execution *run,
-                                      uint32_t from, const st_instruction *deed,
+                                      uint32_t from,
+                                      const st_instruction *instruction,
                                       bool part) {
-  strata_event_type id = st_event_type_get(run->rules, deed->what)->unaliased;
+  strata_event_type id =
+      st_event_type_get(run->rules, instruction->what)->unaliased;
   p->run = run;
-  p->deed = deed;
+  p->instruction = instruction;
   p->type_id = id;
   p->type = st_event_type_get(run->rules, id);
   p->emitting_frame = from;
@@ -187,60 +200,61 @@ static strata_status begin_fast_event(fast_event *p, st_execution *run,
   return STRATA_OK;
 }
 
-/* -- Watching -- */
+/* -- Watchers -- */
 
-/* Whether nobody watches for it as it is now. */
-static strata_status is_event_unwatched(const fast_event *p, bool *nobody) {
+/* Whether no watcher watches for the event with its present fields. */
+static strata_status is_event_unwatched(const fast_event *p, bool *unwatched) {
   st_watcher_index *index = &p->run->index;
   uint32_t first;
   strata_status status = st_watcher_index_find(
       index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
-  *nobody = !status && first == 0;
-  if (!*nobody || index->roles[0] == 0) return status;
+  *unwatched = !status && first == 0;
+  if (!*unwatched || index->roles[0] == 0) return status;
   status = st_watcher_index_find(index, 0, NULL, ST_WATCHER_INDEX_ALL_ROLES,
-                                 &first); /* states */
-  *nobody = !status && first == 0;
+                                 &first); /* watchers of the state */
+  *unwatched = !status && first == 0;
   return status;
 }
 
-/* -- What it does -- */
+/* -- Performing -- */
 
-/* A number that something simple is added to, in place; false, and nothing is
- * done, if it is not that. */
-static bool add_in_place(const fast_event *p, const st_instruction *deed) {
+/* Add to one number in place; false, and nothing is done, if the instruction is
+ * not of that form. */
+static bool add_in_place(const fast_event *p,
+                         const st_instruction *instruction) {
   const st_execution *run = p->run;
-  const st_attr *a = &run->rules->attrs[deed->what - 1];
+  const st_attr *a = &run->rules->attrs[instruction->what - 1];
   const st_argument *argument =
-      &p->type->perform_program.arguments[deed->first_argument];
+      &p->type->perform_program.arguments[instruction->first_argument];
   int64_t who;
   int64_t more;
-  if (deed->when || deed->argument_count != 1 ||
+  if (instruction->when || instruction->argument_count != 1 ||
       argument->kind != ST_ARGUMENT_OPTION ||
       argument->target_id != ST_OPTION_VALUE ||
       (a->direct_write != ST_DIRECT_NUMBER &&
        a->direct_write != ST_DIRECT_NARROW) ||
-      deed->who->type != STRATA_REF ||
-      !eval_constant_node(run, p->performing_frame, deed->who, &who) ||
+      instruction->who->type != STRATA_REF ||
+      !eval_constant_node(run, p->performing_frame, instruction->who, &who) ||
       !eval_constant_node(run, p->performing_frame, argument->value, &more)) {
     return false;
   }
   uint32_t slot = who != 0 ? st_entity_slot(run->store, (strata_entity)who) : 0;
-  if (slot == 0) return true; /* gone by now */
+  if (slot == 0) return true; /* the entity is gone */
   int64_t sum = st_sat_add(st_entity_base(run->store, a, slot), more);
   sum = st_clamp(sum, a->min, a->max);
   st_eval *eval = run->change->eval;
   return a->direct_write == ST_DIRECT_NUMBER
-             ? st_mutator_put_number_in_place(run->store, eval, deed->what,
-                                              slot, sum)
-             : st_mutator_put_short_in_place(run->store, eval, deed->what, slot,
-                                             sum);
+             ? st_mutator_put_number_in_place(run->store, eval,
+                                              instruction->what, slot, sum)
+             : st_mutator_put_short_in_place(run->store, eval,
+                                             instruction->what, slot, sum);
 }
 
-/* Whether the next ones do no more than add to one number, and differ in
- * nothing that somebody could find them by. */
+/* Whether further events only add to one number, and differ in no field that a
+ * watcher is found by. */
 static bool may_repeat_in_place(const fast_event *p) {
   const st_program *does = &p->type->perform_program;
-  bool same = p->field_count == 0 || !p->deed->who;
+  bool same = p->field_count == 0 || !p->instruction->who;
   for (uint32_t i = 0; same && i < p->field_count; i++) {
     same = !st_watcher_buckets_use_field(&p->run->index.buckets, p->type_id,
                                          p->fields[i].place);
@@ -249,8 +263,8 @@ static bool may_repeat_in_place(const fast_event *p) {
          does->instructions[0].op == STRATA_DO_ADD;
 }
 
-/* So many more of one that has just happened, as long as nobody who watches can
- * have changed. Counts those that have happened. */
+/* Repeat an event that has just happened up to `most` times, as long as no
+ * watcher can have changed; *count is how many have happened. */
 static strata_status repeat_in_place(fast_event *p, int64_t most,
                                      int64_t *count) {
   st_execution *run = p->run;
@@ -272,14 +286,17 @@ static strata_status repeat_in_place(fast_event *p, int64_t most,
   return status;
 }
 
-static strata_status perform_fast_instruction(const fast_event *p,
-                                              const st_instruction *deed) {
+static strata_status
+perform_fast_instruction(const fast_event *p,
+                         const st_instruction *instruction) {
   st_execution *run = p->run;
   bool holds = true;
-  if (deed->op == STRATA_DO_ADD && add_in_place(p, deed)) return STRATA_OK;
+  if (instruction->op == STRATA_DO_ADD && add_in_place(p, instruction))
+    return STRATA_OK;
   strata_status status =
-      st_frame_holds(run, p->performing_frame, deed->when, &holds);
-  return status || !holds ? status : st_perform(run, p->performing_frame, deed);
+      st_frame_holds(run, p->performing_frame, instruction->when, &holds);
+  return status || !holds ? status
+                          : st_perform(run, p->performing_frame, instruction);
 }
 
 static strata_status perform_fast_event(const fast_event *p) {
@@ -303,13 +320,14 @@ static strata_status perform_fast_event(const fast_event *p) {
   return status;
 }
 
-/* -- One after the other -- */
+/* -- A series -- */
 
-/* Where nothing is plain, that is not asked again for so many. */
+/* After a watched event, so many events take the usual way before the next
+ * attempt. */
 enum { RETRY_AFTER = 16 };
 
 strata_status st_fast_events_series(st_execution *run,
-                                    const st_instruction *deed) {
+                                    const st_instruction *instruction) {
   st_task *task = &run->tasks[run->task_count - 1];
   int64_t end = task->count * task->times_each;
   if (task->index < task->next || task->index >= end ||
@@ -317,16 +335,16 @@ strata_status st_fast_events_series(st_execution *run,
     return STRATA_OK;
   }
   fast_event p;
-  bool nobody = true;
+  bool unwatched = true;
   strata_status status =
-      begin_fast_event(&p, run, task->frame, deed, task->emits_part);
+      begin_fast_event(&p, run, task->frame, instruction, task->emits_part);
   while (!status && task->index < end && run->steps < run->max_steps) {
     st_frame *from = st_frame_get(run, task->frame);
-    if (deed->who) from->it = task->list[task->index / task->times_each];
+    if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
     status = fill_varying_fields(&p, from->it);
-    if (!status) status = is_event_unwatched(&p, &nobody);
-    if (status || !nobody) break;
+    if (!status) status = is_event_unwatched(&p, &unwatched);
+    if (status || !unwatched) break;
     status = perform_fast_event(&p);
     task->index++;
     run->steps++;
@@ -334,37 +352,37 @@ strata_status st_fast_events_series(st_execution *run,
     if (!status) status = repeat_in_place(&p, end - task->index, &more);
     task->index += (uint32_t)more;
   }
-  if (!nobody) task->next = task->index + RETRY_AFTER;
+  if (!unwatched) task->next = task->index + RETRY_AFTER;
   return status;
 }
 
-/* -- All at once -- */
+/* -- A batch -- */
 
-/* Whether nobody watches for any of them. Those that differ do so by their
+/* Whether no watcher watches for any of the events. They may differ by their
  * number alone. */
 static strata_status are_all_unwatched(fast_event *p, int64_t all,
-                                       bool *nobody) {
+                                       bool *unwatched) {
   strata_status status = STRATA_OK;
-  *nobody = true;
+  *unwatched = true;
   for (uint32_t i = 0; i < p->field_count; i++) {
-    *nobody = *nobody && is_event_number(p->fields[i].value);
+    *unwatched = *unwatched && is_event_number(p->fields[i].value);
   }
   int64_t different = p->field_count > 0 ? all : 1;
-  for (int64_t i = 1; !status && *nobody && i <= different; i++) {
+  for (int64_t i = 1; !status && *unwatched && i <= different; i++) {
     st_frame_get(p->run, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
     status = fill_varying_fields(p, 0);
-    if (!status) status = is_event_unwatched(p, nobody);
+    if (!status) status = is_event_unwatched(p, unwatched);
   }
   return status;
 }
 
 strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, int64_t all,
-                                   bool *done) {
+                                   const st_instruction *instruction,
+                                   int64_t all, bool *done) {
   *done = false;
   if (!is_nothing_pending(run) || all <= 0) return STRATA_OK;
   fast_event p;
-  strata_status status = begin_fast_event(&p, run, frame, deed, false);
+  strata_status status = begin_fast_event(&p, run, frame, instruction, false);
   if (!status) status = are_all_unwatched(&p, all, done);
   if (status || !*done) return status;
   for (int64_t i = 1; !status && i <= all; i++) {

@@ -1,27 +1,32 @@
 /*
- * rider.c - what a replacement or prevention lets happen besides.
+ * follow_up.c - instruction THEN: what a replacement or prevention does after
+ * its event.
  *
- * It is no part of the event (615.5): others have applied to that before, and
- * it is performed first. So riders wait with the batch that is performed.
+ * A follow-up is no part of the event (615.5): other effects have applied to
+ * the event before, and it is performed first. So follow-ups wait in a list of
+ * the batch that is performed.
  */
 #include "play/perform/follow_up.h"
 
-/* The rider of a batch that is the same for another of its events: what a
- * watcher says once of all that it prevents in a moment; 0 if there is none. */
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+
+/* The follow-up that the batch already has for the same instruction of the same
+ * watcher, if the definition asks for one per batch; 0 if there is none. */
 static uint32_t find_joint_follow_up(const st_execution *run,
                                      const st_batch *batch, const st_frame *f,
                                      uint32_t at) {
   if (!st_watcher_def_get(run->rules, f->watcher_def)->once_per_batch) return 0;
   uint32_t number = batch->first_follow_up;
   while (number != 0) {
-    const st_follow_up *rider = &run->follow_ups[number - 1];
-    const st_frame *other = &run->frames[rider->frame - 1];
-    if (rider->at == at && other->watcher_def == f->watcher_def &&
+    const st_follow_up *follow_up = &run->follow_ups[number - 1];
+    const st_frame *other = &run->frames[follow_up->frame - 1];
+    if (follow_up->at == at && other->watcher_def == f->watcher_def &&
         other->self == f->self && other->started_handle == f->started_handle &&
         other->program == f->program) {
       break;
     }
-    number = rider->next;
+    number = follow_up->next;
   }
   return number;
 }
@@ -29,8 +34,8 @@ static uint32_t find_joint_follow_up(const st_execution *run,
 strata_status st_follow_up_add(st_execution *run, uint32_t frame, uint32_t at,
                                uint32_t end) {
   const st_frame *f = st_frame_get(run, frame);
-  uint32_t its = st_event_get(run, f->event)->batch;
-  st_batch *batch = st_batch_get(run, st_batch_outermost(run, its));
+  uint32_t event_batch = st_event_get(run, f->event)->batch;
+  st_batch *batch = st_batch_get(run, st_batch_outermost(run, event_batch));
   uint32_t same = find_joint_follow_up(run, batch, f, at + 1);
   if (same != 0) {
     st_frame *joint = st_frame_get(run, run->follow_ups[same - 1].frame);

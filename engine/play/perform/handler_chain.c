@@ -1,25 +1,31 @@
 /*
- * chain.c - chains of handlers.
+ * handler_chain.c - chains of handlers.
  *
- * A chain is not kept as such: most entities have what their definition prints,
- * which is data of the rules, and what differs is a few rows
- * (world/objects/chain_override). So one is put together when an event is to
- * pass along it, sorted by rank, then by when each has come. That list is the
- * pass's own: who is hooked meanwhile is called by the next one, and who is
- * unhooked meanwhile by this one still.
+ * A chain is not stored as such: most entities have the handlers that their
+ * definition prints, which are data of the rules, and a few override rows
+ * (world/objects/chain_override) hold the differences. So a chain is collected
+ * when an event walks it, sorted by rank and then by time of hooking. The list
+ * belongs to the walk: a handler that is hooked meanwhile is called by the next
+ * walk, and one that is unhooked meanwhile is still called by this one.
  *
- * A pass is a task; the deeds of a handler are tasks above it. So handlers may
- * let events happen, ask, and fail as all others do.
+ * A walk is a task, and the instructions of a handler are tasks above it. So
+ * handlers can emit events, ask for decisions, and fail as all other programs
+ * do.
  */
 #include "play/perform/handler_chain.h"
 
 #include "play/execution/applicability.h"
-#include "play/perform/starting.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
+#include "play/perform/start.h"
 #include "world/objects/object_values.h"
 
 #include <string.h>
 
-/* -- Who is in one -- */
+/* -- Handlers in a chain -- */
 
 static const st_definition *definition_of_owner(const st_store *store,
                                                 uint32_t owner) {
@@ -28,47 +34,47 @@ static const st_definition *definition_of_owner(const st_store *store,
 }
 
 static bool is_printed_handler(const st_store *store, uint32_t owner,
-                               strata_watcher_def code) {
-  if (owner == 0) return st_watcher_def_get(store->rules, code)->everywhere;
+                               strata_watcher_def def) {
+  if (owner == 0) return st_watcher_def_get(store->rules, def)->everywhere;
   const st_definition *definition = definition_of_owner(store, owner);
   for (uint32_t i = 0; definition && i < definition->handler_count; i++) {
-    if (definition->handlers[i] == code) return true;
+    if (definition->handlers[i] == def) return true;
   }
   return false;
 }
 
 bool st_chain_has(const st_store *store, uint32_t owner,
-                  strata_watcher_def code) {
-  uint32_t row = st_chain_override_find(store, owner, code);
-  if (row == 0) return is_printed_handler(store, owner, code);
+                  strata_watcher_def def) {
+  uint32_t row = st_chain_override_find(store, owner, def);
+  if (row == 0) return is_printed_handler(store, owner, def);
   return st_chain_override_form_of(store, row) != ST_CHAIN_OVERRIDE_REMOVED;
 }
 
-/* -- Putting one together -- */
+/* -- Collecting -- */
 
 typedef struct link_collector {
   const st_store *store;
   strata_event_type event_type;
   uint32_t phase;
-  st_chain_link *links; /* NULL: they are only counted */
+  st_chain_link *links; /* NULL: links are only counted */
   uint32_t count;
 } link_collector;
 
 static bool is_handler_of_phase(const link_collector *g,
-                                strata_watcher_def code) {
-  const st_watcher_def *c = st_watcher_def_get(g->store->rules, code);
+                                strata_watcher_def def) {
+  const st_watcher_def *c = st_watcher_def_get(g->store->rules, def);
   return c->phase == g->phase &&
          st_event_type_get(g->store->rules, c->event_type)->unaliased ==
              g->event_type;
 }
 
-static void add_link(link_collector *g, strata_watcher_def code, uint32_t owner,
+static void add_link(link_collector *g, strata_watcher_def def, uint32_t owner,
                      uint64_t stamp) {
-  if (g->links) g->links[g->count] = (st_chain_link){code, owner, stamp};
+  if (g->links) g->links[g->count] = (st_chain_link){def, owner, stamp};
   g->count++;
 }
 
-/* Those that are printed, unless a row says otherwise. */
+/* Add the printed handlers, unless an override row removes them. */
 static void add_printed_links(link_collector *g,
                               const strata_watcher_def *codes, uint32_t count,
                               uint32_t owner) {
@@ -87,20 +93,20 @@ static void add_printed_links(link_collector *g,
 static void add_override_links(link_collector *g, uint32_t owner) {
   uint32_t row = st_chain_override_first(g->store, owner);
   for (; row != 0; row = st_chain_override_next(g->store, row)) {
-    strata_watcher_def code =
+    strata_watcher_def def =
         st_get32(g->store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row);
     if (st_chain_override_form_of(g->store, row) != ST_CHAIN_OVERRIDE_ADDED ||
-        !is_handler_of_phase(g, code)) {
+        !is_handler_of_phase(g, def)) {
       continue;
     }
-    add_link(g, code, owner, st_chain_override_sequence(g->store, row));
+    add_link(g, def, owner, st_chain_override_sequence(g->store, row));
   }
 }
 
 static void add_all_links(link_collector *g, uint32_t owner) {
-  const st_event_type *kind = st_event_type_get(g->store->rules, g->event_type);
+  const st_event_type *type = st_event_type_get(g->store->rules, g->event_type);
   g->count = 0;
-  add_printed_links(g, kind->handlers, kind->handler_count, 0);
+  add_printed_links(g, type->handlers, type->handler_count, 0);
   const st_definition *definition =
       owner != 0 ? definition_of_owner(g->store, owner) : NULL;
   if (definition) {
@@ -111,7 +117,8 @@ static void add_all_links(link_collector *g, uint32_t owner) {
   if (owner != 0) add_override_links(g, owner);
 }
 
-/* Whether one that was gathered later comes before another. */
+/* Whether a link that was collected later comes before another: higher ranks
+ * first, then by time of hooking. */
 static bool is_link_before(const strata_rules *rules, const st_chain_link *a,
                            const st_chain_link *b) {
   int32_t rank = st_watcher_def_get(rules, a->watcher_def)->chain_rank;
@@ -119,7 +126,7 @@ static bool is_link_before(const strata_rules *rules, const st_chain_link *a,
   return rank != other ? rank > other : a->hooked_at < b->hooked_at;
 }
 
-/* Merge runs of `size` from one array into another. */
+/* Merge sorted ranges of `size` links from one array into another. */
 static void merge_link_ranges(const strata_rules *rules,
                               const st_chain_link *from, st_chain_link *to,
                               uint32_t count, uint32_t size) {
@@ -160,7 +167,7 @@ strata_status st_chain_collect(const st_store *store, st_arena *arena,
   return STRATA_OK;
 }
 
-/* -- Changing one -- */
+/* -- Hooking and unhooking -- */
 
 strata_status st_chain_hook(st_store *store, const st_new_chain_override *desc,
                             bool *done) {
@@ -173,31 +180,31 @@ strata_status st_chain_hook(st_store *store, const st_new_chain_override *desc,
 }
 
 strata_status st_chain_unhook(st_store *store, uint32_t owner,
-                              strata_watcher_def code, bool *done) {
-  *done = st_chain_has(store, owner, code);
+                              strata_watcher_def def, bool *done) {
+  *done = st_chain_has(store, owner, def);
   if (!*done) return STRATA_OK;
-  uint32_t row = st_chain_override_find(store, owner, code);
+  uint32_t row = st_chain_override_find(store, owner, def);
   strata_status status =
       row != 0 ? st_chain_override_remove(store, row) : STRATA_OK;
-  if (status || !is_printed_handler(store, owner, code)) return status;
+  if (status || !is_printed_handler(store, owner, def)) return status;
   return st_chain_override_add(
       store,
       &(st_new_chain_override){.owner = owner,
-                               .watcher_def = code,
+                               .watcher_def = def,
                                .form = ST_CHAIN_OVERRIDE_REMOVED},
       &row);
 }
 
-/* -- Stores -- */
+/* -- Stored variables -- */
 
 static uint64_t note_key_of(const char *name) {
   return st_note_key(name, strlen(name), 0);
 }
 
 st_raw_value st_chain_get_note(const st_store *store, uint32_t owner,
-                               strata_watcher_def code, const char *name) {
+                               strata_watcher_def def, const char *name) {
   st_raw_value word = {0};
-  uint32_t row = st_chain_override_find(store, owner, code);
+  uint32_t row = st_chain_override_find(store, owner, def);
   if (row != 0) {
     (void)st_notes_find(store, st_chain_override_notes(row), note_key_of(name),
                         &word);
@@ -206,13 +213,13 @@ st_raw_value st_chain_get_note(const st_store *store, uint32_t owner,
 }
 
 strata_status st_chain_set_note(st_store *store, uint32_t owner,
-                                strata_watcher_def code, const char *name,
+                                strata_watcher_def def, const char *name,
                                 st_raw_value word) {
   bool none = word.number == 0 && word.symbol == 0;
-  uint32_t row = st_chain_override_find(store, owner, code);
+  uint32_t row = st_chain_override_find(store, owner, def);
   if (row == 0) {
     const st_new_chain_override kept = {
-        .owner = owner, .watcher_def = code, .form = ST_CHAIN_OVERRIDE_STORED};
+        .owner = owner, .watcher_def = def, .form = ST_CHAIN_OVERRIDE_STORED};
     if (none) return STRATA_OK;
     strata_status status = st_chain_override_add(store, &kept, &row);
     if (status) return status;
@@ -224,10 +231,10 @@ strata_status st_chain_set_note(st_store *store, uint32_t owner,
                       word);
 }
 
-/* -- Beginning a pass -- */
+/* -- Beginning a walk -- */
 
-/* Whose chains are passed, as it was before the event happened to him; 0: only
- * that of all is. */
+/* The owner whose chain an event walks, as it was before the event happened to
+ * it; 0: only the chain of all. */
 static strata_entity chain_owner_of_event(const st_execution *run,
                                           uint32_t event,
                                           const st_event_phase *phase) {
@@ -240,7 +247,7 @@ static strata_entity chain_owner_of_event(const st_execution *run,
              : (strata_entity)e->words[phase->chain_owner_index];
 }
 
-/* The slot of somebody who is or was; 0: nobody. */
+/* The slot of a live or gone entity; 0: neither. */
 static uint32_t slot_or_gone_slot(const st_execution *run,
                                   strata_entity owner) {
   if (owner == 0) return 0;
@@ -250,44 +257,45 @@ static uint32_t slot_or_gone_slot(const st_execution *run,
 
 static strata_status fail_reentered_chain(st_execution *run,
                                           const st_chain_walk *within,
-                                          const st_event_type *kind) {
-  strata_watcher_def code =
+                                          const st_event_type *type) {
+  strata_watcher_def def =
       within->next > 0 ? within->links[within->next - 1].watcher_def : 0;
-  const char *handler = st_watcher_def_get(run->rules, code)->name;
-  const char *phase = kind->phases[within->phase].name;
-  return ST_ERROR(run->error, STRATA_EINVAL, 0, "event '", kind->name,
+  const char *handler = st_watcher_def_get(run->rules, def)->name;
+  const char *phase = type->phases[within->phase].name;
+  return ST_ERROR(run->error, STRATA_EINVAL, 0, "event '", type->name,
                   "': handler '", handler, "' makes it pass the chain '", phase,
                   "' that it is in; let that phase say 'again', ",
                   "or let another event happen");
 }
 
-/* A handler of a chain is running, and would be met again. */
+/* Fail if a handler of this chain is running for the same event type, unless
+ * the phase allows it. */
 static strata_status check_not_reentered(st_execution *run,
-                                         const st_chain_walk *pass,
-                                         const st_event_type *kind) {
-  if (kind->phases[pass->phase].is_reentrant) return STRATA_OK;
-  strata_event_type of = st_event_get(run, pass->event)->type;
+                                         const st_chain_walk *walk,
+                                         const st_event_type *type) {
+  if (type->phases[walk->phase].is_reentrant) return STRATA_OK;
+  strata_event_type of = st_event_get(run, walk->event)->type;
   for (uint32_t n = run->innermost_walk; n != 0;
        n = run->chain_walks[n - 1].outer_walk) {
     const st_chain_walk *other = &run->chain_walks[n - 1];
-    if (other->phase == pass->phase && other->owner == pass->owner &&
+    if (other->phase == walk->phase && other->owner == walk->owner &&
         st_event_get(run, other->event)->type == of) {
-      return fail_reentered_chain(run, other, kind);
+      return fail_reentered_chain(run, other, type);
     }
   }
   return STRATA_OK;
 }
 
 strata_status st_chain_walk_begin(st_execution *run, uint32_t event,
-                                  uint32_t phase, bool whole, uint32_t *pass) {
+                                  uint32_t phase, bool whole, uint32_t *walk) {
   strata_event_type of = st_event_get(run, event)->type;
-  const st_event_type *kind = st_event_type_get(run->rules, of);
-  *pass = 0;
-  if (!st_chain_any_handler(run->store, kind)) return STRATA_OK;
+  const st_event_type *type = st_event_type_get(run->rules, of);
+  *walk = 0;
+  if (!st_chain_any_handler(run->store, type)) return STRATA_OK;
   st_chain_walk made = {
       .event = event,
       .phase = phase,
-      .owner = chain_owner_of_event(run, event, &kind->phases[phase]),
+      .owner = chain_owner_of_event(run, event, &type->phases[phase]),
       .outer_walk = run->innermost_walk,
       .cannot_be_stopped = whole};
   uint32_t slot = slot_or_gone_slot(run, made.owner);
@@ -297,7 +305,7 @@ strata_status st_chain_walk_begin(st_execution *run, uint32_t event,
   strata_status status = st_chain_collect(run->store, &run->arena, &chain,
                                           &made.links, &made.count);
   if (status || made.count == 0) return status;
-  status = check_not_reentered(run, &made, kind);
+  status = check_not_reentered(run, &made, type);
   if (status) return status;
   if (run->chain_walk_count >= UINT32_MAX ||
       !st_mem_reserve(run->mem, &run->chain_walks, &run->chain_walk_capacity,
@@ -305,27 +313,27 @@ strata_status st_chain_walk_begin(st_execution *run, uint32_t event,
     return STRATA_ENOMEM;
   }
   run->chain_walks[run->chain_walk_count++] = made;
-  *pass = (uint32_t)run->chain_walk_count;
-  run->innermost_walk = *pass;
+  *walk = (uint32_t)run->chain_walk_count;
+  run->innermost_walk = *walk;
   bool pushed =
-      st_task_push(run, (st_task){.kind = ST_TASK_CHAIN_WALK, .batch = *pass});
+      st_task_push(run, (st_task){.kind = ST_TASK_CHAIN_WALK, .batch = *walk});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* -- One call -- */
 
-/* Its owner is still known. */
+/* The owner of the chain is still known. */
 static bool is_link_owner_known(const st_execution *run,
-                                const st_chain_walk *pass,
+                                const st_chain_walk *walk,
                                 const st_chain_link *link) {
   return link->owner ==
-         slot_or_gone_slot(run, link->owner != 0 ? pass->owner : 0);
+         slot_or_gone_slot(run, link->owner != 0 ? walk->owner : 0);
 }
 
-/* It is still in the chain. */
-static bool is_link_in_chain(const st_execution *run, const st_chain_walk *pass,
+/* The handler is still in the chain. */
+static bool is_link_in_chain(const st_execution *run, const st_chain_walk *walk,
                              const st_chain_link *link) {
-  if (!is_link_owner_known(run, pass, link)) return false;
+  if (!is_link_owner_known(run, walk, link)) return false;
   uint32_t row =
       st_chain_override_find(run->store, link->owner, link->watcher_def);
   if (link->hooked_at == 0) {
@@ -336,154 +344,151 @@ static bool is_link_in_chain(const st_execution *run, const st_chain_walk *pass,
          st_chain_override_sequence(run->store, row) == link->hooked_at;
 }
 
-/* What its program finds in its names. */
+/* The variables that a handler's program begins with: its stored ones, and
+ * `you`. */
 static int64_t *load_link_variables(st_execution *run,
                                     const st_chain_link *link,
                                     const st_event *event) {
   const st_program *program =
       &st_watcher_def_get(run->rules, link->watcher_def)->program;
-  int64_t *names = st_arena_alloc(&run->arena, program->variables.count + 1u,
-                                  sizeof names[0]);
-  if (!names) return NULL;
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  names[ST_VARIABLE_YOU] =
-      event->words[kind->field_index_of[run->rules->common_fields.by - 1] - 1];
+  int64_t *variables = st_arena_alloc(
+      &run->arena, program->variables.count + 1u, sizeof variables[0]);
+  if (!variables) return NULL;
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  variables[ST_VARIABLE_YOU] =
+      event->words[type->field_index_of[run->rules->common_fields.by - 1] - 1];
   for (uint32_t i = 0; i < program->parameter_count; i++) {
     st_raw_value word = st_chain_get_note(
         run->store, link->owner, link->watcher_def,
         program->variables.variables[ST_VARIABLE_FIRST_OWN + i].text);
-    names[ST_VARIABLE_FIRST_OWN + i] =
+    variables[ST_VARIABLE_FIRST_OWN + i] =
         word.symbol != 0 ? (int64_t)word.symbol : word.number;
   }
-  return names;
+  return variables;
 }
 
-/* That a handler was called. */
+/* Log the call of a handler. */
 static strata_status log_handler_call(st_execution *run,
-                                      const st_chain_walk *pass,
-                                      strata_watcher_def code) {
-  const st_event *event = st_event_get(run, pass->event);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  if (kind->quiet) return STRATA_OK;
+                                      const st_chain_walk *walk,
+                                      strata_watcher_def def) {
+  const st_event *event = st_event_get(run, walk->event);
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  if (type->quiet) return STRATA_OK;
   uint64_t parent = event->log_row;
   if (parent == 0 && event->parent != 0) {
     parent = st_event_get(run, event->parent)->log_row;
   }
-  uint64_t row;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status =
-      st_log_add(run->store,
-                 &(st_new_log_row){.what = ST_LOGGED_HANDLED,
-                                   .event_type = event->type,
-                                   .watcher_def = code,
-                                   .parent = parent,
-                                   .who = st_event_affected(run, event),
-                                   .source = pass->owner,
-                                   .count = 1},
-                 &row);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  const st_new_log_row row = {.what = ST_LOGGED_HANDLED,
+                              .event_type = event->type,
+                              .watcher_def = def,
+                              .parent = parent,
+                              .who = st_event_affected(run, event),
+                              .source = walk->owner,
+                              .count = 1};
+  return st_event_log_write_row(run, &row);
 }
 
-/* Call one, if what it says is true of the event. */
+/* Call a handler, if its conditions hold for the event. */
 static strata_status call_link(st_execution *run, uint32_t number,
                                const st_chain_link *link) {
-  st_chain_walk *pass = st_chain_walk_get(run, number);
-  const st_event *event = st_event_get(run, pass->event);
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, link->watcher_def);
+  st_chain_walk *walk = st_chain_walk_get(run, number);
+  const st_event *event = st_event_get(run, walk->event);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, link->watcher_def);
   strata_entity cause = (strata_entity)st_event_word(
-      run, pass->event, run->rules->common_fields.cause);
-  strata_entity self = link->owner != 0 ? pass->owner : cause;
-  int64_t *names = load_link_variables(run, link, event);
-  if (!names) return STRATA_ENOMEM;
-  const st_watcher_candidate found = {.watcher_def = link->watcher_def,
-                                      .self = self,
-                                      .you =
-                                          (strata_entity)names[ST_VARIABLE_YOU],
-                                      .variables = names};
-  bool says;
-  strata_status status = st_applicability_test(run, &found, pass->event, &says);
-  if (status || !says) return status;
-  status = log_handler_call(run, pass, link->watcher_def);
+      run, walk->event, run->rules->common_fields.cause);
+  strata_entity self = link->owner != 0 ? walk->owner : cause;
+  int64_t *variables = load_link_variables(run, link, event);
+  if (!variables) return STRATA_ENOMEM;
+  const st_watcher_candidate candidate = {
+      .watcher_def = link->watcher_def,
+      .self = self,
+      .you = (strata_entity)variables[ST_VARIABLE_YOU],
+      .variables = variables};
+  bool applies;
+  strata_status status =
+      st_applicability_test(run, &candidate, walk->event, &applies);
+  if (status || !applies) return status;
+  status = log_handler_call(run, walk, link->watcher_def);
   if (status) return status;
-  uint32_t frame = st_frame_new(run, &code->program, self, 0, pass->event);
+  uint32_t frame = st_frame_new(run, &def->program, self, 0, walk->event);
   if (!frame) return STRATA_ENOMEM;
   st_frame *f = st_frame_get(run, frame);
-  memcpy(f->variables, names, code->program.variables.count * sizeof names[0]);
+  memcpy(f->variables, variables,
+         def->program.variables.count * sizeof variables[0]);
   f->chain_walk = number;
-  pass->frame = frame;
-  pass->stored_variables = names;
-  pass->called_count++;
+  walk->frame = frame;
+  walk->stored_variables = variables;
+  walk->called_count++;
   bool pushed =
       st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                   .frame = frame,
-                                  .end = code->program.instruction_count});
+                                  .end = def->program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What the program has left in the names of the store. */
+/* Store the variables that the program has changed. */
 static strata_status save_link_variables(st_execution *run,
-                                         const st_chain_walk *pass,
+                                         const st_chain_walk *walk,
                                          const st_chain_link *link) {
   const st_program *program =
       &st_watcher_def_get(run->rules, link->watcher_def)->program;
-  const int64_t *names = st_frame_get(run, pass->frame)->variables;
+  const int64_t *variables = st_frame_get(run, walk->frame)->variables;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < program->parameter_count; i++) {
     uint32_t at = ST_VARIABLE_FIRST_OWN + i;
     const st_expr_variable *name = &program->variables.variables[at];
     bool symbol = name->type == STRATA_SYM;
-    if (names[at] == pass->stored_variables[at]) continue;
+    if (variables[at] == walk->stored_variables[at]) continue;
     status = st_chain_set_note(
         run->store, link->owner, link->watcher_def, name->text,
-        (st_raw_value){.number = symbol ? 0 : names[at],
-                       .symbol = symbol ? (strata_symbol)names[at] : 0});
+        (st_raw_value){.number = symbol ? 0 : variables[at],
+                       .symbol = symbol ? (strata_symbol)variables[at] : 0});
   }
   return status;
 }
 
-/* A handler has done all that it does. */
+/* End the call of a handler: store or unhook it, and see whether it stopped the
+ * walk. */
 static strata_status end_link_call(st_execution *run, uint32_t number) {
-  st_chain_walk *pass = st_chain_walk_get(run, number);
-  const st_chain_link *link = &pass->links[pass->next - 1];
-  const st_event_type *kind =
-      st_event_type_get(run->rules, st_event_get(run, pass->event)->type);
+  st_chain_walk *walk = st_chain_walk_get(run, number);
+  const st_chain_link *link = &walk->links[walk->next - 1];
+  const st_event_type *type =
+      st_event_type_get(run->rules, st_event_get(run, walk->event)->type);
   strata_status status = STRATA_OK;
   bool done;
-  if (is_link_in_chain(run, pass, link)) {
-    status = pass->unhook_requested ? st_chain_unhook(run->store, link->owner,
+  if (is_link_in_chain(run, walk, link)) {
+    status = walk->unhook_requested ? st_chain_unhook(run->store, link->owner,
                                                       link->watcher_def, &done)
-                                    : save_link_variables(run, pass, link);
+                                    : save_link_variables(run, walk, link);
   }
-  pass->frame = 0;
-  pass->unhook_requested = false;
-  if (pass->halt_requested && !pass->stopped) {
-    pass->stopped = true;
-    pass->stopper = link->watcher_def;
+  walk->frame = 0;
+  walk->unhook_requested = false;
+  if (walk->halt_requested && !walk->stopped) {
+    walk->stopped = true;
+    walk->stopper = link->watcher_def;
   }
-  const strata_expr *until = kind->phases[pass->phase].until;
+  const strata_expr *until = type->phases[walk->phase].until;
   if (status || !until) return status;
   bool holds;
-  status = st_can_happen_condition(run, pass->event, until, &holds);
+  status = st_can_happen_condition(run, walk->event, until, &holds);
   st_chain_walk_get(run, number)->until_reached = holds;
   return status;
 }
 
-static bool is_walk_over(const st_chain_walk *pass) {
-  return (pass->stopped && !pass->cannot_be_stopped) || pass->until_reached;
+static bool is_walk_over(const st_chain_walk *walk) {
+  return (walk->stopped && !walk->cannot_be_stopped) || walk->until_reached;
 }
 
-/* Nobody is left: what was stopped in a check cannot happen. */
-static strata_status end_walk(st_execution *run, const st_chain_walk *pass) {
-  const st_event *event = st_event_get(run, pass->event);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  run->innermost_walk = pass->outer_walk;
+/* End a walk. An event that was stopped in a checking phase cannot happen. */
+static strata_status end_walk(st_execution *run, const st_chain_walk *walk) {
+  const st_event *event = st_event_get(run, walk->event);
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  run->innermost_walk = walk->outer_walk;
   run->task_count--;
-  bool cannot = kind->phases[pass->phase].is_check && pass->stopped &&
-                !pass->cannot_be_stopped && st_event_is_proposed(event);
-  return cannot ? st_can_happen_refuse(run, pass->event, pass->stopper,
-                                       pass->owner)
+  bool cannot = type->phases[walk->phase].is_check && walk->stopped &&
+                !walk->cannot_be_stopped && st_event_is_proposed(event);
+  return cannot ? st_can_happen_refuse(run, walk->event, walk->stopper,
+                                       walk->owner)
                 : STRATA_OK;
 }
 
@@ -493,91 +498,96 @@ strata_status st_chain_walk_step(st_execution *run) {
   if (st_chain_walk_get(run, number)->frame != 0)
     status = end_link_call(run, number);
   while (!status) {
-    st_chain_walk *pass = st_chain_walk_get(run, number);
-    if (pass->frame != 0) return STRATA_OK;
-    if (is_walk_over(pass) || pass->next == pass->count)
-      return end_walk(run, pass);
-    const st_chain_link *link = &pass->links[pass->next++];
-    if (is_link_owner_known(run, pass, link))
+    st_chain_walk *walk = st_chain_walk_get(run, number);
+    if (walk->frame != 0) return STRATA_OK;
+    if (is_walk_over(walk) || walk->next == walk->count)
+      return end_walk(run, walk);
+    const st_chain_link *link = &walk->links[walk->next++];
+    if (is_link_owner_known(run, walk, link))
       status = call_link(run, number, link);
   }
   return status;
 }
 
-/* -- Deeds -- */
+/* -- Instructions -- */
 
 strata_status st_chain_halt(st_execution *run, uint32_t frame) {
-  uint32_t pass = st_frame_get(run, frame)->chain_walk;
-  assert(pass != 0); /* compose lets only handlers say it */
-  st_chain_walk_get(run, pass)->halt_requested = true;
+  uint32_t walk = st_frame_get(run, frame)->chain_walk;
+  assert(walk != 0); /* program_compile allows it in handlers only */
+  st_chain_walk_get(run, walk)->halt_requested = true;
   return STRATA_OK;
 }
 
 strata_status st_chain_drop(st_execution *run, uint32_t frame) {
-  uint32_t pass = st_frame_get(run, frame)->chain_walk;
-  assert(pass != 0);
-  st_chain_walk_get(run, pass)->unhook_requested = true;
+  uint32_t walk = st_frame_get(run, frame)->chain_walk;
+  assert(walk != 0);
+  st_chain_walk_get(run, walk)->unhook_requested = true;
   return STRATA_OK;
 }
 
 static strata_status fail_hook_instruction(st_execution *run, uint32_t frame,
-                                           const st_instruction *deed) {
-  bool hook = deed->op == STRATA_DO_HOOK;
+                                           const st_instruction *instruction) {
+  bool hook = instruction->op == STRATA_DO_HOOK;
   char bytes[200];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
   st_text_add_str(&text, "handler '");
-  st_text_add_str(&text, st_watcher_def_get(run->rules, deed->what)->name);
+  st_text_add_str(&text,
+                  st_watcher_def_get(run->rules, instruction->what)->name);
   st_text_add_str(&text,
                   hook ? "' is in that chain already; try it, or unhook it "
                          "first"
                        : "' is not in that chain");
-  return st_frame_fail(run, frame, deed, hook ? STRATA_EEXIST : STRATA_ENOENT,
+  return st_frame_fail(run, frame, instruction,
+                       hook ? STRATA_EEXIST : STRATA_ENOENT,
                        st_text_get(&text));
 }
 
 static strata_status hook_or_unhook_entity(st_execution *run, uint32_t frame,
-                                           const st_instruction *deed,
+                                           const st_instruction *instruction,
                                            st_new_chain_override *desc) {
   bool done;
   strata_status status =
-      deed->op == STRATA_DO_HOOK
+      instruction->op == STRATA_DO_HOOK
           ? st_chain_hook(run->store, desc, &done)
           : st_chain_unhook(run->store, desc->owner, desc->watcher_def, &done);
-  if (status || done || deed->flags & STRATA_INSTRUCTION_TRY) return status;
-  return fail_hook_instruction(run, frame, deed);
+  if (status || done || instruction->flags & STRATA_INSTRUCTION_TRY)
+    return status;
+  return fail_hook_instruction(run, frame, instruction);
 }
 
 strata_status st_chain_do_hook(st_execution *run, uint32_t frame,
-                               const st_instruction *deed) {
-  st_new_chain_override desc = {.watcher_def = deed->what,
+                               const st_instruction *instruction) {
+  st_new_chain_override desc = {.watcher_def = instruction->what,
                                 .form = ST_CHAIN_OVERRIDE_ADDED,
-                                .clock = deed->clock};
-  st_note *notes =
-      st_arena_alloc(&run->arena, deed->argument_count + 1u, sizeof *notes);
+                                .clock = instruction->clock};
+  st_note *notes = st_arena_alloc(&run->arena, instruction->argument_count + 1u,
+                                  sizeof *notes);
   if (!notes) return STRATA_ENOMEM;
   strata_status status =
-      st_start_given_notes(run, frame, deed, notes, &desc.note_count);
+      st_start_given_notes(run, frame, instruction, notes, &desc.note_count);
   desc.notes = notes;
   int64_t ticks = 0;
   if (!status) {
-    status = st_frame_option(run, frame, deed, ST_OPTION_TICKS, 0, &ticks);
+    status =
+        st_frame_option(run, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
   }
   if (status) return status;
   if (ticks < 0 || ticks > UINT32_MAX) {
-    return st_frame_fail(run, frame, deed, STRATA_ERANGE,
+    return st_frame_fail(run, frame, instruction, STRATA_ERANGE,
                          "'ticks' is no number of ticks");
   }
   desc.ticks = (uint32_t)ticks;
   if (ticks == 0) desc.clock = 0;
-  if (!deed->who) return hook_or_unhook_entity(run, frame, deed, &desc);
+  if (!instruction->who)
+    return hook_or_unhook_entity(run, frame, instruction, &desc);
   strata_entity *who;
   uint32_t count;
-  status = st_frame_select(run, frame, deed->who, &who, &count);
+  status = st_frame_select(run, frame, instruction->who, &who, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
     desc.owner = st_entity_slot(run->store, who[i]);
     if (desc.owner != 0)
-      status = hook_or_unhook_entity(run, frame, deed, &desc);
+      status = hook_or_unhook_entity(run, frame, instruction, &desc);
   }
   return status;
 }

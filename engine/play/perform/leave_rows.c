@@ -1,15 +1,16 @@
 /*
- * leaving.c - rows of those who leave together.
+ * leave_rows.c - the values of objects that leave together.
  *
- * Rows are wanted between the last look of a batch and the end of its
- * performing, and then never again: so they lie in one buffer that the next
- * batch writes over, not in the arena, which a run of a million moves would
- * fill. A batch that happens while another is performed, since a handler emits
- * it, puts its own behind those.
+ * Rows are needed from the last check of a batch to the end of performing it.
+ * So they lie in one buffer that the next batch overwrites, and not in the
+ * arena, which an action of a million moves would fill. A batch that a handler
+ * emits while another is performed puts its rows behind those.
  */
 #include "play/perform/leave_rows.h"
 
 #include "base/hash.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ static st_leave_rows *current_leave_rows(const st_execution *run) {
   return &run->leave_rows[run->leave_rows_count - 1];
 }
 
-/* -- The table of whose they are -- */
+/* -- The table of objects -- */
 
 static size_t leave_table_place(const st_execution *run, const st_leave_rows *l,
                                 strata_entity who) {
@@ -30,7 +31,7 @@ static size_t leave_table_place(const st_execution *run, const st_leave_rows *l,
   return at;
 }
 
-/* At least half of it is empty, with one more. */
+/* Make room for one more, and keep at least half of the table empty. */
 static bool grow_leave_table(st_execution *run, st_leave_rows *l) {
   if (2 * (l->count + 1) <= l->table_size) return true;
   size_t size = l->table_size ? 2 * l->table_size : 16;
@@ -76,26 +77,26 @@ static strata_status add_leave_row(st_execution *run, strata_entity who) {
   return STRATA_OK;
 }
 
-/* -- Who leaves -- */
+/* -- Collecting the objects that leave -- */
 
-/* One frame for all events of a kind, which come one behind the other. */
+/* One frame for all events of a type that come in a row. */
 typedef struct shared_event_frame {
-  const st_event_type *kind;
+  const st_event_type *type;
   uint32_t frame;
 } shared_event_frame;
 
 static strata_status aim_frame_at_event(st_execution *run,
-                                        shared_event_frame *asking,
+                                        shared_event_frame *shared,
                                         uint32_t event) {
   const strata_rules *rules = run->rules;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(rules, st_event_get(run, event)->type);
-  if (asking->kind != kind) {
-    asking->kind = kind;
-    asking->frame = st_frame_new(run, &kind->perform_program, 0, 0, event);
-    if (asking->frame == 0) return STRATA_ENOMEM;
+  if (shared->type != type) {
+    shared->type = type;
+    shared->frame = st_frame_new(run, &type->perform_program, 0, 0, event);
+    if (shared->frame == 0) return STRATA_ENOMEM;
   }
-  st_frame *frame = st_frame_get(run, asking->frame);
+  st_frame *frame = st_frame_get(run, shared->frame);
   frame->event = event;
   frame->self =
       (strata_entity)st_event_word(run, event, rules->common_fields.cause);
@@ -105,14 +106,14 @@ static strata_status aim_frame_at_event(st_execution *run,
 }
 
 static strata_status add_moved_entities(st_execution *run, uint32_t frame,
-                                        const st_instruction *deed) {
+                                        const st_instruction *instruction) {
   int64_t same = 0;
   strata_entity *who = NULL;
   uint32_t count = 0;
   strata_status status =
-      st_frame_option(run, frame, deed, ST_OPTION_SAME, 0, &same);
+      st_frame_option(run, frame, instruction, ST_OPTION_SAME, 0, &same);
   if (status || same) return status;
-  status = st_frame_select(run, frame, deed->who, &who, &count);
+  status = st_frame_select(run, frame, instruction->who, &who, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
     status = add_leave_row(run, who[i]);
   }
@@ -120,7 +121,7 @@ static strata_status add_moved_entities(st_execution *run, uint32_t frame,
 }
 
 static strata_status add_leavers_of_event(st_execution *run,
-                                          shared_event_frame *asking,
+                                          shared_event_frame *shared,
                                           uint32_t event) {
   const st_event *e = st_event_get(run, event);
   if (e->state != ST_EVENT_PROPOSED) return STRATA_OK;
@@ -128,10 +129,10 @@ static strata_status add_leavers_of_event(st_execution *run,
       &st_event_type_get(run->rules, e->type)->perform_program;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < does->instruction_count; i++) {
-    const st_instruction *deed = &does->instructions[i];
-    if (deed->op != STRATA_DO_MOVE) continue;
-    status = aim_frame_at_event(run, asking, event);
-    if (!status) status = add_moved_entities(run, asking->frame, deed);
+    const st_instruction *instruction = &does->instructions[i];
+    if (instruction->op != STRATA_DO_MOVE) continue;
+    status = aim_frame_at_event(run, shared, event);
+    if (!status) status = add_moved_entities(run, shared->frame, instruction);
   }
   return status;
 }
@@ -152,13 +153,13 @@ static bool begin_leave_rows(st_execution *run) {
 }
 
 strata_status st_leave_rows_take(st_execution *run, uint32_t batch) {
-  shared_event_frame asking = {0};
+  shared_event_frame shared = {0};
   if (!begin_leave_rows(run)) return STRATA_ENOMEM;
   strata_status status = STRATA_OK;
   for (uint32_t b = batch; b != 0; b = st_batch_get(run, b)->result_batch) {
     uint32_t e = st_batch_get(run, b)->first;
     for (; !status && e != 0; e = st_event_get(run, e)->next) {
-      status = add_leavers_of_event(run, &asking, e);
+      status = add_leavers_of_event(run, &shared, e);
     }
   }
   return status;

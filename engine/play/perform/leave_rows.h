@@ -1,23 +1,29 @@
-/* leaving.h - what those were who leave by one batch of events, as it was
- * before the first of them went (603.10, 704.8). */
+/* leave_rows.h - the values of objects that leave, as they were before the
+ * first event of their batch (603.10, 704.8). */
 #ifndef STRATA_PLAY_PERFORM_LEAVE_ROWS_H
 #define STRATA_PLAY_PERFORM_LEAVE_ROWS_H
 
 #include "play/execution/execution.h"
 
+/* The rows of one batch: ranges of the arrays in st_execution. */
+typedef struct st_leave_rows {
+  size_t first, count;            /* of `leavers` and `leaver_rows` */
+  size_t table_first, table_size; /* of `leaver_table` */
+} st_leave_rows;
+
 /*
- * Take the rows of all whom the events of a batch, and of the results that are
- * performed with it, will move. Whom a program finds by what it binds itself is
- * not known yet: that one's row is taken when it goes. Cost O(those events +
- * rows).
+ * Take the rows of all objects that the events of a batch, and of its result
+ * batches, will move. An object that a program finds by a variable that it
+ * binds itself is not known yet: its row is taken when it leaves. Cost O(events
+ * + rows).
  */
 strata_status st_leave_rows_take(st_execution *run, uint32_t batch);
 
-/* The row of somebody alive that was taken last, NULL if there is none. It
- * holds until another batch takes its own. */
+/* The row of a live object from the batch that took rows last; NULL if it has
+ * none. It holds until another batch takes rows. */
 const uint64_t *st_leave_rows_find(const st_execution *run, strata_entity who);
 
-/* The batch that took some last has been performed. */
+/* Free the rows of the batch that took rows last, which has been performed. */
 void st_leave_rows_end(st_execution *run);
 
 #endif

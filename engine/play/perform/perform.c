@@ -1,12 +1,16 @@
 /*
- * perform.c - what performing an event writes: base values, who is there, where
- * they are, what is remembered. Everything else that programs do is in
- * routine.c.
+ * perform.c - what performing an event writes: base values, which entities
+ * exist, where they are, notes. All other instructions are in
+ * play/events/interpreter.c.
+ *
+ * Every write goes through st_mutator, which tells the evaluator what changed.
  */
 #include "play/perform/perform.h"
 
 #include "layers/mutate/copy_exceptions.h"
 #include "layers/update/last_known.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/perform/leave_rows.h"
 #include "world/objects/chain_override.h"
 #include "world/store/chance.h"
@@ -14,18 +18,18 @@
 typedef struct performing {
   st_execution *run;
   uint32_t frame;
-  const st_instruction *deed;
+  const st_instruction *instruction;
 } performing;
 
-/* What an event happens to is another one since, for it and all those around it
- * that happen to the same: whoever is sacrificed is the card that was put into
- * a graveyard by that (400.7j). */
+/* The affected object has become a new one, for the event and for all events
+ * around it that affect the same object: a sacrificed permanent is the card
+ * that the sacrifice put into a graveyard (400.7j). */
 static void set_became_field(st_execution *run, uint32_t number,
                              strata_entity now) {
   const st_event *event = st_event_get(run, number);
   strata_entity who = st_event_affected(run, event);
   strata_field became = run->rules->common_fields.became;
-  if (run->change->base_abilities_only) return; /* nothing happens to anybody */
+  if (run->change->base_abilities_only) return; /* a preview changes no event */
   for (uint32_t n = number; n != 0; n = event->parent) {
     event = st_event_get(run, n);
     bool same = who != 0 && st_event_affected(run, event) == who;
@@ -35,13 +39,13 @@ static void set_became_field(st_execution *run, uint32_t number,
   }
 }
 
-/* Who came of it, for the event and for the program, and who that was before.
- */
+/* Record the entity that an event made, for the event and for the program;
+ * `before` is what the entity was before, or 0. */
 static void record_made_entity(const performing *d, strata_entity before,
                                strata_entity now) {
   st_frame *frame = st_frame_get(d->run, d->frame);
-  if (d->deed->bound_variable != 0)
-    frame->variables[d->deed->bound_variable - 1] = (int64_t)now;
+  if (d->instruction->bound_variable != 0)
+    frame->variables[d->instruction->bound_variable - 1] = (int64_t)now;
   if (frame->event == 0) return;
   st_event *event = st_event_get(d->run, frame->event);
   if (event->first_made != 0 && event->first_made != before) return;
@@ -51,22 +55,24 @@ static void record_made_entity(const performing *d, strata_entity before,
 
 static strata_status eval_option(const performing *d, st_option which,
                                  int64_t fallback, int64_t *out) {
-  return st_frame_option(d->run, d->frame, d->deed, which, fallback, out);
+  return st_frame_option(d->run, d->frame, d->instruction, which, fallback,
+                         out);
 }
 
 static strata_status fail_instruction(const performing *d, strata_status status,
                                       const char *what) {
-  return st_frame_fail(d->run, d->frame, d->deed, status, what);
+  return st_frame_fail(d->run, d->frame, d->instruction, status, what);
 }
 
 /* -- Base values -- */
 
-/* The words of the value that an attribute becomes. */
+/* The cells of the new value of an attribute. */
 static strata_status eval_value_words(const performing *d, const st_attr *a,
                                       strata_entity it, uint64_t *words) {
   st_execution *run = d->run;
   const st_program *program = st_frame_get(run, d->frame)->program;
-  const st_argument *argument = &program->arguments[d->deed->first_argument];
+  const st_argument *argument =
+      &program->arguments[d->instruction->first_argument];
   if (argument->value) {
     int64_t value = 0;
     strata_status status =
@@ -86,7 +92,7 @@ static strata_status eval_value_words(const performing *d, const st_attr *a,
 
 static strata_status write_base_value(const performing *d, strata_entity who,
                                       const uint64_t *words) {
-  strata_attr attr = d->deed->what;
+  strata_attr attr = d->instruction->what;
   uint32_t slot = st_entity_slot(d->run->store, who);
   strata_status status = st_mutator_set_base(d->run->change, attr, slot, words);
   if (status != STRATA_ERANGE) return status;
@@ -97,7 +103,7 @@ static strata_status write_base_value(const performing *d, strata_entity who,
 static strata_status set_attr_of_entity(const performing *d,
                                         strata_entity who) {
   st_execution *run = d->run;
-  const st_attr *a = &run->rules->attrs[d->deed->what - 1];
+  const st_attr *a = &run->rules->attrs[d->instruction->what - 1];
   if (!st_mem_reserve(run->mem, &run->value_words, &run->value_word_capacity,
                       a->word_count, sizeof run->value_words[0])) {
     return STRATA_ENOMEM;
@@ -108,7 +114,7 @@ static strata_status set_attr_of_entity(const performing *d,
   return status ? status : write_base_value(d, who, words);
 }
 
-/* Numbers stop at the ends of their range. */
+/* Sums are clamped to the range of the attribute. */
 static strata_status add_to_attr(const performing *d, strata_attr attr,
                                  strata_entity who, int64_t more) {
   st_execution *run = d->run;
@@ -123,10 +129,10 @@ static strata_status add_to_attr_of_entity(const performing *d,
                                            strata_entity who) {
   int64_t more = 0;
   strata_status status = eval_option(d, ST_OPTION_VALUE, 0, &more);
-  return status ? status : add_to_attr(d, d->deed->what, who, more);
+  return status ? status : add_to_attr(d, d->instruction->what, who, more);
 }
 
-/* The counter that events call so; 0 if there is none. */
+/* The counter attribute with this symbol; 0 if there is none. */
 static strata_attr counter_attr_of_symbol(const strata_rules *rules,
                                           strata_symbol kind) {
   for (uint32_t i = 0; kind != 0 && i < st_attr_count(rules); i++) {
@@ -142,7 +148,7 @@ static strata_status add_counters_to_entity(const performing *d,
   strata_status status = eval_option(d, ST_OPTION_KIND, 0, &kind);
   if (!status) status = eval_option(d, ST_OPTION_COUNT, 1, &count);
   if (status) return status;
-  strata_attr attr = d->deed->what;
+  strata_attr attr = d->instruction->what;
   if (attr == 0)
     attr = counter_attr_of_symbol(d->run->rules, (strata_symbol)kind);
   if (attr == 0)
@@ -150,19 +156,19 @@ static strata_status add_counters_to_entity(const performing *d,
   return add_to_attr(d, attr, who, count);
 }
 
-/* -- Who is there, and where -- */
+/* -- Entities and zones -- */
 
 static strata_status target_zone_of_move(const performing *d,
                                          const st_zone **out) {
   const strata_rules *rules = d->run->rules;
   int64_t symbol = 0;
   strata_status status = eval_option(d, ST_OPTION_TO, 0, &symbol);
-  *out = d->deed->what != 0 ? &rules->zones[d->deed->what - 1]
-                            : st_zone_find(rules, (strata_symbol)symbol);
+  *out = d->instruction->what != 0 ? &rules->zones[d->instruction->what - 1]
+                                   : st_zone_find(rules, (strata_symbol)symbol);
   return status;
 }
 
-/* Of zones that all share it need not be said whose they are. */
+/* Check the player of a move: shared zones need none, all others do. */
 static strata_status fit_move_player(const performing *d, st_zone_move *move) {
   if (!move->zone || move->zone->shared) {
     move->player = 0;
@@ -178,7 +184,7 @@ static strata_status fit_move_player(const performing *d, st_zone_move *move) {
                           "nobody can be in a zone of his own");
 }
 
-/* Counters that something has, by attribute. */
+/* The counters of an object, by attribute. */
 typedef struct saved_counters {
   uint64_t *counts;
   uint32_t attr_count;
@@ -240,7 +246,7 @@ static strata_status move_entity(const performing *d, strata_entity who) {
   return status;
 }
 
-/* The ability of a name that is no ability is a mistake of the rules. */
+/* Naming an ability that does not exist is a mistake of the rules. */
 static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   const strata_rules *rules = d->run->rules;
   int64_t symbol = 0;
@@ -264,7 +270,7 @@ static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   return status;
 }
 
-/* Of nobody it becomes no copy. */
+/* Without an object to copy nothing happens. */
 static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   int64_t whom = 0;
   uint32_t slot = st_entity_slot(d->run->store, who);
@@ -272,7 +278,7 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   uint32_t of = st_last_known_slot(d->run->store, NULL, (strata_entity)whom);
   if (!status && of != 0) {
     status = st_mutator_become_copy(d->run->change, slot, of,
-                                    (strata_layer)d->deed->what);
+                                    (strata_layer)d->instruction->what);
   }
   return status ? status : add_copy_exception(d, slot);
 }
@@ -281,11 +287,11 @@ static strata_status spawn_entities(const performing *d) {
   st_execution *run = d->run;
   int64_t times = 1;
   int64_t symbol = 0;
-  st_spawn_template model = {.definition = d->deed->what};
+  st_spawn_template model = {.definition = d->instruction->what};
   strata_status status = eval_option(d, ST_OPTION_OF, 0, &symbol);
-  if (!status && d->deed->times) {
+  if (!status && d->instruction->times) {
     strata_entity it = st_frame_get(run, d->frame)->it;
-    status = st_frame_eval(run, d->frame, d->deed->times, it, &times);
+    status = st_frame_eval(run, d->frame, d->instruction->times, it, &times);
   }
   if (status || times <= 0) return status;
   if (model.definition == 0 && symbol != 0) {
@@ -294,13 +300,14 @@ static strata_status spawn_entities(const performing *d) {
     model.definition =
         strata_rules_find(run->rules, STRATA_NAME_DEFINITION, name);
   }
-  if (d->deed->who) {
+  if (d->instruction->who) {
     strata_entity *who;
     uint32_t count;
-    status = st_frame_select(run, d->frame, d->deed->who, &who, &count);
+    status = st_frame_select(run, d->frame, d->instruction->who, &who, &count);
     if (status || count == 0) return status;
     model.copied = st_last_known_slot(run->store, NULL, who[0]);
-    if (model.copied == 0) return STRATA_OK; /* nothing is known of it */
+    if (model.copied == 0)
+      return STRATA_OK; /* no last known information to copy */
     model.definition = 0;
   }
   uint32_t count = (uint32_t)st_clamp(times, 0, UINT32_MAX / 2);
@@ -311,7 +318,8 @@ static strata_status spawn_entities(const performing *d) {
   return status;
 }
 
-/* Each order is as likely as any other. Nobody can go back behind it. */
+/* Fisher-Yates: every order is equally likely. The generator advances, so
+ * observers cannot go back behind it. */
 static strata_status shuffle_slots(st_store *store, uint32_t *slots,
                                    uint32_t count) {
   for (uint32_t left = count; left > 1; left--) {
@@ -343,7 +351,8 @@ static strata_status shuffle_zone(const performing *d, const st_zone *zone,
   return st_zone_reorder(run->store, zone, player, slots, count);
 }
 
-/* A zone that all share, or that of each of whom it speaks. */
+/* Shuffle a shared zone, or the zone of each player that the instruction
+ * selects. */
 static strata_status perform_shuffle(const performing *d) {
   const st_zone *zone;
   strata_entity *who = NULL;
@@ -351,8 +360,9 @@ static strata_status perform_shuffle(const performing *d) {
   strata_status status = target_zone_of_move(d, &zone);
   if (status || !zone) return status;
   if (zone->shared) return shuffle_zone(d, zone, 0);
-  if (d->deed->who) {
-    status = st_frame_select(d->run, d->frame, d->deed->who, &who, &count);
+  if (d->instruction->who) {
+    status =
+        st_frame_select(d->run, d->frame, d->instruction->who, &who, &count);
   }
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t player = st_entity_slot(d->run->store, who[i]);
@@ -364,19 +374,19 @@ static strata_status perform_shuffle(const performing *d) {
 static strata_status perform_tick(const performing *d) {
   uint32_t ended;
   strata_status status =
-      st_mutator_tick_clock(d->run->change, d->deed->what, &ended);
+      st_mutator_tick_clock(d->run->change, d->instruction->what, &ended);
   return status ? status
-                : st_chain_override_expire(d->run->store, d->deed->what);
+                : st_chain_override_expire(d->run->store, d->instruction->what);
 }
 
-/* -- Remembering -- */
+/* -- Variables and notes -- */
 
 static strata_status perform_let(const performing *d) {
   int64_t value = 0;
   strata_status status = eval_option(d, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
-  st_frame_get(d->run, d->frame)->variables[d->deed->bound_variable - 1] =
-      value;
+  st_frame_get(d->run, d->frame)
+      ->variables[d->instruction->bound_variable - 1] = value;
   return STRATA_OK;
 }
 
@@ -386,31 +396,34 @@ static strata_status perform_note(const performing *d) {
   uint32_t count;
   int64_t value = 0;
   strata_status status =
-      st_frame_select(run, d->frame, d->deed->who, &who, &count);
-  bool forgets = d->deed->op == STRATA_DO_FORGET;
+      st_frame_select(run, d->frame, d->instruction->who, &who, &count);
+  bool forgets = d->instruction->op == STRATA_DO_FORGET;
   if (!status && !forgets) status = eval_option(d, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
   const st_program *program = st_frame_get(run, d->frame)->program;
   st_raw_value word = {0};
   if (!forgets) {
-    strata_type type = program->arguments[d->deed->first_argument].value->type;
+    strata_type type =
+        program->arguments[d->instruction->first_argument].value->type;
     word = st_raw_value_of(type, value);
   }
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot == 0) continue;
     st_notes_head head = st_notes_of_entity(slot);
-    status = forgets ? st_notes_remove(run->store, head, d->deed->note_key)
-                     : st_notes_add(run->store, head, d->deed->note_key, word);
+    status =
+        forgets
+            ? st_notes_remove(run->store, head, d->instruction->note_key)
+            : st_notes_add(run->store, head, d->instruction->note_key, word);
   }
   return status;
 }
 
-/* -- Each of whom it speaks -- */
+/* -- One instruction -- */
 
 static strata_status perform_on_entity(const performing *d, strata_entity who) {
   st_execution *run = d->run;
-  switch ((strata_instruction_op)d->deed->op) {
+  switch ((strata_instruction_op)d->instruction->op) {
   case STRATA_DO_SET:
     return set_attr_of_entity(d, who);
   case STRATA_DO_ADD:
@@ -455,25 +468,28 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   case STRATA_DO_BEGIN:
     break;
   }
-  return STRATA_EINVAL; /* they are done elsewhere */
+  return STRATA_EINVAL; /* executed in play/events/interpreter.c */
 }
 
 strata_status st_perform(st_execution *run, uint32_t frame,
-                         const st_instruction *deed) {
-  performing d = {run, frame, deed};
-  if (deed->op == STRATA_DO_SPAWN) return spawn_entities(&d);
-  if (deed->op == STRATA_DO_TICK) return perform_tick(&d);
-  if (deed->op == STRATA_DO_SHUFFLE) return perform_shuffle(&d);
-  if (deed->op == STRATA_DO_LET) return perform_let(&d);
-  if (deed->op == STRATA_DO_NOTE || deed->op == STRATA_DO_FORGET) {
+                         const st_instruction *instruction) {
+  performing d = {run, frame, instruction};
+  if (instruction->op == STRATA_DO_SPAWN) return spawn_entities(&d);
+  if (instruction->op == STRATA_DO_TICK) return perform_tick(&d);
+  if (instruction->op == STRATA_DO_SHUFFLE) return perform_shuffle(&d);
+  if (instruction->op == STRATA_DO_LET) return perform_let(&d);
+  if (instruction->op == STRATA_DO_NOTE ||
+      instruction->op == STRATA_DO_FORGET) {
     return perform_note(&d);
   }
   strata_entity *who;
   uint32_t count;
-  strata_status status = st_frame_select(run, frame, deed->who, &who, &count);
+  strata_status status =
+      st_frame_select(run, frame, instruction->who, &who, &count);
   strata_entity outer = st_frame_get(run, frame)->it;
   for (uint32_t i = 0; !status && i < count; i++) {
-    if (st_entity_slot(run->store, who[i]) == 0) continue; /* gone by now */
+    if (st_entity_slot(run->store, who[i]) == 0)
+      continue; /* the entity is gone */
     st_frame_get(run, frame)->it = who[i];
     status = perform_on_entity(&d, who[i]);
   }
@@ -488,15 +504,16 @@ static strata_status perform_range(st_execution *run, uint32_t frame,
 
 static strata_status perform_each(st_execution *run, uint32_t frame,
                                   uint32_t at) {
-  const st_instruction *deed =
+  const st_instruction *instruction =
       &st_frame_get(run, frame)->program->instructions[at];
   strata_entity *who;
   uint32_t count;
   strata_entity outer = st_frame_get(run, frame)->it;
-  strata_status status = st_frame_select(run, frame, deed->who, &who, &count);
+  strata_status status =
+      st_frame_select(run, frame, instruction->who, &who, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
     st_frame_get(run, frame)->it = who[i];
-    status = perform_range(run, frame, at + 1, deed->end);
+    status = perform_range(run, frame, at + 1, instruction->end);
   }
   st_frame_get(run, frame)->it = outer;
   return status;
@@ -504,11 +521,11 @@ static strata_status perform_each(st_execution *run, uint32_t frame,
 
 static strata_status perform_instruction(st_execution *run, uint32_t frame,
                                          uint32_t at) {
-  const st_instruction *deed =
+  const st_instruction *instruction =
       &st_frame_get(run, frame)->program->instructions[at];
-  switch ((strata_instruction_op)deed->op) {
+  switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_WHEN:
-    return perform_range(run, frame, at + 1, deed->end);
+    return perform_range(run, frame, at + 1, instruction->end);
   case STRATA_DO_EACH:
     return perform_each(run, frame, at);
   case STRATA_DO_STOP:
@@ -549,19 +566,19 @@ static strata_status perform_instruction(st_execution *run, uint32_t frame,
   case STRATA_DO_DROP:
     break;
   }
-  return st_perform(run, frame, deed);
+  return st_perform(run, frame, instruction);
 }
 
 static strata_status perform_range(st_execution *run, uint32_t frame,
                                    uint32_t at, uint32_t end) {
   strata_status status = STRATA_OK;
   while (!status && at < end && !st_frame_get(run, frame)->stopped) {
-    const st_instruction *deed =
+    const st_instruction *instruction =
         &st_frame_get(run, frame)->program->instructions[at];
     bool holds;
-    status = st_frame_holds(run, frame, deed->when, &holds);
+    status = st_frame_holds(run, frame, instruction->when, &holds);
     if (!status && holds) status = perform_instruction(run, frame, at);
-    at = deed->end;
+    at = instruction->end;
   }
   return status;
 }

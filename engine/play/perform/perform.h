@@ -4,17 +4,16 @@
 
 #include "play/execution/execution.h"
 
-/* Do what one deed of a kind's `does` says. ERANGE for a value that its
- * attribute cannot have. */
+/* Execute one instruction of an event type's program. ERANGE for a value that
+ * its attribute cannot have. */
 strata_status st_perform(st_execution *run, uint32_t frame,
-                         const st_instruction *deed);
+                         const st_instruction *instruction);
 
 /*
- * All that a frame's program says of a kind that `does` it, at once and without
- * anything around it: for who wants to see what it would come to. Watchers that
- * it would start change no value, and what handlers would do nobody knows
- * before they do it: both are passed over. Inner deeds are done by recursion,
- * ST_PROGRAM_DEPTH deep.
+ * Execute the whole program of an event type at once, for a preview.
+ * Instructions that start watchers change no value and are skipped; so are
+ * handlers, whose effect is not known before they run. Inner instructions are
+ * executed by recursion, at most ST_PROGRAM_DEPTH deep.
  */
 strata_status st_perform_isolated(st_execution *run, uint32_t frame);
 

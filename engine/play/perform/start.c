@@ -1,32 +1,38 @@
 /*
- * begin.c - the deed that begins a continuous effect (611).
+ * start.c - the instructions that start a continuous effect (611) or a watcher.
  *
- * Whom it affects is found in the frame, and so is what is taken once. What the
- * effect goes on asking is written into the state as text, with what the names
- * of the program are now in their place: it outlives the program.
+ * The affected objects, and all values that are fixed when the effect starts,
+ * are evaluated in the frame. What the effect evaluates again later is kept in
+ * the state as the text of an expression, with the values of the program's
+ * variables in their places, because the effect outlives the program.
  */
 #include "play/perform/start.h"
 
 #include "layers/mutate/effect_builder.h"
 #include "layers/update/last_known.h"
+#include "play/execution/frame.h"
+#include "world/store/notes.h"
+#include "world/tables/started_watchers.h"
 
 #include <string.h>
 
 typedef struct effect_start {
   st_execution *run;
   uint32_t frame;
-  const st_instruction *deed;
+  const st_instruction *instruction;
   const st_effect_template *template;
-  strata_entity it; /* of whom what is taken is asked */
-  bool open;        /* of a predicate: parts on open attributes look anew */
+  strata_entity it; /* the entity that captured values are evaluated for */
+  bool open; /* its subject is a predicate: parts on open attributes affect new
+                objects too */
   uint32_t *slots;
   uint32_t count;
-  st_new_effect common_fields; /* what all of its effects have */
+  /* the fields that all effects of the instruction share */
+  st_new_effect common_fields;
 } effect_start;
 
 /* -- Texts -- */
 
-/* An expression of the program as one of the world. */
+/* Intern an expression of the program as a text that needs no frame. */
 static strata_status intern_detached_expr(const effect_start *b,
                                           const strata_expr *expr,
                                           uint32_t *out) {
@@ -49,15 +55,15 @@ static strata_status eval_captured_value(void *context, const strata_expr *expr,
   return st_frame_eval(b->run, b->frame, expr, b->it, out);
 }
 
-/* Whether a part looks anew at whom it affects. */
+/* Whether a part affects objects that match later, too. */
 static bool is_part_open(const effect_start *b, const st_clause_part *part) {
   const st_attr *attr =
       st_attr_of(b->run->rules, st_part_header_attr(part->flags));
   return b->open && attr && attr->open;
 }
 
-/* The snapshot of whom an effect copies, taken for its first part (707.2b);
- * 0: of nobody. */
+/* Take the snapshot of the copied object, once for the first part that copies
+ * (707.2b); 0: there is no object. */
 static strata_status snapshot_copied_object(st_effect_builder *m,
                                             const effect_start *b,
                                             const st_clause_part *part,
@@ -88,8 +94,8 @@ static strata_status write_borrowed_part(const effect_start *b,
                            part->operand->text_size, &made->text);
 }
 
-/* An operand that is taken now; of open parts nobody is known to whom it would
- * be taken from. */
+/* Whether an operand is evaluated now. An open part that reads the affected
+ * object cannot be, as that object is not known yet. */
 static bool is_captured_now(const st_clause_part *part, bool open) {
   return !part->operand || (part->capture && !(open && part->operand->uses_it));
 }
@@ -128,29 +134,29 @@ static strata_status add_effect_part(st_effect_builder *m,
 
 /* -- Effects -- */
 
-/* One effect: of the parts that are locked, on these, and if `open` of those
- * that are not. */
+/* Start one effect: of the locked parts, on these objects, and if `open` of the
+ * open parts. */
 static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
                                       uint32_t count, bool open) {
   const st_clause *clause = &b->template->clause;
   st_effect_builder m = {
-      .change = b->run->change, .evaluate = eval_captured_value, .context = b};
+      .mutator = b->run->change, .evaluate = eval_captured_value, .context = b};
   st_new_effect effect = b->common_fields;
   strata_status status = STRATA_OK;
-  bool looks = false;
+  bool has_open_part = false;
   for (uint32_t i = 0; !status && i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    bool is_one = is_part_open(b, part);
-    if (is_one ? !open : count == 0) continue;
+    bool part_is_open = is_part_open(b, part);
+    if (part_is_open ? !open : count == 0) continue;
     if (m.count == ST_PARTS_LIMIT) {
-      return st_frame_fail(b->run, b->frame, b->deed, STRATA_ELIMIT,
+      return st_frame_fail(b->run, b->frame, b->instruction, STRATA_ELIMIT,
                            "an effect of more than 64 parts");
     }
-    looks = looks || is_one;
+    has_open_part = has_open_part || part_is_open;
     status = add_effect_part(&m, b, part, &effect);
   }
-  if (!status && looks)
-    status = intern_detached_expr(b, b->deed->who, &effect.subject);
+  if (!status && has_open_part)
+    status = intern_detached_expr(b, b->instruction->who, &effect.subject);
   if (status || m.count == 0) return status;
   effect.parts = m.parts;
   effect.part_count = m.count;
@@ -160,7 +166,7 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
   return st_mutator_add_effect(b->run->change, &effect, &added);
 }
 
-/* What is worked out of each affected by himself is an effect for each. */
+/* Values that depend on the affected object need one effect for each object. */
 static strata_status start_effect_for_each(effect_start *b) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < b->count; i++) {
@@ -171,19 +177,20 @@ static strata_status start_effect_for_each(effect_start *b) {
   return status ? status : start_one_effect(b, NULL, 0, true);
 }
 
-/* -- Whom, and how long -- */
+/* -- Affected objects and duration -- */
 
 static strata_status find_affected_slots(effect_start *b) {
   st_execution *run = b->run;
   strata_entity *who;
-  uint32_t found;
-  strata_status status =
-      st_frame_select(run, b->frame, b->deed->who, &who, &found);
+  uint32_t selected_count;
+  strata_status status = st_frame_select(run, b->frame, b->instruction->who,
+                                         &who, &selected_count);
   if (status) return status;
-  b->open = b->deed->who->type == STRATA_FLAG;
-  b->slots = st_arena_alloc(&run->arena, found + 1u, sizeof b->slots[0]);
+  b->open = b->instruction->who->type == STRATA_FLAG;
+  b->slots =
+      st_arena_alloc(&run->arena, selected_count + 1u, sizeof b->slots[0]);
   if (!b->slots) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < found; i++) {
+  for (uint32_t i = 0; i < selected_count; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot != 0) b->slots[b->count++] = slot;
   }
@@ -196,18 +203,19 @@ static strata_status fill_common_fields(effect_start *b) {
   const char *title = b->template->title;
   strata_entity self = st_frame_get(run, b->frame)->self;
   int64_t ticks = 0;
-  strata_status status =
-      st_frame_option(run, b->frame, b->deed, ST_OPTION_TICKS, 0, &ticks);
+  strata_status status = st_frame_option(run, b->frame, b->instruction,
+                                         ST_OPTION_TICKS, 0, &ticks);
   if (status) return status;
   if (ticks < 0 || ticks > UINT32_MAX) {
-    return st_frame_fail(run, b->frame, b->deed, STRATA_ERANGE,
+    return st_frame_fail(run, b->frame, b->instruction, STRATA_ERANGE,
                          "'ticks' is no number of ticks");
   }
   b->common_fields = (st_new_effect){
       .source = st_entity_slot(run->store, self) != 0 ? self : 0,
-      .clock = b->deed->clock,
+      .clock = b->instruction->clock,
       .ticks = (uint32_t)ticks,
-      .while_source = (b->deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE) != 0};
+      .while_source =
+          (b->instruction->flags & STRATA_INSTRUCTION_WHILE_SOURCE) != 0};
   if (title) {
     status = st_strings_intern(change->strings, change->store, title,
                                strlen(title), &b->common_fields.name);
@@ -222,11 +230,12 @@ static strata_status fill_common_fields(effect_start *b) {
 }
 
 strata_status st_start_effect(st_execution *run, uint32_t frame,
-                              const st_instruction *deed) {
+                              const st_instruction *instruction) {
   const st_frame *f = st_frame_get(run, frame);
-  effect_start b = {.run = run, .frame = frame, .deed = deed, .it = f->it};
-  b.template = &f->program->effect_templates[deed->what - 1];
-  if (deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
+  effect_start b = {
+      .run = run, .frame = frame, .instruction = instruction, .it = f->it};
+  b.template = &f->program->effect_templates[instruction->what - 1];
+  if (instruction->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
       st_entity_slot(run->store, f->self) == 0) {
     return STRATA_OK;
   }
@@ -238,4 +247,92 @@ strata_status st_start_effect(st_execution *run, uint32_t frame,
   if (status) return status;
   return b.template->per_entity ? start_effect_for_each(&b)
                                 : start_one_effect(&b, b.slots, b.count, true);
+}
+
+/* -- Watchers -- */
+
+/* The arguments are evaluated now and kept with the watcher as notes, under the
+ * names of the definition's variables; an INT or REF of 0 needs no note. */
+strata_status st_start_given_notes(st_execution *run, uint32_t frame,
+                                   const st_instruction *instruction,
+                                   st_note *notes, uint32_t *count) {
+  const st_watcher_def *def = st_watcher_def_get(run->rules, instruction->what);
+  strata_entity it = st_frame_get(run, frame)->it;
+  strata_status status = STRATA_OK;
+  *count = 0;
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a =
+        &st_frame_get(run, frame)
+             ->program->arguments[instruction->first_argument + i];
+    int64_t value = 0;
+    if (a->kind != ST_ARGUMENT_VARIABLE) continue;
+    status = st_frame_eval(run, frame, a->value, it, &value);
+    if (status || value == 0) continue;
+    const st_expr_variable *name =
+        &def->program.variables.variables[a->target_id];
+    notes[(*count)++] =
+        (st_note){.key = st_note_key(name->text, strlen(name->text), 0),
+                  .value = st_raw_value_of(name->type, value)};
+  }
+  return status;
+}
+
+uint32_t st_start_use_limit(const strata_rules *rules, strata_watcher_def id,
+                            int64_t ticks) {
+  const st_watcher_def *def = st_watcher_def_get(rules, id);
+  bool once =
+      def->role == STRATA_ROLE_TRIGGER || def->role == STRATA_ROLE_UNTIL;
+  return once && def->uses == 0 && ticks == 0 ? 1 : def->uses;
+}
+
+static strata_status fail_watch_range(const st_execution *run,
+                                      const st_instruction *instruction,
+                                      const char *what) {
+  return ST_ERROR(run->error, STRATA_ERANGE, 0, "watch '",
+                  st_watcher_def_get(run->rules, instruction->what)->name,
+                  "': ", what);
+}
+
+strata_status st_start_watcher(st_execution *run, uint32_t frame,
+                               const st_instruction *instruction) {
+  const st_frame *f = st_frame_get(run, frame);
+  int64_t source = (int64_t)f->self;
+  int64_t you = f->variables[ST_VARIABLE_YOU];
+  int64_t left = 0;
+  int64_t ticks = 0;
+  uint32_t count;
+  st_note *notes =
+      st_arena_alloc(&run->arena, instruction->argument_count, sizeof notes[0]);
+  if (!notes) return STRATA_ENOMEM;
+  strata_status status = st_frame_option(run, frame, instruction,
+                                         ST_OPTION_SOURCE, source, &source);
+  if (!status) {
+    status = st_frame_option(run, frame, instruction, ST_OPTION_YOU, you, &you);
+  }
+  if (!status) {
+    status = st_frame_option(run, frame, instruction, ST_OPTION_LEFT, 0, &left);
+  }
+  if (!status) {
+    status =
+        st_frame_option(run, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
+  }
+  if (!status)
+    status = st_start_given_notes(run, frame, instruction, notes, &count);
+  if (status) return status;
+  if (left < 0) return fail_watch_range(run, instruction, "'left' is negative");
+  if (ticks < 0 || ticks > UINT32_MAX) {
+    return fail_watch_range(run, instruction, "'ticks' is no number of ticks");
+  }
+  st_new_started_watcher desc = {
+      .watcher_def = instruction->what,
+      .source = (strata_entity)source,
+      .you = (strata_entity)you,
+      .amount = left,
+      .uses = st_start_use_limit(run->rules, instruction->what, ticks),
+      .clock = instruction->clock,
+      .ticks = (uint32_t)ticks,
+      .variables = notes,
+      .variable_count = count};
+  uint32_t slot;
+  return st_started_watcher_add(run->store, &desc, &slot);
 }

@@ -1,26 +1,30 @@
 /*
- * fates.c - who would go to two zones at once.
+ * destination_choice.c - objects that two events would move to different zones
+ * at once.
  *
- * Each such event stands in the batch, or in one that is contained in it, and
- * all are decided before anything is performed: so those of one moment are
- * looked through once, by whom they move.
+ * The events are in a batch or in the batches of its results, and all of them
+ * are decided before any is performed. So one pass over them with a hash table,
+ * keyed by the moved entity, finds each pair.
  */
 #include "play/replace/destination_choice.h"
 
 #include "base/hash.h"
-#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/execution/turn_order.h"
 
 typedef struct st_move_table {
   st_execution *run;
-  uint32_t *table; /* of events, by whom they move; open addressing */
+  uint32_t *table; /* events by the entity they move; open addressing */
   uint32_t mask;
 } st_move_table;
 
 static bool is_living_move(const st_execution *run, const st_event *event) {
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  return kind->may_move_affected && st_event_is_proposed(event) &&
-         event->words[kind->affected_index] != 0;
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  return type->may_move_affected && st_event_is_proposed(event) &&
+         event->words[type->affected_index] != 0;
 }
 
 static uint32_t count_living_moves(const st_execution *run, uint32_t batch) {
@@ -39,7 +43,8 @@ static int64_t entity_moved_by(const st_execution *run, const st_event *event) {
       ->words[st_event_type_get(run->rules, event->type)->affected_index];
 }
 
-/* The event that moves the same one, or where this belongs. */
+/* The place in the table of the event that moves the same entity, or of this
+ * one. */
 static uint32_t *find_other_move(const st_move_table *f,
                                  const st_event *event) {
   int64_t who = entity_moved_by(f->run, event);
@@ -51,32 +56,33 @@ static uint32_t *find_other_move(const st_move_table *f,
   return &f->table[at];
 }
 
-/* To which zone an event moves whom it affects; 0: it does not, after all. */
+/* The zone to which an event moves its affected entity, as a symbol; 0: the
+ * event moves it nowhere. */
 static strata_status find_destination_zone(st_execution *run, uint32_t event,
                                            int64_t *out) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
-  uint32_t frame = st_can_happen_new_frame(run, event, &kind->perform_program);
+  uint32_t frame = st_can_happen_new_frame(run, event, &type->perform_program);
   strata_status status = frame != 0 ? STRATA_OK : STRATA_ENOMEM;
   *out = 0;
   for (uint32_t i = 0;
-       !status && *out == 0 && i < kind->perform_program.instruction_count;
+       !status && *out == 0 && i < type->perform_program.instruction_count;
        i++) {
-    const st_instruction *deed = &kind->perform_program.instructions[i];
+    const st_instruction *instruction = &type->perform_program.instructions[i];
     bool holds = false;
-    if (!st_instruction_moves_affected(kind, deed)) continue;
-    status = st_frame_holds(run, frame, deed->when, &holds);
+    if (!st_instruction_moves_affected(type, instruction)) continue;
+    status = st_frame_holds(run, frame, instruction->when, &holds);
     if (status || !holds) continue;
-    if (deed->what != 0) {
-      *out = (int64_t)run->rules->zones[deed->what - 1].symbol;
+    if (instruction->what != 0) {
+      *out = (int64_t)run->rules->zones[instruction->what - 1].symbol;
       continue;
     }
-    status = st_frame_option(run, frame, deed, ST_OPTION_TO, 0, out);
+    status = st_frame_option(run, frame, instruction, ST_OPTION_TO, 0, out);
   }
   return status;
 }
 
-/* Ask which of two happens; the other is dropped. */
+/* Ask which of two events happens, and drop the other one. */
 static strata_status ask_destination(st_execution *run, const uint32_t *events,
                                      const int64_t *zones, uint32_t *kept) {
   strata_entity who =

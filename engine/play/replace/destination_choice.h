@@ -1,14 +1,15 @@
-/* fates.h - who would go to two zones at once (400.6). */
+/* destination_choice.h - objects that two events would move to different zones
+ * at once (400.6). */
 #ifndef STRATA_PLAY_REPLACE_DESTINATION_CHOICE_H
 #define STRATA_PLAY_REPLACE_DESTINATION_CHOICE_H
 
 #include "play/execution/execution.h"
 
 /*
- * Of events of a batch and of what is contained in it that would move the same
- * one to different zones, all but one are dropped: its controller, or owner,
- * chooses where it goes. Nothing has happened yet. ESUSPEND: it is asked.
- * O(events).
+ * Among the events of a batch and of its results, find those that would move
+ * one entity to different zones, and drop all but one: the controller of the
+ * entity, or its owner, chooses the destination. Called before any of them is
+ * performed. ESUSPEND while the decision is open. Cost O(events).
  */
 strata_status st_destination_choice_ask(st_execution *run, uint32_t batch);
 

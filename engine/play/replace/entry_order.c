@@ -1,21 +1,26 @@
 /*
- * stamps.c - the timestamps of those who enter together.
+ * entry_order.c - the relative timestamps of objects that enter together
+ * (613.7m).
  *
- * Who enters is given a timestamp as his event is performed, so their order is
- * that of the events. What abilities each will have is what he would have if he
- * entered alone. Those who have the same are one kin: which pairs of kins are
- * not apart is worked out once.
+ * An object gets its timestamp when its event is performed, so ordering the
+ * events orders the timestamps. The abilities of each entrant are those of its
+ * entry preview, made as if it entered alone. Entrants with equal abilities
+ * share one interned ability set, so whether two abilities commute is asked
+ * once for each pair of sets, not of entrants.
  */
 #include "play/replace/entry_order.h"
 
 #include "layers/order/commute.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
 #include "play/execution/turn_order.h"
 #include "play/perform/entry_preview.h"
 #include "rules/model/sba_def.h"
 
 #include <string.h>
 
-/* Static abilities that an entrant has, by their places in the domain. */
+/* The static abilities of an entrant that depend on timestamps, by their places
+ * in the domain of abilities. */
 typedef struct st_ability_set {
   const uint32_t *abilities;
   uint32_t count;
@@ -24,8 +29,8 @@ typedef struct st_ability_set {
 typedef struct st_entrant {
   uint32_t event;
   uint32_t ability_set;
-  strata_entity controller; /* whose he will be */
-  bool is_handled;          /* that player has been asked, or need not be */
+  strata_entity controller; /* of the entrant, once it has entered */
+  bool is_handled;          /* its player was asked, or need not be */
 } st_entrant;
 
 typedef struct st_entry_group {
@@ -33,8 +38,8 @@ typedef struct st_entry_group {
   st_entrant *all;
   st_ability_set *ability_sets;
   uint32_t count, ability_set_count;
-  uint32_t last_idle_token; /* the last token that was found to have none; 0:
-                               none was */
+  /* event of the last token without such abilities; 0: none */
+  uint32_t last_idle_token;
 } st_entry_group;
 
 static bool is_entry_event(const st_execution *run, const st_event *event) {
@@ -51,9 +56,10 @@ static uint32_t count_entry_events(const st_execution *run, uint32_t batch) {
   return count;
 }
 
-/* -- Who has static abilities -- */
+/* -- Abilities of the entrants -- */
 
-/* A token that is made as the last one is that has nothing that acts. */
+/* A token made by the same words as the last idle token has no such abilities
+ * either. */
 static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
   if (s->last_idle_token == 0) return false;
   const st_event *other = st_event_get(s->run, s->last_idle_token);
@@ -62,8 +68,8 @@ static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
          memcmp(event->words, other->words, words * sizeof(int64_t)) == 0;
 }
 
-/* Whether somebody who is there has nothing that acts, and nothing was changed
- * about how he enters: then he is not looked at any closer. */
+/* Whether an entity that exists has no ability that depends on timestamps, and
+ * no effect changes its abilities. Then no entry preview is needed. */
 static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
                                            bool *out) {
   st_eval *eval = run->change->eval;
@@ -91,7 +97,7 @@ static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
   return STRATA_OK;
 }
 
-/* What acts of his abilities as he would be. */
+/* The abilities in an entry preview that depend on timestamps. */
 static bool collect_acting_abilities(st_execution *run,
                                      const st_preview_values *shadow,
                                      st_ability_set *out) {
@@ -108,19 +114,20 @@ static bool collect_acting_abilities(st_execution *run,
 }
 
 static uint32_t intern_ability_set(st_entry_group *s,
-                                   const st_ability_set *kin) {
+                                   const st_ability_set *set) {
   uint32_t n = 0;
-  size_t size = kin->count * sizeof kin->abilities[0];
+  size_t size = set->count * sizeof set->abilities[0];
   while (n < s->ability_set_count &&
-         (s->ability_sets[n].count != kin->count ||
-          memcmp(s->ability_sets[n].abilities, kin->abilities, size) != 0)) {
+         (s->ability_sets[n].count != set->count ||
+          memcmp(s->ability_sets[n].abilities, set->abilities, size) != 0)) {
     n++;
   }
-  if (n == s->ability_set_count) s->ability_sets[s->ability_set_count++] = *kin;
+  if (n == s->ability_set_count) s->ability_sets[s->ability_set_count++] = *set;
   return n;
 }
 
-/* What he would be; NULL: he has nothing that acts. */
+/* The entry preview of an entrant; NULL: it has no ability that depends on
+ * timestamps. */
 static strata_status preview_entrant(st_entry_group *s, uint32_t event,
                                      const st_entry_preview **out) {
   st_execution *run = s->run;
@@ -137,27 +144,27 @@ static strata_status preview_entrant(st_entry_group *s, uint32_t event,
 }
 
 static strata_status add_entrant(st_entry_group *s, uint32_t event) {
-  const st_entry_preview *would;
+  const st_entry_preview *preview;
   bool enters = false;
-  st_ability_set kin = {0};
+  st_ability_set set = {0};
   strata_status status = st_entry_preview_is_entering(s->run, event, &enters);
   if (status || !enters) return status;
-  status = preview_entrant(s, event, &would);
-  if (status || !would) return status;
-  if (!collect_acting_abilities(s->run, &would->shadow, &kin))
+  status = preview_entrant(s, event, &preview);
+  if (status || !preview) return status;
+  if (!collect_acting_abilities(s->run, &preview->values, &set))
     return STRATA_ENOMEM;
-  if (kin.count > 0) {
+  if (set.count > 0) {
     s->all[s->count++] =
         (st_entrant){.event = event,
-                     .ability_set = intern_ability_set(s, &kin),
-                     .controller = would->controller};
+                     .ability_set = intern_ability_set(s, &set),
+                     .controller = preview->controller};
   } else if (st_event_affected(s->run, st_event_get(s->run, event)) == 0) {
     s->last_idle_token = event;
   }
   return STRATA_OK;
 }
 
-/* -- Who minds -- */
+/* -- Whose order makes a difference -- */
 
 static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
                                     uint32_t b) {
@@ -173,18 +180,21 @@ static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
   return true;
 }
 
-/* Whether one of a kin minds somebody, where there are so many of each. */
+/* Whether an ability set does not commute with the set of some other entrant;
+ * `counts` says how many entrants have each set. */
 static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
-                               uint32_t kin) {
-  bool found = false;
-  for (uint32_t k = 0; !found && k < s->ability_set_count; k++) {
-    uint32_t others = counts[k] - (k == kin);
-    found = counts[k] > 0 && others > 0 && !do_ability_sets_commute(s, kin, k);
+                               uint32_t set) {
+  bool is_sensitive = false;
+  for (uint32_t k = 0; !is_sensitive && k < s->ability_set_count; k++) {
+    uint32_t others = counts[k] - (k == set);
+    is_sensitive =
+        counts[k] > 0 && others > 0 && !do_ability_sets_commute(s, set, k);
   }
-  return found;
+  return is_sensitive;
 }
 
-/* Those of a player from the first one on who mind; *n: how many. */
+/* The events of one player's entrants, from `first` on, whose order makes a
+ * difference. *n: how many. */
 static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
                                              uint32_t **out, uint32_t *n) {
   st_arena *arena = &s->run->arena;
@@ -212,7 +222,7 @@ static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
 
 /* -- Asking -- */
 
-/* Who is made is called by the first thing that he says. */
+/* An object that does not exist yet is named by its first ability. */
 static st_new_action_value option_of_entrant(const st_entry_group *s,
                                              const st_entrant *entrant) {
   const strata_rules *rules = s->run->rules;
@@ -228,7 +238,8 @@ static st_new_action_value option_of_entrant(const st_entry_group *s,
                                 rules->abilities[ability].symbol)};
 }
 
-/* Put events into the order of an answer, at the places that they have. */
+/* Relink the events of a batch in the order of an answer. The events keep the
+ * places of the batch that they had together. */
 static strata_status apply_entry_order(st_execution *run, uint32_t batch,
                                        const uint32_t *events, uint32_t n,
                                        const st_new_answer *answer) {
@@ -246,7 +257,8 @@ static strata_status apply_entry_order(st_execution *run, uint32_t batch,
   return STRATA_OK;
 }
 
-/* The order of the one who is first among those who were not asked. */
+/* Ask the player of the entrant `first` for an order, if it makes a difference.
+ */
 static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
                                      uint32_t first) {
   uint32_t *events;

@@ -1,23 +1,38 @@
 /*
- * alike.c - those who could be applied to one event, by who is like whom.
+ * equal_candidates.c - the groups of equal watchers of the last event that was
+ * evaluated.
+ *
+ * The groups are one array of candidates and one of ranges in it. Each range
+ * has the place of its first watcher that was not applied yet; that place only
+ * moves forward, so ten thousand equal watchers are looked at once for all
+ * their applications.
+ *
+ * Invariants: st_equal_candidates.event is 0 unless the groups are complete and
+ * were recorded with the index as it is numbered by index_serial; and no
+ * watcher in a group can become applicable again (st_equal_candidates_add stops
+ * recording if one could).
  */
 #include "play/replace/equal_candidates.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/equal_candidates_state.h"
+#include "play/execution/event.h"
+#include "play/execution/use_limits.h"
+#include "play/index/watcher_index.h"
 #include "world/tables/started_watchers.h"
 
 #include <string.h>
 
-/* With fewer it costs as little to look again. */
+/* With fewer watchers it costs as little to collect them again. */
 #define FEWEST_REMEMBERED 32
 
-st_candidate_limits st_candidate_limits_get(const st_execution *run,
-                                            const st_watcher_candidate *found) {
+st_candidate_limits
+st_candidate_limits_get(const st_execution *run,
+                        const st_watcher_candidate *watcher) {
   st_candidate_limits limits = {.amount_left = -1,
-                                .uses_left = st_use_limits_left(run, found)};
+                                .uses_left = st_use_limits_left(run, watcher)};
   uint32_t slot =
-      found->started_handle != 0
-          ? st_started_watcher_slot(run->store, found->started_handle)
+      watcher->started_handle != 0
+          ? st_started_watcher_slot(run->store, watcher->started_handle)
           : 0;
   if (slot != 0 &&
       !st_started_watcher_amount_left(run->store, slot, &limits.amount_left)) {
@@ -26,17 +41,17 @@ st_candidate_limits st_candidate_limits_get(const st_execution *run,
   return limits;
 }
 
-/* The fields that keys of those who watch for such events look at. */
+/* The fields of an event type that keys of its watchers look at, as bits. */
 static uint64_t keyed_field_places(const st_execution *run,
-                                   strata_event_type kind) {
+                                   strata_event_type type) {
   const strata_rules *rules = run->rules;
   uint64_t places = 0;
   for (uint32_t c = 1; c <= rules->names[STRATA_NAME_WATCHER_DEF].count; c++) {
-    const st_watcher_def *code = st_watcher_def_get(rules, c);
-    bool about = code->event_type != 0 &&
-                 st_event_type_get(rules, code->event_type)->unaliased == kind;
-    if (!about || code->key.kind == ST_WATCHER_KEY_NONE) continue;
-    uint32_t place = st_event_type_field_index(rules, kind, code->key.field);
+    const st_watcher_def *def = st_watcher_def_get(rules, c);
+    bool about = def->event_type != 0 &&
+                 st_event_type_get(rules, def->event_type)->unaliased == type;
+    if (!about || def->key.kind == ST_WATCHER_KEY_NONE) continue;
+    uint32_t place = st_event_type_field_index(rules, type, def->key.field);
     if (place != ST_NO_FIELD_INDEX) places |= UINT64_C(1) << place % 64;
   }
   return places;
@@ -55,14 +70,15 @@ void st_equal_candidates_begin(st_execution *run, uint32_t event) {
   }
 }
 
-bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins) {
+bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins) {
   st_equal_candidates *a = &run->equal_candidates;
-  const st_watcher_candidate *f = st_execution_candidate(run, found);
+  const st_watcher_candidate *f = st_execution_candidate(run, watcher);
   if (a->recorded_event == 0) return true;
   if (st_watcher_def_get(run->rules, f->watcher_def)->may_apply_again ||
       st_candidate_limits_get(run, f).amount_left != -1) {
-    a->recorded_event =
-        0; /* may be free again, or changes by what others take */
+    /* it may become applicable again, or depends on the shares of other events
+     */
+    a->recorded_event = 0;
     return true;
   }
   if (!st_mem_reserve(run->mem, &a->items, &a->item_capacity, a->item_count + 1,
@@ -75,7 +91,7 @@ bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins) {
     a->groups[a->group_count++] =
         (st_equal_group){.first_free = a->item_count, .end = a->item_count};
   }
-  a->items[a->item_count++] = found;
+  a->items[a->item_count++] = watcher;
   a->groups[a->group_count - 1].end = a->item_count;
   return true;
 }

@@ -1,17 +1,20 @@
-/* alike.h - those who could be applied to one event, by who is like whom. */
+/* equal_candidates.h - the groups of equal watchers of the last event that was
+ * evaluated. */
 #ifndef STRATA_PLAY_REPLACE_EQUAL_CANDIDATES_H
 #define STRATA_PLAY_REPLACE_EQUAL_CANDIDATES_H
 
 #include "play/execution/execution.h"
+#include "play/index/watcher_buckets.h"
 
-/* How much and how often somebody still may. */
+/* What a watcher may still do. */
 typedef struct st_candidate_limits {
-  int64_t amount_left; /* -1: there is no end of it */
+  int64_t amount_left; /* -1: without a limit */
   uint32_t uses_left;
 } st_candidate_limits;
 
-st_candidate_limits st_candidate_limits_get(const st_execution *run,
-                                            const st_watcher_candidate *found);
+st_candidate_limits
+st_candidate_limits_get(const st_execution *run,
+                        const st_watcher_candidate *watcher);
 
 static inline bool st_candidate_limits_equal(st_candidate_limits a,
                                              st_candidate_limits b) {
@@ -19,32 +22,33 @@ static inline bool st_candidate_limits_equal(st_candidate_limits a,
 }
 
 /*
- * A memory of the last look at an event that is alone in its batch: groups of
- * those that differ in nothing, of which one stands for all. As long as nobody
- * who watches has changed, and the event says the same to their keys, whoever
- * is no longer free for it never is again: so of each group the first that is
- * free is found by going on from the last one, and ten thousand equal ones are
- * looked at once. It is kept where there are many.
+ * A cache for an event that is alone in its batch: the watchers that listen to
+ * it, in groups of equals. One watcher represents its group. As long as no
+ * watcher changes and the keyed fields of the event stay the same, a watcher
+ * that was applied never becomes applicable again; so the representative of
+ * each group is found by going on from the last one. The cache is kept only
+ * where there are many watchers.
  */
 
-/* Forget what is known, and begin to write down a look at an event. */
+/* Drop the cache, and begin to record the watchers of an event. */
 void st_equal_candidates_begin(st_execution *run, uint32_t event);
 
-/* The next who is free, in order; `joins`: like the one before. False if there
- * is no memory. */
-bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins);
+/* Record the next applicable watcher, in the order of the index. `joins`: it is
+ * equal to the previous one. False if there is no memory. */
+bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins);
 
-/* All were there. */
+/* End recording; all watchers were added. */
 void st_equal_candidates_end(st_execution *run);
 
-/* Whether the last look still holds for an event. */
+/* Whether the cache is valid for an event as it is now. */
 bool st_equal_candidates_is_valid(const st_execution *run, uint32_t event);
 
-/* The first who is free of the next group from *group on, which is then behind
- * it; 0: there is none. */
+/* The representative of the next group from *group on; *group is then the place
+ * behind it. 0: there is none. */
 uint32_t st_equal_candidates_next(st_execution *run, size_t *group);
 
-/* Somebody was applied to an event: what is known of another is not. */
+/* A watcher was applied to an event: drop the cache if it is that of another
+ * event. */
 void st_equal_candidates_applied(st_execution *run, uint32_t event);
 
 #endif

@@ -1,40 +1,37 @@
-/* replace.h - what becomes of events before they happen. */
+/* replacement.h - replacement and prevention of events before they happen
+ * (614-616). */
 #ifndef STRATA_PLAY_REPLACE_REPLACEMENT_H
 #define STRATA_PLAY_REPLACE_REPLACEMENT_H
 
 #include "play/execution/execution.h"
 
-/* One step for the events of a batch: what the deed that emitted one says of it
- * (614.15) is pushed; or whether there is each event, and it can happen, is
- * looked at (614.7a, 614.17) and then the deeds of one watcher are pushed that
- * is applied to one event (616.1), or it is asked which. Not again: no event
- * has any left. */
+/* One step for the events of a batch. It pushes the self-replacements of an
+ * event (614.15), if one is left; else it checks whether each changed event can
+ * happen (614.7a, 614.17), chooses one candidate, asking its player if needed,
+ * and pushes the program of that effect (616.1). *again is false when no event
+ * has candidates left. ESUSPEND while a decision is open. */
 strata_status st_replacement_step(st_execution *run, uint32_t batch,
                                   bool *again);
 
-/* End the watchers that were used up by events that have happened now. */
-strata_status st_replacement_end_spent(st_execution *run);
-
-/* A watcher that was started, by its handle, was used: it is among those that
- * the next sweep looks at. 0 is none. */
-strata_status st_replacement_record_use(st_execution *run, uint64_t watch);
-
-/* -- Deeds about an event -- */
+/* -- Instructions of a replacement program -- */
 
 strata_status st_replacement_change(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed);
+                                    const st_instruction *instruction);
 strata_status st_replacement_nothing(st_execution *run, uint32_t frame);
 
-/* The inner deeds of the deed at `at` are what happens in place of it. */
+/* INSTEAD: the instructions inside of the one at `at` make the events that take
+ * the place of the replaced one. */
 strata_status st_replacement_instead(st_execution *run, uint32_t frame,
                                      uint32_t at, uint32_t end);
 
-/* What they emit is part of the event: see STRATA_DO_ALSO. */
+/* ALSO: the events that the inner instructions emit become parts of the event
+ * (STRATA_DO_ALSO). */
 strata_status st_replacement_also(st_execution *run, uint32_t frame,
                                   uint32_t at, uint32_t end);
 
-/* A new event is contained in another, or comes in its place: it has its marks,
- * and is of an effect if that one is, or was replaced. */
+/* A new event is contained in the event `from`, or takes its place: it inherits
+ * the applied set, and counts as made by an effect if `from` does, or was
+ * replaced. */
 void st_replacement_inherit(st_execution *run, uint32_t event, uint32_t from);
 
 #endif

@@ -1,29 +1,34 @@
 /*
- * standing.c - whether an action goes round in a circle.
+ * loop_detector.c - whether an action is in an endless loop (104.4b).
  *
- * As Brent finds cycles: the state after 16, 32, 64 ... rounds is remembered,
- * as a place in the journal, and the rounds that follow are held against it.
- * Only so many of them are: a circle of more rounds is stopped by the limit of
- * events, like those that grow. So an action of r rounds is compared O(log r)
- * times, each time by what a few rounds have written.
+ * This is Brent's cycle detection: the state after 16, 32, 64 ... rounds is
+ * remembered, as a place in the journal, and the following rounds are compared
+ * with it. Only MOST_LOOP_ROUNDS rounds are; a loop of more rounds is stopped
+ * by the limit of events, as are loops that grow. So an action of r rounds
+ * remembers O(log r) states, and each comparison costs what a few rounds have
+ * written.
  *
- * What a decision or a roll lies in might come otherwise the next time: both
- * begin the search anew.
+ * A decision or a roll inside of the loop could have another result the next
+ * time. Either restarts the search.
  */
 #include "play/settle/loop_detector.h"
 
+#include "play/compare/state_comparison.h"
+#include "play/compare/state_diff.h"
 #include "play/compare/state_equal.h"
+#include "play/execution/loop_detector_state.h"
 #include "play/settle/stack.h"
 #include "world/store/strings.h"
 #include "world/tables/event_log.h"
 
 #include <string.h>
 
-/* Rounds before anything is remembered; those that a circle may have. */
+/* The first round that is remembered, and the most rounds of a loop that is
+ * detected. */
 #define FIRST_REMEMBERED_ROUND 16
 #define MOST_LOOP_ROUNDS       64
 
-/* Scalars that tell most states apart at once. */
+/* Scalars that tell most states apart without a comparison. */
 static const st_scalar quick_scalars[] = {ST_SCALAR_ENTITY_COUNT,
                                           ST_SCALAR_EFFECT_COUNT};
 
@@ -41,8 +46,8 @@ static uint32_t top_stack_slot(const st_execution *run) {
   return stack ? st_zone_top(run->store, stack, 0) : 0;
 }
 
-/* Who is on top of the stack now was there and not on top: so there are fewer,
- * and it is another state. */
+/* Whether the object on top of the stack was on the stack in the remembered
+ * state, below the top. Then the stack has shrunk, and the states differ. */
 static bool has_stack_shrunk(const st_execution *run) {
   const st_loop_detector *s = &run->loop_detector;
   uint32_t top = top_stack_slot(run);
@@ -70,7 +75,7 @@ static void remember_round(st_execution *run) {
 
 static strata_status is_remembered_state(st_execution *run, bool *same) {
   st_state_diff was;
-  st_state_diff now; /* is what is in the store */
+  st_state_diff now; /* empty: the state in the store */
   st_state_diff_init(&was, run->mem);
   st_state_diff_init(&now, run->mem);
   strata_status status = STRATA_ENOMEM;
@@ -89,16 +94,15 @@ static strata_status is_remembered_state(st_execution *run, bool *same) {
 strata_status st_loop_detector_step(st_execution *run, bool *again) {
   st_loop_detector *s = &run->loop_detector;
   *again = false;
-  if (run->attempt)
-    return STRATA_OK; /* it may take so many steps and no more */
+  if (run->attempt) return STRATA_OK; /* an attempt has a limit of steps */
   s->rounds++;
   bool changed =
       s->has_snapshot &&
       (s->decisions_met != run->decisions_met ||
        s->chance_state != st_scalar_get(run->store, ST_SCALAR_CHANCE));
-  bool due =
+  bool is_snapshot_round =
       s->rounds >= FIRST_REMEMBERED_ROUND && (s->rounds & (s->rounds - 1)) == 0;
-  if (due || changed) {
+  if (is_snapshot_round || changed) {
     remember_round(run);
     return STRATA_OK;
   }
@@ -109,23 +113,24 @@ strata_status st_loop_detector_step(st_execution *run, bool *again) {
   return is_remembered_state(run, again);
 }
 
-/* -- What forms it -- */
+/* -- The members of a loop -- */
 
 static void write_definition_name(const st_execution *run, strata_entity who,
                                   st_text *out) {
   const st_store *store = run->store;
-  const st_names *names = &run->rules->names[STRATA_NAME_DEFINITION];
+  const st_names *variables = &run->rules->names[STRATA_NAME_DEFINITION];
   uint32_t slot = st_entity_slot(store, who);
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
   uint32_t definition =
       slot != 0 ? st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
-  if (definition - 1u < names->count) {
+  if (definition - 1u < variables->count) {
     st_text_add_str(out, " of ");
-    st_text_add_str(out, names->items[definition - 1].text);
+    st_text_add_str(out, variables->items[definition - 1].text);
   }
 }
 
-/* Whoever has triggered or replaced something since; each once. */
+/* Whether a row is the first of its watcher definition since the remembered
+ * round. */
 static bool is_first_mention(const st_execution *run, const st_log_row *row) {
   for (uint64_t n = run->loop_detector.last_log_row + 1; n < row->number; n++) {
     st_log_row other;
@@ -143,7 +148,7 @@ static bool is_part_of_loop(const st_log_row *row) {
           row->what == ST_LOGGED_PREVENTED);
 }
 
-strata_status st_loop_detector_fail(st_execution *run, const char *check) {
+strata_status st_loop_detector_fail(st_execution *run, const char *sba_name) {
   char bytes[200];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
@@ -160,9 +165,9 @@ strata_status st_loop_detector_fail(st_execution *run, const char *check) {
     st_text_add_str(&text, "'");
     write_definition_name(run, row.source, &text);
   }
-  if (check[0] != '\0') {
+  if (sba_name[0] != '\0') {
     st_text_add_str(&text, text.length > 0 ? ", check '" : "check '");
-    st_text_add_str(&text, check);
+    st_text_add_str(&text, sba_name);
     st_text_add_str(&text, "'");
   }
   return ST_ERROR(run->error, STRATA_ELOOP, 0,

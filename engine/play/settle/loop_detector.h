@@ -1,21 +1,20 @@
-/* standing.h - whether an action goes round in a circle. */
+/* loop_detector.h - whether an action is in an endless loop (104.4b). */
 #ifndef STRATA_PLAY_SETTLE_LOOP_DETECTOR_H
 #define STRATA_PLAY_SETTLE_LOOP_DETECTOR_H
 
 #include "play/execution/execution.h"
 
 /*
- * Called where a run could be found to be where it was: between rounds of
- * settling, with nothing in flight. *again: the state is, in meaning, that of
- * an earlier call of this run, nobody has decided anything since and nothing
- * was rolled: so it will be there again and again. Cost O(1), but for some of
- * the rounds after each power of two, from the 16th on: what was written since
- * that one.
+ * Called between rounds of settling, when no event is in flight. *again: the
+ * state equals (state_equal.h) that of an earlier call in this execution, no
+ * decision was made since and nothing was rolled, so it will come again
+ * forever. Cost O(1), but for some rounds after each power of two, from the
+ * 16th round on: these cost what was written since that one.
  */
 strata_status st_loop_detector_step(st_execution *run, bool *again);
 
-/* ELOOP: it was found to be so; what happens again and again, and the cards
- * that do it, are said. `check`: a state-based action that does, or "". */
-strata_status st_loop_detector_fail(st_execution *run, const char *check);
+/* Fail with ELOOP, and name the triggers and replacement effects in the loop
+ * and their cards. `sba_name`: a state-based action in it, or "". */
+strata_status st_loop_detector_fail(st_execution *run, const char *sba_name);
 
 #endif

@@ -1,24 +1,32 @@
 /*
- * check.c - state-based actions.
+ * sba.c - state-based actions (704).
  *
- * A round pushes, from the bottom: the batch, which waits; a task that looks at
- * what was put into it; and the deeds of each check for each whom it is about,
- * which put it there. Nothing has happened until the batch goes on.
+ * A round pushes, from the bottom: the batch, which waits; a task that merges
+ * what was put into it; and the program of each state-based action for each
+ * entity that it applies to, which fills the batch. So all state-based actions
+ * of a round see the same state, and happen as one event (704.3).
+ *
+ * A round in which none applies is remembered by the hash of the state
+ * (no_sba_hash): as long as the hash is the same there is nothing to do.
  */
 #include "play/settle/sba.h"
 
 #include "base/hash.h"
 #include "play/events/batch.h"
-#include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/execution/turn_order.h"
+#include "play/index/sba_cache.h"
 #include "rules/model/sba_def.h"
 
-/* -- One of those who are equal is kept (704.5j) -- */
+/* -- Keeping one of equal entities (704.5j) -- */
 
 typedef struct st_keep_group {
   int64_t keys[ST_SBA_KEEP_KEYS];
-  uint32_t first, last, count; /* places in the list of those found */
-  uint32_t turn_place;         /* of who decides, in turn order */
+  uint32_t first, last, count; /* places in the list of entities */
+  uint32_t turn_place;         /* of the decider, in turn order */
   strata_entity decider;
 } st_keep_group;
 
@@ -27,10 +35,11 @@ typedef struct st_keep_search {
   const st_sba *sba;
   strata_entity *who;
   uint32_t count;
-  uint32_t *next; /* by place: the next that is equal, its place + 1 */
+  /* by place: the next entity of the group, its place + 1; 0: none */
+  uint32_t *next;
   st_keep_group *groups;
   uint32_t group_count;
-  uint32_t *table; /* of groups, their place + 1; open addressing */
+  uint32_t *table; /* of groups, place + 1; open addressing */
   uint32_t table_size;
 } st_keep_search;
 
@@ -49,7 +58,7 @@ static strata_status read_keep_keys(const st_keep_search *k, strata_entity who,
   return status;
 }
 
-/* The place of a group in the table, or where it belongs. */
+/* The place in the table of the group with these keys, or where it belongs. */
 static uint32_t *find_keep_group(const st_keep_search *k, const int64_t *keys) {
   uint64_t hash = st_mix((uint64_t)keys[0], (uint64_t)keys[1]);
   uint32_t at = (uint32_t)hash & (k->table_size - 1);
@@ -104,7 +113,7 @@ static uint64_t timestamp_at(const st_keep_search *k, uint32_t i) {
   return st_get64(k->run->store, ST_COLUMN_ENTITY_STAMP, slot);
 }
 
-/* The newest of a group is kept: that one is nobody from then on. */
+/* Keep the newest of a group: its entry in the list becomes 0. */
 static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
   uint32_t kept = g->first;
   for (uint32_t i = k->next[g->first]; i != 0; i = k->next[i - 1]) {
@@ -113,7 +122,7 @@ static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
   k->who[kept] = 0;
 }
 
-/* Ask which of a group is kept: that one is nobody from then on. */
+/* Ask which of a group is kept: its entry in the list becomes 0. */
 static strata_status ask_kept_of_group(st_keep_search *k,
                                        const st_keep_group *g) {
   st_new_action_value *options =
@@ -142,7 +151,8 @@ static strata_status ask_kept_of_group(st_keep_search *k,
   return STRATA_OK;
 }
 
-/* Groups of several in turn order of who decides, then as they were found. */
+/* Sort the groups of several entities by the turn order of their deciders;
+ * entities that are alone are kept. */
 static void sort_groups_by_turn(st_keep_search *k) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < k->group_count; i++) {
@@ -160,15 +170,15 @@ static void sort_groups_by_turn(st_keep_search *k) {
   k->group_count = count;
 }
 
-/* Whom a check is about, but for those who are kept. */
-static strata_status remove_kept(st_execution *run, const st_sba *check,
+/* Remove the entities that are kept from the list of a state-based action. */
+static strata_status remove_kept(st_execution *run, const st_sba *sba,
                                  strata_entity *who, uint32_t *count) {
-  st_keep_search k = {.run = run, .sba = check, .who = who, .count = *count};
-  if (check->keep_count == 0 || *count == 0) return STRATA_OK;
+  st_keep_search k = {.run = run, .sba = sba, .who = who, .count = *count};
+  if (sba->keep_count == 0 || *count == 0) return STRATA_OK;
   strata_status status = group_entities(&k);
   if (!status) sort_groups_by_turn(&k);
   for (uint32_t i = 0; !status && i < k.group_count; i++) {
-    if (check->keep_newest) {
+    if (sba->keep_newest) {
       keep_newest_of_group(&k, &k.groups[i]);
     } else {
       status = ask_kept_of_group(&k, &k.groups[i]);
@@ -181,29 +191,31 @@ static strata_status remove_kept(st_execution *run, const st_sba *check,
   return status;
 }
 
-/* -- Looking -- */
+/* -- Finding the entities -- */
 
-/* Whom the n-th check is about. */
+/* The entities to which the n-th state-based action applies. */
 static strata_status find_sba_subjects(st_execution *run, uint32_t n,
                                        strata_entity **who, uint32_t *count) {
-  const st_sba *check = st_sba_get(run->rules, n);
-  uint32_t frame = st_frame_new(run, &check->program, 0, 0, 0);
+  const st_sba *sba = st_sba_get(run->rules, n);
+  uint32_t frame = st_frame_new(run, &sba->program, 0, 0, 0);
   if (!frame) return STRATA_ENOMEM;
   strata_status status = st_frame_select_sba(run, frame, n, who, count);
-  return status ? status : remove_kept(run, check, *who, count);
+  return status ? status : remove_kept(run, sba, *who, count);
 }
 
-/* The deeds of a check for each of them, the first on top. */
+/* Push the program of a state-based action for each of its entities, the first
+ * one on top. */
 static strata_status push_sba_programs(st_execution *run, uint32_t n,
                                        uint32_t batch, const strata_entity *who,
                                        uint32_t count) {
-  const st_program *deeds = &st_sba_get(run->rules, n)->program;
+  const st_program *program = &st_sba_get(run->rules, n)->program;
   while (count > 0) {
-    uint32_t frame = st_frame_new(run, deeds, 0, 0, 0);
-    if (!frame || !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                               .frame = frame,
-                                               .end = deeds->instruction_count,
-                                               .collect_batch = batch})) {
+    uint32_t frame = st_frame_new(run, program, 0, 0, 0);
+    if (!frame ||
+        !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                     .frame = frame,
+                                     .end = program->instruction_count,
+                                     .collect_batch = batch})) {
       return STRATA_ENOMEM;
     }
     st_frame_get(run, frame)->it = who[--count];
@@ -218,7 +230,7 @@ typedef struct st_sba_subjects {
 } st_sba_subjects;
 
 static strata_status push_sba_round(st_execution *run,
-                                    const st_sba_subjects *found,
+                                    const st_sba_subjects *subjects,
                                     uint32_t count, uint32_t *batch) {
   *batch = st_batch_new(run);
   if (!*batch || !st_batch_begin_filling(run, *batch) ||
@@ -227,13 +239,13 @@ static strata_status push_sba_round(st_execution *run,
   }
   strata_status status = STRATA_OK;
   for (uint32_t n = count; !status && n > 0; n--) {
-    status =
-        push_sba_programs(run, n, *batch, found[n - 1].who, found[n - 1].count);
+    status = push_sba_programs(run, n, *batch, subjects[n - 1].who,
+                               subjects[n - 1].count);
   }
   return status;
 }
 
-/* -- What has happened since the last round -- */
+/* -- Attributes that are reset after each round -- */
 
 static strata_status reset_attribute(st_execution *run, strata_attr id) {
   const st_attr *attr = &run->rules->attrs[id - 1];
@@ -254,9 +266,9 @@ static strata_status reset_round_attributes(st_execution *run) {
   strata_status status = STRATA_OK;
   uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
-    const st_sba *check = st_sba_get(run->rules, n);
-    for (uint32_t i = 0; !status && i < check->reset_count; i++) {
-      status = reset_attribute(run, check->resets[i]);
+    const st_sba *sba = st_sba_get(run->rules, n);
+    for (uint32_t i = 0; !status && i < sba->reset_count; i++) {
+      status = reset_attribute(run, sba->resets[i]);
     }
   }
   return status;
@@ -277,27 +289,30 @@ strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
   *batch = 0;
   if (count == 0) return STRATA_OK;
   if (run->no_sba_due && run->no_sba_hash == run->store->hash) return STRATA_OK;
-  st_sba_subjects *found = st_arena_alloc(&run->arena, count, sizeof *found);
-  if (!found) return STRATA_ENOMEM;
+  st_sba_subjects *subjects =
+      st_arena_alloc(&run->arena, count, sizeof *subjects);
+  if (!subjects) return STRATA_ENOMEM;
   bool any = false;
   strata_status status = st_sba_cache_refresh(&run->sba_cache);
   for (uint32_t n = 1; !status && n <= count; n++) {
-    status = find_sba_subjects(run, n, &found[n - 1].who, &found[n - 1].count);
-    any = any || found[n - 1].count > 0;
+    status =
+        find_sba_subjects(run, n, &subjects[n - 1].who, &subjects[n - 1].count);
+    any = any || subjects[n - 1].count > 0;
   }
   if (status) return status;
-  return any ? push_sba_round(run, found, count, batch)
+  return any ? push_sba_round(run, subjects, count, batch)
              : finish_quiet_round(run);
 }
 
-/* -- The same result for the same one (704.7) -- */
+/* -- Equal results are one event (704.7) -- */
 
-/* The check that wants it, 0 for none. */
+/* The state-based action whose program made an event, or 0. */
 static uint32_t sba_of_event(const st_execution *run, const st_event *event) {
   return event->maker_frame != 0 ? run->frames[event->maker_frame - 1].sba : 0;
 }
 
-/* What happens to whom, as a place in the table. */
+/* The place in the table of an event of the same type that affects the same
+ * entity, or of this one. */
 static uint32_t *find_same_result(st_execution *run, uint32_t *table,
                                   uint32_t size, const st_event *event,
                                   uint32_t affected) {
@@ -353,6 +368,6 @@ bool st_sba_round_has_acted(const st_execution *run, uint32_t batch) {
 
 const char *st_sba_round_name(const st_execution *run, uint32_t batch) {
   uint32_t first = run->batches[batch - 1].first;
-  uint32_t check = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
-  return check != 0 ? st_sba_get(run->rules, check)->name : "";
+  uint32_t sba = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
+  return sba != 0 ? st_sba_get(run->rules, sba)->name : "";
 }

@@ -1,28 +1,28 @@
-/* check.h - state-based actions: what is done about all who are in some state.
- */
+/* sba.h - state-based actions (704): what the rules do to all entities in some
+ * state. */
 #ifndef STRATA_PLAY_SETTLE_SBA_H
 #define STRATA_PLAY_SETTLE_SBA_H
 
 #include "play/execution/execution.h"
 
 /*
- * One round: look whom each of the rules' checks is about, before anything is
- * done (704.3). What they want is pushed as one batch, whose number is given;
- * 0: nothing is due. Cost O(1) if nothing has changed since nothing was due;
- * else O(entities) for each check.
+ * One round: find the entities to which each state-based action of the rules
+ * applies, before anything happens (704.3). What they do is pushed as one
+ * batch, whose number is in *batch; 0: none applies. Cost O(1) if the state is
+ * the same as when none applied; else O(entities) for each state-based action.
  */
 strata_status st_sba_begin_round(st_execution *run, uint32_t *batch);
 
-/* The task on top: what all of them want is in the batch now. The same result
- * for the same one is one event (704.7), and what happened since the last round
- * is no longer remembered. */
+/* The batch of the task on top is filled. Equal results
+ * of several state-based actions for one entity become one event (704.7), and
+ * attributes that count what has happened since the last round are reset. */
 strata_status st_sba_finish_gathering(st_execution *run);
 
-/* Whether anything of a round has happened: if not, another one would want the
+/* Whether any event of a round has happened. If not, another round would do the
  * same. */
 bool st_sba_round_has_acted(const st_execution *run, uint32_t batch);
 
-/* What a round wants for the first, for messages. */
+/* The name of the first state-based action of a round, for messages. */
 const char *st_sba_round_name(const st_execution *run, uint32_t batch);
 
 #endif

@@ -1,10 +1,17 @@
 /*
- * settle.c - the world settles (704.3, 603.3b).
+ * settle.c - settling: state-based actions and triggers, until there are none
+ * of either (704.3, 603.3b).
  *
- * State-based actions are checked until none is due. Then all that has
- * triggered is put on the stack, in turn order, that of each player in the
- * order that he likes; and so on until nothing is left of either. What has
- * triggered by something that triggers is put above the rest.
+ * State-based actions are performed until none applies. Then all pending
+ * triggers are put on the stack, in turn order, and those of each player in an
+ * order that the player chooses; and so on until there is nothing of either.
+ * Triggers on abilities that trigger (second order) are put above the others.
+ * If the mode asks for it, the stack is then resolved, one object at a time,
+ * with the same loop before each.
+ *
+ * The order of triggers is not asked where it makes no difference: where every
+ * order, tried in an attempt, leads to an equal state, or where the programs
+ * provably commute.
  */
 #include "play/settle/settle.h"
 
@@ -12,7 +19,11 @@
 #include "play/compare/commute_static.h"
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
-#include "play/events/trigger.h"
+#include "play/events/trigger_record.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/stack_marks.h"
+#include "play/execution/task.h"
 #include "play/execution/turn_order.h"
 #include "play/settle/loop_detector.h"
 #include "play/settle/sba.h"
@@ -22,7 +33,7 @@
 
 #include <string.h>
 
-/* Rounds of state-based actions without an end to be seen. */
+/* Rounds of state-based actions before the action fails. */
 #define MOST_SBA_ROUNDS (1u << 16)
 
 enum { SETTLING_SBA, SETTLING_PLACE, SETTLING_RESOLVE };
@@ -33,23 +44,23 @@ static st_task *top_task(st_execution *run) {
 
 strata_status st_settle_begin(st_execution *run, strata_settle_mode how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
-  st_stack_marks *room = st_stack_marks_new(run);
-  bool pushed =
-      room &&
-      st_task_push(run,
-                   (st_task){.kind = ST_TASK_SETTLE, .at = how, .marks = room});
+  st_stack_marks *marks = st_stack_marks_new(run);
+  bool pushed = marks && st_task_push(run, (st_task){.kind = ST_TASK_SETTLE,
+                                                     .at = how,
+                                                     .marks = marks});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* -- Without an end -- */
+/* -- Endless loops -- */
 
-/* What the rules have for that happens (104.4b), and nothing after it. */
-static strata_status end_loop(st_execution *run, const char *check) {
-  strata_event_type kind = run->rules->play->on_loop;
-  if (kind == 0) return st_loop_detector_fail(run, check);
+/* The event that the rules have for an endless loop (104.4b); settling ends.
+ * Without such an event the action fails. */
+static strata_status end_loop(st_execution *run, const char *sba) {
+  strata_event_type type = run->rules->play->on_loop;
+  if (type == 0) return st_loop_detector_fail(run, sba);
   run->task_count--;
   uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, kind, batch) : 0;
+  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
   return event && st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -78,18 +89,18 @@ static strata_status do_sba_round(st_execution *run) {
   return STRATA_OK;
 }
 
-/* -- What has triggered -- */
+/* -- Pending triggers -- */
 
 typedef struct st_waiting_trigger {
   uint32_t row;
-  uint32_t is_second_order; /* 1: it has triggered by something that triggers */
-  uint32_t turn_place; /* of its player: in turn order, then as they come */
+  uint32_t is_second_order; /* 1: a trigger on abilities that trigger */
+  uint32_t turn_place; /* of the controller; players without a turn come last */
   uint32_t option;     /* of the decision about the order */
   strata_watcher_def watcher_def;
   strata_entity source, controller;
 } st_waiting_trigger;
 
-/* All that waits, and the players who are in no turn order. */
+/* All pending triggers, and the players who are not in the turn order. */
 typedef struct st_waiting_triggers {
   st_waiting_trigger *all;
   uint32_t count;
@@ -100,8 +111,8 @@ typedef struct st_waiting_triggers {
 static uint32_t turn_place_of(const st_execution *run, st_waiting_triggers *q,
                               strata_entity player) {
   uint32_t count = (uint32_t)run->turn_count;
-  uint32_t seat = st_turn_order_place(run, player);
-  if (seat < count) return seat;
+  uint32_t place = st_turn_order_place(run, player);
+  if (place < count) return place;
   uint32_t n = 0;
   while (n < q->other_player_count && q->other_players[n] != player) {
     n++;
@@ -125,14 +136,15 @@ static st_waiting_trigger read_pending_trigger(const st_execution *run,
   return w;
 }
 
-/* Sorted by round, then by seat; else as they are. */
-static void sort_by_turn_place(st_waiting_triggers *q, uint32_t seats,
+/* Sort by second order, then by turn place. The sort is stable. */
+static void sort_by_turn_place(st_waiting_triggers *q, uint32_t place_count,
                                st_waiting_trigger *sorted) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < 2 * seats && n < q->count; i++) {
+  for (uint32_t i = 0; i < 2 * place_count && n < q->count; i++) {
     for (uint32_t k = 0; k < q->count; k++) {
       const st_waiting_trigger *w = &q->all[k];
-      if (w->is_second_order == i / seats && w->turn_place == i % seats)
+      if (w->is_second_order == i / place_count &&
+          w->turn_place == i % place_count)
         sorted[n++] = *w;
     }
   }
@@ -165,7 +177,8 @@ static strata_status collect_pending_triggers(st_execution *run,
   return STRATA_OK;
 }
 
-/* Those of one player and one round, from the first of them on. */
+/* The number of triggers at the start of the array that have the same player
+ * and order class. */
 static uint32_t count_of_same_player(const st_waiting_trigger *all,
                                      uint32_t count) {
   uint32_t n = 1;
@@ -176,7 +189,7 @@ static uint32_t count_of_same_player(const st_waiting_trigger *all,
   return n;
 }
 
-/* Equal codes of one source are one option. */
+/* Triggers of the same definition and source are one option of the order. */
 static bool is_same_order_option(const st_execution *run,
                                  const st_waiting_trigger *a,
                                  const st_waiting_trigger *b) {
@@ -185,8 +198,8 @@ static bool is_same_order_option(const st_execution *run,
          !st_watcher_def_get(run->rules, a->watcher_def)->always_ask;
 }
 
-/* An equal one that was found before: its place + 1 in a table of `size`, with
- * open addressing; or where it belongs. */
+/* The place in a hash table of `size` of an equal trigger, as its place + 1, or
+ * where this one belongs. */
 static uint32_t *find_same_order_option(const st_execution *run,
                                         const st_waiting_trigger *all,
                                         uint32_t i, uint32_t *table,
@@ -200,7 +213,8 @@ static uint32_t *find_same_order_option(const st_execution *run,
   return &table[at];
 }
 
-/* The options of an order: each row gets its number. *n: how many. */
+/* Make the options of an order, and set the option of each trigger. *n: the
+ * number of options. */
 static strata_status
 number_order_options(st_execution *run, st_waiting_trigger *all, uint32_t count,
                      st_new_action_value *options, uint32_t *n) {
@@ -224,7 +238,7 @@ number_order_options(st_execution *run, st_waiting_trigger *all, uint32_t count,
   return STRATA_OK;
 }
 
-/* Put them into the order of an answer, which names all `n` options. */
+/* Sort triggers by the order of an answer, which names all `n` options. */
 static strata_status arrange_triggers(st_execution *run,
                                       st_waiting_trigger *all, uint32_t count,
                                       const st_new_answer *answer, uint32_t n) {
@@ -247,7 +261,7 @@ static strata_status arrange_triggers(st_execution *run,
   return STRATA_OK;
 }
 
-/* How many orders there are of so many; 0: more than are tried. */
+/* The number of orders of `n` options; 0: more than are tried. */
 static uint32_t count_permutations(uint32_t n) {
   uint32_t orders = 1;
   for (uint32_t i = 2; i <= n; i++) {
@@ -257,7 +271,7 @@ static uint32_t count_permutations(uint32_t n) {
   return orders;
 }
 
-/* The options in one of their orders, by its number. */
+/* The options in the order with this number. */
 static void nth_permutation(uint32_t number, uint32_t n, uint32_t *options) {
   for (uint32_t i = 0; i < n; i++) {
     options[i] = i;
@@ -273,7 +287,7 @@ static void nth_permutation(uint32_t number, uint32_t n, uint32_t *options) {
   }
 }
 
-/* In a trial: one of all orders. */
+/* In an attempt: take the order that is being tried. */
 static strata_status try_trigger_order(st_execution *run,
                                        st_waiting_trigger *all, uint32_t count,
                                        uint32_t n) {
@@ -300,41 +314,43 @@ static bool must_ask_trigger_order(const st_execution *run,
   return always;
 }
 
-/* What all of them do comes to the same in any order. */
+/* Whether the programs of all triggers provably give the same result in any
+ * order. */
 static strata_status do_triggers_commute(st_execution *run,
                                          const st_waiting_trigger *all,
                                          uint32_t count, bool *out) {
-  strata_watcher_def *codes =
-      st_arena_alloc(&run->arena, count, sizeof codes[0]);
-  if (!codes) return STRATA_ENOMEM;
+  strata_watcher_def *defs = st_arena_alloc(&run->arena, count, sizeof defs[0]);
+  if (!defs) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    codes[i] = all[i].watcher_def;
+    defs[i] = all[i].watcher_def;
   }
-  return st_commute_static_watchers(run, codes, count, out);
+  return st_commute_static_watchers(run, defs, count, out);
 }
 
 static strata_status place_triggers_from(st_execution *run,
                                          st_waiting_triggers *q, uint32_t from);
 
-/* What is tried: the order of those from one on, and all that comes of it. */
+/* An attempt: the order of the triggers from one place on, and all that follows
+ * from it. */
 typedef struct st_placement_attempt {
   const st_waiting_triggers *triggers;
   uint32_t from;
 } st_placement_attempt;
 
 static strata_status try_trigger_placement(st_execution *run, void *user) {
-  const st_placement_attempt *placing = user;
-  st_waiting_triggers q = *placing->triggers;
+  const st_placement_attempt *attempt = user;
+  st_waiting_triggers q = *attempt->triggers;
   q.all = st_arena_alloc(&run->arena, q.count, sizeof *q.all);
   if (!q.all) return STRATA_ENOMEM;
-  memcpy(q.all, placing->triggers->all, q.count * sizeof *q.all);
+  memcpy(q.all, attempt->triggers->all, q.count * sizeof *q.all);
   run->attempt->stops_after_resolving = true;
   run->attempt->stack_top = st_stack_top(run);
-  return place_triggers_from(run, &q, placing->from);
+  return place_triggers_from(run, &q, attempt->from);
 }
 
-/* Whether it makes a difference in which order `n` options are put there: they
- * are, and resolve. Where others may act before that, what they say decides. */
+/* Whether the order of `n` options makes no difference, tried by putting them
+ * on the stack and resolving them. If players could act before they resolve,
+ * only the programs themselves can tell. */
 static strata_status is_trigger_order_irrelevant(st_execution *run,
                                                  const st_waiting_triggers *q,
                                                  uint32_t from, uint32_t count,
@@ -344,14 +360,14 @@ static strata_status is_trigger_order_irrelevant(st_execution *run,
   st_try_result result = ST_TRY_UNKNOWN;
   *out = false;
   if (orders != 0 && (!stack || top_task(run)->at == STRATA_SETTLE_ALL)) {
-    st_placement_attempt placing = {q, from};
-    const st_try_choice branches = {.option_count = orders,
-                                    .stop_at_tasks = run->task_count - stack,
-                                    .player = q->all[from].controller,
-                                    .choose = try_trigger_placement,
-                                    .user = &placing};
+    st_placement_attempt attempt = {q, from};
+    const st_try_choice choice = {.option_count = orders,
+                                  .stop_at_tasks = run->task_count - stack,
+                                  .player = q->all[from].controller,
+                                  .choose = try_trigger_placement,
+                                  .user = &attempt};
     const char *outcomes[ST_TRY_MOST_ORDERS];
-    strata_status status = st_try_options(run, &branches, &result, outcomes);
+    strata_status status = st_try_options(run, &choice, &result, outcomes);
     if (status) return status;
   }
   *out = result == ST_TRY_SAME;
@@ -360,7 +376,8 @@ static strata_status is_trigger_order_irrelevant(st_execution *run,
              : STRATA_OK;
 }
 
-/* The order of one player's, from the bottom of the stack. */
+/* Order the triggers of one player, from the bottom of the stack, and ask the
+ * player if it makes a difference. */
 static strata_status order_triggers_of_player(st_execution *run,
                                               st_waiting_triggers *q,
                                               uint32_t from, uint32_t count) {
@@ -395,7 +412,8 @@ static strata_status order_triggers_of_player(st_execution *run,
   return status ? status : arrange_triggers(run, all, count, answer, n);
 }
 
-/* They are done as tasks: the first is to be on top. */
+/* Push triggers as tasks, for rules without a stack: the first one is on top.
+ */
 static strata_status bypass_stack_for_all(st_execution *run,
                                           const st_waiting_trigger *all,
                                           uint32_t count) {
@@ -406,7 +424,8 @@ static strata_status bypass_stack_for_all(st_execution *run,
   return status;
 }
 
-/* All from one on, which is the first of its player and round. */
+/* Order and place all triggers from one place on, which is the first of its
+ * player and order class. */
 static strata_status
 place_triggers_from(st_execution *run, st_waiting_triggers *q, uint32_t from) {
   bool stack = st_stack_zone(run->rules) != NULL;
@@ -434,7 +453,7 @@ static strata_status place_pending_triggers(st_execution *run) {
   return place_triggers_from(run, &q, 0);
 }
 
-/* -- The whole -- */
+/* -- The loop -- */
 
 static strata_status resolve_top_of_stack(st_execution *run) {
   uint32_t stack_top = st_stack_top(run);

@@ -1,17 +1,24 @@
 /*
- * stack.c - the stack.
+ * stack.c - the stack (405).
  *
- * An ability on it is an entity that has no definition and holds the row of
- * what has triggered; a spell is an entity that has one. What was chosen when
- * it was put there is remembered with the row, under the names of its program.
+ * An ability on the stack is an entity without a definition that holds the row
+ * of its pending trigger; a spell is an entity that has a definition. Targets
+ * and modes that were chosen when the trigger was put on the stack are notes of
+ * its row, by the names of the program's variables.
  */
 #include "play/settle/stack.h"
 
 #include "play/events/batch.h"
 #include "play/events/interpreter.h"
-#include "play/events/trigger.h"
+#include "play/events/interpreter_choose.h"
+#include "play/events/trigger_record.h"
 #include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
+#include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
 #include "rules/model/sba_def.h"
 #include "world/tables/pending_triggers.h"
@@ -31,21 +38,18 @@ uint32_t st_stack_top(const st_execution *run) {
                                                                         : 0;
 }
 
-/* -- Rows -- */
+/* -- The log -- */
 
-static uint64_t variable_note_key(const st_expr_variable *name) {
-  return st_note_key(name->text, strlen(name->text), 0);
-}
-
-/* A row of the log, from which all comes that is emitted from now on. */
+/* Add a row to the log. It is the parent of all rows that the frame's program
+ * adds later. */
 static strata_status log_stack_row(st_execution *run, st_logged what,
-                                   strata_watcher_def code, uint32_t frame) {
+                                   strata_watcher_def def, uint32_t frame) {
   const st_frame *f = st_frame_get(run, frame);
   uint64_t number = 0;
   strata_status status = st_log_add(
       run->store,
       &(st_new_log_row){.what = what,
-                        .watcher_def = code,
+                        .watcher_def = def,
                         .who = (strata_entity)f->variables[ST_VARIABLE_YOU],
                         .source = f->self,
                         .count = 1},
@@ -54,33 +58,33 @@ static strata_status log_stack_row(st_execution *run, st_logged what,
   return status;
 }
 
-/* It does nothing, for this reason. */
-static strata_status drop_undone(st_execution *run, strata_watcher_def code,
+/* Log that a trigger does nothing, and why. */
+static strata_status drop_undone(st_execution *run, strata_watcher_def def,
                                  uint32_t frame, strata_verdict verdict) {
-  strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, code, frame);
+  strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, def, frame);
   if (status || !st_trace_is_on(run)) return status;
-  return st_why_not_add_undone(run, frame, code, verdict);
+  return st_why_not_add_undone(run, frame, def, verdict);
 }
 
 /* -- Placing -- */
 
-/* Targets and modes. *legal: each that must be chosen could be. */
+/* Choose targets and modes. *legal: each required choice had an option. */
 static strata_status choose_targets_and_modes(st_execution *run, uint32_t frame,
                                               bool *legal) {
   const st_program *program = st_frame_get(run, frame)->program;
   strata_status status = STRATA_OK;
   *legal = true;
   for (uint32_t i = 0; !status && *legal && i < program->on_stack_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
+    const st_instruction *instruction = &program->instructions[i];
     bool holds;
-    status = st_frame_holds(run, frame, deed->when, &holds);
+    status = st_frame_holds(run, frame, instruction->when, &holds);
     if (status || !holds) continue;
-    status = st_interpreter_choose(run, frame, deed, legal);
+    status = st_interpreter_choose(run, frame, instruction, legal);
   }
   return status;
 }
 
-/* They are remembered, each under its name. */
+/* Save the choices as notes of the row, by the names of their variables. */
 static strata_status save_choices(st_execution *run, uint32_t frame,
                                   uint32_t row) {
   const st_frame *f = st_frame_get(run, frame);
@@ -92,7 +96,7 @@ static strata_status save_choices(st_execution *run, uint32_t frame,
     int64_t value = f->variables[place];
     if (value == 0) continue;
     status = st_notes_set(run->store, st_pending_trigger_variables(row),
-                          variable_note_key(name),
+                          st_trigger_variable_key(name),
                           st_raw_value_of(name->type, value));
   }
   return status;
@@ -105,7 +109,8 @@ static strata_status write_ref_attribute(st_execution *run, strata_attr attr,
                    : STRATA_OK;
 }
 
-/* A new object on top of the stack. It is its player's. */
+/* Make an object on top of the stack, which the trigger's player owns and
+ * controls. */
 static strata_status new_stack_object(st_execution *run, uint32_t frame,
                                       strata_entity *out) {
   const st_spawn_template nothing = {0};
@@ -114,8 +119,8 @@ static strata_status new_stack_object(st_execution *run, uint32_t frame,
   uint32_t slot = st_entity_slot(run->store, *out);
   int64_t you = st_frame_get(run, frame)->variables[ST_VARIABLE_YOU];
   strata_entity nobody;
-  status =
-      st_turn_order_controller(run, 0, &nobody); /* the index knows the names */
+  /* lets the index know these attributes */
+  status = st_turn_order_controller(run, 0, &nobody);
   if (!status)
     status = write_ref_attribute(run, run->index.controller, slot, you);
   if (!status) status = write_ref_attribute(run, run->index.owner, slot, you);
@@ -128,13 +133,13 @@ static strata_status new_stack_object(st_execution *run, uint32_t frame,
 
 static strata_status place_one_trigger(st_execution *run, uint32_t row,
                                        bool *legal) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   uint32_t frame;
   strata_status status = st_trigger_new_frame(run, row, &frame);
   if (!status) status = choose_targets_and_modes(run, frame, legal);
   if (status) return status;
-  if (!*legal) return drop_undone(run, code, frame, STRATA_VERDICT_TARGETS);
+  if (!*legal) return drop_undone(run, def, frame, STRATA_VERDICT_TARGETS);
   strata_entity object = 0;
   status = new_stack_object(run, frame, &object);
   uint32_t slot = st_entity_slot(run->store, object);
@@ -143,7 +148,7 @@ static strata_status place_one_trigger(st_execution *run, uint32_t row,
     status =
         save_choices(run, frame, st_pending_trigger_held_by(run->store, slot));
   }
-  return status ? status : log_stack_row(run, ST_LOGGED_PLACED, code, frame);
+  return status ? status : log_stack_row(run, ST_LOGGED_PLACED, def, frame);
 }
 
 strata_status st_stack_place(st_execution *run, uint32_t row) {
@@ -152,7 +157,8 @@ strata_status st_stack_place(st_execution *run, uint32_t row) {
   for (; !status && count > 0; count--) {
     bool legal = false;
     status = place_one_trigger(run, row, &legal);
-    /* What one cannot aim at none that is equal can. */
+    /* Equal triggers have the same targets: if one has none, the others have
+     * none either. */
     if (!status && !legal) return st_pending_trigger_remove(run->store, row);
   }
   return status;
@@ -160,7 +166,8 @@ strata_status st_stack_place(st_execution *run, uint32_t row) {
 
 /* -- Resolving -- */
 
-/* Let a row be done so often; it is of this object, if any. */
+/* Push the task that resolves a row, so many times; `object`: what holds it on
+ * the stack, or 0. */
 static strata_status push_resolve_task(st_execution *run, uint32_t row,
                                        uint32_t times, strata_entity object) {
   st_task task = {
@@ -172,15 +179,15 @@ static strata_status push_resolve_task(st_execution *run, uint32_t row,
 }
 
 strata_status st_stack_bypass(st_execution *run, uint32_t row) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   strata_status status = push_resolve_task(
       run, row, st_get32(run->store, ST_COLUMN_TRIGGER_COUNT, row), 0);
   if (status) return status;
-  if (st_watcher_def_get(run->rules, code)->role != STRATA_ROLE_STATE) {
+  if (st_watcher_def_get(run->rules, def)->role != STRATA_ROLE_STATE) {
     return st_pending_trigger_remove(run->store, row);
   }
-  /* As long as there is its row it does not trigger again (603.8). */
+  /* A state trigger does not trigger again while its row exists (603.8). */
   run->tasks[run->task_count - 1].index = row;
   return STRATA_OK;
 }
@@ -202,22 +209,24 @@ strata_status st_stack_resolve(st_execution *run) {
   return push_resolve_task(run, row, 1, st_entity_handle(run->store, slot));
 }
 
-/* Whether a target still is what it must be (608.2b). */
+/* Whether a target is still legal (608.2b). */
 static strata_status is_target_legal(st_execution *run, uint32_t frame,
-                                     const st_instruction *deed, bool *out) {
+                                     const st_instruction *instruction,
+                                     bool *out) {
   strata_entity target = (strata_entity)st_frame_get(run, frame)
-                             ->variables[deed->bound_variable - 1];
+                             ->variables[instruction->bound_variable - 1];
   int64_t value = 0;
   *out = false;
   if (st_entity_slot(run->store, target) == 0) return STRATA_OK;
-  strata_status status = st_frame_eval(run, frame, deed->who, target, &value);
-  *out = deed->who->type == STRATA_FLAG ? value != 0
-                                        : (strata_entity)value == target;
+  strata_status status =
+      st_frame_eval(run, frame, instruction->who, target, &value);
+  *out = instruction->who->type == STRATA_FLAG ? value != 0
+                                               : (strata_entity)value == target;
   return status;
 }
 
-/* Targets that are none any more are nobody. *any: there is nothing to be done
- * only if there were some, and all are such. */
+/* Set illegal targets to 0. *any is false only if there were targets and all
+ * are illegal: then it does not resolve. */
 static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
                                           bool *any) {
   const st_program *program = st_frame_get(run, frame)->program;
@@ -225,36 +234,38 @@ static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
   uint32_t gone = 0;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
+    const st_instruction *instruction = &program->instructions[i];
     bool legal;
-    if (deed->what != ST_CHOICE_ENTITY) continue;
-    if (st_frame_get(run, frame)->variables[deed->bound_variable - 1] == 0)
+    if (instruction->what != ST_CHOICE_ENTITY) continue;
+    if (st_frame_get(run, frame)->variables[instruction->bound_variable - 1] ==
+        0)
       continue;
     all++;
-    status = is_target_legal(run, frame, deed, &legal);
+    status = is_target_legal(run, frame, instruction, &legal);
     if (status || legal) continue;
     gone++;
-    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = 0;
+    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] = 0;
   }
   *any = all == 0 || gone < all;
   return status;
 }
 
-/* A frame of its own for each time, with the names of the first. */
+/* A new frame for each time, with the variables of the first. */
 static uint32_t copy_resolve_frame(st_execution *run, uint32_t frame) {
   st_frame f = *st_frame_get(run, frame);
   uint32_t copy = st_frame_new(run, f.program, f.self, 0, f.event);
   if (!copy) return 0;
-  int64_t *names = st_frame_get(run, copy)->variables;
-  memcpy(names, f.variables, f.program->variables.count * sizeof names[0]);
-  f.variables = names;
+  int64_t *variables = st_frame_get(run, copy)->variables;
+  memcpy(variables, f.variables,
+         f.program->variables.count * sizeof variables[0]);
+  f.variables = variables;
   *st_frame_get(run, copy) = f;
   return copy;
 }
 
-/* Whether it does anything at all, and then what. */
+/* Begin to resolve: push the program, unless the trigger does nothing now. */
 static strata_status begin_resolution(st_execution *run, st_task task) {
-  const st_watcher_def *code = st_watcher_def_get(run->rules, task.at);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, task.at);
   bool stacked = task.outer_it != 0;
   uint32_t frame = copy_resolve_frame(run, task.frame);
   if (!frame) return STRATA_ENOMEM;
@@ -264,7 +275,7 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
                                  : choose_targets_and_modes(run, frame, &acts);
   if (!status && acts) {
     verdict = STRATA_VERDICT_RESOLVED_IF;
-    status = st_frame_holds(run, frame, code->only_if, &acts);
+    status = st_frame_holds(run, frame, def->only_if, &acts);
   }
   if (!status && acts) {
     verdict = STRATA_VERDICT_DECLINED;
@@ -277,30 +288,30 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
   bool pushed =
       st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                   .frame = frame,
-                                  .at = code->program.on_stack_count,
-                                  .end = code->program.instruction_count});
+                                  .at = def->program.on_stack_count,
+                                  .end = def->program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The event by which a card leaves the stack (608.2n). */
+/* Emit the event by which a card leaves the stack (608.2n). */
 static strata_status emit_resolved_event(st_execution *run,
                                          strata_entity object,
                                          strata_entity you) {
-  strata_event_type kind = run->rules->play->resolved;
-  if (kind == 0) return STRATA_OK;
+  strata_event_type type = run->rules->play->resolved;
+  if (type == 0) return STRATA_OK;
   uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, kind, batch) : 0;
+  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
   if (!event) return STRATA_ENOMEM;
   const st_common_fields *common = &run->rules->common_fields;
   int64_t *words = st_event_get(run, event)->words;
-  words[st_event_type_get(run->rules, kind)->affected_index] = (int64_t)object;
-  words[st_event_type_field_index(run->rules, kind, common->by)] = (int64_t)you;
-  words[st_event_type_field_index(run->rules, kind, common->cause)] =
+  words[st_event_type_get(run->rules, type)->affected_index] = (int64_t)object;
+  words[st_event_type_field_index(run->rules, type, common->by)] = (int64_t)you;
+  words[st_event_type_field_index(run->rules, type, common->cause)] =
       (int64_t)object;
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* It has been done: whoever still is on the stack leaves it. */
+/* Let the resolved object leave the stack, if it is still there. */
 static strata_status leave_stack(st_execution *run, st_task task) {
   uint32_t slot = st_entity_slot(run->store, task.outer_it);
   if (slot == 0 || st_pending_trigger_held_by(run->store, slot) == 0)

@@ -1,9 +1,10 @@
 /*
- * columns.c - which columns a world of some rules has.
+ * column_layout.c - which columns the worlds of given rules have.
  *
- * First those that every world has, then those of clocks, zones and attributes
- * in the order of their ids. A column's key, which is that of its owner's name
- * and its role, does not depend on the order: saves go by it.
+ * The columns of every world come first, then those of clocks, zones and
+ * attributes in the order of their ids. A column's key is the hash of its
+ * owner's name and its role, so it does not depend on the order: saves
+ * identify columns by their keys. Keys never collide (test unit.enact).
  */
 #include "rules/catalog/column_layout.h"
 
@@ -11,13 +12,13 @@
 
 #include <string.h>
 
-/* A column of the rules' own: its key is that of its owner and its role. */
+/* A column whose key is made of its owner's name and its role. */
 static st_column_spec make_spec(uint64_t owner, uint64_t role, st_table table,
-                                st_cell_width cell, st_cell_content meaning) {
+                                st_cell_width width, st_cell_content content) {
   return (st_column_spec){.key = st_mix(owner, role),
                           .table = (uint8_t)table,
-                          .width = (uint8_t)cell,
-                          .content = (uint8_t)meaning};
+                          .width = (uint8_t)width,
+                          .content = (uint8_t)content};
 }
 
 enum {
@@ -31,7 +32,8 @@ enum {
   ROLE_WATCHERS = 8
 };
 
-/* Columns of base values, from `next`; those after them. */
+/* Write the columns of an attribute's base values; returns the place behind
+ * them. */
 static st_column_spec *write_base_columns(const strata_rules *rules,
                                           const st_attr *attr,
                                           st_column_spec *next) {
@@ -74,7 +76,7 @@ static st_column_spec *write_base_columns(const strata_rules *rules,
 
 static void add_attr_columns(strata_rules *rules, st_attr *attr) {
   st_column_spec *next = rules->columns + rules->column_count;
-  if (attr->is_zone) { /* "zone" */
+  if (attr->is_zone) { /* the attribute "zone" uses a fixed column */
     attr->base_column = ST_COLUMN_ENTITY_ZONE;
     return;
   }
@@ -93,8 +95,8 @@ static void add_attr_columns(strata_rules *rules, st_attr *attr) {
   rules->column_count = (uint32_t)(next - rules->columns);
 }
 
-/* What files call the columns that every world has: a key is the hash of its
- * text. No text is ever changed, whatever the identifier before it becomes. */
+/* The names in files of the columns that every world has: a column's key is
+ * the hash of this text. A text never changes, even if its identifier does. */
 static const char *const fixed_names[ST_COLUMN_FIXED_COUNT] = {
     [ST_COLUMN_SCALAR] = "SCALAR",
     [ST_COLUMN_ENTITY_GENERATION] = "ENTITY_GENERATION",
@@ -223,8 +225,8 @@ static const char *const fixed_names[ST_COLUMN_FIXED_COUNT] = {
 static const struct {
   uint8_t table, width, content;
 } fixed_columns[] = {
-#define X(name, table, cell, meaning)                                          \
-  {ST_TABLE_##table, ST_CELL_##cell, ST_CONTENT_##meaning},
+#define X(name, table, width, content)                                         \
+  {ST_TABLE_##table, ST_CELL_##width, ST_CONTENT_##content},
     ST_COLUMN_MAP(X)
 #undef X
 };
@@ -311,8 +313,8 @@ static bool add_old_column(strata_rules *rules, uint64_t key, uint32_t column) {
   return true;
 }
 
-/* The bits of a set whose owner is called so: of the symbols that had other
- * names, or of all of them as they are now. */
+/* Add the columns of a set under an owner's name: those of symbols that were
+ * renamed, or those of all symbols under today's names. */
 static bool add_old_set_columns(strata_rules *rules, const st_attr *attr,
                                 uint64_t owner, bool is_old) {
   const st_names *symbols = is_old ? &rules->old_names[STRATA_NAME_SYMBOL]
@@ -320,10 +322,10 @@ static bool add_old_set_columns(strata_rules *rules, const st_attr *attr,
   for (size_t i = 0; i < symbols->count; i++) {
     const st_name *symbol = &symbols->items[i];
     uint32_t id = is_old ? symbol->tag : (uint32_t)i + 1;
-    uint32_t place = st_attr_domain_index(attr, id);
-    if (place == UINT32_MAX) continue;
+    uint32_t index = st_attr_domain_index(attr, id);
+    if (index == UINT32_MAX) continue;
     uint64_t key = st_mix(st_mix(owner, symbol->hash), ROLE_BASE);
-    if (!add_old_column(rules, key, attr->base_column + place)) return false;
+    if (!add_old_column(rules, key, attr->base_column + index)) return false;
   }
   return true;
 }
@@ -350,11 +352,11 @@ static bool add_old_attr_columns(strata_rules *rules, const st_attr *attr,
 static bool add_old_clock_columns(strata_rules *rules, strata_clock clock,
                                   uint64_t owner) {
   uint32_t ticks = st_clock_ticks_column(rules, clock);
-  uint32_t timed = st_clock_effects_column(rules, clock);
-  uint32_t watches = st_clock_watchers_column(rules, clock);
+  uint32_t effects = st_clock_effects_column(rules, clock);
+  uint32_t watchers = st_clock_watchers_column(rules, clock);
   return add_old_column(rules, st_mix(owner, ROLE_TICKS), ticks) &&
-         add_old_column(rules, st_mix(owner, ROLE_EFFECTS), timed) &&
-         add_old_column(rules, st_mix(owner, ROLE_WATCHERS), watches);
+         add_old_column(rules, st_mix(owner, ROLE_EFFECTS), effects) &&
+         add_old_column(rules, st_mix(owner, ROLE_WATCHERS), watchers);
 }
 
 static bool add_old_zone_columns(strata_rules *rules, const st_zone *zone,

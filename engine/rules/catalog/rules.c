@@ -1,7 +1,7 @@
 /*
- * rules.c - frozen rules: their memory, and looking things up in them.
+ * rules.c - the memory of frozen rules, and lookups in them.
  *
- * What looks things up writes nothing: any number of threads may ask at once.
+ * Lookups write nothing, so any number of threads may call them at once.
  */
 #include "rules/catalog/rules.h"
 
@@ -15,7 +15,7 @@ strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size) {
   if (!region) return NULL;
   st_mem mem = st_region_mem(region);
   strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
-  assert(rules); /* the first block has room for it */
+  assert(rules); /* the first block has room for the struct */
   rules->region = region;
   rules->mem = mem;
   return rules;
@@ -36,7 +36,7 @@ strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
                                 : rules->layers[layer].order;
 }
 
-/* A whole number of 32 bits in decimal, and nothing else. */
+/* Parse a decimal number of 32 bits. */
 static bool parse_layer_number(const char *text, int32_t *out) {
   bool negative = *text == '-';
   int64_t number = 0;
@@ -62,8 +62,8 @@ bool st_layer_find(const strata_rules *rules, const char *text,
   return true;
 }
 
-bool st_cell_content_kind(st_cell_content meaning, strata_name_kind *out) {
-  switch (meaning) {
+bool st_cell_content_kind(st_cell_content content, strata_name_kind *out) {
+  switch (content) {
   case ST_CONTENT_SYMBOL:
     *out = STRATA_NAME_SYMBOL;
     return true;
@@ -98,33 +98,34 @@ bool st_cell_content_kind(st_cell_content meaning, strata_name_kind *out) {
 }
 
 const st_names *st_cell_content_names(const strata_rules *rules,
-                                      st_cell_content meaning) {
+                                      st_cell_content content) {
   strata_name_kind kind;
-  return st_cell_content_kind(meaning, &kind) ? &rules->names[kind] : NULL;
+  return st_cell_content_kind(content, &kind) ? &rules->names[kind] : NULL;
 }
 
-static uint64_t hash_of_id(const strata_rules *rules, st_cell_content meaning,
+static uint64_t hash_of_id(const strata_rules *rules, st_cell_content content,
                            uint64_t id) {
-  const st_names *names = st_cell_content_names(rules, meaning);
+  const st_names *names = st_cell_content_names(rules, content);
   return names && id - 1 < names->count ? names->items[id - 1].hash : id;
 }
 
-/* Mixes what names the verb's layer and attribute with its low half. */
+/* Replace the header's layer and attribute by the hash of their names. */
 static uint64_t canonical_part_header(const strata_rules *rules,
-                                      uint64_t verb) {
-  strata_layer layer = st_part_header_layer(verb);
-  uint64_t place = (uint64_t)(uint32_t)layer;
+                                      uint64_t header) {
+  strata_layer layer = st_part_header_layer(header);
+  uint64_t layer_hash = (uint64_t)(uint32_t)layer;
   if (!rules->numbered_layers && st_layer_exists(rules, layer)) {
-    place = rules->layers[layer].hash;
+    layer_hash = rules->layers[layer].hash;
   }
-  uint64_t attr = hash_of_id(rules, ST_CONTENT_ATTR, st_part_header_attr(verb));
-  return st_mix(place, attr) + (verb & ST_PART_HEADER_LOW);
+  uint64_t attr =
+      hash_of_id(rules, ST_CONTENT_ATTR, st_part_header_attr(header));
+  return st_mix(layer_hash, attr) + (header & ST_PART_HEADER_LOW);
 }
 
 uint64_t st_rules_canonical_number(const strata_rules *rules,
-                                   st_cell_content meaning, uint64_t value) {
-  return meaning == ST_CONTENT_PART_HEADER ? canonical_part_header(rules, value)
-                                           : hash_of_id(rules, meaning, value);
+                                   st_cell_content content, uint64_t value) {
+  return content == ST_CONTENT_PART_HEADER ? canonical_part_header(rules, value)
+                                           : hash_of_id(rules, content, value);
 }
 
 uint64_t strata_rules_hash(const strata_rules *rules) {

@@ -1,14 +1,15 @@
-/* schema.h - the columns of a world: what its state consists of. */
+/* schema.h - the schema of a world's state: tables, columns and single
+ * numbers. */
 #ifndef STRATA_RULES_CATALOG_SCHEMA_H
 #define STRATA_RULES_CATALOG_SCHEMA_H
 
 #include "base/base.h"
 
-#define ST_ATTR_LIMIT 0x7FFF /* attributes of one rules */
+#define ST_ATTR_LIMIT 0x7FFF /* the most attributes that rules can have */
 
-/* Rows of one table share their slots. Slot 0 of each is nobody. */
+/* All columns of a table share its slots. Slot 0 of every table stays empty. */
 typedef enum st_table {
-  ST_TABLE_WORLD, /* single numbers of the world, see st_scalar */
+  ST_TABLE_WORLD, /* single numbers of the world: see st_scalar */
   ST_TABLE_ENTITY,
   ST_TABLE_EFFECT,
   ST_TABLE_PART,
@@ -26,8 +27,8 @@ typedef enum st_table {
   ST_TABLE_COUNT
 } st_table;
 
-/* A SPLIT cell has 64 bits in two halves, each with pages of its own: the upper
- * one is 0, and costs nothing, where a number is as good as one of 32 bits. */
+/* A SPLIT cell has 64 bits in two halves, each with pages of its own. The
+ * upper half is 0 and costs no memory where numbers fit into 32 bits. */
 typedef enum st_cell_width {
   ST_CELL_BIT,
   ST_CELL_32,
@@ -35,30 +36,32 @@ typedef enum st_cell_width {
   ST_CELL_SPLIT
 } st_cell_width;
 
-/* What a cell's number stands for. All but RAW and SHORT are ids of the rules:
- * hashes and saves put the name's hash in their place. */
+/* What a cell's number means. Every content but RAW and NARROW is, or
+ * contains, ids of the rules; hashes and saves hold the hash of the name
+ * instead of the id. */
 typedef enum st_cell_content {
   ST_CONTENT_RAW,
   ST_CONTENT_SYMBOL,
   ST_CONTENT_ATTR,
   ST_CONTENT_CLOCK,
   ST_CONTENT_GROUP,
-  ST_CONTENT_PART_HEADER, /* a part's layer, attribute, operation and flags: see
-                             st_part_header */
+  ST_CONTENT_PART_HEADER, /* layer, attribute, operation and flags of a part:
+                             see st_part_header */
   ST_CONTENT_DEFINITION,
-  ST_CONTENT_NARROW, /* a number of 64 bits whose range lets 32 say it; hashes
-               and saves have all 64, so they do not depend on the range */
-  ST_CONTENT_EVENT_TYPE,  /* a kind of event */
-  ST_CONTENT_WATCHER_DEF, /* what a watcher says */
+  ST_CONTENT_NARROW, /* a 64-bit number whose range fits into 32 bits; hashes
+                        and saves hold all 64 bits, so they do not depend on the
+                        range */
+  ST_CONTENT_EVENT_TYPE,
+  ST_CONTENT_WATCHER_DEF,
   ST_CONTENT_HANDLER,
   ST_CONTENT_COUNT
 } st_cell_content;
 
 /*
- * The columns that every world has. Those of attributes and clocks come after
- * them, as the rules say. A zero cell is the default and costs no memory until
- * its page is written. Append only: the save format knows them by their names,
- * which are texts in columns.c.
+ * The columns of every world. The columns of clocks, zones and attributes,
+ * which depend on the rules, come after them. A cell of 0 is the default and
+ * costs no memory until something is written to its page. Append only: saves
+ * know each column by its name, a text in column_layout.c.
  */
 #define ST_COLUMN_MAP(X)                                                       \
   X(SCALAR, WORLD, 64, RAW)                                                    \
@@ -66,20 +69,21 @@ typedef enum st_cell_content {
   X(ENTITY_NEXT_FREE, ENTITY, 32, RAW)                                         \
   X(ENTITY_LIVE, ENTITY, BIT, RAW)                                             \
   X(ENTITY_LAST_KNOWN, ENTITY, BIT,                                            \
-    RAW)                               /* what it was is kept: see entity.h */ \
-  X(ENTITY_STAMP, ENTITY, 64, RAW)     /* its timestamp */                     \
-  X(ENTITY_SUCCESSOR, ENTITY, 64, RAW) /* of one gone: what it has become */   \
+    RAW) /* last-known values are kept: see entity.h */                        \
+  X(ENTITY_STAMP, ENTITY, 64, RAW) /* timestamp */                             \
+  X(ENTITY_SUCCESSOR, ENTITY, 64,                                              \
+    RAW) /* of an entity that is gone: its new object */                       \
   X(ENTITY_DEFINITION, ENTITY, 32, DEFINITION)                                 \
   X(ENTITY_ZONE, ENTITY, 32, SYMBOL)                                           \
-  X(ENTITY_ZONE_PLAYER, ENTITY, 32, RAW) /* slot */                            \
-  X(ENTITY_ABOVE, ENTITY, 32, RAW)       /* slots, in the same zone */         \
+  X(ENTITY_ZONE_PLAYER, ENTITY, 32, RAW) /* slot of the player */              \
+  X(ENTITY_ABOVE, ENTITY, 32,                                                  \
+    RAW) /* slot of the next entity above, in the same zone */                 \
   X(ENTITY_BELOW, ENTITY, 32, RAW)                                             \
   X(TEXT_START, TEXT, 32, RAW)                                                 \
   X(TEXT_LENGTH, TEXT, 32, RAW)                                                \
   X(BYTES, BYTES, 64, RAW)                                                     \
   X(EFFECT_ENDED_COUNT, EFFECT, 32,                                            \
-    RAW) /* how many the slot had: a generation less                           \
-      1 */                                                                     \
+    RAW) /* generation - 1: how many effects of the slot have ended */         \
   X(EFFECT_NEXT_FREE, EFFECT, 32, RAW)                                         \
   X(EFFECT_STAMP, EFFECT, SPLIT, RAW)                                          \
   X(EFFECT_SOURCE, EFFECT, 64, RAW)                                            \
@@ -92,7 +96,8 @@ typedef enum st_cell_content {
   X(EFFECT_EXPIRES, EFFECT, 64, RAW)                                           \
   X(EFFECT_GROUP, EFFECT, 32, GROUP)                                           \
   X(EFFECT_PRIORITY, EFFECT, 32, RAW)                                          \
-  X(EFFECT_SNAPSHOT, EFFECT, 32, RAW) /* slot of what a COPY took */           \
+  X(EFFECT_SNAPSHOT, EFFECT, 32,                                               \
+    RAW) /* slot of the entity whose values a COPY took */                     \
   X(EFFECT_WHILE_SOURCE, EFFECT, BIT, RAW)                                     \
   X(EFFECT_TIMED_NEXT, EFFECT, 32, RAW)                                        \
   X(EFFECT_TIMED_PREV, EFFECT, 32, RAW)                                        \
@@ -100,116 +105,129 @@ typedef enum st_cell_content {
   X(EFFECT_WHILE_PREV, EFFECT, 32, RAW)                                        \
   X(EFFECT_GLOBAL_NEXT, EFFECT, 32, RAW)                                       \
   X(EFFECT_GLOBAL_PREV, EFFECT, 32, RAW)                                       \
-  X(PART_NEXT, PART, 32, RAW) /* next of the effect; or next free */           \
+  X(PART_NEXT, PART, 32, RAW) /* next part of the effect, or next free row */  \
   X(PART_EFFECT, PART, 32, RAW)                                                \
   X(PART_HEADER, PART, SPLIT, PART_HEADER)                                     \
   X(PART_VALUE, PART, SPLIT, RAW)                                              \
   X(PART_SYMBOL, PART, 32, SYMBOL)                                             \
-  X(PART_TEXT, PART, 32, RAW) /* expression, set or text operand */            \
+  X(PART_TEXT, PART, 32,                                                       \
+    RAW) /* text id of the operand: expression, set or text */                 \
   X(PART_OTHER_ATTR, PART, 32, ATTR)                                           \
   X(PART_NODES, PART, 32, RAW)                                                 \
   X(NODE_PART, NODE, 32, RAW)                                                  \
   X(NODE_TARGET, NODE, 32, RAW)                                                \
-  X(NODE_PREV, NODE, 32, RAW)    /* older on the same value */                 \
-  X(NODE_NEXT, NODE, 32, RAW)    /* newer on the same value */                 \
-  X(NODE_SIBLING, NODE, 32, RAW) /* next target of the part; or next free */   \
-  /* What is remembered, in chains of which the newest comes first. */         \
-  X(NOTE_NEXT, NOTE, 32, RAW) /* next of the chain; or next free */            \
+  X(NODE_PREV, NODE, 32, RAW) /* next older node of the same value */          \
+  X(NODE_NEXT, NODE, 32, RAW) /* next newer node of the same value */          \
+  X(NODE_SIBLING, NODE, 32,                                                    \
+    RAW) /* next target of the part, or next free row */                       \
+  /* Notes (key and value), in lists whose newest row is first. */             \
+  X(NOTE_NEXT, NOTE, 32, RAW) /* next of the list, or next free row */         \
   X(NOTE_KEY, NOTE, 64, RAW)  /* never 0 */                                    \
   X(NOTE_NUMBER, NOTE, SPLIT, RAW)                                             \
   X(NOTE_SYMBOL, NOTE, 32, SYMBOL)                                             \
   X(ENTITY_NOTES, ENTITY, 32, RAW)                                             \
-  X(ENTITY_TRIGGER, ENTITY, 32, RAW) /* the row that it holds: see FIRED */    \
-  /* Watchers that actions have made. */                                       \
-  X(WATCHER_ENDED_COUNT, WATCHER, 32, RAW) /* as EFFECT_ENDED */               \
+  X(ENTITY_TRIGGER, ENTITY, 32,                                                \
+    RAW) /* row of TRIGGER that the object on the stack holds */               \
+  /* Started watchers: delayed triggers and floating replacements. */          \
+  X(WATCHER_ENDED_COUNT, WATCHER, 32, RAW) /* as EFFECT_ENDED_COUNT */         \
   X(WATCHER_NEXT_FREE, WATCHER, 32, RAW)                                       \
   X(WATCHER_STAMP, WATCHER, SPLIT, RAW)                                        \
   X(WATCHER_DEF, WATCHER, 32, WATCHER_DEF)                                     \
   X(WATCHER_SOURCE, WATCHER, 64, RAW)                                          \
   X(WATCHER_YOU, WATCHER, 64, RAW)                                             \
   X(WATCHER_AMOUNT_LEFT, WATCHER, SPLIT,                                       \
-    RAW) /* the amount left + 1; 0: no limit */                                \
-  X(WATCHER_USES_LEFT, WATCHER, 32, RAW) /* the uses left + 1; 0: no limit */  \
+    RAW) /* amount left to prevent + 1; 0: no limit */                         \
+  X(WATCHER_USES_LEFT, WATCHER, 32, RAW) /* uses left + 1; 0: no limit */      \
   X(WATCHER_CLOCK, WATCHER, 32, CLOCK)                                         \
   X(WATCHER_EXPIRES, WATCHER, 64, RAW)                                         \
   X(WATCHER_TIMED_NEXT, WATCHER, 32, RAW)                                      \
   X(WATCHER_TIMED_PREV, WATCHER, 32, RAW)                                      \
-  X(WATCHER_VARIABLES, WATCHER, 32, RAW) /* names that were captured */        \
-  X(WATCHER_NEXT, WATCHER, 32, RAW)      /* of all, newer */                   \
+  X(WATCHER_VARIABLES, WATCHER, 32, RAW) /* captured variables, as notes */    \
+  X(WATCHER_NEXT, WATCHER, 32, RAW)      /* next newer watcher */              \
   X(WATCHER_PREV, WATCHER, 32, RAW)                                            \
-  /* Abilities that have triggered, and what objects on the stack are. */      \
-  X(TRIGGER_NEXT, TRIGGER, 32, RAW) /* later in the queue; or next free */     \
+  /* Pending triggers, and triggered abilities that objects on the stack       \
+   * hold. */                                                                  \
+  X(TRIGGER_NEXT, TRIGGER, 32, RAW) /* next in the queue, or next free row */  \
   X(TRIGGER_PREV, TRIGGER, 32, RAW)                                            \
   X(TRIGGER_HOLDER, TRIGGER, 32,                                               \
-    RAW) /* slot of the object; 0: in the queue */                             \
+    RAW) /* slot of the object on the stack; 0: in the queue */                \
   X(TRIGGER_STAMP, TRIGGER, SPLIT, RAW)                                        \
   X(TRIGGER_WATCHER_DEF, TRIGGER, 32, WATCHER_DEF)                             \
   X(TRIGGER_SOURCE, TRIGGER, 64, RAW)                                          \
   X(TRIGGER_YOU, TRIGGER, 64, RAW)                                             \
-  X(TRIGGER_IDENTITY, TRIGGER, 64, RAW) /* of the ability */                   \
-  X(TRIGGER_COUNT, TRIGGER, 32, RAW)    /* equal ones: a run */                \
+  X(TRIGGER_IDENTITY, TRIGGER, 64, RAW) /* identity of the ability */          \
+  X(TRIGGER_COUNT, TRIGGER, 32,                                                \
+    RAW) /* how many equal triggers the row stands for */                      \
   X(TRIGGER_VARIABLES, TRIGGER, 32, RAW)                                       \
-  /* The log: the place of a row follows from its number. */                   \
-  X(LOG_COUNT, LOG, 32, RAW) /* equal rows are one: so many */                 \
+  /* The log. A row's number gives its slot. */                                \
+  X(LOG_COUNT, LOG, 32, RAW) /* how many equal rows this row stands for */     \
   X(LOG_WHAT, LOG, 32, RAW)                                                    \
   X(LOG_EVENT_TYPE, LOG, 32, EVENT_TYPE)                                       \
   X(LOG_WATCHER_DEF, LOG, 32, WATCHER_DEF)                                     \
   X(LOG_ACTION, LOG, SPLIT, RAW)                                               \
-  X(LOG_PARENT, LOG, SPLIT, RAW) /* number of a row */                         \
+  X(LOG_PARENT, LOG, SPLIT, RAW) /* number of the parent's row */              \
   X(LOG_WHO, LOG, 64, RAW)                                                     \
   X(LOG_SOURCE, LOG, 64, RAW)                                                  \
-  X(LOG_FIELDS, LOG, 32, RAW) /* the other fields */                           \
-  /* An action that waits: what it asks, and the words of all that. */         \
+  X(LOG_FIELDS, LOG, 32, RAW) /* the event's other fields, as notes */         \
+  /* The open action: its decisions, and the rows of its request and options.  \
+   */                                                                          \
   X(DECISION_PURPOSE, DECISION, 32, RAW)                                       \
   X(DECISION_FLAGS, DECISION, 32, RAW)                                         \
   X(DECISION_PLAYER, DECISION, 64, RAW)                                        \
   X(DECISION_SOURCE, DECISION, 64, RAW)                                        \
-  X(DECISION_PROMPT, DECISION, 32, RAW) /* first row of a text in WORD */      \
+  X(DECISION_PROMPT, DECISION, 32,                                             \
+    RAW) /* first row of a text in ACTION_VALUE */                             \
   X(DECISION_MIN, DECISION, 64, RAW)                                           \
   X(DECISION_MAX, DECISION, 64, RAW)                                           \
   X(DECISION_TOTAL, DECISION, 64, RAW)                                         \
-  X(DECISION_HASH, DECISION, 64, RAW) /* of the state where it is asked */     \
+  X(DECISION_HASH, DECISION, 64,                                               \
+    RAW) /* hash of the state when it was asked */                             \
   X(DECISION_OPTIONS, DECISION, 32,                                            \
-    RAW) /* rows of WORD, one behind the other */                              \
+    RAW) /* first of consecutive rows of ACTION_VALUE */                       \
   X(DECISION_OPTION_COUNT, DECISION, 32, RAW)                                  \
-  X(DECISION_ANSWERS, DECISION, 32, RAW) /* likewise: room for any answer */   \
+  X(DECISION_ANSWERS, DECISION, 32,                                            \
+    RAW) /* first row of those reserved for answers */                         \
   X(DECISION_ANSWER_COUNT, DECISION, 32,                                       \
-    RAW) /* how many of them are + 1; 0: no answer */                          \
+    RAW) /* count of answers + 1; 0: not answered */                           \
   X(ACTION_VALUE_NUMBER, ACTION_VALUE, 64,                                     \
-    RAW) /* of a text 8 bytes, the first lowest */                             \
+    RAW) /* in a text: 8 bytes, lowest first */                                \
   X(ACTION_VALUE_SYMBOL, ACTION_VALUE, 32, SYMBOL)                             \
   X(ACTION_VALUE_TYPE, ACTION_VALUE, 32,                                       \
-    RAW) /* strata_type + 1; 0: only a text */                                 \
-  X(ACTION_VALUE_TEXT, ACTION_VALUE, 32, RAW) /* first row of it */            \
+    RAW) /* strata_type + 1; 0: a text without a value */                      \
+  X(ACTION_VALUE_TEXT, ACTION_VALUE, 32, RAW) /* first row of its text */      \
   X(ACTION_VALUE_OUTCOME, ACTION_VALUE, 32, RAW)                               \
-  /* What a chain of handlers has more, and less, than rules print. */         \
-  X(ENTITY_OVERRIDES, ENTITY, 32, RAW) /* newest row of it */                  \
-  X(OVERRIDE_NEXT, OVERRIDE, 32, RAW) /* older of the same owner; next free */ \
+  /* Chain overrides: how handler chains differ from those that rules print.   \
+   */                                                                          \
+  X(ENTITY_OVERRIDES, ENTITY, 32, RAW) /* newest row of the entity */          \
+  X(OVERRIDE_NEXT, OVERRIDE, 32,                                               \
+    RAW) /* next older of the owner, or next free row */                       \
   X(OVERRIDE_FORM, OVERRIDE, 32,                                               \
-    RAW) /* st_chain_override_form; 0: not in use */                           \
+    RAW) /* st_chain_override_form; 0: free row */                             \
   X(OVERRIDE_OWNER, OVERRIDE, 32, RAW) /* slot of an entity; 0: the world */   \
   X(OVERRIDE_WATCHER_DEF, OVERRIDE, 32, WATCHER_DEF)                           \
-  X(OVERRIDE_SEQUENCE, OVERRIDE, SPLIT, RAW) /* which was hooked first */      \
+  X(OVERRIDE_SEQUENCE, OVERRIDE, SPLIT,                                        \
+    RAW) /* order in which handlers were hooked */                             \
   X(OVERRIDE_CLOCK, OVERRIDE, 32, CLOCK)                                       \
   X(OVERRIDE_EXPIRES, OVERRIDE, 64, RAW)                                       \
   X(OVERRIDE_TIMED_NEXT, OVERRIDE, 32,                                         \
-    RAW) /* of all that a clock ends, older */                                 \
+    RAW) /* next older of the rows that clocks end */                          \
   X(OVERRIDE_TIMED_PREV, OVERRIDE, 32, RAW)                                    \
-  X(OVERRIDE_NOTES, OVERRIDE, 32, RAW) /* its store */                         \
-  /* Handlers that are disabled: see fault.h. */                               \
+  X(OVERRIDE_NOTES, OVERRIDE, 32, RAW) /* notes that the handler stored */     \
+  /* Disabled handlers: see disabled_handlers.h. */                            \
   X(DISABLED_HANDLER, DISABLED, 32, HANDLER)                                   \
   X(DISABLED_WATCHER_DEF, DISABLED, 32, WATCHER_DEF)                           \
   X(DISABLED_REASON, DISABLED, 32, RAW)                                        \
   X(DISABLED_ACTION, DISABLED, SPLIT, RAW)
 
 typedef enum st_column_id {
-#define X(name, table, cell, meaning) ST_COLUMN_##name,
+#define X(name, table, width, content) ST_COLUMN_##name,
   ST_COLUMN_MAP(X)
 #undef X
-      ST_COLUMN_FIXED_COUNT /* the rules' own columns start here */
+      ST_COLUMN_FIXED_COUNT /* the columns that depend on the rules start here
+                             */
 } st_column_id;
 
-/* Cells of ST_COLUMN_SCALAR. */
+/* The single numbers of a world: cells of ST_COLUMN_SCALAR. */
 typedef enum st_scalar {
   ST_SCALAR_NONE, /* slot 0 */
   ST_SCALAR_STAMP,
@@ -225,65 +243,67 @@ typedef enum st_scalar {
   ST_SCALAR_PART_FREE,
   ST_SCALAR_NODE_TOP,
   ST_SCALAR_NODE_FREE,
-  ST_SCALAR_WHILE_FIRST,        /* newest effect with a while_on */
-  ST_SCALAR_GLOBAL_FIRST,       /* newest effect that needs the plan */
-  ST_SCALAR_WHILE_SOURCE_COUNT, /* how many effects last as long as their source
-                                 */
+  ST_SCALAR_WHILE_FIRST,  /* newest effect with a `while_on` condition */
+  ST_SCALAR_GLOBAL_FIRST, /* newest global effect: see st_effect_is_global */
+  ST_SCALAR_WHILE_SOURCE_COUNT, /* effects that last as long as their source */
   ST_SCALAR_NOTE_TOP,
   ST_SCALAR_NOTE_FREE,
-  ST_SCALAR_WORLD_NOTES, /* newest note of the world itself */
+  ST_SCALAR_WORLD_NOTES, /* newest note of the world */
   ST_SCALAR_WATCHER_TOP,
   ST_SCALAR_WATCHER_FREE,
-  ST_SCALAR_WATCHER_FIRST, /* oldest of all */
+  ST_SCALAR_WATCHER_FIRST, /* oldest started watcher */
   ST_SCALAR_WATCHER_LAST,
   ST_SCALAR_TRIGGER_TOP,
   ST_SCALAR_TRIGGER_FREE,
-  ST_SCALAR_TRIGGER_FIRST, /* of the queue */
+  ST_SCALAR_TRIGGER_FIRST, /* first pending trigger */
   ST_SCALAR_TRIGGER_LAST,
-  ST_SCALAR_LOG_CAPACITY,  /* rows of the log, a power of two, or none */
-  ST_SCALAR_LOG_FORGOTTEN, /* number of the newest row that was let go */
+  ST_SCALAR_LOG_CAPACITY,  /* capacity in rows: a power of two, or 0 */
+  ST_SCALAR_LOG_FORGOTTEN, /* number of the newest row that was dropped */
   ST_SCALAR_LOG_LAST,      /* number of the newest row */
   ST_SCALAR_DECISION_TOP,
   ST_SCALAR_ACTION_VALUE_TOP,
-  ST_SCALAR_ACTION_REQUEST, /* what is asked of the open action; 0: none is open
+  ST_SCALAR_ACTION_REQUEST, /* request of the open action; 0: no action is open
                              */
-  ST_SCALAR_ACTION_REQUEST_VALUES, /* how many words of it, the first rows of
-                                      WORD */
-  ST_SCALAR_ACTIONS_ENDED,         /* how many have ended */
-  ST_SCALAR_CHANCE,                /* word of the generator */
+  ST_SCALAR_ACTION_REQUEST_VALUES, /* rows of the request, the first of
+                                      ACTION_VALUE */
+  ST_SCALAR_ACTIONS_ENDED,         /* actions ended so far */
+  ST_SCALAR_CHANCE,                /* state of the random generator */
   ST_SCALAR_OVERRIDE_TOP,
   ST_SCALAR_OVERRIDE_FREE,
   ST_SCALAR_OVERRIDE_COUNT,       /* rows in use */
-  ST_SCALAR_OVERRIDE_SEQUENCE,    /* how often something was hooked */
-  ST_SCALAR_OVERRIDE_TIMED_FIRST, /* newest that a clock ends */
-  ST_SCALAR_WORLD_OVERRIDES,      /* newest row of the world's own chains */
-  ST_SCALAR_DISABLED_TOP,         /* handlers that are disabled */
+  ST_SCALAR_OVERRIDE_SEQUENCE,    /* handlers hooked so far */
+  ST_SCALAR_OVERRIDE_TIMED_FIRST, /* newest row that a clock ends */
+  ST_SCALAR_WORLD_OVERRIDES,      /* newest row of the world */
+  ST_SCALAR_DISABLED_TOP,         /* disabled handlers */
   ST_SCALAR_COUNT
 } st_scalar;
 
 typedef struct st_column_spec {
-  uint64_t key; /* of its name: in hashes and saves */
+  /* Hash of the name: identifies the column in hashes and saves. */
+  uint64_t key;
   uint8_t table, width, content;
-  uint32_t bias; /* SHORT: how far below 0 its least number is */
+  uint32_t bias; /* NARROW: how far the least number lies below 0 */
 } st_column_spec;
 
-/* The number of a SHORT cell. */
+/* The number that a NARROW cell holds. */
 static inline uint64_t st_narrow_number(uint32_t below, uint32_t cell) {
   return (uint64_t)(uint32_t)(cell + below) - below;
 }
 
-/* Whether a SHORT cell can say a number. */
+/* True if a NARROW cell can hold a number. */
 static inline bool st_narrow_fits(uint32_t below, uint64_t number) {
   return number + below <= UINT32_MAX;
 }
 
 /*
- * A part's verb, one cell, since its fields are always read together: layer
- * 32 bits, attribute 15, ordinal within its effect 6, flags 6, operation 5. The
- * lower 7 bits of the layer and 8 of the attribute are in its lower half, which
- * is all that most verbs have.
+ * The header of a part is one cell, because its fields are always read
+ * together: layer 32 bits, attribute 15, ordinal within the effect 6, flags 6,
+ * operation 5. The lower half holds the low 7 bits of the layer and the low 8
+ * of the attribute, which is all that most headers use. Held by test
+ * unit.part.
  */
-#define ST_PART_HEADER_LOW UINT64_C(0x1FFFF) /* all but layer and attribute */
+#define ST_PART_HEADER_LOW                                                     \
+  UINT64_C(0x1FFFF) /* all bits but layer and attribute */
 static inline uint64_t st_part_header(int32_t layer, uint32_t attr,
                                       uint32_t ordinal, uint32_t flags,
                                       uint32_t op) {
@@ -292,31 +312,30 @@ static inline uint64_t st_part_header(int32_t layer, uint32_t attr,
   return where >> 7 << 39 | (where & 0x7f) << 25 | (uint64_t)(attr >> 8) << 32 |
          (attr & 0xff) << 17 | ordinal << 11 | flags << 5 | op;
 }
-static inline int32_t st_part_header_layer(uint64_t verb) {
-  return (int32_t)((uint32_t)(verb >> 39) << 7 | ((uint32_t)verb >> 25));
+static inline int32_t st_part_header_layer(uint64_t header) {
+  return (int32_t)((uint32_t)(header >> 39) << 7 | ((uint32_t)header >> 25));
 }
-static inline uint32_t st_part_header_attr(uint64_t verb) {
-  return (uint32_t)(verb >> 32 & 0x7f) << 8 | ((uint32_t)verb >> 17 & 0xff);
+static inline uint32_t st_part_header_attr(uint64_t header) {
+  return (uint32_t)(header >> 32 & 0x7f) << 8 | ((uint32_t)header >> 17 & 0xff);
 }
-static inline uint32_t st_part_header_ordinal(uint64_t verb) {
-  return (uint32_t)(verb >> 11) & 63;
+static inline uint32_t st_part_header_ordinal(uint64_t header) {
+  return (uint32_t)(header >> 11) & 63;
 }
-static inline uint32_t st_part_header_flags(uint64_t verb) {
-  return (uint32_t)(verb >> 5) & 63;
+static inline uint32_t st_part_header_flags(uint64_t header) {
+  return (uint32_t)(header >> 5) & 63;
 }
-static inline strata_op st_part_header_op(uint64_t verb) {
-  return (strata_op)(verb & 31);
+static inline strata_op st_part_header_op(uint64_t header) {
+  return (strata_op)(header & 31);
 }
 
-/* What a cell's number counts in the hash of the state, before it is multiplied
- * by the factor of its place (st_cell_factor). */
+/* A number's part in the state hash, before it is multiplied by the factor of
+ * its cell (st_cell_factor). */
 static inline uint64_t st_cell_fold(uint64_t number) {
   return number ^ number >> 32;
 }
 
-/* What cells of one row, which are all 0, become: the bits, and the number that
- * they stand for as it counts in the hash, folded. By size of cell: bits, then
- * those of 32, then those of 64. */
+/* A cell that a new row starts with: its bits, and its number folded for the
+ * hash. The cells of a template are sorted by width: bits, then 32, then 64. */
 typedef struct st_row_template_cell {
   uint32_t column;
   uint64_t bits, fold;
@@ -324,7 +343,8 @@ typedef struct st_row_template_cell {
 
 typedef struct st_row_template {
   st_row_template_cell *cells;
-  uint32_t bit_end, end32, count; /* where those of a bit and of 32 end */
+  uint32_t bit_end, end32,
+      count; /* ends of the 1-bit and of the 32-bit cells */
 } st_row_template;
 
 #endif

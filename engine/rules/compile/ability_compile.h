@@ -1,12 +1,12 @@
-/* enact.h - abilities, definitions and laws, compiled. */
+/* ability_compile.h - the compiler of abilities, laws and definitions. */
 #ifndef STRATA_RULES_COMPILE_ABILITY_COMPILE_H
 #define STRATA_RULES_COMPILE_ABILITY_COMPILE_H
 
 #include "rules/declare/builder.h"
 
-/* Compile all that was declared into the rules, whose names, attributes,
- * layers and zones must be there. On failure some of it may be: the caller
- * frees the rules. */
+/* Compile all declared abilities, laws and definitions. Names, attributes,
+ * layers, zones and events must exist in the rules. On failure the rules are
+ * incomplete and the caller frees them. */
 strata_status st_ability_compile_all(strata_builder *builder,
                                      strata_rules *rules);
 

@@ -1,13 +1,16 @@
 /*
- * beginning.c - effects that deeds begin, from words to data.
+ * effect_template.c - the compiler of BEGIN: effects that programs start.
  *
- * Their expressions are of the program's frame: they say "$x" and
- * "event.amount". What is taken once is evaluated there as it is. What the
- * effect goes on asking becomes an expression of the world, in which constants
- * stand for these (see st_expr_inline_frame), so it can name no top of a zone,
- * which changes.
+ * The expressions of such an effect belong to the program's frame: they may
+ * name "$x" and "event.amount". A captured operand is evaluated in the frame
+ * when the effect starts. An expression that the effect evaluates again later
+ * becomes an expression without a frame, in which constants replace variables
+ * and fields (st_expr_inline_frame). It cannot name the top of a zone, which
+ * changes.
  */
 #include "rules/compile/effect_template.h"
+
+#include "rules/compile/clause_compile.h"
 
 #include <string.h>
 
@@ -18,27 +21,29 @@ static bool expr_names_zone_top(const strata_expr *expr) {
   return false;
 }
 
-static strata_status check_no_zone_top(const st_compiler *w, const char *what,
+static strata_status check_no_zone_top(const st_compiler *compiler,
+                                       const char *what,
                                        const strata_expr *expr) {
   if (!expr_names_zone_top(expr)) return STRATA_OK;
   return ST_COMPILER_ERROR(
-      w, STRATA_EINVAL, what, " '",
+      compiler, STRATA_EINVAL, what, " '",
       st_quote_of(expr->text, expr->text_size).text,
       "' is asked again and again, so it cannot say who is ",
       "on top of a zone; bind him by a 'let' before");
 }
 
-/* A predicate on nobody that the effect goes on asking. */
-static strata_status compile_lasting_predicate(const st_program_scope *c,
+/* Compile a predicate without `it` that the effect evaluates again and
+ * again. */
+static strata_status compile_lasting_predicate(const st_program_scope *scope,
                                                const char *what,
                                                const char *text,
                                                const strata_expr **out) {
   strata_status status =
-      st_program_scope_expr(c, what, text, STRATA_FLAG, false, out);
-  return status ? status : check_no_zone_top(c->compiler, what, *out);
+      st_program_scope_expr(scope, what, text, STRATA_FLAG, false, out);
+  return status ? status : check_no_zone_top(scope->compiler, what, *out);
 }
 
-/* Whether what a part does to one affected is not what it does to another. */
+/* True if a captured operand differs from one affected entity to another. */
 static bool differs_per_target(const strata_rules *rules,
                                const st_clause_part *part) {
   const st_attr *attr = st_attr_of(rules, st_part_header_attr(part->flags));
@@ -46,56 +51,51 @@ static bool differs_per_target(const strata_rules *rules,
          !attr->open;
 }
 
-static strata_status compile_template_parts(const st_program_scope *c,
+static strata_status compile_template_parts(const st_program_scope *scope,
                                             const strata_clause *declared,
                                             st_effect_template *out) {
-  const strata_rules *rules = c->compiler->rules;
-  st_expr_frame frame = {.rules = rules, .variables = &c->program->variables};
-  if (c->event_type != 0) {
-    frame.field_index_of =
-        st_event_type_unalias(rules, c->event_type)->field_index_of;
-    frame.event_type_name = st_event_type_get(rules, c->event_type)->name;
-  }
-  c->compiler->expr_scope = &frame;
+  const strata_rules *rules = scope->compiler->rules;
+  st_expr_frame frame = st_program_scope_frame(scope);
+  scope->compiler->frame = &frame;
   strata_status status =
-      st_clause_compile_parts(c->compiler, declared, &out->clause);
-  c->compiler->expr_scope = NULL;
+      st_clause_compile_parts(scope->compiler, declared, &out->clause);
+  scope->compiler->frame = NULL;
   for (uint32_t i = 0; !status && i < out->clause.part_count; i++) {
     const st_clause_part *part = &out->clause.parts[i];
     out->per_entity = out->per_entity || differs_per_target(rules, part);
     if (!part->capture)
-      status = check_no_zone_top(c->compiler, "operand", part->operand);
+      status = check_no_zone_top(scope->compiler, "operand", part->operand);
   }
   return status;
 }
 
-strata_status st_effect_template_compile(const st_program_scope *c,
+strata_status st_effect_template_compile(const st_program_scope *scope,
                                          const strata_instruction *declared,
                                          uint32_t *out) {
-  const st_compiler *w = c->compiler;
-  st_program *program = c->program;
+  const st_compiler *compiler = scope->compiler;
+  st_program *program = scope->program;
   assert(program->effect_template_count < program->effect_template_capacity);
-  st_effect_template *beginning =
+  st_effect_template *effect =
       &program->effect_templates[program->effect_template_count++];
   *out = program->effect_template_count;
   if (declared->clause->subject) {
     return ST_COMPILER_ERROR(
-        w, STRATA_EINVAL,
+        compiler, STRATA_EINVAL,
         "whom it affects, 'who' says; leave the subject of "
         "its clause out");
   }
   if (declared->what) {
-    beginning->title = st_mem_copy_text(&w->rules->mem, declared->what,
-                                        strlen(declared->what));
-    if (!beginning->title) return st_compiler_no_memory(w);
+    effect->title = st_mem_copy_text(&compiler->rules->mem, declared->what,
+                                     strlen(declared->what));
+    if (!effect->title) return st_compiler_no_memory(compiler);
   }
   strata_status status =
-      compile_lasting_predicate(c, "condition", declared->clause->condition,
-                                &beginning->clause.condition);
+      compile_lasting_predicate(scope, "condition", declared->clause->condition,
+                                &effect->clause.condition);
   if (!status) {
-    status = compile_lasting_predicate(c, "lasts", declared->lasts,
-                                       &beginning->lasts);
+    status = compile_lasting_predicate(scope, "lasts", declared->lasts,
+                                       &effect->lasts);
   }
   return status ? status
-                : compile_template_parts(c, declared->clause, beginning);
+                : compile_template_parts(scope, declared->clause, effect);
 }

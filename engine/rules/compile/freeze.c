@@ -1,9 +1,10 @@
 /*
- * freeze.c - making rules of what a builder has.
+ * freeze.c - from a builder to frozen rules.
  *
- * Names come first, as all else is found by them; then attributes, layers,
- * groups and zones; then the columns; and last what is compiled, which may
- * look at all of the rest.
+ * Names come first, because everything else is found by name; then attributes,
+ * layers, groups and zones; then the columns; and last what the compilers
+ * make, which may read all the rest. The order of declaration makes no
+ * difference (test unit.digest).
  */
 #include "base/hash.h"
 #include "rules/catalog/column_layout.h"
@@ -41,7 +42,7 @@ static bool freeze_layers(const strata_builder *builder, strata_rules *rules) {
   return true;
 }
 
-/* The symbols that lists of an attribute may hold, as names. */
+/* The symbols that a list attribute may contain, as names. */
 static const st_names *attr_domain_names(const st_declared_attr *declared,
                                          const strata_rules *rules) {
   return declared->desc.type == STRATA_ABILITIES
@@ -120,7 +121,7 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                 .type = desc->type,
                 .default_value = desc->default_value,
                 .layered = !desc->unlayered && !desc->counter,
-                /* 707.2: a copy has the abilities. */
+                /* a copy has the abilities (707.2) */
                 .copiable = desc->copiable || desc->type == STRATA_ABILITIES,
                 .kept = desc->kept,
                 .stamps = desc->stamps,
@@ -135,7 +136,7 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
   return freeze_domain(attr_domain_names(declared, rules), rules, attr);
 }
 
-/* What a tag past all that was declared stands for. */
+/* The declaration of "zone", whose tag lies behind all declared attributes. */
 static const st_declared_attr zone_attr_declaration = {
     .desc = {.type = STRATA_SYM, .unlayered = true}};
 
@@ -201,7 +202,7 @@ static bool freeze_names(const strata_builder *builder, strata_rules *rules) {
   return true;
 }
 
-/* Add an attribute to what a predicate reads, in its order. */
+/* Add an attribute to the reads of a predicate, in ascending order. */
 static void add_predicate_read(st_predicate *predicate, strata_attr attr) {
   uint32_t at = predicate->read_count;
   while (at > 0 && predicate->reads[at - 1] > attr) {

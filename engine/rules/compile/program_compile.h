@@ -1,13 +1,14 @@
-/* compose.h - programs, from words to data. */
+/* program_compile.h - the compiler of programs. */
 #ifndef STRATA_RULES_COMPILE_PROGRAM_COMPILE_H
 #define STRATA_RULES_COMPILE_PROGRAM_COMPILE_H
 
 #include "rules/compile/program_scope.h"
 
-/* Compile the deeds into the program, which was begun for them. `title` is what
- * messages call them: "does". */
-strata_status st_program_compile(st_program_scope *c, st_program_site stage,
+/* Compile instructions into the scope's program, which st_program_scope_init
+ * has begun. `title` is their name in messages, for example "does". */
+strata_status st_program_compile(st_program_scope *scope, st_program_site site,
                                  const char *title,
-                                 const strata_instruction *deeds, size_t count);
+                                 const strata_instruction *instructions,
+                                 size_t count);
 
 #endif

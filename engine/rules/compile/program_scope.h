@@ -1,46 +1,59 @@
-/* framing.h - what an event or a program can name, and expressions of it, from
- * words. */
+/* program_scope.h - the scope of a program or event: its variables and fields,
+ * and expressions in it. */
 #ifndef STRATA_RULES_COMPILE_PROGRAM_SCOPE_H
 #define STRATA_RULES_COMPILE_PROGRAM_SCOPE_H
 
-#include "rules/compile/clause_compile.h"
+#include "rules/compile/compiler.h"
 #include "rules/model/watcher_def.h"
 
-/* Whose expressions are compiled: an event's or a code's. */
+/* A scope: the program and event type whose expressions are compiled. */
 typedef struct st_program_scope {
   st_compiler *compiler;
-  st_program *program; /* whose names there are */
-  strata_event_type
-      event_type; /* of the event in question, or alias; 0: none */
-  bool has_it;    /* somebody is `it` from the beginning */
-  bool in_chain;  /* it is the program of a handler of a chain */
+  st_program *program; /* its variables can be named */
+  /* Type or alias of the event; 0: there is no event. */
+  strata_event_type event_type;
+  bool has_it;   /* `it` exists from the start */
+  bool in_chain; /* the program belongs to a chain handler */
 } st_program_scope;
 
 /*
- * Begin a program, which is zeroed: names that every program has, those that it
- * is given, and room for as many as the deeds may bind.
+ * Begin a program, which is zeroed: declare the variables of every program and
+ * its parameters, and reserve room for all that its instructions may
+ * bind.
  */
-strata_status st_program_scope_init(const st_compiler *w,
-                                    const strata_field_desc *given,
+strata_status st_program_scope_init(const st_compiler *compiler,
+                                    const strata_field_desc *parameters,
                                     size_t count,
-                                    const strata_instruction *deeds,
-                                    size_t deed_count, st_program *program);
+                                    const strata_instruction *instructions,
+                                    size_t instruction_count,
+                                    st_program *program);
 
-/* The place of a name that a deed binds; it may be bound again as what it is.
- */
-strata_status st_program_scope_bind(const st_compiler *w, st_program *program,
-                                    const char *name, strata_type type,
-                                    uint32_t *out);
+/* The index of a variable that an instruction binds. A variable may be bound
+ * again with the same type. */
+strata_status st_program_scope_bind(const st_compiler *compiler,
+                                    st_program *program, const char *name,
+                                    strata_type type, uint32_t *out);
 
-/* The field of this name that events of a kind have. */
-strata_status st_program_scope_find_field(const st_compiler *w,
+/* Find a field of an event type. */
+strata_status st_program_scope_find_field(const st_compiler *compiler,
                                           strata_event_type id,
                                           const char *name, strata_field *out);
 
-/* An expression for `what`; NULL text gives NULL. `want`: its type, 0 for any;
- * `it`: whether there is an `it`. */
-strata_status st_program_scope_expr(const st_program_scope *c, const char *what,
-                                    const char *text, strata_type want, bool it,
+/* Find a field of an event type and check its type (0: any). A NULL name gives
+ * 0. */
+strata_status st_program_scope_find_typed_field(
+    const st_compiler *compiler, strata_event_type event_type, const char *what,
+    const char *name, strata_type want, strata_field *out);
+
+/* The frame of expressions in the scope. */
+st_expr_frame st_program_scope_frame(const st_program_scope *scope);
+
+/* Compile an expression in the scope. `what` is its purpose, for messages;
+ * `want` its type, 0 for any; `it` tells if `it` exists. A NULL text gives
+ * NULL. */
+strata_status st_program_scope_expr(const st_program_scope *scope,
+                                    const char *what, const char *text,
+                                    strata_type want, bool it,
                                     const strata_expr **out);
 
 #endif

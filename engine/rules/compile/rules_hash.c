@@ -1,10 +1,14 @@
 /*
- * digest.c - the hash of rules.
+ * rules_hash.c - the hash of frozen rules.
  *
- * Everything that a player could notice, in the order of ids, which does not
- * depend on the order of declaration. Ids themselves may go into it, since the
- * names behind them do. Texts are hashed as they are, expressions as their
- * canonical texts, so that blanks in them make no difference.
+ * The hash covers everything that a player could notice, in the order of ids,
+ * which does not depend on the order of declaration. Ids themselves may be
+ * mixed in, because the names behind them are too. Texts are hashed as they
+ * are and expressions as canonical texts, so blanks make no difference. Held
+ * by test unit.digest.
+ *
+ * Features that older versions lacked add nothing if they are unused, so the
+ * hash of old rules stays the same.
  */
 #include "rules/compile/rules_hash.h"
 
@@ -38,7 +42,8 @@ static uint64_t mix_words(uint64_t h, const uint64_t *words, uint32_t count) {
   return h;
 }
 
-/* Of what older rules had none of: none leave the hash as it was. */
+/* Mix ids of a feature that older rules lack: no ids leave the hash as it
+ * is. */
 static uint64_t mix_ids(uint64_t h, const uint32_t *ids, uint32_t count) {
   if (count > 0) h = st_mix(h, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -100,7 +105,8 @@ static uint64_t mix_part(uint64_t h, const strata_rules *rules,
   h = st_mix(h, (uint64_t)(uint32_t)st_part_header_layer(part->flags) << 32 |
                     (uint64_t)st_part_header_attr(part->flags) << 17 |
                     (part->flags & ST_PART_HEADER_LOW));
-  /* Of a text its content counts, not its place among those of the rules. */
+  /* a text counts by its content, not by its index among the texts of the
+   * rules */
   h = st_mix(h, part->text ? 0 : part->value);
   h = mix_expr(h, part->operand);
   h = mix_words(h, part->words, attr->word_count);
@@ -162,8 +168,8 @@ static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
   return mix_ids(h, definition->handlers, definition->handler_count);
 }
 
-/* Rules without any keep the hash that they had before there were any. What
- * their functions do nobody can tell. */
+/* Rules without predicates keep their hash. A host's function has no hash, so
+ * only its name and reads count. */
 static uint64_t mix_predicates(uint64_t h, const strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_NAME_PREDICATE];
   for (size_t i = 0; i < names->count; i++) {
@@ -185,15 +191,15 @@ static uint64_t mix_argument(uint64_t h, const st_argument *argument) {
   return mix_ids(h, argument->symbols, argument->symbol_count);
 }
 
-/* Programs without any keep the hash that they had before there were any. */
+/* Programs without BEGIN keep their hash. */
 static uint64_t mix_effect_templates(uint64_t h, const st_program *program) {
   for (uint32_t i = 0; i < program->effect_template_count; i++) {
-    const st_effect_template *beginning = &program->effect_templates[i];
-    h = mix_text_or_none(h, beginning->title);
-    h = mix_clause(h, program->rules, &beginning->clause);
-    h = mix_expr(h, beginning->lasts);
-    for (uint32_t p = 0; p < beginning->clause.part_count; p++) {
-      h = st_mix(h, beginning->clause.parts[p].capture);
+    const st_effect_template *effect = &program->effect_templates[i];
+    h = mix_text_or_none(h, effect->title);
+    h = mix_clause(h, program->rules, &effect->clause);
+    h = mix_expr(h, effect->lasts);
+    for (uint32_t p = 0; p < effect->clause.part_count; p++) {
+      h = st_mix(h, effect->clause.parts[p].capture);
     }
   }
   return h;
@@ -208,15 +214,17 @@ static uint64_t mix_program(uint64_t h, const st_program *program) {
   }
   h = st_mix(h, program->instruction_count);
   for (uint32_t i = 0; i < program->instruction_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
-    h = st_mix(h, (uint64_t)deed->op << 40 | (uint64_t)deed->flags << 32 |
-                      deed->bound_variable);
-    h = st_mix(h, (uint64_t)deed->what << 32 | deed->end);
-    h = st_mix(h, (uint64_t)deed->clock << 32 | deed->argument_count);
-    h = mix_expr(h, deed->who);
-    h = mix_expr(h, deed->when);
-    h = mix_expr(h, deed->times);
-    h = st_mix(h, deed->note_key);
+    const st_instruction *instruction = &program->instructions[i];
+    h = st_mix(h, (uint64_t)instruction->op << 40 |
+                      (uint64_t)instruction->flags << 32 |
+                      instruction->bound_variable);
+    h = st_mix(h, (uint64_t)instruction->what << 32 | instruction->end);
+    h = st_mix(h, (uint64_t)instruction->clock << 32 |
+                      instruction->argument_count);
+    h = mix_expr(h, instruction->who);
+    h = mix_expr(h, instruction->when);
+    h = mix_expr(h, instruction->times);
+    h = st_mix(h, instruction->note_key);
   }
   for (uint32_t i = 0; i < program->argument_count; i++) {
     h = mix_argument(h, &program->arguments[i]);
@@ -224,68 +232,65 @@ static uint64_t mix_program(uint64_t h, const st_program *program) {
   return mix_effect_templates(h, program);
 }
 
-static uint64_t mix_event_type(uint64_t h, const st_event_type *kind) {
+static uint64_t mix_event_type(uint64_t h, const st_event_type *type) {
   uint64_t flags =
-      pack_flags((const bool[]){kind->enters, kind->look_back, kind->quiet}, 3);
-  h = st_mix(h, (uint64_t)kind->unaliased << 32 | flags << 8 |
-                    (uint64_t)kind->contains);
-  h = st_mix(h, (uint64_t)kind->affected_index << 32 | kind->amount_index);
-  h = st_mix(h, (uint64_t)kind->merge_by_index << 32 | kind->merge_sum_index);
-  h = mix_ids(h, kind->fields, kind->field_count);
-  h = mix_expr(h, kind->where);
-  h = mix_expr(h, kind->matters);
-  h = mix_expr(h, kind->can);
-  h = st_mix(h, kind->phase_count);
-  for (uint32_t i = 0; i < kind->phase_count; i++) {
-    const st_event_phase *phase = &kind->phases[i];
+      pack_flags((const bool[]){type->enters, type->look_back, type->quiet}, 3);
+  h = st_mix(h, (uint64_t)type->unaliased << 32 | flags << 8 |
+                    (uint64_t)type->contains);
+  h = st_mix(h, (uint64_t)type->affected_index << 32 | type->amount_index);
+  h = st_mix(h, (uint64_t)type->merge_by_index << 32 | type->merge_sum_index);
+  h = mix_ids(h, type->fields, type->field_count);
+  h = mix_expr(h, type->where);
+  h = mix_expr(h, type->matters);
+  h = mix_expr(h, type->can);
+  h = st_mix(h, type->phase_count);
+  for (uint32_t i = 0; i < type->phase_count; i++) {
+    const st_event_phase *phase = &type->phases[i];
     uint64_t ways =
         pack_flags((const bool[]){phase->is_unranked, phase->is_reentrant}, 2);
     h = st_mix(mix_text_or_none(h, phase->name),
                ways << 32 | phase->chain_owner_index);
     h = mix_expr(h, phase->until);
   }
-  h = mix_program(h, &kind->contained_program);
-  return mix_program(h, &kind->perform_program);
+  h = mix_program(h, &type->contained_program);
+  return mix_program(h, &type->perform_program);
 }
 
-static uint64_t mix_watcher_def(uint64_t h, const st_watcher_def *code) {
+static uint64_t mix_watcher_def(uint64_t h, const st_watcher_def *def) {
   uint64_t flags = pack_flags(
-      (const bool[]){code->once_per_batch, code->look_back, code->optional,
-                     code->affects_own_entry, code->immediate,
-                     code->may_apply_again, code->always_ask,
-                     code->tests_unmodified_entry, code->counts_done},
+      (const bool[]){def->once_per_batch, def->look_back, def->optional,
+                     def->affects_own_entry, def->immediate,
+                     def->may_apply_again, def->always_ask,
+                     def->tests_unmodified_entry, def->counts_done},
       9);
-  h = st_mix(h, (uint64_t)code->role << 32 | flags);
-  h = st_mix(h, (uint64_t)code->replacement_class << 32 | code->event_type);
-  h = st_mix(h, code->test_count);
-  for (uint32_t i = 0; i < code->test_count; i++) {
-    h = mix_expr(st_mix(h, code->tests[i].field), code->tests[i].predicate);
+  h = st_mix(h, (uint64_t)def->role << 32 | flags);
+  h = st_mix(h, (uint64_t)def->replacement_class << 32 | def->event_type);
+  h = st_mix(h, def->test_count);
+  for (uint32_t i = 0; i < def->test_count; i++) {
+    h = mix_expr(st_mix(h, def->tests[i].field), def->tests[i].predicate);
   }
-  h = mix_expr(h, code->when);
-  h = mix_expr(h, code->only_if);
-  h = mix_expr(h, code->amount);
-  h = st_mix(h, code->zone_count);
-  h = mix_ids(h, code->zones, code->zone_count);
-  h = st_mix(h, (uint64_t)code->uses << 32 | code->uses_per_clock);
-  h = st_mix(h, code->clock);
-  if (code->role == STRATA_ROLE_HANDLE) {
-    h = st_mix(h, (uint64_t)code->phase << 33 |
-                      (uint64_t)code->everywhere << 32 |
-                      (uint32_t)code->chain_rank);
+  h = mix_expr(h, def->when);
+  h = mix_expr(h, def->only_if);
+  h = mix_expr(h, def->amount);
+  h = st_mix(h, def->zone_count);
+  h = mix_ids(h, def->zones, def->zone_count);
+  h = st_mix(h, (uint64_t)def->uses << 32 | def->uses_per_clock);
+  h = st_mix(h, def->clock);
+  if (def->role == STRATA_ROLE_HANDLE) {
+    h = st_mix(h, (uint64_t)def->phase << 33 | (uint64_t)def->everywhere << 32 |
+                      (uint32_t)def->chain_rank);
   }
-  return mix_program(h, &code->program);
+  return mix_program(h, &def->program);
 }
 
 static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_NAME_SBA];
   for (size_t i = 0; i < names->count; i++) {
-    const st_sba *check = &rules->sbas[i];
-    h = mix_expr(st_mix(h, names->items[i].hash), check->subject);
-    h = mix_ids(st_mix(h, check->keep_newest), check->keep_by,
-                check->keep_count);
-    h = mix_ids(st_mix(h, check->reset_count), check->resets,
-                check->reset_count);
-    h = mix_program(h, &check->program);
+    const st_sba *sba = &rules->sbas[i];
+    h = mix_expr(st_mix(h, names->items[i].hash), sba->subject);
+    h = mix_ids(st_mix(h, sba->keep_newest), sba->keep_by, sba->keep_count);
+    h = mix_ids(st_mix(h, sba->reset_count), sba->resets, sba->reset_count);
+    h = mix_program(h, &sba->program);
   }
   const st_play_rules *play = rules->play;
   if (!play->declared) return h;
@@ -303,7 +308,8 @@ static bool has_event_rules(const strata_rules *rules) {
          rules->replacement_classes.count > 0;
 }
 
-/* Rules without any keep the hash that they had before there were any. */
+/* Mix events, watchers, replacement classes and handlers; called only if there
+ * are any, so rules without them keep their hash. */
 static uint64_t mix_event_rules(uint64_t h, const strata_rules *rules) {
   for (int kind = STRATA_NAME_EVENT_TYPE; kind <= STRATA_NAME_HANDLER; kind++) {
     h = st_mix(h, rules->names[kind].count);
@@ -331,7 +337,7 @@ static uint64_t mix_event_rules(uint64_t h, const strata_rules *rules) {
   return h;
 }
 
-/* Rules without any keep the hash that they had before there were any. */
+/* Rules without renames keep their hash. */
 static uint64_t mix_old_names(uint64_t h, const strata_rules *rules) {
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     const st_names *names = &rules->old_names[kind];

@@ -1,16 +1,17 @@
 /*
- * image.c - rules as bytes: to have them again without making them again.
+ * rules_image.c - frozen rules as bytes, to load them without compiling again.
  *
- * Rules lie in a region of their own, the struct first. An image is that region
- * in one piece, in which what points into it says instead how far from its
- * beginning that is; and a bit for each word, whether it is such a pointer. So
- * to read one is to copy it and to add where it lies now.
+ * Frozen rules lie in a region, the struct first. An image is the region in
+ * one piece, where each pointer is replaced by its distance from the start,
+ * followed by one bit for each word that tells if the word is a pointer.
+ * Loading copies the bytes and adds the new address to each pointer.
  *
- * All pointers of rules are said below and nowhere else. One that was forgotten
- * is found by an assertion as the image is written.
+ * All pointers in rules are listed here and nowhere else. An assertion in
+ * pointers_to_offsets finds a pointer that the list lacks (test api.image).
  *
- * An image is of one build: structs are what they are there. Its seal and its
- * checksum are against other builds and against damage, not against malice.
+ * An image is valid for one build only, because struct layouts belong to the
+ * build. The fingerprint of the build and the checksum guard against other
+ * builds and damage, not against malice.
  */
 #include "base/bits.h"
 #include "base/hash.h"
@@ -20,8 +21,8 @@
 
 #include <string.h>
 
-/* Who compiles the sources by other means than CMake has layouts alone to tell
- * one build from another. */
+/* Builds without CMake have no hash of the sources; struct sizes alone then
+ * tell builds apart. */
 #ifdef ST_SOURCES_HEADER
 #include ST_SOURCES_HEADER
 #else
@@ -34,18 +35,18 @@
 
 typedef struct image_header {
   char magic[8];
-  uint64_t build; /* of the library */
-  uint64_t size;  /* of the region */
+  uint64_t build; /* fingerprint of the build */
+  uint64_t size;  /* bytes of the region */
 } image_header;
 
-/* -- Where pointers are ---------------------------------------------------- */
+/* -- Marks of pointers -- */
 
 typedef struct pointer_map {
   const st_region *region;
-  uint64_t *bits; /* by the words of the region: it is a pointer into it */
+  uint64_t *bits; /* by word of the region: the word is a pointer */
 } pointer_map;
 
-/* `field` is the address of a pointer, which may be NULL. */
+/* Mark a pointer: `field` is its address. The pointer may be NULL. */
 static void map_pointer(const pointer_map *m, const void *field) {
   const void *target;
   memcpy(&target, field, sizeof target);
@@ -119,7 +120,7 @@ static void map_program(const pointer_map *m, const st_program *program) {
   }
 }
 
-/* -- Of all that rules are made of ----------------------------------------- */
+/* -- Pointers in frozen rules -- */
 
 static void map_attrs(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->attrs);
@@ -192,20 +193,20 @@ static void map_definitions(const pointer_map *m, const strata_rules *rules) {
 static void map_event_types(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->event_types);
   for (size_t i = 0; i < rules->names[STRATA_NAME_EVENT_TYPE].count; i++) {
-    const st_event_type *kind = &rules->event_types[i];
-    map_pointer(m, &kind->name);
-    map_pointer(m, &kind->fields);
-    map_pointer(m, &kind->field_index_of);
-    map_expr(m, &kind->where);
-    map_expr(m, &kind->matters);
-    map_expr(m, &kind->can);
-    map_program(m, &kind->contained_program);
-    map_program(m, &kind->perform_program);
-    map_pointer(m, &kind->handlers);
-    map_pointer(m, &kind->phases);
-    for (uint32_t n = 0; n < kind->phase_count; n++) {
-      map_pointer(m, &kind->phases[n].name);
-      map_expr(m, &kind->phases[n].until);
+    const st_event_type *type = &rules->event_types[i];
+    map_pointer(m, &type->name);
+    map_pointer(m, &type->fields);
+    map_pointer(m, &type->field_index_of);
+    map_expr(m, &type->where);
+    map_expr(m, &type->matters);
+    map_expr(m, &type->can);
+    map_program(m, &type->contained_program);
+    map_program(m, &type->perform_program);
+    map_pointer(m, &type->handlers);
+    map_pointer(m, &type->phases);
+    for (uint32_t n = 0; n < type->phase_count; n++) {
+      map_pointer(m, &type->phases[n].name);
+      map_expr(m, &type->phases[n].until);
     }
   }
 }
@@ -213,18 +214,18 @@ static void map_event_types(const pointer_map *m, const strata_rules *rules) {
 static void map_watcher_defs(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->watcher_defs);
   for (size_t i = 0; i < rules->names[STRATA_NAME_WATCHER_DEF].count; i++) {
-    const st_watcher_def *code = &rules->watcher_defs[i];
-    map_pointer(m, &code->name);
-    map_pointer(m, &code->zones);
-    map_expr(m, &code->when);
-    map_expr(m, &code->only_if);
-    map_expr(m, &code->amount);
-    map_expr(m, &code->key.value);
-    map_expr(m, &code->key.exact_condition);
-    map_program(m, &code->program);
-    map_pointer(m, &code->tests);
-    for (uint32_t n = 0; n < code->test_count; n++) {
-      map_expr(m, &code->tests[n].predicate);
+    const st_watcher_def *def = &rules->watcher_defs[i];
+    map_pointer(m, &def->name);
+    map_pointer(m, &def->zones);
+    map_expr(m, &def->when);
+    map_expr(m, &def->only_if);
+    map_expr(m, &def->amount);
+    map_expr(m, &def->key.value);
+    map_expr(m, &def->key.exact_condition);
+    map_program(m, &def->program);
+    map_pointer(m, &def->tests);
+    for (uint32_t n = 0; n < def->test_count; n++) {
+      map_expr(m, &def->tests[n].predicate);
     }
   }
 }
@@ -233,11 +234,11 @@ static void map_sbas_and_settings(const pointer_map *m,
                                   const strata_rules *rules) {
   map_pointer(m, &rules->sbas);
   for (size_t i = 0; i < rules->names[STRATA_NAME_SBA].count; i++) {
-    const st_sba *check = &rules->sbas[i];
-    map_pointer(m, &check->name);
-    map_pointer(m, &check->resets);
-    map_expr(m, &check->subject);
-    map_program(m, &check->program);
+    const st_sba *sba = &rules->sbas[i];
+    map_pointer(m, &sba->name);
+    map_pointer(m, &sba->resets);
+    map_expr(m, &sba->subject);
+    map_program(m, &sba->program);
   }
   map_pointer(m, &rules->play);
   map_program(m, &rules->play->variables_program);
@@ -264,7 +265,7 @@ static void map_rules(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->old_columns);
 }
 
-/* -- What it takes --------------------------------------------------------- */
+/* -- Sizes -- */
 
 static size_t image_word_count(size_t size) {
   return size / WORD;
@@ -274,13 +275,13 @@ static size_t pointer_bits_size(size_t size) {
   return (image_word_count(size) + 63) / 64 * sizeof(uint64_t);
 }
 
-/* Header, region, bits, checksum. */
+/* The size of header, region, pointer bits and checksum. */
 static size_t image_size(size_t size) {
   return sizeof(image_header) + size + pointer_bits_size(size) +
          sizeof(uint64_t);
 }
 
-/* Of the build: its sources, and how its compiler lays structs out. */
+/* The fingerprint of a build: its sources and struct sizes. */
 static uint64_t build_fingerprint(void) {
   static const size_t sizes[] = {sizeof(strata_rules),
                                  sizeof(st_name),
@@ -301,7 +302,7 @@ static uint64_t build_fingerprint(void) {
                                  sizeof(st_expr_node),
                                  sizeof(long),
                                  WORD};
-  const uint32_t order = 1; /* as the machine lays it out */
+  const uint32_t order = 1; /* covers the byte order */
   uint64_t build = st_hash_bytes(&order, sizeof order, ST_SOURCES);
   for (size_t i = 0; i < ST_COUNT_OF(sizes); i++) {
     build = st_mix(build, sizes[i]);
@@ -309,9 +310,10 @@ static uint64_t build_fingerprint(void) {
   return build;
 }
 
-/* -- Writing --------------------------------------------------------------- */
+/* -- Writing -- */
 
-/* What rules have outside of their region is not in an image. */
+/* Clear pointers to memory outside the region, which an image cannot
+ * contain. */
 static void clear_outside_pointers(const strata_rules *rules, uint8_t *out) {
   size_t count = rules->names[STRATA_NAME_PREDICATE].count;
   memset(out + offsetof(strata_rules, region), 0, sizeof rules->region);
@@ -325,7 +327,8 @@ static void clear_outside_pointers(const strata_rules *rules, uint8_t *out) {
   }
 }
 
-/* Turn pointers into distances. All that looks like one is marked. */
+/* Replace pointers by distances. Asserts that every word that looks like a
+ * pointer into the region is marked. */
 static void pointers_to_offsets(const pointer_map *m, uint8_t *out,
                                 size_t size) {
   for (size_t word = 0; word < image_word_count(size); word++) {
@@ -369,7 +372,7 @@ strata_status strata_rules_image(const strata_rules *rules, void *buffer,
   return STRATA_OK;
 }
 
-/* -- Reading --------------------------------------------------------------- */
+/* -- Reading -- */
 
 typedef struct image_reader {
   const uint8_t *bytes;
@@ -406,8 +409,7 @@ static strata_status read_image_header(image_reader *r) {
   return STRATA_OK;
 }
 
-/* Let what is marked point to where things are now. False if it would point
- * out of the rules. */
+/* Replace distances by pointers. False if one would point outside the rules. */
 static bool offsets_to_pointers(uint8_t *base, size_t size,
                                 const uint8_t *bits) {
   for (size_t at = 0; at < image_word_count(size); at += 64) {

@@ -1,10 +1,11 @@
 /*
- * builder.c - collecting rules: names, attributes, layers and the like.
+ * builder.c - declarations of names, attributes, layers, zones and groups.
  *
- * A builder keeps what was declared in sorted tables of names; freezing copies
- * them, so ids are positions in the sorted order and a builder can go on.
- * A call that fails leaves the builder as it was, but maybe for symbols, which
- * may be declared at any time.
+ * A builder keeps declarations in sorted tables of names. Freezing copies the
+ * tables, so ids are positions in the sorted order, and the builder can go on
+ * afterwards. A call that fails leaves the builder as it was, except that
+ * symbols may have been added; those may be declared at any time. Held by
+ * tests unit.enact and api.declare.
  */
 #include "rules/declare/builder.h"
 
@@ -104,8 +105,9 @@ static bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Letters, digits and _, not starting with a digit unless it is a layer's;
- * `:` or `.` may stand between two such words. */
+/* Names consist of letters, digits and _. A digit may come first only in names
+ * of layers and after the colon of titles. One `:` (in layers: `.`) may stand
+ * between two such words. */
 static bool is_well_formed_name(const char *name, st_name_spelling spelling) {
   char extra = spelling == ST_SPELLED_LAYER ? '.' : ':';
   bool digits = spelling == ST_SPELLED_LAYER;
@@ -142,7 +144,7 @@ strata_status st_builder_check_name(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* A name of `kind` that is well formed and new. */
+/* Check that a name of `kind` is well-formed and new. */
 static strata_status check_new_name(strata_builder *builder,
                                     strata_name_kind kind, const char *what,
                                     const char *name) {
@@ -209,7 +211,7 @@ static strata_status check_attribute_default(strata_builder *builder,
   case STRATA_ABILITIES:
     bad = !whole || a->default_value != 0;
     break;
-  default: /* a number that a caller made up */
+  default: /* a number outside the enumeration */
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': no such type");
   }
@@ -219,7 +221,7 @@ static strata_status check_attribute_default(strata_builder *builder,
                   "a range");
 }
 
-/* What one attribute cannot be at once, NULL if it is all right. */
+/* The contradiction between an attribute's flags, NULL if there is none. */
 static const char *attribute_contradiction(const strata_attribute *a) {
   if (a->counter && a->type != STRATA_INT) return "only an int is a counter";
   if (a->counter && (a->min != 0 || a->default_value != 0)) {
@@ -238,7 +240,8 @@ static const char *attribute_contradiction(const strata_attribute *a) {
   return NULL;
 }
 
-/* Events find a counter by its kind. */
+/* Check the kind of a counter. Events find a counter by its kind, so two may
+ * not share one. */
 static strata_status check_counter_kind(strata_builder *builder,
                                         const strata_attribute *a) {
   if (!a->kind) return STRATA_OK;
@@ -275,7 +278,7 @@ static strata_status check_attribute_flags(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* The attribute "zone" is made when rules are frozen. */
+/* True if zones are declared: freezing then adds the attribute "zone". */
 static bool has_zones(const strata_builder *builder) {
   return builder->names[STRATA_NAME_ZONE].count > 0;
 }
@@ -307,8 +310,8 @@ static strata_status check_attribute(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* The domain is built first: what can fail leaves no trace but symbols, which
- * may be declared at any time. */
+/* Build the domain before anything else is changed, so a failure leaves no
+ * trace except symbols, which may be declared at any time. */
 static strata_status build_attribute_domain(strata_builder *builder,
                                             const strata_attribute *a,
                                             st_names *domain) {

@@ -1,4 +1,4 @@
-/* builder.h - what was declared, until it is frozen. */
+/* builder.h - the builder: all declarations until the rules are frozen. */
 #ifndef STRATA_RULES_DECLARE_BUILDER_H
 #define STRATA_RULES_DECLARE_BUILDER_H
 
@@ -6,30 +6,33 @@
 #include "rules/catalog/rules.h"
 
 typedef struct st_declared_attr {
-  strata_attribute desc; /* name and symbols are not used here */
+  /* `name` and `symbols` are unused: see names, `domain`. */
+  strata_attribute desc;
   st_names domain;
-  char *counter_kind; /* owned; or NULL */
+  char *counter_kind; /* owned; NULL: none */
 } st_declared_attr;
 
-/* A declaration and all of its texts, in one piece of memory. */
+/* A declaration with all of its texts, in one block of memory. */
 typedef struct st_declared_block {
-  void *bytes; /* begins with the public struct, whose pointers lead inside */
+  void *bytes; /* starts with the public struct, whose pointers point into the
+                  block */
   size_t size;
 } st_declared_block;
 
 typedef struct st_declared_blocks {
   st_declared_block *items;
-  size_t capacity; /* as many are in use as there are names */
+  size_t capacity; /* the names table has the count */
 } st_declared_blocks;
 
 struct strata_builder {
   st_mem mem;
-  st_names names[ST_NAME_KIND_COUNT]; /* the tag is the index in what follows */
-  st_names law_names;                 /* and of these */
-  st_names replacement_classes;       /* of replacements; the tag is the rank */
+  st_names names[ST_NAME_KIND_COUNT]; /* the tag is the index in the arrays and
+                                         lists below */
+  st_names law_names;                 /* the tag is the index in law_list */
+  st_names replacement_classes; /* classes of 616.1; the tag is the rank */
   st_declared_attr *attrs;
   size_t attr_capacity;
-  st_layer *layers; /* names are looked up when frozen */
+  st_layer *layers; /* `name` is set when the rules are frozen */
   size_t layer_capacity;
   st_stacking_group *groups;
   size_t group_capacity;
@@ -37,11 +40,12 @@ struct strata_builder {
   size_t zone_capacity;
   st_declared_blocks abilities, definitions, predicates, law_list;
   st_declared_blocks event_types, watchers, handlers, sbas;
-  st_names play_rules_names; /* "play", once it is declared */
+  st_names play_rules_names; /* contains "play" once the rules of play are
+                                declared */
   st_declared_blocks play_rules;
-  st_names
-      old_names[ST_NAME_KIND_COUNT]; /* old names; the tag is the index in: */
-  char **new_names;                  /* owned: what each of them became */
+  st_names old_names[ST_NAME_KIND_COUNT]; /* names before renames; the tag is
+                                             the index in new_names */
+  char **new_names; /* owned: the new name for each old one */
   size_t new_name_count, new_name_capacity;
   bool numbered;
   strata_order numbered_order;
@@ -53,25 +57,30 @@ struct strata_builder {
 typedef enum st_name_spelling {
   ST_SPELLED_WORD,  /* "power", "classic:power" */
   ST_SPELLED_LAYER, /* "pt.set", "7.1" */
-  ST_SPELLED_TITLE  /* as a word, but also "classic:1_with_nature" */
+  ST_SPELLED_TITLE  /* as a word; after the colon a digit may come first:
+                       "classic:1_with_nature" */
 } st_name_spelling;
 
-/* Refuse a name that is malformed, or in `names` already; `what` it names. */
+/* Refuse a name that is malformed or in `names` already. `what` is the kind of
+ * thing, for the message. */
 strata_status st_builder_check_name(strata_builder *builder,
                                     const st_names *names,
                                     st_name_spelling spelling, const char *what,
                                     const char *name);
 
-/* Refuse what can be no symbol; NULL is none. */
+/* Refuse a text that cannot be a symbol, or NULL. */
 strata_status st_builder_check_symbol(strata_builder *builder,
                                       const char *symbol);
 
-/* Declare a symbol unless it is there; put it into `domain` unless NULL. */
+/* Declare a symbol unless it exists, and add it to `domain` unless that is
+ * NULL. */
 strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
                                     const char *symbol);
 
+/* Refuse for want of memory. */
 strata_status st_builder_no_memory(strata_builder *builder);
 
+/* The copy of a declaration whose name has this tag. */
 static inline const strata_ability_desc *
 st_declared_ability(const strata_builder *builder, uint32_t tag) {
   return builder->abilities.items[tag].bytes;
@@ -106,7 +115,7 @@ st_declared_sba(const strata_builder *builder, uint32_t tag) {
   return builder->sbas.items[tag].bytes;
 }
 
-/* NULL: it is not declared. */
+/* NULL if the rules of play are not declared. */
 static inline const strata_play_rules_desc *
 st_declared_play_rules(const strata_builder *builder) {
   return builder->play_rules_names.count > 0

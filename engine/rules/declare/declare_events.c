@@ -1,8 +1,9 @@
 /*
- * declare_play.c - collecting kinds of events, what watchers say, and handlers.
+ * declare_events.c - declarations of event types, watchers, replacement
+ * classes and handlers.
  *
- * As in declare.c, texts are kept as they came until the rules are frozen. Here
- * is refused what is wrong whatever they say.
+ * As in declare_objects.c, texts are kept unread until the rules are frozen.
+ * Here mistakes are refused that do not depend on what the texts mean.
  */
 #include "rules/declare/declare_events.h"
 
@@ -14,12 +15,12 @@
 
 /* -- Copies -- */
 
-static const strata_argument *copy_arguments(st_declared_copy *p,
-                                             const strata_instruction *deed) {
+static const strata_argument *
+copy_arguments(st_declared_copy *p, const strata_instruction *instruction) {
   strata_argument *copy =
-      st_declared_copy_reserve(p, deed->argument_count, sizeof *copy);
-  for (size_t i = 0; i < deed->argument_count; i++) {
-    strata_argument argument = deed->arguments[i];
+      st_declared_copy_reserve(p, instruction->argument_count, sizeof *copy);
+  for (size_t i = 0; i < instruction->argument_count; i++) {
+    strata_argument argument = instruction->arguments[i];
     argument.name = st_declared_copy_text(p, argument.name);
     argument.value = st_declared_copy_text(p, argument.value);
     argument.names =
@@ -38,24 +39,25 @@ static const strata_clause *copy_optional_clause(st_declared_copy *p,
   return copy;
 }
 
-/* They nest ST_PROGRAM_DEPTH deep at most. */
+/* The recursion is at most ST_PROGRAM_DEPTH deep. */
 const strata_instruction *
-st_declared_copy_program(st_declared_copy *p, const strata_instruction *deeds,
-                         size_t count) {
+st_declared_copy_program(st_declared_copy *p,
+                         const strata_instruction *instructions, size_t count) {
   strata_instruction *copy = st_declared_copy_reserve(p, count, sizeof *copy);
   for (size_t i = 0; i < count; i++) {
-    strata_instruction deed = deeds[i];
-    deed.what = st_declared_copy_text(p, deed.what);
-    deed.who = st_declared_copy_text(p, deed.who);
-    deed.when = st_declared_copy_text(p, deed.when);
-    deed.times = st_declared_copy_text(p, deed.times);
-    deed.as = st_declared_copy_text(p, deed.as);
-    deed.clock = st_declared_copy_text(p, deed.clock);
-    deed.lasts = st_declared_copy_text(p, deed.lasts);
-    deed.clause = copy_optional_clause(p, deed.clause);
-    deed.arguments = copy_arguments(p, &deed);
-    deed.inner = st_declared_copy_program(p, deed.inner, deed.inner_count);
-    if (copy) copy[i] = deed;
+    strata_instruction instruction = instructions[i];
+    instruction.what = st_declared_copy_text(p, instruction.what);
+    instruction.who = st_declared_copy_text(p, instruction.who);
+    instruction.when = st_declared_copy_text(p, instruction.when);
+    instruction.times = st_declared_copy_text(p, instruction.times);
+    instruction.as = st_declared_copy_text(p, instruction.as);
+    instruction.clock = st_declared_copy_text(p, instruction.clock);
+    instruction.lasts = st_declared_copy_text(p, instruction.lasts);
+    instruction.clause = copy_optional_clause(p, instruction.clause);
+    instruction.arguments = copy_arguments(p, &instruction);
+    instruction.inner =
+        st_declared_copy_program(p, instruction.inner, instruction.inner_count);
+    if (copy) copy[i] = instruction;
   }
   return copy;
 }
@@ -132,23 +134,25 @@ static void copy_handler(st_declared_copy *p, const void *declared) {
   st_handler *copy = st_declared_copy_reserve(p, 1, sizeof *copy);
   if (!copy) return;
   *copy = *(const st_handler *)declared;
-  copy->name = NULL; /* of the names table */
+  copy->name = NULL; /* the names table owns it */
 }
 
-/* -- Checks of deeds -- */
+/* -- Checks of programs -- */
 
-/* What is wrong with a deed whatever it says, NULL if nothing is. */
-static const char *wrong_instruction(const strata_instruction *deed) {
-  if ((unsigned)deed->op > STRATA_DO_BEGIN) return "no such deed";
-  if (deed->flags > (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
-                     STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
-                     STRATA_INSTRUCTION_WHILE_SOURCE)) {
+/* What is wrong with an instruction whatever its texts mean, NULL if nothing
+ * is. */
+static const char *wrong_instruction(const strata_instruction *instruction) {
+  if ((unsigned)instruction->op > STRATA_DO_BEGIN) return "no such deed";
+  if (instruction->flags >
+      (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
+       STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
+       STRATA_INSTRUCTION_WHILE_SOURCE)) {
     return "a deed has no such flags";
   }
-  if (deed->argument_count > 0 && !deed->arguments) {
+  if (instruction->argument_count > 0 && !instruction->arguments) {
     return "the arguments of a deed are NULL";
   }
-  const strata_clause *clause = deed->clause;
+  const strata_clause *clause = instruction->clause;
   if (clause && (!clause->parts || clause->part_count == 0 ||
                  clause->part_count > ST_CLAUSE_PARTS)) {
     return "the clause of a deed has 1 to 64 parts";
@@ -159,8 +163,8 @@ static const char *wrong_instruction(const strata_instruction *deed) {
       return "a name in the clause of a deed is NULL";
     }
   }
-  for (size_t i = 0; i < deed->argument_count; i++) {
-    const strata_argument *argument = &deed->arguments[i];
+  for (size_t i = 0; i < instruction->argument_count; i++) {
+    const strata_argument *argument = &instruction->arguments[i];
     if (!st_has_all_texts(argument->names, argument->name_count)) {
       return "a symbol in the argument of a deed is NULL";
     }
@@ -168,16 +172,17 @@ static const char *wrong_instruction(const strata_instruction *deed) {
   return NULL;
 }
 
-static const char *wrong_program(const strata_instruction *deeds, size_t count,
-                                 int depth) {
-  if (count > 0 && !deeds) return "its deeds are NULL";
+static const char *wrong_program(const strata_instruction *instructions,
+                                 size_t count, int depth) {
+  if (count > 0 && !instructions) return "its deeds are NULL";
   if (count > 0 && depth == 0) {
     return "its deeds nest more than 16 deep; split them";
   }
   for (size_t i = 0; i < count; i++) {
-    const char *wrong = wrong_instruction(&deeds[i]);
+    const char *wrong = wrong_instruction(&instructions[i]);
     if (!wrong) {
-      wrong = wrong_program(deeds[i].inner, deeds[i].inner_count, depth - 1);
+      wrong = wrong_program(instructions[i].inner, instructions[i].inner_count,
+                            depth - 1);
     }
     if (wrong) return wrong;
   }
@@ -186,20 +191,15 @@ static const char *wrong_program(const strata_instruction *deeds, size_t count,
 
 strata_status st_builder_check_program(strata_builder *builder,
                                        const char *what, const char *name,
-                                       const strata_instruction *deeds,
+                                       const strata_instruction *instructions,
                                        size_t count) {
-  const char *wrong = wrong_program(deeds, count, ST_PROGRAM_DEPTH);
+  const char *wrong = wrong_program(instructions, count, ST_PROGRAM_DEPTH);
   return wrong ? st_builder_refuse(builder, what, name, wrong) : STRATA_OK;
 }
 
-/* -- Checks of events -- */
+/* -- Checks of event types -- */
 
-static bool is_word_type(strata_type type) {
-  return type == STRATA_INT || type == STRATA_FLAG || type == STRATA_REF ||
-         type == STRATA_SYM;
-}
-
-/* What every event has. */
+/* True for the fields that every event has. */
 static bool is_common_field(const char *name) {
   static const char *const names[ST_COMMON_FIELDS] = {"by", "cause", "effect",
                                                       "prevented", "became"};
@@ -209,7 +209,7 @@ static bool is_common_field(const char *name) {
   return false;
 }
 
-/* A field is of one type in all kinds. */
+/* Check that a field has the same type in all event types. */
 static strata_status check_field_type(strata_builder *builder,
                                       const char *event,
                                       const strata_field_desc *field) {
@@ -231,7 +231,7 @@ static strata_status check_field_type(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* Names with types, each once. */
+/* Check declared names and types; each name may occur once. */
 static strata_status check_field_descs(strata_builder *builder,
                                        const char *what, const char *owner,
                                        const strata_field_desc *fields,
@@ -245,7 +245,7 @@ static strata_status check_field_descs(strata_builder *builder,
     strata_status status =
         st_builder_check_name(builder, &none, ST_SPELLED_WORD, "field", name);
     if (status) return status;
-    const char *why = is_word_type(fields[i].type)
+    const char *why = st_type_is_word(fields[i].type)
                           ? NULL
                           : "it is an int, a flag, a ref or a sym";
     for (size_t n = 0; n < i; n++) {
@@ -302,7 +302,8 @@ static bool says_more_than_alias(const strata_event_type_desc *event) {
          event->quiet;
 }
 
-/* What is wrong with an event whatever its texts say, NULL if nothing is. */
+/* What is wrong with an event type whatever its texts mean, NULL if nothing
+ * is. */
 static const char *wrong_event_type(const strata_event_type_desc *event) {
   if (event->of && says_more_than_alias(event)) {
     return "an alias says 'where', 'enters' and 'look_back' and has all else "
@@ -344,7 +345,7 @@ strata_status strata_builder_event_type(strata_builder *builder,
                              copy_event_type_desc, event);
 }
 
-/* -- Checks of codes -- */
+/* -- Checks of watchers -- */
 
 static bool is_trigger_role(strata_watcher_role role) {
   return role == STRATA_ROLE_TRIGGER || role == STRATA_ROLE_STATE;
@@ -354,105 +355,107 @@ static bool is_replacement_role(strata_watcher_role role) {
   return role == STRATA_ROLE_REPLACE || role == STRATA_ROLE_PREVENT;
 }
 
-/* What its role does not have, NULL if nothing. */
-static const char *wrong_for_role(const strata_watcher_desc *code) {
-  strata_watcher_role role = code->role;
-  if (code->rank && role != STRATA_ROLE_REPLACE) {
+/* The property that a watcher has in spite of its role, NULL if there is
+ * none. */
+static const char *wrong_for_role(const strata_watcher_desc *desc) {
+  strata_watcher_role role = desc->role;
+  if (desc->rank && role != STRATA_ROLE_REPLACE) {
     return "only a replacement has a rank";
   }
-  if (code->only_if && !is_trigger_role(role)) {
+  if (desc->only_if && !is_trigger_role(role)) {
     return "only what triggers has 'only_if'; write 'when'";
   }
-  if (code->amount && role != STRATA_ROLE_PREVENT && role != STRATA_ROLE_MORE) {
+  if (desc->amount && role != STRATA_ROLE_PREVENT && role != STRATA_ROLE_MORE) {
     return "only preventions and 'more' have an amount";
   }
-  if (code->batch && !is_trigger_role(role) && role != STRATA_ROLE_PREVENT) {
+  if (desc->batch && !is_trigger_role(role) && role != STRATA_ROLE_PREVENT) {
     return "only what triggers and preventions have 'batch'";
   }
-  if (code->immediate && !is_trigger_role(role)) {
+  if (desc->immediate && !is_trigger_role(role)) {
     return "only what triggers has 'immediate'";
   }
-  if (code->again && !is_replacement_role(role)) {
+  if (desc->again && !is_replacement_role(role)) {
     return "only replacements and preventions apply 'again'";
   }
-  if (code->optional && !is_replacement_role(role) && !is_trigger_role(role)) {
+  if (desc->optional && !is_replacement_role(role) && !is_trigger_role(role)) {
     return "only replacements, preventions and what triggers are optional";
   }
-  if (code->own && !is_replacement_role(role) && role != STRATA_ROLE_CANT) {
+  if (desc->own && !is_replacement_role(role) && role != STRATA_ROLE_CANT) {
     return "only replacements, preventions and 'cant' act while their own "
            "object enters";
   }
-  if (code->as_is && role != STRATA_ROLE_CANT) {
+  if (desc->as_is && role != STRATA_ROLE_CANT) {
     return "only 'cant' can judge what enters as it is";
   }
-  if (code->counts_done && (!is_trigger_role(role) || !code->clock)) {
+  if (desc->counts_done && (!is_trigger_role(role) || !desc->clock)) {
     return "only what triggers and is on a clock counts how often it is done";
   }
-  if (code->look_back && role != STRATA_ROLE_TRIGGER) {
+  if (desc->look_back && role != STRATA_ROLE_TRIGGER) {
     return "only triggers look back";
   }
-  bool placed = code->phase || code->place != 0 || code->everywhere;
+  bool placed = desc->phase || desc->place != 0 || desc->everywhere;
   if (placed && role != STRATA_ROLE_HANDLE) {
     return "only a handler has a phase and a place in its chain";
   }
   return NULL;
 }
 
-/* What a handler of a chain lacks, or has in vain: it has no uses, as it leaves
- * the chain when it wants to, and functions wherever its owner is. */
-static const char *wrong_chain_handler(const strata_watcher_desc *code) {
-  if (code->role != STRATA_ROLE_HANDLE) return NULL;
-  if (!code->phase) return "a handler says in which phase it is called";
-  if (code->deed_count == 0) return "a handler needs deeds";
-  if (code->uses > 0 || code->per_clock > 0 || code->zone_count > 0) {
+/* What a chain handler lacks, or has in vain. It has no uses, because it can
+ * leave the chain itself, and no zones, because it functions wherever its
+ * owner is. */
+static const char *wrong_chain_handler(const strata_watcher_desc *desc) {
+  if (desc->role != STRATA_ROLE_HANDLE) return NULL;
+  if (!desc->phase) return "a handler says in which phase it is called";
+  if (desc->deed_count == 0) return "a handler needs deeds";
+  if (desc->uses > 0 || desc->per_clock > 0 || desc->zone_count > 0) {
     return "a handler is called whenever its chain is passed; let it say "
            "'when'";
   }
   return NULL;
 }
 
-static const char *wrong_watcher(const strata_watcher_desc *code) {
-  bool state = code->role == STRATA_ROLE_STATE;
-  bool deeds = is_replacement_role(code->role) || is_trigger_role(code->role) ||
-               code->role == STRATA_ROLE_UNTIL ||
-               code->role == STRATA_ROLE_HANDLE;
-  if ((unsigned)code->role > STRATA_ROLE_HANDLE) return "no such role";
-  if (state != !code->event) {
+static const char *wrong_watcher(const strata_watcher_desc *desc) {
+  bool state = desc->role == STRATA_ROLE_STATE;
+  bool takes_program =
+      is_replacement_role(desc->role) || is_trigger_role(desc->role) ||
+      desc->role == STRATA_ROLE_UNTIL || desc->role == STRATA_ROLE_HANDLE;
+  if ((unsigned)desc->role > STRATA_ROLE_HANDLE) return "no such role";
+  if (state != !desc->event) {
     return state ? "a state trigger is about no event; say 'when'"
                  : "say of what event it is";
   }
-  if (state && !code->when) return "a state trigger says 'when'";
-  if (state && code->test_count > 0) {
+  if (state && !desc->when) return "a state trigger says 'when'";
+  if (state && desc->test_count > 0) {
     return "a state trigger has no event to test; say 'when'";
   }
-  if (code->deed_count > 0 && !deeds) return "its role takes no deeds";
-  if (code->deed_count == 0 && code->role == STRATA_ROLE_REPLACE) {
+  if (desc->deed_count > 0 && !takes_program) return "its role takes no deeds";
+  if (desc->deed_count == 0 && desc->role == STRATA_ROLE_REPLACE) {
     return "a replacement needs deeds; 'nothing' is one";
   }
-  if ((code->clock != NULL) != (code->per_clock > 0)) {
+  if ((desc->clock != NULL) != (desc->per_clock > 0)) {
     return "'clock' and 'per_clock' go together";
   }
-  if (code->test_count > 0 && !code->tests) return "its tests are NULL";
-  for (size_t i = 0; i < code->test_count; i++) {
-    if (!code->tests[i].field || !code->tests[i].predicate) {
+  if (desc->test_count > 0 && !desc->tests) return "its tests are NULL";
+  for (size_t i = 0; i < desc->test_count; i++) {
+    if (!desc->tests[i].field || !desc->tests[i].predicate) {
       return "a test has a field and a predicate";
     }
   }
-  if (!st_has_all_texts(code->zones, code->zone_count)) return "a zone is NULL";
-  const char *wrong = wrong_chain_handler(code);
-  return wrong ? wrong : wrong_for_role(code);
+  if (!st_has_all_texts(desc->zones, desc->zone_count)) return "a zone is NULL";
+  const char *wrong = wrong_chain_handler(desc);
+  return wrong ? wrong : wrong_for_role(desc);
 }
 
 static strata_status check_parameters(strata_builder *builder,
-                                      const strata_watcher_desc *code) {
-  strata_status status = check_field_descs(builder, "code", code->name,
-                                           code->names, code->name_count);
-  for (size_t i = 0; i < code->name_count && !status; i++) {
-    const char *name = code->names[i].name;
+                                      const strata_watcher_desc *desc) {
+  strata_status status = check_field_descs(builder, "code", desc->name,
+                                           desc->names, desc->name_count);
+  for (size_t i = 0; i < desc->name_count && !status; i++) {
+    const char *name = desc->names[i].name;
     bool taken = strcmp(name, "you") == 0 || strcmp(name, "i") == 0;
     if (!taken && st_is_variable_name(name)) continue;
     status = ST_ERROR(
-        &builder->error, STRATA_EINVAL, 0, "code '", code->name, "': name '",
+        &builder->error, STRATA_EINVAL, 0, "code '", desc->name, "': name '",
         name, "': ", taken ? "every program has it already" : "it has no ':'");
   }
   return status;

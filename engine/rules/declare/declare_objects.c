@@ -1,8 +1,10 @@
 /*
- * declare.c - collecting abilities, definitions, predicates and laws.
+ * declare_objects.c - declarations of abilities, definitions, predicates and
+ * laws.
  *
- * Their texts mean something only when all names are known, so they are kept
- * as they came until the rules are frozen: see rules/declare/declared_copy.h.
+ * Their texts refer to names that may be declared later, so they are kept
+ * unread until the rules are frozen: see declared_copy.h. Here only mistakes
+ * are refused that no other declaration can mend.
  */
 #include "rules/declare/declared_copy.h"
 #include "rules/model/clause.h"
@@ -186,7 +188,7 @@ strata_status strata_builder_ability(strata_builder *builder,
                              copy_ability_desc, ability);
 }
 
-/* The tag of what is declared. */
+/* Find the tag of a declared thing. */
 static strata_status find_declared_tag(strata_builder *builder,
                                        strata_name_kind kind, const char *name,
                                        uint32_t *tag) {

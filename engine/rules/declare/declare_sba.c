@@ -1,7 +1,8 @@
 /*
- * declare_check.c - collecting state-based actions, and how a game goes on.
+ * declare_sba.c - declarations of state-based actions and of the rules of
+ * play.
  *
- * As in declare_play.c, texts are kept as they came until the rules are frozen.
+ * As in declare_objects.c, texts are kept unread until the rules are frozen.
  */
 #include "rules/declare/declare_events.h"
 #include "rules/model/sba_def.h"
@@ -23,21 +24,21 @@ static void copy_sba_desc(st_declared_copy *p, const void *declared) {
   if (copy) *copy = desc;
 }
 
-static const char *wrong_sba(const strata_sba_desc *check) {
-  if (!check->who) return "say whom it is about: 'who' is a predicate";
-  if (check->deed_count == 0) {
+static const char *wrong_sba(const strata_sba_desc *desc) {
+  if (!desc->who) return "say whom it is about: 'who' is a predicate";
+  if (desc->deed_count == 0) {
     return "say what happens to them: it has no deeds";
   }
-  if (!check->keep_by[0] && check->keep_by[1]) {
+  if (!desc->keep_by[0] && desc->keep_by[1]) {
     return "its first attribute to keep by is NULL, and the second is not";
   }
-  if (check->keep_newest && !check->keep_by[0]) {
+  if (desc->keep_newest && !desc->keep_by[0]) {
     return "it keeps the newest, and says of no attribute to keep by";
   }
-  if (check->keep_by[1] && strcmp(check->keep_by[0], check->keep_by[1]) == 0) {
+  if (desc->keep_by[1] && strcmp(desc->keep_by[0], desc->keep_by[1]) == 0) {
     return "it keeps by one attribute twice";
   }
-  return st_has_all_texts(check->resets, check->reset_count)
+  return st_has_all_texts(desc->resets, desc->reset_count)
              ? NULL
              : "an attribute that it resets is NULL";
 }
@@ -58,7 +59,7 @@ strata_status strata_builder_sba(strata_builder *builder,
                              copy_sba_desc, check);
 }
 
-/* -- How a game goes on -- */
+/* -- Rules of play -- */
 
 static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   strata_play_rules_desc *copy = st_declared_copy_reserve(p, 1, sizeof *copy);

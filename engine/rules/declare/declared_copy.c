@@ -1,8 +1,9 @@
 /*
- * packer.c - what a caller declares, copied into one block of memory.
+ * declared_copy.c - copies of declarations, each in one block of memory.
  *
- * Blocks are written twice by the same functions, the first time to nowhere,
- * to measure them.
+ * A copy is written twice by the same function: first to nowhere, which
+ * measures it, then into a block of exactly that size (asserted in
+ * copy_to_block).
  */
 #include "rules/declare/declared_copy.h"
 
@@ -42,33 +43,34 @@ const char *const *st_declared_copy_texts(st_declared_copy *p,
   return copy;
 }
 
-/* A block of its own, or no bytes if there is no memory. */
+/* Copy a declaration to a new block; the block has no bytes if memory runs
+ * out. */
 static st_declared_block copy_to_block(strata_builder *builder,
-                                       void (*pack_it)(st_declared_copy *,
-                                                       const void *),
+                                       void (*write)(st_declared_copy *,
+                                                     const void *),
                                        const void *declared) {
   st_declared_copy p = {0};
-  pack_it(&p, declared);
+  write(&p, declared);
   st_declared_block block = {.size = p.used};
   if (block.size == SIZE_MAX) return block;
   block.bytes = st_mem_zeroed(&builder->mem, block.size, 1);
   if (!block.bytes) return block;
   p = (st_declared_copy){.bytes = block.bytes};
-  pack_it(&p, declared);
+  write(&p, declared);
   assert(p.used == block.size);
   return block;
 }
 
 strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
                                   const char *name, st_declared_blocks *list,
-                                  void (*pack_it)(st_declared_copy *,
-                                                  const void *),
+                                  void (*write)(st_declared_copy *,
+                                                const void *),
                                   const void *declared) {
   if (!st_mem_reserve(&builder->mem, &list->items, &list->capacity,
                       names->count + 1, sizeof list->items[0])) {
     return st_builder_no_memory(builder);
   }
-  st_declared_block block = copy_to_block(builder, pack_it, declared);
+  st_declared_block block = copy_to_block(builder, write, declared);
   if (!block.bytes ||
       !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
     st_mem_free(&builder->mem, block.bytes, block.size, 1);
@@ -80,8 +82,8 @@ strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
 
 strata_status st_builder_replace_copy(
     strata_builder *builder, uint32_t tag, st_declared_blocks *list,
-    void (*pack_it)(st_declared_copy *, const void *), const void *declared) {
-  st_declared_block block = copy_to_block(builder, pack_it, declared);
+    void (*write)(st_declared_copy *, const void *), const void *declared) {
+  st_declared_block block = copy_to_block(builder, write, declared);
   if (!block.bytes) return st_builder_no_memory(builder);
   st_mem_free(&builder->mem, list->items[tag].bytes, list->items[tag].size, 1);
   list->items[tag] = block;

@@ -1,10 +1,10 @@
 /*
- * rename.c - names that things had before.
+ * old_names.c - renames.
  *
- * A rename leads from an old name to one that is declared, or to another old
- * one. Frozen, each old name has the id of what it is now, and each thing that
- * has old names knows its first: what was remembered of it under a hash of its
- * name is found under that one for good.
+ * A rename leads from an old name to a declared name or to another old name.
+ * In frozen rules, each old name has the id of the thing as it is now, and
+ * each renamed thing knows its first name: hashes of that name stay valid for
+ * good. Held by test api.rename.
  */
 #include "rules/declare/old_names.h"
 
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* -- Declaring -- */
+/* -- Declarations -- */
 
 static strata_status refuse_rename(strata_builder *builder,
                                    strata_status status, const char *old,
@@ -21,7 +21,7 @@ static strata_status refuse_rename(strata_builder *builder,
                   name[0] != '\0' ? "'" : "");
 }
 
-/* What an old name of a kind becomes, NULL if it is none. */
+/* The new name for an old one, NULL if it is no old name. */
 static const char *find_renamed_to(const strata_builder *builder,
                                    strata_name_kind kind, const char *old) {
   const st_names *names = &builder->old_names[kind];
@@ -66,7 +66,8 @@ strata_status strata_builder_rename(strata_builder *builder,
   if (strcmp(old, now) == 0) {
     return refuse_rename(builder, STRATA_EINVAL, old, "it is called so", "");
   }
-  /* What state knows of abilities and zones are their symbols. */
+  /* States know abilities and zones by their symbols, so the symbol is renamed
+   * too. */
   bool is_symbol = kind == STRATA_NAME_ABILITY || kind == STRATA_NAME_ZONE;
   if (is_symbol) status = add_old_name(builder, STRATA_NAME_SYMBOL, old, now);
   return status ? status : add_old_name(builder, kind, old, now);
@@ -86,7 +87,7 @@ static strata_status refuse_missing_new_name(strata_builder *builder,
                   near ? "'?" : "");
 }
 
-/* The id to which an old name leads, over others. */
+/* Find the id that an old name leads to, through other old names. */
 static strata_status follow_renames(strata_builder *builder,
                                     const strata_rules *rules,
                                     strata_name_kind kind, const char *old,
@@ -105,7 +106,7 @@ static strata_status follow_renames(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* Whether no other old name leads to this one. */
+/* True if no other old name leads to this one. */
 static bool is_first_old_name(const strata_builder *builder,
                               strata_name_kind kind, const char *old) {
   const st_names *names = &builder->old_names[kind];
@@ -148,7 +149,8 @@ strata_status st_old_names_freeze(strata_builder *builder,
                                   strata_rules *rules) {
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     st_names *into = &rules->old_names[kind];
-    st_names found = {0}; /* nothing is found by an old name till all are */
+    st_names found = {
+        0}; /* lookups must not see old names before all are added */
     strata_status status = freeze_old_names_of_kind(
         builder, rules, (strata_name_kind)kind, &found);
     *into = found;

@@ -1,5 +1,5 @@
 /*
- * expr.c - compiled expressions as such.
+ * expr.c - the end of an expression's life.
  */
 #include "rules/expr/expr.h"
 
@@ -9,12 +9,13 @@ void st_expr_free(strata_expr *expr) {
     expr->extra_refs--;
     return;
   }
-  bool apart = expr->mem == &expr->own_mem;
-  st_mem own = expr->own_mem; /* outlives the block that holds it */
-  st_mem *mem = apart ? &own : expr->mem;
+  bool has_own_mem = expr->mem == &expr->own_mem;
+  st_mem own =
+      expr->own_mem; /* a copy, because the block that holds it is freed */
+  st_mem *mem = has_own_mem ? &own : expr->mem;
   st_mem_free(mem, expr->nodes, expr->node_count, sizeof expr->nodes[0]);
   st_mem_free(mem, expr->reads, expr->read_count, sizeof expr->reads[0]);
   st_mem_free(mem, expr->text, expr->text_size + 1, 1);
   st_mem_free(mem, expr, 1, sizeof *expr);
-  assert(!apart || own.live_bytes == 0);
+  assert(!has_own_mem || own.live_bytes == 0);
 }

@@ -1,11 +1,12 @@
 /*
- * scope.c - evaluating compiled expressions for one entity.
+ * expr_eval.c - the evaluator of expressions for one entity.
  *
- * This is the obvious evaluator: match.c must agree with it for each entity.
- * Both share the arithmetic, and what they ask the environment.
+ * This is the straightforward evaluator: expr_eval64.c must agree with it for
+ * each entity (tests unit.expr_law and unit.expr_frame). Both share the
+ * arithmetic and the environment.
  *
- * Invariant: nothing here can be observed but the result; which operands were
- * skipped cannot, since reading has no effects.
+ * Invariant: only the result can be observed. Which operands were skipped
+ * cannot, because reading has no effects.
  */
 #include "rules/expr/expr_eval.h"
 
@@ -43,7 +44,7 @@ strata_status st_expr_scope_read_slot(const st_expr_scope *s,
   return STRATA_OK;
 }
 
-/* Whose attribute it is: also of whom a ref names. */
+/* The slot whose attribute a node reads, also through a ref. */
 static strata_status resolve_read_slot(st_expr_scope *s, const st_expr_node *n,
                                        uint32_t *out) {
   if (n->op != ST_EXPR_FOLLOW && n->op != ST_EXPR_FOLLOW_HAS) {
@@ -65,7 +66,7 @@ static strata_status eval_follow(st_expr_scope *s, const st_expr_node *n,
   return st_expr_scope_read_slot(s, n, slot, out);
 }
 
-/* "types has this.chosen" */
+/* Evaluate "types has this.chosen". */
 static strata_status eval_has_of(st_expr_scope *s, const st_expr_node *n,
                                  int64_t *out) {
   const st_expr_node *list = &s->expr->nodes[n->a];
@@ -76,16 +77,16 @@ static strata_status eval_has_of(st_expr_scope *s, const st_expr_node *n,
   strata_status status = st_expr_scope_eval(s, n->b, &symbol);
   if (!status) status = resolve_read_slot(s, list, &slot);
   if (status) return status;
-  uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
-  if (slot != 0 && place != UINT32_MAX) {
-    status = s->env.has(&s->env, slot, list->attr, place, &has);
+  uint32_t index = st_attr_domain_index(attr, (strata_symbol)symbol);
+  if (slot != 0 && index != UINT32_MAX) {
+    status = s->env.has(&s->env, slot, list->attr, index, &has);
     if (status) return status;
   }
   *out = has;
   return STRATA_OK;
 }
 
-/* "abilities = none"; nobody has nothing. */
+/* Evaluate "abilities = none"; the list of slot 0 is empty. */
 static strata_status eval_empty(st_expr_scope *s, const st_expr_node *n,
                                 int64_t *out) {
   const st_expr_node *list = &s->expr->nodes[n->a];
@@ -100,16 +101,11 @@ static strata_status eval_empty(st_expr_scope *s, const st_expr_node *n,
   return status;
 }
 
-static bool is_literal_node(const st_expr_node *n) {
-  return n->op <= ST_EXPR_SYMBOL ||
-         (n->op == ST_EXPR_REF && n->who == ST_WHO_NONE);
-}
-
 strata_status st_expr_scope_eval_once(st_expr_scope *s, uint32_t node,
                                       int64_t *out) {
   assert(!st_expr_scope_varies(s, node));
   const st_expr_node *n = &s->expr->nodes[node];
-  if (is_literal_node(n)) {
+  if (st_expr_node_is_literal(n)) {
     *out = n->op != ST_EXPR_REF ? n->value : 0;
     return STRATA_OK;
   }
@@ -129,7 +125,7 @@ strata_status st_expr_scope_eval_once(st_expr_scope *s, uint32_t node,
   return status;
 }
 
-/* Who is on top of somebody's zone. */
+/* The n-th entity from the top of a player's zone. */
 static strata_status eval_top(st_expr_scope *s, const st_expr_node *n,
                               int64_t *out) {
   int64_t player = 0;
@@ -141,7 +137,7 @@ static strata_status eval_top(st_expr_scope *s, const st_expr_node *n,
   return STRATA_OK;
 }
 
-/* What a frame knows: fields and names are the same whoever `it` is. */
+/* Fields, variables and tops of zones do not depend on `it`. */
 static strata_status eval_frame_value(st_expr_scope *s, const st_expr_node *n,
                                       int64_t *out) {
   if (n->op == ST_EXPR_TOP) return eval_top(s, n, out);
@@ -157,7 +153,7 @@ static strata_status eval_ask(const st_expr_scope *s, const st_expr_node *n,
   return status;
 }
 
-/* Whatever is no operation of two operands. */
+/* Evaluate a node that is no binary operator. */
 static strata_status eval_operand(st_expr_scope *s, uint32_t node,
                                   int64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
@@ -197,7 +193,8 @@ static strata_status eval_operand(st_expr_scope *s, uint32_t node,
   case ST_EXPR_COUNT:
   case ST_EXPR_DISTINCT:
   case ST_EXPR_SUM:
-    /* "count(power > count(tapped))" would cost the square of the entities. */
+    /* evaluated once: "count(power > count(tapped))" would else cost the
+     * square of the number of entities */
     return st_expr_scope_varies(s, node)
                ? st_expr_scope_eval_aggregate(s, node, out)
                : st_expr_scope_eval_once(s, node, out);
@@ -217,7 +214,7 @@ static strata_status eval_operand(st_expr_scope *s, uint32_t node,
   case ST_EXPR_OR:
     break;
   }
-  return STRATA_EINVAL; /* unreachable: eval handles these */
+  return STRATA_EINVAL; /* unreachable: st_expr_scope_eval handles these */
 }
 
 static int64_t apply_binary_operator(st_expr_op op, int64_t a, int64_t b) {
@@ -274,10 +271,6 @@ static int64_t apply_binary_operator(st_expr_op op, int64_t a, int64_t b) {
   return 0; /* unreachable: these have no second operand */
 }
 
-static bool is_junction(const st_expr_node *n) {
-  return n->op == ST_EXPR_AND || n->op == ST_EXPR_OR;
-}
-
 static bool is_binary_operator(const st_expr_node *n) {
   return n->op >= ST_EXPR_ADD && n->op <= ST_EXPR_OR;
 }
@@ -293,7 +286,7 @@ strata_status st_expr_scope_eval(st_expr_scope *s, uint32_t node,
   strata_status status = eval_operand(s, at, &value);
   while (!status && at != node) {
     at = nodes[at].parent;
-    if (is_junction(&nodes[at]) &&
+    if (st_expr_node_is_junction(&nodes[at]) &&
         (nodes[at].op == ST_EXPR_OR) == (value != 0)) {
       continue; /* the left operand decides */
     }
@@ -312,7 +305,7 @@ strata_status st_expr_eval(const strata_expr *expr, const st_expr_env *env,
   return st_expr_scope_eval(&s, expr->node_count - 1, out);
 }
 
-/* -- What is the same for all -- */
+/* -- Closed values -- */
 
 typedef struct closed_value_search {
   st_expr_scope scope;
@@ -320,28 +313,24 @@ typedef struct closed_value_search {
   size_t capacity, count;
 } closed_value_search;
 
-/* True if the subtree, which lies before its root without a gap, says the same
- * in every world. */
+/* True if the subtree, which is contiguous, has the same value in every
+ * world. */
 static bool is_constant_subtree(const st_expr_node *nodes, uint32_t node) {
-  uint32_t first = node;
-  while (nodes[first].op >= ST_EXPR_FOLLOW) {
-    first = nodes[first].a;
-  }
-  for (uint32_t i = first; i <= node; i++) {
+  for (uint32_t i = st_expr_subtree_first(nodes, node); i <= node; i++) {
     const st_expr_node *n = &nodes[i];
     bool leaf = n->op < ST_EXPR_FOLLOW;
     bool state = st_expr_node_is_aggregate(n) || n->op == ST_EXPR_TOP;
-    if (leaf ? !is_literal_node(n) : state) return false;
+    if (leaf ? !st_expr_node_is_literal(n) : state) return false;
   }
   return true;
 }
 
-/* A list is no value: it is known by whose it is. */
+/* A list has no value: the slot of its entity stands for it. */
 static strata_status add_closed_value(closed_value_search *c, uint32_t node) {
   const st_expr_node *n = &c->scope.expr->nodes[node];
   size_t at = c->count++;
   if (at >= c->capacity) return STRATA_OK;
-  if (n->type != STRATA_SET && n->type != STRATA_ABILITIES) {
+  if (!st_expr_node_is_list(n)) {
     return st_expr_scope_eval(&c->scope, node, &c->values[at]);
   }
   uint32_t slot = 0;
@@ -350,7 +339,8 @@ static strata_status add_closed_value(closed_value_search *c, uint32_t node) {
   return status;
 }
 
-/* Within an aggregate `outer` is our `it`, and `it` its own. */
+/* Inside an aggregate, `outer` is the `it` of the whole expression, and `it`
+ * is the aggregate's own. */
 static strata_status collect_closed_values(closed_value_search *c,
                                            uint32_t node, bool within) {
   const st_expr_node *nodes = c->scope.expr->nodes;
@@ -368,7 +358,7 @@ static strata_status collect_closed_values(closed_value_search *c,
       strata_status status = collect_closed_values(c, n->b, within);
       if (status) return status;
     }
-    node = n->a; /* not by recursion, see st_expr_node */
+    node = n->a; /* no recursion: see st_expr_node */
   }
 }
 

@@ -1,16 +1,18 @@
-/* scope.h - what the evaluator for one entity and the one for 64 share: each
- * calls the other. Not for anybody else. */
+/* expr_eval.h - what the evaluator for one entity and the evaluator for 64
+ * share: each calls the other. Private to the expr_* modules. */
 #ifndef STRATA_RULES_EXPR_EXPR_EVAL_H
 #define STRATA_RULES_EXPR_EXPR_EVAL_H
 
 #include "rules/expr/expr.h"
 
-#define ST_EXPR_SCOPE_MEMOS 6 /* closed values remembered; more are redone */
+#define ST_EXPR_SCOPE_MEMOS                                                    \
+  6 /* closed values remembered; further ones are evaluated again */
 
-/* One meaning of `it` and `outer`: the top level, or one aggregate's inside. */
+/* An evaluation with one meaning of `it` and `outer`: the top level, or the
+ * inside of one aggregate. */
 typedef struct st_expr_scope {
   const strata_expr *expr;
-  st_expr_env env; /* env.it moves from entity to entity */
+  st_expr_env env; /* env.it_slot moves from entity to entity */
   uint32_t memo_count;
   struct {
     uint32_t node;
@@ -26,7 +28,7 @@ static inline void st_expr_scope_init(st_expr_scope *s, const strata_expr *expr,
   s->memo_count = 0;
 }
 
-/* True if the node's value is not the same for all that `it` may be. */
+/* True if the node's value depends on `it`. */
 static inline bool st_expr_scope_varies(const st_expr_scope *s, uint32_t node) {
   return s->expr->nodes[node].uses & ST_EXPR_USES_IT;
 }
@@ -36,24 +38,26 @@ static inline bool st_expr_node_is_aggregate(const st_expr_node *n) {
          n->op == ST_EXPR_DISTINCT;
 }
 
-/* The value of a node for env.it. */
+/* The value of a node for env.it_slot. */
 strata_status st_expr_scope_eval(st_expr_scope *s, uint32_t node, int64_t *out);
 
-/* Of a node that does not vary: evaluated at the first call alone. */
+/* The value of a node that does not vary; only the first call evaluates it. */
 strata_status st_expr_scope_eval_once(st_expr_scope *s, uint32_t node,
                                       int64_t *out);
 
-/* What a READ, HAS, FOLLOW or FOLLOW_HAS asks about a slot; 0 is nobody. */
+/* What a READ, HAS, FOLLOW or FOLLOW_HAS reads of a slot; slot 0 has every
+ * attribute at its default. */
 strata_status st_expr_scope_read_slot(const st_expr_scope *s,
                                       const st_expr_node *n, uint32_t slot,
                                       int64_t *out);
 
-/* The closed values of an aggregate's predicate, see st_expr_closed_values. */
+/* The closed values of an aggregate's predicate: see st_expr_closed_values. */
 size_t st_expr_scope_closed_values(const st_expr_scope *s, uint32_t predicate,
                                    int64_t *values, size_t room,
                                    strata_status *status);
 
-/* The value of a COUNT, SUM or DISTINCT for env.it. */
+/* The value of a COUNT, SUM or DISTINCT for env.it_slot; in
+ * expr_aggregate.c. */
 strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
                                            uint32_t node, int64_t *out);
 

@@ -1,50 +1,34 @@
 /*
- * match.c - evaluating compiled expressions for 64 entities at once.
+ * expr_eval64.c - the evaluator of expressions for 64 entities at once.
  *
- * A predicate is a word: sets and flags are bitmaps of one bit per entity, so
- * "types has 'elf' and not tapped" is a few operations on words. A number is 64
- * lanes (base/lanes.h). Whatever has neither form, like a count that asks about
- * `outer`, is evaluated entity by entity, but only for those that the left
- * operand of an "and" or "or" has not decided. What does not depend on the
- * entity is evaluated once per scope, when somebody needs it.
+ * A predicate is one word: sets and flags are bitmaps with one bit for each
+ * entity, so "types has 'elf' and not tapped" takes a few operations on words.
+ * A number is 64 lanes (base/lanes.h). What has neither form, like a count
+ * that names `outer`, is evaluated entity by entity, but only for entities
+ * that the left operand of an "and" or "or" has not decided. What does not
+ * depend on the entity is evaluated once for each scope, when it is first
+ * needed.
  */
+#include "rules/expr/expr_eval64.h"
+
 #include "base/bits.h"
 #include "base/lanes.h"
-#include "rules/expr/expr_eval.h"
 
 #include <string.h>
 
-#define SMALL_SET_WORDS 8 /* sets of up to 512 symbols need no memory */
-
 /*
  * Expressions nest ST_EXPR_DEPTH deep, and so does the recursion here. Hence
- * what has lanes on the stack is kept out of the functions that recur without
- * need of them.
+ * functions that recur without need of lanes keep none on the stack: those
+ * with lanes are never inlined into them.
  */
-
-/* The candidates among slots 64*word .. +63: never none. */
-typedef struct candidate_word {
-  uint32_t word;
-  uint64_t candidates;
-} candidate_word;
-
-/* A number for each candidate. */
-typedef struct lane_numbers {
-  const int64_t *each; /* NULL: all are `same` */
-  int64_t same;
-} lane_numbers;
-
-static strata_status eval_numbers(st_expr_scope *s, uint32_t node,
-                                  candidate_word at, int64_t *room,
-                                  lane_numbers *out);
-static strata_status match_subtree(st_expr_scope *s, uint32_t node,
-                                   candidate_word at, uint64_t *out);
 
 /* -- Numbers -- */
 
-/* One by one. Nobody may look at the others, but kernels compute with them. */
+/* Evaluate one by one. Lanes of other slots become 0, because kernels compute
+ * with all 64. */
 static strata_status eval_numbers_one_by_one(st_expr_scope *s, uint32_t node,
-                                             candidate_word at, int64_t *room) {
+                                             st_candidate_word at,
+                                             int64_t *room) {
   st_lanes_fill(room, 0);
   for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
@@ -55,16 +39,17 @@ static strata_status eval_numbers_one_by_one(st_expr_scope *s, uint32_t node,
   return STRATA_OK;
 }
 
-/* What is asked about whom the refs name, who are often the same for many:
- * "controller.life". */
+/* Follow refs, as in "controller.life". Neighbours often have the same ref, so
+ * the last value is reused. */
 static ST_NOINLINE strata_status follow_refs(st_expr_scope *s,
                                              const st_expr_node *n,
-                                             candidate_word at, int64_t *room) {
+                                             st_candidate_word at,
+                                             int64_t *room) {
   int64_t inner[ST_LANES];
-  lane_numbers refs;
-  strata_status status = eval_numbers(s, n->a, at, inner, &refs);
+  st_lane_numbers refs;
+  strata_status status = st_expr_scope_eval_numbers(s, n->a, at, inner, &refs);
   if (status) return status;
-  assert(refs.each); /* or the whole would not vary */
+  assert(refs.each); /* or the whole node would not vary */
   st_lanes_fill(room, 0);
   int64_t last = 0;
   int64_t value = 0;
@@ -84,22 +69,23 @@ static ST_NOINLINE strata_status follow_refs(st_expr_scope *s,
 
 static ST_NOINLINE strata_status negate_lanes(st_expr_scope *s,
                                               const st_expr_node *n,
-                                              candidate_word at,
+                                              st_candidate_word at,
                                               int64_t *room) {
   int64_t inner[ST_LANES];
-  lane_numbers operand;
-  strata_status status = eval_numbers(s, n->a, at, inner, &operand);
+  st_lane_numbers operand;
+  strata_status status =
+      st_expr_scope_eval_numbers(s, n->a, at, inner, &operand);
   if (status) return status;
-  assert(operand.each); /* or the whole would not vary */
+  assert(operand.each); /* or the whole node would not vary */
   st_lanes_fill(room, 0);
   st_lanes_sub(room, operand.each);
   return STRATA_OK;
 }
 
-/* What varies and is no operation of two operands. */
+/* Values of a node that varies and is no binary operator. */
 static strata_status eval_leaf_numbers(st_expr_scope *s, uint32_t node,
-                                       candidate_word at, int64_t *room,
-                                       lane_numbers *out) {
+                                       st_candidate_word at, int64_t *room,
+                                       st_lane_numbers *out) {
   const st_expr_node *n = &s->expr->nodes[node];
   out->each = room;
   if (n->op == ST_EXPR_READ) {
@@ -120,15 +106,15 @@ static void combine_lanes(st_expr_op op, int64_t *a, const int64_t *b) {
   if (op == ST_EXPR_MAX) st_lanes_max(a, b);
 }
 
-/* Make of the left operand's numbers those of the operation, in `room`. */
+/* Combine the left operand's numbers with the right operand's, in `room`. */
 static ST_NOINLINE strata_status apply_right_operand(st_expr_scope *s,
                                                      const st_expr_node *n,
-                                                     candidate_word at,
+                                                     st_candidate_word at,
                                                      int64_t *room,
-                                                     lane_numbers *left) {
+                                                     st_lane_numbers *left) {
   int64_t inner[ST_LANES];
-  lane_numbers right;
-  strata_status status = eval_numbers(s, n->b, at, inner, &right);
+  st_lane_numbers right;
+  strata_status status = st_expr_scope_eval_numbers(s, n->b, at, inner, &right);
   if (status) return status;
   if (!left->each) {
     st_lanes_fill(room, left->same);
@@ -148,10 +134,9 @@ static bool is_arithmetic(const st_expr_node *n) {
   return n->op >= ST_EXPR_ADD && n->op <= ST_EXPR_MAX;
 }
 
-/* The numbers of an INT, REF or SYM; `room` may be used for them. */
-static strata_status eval_numbers(st_expr_scope *s, uint32_t node,
-                                  candidate_word at, int64_t *room,
-                                  lane_numbers *out) {
+strata_status st_expr_scope_eval_numbers(st_expr_scope *s, uint32_t node,
+                                         st_candidate_word at, int64_t *room,
+                                         st_lane_numbers *out) {
   const st_expr_node *nodes = s->expr->nodes;
   uint32_t i = node;
   while (st_expr_scope_varies(s, i) && is_arithmetic(&nodes[i])) {
@@ -171,8 +156,8 @@ static strata_status eval_numbers(st_expr_scope *s, uint32_t node,
 /* -- Comparisons -- */
 
 static uint64_t compare_lane_numbers(st_lanes_comparison how,
-                                     const lane_numbers *a,
-                                     const lane_numbers *b) {
+                                     const st_lane_numbers *a,
+                                     const st_lane_numbers *b) {
   assert(a->each || b->each);
   if (a->each && b->each) return st_lanes_compare(how, a->each, b->each);
   if (a->each) return st_lanes_compare_to(how, a->each, b->same);
@@ -182,8 +167,8 @@ static uint64_t compare_lane_numbers(st_lanes_comparison how,
   return st_lanes_compare_to(swapped, b->each, a->same);
 }
 
-static uint64_t compare_by_operator(st_expr_op op, const lane_numbers *a,
-                                    const lane_numbers *b) {
+static uint64_t compare_by_operator(st_expr_op op, const st_lane_numbers *a,
+                                    const st_lane_numbers *b) {
   bool is_equality = op == ST_EXPR_EQ || op == ST_EXPR_NE;
   bool is_negated = op == ST_EXPR_NE || op == ST_EXPR_GE || op == ST_EXPR_LE;
   st_lanes_comparison how = is_equality ? ST_LANES_EQUAL
@@ -194,13 +179,9 @@ static uint64_t compare_by_operator(st_expr_op op, const lane_numbers *a,
   return is_negated ? ~hits : hits;
 }
 
-static bool is_it(const st_expr_node *n) {
-  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
-}
-
-/* "it = this": which candidate's handle it is. */
+/* Match "it = this": the candidate whose handle it is. */
 static strata_status match_it_equals(st_expr_scope *s, uint32_t other,
-                                     candidate_word at, uint64_t *out) {
+                                     st_candidate_word at, uint64_t *out) {
   int64_t handle;
   strata_status status = st_expr_scope_eval_once(s, other, &handle);
   if (status) return status;
@@ -216,7 +197,7 @@ static strata_status match_it_equals(st_expr_scope *s, uint32_t other,
 }
 
 static strata_status match_one_by_one(st_expr_scope *s, uint32_t node,
-                                      candidate_word at, uint64_t *out) {
+                                      st_candidate_word at, uint64_t *out) {
   uint64_t hits = 0;
   for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
@@ -230,7 +211,8 @@ static strata_status match_one_by_one(st_expr_scope *s, uint32_t node,
   return STRATA_OK;
 }
 
-/* At most two: faster one by one than as lanes. */
+/* True for at most two candidates, which are faster one by one than as
+ * lanes. */
 static bool is_at_most_two(uint64_t candidates) {
   uint64_t but_one = candidates & (candidates - 1);
   return (but_one & (but_one - 1)) == 0;
@@ -238,24 +220,24 @@ static bool is_at_most_two(uint64_t candidates) {
 
 static ST_NOINLINE strata_status match_number_comparison(st_expr_scope *s,
                                                          uint32_t node,
-                                                         candidate_word at,
+                                                         st_candidate_word at,
                                                          uint64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
   if (is_at_most_two(at.candidates)) return match_one_by_one(s, node, at, out);
   int64_t room_a[ST_LANES];
   int64_t room_b[ST_LANES];
-  lane_numbers a;
-  lane_numbers b;
-  strata_status status = eval_numbers(s, n->a, at, room_a, &a);
-  if (!status) status = eval_numbers(s, n->b, at, room_b, &b);
+  st_lane_numbers a;
+  st_lane_numbers b;
+  strata_status status = st_expr_scope_eval_numbers(s, n->a, at, room_a, &a);
+  if (!status) status = st_expr_scope_eval_numbers(s, n->b, at, room_b, &b);
   if (!status)
     *out = at.candidates & compare_by_operator((st_expr_op)n->op, &a, &b);
   return status;
 }
 
-/* Predicates can be compared for being equal. */
+/* Match "=" and "!="; predicates can be compared too. */
 static strata_status match_equality(st_expr_scope *s, uint32_t node,
-                                    candidate_word at, uint64_t *out) {
+                                    st_candidate_word at, uint64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
   const st_expr_node *a = &s->expr->nodes[n->a];
   const st_expr_node *b = &s->expr->nodes[n->b];
@@ -263,12 +245,12 @@ static strata_status match_equality(st_expr_scope *s, uint32_t node,
   uint64_t y = 0;
   strata_status status;
   if (a->type == STRATA_FLAG) {
-    status = match_subtree(s, n->a, at, &x);
-    if (!status) status = match_subtree(s, n->b, at, &y);
-  } else if (is_it(a) && !st_expr_scope_varies(s, n->b)) {
+    status = st_expr_scope_match(s, n->a, at, &x);
+    if (!status) status = st_expr_scope_match(s, n->b, at, &y);
+  } else if (st_expr_node_is_it(a) && !st_expr_scope_varies(s, n->b)) {
     status = match_it_equals(s, n->b, at, &x);
     y = at.candidates;
-  } else if (is_it(b) && !st_expr_scope_varies(s, n->a)) {
+  } else if (st_expr_node_is_it(b) && !st_expr_scope_varies(s, n->a)) {
     status = match_it_equals(s, n->a, at, &x);
     y = at.candidates;
   } else {
@@ -281,16 +263,18 @@ static strata_status match_equality(st_expr_scope *s, uint32_t node,
 
 /* -- Predicates -- */
 
-/* "types has this.chosen", "types has chosen": asked once for each symbol. */
+/* Match "types has this.chosen" and "types has chosen": one query for each
+ * distinct symbol. */
 static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
                                               const st_expr_node *n,
-                                              candidate_word at,
+                                              st_candidate_word at,
                                               uint64_t *out) {
   strata_attr id = s->expr->nodes[n->a].attr;
   const st_attr *attr = &s->expr->rules->attrs[id - 1];
   int64_t room[ST_LANES];
-  lane_numbers symbols;
-  strata_status status = eval_numbers(s, n->b, at, room, &symbols);
+  st_lane_numbers symbols;
+  strata_status status =
+      st_expr_scope_eval_numbers(s, n->b, at, room, &symbols);
   uint64_t hits = 0;
   for (uint64_t left = at.candidates; left != 0 && !status;) {
     int64_t symbol =
@@ -299,10 +283,10 @@ static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
         symbols.each
             ? left & st_lanes_compare_to(ST_LANES_EQUAL, symbols.each, symbol)
             : left;
-    uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
+    uint32_t index = st_attr_domain_index(attr, (strata_symbol)symbol);
     uint64_t some = 0;
-    if (place != UINT32_MAX) {
-      status = s->env.has_word(&s->env, at.word, id, place, who, &some);
+    if (index != UINT32_MAX) {
+      status = s->env.has_word(&s->env, at.word, id, index, who, &some);
     }
     hits |= some;
     left &= ~who;
@@ -313,7 +297,7 @@ static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
 
 static ST_NOINLINE strata_status match_follow(st_expr_scope *s,
                                               const st_expr_node *n,
-                                              candidate_word at,
+                                              st_candidate_word at,
                                               uint64_t *out) {
   int64_t room[ST_LANES];
   strata_status status = follow_refs(s, n, at, room);
@@ -322,7 +306,7 @@ static ST_NOINLINE strata_status match_follow(st_expr_scope *s,
 }
 
 static strata_status match_empty(st_expr_scope *s, const st_expr_node *n,
-                                 candidate_word at, uint64_t *out) {
+                                 st_candidate_word at, uint64_t *out) {
   uint64_t any = 0;
   strata_status status = s->env.any_word(
       &s->env, at.word, s->expr->nodes[n->a].attr, at.candidates, &any);
@@ -330,9 +314,10 @@ static strata_status match_empty(st_expr_scope *s, const st_expr_node *n,
   return status;
 }
 
-/* What varies and is no "and" or "or". */
+/* Match a node that varies and is no "and" or "or". */
 static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
-                                           candidate_word at, uint64_t *out) {
+                                           st_candidate_word at,
+                                           uint64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
   const st_expr_env *env = &s->env;
   if (n->op == ST_EXPR_READ) {
@@ -355,7 +340,7 @@ static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
   }
   if (n->op == ST_EXPR_NOT) {
     uint64_t hits = 0;
-    strata_status status = match_subtree(s, n->a, at, &hits);
+    strata_status status = st_expr_scope_match(s, n->a, at, &hits);
     if (!status) *out = at.candidates & ~hits;
     return status;
   }
@@ -366,7 +351,7 @@ static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
 }
 
 static strata_status match_operand(st_expr_scope *s, uint32_t node,
-                                   candidate_word at, uint64_t *out) {
+                                   st_candidate_word at, uint64_t *out) {
   if (st_expr_scope_varies(s, node))
     return match_varying_operand(s, node, at, out);
   int64_t value = 0;
@@ -375,15 +360,11 @@ static strata_status match_operand(st_expr_scope *s, uint32_t node,
   return status;
 }
 
-static bool is_junction(const st_expr_node *n) {
-  return n->op == ST_EXPR_AND || n->op == ST_EXPR_OR;
-}
-
-static strata_status match_subtree(st_expr_scope *s, uint32_t node,
-                                   candidate_word at, uint64_t *out) {
+strata_status st_expr_scope_match(st_expr_scope *s, uint32_t node,
+                                  st_candidate_word at, uint64_t *out) {
   const st_expr_node *nodes = s->expr->nodes;
   uint32_t i = node;
-  while (st_expr_scope_varies(s, i) && is_junction(&nodes[i])) {
+  while (st_expr_scope_varies(s, i) && st_expr_node_is_junction(&nodes[i])) {
     i = nodes[i].a;
   }
   uint64_t hits = 0;
@@ -391,181 +372,30 @@ static strata_status match_subtree(st_expr_scope *s, uint32_t node,
   while (!status && i != node) {
     i = nodes[i].parent;
     bool both = nodes[i].op == ST_EXPR_AND;
-    candidate_word open = {at.word, both ? hits : at.candidates & ~hits};
+    st_candidate_word open = {at.word, both ? hits : at.candidates & ~hits};
     if (open.candidates == 0) continue; /* the left operand decides */
     uint64_t more = 0;
-    status = match_subtree(s, nodes[i].b, open, &more);
+    status = st_expr_scope_match(s, nodes[i].b, open, &more);
     hits = both ? more : hits | more;
   }
   if (!status) *out = hits;
   return status;
 }
 
-/* -- Aggregates -- */
-
-/* What an aggregate has found so far. */
-typedef struct aggregate_sum {
-  int64_t high; /* the sum, exact: high * 2^32 + low */
-  uint32_t low;
-  uint64_t *set; /* DISTINCT: the union */
-  uint32_t words;
-} aggregate_sum;
-
-/* A sum is exact until it ends, so that its order does not matter. */
-static void add_multiple(aggregate_sum *t, int64_t v, uint32_t times) {
-  uint64_t low = (uint64_t)(uint32_t)v * times + t->low;
-  int64_t high = (v - (int64_t)(uint32_t)v) / (INT64_C(1) << 32);
-  int64_t more = st_sat_add(high * times, (int64_t)(low >> 32));
-  t->high = st_sat_add(t->high, more);
-  t->low = (uint32_t)low;
-}
-
-static int64_t saturated_total(const aggregate_sum *t) {
-  if (t->high > INT32_MAX) return INT64_MAX;
-  if (t->high < INT32_MIN) return INT64_MIN;
-  return t->high * (INT64_C(1) << 32) + t->low;
-}
-
-static uint32_t slot_multiplicity(const st_expr_scope *s, uint32_t slot) {
-  return s->env.multiplicity ? s->env.multiplicity(&s->env, slot) : 1;
-}
-
-static ST_NOINLINE strata_status add_summed_values(st_expr_scope *s,
-                                                   uint32_t node,
-                                                   candidate_word at,
-                                                   aggregate_sum *t) {
-  int64_t room[ST_LANES];
-  lane_numbers values;
-  strata_status status = eval_numbers(s, node, at, room, &values);
-  if (status) return status;
-  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
-    uint32_t bit = st_lowest_bit(left);
-    add_multiple(t, values.each ? values.each[bit] : values.same,
-                 slot_multiplicity(s, at.word * 64 + bit));
-  }
-  return STRATA_OK;
-}
-
-static void count_matches(const st_expr_scope *s, candidate_word at,
-                          aggregate_sum *t) {
-  if (!s->env.multiplicity) {
-    add_multiple(t, 1, st_count_bits(at.candidates));
-    return;
-  }
-  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
-    add_multiple(t, 1,
-                 slot_multiplicity(s, at.word * 64 + st_lowest_bit(left)));
-  }
-}
-
-/* Add those who satisfied the predicate. */
-static strata_status add_matches(st_expr_scope *s, const st_expr_node *n,
-                                 candidate_word at, aggregate_sum *t) {
-  if (n->op == ST_EXPR_COUNT) {
-    count_matches(s, at, t);
-    return STRATA_OK;
-  }
-  if (n->op == ST_EXPR_DISTINCT) {
-    return s->env.join_word(&s->env, at.word, n->attr, at.candidates, t->set);
-  }
-  return add_summed_values(s, n->a, at, t);
-}
-
-static uint32_t aggregate_predicate(const st_expr_node *n) {
-  return n->op == ST_EXPR_SUM ? n->b : n->a;
-}
-
-/* Who of a word's live entities satisfy the predicate: as it is known, if
- * nothing was touched there since. */
-static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
-                                  const st_cached_matches *kept,
-                                  candidate_word *at) {
-  if (!kept->matches) return match_subtree(s, predicate, *at, &at->candidates);
-  uint64_t *bits = &kept->matches[at->word];
-  if (kept->matched_at[at->word] <= kept->changed_at[at->word]) {
-    strata_status status = match_subtree(s, predicate, *at, bits);
-    if (status) return status;
-    kept->matched_at[at->word] = kept->now;
-  }
-  at->candidates &= *bits;
-  return STRATA_OK;
-}
-
-/* Go through the live entities in the order of their slots. */
-static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
-                                     const st_cached_matches *kept,
-                                     aggregate_sum *t) {
-  for (uint32_t word = 0; word < s->env.word_count; word++) {
-    candidate_word at = {word, s->env.live_word(&s->env, word)};
-    if (at.candidates == 0) continue;
-    strata_status status = find_matches(s, aggregate_predicate(n), kept, &at);
-    if (!status && at.candidates != 0) status = add_matches(s, n, at, t);
-    if (status) return status;
-  }
-  for (uint32_t i = 0; i < t->words; i++) {
-    add_multiple(t, 1, st_count_bits(t->set[i]));
-  }
-  return STRATA_OK;
-}
-
-/* What is kept of an aggregate, if it is the same whoever `it` is. */
-static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
-                                         st_cached_matches *out) {
-  int64_t values[ST_CACHED_MATCH_VALUES];
-  strata_status status = STRATA_OK;
-  *out = (st_cached_matches){.matches = NULL};
-  if (!s->env.find_cached_matches || st_expr_scope_varies(s, node))
-    return STRATA_OK;
-  size_t count =
-      st_expr_scope_closed_values(s, aggregate_predicate(&s->expr->nodes[node]),
-                                  values, ST_CACHED_MATCH_VALUES, &status);
-  if (status || count > ST_CACHED_MATCH_VALUES ||
-      !s->env.find_cached_matches(&s->env, s->expr, node, values, count, out)) {
-    out->matches = NULL;
-  }
-  return status;
-}
-
-strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
-                                           uint32_t node, int64_t *out) {
-  const st_expr_node *n = &s->expr->nodes[node];
-  st_cached_matches kept;
-  strata_status status = find_cached_matches(s, node, &kept);
-  if (status) return status;
-  st_expr_scope inside;
-  st_expr_scope_init(&inside, s->expr, &s->env);
-  inside.env.outer_slot = s->env.it_slot;
-  inside.env.it_slot = 0;
-  uint64_t small[SMALL_SET_WORDS] = {0};
-  aggregate_sum t = {.set = small};
-  st_mem *mem = s->env.mem;
-  if (n->op == ST_EXPR_DISTINCT) {
-    t.words = s->expr->rules->attrs[n->attr - 1].word_count;
-    if (t.words > SMALL_SET_WORDS) {
-      t.set = st_mem_zeroed(mem, t.words, sizeof t.set[0]);
-      if (!t.set) return STRATA_ENOMEM;
-    }
-  }
-  status = add_all_matches(&inside, n, &kept, &t);
-  if (t.set != small) st_mem_free(mem, t.set, t.words, sizeof t.set[0]);
-  if (!status) *out = saturated_total(&t);
-  return status;
-}
-
-/* -- The whole -- */
+/* -- Entry points -- */
 
 strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
                             uint32_t word, uint64_t candidates, uint64_t *out) {
   assert(expr->type == STRATA_FLAG);
-  assert(word != 0 || !(candidates & 1)); /* slot 0 is nobody */
+  assert(word != 0 || !(candidates & 1)); /* slot 0 is never live */
   if (candidates == 0) {
     *out = 0;
     return STRATA_OK;
   }
   st_expr_scope s;
   st_expr_scope_init(&s, expr, env);
-  return match_subtree(&s, expr->node_count - 1,
-                       (candidate_word){word, candidates}, out);
+  return st_expr_scope_match(&s, expr->node_count - 1,
+                             (st_candidate_word){word, candidates}, out);
 }
 
 strata_status st_expr_match_live(const strata_expr *expr,
@@ -575,10 +405,10 @@ strata_status st_expr_match_live(const strata_expr *expr,
   st_expr_scope_init(&s, expr, env);
   strata_status status = STRATA_OK;
   for (uint32_t word = 0; word < env->word_count && !status; word++) {
-    candidate_word at = {word, env->live_word(env, word)};
+    st_candidate_word at = {word, env->live_word(env, word)};
     bits[word] = 0;
     if (at.candidates == 0) continue;
-    status = match_subtree(&s, expr->node_count - 1, at, &bits[word]);
+    status = st_expr_scope_match(&s, expr->node_count - 1, at, &bits[word]);
   }
   return status;
 }

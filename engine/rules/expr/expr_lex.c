@@ -1,8 +1,8 @@
 /*
- * lex.c - the words of an expression.
+ * expr_lex.c - from text to tokens.
  *
- * What people write who know another language ("==", "&&", double quotes) is
- * recognised, so that the message can say what to write instead.
+ * Operators of other languages ("==", "&&", double quotes) are recognised, so
+ * the message can say what to write instead.
  */
 #include "rules/expr/expr_lex.h"
 
@@ -12,11 +12,11 @@
 
 typedef struct sign_spelling {
   const char *text;
-  const char *instead; /* NULL: it is right */
+  const char *instead; /* what to write instead; NULL: the sign is valid */
   st_token_kind kind;
 } sign_spelling;
 
-/* The first that fits counts, so longer ones come first. */
+/* The first match counts, so longer signs come first. */
 static const sign_spelling signs[] = {
     {"==", "write = for equality", ST_TOKEN_END},
     {"=<", "write <=", ST_TOKEN_END},
@@ -64,7 +64,8 @@ static bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
 
-/* What a word may begin with, if it were in lower case. */
+/* True for letters that a word may begin with. Upper case counts too, so that
+ * a message can refuse the whole word. */
 static bool is_word_letter(char c) {
   return (c >= 'a' && c <= 'z') || is_upper(c) || c == '_';
 }
@@ -93,8 +94,8 @@ static st_token_kind token_kind_of_word(const char *text, size_t length) {
   return ST_TOKEN_NAME;
 }
 
-/* Digits up to `limit` from lexer->at on; *fits is false for a larger number.
- */
+/* Read digits from lexer->position on; *fits becomes false if the number is
+ * above `limit`. */
 static uint64_t lex_digits(st_expr_lexer *lexer, uint64_t limit, bool *fits) {
   uint64_t number = 0;
   *fits = true;
@@ -181,7 +182,7 @@ static void skip_word_letters(st_expr_lexer *lexer) {
   }
 }
 
-/* Names are in lower case. */
+/* Refuse upper-case letters in a word. */
 static strata_status check_lower_case(const st_expr_lexer *lexer,
                                       const st_token *token) {
   const char *text = lexer->text + token->start;
@@ -282,7 +283,7 @@ st_quote st_quote_of(const char *bytes, size_t length) {
     return quote;
   }
   while (room > 0 && ((unsigned char)bytes[room] & 0xc0) == 0x80) {
-    room--; /* not within a character */
+    room--; /* never cut inside a UTF-8 character */
   }
   st_text_add(&text, bytes, room);
   st_text_add_str(&text, "...");

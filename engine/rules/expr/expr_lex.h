@@ -1,4 +1,4 @@
-/* lex.h - the words of an expression. */
+/* expr_lex.h - the tokens of an expression. */
 #ifndef STRATA_RULES_EXPR_EXPR_LEX_H
 #define STRATA_RULES_EXPR_EXPR_LEX_H
 
@@ -8,9 +8,9 @@ typedef enum st_token_kind {
   ST_TOKEN_END,
   ST_TOKEN_INTEGER, /* number */
   ST_TOKEN_HANDLE,  /* number */
-  ST_TOKEN_SYMBOL,  /* its bytes stand between the quotes */
+  ST_TOKEN_SYMBOL,  /* the name is between the quotes */
   ST_TOKEN_NAME,
-  ST_TOKEN_VARIABLE, /* "$x": its bytes stand behind the $ */
+  ST_TOKEN_VARIABLE, /* "$x": the name is behind the $ */
   ST_TOKEN_OPEN,
   ST_TOKEN_CLOSE,
   ST_TOKEN_COMMA,
@@ -25,7 +25,7 @@ typedef enum st_token_kind {
   ST_TOKEN_LE,
   ST_TOKEN_GT,
   ST_TOKEN_GE,
-  ST_TOKEN_AND, /* from here on: reserved words */
+  ST_TOKEN_AND, /* reserved words from here on */
   ST_TOKEN_OR,
   ST_TOKEN_NOT,
   ST_TOKEN_HAS,
@@ -46,8 +46,8 @@ typedef enum st_token_kind {
 
 typedef struct st_token {
   st_token_kind kind;
-  size_t start, end; /* bytes of the text */
-  uint64_t number;   /* INTEGER: at most 2^63 */
+  size_t start, end; /* offsets in the text */
+  uint64_t number;   /* INTEGER: at most 2^63; HANDLE: the handle */
 } st_token;
 
 typedef struct st_expr_lexer {
@@ -56,16 +56,17 @@ typedef struct st_expr_lexer {
   strata_error *error; /* may be NULL */
 } st_expr_lexer;
 
+/* Read the next token; at the end of the text it is ST_TOKEN_END. */
 strata_status st_expr_lex_next(st_expr_lexer *lexer, st_token *out);
 
-/* A piece of somebody's text for a message, cut if it is long. */
+/* A piece of the caller's text for a message, cut if it is long. */
 typedef struct st_quote {
   char text[60];
 } st_quote;
 
 st_quote st_quote_of(const char *bytes, size_t length);
 
-/* As st_error, after "at byte N: ". */
+/* As ST_ERROR, with "at byte N: " before the message. */
 #define ST_EXPR_LEX_ERROR(lexer, status, offset, ...)                          \
   ST_ERROR((lexer)->error, (status), (offset), "at byte ",                     \
            st_number_format((int64_t)(offset)).text, ": ", __VA_ARGS__)

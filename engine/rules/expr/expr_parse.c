@@ -1,22 +1,23 @@
 /*
- * parse.c - from text to a compiled expression: recursive descent by binding.
- * What the pieces mean is up to compile.c.
+ * expr_parse.c - from text to a compiled expression: recursive descent by
+ * precedence. The grammar is here; types are in expr_compile.c, names in
+ * expr_names.c.
  *
  * Nesting is counted where recursion starts anew: parentheses, calls, "not"
- * and unary minus. Between two of these there are at most as many calls as
- * there are bindings, so the stack is bounded.
+ * and unary minus. Between two of these the parser makes at most as many calls
+ * as there are precedences, so the stack is bounded.
  */
 #include "rules/expr/expr.h"
-#include "rules/expr/expr_compile.h"
 #include "rules/expr/expr_lex.h"
+#include "rules/expr/expr_names.h"
 #include "rules/expr/expr_print.h"
 
 #include <string.h>
 
 typedef struct expr_parser {
   st_expr_compiler compiler;
-  st_token token;      /* the one to look at */
-  size_t previous_end; /* of the token before it */
+  st_token token;      /* the next token */
+  size_t previous_end; /* end of the token before it */
   uint32_t nesting;
 } expr_parser;
 
@@ -60,9 +61,9 @@ static void leave_nesting(expr_parser *p) {
   p->nesting--;
 }
 
-/* -- Primaries ----------------------------------------------------------- */
+/* -- Primaries -- */
 
-/* Attributes of whom a ref names, and so on: "attached.controller.life". */
+/* Parse attributes through refs: "attached.controller.life". */
 static strata_status parse_ref_path(expr_parser *p) {
   for (int steps = 0; p->token.kind == ST_TOKEN_DOT; steps++) {
     if (st_expr_compile_last(&p->compiler)->type != STRATA_REF)
@@ -94,7 +95,7 @@ static strata_status parse_attribute(expr_parser *p, st_who who,
   return status ? status : parse_ref_path(p);
 }
 
-/* it, this, outer or a handle; and maybe an attribute of it. */
+/* Parse it, this, outer or a handle, with an optional attribute. */
 static strata_status parse_entity_word(expr_parser *p, st_who who) {
   if (who == ST_WHO_OUTER && p->compiler.aggregate_depth == 0) {
     return PARSE_ERROR_AT(
@@ -133,7 +134,7 @@ static strata_status parse_integer(expr_parser *p) {
   return parse_constant(p, ST_EXPR_INT, STRATA_INT, (int64_t)p->token.number);
 }
 
-/* Between the quotes. */
+/* The name between the quotes. */
 static st_text_span symbol_span(const expr_parser *p) {
   assert(p->token.kind == ST_TOKEN_SYMBOL);
   return (st_text_span){p->token.start + 1, p->token.end - 1};
@@ -162,7 +163,7 @@ static strata_status parse_argument(expr_parser *p, strata_type type,
   return st_expr_compile_expect_type(&p->compiler, type, where, user);
 }
 
-/* The set of "distinct": always of the entities that are counted. */
+/* Parse the set of "distinct", which is always read of the counted entities. */
 static strata_status parse_set_argument(expr_parser *p, strata_attr *out) {
   st_text_span where = {.start = p->token.start};
   strata_status status = parse_operators(p, ST_PRECEDENCE_OR);
@@ -171,7 +172,7 @@ static strata_status parse_set_argument(expr_parser *p, strata_attr *out) {
   return st_expr_compile_pop_set(&p->compiler, where, out);
 }
 
-/* The second argument, which becomes the operand `out`. */
+/* Parse the second argument and store its node in *out. */
 static strata_status parse_second_argument(expr_parser *p, strata_type type,
                                            const char *user, uint32_t *out) {
   strata_status status = expect_token(
@@ -181,7 +182,7 @@ static strata_status parse_second_argument(expr_parser *p, strata_type type,
   return status;
 }
 
-/* Between the parentheses of a call; `node` gets the operands. */
+/* Parse the arguments of a call and store the operands in `node`. */
 static strata_status parse_arguments(expr_parser *p, st_expr_node *node) {
   st_expr_op op = (st_expr_op)node->op;
   const char *user = st_expr_op_text(op);
@@ -218,8 +219,8 @@ static strata_status parse_function_call(expr_parser *p, st_expr_op op) {
   return status;
 }
 
-/* ask('strong'): about `it` and `this`, whom it has as an operand since what it
- * answers hangs on him. */
+/* Parse ask('strong'), which asks the host about `it` and `this`. `this` is an
+ * operand, because the answer depends on it. */
 static strata_status parse_ask(expr_parser *p) {
   strata_status status = advance_token(p);
   if (!status)
@@ -234,7 +235,8 @@ static strata_status parse_ask(expr_parser *p) {
   return status ? status : expect_token(p, ST_TOKEN_CLOSE, ")");
 }
 
-/* An attribute may be called so: only what stands behind it tells. */
+/* True for "top" followed by "(": "top" is no reserved word, so an attribute
+ * may have this name. */
 static bool is_top_call(const expr_parser *p) {
   static const char word[] = "top";
   size_t length = sizeof word - 1;
@@ -250,14 +252,14 @@ static bool is_top_call(const expr_parser *p) {
   return at < lexer->length && lexer->text[at] == '(';
 }
 
-/* top('library', $you, 2): the second from the top. */
+/* Parse top('library', $you, 2): the second card from the top. */
 static strata_status parse_top(expr_parser *p) {
   strata_zone zone = 0;
   st_text_span whose = {0};
   uint32_t player = 0;
   strata_status status = enter_nesting(p);
   if (!status) status = advance_token(p);
-  if (!status) status = advance_token(p); /* the parenthesis */
+  if (!status) status = advance_token(p); /* "(" */
   if (!status && p->token.kind != ST_TOKEN_SYMBOL) {
     status = expect_token(p, ST_TOKEN_SYMBOL,
                           "a zone in single quotes, as 'library',");
@@ -290,7 +292,7 @@ static st_expr_op function_of_token(st_token_kind kind) {
   return kind == ST_TOKEN_MIN ? ST_EXPR_MIN : ST_EXPR_MAX;
 }
 
-/* event.amount: whatever word stands behind the dot, as only fields can. */
+/* Parse event.amount. A reserved word can be the name of a field. */
 static strata_status parse_event_field(expr_parser *p) {
   strata_status status = advance_token(p);
   if (!status)
@@ -367,11 +369,11 @@ static strata_status parse_primary(expr_parser *p) {
   case ST_TOKEN_HAS:
     break;
   }
-  /* No token is of the kind NAME here, so that this always fails. */
+  /* NAME was handled above, so this always fails. */
   return expect_token(p, ST_TOKEN_NAME, "an attribute, number or other value");
 }
 
-/* -- Operators ----------------------------------------------------------- */
+/* -- Operators -- */
 
 static strata_status parse_negation(expr_parser *p) {
   strata_status status = enter_nesting(p);
@@ -424,7 +426,8 @@ static strata_status parse_not(expr_parser *p, st_precedence least) {
                      .a = st_expr_compile_last_index(&p->compiler)});
 }
 
-/* What may stand after "has" in place of a symbol. */
+/* True if the token starts a value that can follow "has" in place of a
+ * symbol. */
 static bool starts_symbol_value(const expr_parser *p) {
   st_token_kind kind = p->token.kind;
   return (kind == ST_TOKEN_NAME &&
@@ -435,7 +438,8 @@ static bool starts_symbol_value(const expr_parser *p) {
          (kind == ST_TOKEN_NAME && is_top_call(p));
 }
 
-/* A symbol, which the list must be able to hold, or what gives one. */
+/* Parse the right operand of "has": a symbol of the list's domain, or a value
+ * of type SYM. */
 static strata_status parse_has_operand(expr_parser *p, st_text_span left) {
   if (p->token.kind == ST_TOKEN_SYMBOL) {
     strata_status status =
@@ -443,7 +447,7 @@ static strata_status parse_has_operand(expr_parser *p, st_text_span left) {
     return status ? status : advance_token(p);
   }
   if (!starts_symbol_value(
-          p)) { /* also of a name that is none: quotes are missing */
+          p)) { /* also for an unknown name: quotes are missing */
     return expect_token(p, ST_TOKEN_SYMBOL,
                         "a symbol in single quotes, as 'elf',");
   }
@@ -455,7 +459,7 @@ static strata_status parse_has_operand(expr_parser *p, st_text_span left) {
   return st_expr_compile_has_of(&p->compiler, list, left, right);
 }
 
-/* The operator that a token stands for between two operands; false if none. */
+/* The binary operator of a token; false if it is none. */
 static bool infix_operator_of(st_token_kind kind, st_expr_op *out) {
   static const struct {
     uint8_t token, op;
@@ -477,7 +481,8 @@ static bool infix_operator_of(st_token_kind kind, st_expr_op *out) {
   return false;
 }
 
-/* An operator and its right operand; the left one starts at `start`. */
+/* Parse an operator and its right operand. The left operand starts at
+ * `start`. */
 static strata_status parse_infix(expr_parser *p, st_expr_op op, size_t start) {
   st_text_span left = {start, p->previous_end};
   st_expr_node node = {.op = (uint8_t)op,
@@ -493,7 +498,7 @@ static strata_status parse_infix(expr_parser *p, st_expr_op op, size_t start) {
   return st_expr_compile_infix(&p->compiler, node, left, right);
 }
 
-/* Everything from here on that binds at least as strongly as `least`. */
+/* Parse everything from here on whose precedence is at least `least`. */
 static strata_status parse_operators(expr_parser *p, st_precedence least) {
   size_t start = p->token.start;
   strata_status status;
@@ -521,7 +526,7 @@ static strata_status parse_operators(expr_parser *p, st_precedence least) {
   return status;
 }
 
-/* -- The whole ----------------------------------------------------------- */
+/* -- The whole -- */
 
 static strata_status parse_whole_expression(expr_parser *p) {
   strata_status status = advance_token(p);

@@ -1,11 +1,13 @@
 /*
- * print.c - the canonical text of an expression.
+ * expr_print.c - the canonical text of an expression.
  *
- * One text for one expression: as few parentheses as possible, one space
- * around operators, no "it." in front of attributes. Worlds keep expressions
- * as this text, so that it is part of saves and hashes: never change it.
+ * An expression has one canonical text: as few parentheses as possible, one
+ * space around operators, no "it." before attributes. Worlds store expressions
+ * as this text, so it is part of saves and hashes and must never change. Held
+ * by tests unit.expr and unit.expr_frame.
  *
- * Left operands are walked down and up again without recursion, see expr.h.
+ * Left operands are walked down and up again without recursion: see
+ * st_expr_node.
  */
 #include "rules/expr/expr_print.h"
 
@@ -150,16 +152,16 @@ static bool needs_parentheses(const printer *p, uint32_t node,
   return operator_forms[p->nodes[node].op].precedence < least;
 }
 
-/* An operand, in parentheses if it binds less than `least`. */
+/* Print an operand, in parentheses if its precedence is below `least`. */
 static void print_operand(const printer *p, uint32_t node,
                           st_precedence least) {
-  bool loose = needs_parentheses(p, node, least);
-  if (loose) st_text_add_str(p->out, "(");
+  bool parenthesized = needs_parentheses(p, node, least);
+  if (parenthesized) st_text_add_str(p->out, "(");
   print_subtree(p, node);
-  if (loose) st_text_add_str(p->out, ")");
+  if (parenthesized) st_text_add_str(p->out, ")");
 }
 
-/* "event.amount", "$x" */
+/* Print "event.amount" or "$x". */
 static void print_frame_value(const printer *p, const st_expr_node *n) {
   assert(p->variables);
   if (n->op == ST_EXPR_VARIABLE) {
@@ -171,7 +173,7 @@ static void print_frame_value(const printer *p, const st_expr_node *n) {
   print_rules_name(p, STRATA_NAME_FIELD, n->index);
 }
 
-/* Whatever is not an operator of two operands. */
+/* Print a node that is no infix operator. */
 static void print_term(const printer *p, const st_expr_node *n) {
   if (is_function_call(n)) {
     print_function_call(p, n);

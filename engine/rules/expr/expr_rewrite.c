@@ -1,10 +1,10 @@
 /*
- * rewrite.c - expressions looked at as trees: other words in them, what they
- * read.
+ * expr_rewrite.c - copies of expressions with other symbols or with constants,
+ * and read sets.
  *
- * A text change (612) makes an expression of other symbols. It is printed with
- * them and parsed again: what it reads, whom it depends on and what it is
- * written as can then not differ from those of the same text by hand.
+ * A text change (612) replaces symbols. The changed nodes are printed and the
+ * text is parsed again, so the result cannot differ in any respect from the
+ * same text written by hand.
  */
 #include "rules/expr/expr.h"
 #include "rules/expr/expr_print.h"
@@ -14,7 +14,8 @@
 static strata_symbol substitute_symbol(const strata_symbol *pairs,
                                        uint32_t pair_count,
                                        strata_symbol symbol) {
-  for (size_t i = 0; i < pair_count; i++) { /* `pairs` may be NULL */
+  for (size_t i = 0; i < pair_count;
+       i++) { /* `pairs` may be NULL if there are none */
     if (pairs[2 * i] == symbol) return pairs[2 * i + 1];
   }
   return symbol;
@@ -74,9 +75,9 @@ strata_status st_expr_substitute(const strata_expr *expr,
   return status;
 }
 
-/* -- Names and fields as constants -- */
+/* -- Variables and fields as constants -- */
 
-/* A handle that nobody has: generations of those in use are odd. */
+/* The handle of no entity: generations in use are odd. */
 static int64_t nonexistent_handle(void) {
   return (int64_t)st_handle(1, 2);
 }
@@ -85,7 +86,7 @@ static st_expr_node constant_node(const st_expr_node *n, int64_t value,
                                   bool followed) {
   st_expr_node c = {.type = n->type, .parent = n->parent, .value = value};
   switch ((strata_type)n->type) {
-  case STRATA_INT: /* the least number has no text that could be read */
+  case STRATA_INT: /* INT64_MIN has no text that can be parsed */
     c.op = ST_EXPR_INT;
     c.value = value == INT64_MIN ? -INT64_MAX : value;
     return c;
@@ -128,7 +129,7 @@ static strata_status inline_frame_leaf(const strata_expr *expr,
   return status;
 }
 
-/* A list that cannot hold a symbol does not have it. */
+/* A "has" of a symbol outside the list's domain is false. */
 static void fold_impossible_has(const strata_rules *rules, st_expr_node *nodes,
                                 uint32_t i) {
   const st_expr_node *n = &nodes[i];
@@ -164,9 +165,10 @@ strata_status st_expr_inline_frame(const strata_expr *expr,
   return status;
 }
 
-/* -- What is read -- */
+/* -- Read sets -- */
 
-/* 0: it reads nothing itself, or is an ASK, which reads what it may. */
+/* The read key of a node, 0 if the node itself reads nothing. An ASK reads
+ * what its predicate may read. */
 static uint32_t node_read_key(const st_expr_node *n) {
   bool has = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;
   bool reads = has || n->op == ST_EXPR_READ || n->op == ST_EXPR_FOLLOW ||
@@ -181,15 +183,14 @@ static const st_predicate *asked_predicate(const strata_expr *expr,
   return n->op == ST_EXPR_ASK ? &expr->rules->predicates[n->index] : NULL;
 }
 
-/* Whether one of the nodes before `end` reads a whole attribute, or a symbol of
- * one, as a token says. */
+/* True if a node before `end` has this read key. */
 static bool is_read_before(const strata_expr *expr, uint32_t end,
-                           uint32_t token) {
+                           uint32_t key) {
   for (uint32_t i = 0; i < end; i++) {
-    if (node_read_key(&expr->nodes[i]) == token) return true;
+    if (node_read_key(&expr->nodes[i]) == key) return true;
     const st_predicate *p = asked_predicate(expr, i);
     for (uint32_t k = 0; p && k < p->read_count; k++) {
-      if (p->reads[k] << 16 == token) return true;
+      if (p->reads[k] << 16 == key) return true;
     }
   }
   return false;
@@ -197,18 +198,18 @@ static bool is_read_before(const strata_expr *expr, uint32_t end,
 
 uint32_t st_expr_read_set(const strata_expr *expr, uint32_t *out,
                           uint32_t room) {
-  uint32_t found = 0;
+  uint32_t total = 0;
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_predicate *p = asked_predicate(expr, i);
     uint32_t count = p ? p->read_count : 1;
     for (uint32_t k = 0; k < count; k++) {
-      uint32_t token = p ? p->reads[k] << 16 : node_read_key(&expr->nodes[i]);
-      if (token == 0 || is_read_before(expr, i, token)) continue;
-      if (found < room) out[found] = token;
-      found++;
+      uint32_t key = p ? p->reads[k] << 16 : node_read_key(&expr->nodes[i]);
+      if (key == 0 || is_read_before(expr, i, key)) continue;
+      if (total < room) out[total] = key;
+      total++;
     }
   }
-  return found;
+  return total;
 }
 
 bool st_expr_is_constant(const strata_expr *expr) {

@@ -1,5 +1,6 @@
 /*
- * clause.c - what abilities and laws say: which operations there are, lookups.
+ * clause.c - which operation suits which type, and public lookups of
+ * abilities.
  */
 #include "rules/model/clause.h"
 

@@ -1,76 +1,89 @@
-/* kind.h - kinds of events and their aliases, compiled: frozen with the rules.
- */
+/* event_type.h - event types and their aliases, frozen with the rules. */
 #ifndef STRATA_RULES_MODEL_EVENT_TYPE_H
 #define STRATA_RULES_MODEL_EVENT_TYPE_H
 
 #include "rules/model/program.h"
 
-#define ST_EVENT_TYPE_FIELDS 60 /* that one may declare */
+#define ST_EVENT_TYPE_FIELDS 60 /* the most that an event type may declare */
 #define ST_NO_FIELD_INDEX    UINT32_MAX
 
 typedef struct st_event_phase {
   const char *name;
-  uint32_t chain_owner_index; /* place of the word that says whose chains are
-                  passed; or ST_NO_FIELD_INDEX: only the one of all is */
-  const strata_expr *until;   /* or NULL */
-  bool is_check;              /* if it is stopped the event cannot happen */
+  uint32_t chain_owner_index; /* index of the field that names the owner of the
+                                 chain; ST_NO_FIELD_INDEX: only the global chain
+                                 is walked */
+  const strata_expr *until;   /* the walk ends when this holds; or NULL */
+  bool is_check; /* a handler that stops this walk makes the event impossible */
   bool is_unranked, is_reentrant;
 } st_event_phase;
 
 /*
- * An alias has a kind's fields by way of `of`, and of the rest nothing but
- * `where` and `look_back`: ask st_event_type_unalias for all else.
+ * An event type, or an alias that narrows one by `where`. An alias has only
+ * `unaliased`, `where`, `look_back` and flags of its own; use
+ * st_event_type_unalias for the rest.
  */
 struct st_event_type {
-  const char *name;            /* of the names table */
-  strata_event_type unaliased; /* itself, or what it is an alias of */
-  strata_field *fields;        /* an event's words lie so: those declared, then
-                                  by, cause, effect, prevented */
+  const char *name;            /* owned by the names table */
+  strata_event_type unaliased; /* itself, or the type that it is an alias of */
+  strata_field *fields; /* the order of an event's fields: the declared ones,
+                           then st_common_fields */
   uint32_t field_count;
-  uint8_t *field_index_of; /* by strata_field - 1: place + 1, or 0 */
-  uint32_t affected_index, amount_index;    /* places, or ST_NO_FIELD_INDEX */
-  uint32_t merge_by_index, merge_sum_index; /* likewise */
+  /* By strata_field - 1: index in `fields` + 1, or 0. */
+  uint8_t *field_index_of;
+  /* Indexes in `fields`, or ST_NO_FIELD_INDEX. */
+  uint32_t affected_index, amount_index;
+  /* Indexes in `fields`, or ST_NO_FIELD_INDEX. */
+  uint32_t merge_by_index, merge_sum_index;
   const strata_expr *where, *matters, *can; /* NULL: always */
   strata_part_timing contains;
   st_program contained_program, perform_program;
-  st_event_phase *phases;         /* in order */
-  uint32_t phase_count, do_phase; /* do_phase: phase_count if none is "do" */
-  bool enters;                    /* it, or an alias of it, does */
-  bool enters_as_alias; /* those alone of which such an alias speaks */
+  st_event_phase *phases;         /* in the order in which they are walked */
+  uint32_t phase_count, do_phase; /* do_phase: index of "do", or phase_count */
+  bool enters; /* it, or one of its aliases, may bring an object into play
+                  (614.12) */
+  bool enters_as_alias; /* only events that match such an alias do */
   bool look_back, quiet;
-  bool may_move_affected;       /* it may move whom it affects: see
-                                   st_instruction_moves_affected */
-  strata_watcher_def *handlers; /* all that are printed in the chain of all */
+  bool may_move_affected; /* performing it may move the affected entity: see
+                             st_instruction_moves_affected */
+  strata_watcher_def *handlers; /* chain handlers printed in the global chain */
   uint32_t handler_count;
-  bool has_handlers;         /* some code is a handler of it */
-  bool has_printed_handlers; /* some handler of it is printed somewhere */
-  st_rw_mask
-      rw_mask; /* of matters, can, parts and does, and of what they emit */
+  bool has_handlers;         /* some watcher definition handles it */
+  bool has_printed_handlers; /* rules print some handler of it, globally or on a
+                                definition */
+  /* Of matters, can, both programs, and of what they emit. */
+  st_rw_mask rw_mask;
 };
 
 static inline const st_event_type *st_event_type_get(const strata_rules *rules,
-                                                     strata_event_type kind) {
-  assert(kind - 1u < rules->names[STRATA_NAME_EVENT_TYPE].count);
-  return &rules->event_types[kind - 1];
+                                                     strata_event_type type) {
+  assert(type - 1u < rules->names[STRATA_NAME_EVENT_TYPE].count);
+  return &rules->event_types[type - 1];
 }
 
-/* The kind itself, whose alias this may be. */
+/* The event type itself, where `type` may be an alias. */
 static inline const st_event_type *
-st_event_type_unalias(const strata_rules *rules, strata_event_type kind) {
-  return st_event_type_get(rules, st_event_type_get(rules, kind)->unaliased);
+st_event_type_unalias(const strata_rules *rules, strata_event_type type) {
+  return st_event_type_get(rules, st_event_type_get(rules, type)->unaliased);
 }
 
-/* Whether a deed of what performing a kind does moves whom it affects. */
-bool st_instruction_moves_affected(const st_event_type *kind,
-                                   const st_instruction *deed);
+/* True if an instruction of the type's perform_program moves the affected
+ * entity. */
+bool st_instruction_moves_affected(const st_event_type *type,
+                                   const st_instruction *instruction);
 
-/* Where in an event's words a field lies, or ST_NO_FIELD_INDEX. */
+/* Add the reads and writes of the event types that a program emits. Their
+ * fields do not count: they are fields of other events. */
+void st_program_add_emitted_rw(const strata_rules *rules,
+                               const st_program *program, st_rw_mask *mask);
+
+/* The index of a field in the events of a type, or ST_NO_FIELD_INDEX. */
 static inline uint32_t st_event_type_field_index(const strata_rules *rules,
-                                                 strata_event_type kind,
+                                                 strata_event_type type,
                                                  strata_field field) {
-  const st_event_type *k = st_event_type_unalias(rules, kind);
-  return k->field_index_of[field - 1] != 0 ? k->field_index_of[field - 1] - 1u
-                                           : ST_NO_FIELD_INDEX;
+  const st_event_type *unaliased = st_event_type_unalias(rules, type);
+  return unaliased->field_index_of[field - 1] != 0
+             ? unaliased->field_index_of[field - 1] - 1u
+             : ST_NO_FIELD_INDEX;
 }
 
 #endif

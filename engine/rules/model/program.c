@@ -1,9 +1,9 @@
 /*
- * deed.c - programs as such: which deeds there are.
+ * program.c - the table of instructions and their options, and lookups in
+ * programs.
  *
- * A program is one array, walked without recursion: see st_instruction. What
- * deeds take is one table, so that the compiler (compose.c) and the messages
- * cannot differ about it.
+ * One table says what each instruction takes, so the compiler
+ * (operand_compile.c, argument_compile.c) and its messages cannot disagree.
  */
 #include "rules/model/program.h"
 
@@ -150,7 +150,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef O
 
 static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_BEGIN + 1,
-              "one form for each deed");
+              "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
   assert((unsigned)op < ST_COUNT_OF(instruction_forms));
@@ -198,7 +198,7 @@ st_option st_instruction_find_option(const st_instruction_form *form,
   return ST_OPTION_NUMBER;
 }
 
-/* -- Names -- */
+/* -- Variables -- */
 
 uint32_t st_program_find_variable(const st_program *program, const char *name) {
   for (uint32_t i = 0; i < program->variables.count; i++) {
@@ -213,37 +213,16 @@ bool st_is_variable_name(const char *name) {
   return length > 0 && !digit && name[length] == '\0';
 }
 
-/* -- Reads and writes -- */
+/* -- Writes -- */
 
-void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr) {
-  if (!expr) return;
-  for (uint32_t i = 0; i < expr->read_count; i++) {
-    touch->reads |= st_rw_mask_bit(expr->reads[i].attr);
-  }
-  for (uint32_t i = 0; i < expr->node_count; i++) {
-    const st_expr_node *n = &expr->nodes[i];
-    if (n->op == ST_EXPR_FIELD) touch->field_reads |= st_rw_mask_bit(n->index);
-  }
-}
-
-void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more) {
-  touch->reads |= more->reads;
-  touch->writes |= more->writes;
-  touch->field_reads |= more->field_reads;
-  touch->field_writes |= more->field_writes;
-}
-
-void st_rw_mask_add_all(st_rw_mask *touch) {
-  *touch = (st_rw_mask){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-}
-
-void st_rw_mask_add_instruction(st_rw_mask *all, const st_instruction *deed) {
-  switch ((strata_instruction_op)deed->op) {
+void st_instruction_add_rw(const st_instruction *instruction,
+                           st_rw_mask *mask) {
+  switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_RUN:
   case STRATA_DO_SPAWN:
   case STRATA_DO_REMOVE:
   case STRATA_DO_MOVE:
-  case STRATA_DO_TICK: /* what lasted until it ends */
+  case STRATA_DO_TICK: /* ends whatever lasts until then */
   case STRATA_DO_SHUFFLE:
   case STRATA_DO_COPY:
   case STRATA_DO_STAMP:
@@ -259,21 +238,22 @@ void st_rw_mask_add_instruction(st_rw_mask *all, const st_instruction *deed) {
   case STRATA_DO_HOOK:
   case STRATA_DO_UNHOOK:
   case STRATA_DO_BEGIN:
-    st_rw_mask_add_all(all);
+    st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:
   case STRATA_DO_ADD:
   case STRATA_DO_COUNT:
-    /* An addition is no read: two of them commute. */
-    all->writes |= deed->what != 0 ? st_rw_mask_bit(deed->what) : UINT64_MAX;
+    /* An addition counts as no read: two additions commute. */
+    mask->writes |=
+        instruction->what != 0 ? st_rw_mask_bit(instruction->what) : UINT64_MAX;
     break;
   case STRATA_DO_CHANGE:
-    all->field_writes |= st_rw_mask_bit(deed->what);
+    mask->field_writes |= st_rw_mask_bit(instruction->what);
     break;
   case STRATA_DO_INSTEAD:
   case STRATA_DO_NOTHING:
   case STRATA_DO_PREVENT:
-    all->field_writes = UINT64_MAX;
+    mask->field_writes = UINT64_MAX;
     break;
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:

@@ -1,25 +1,27 @@
-/* deed.h - programs: what events and watchers do, as data. Frozen with the
- * rules. */
+/* program.h - programs: the instructions of events and watchers as data,
+ * frozen with the rules. */
 #ifndef STRATA_RULES_MODEL_PROGRAM_H
 #define STRATA_RULES_MODEL_PROGRAM_H
 
 #include "rules/model/clause.h"
+#include "rules/model/rw_mask.h"
 
-#define ST_PROGRAM_DEPTH 16 /* how deep deeds may nest */
+#define ST_PROGRAM_DEPTH 16 /* how deep instructions may nest */
 
-/* Where a program, or an inner one, stands: which deeds it may have. Bits. */
+/* The site of a program or of nested instructions, as bits: it decides which
+ * instructions are allowed. */
 typedef enum st_program_site {
-  ST_SITE_ACT = 1,       /* what triggers and the like do */
-  ST_SITE_REPLACE = 2,   /* what a replacement does about an event */
-  ST_SITE_PREVENT = 4,   /* what a prevention does */
-  ST_SITE_CONTAINED = 8, /* events and nothing else */
+  ST_SITE_ACT = 1,       /* what triggers and other watchers do */
+  ST_SITE_REPLACE = 2,   /* what a replacement does to an event */
+  ST_SITE_PREVENT = 4,   /* what a prevention does to an event */
+  ST_SITE_CONTAINED = 8, /* only events, which happen together */
   ST_SITE_PERFORM = 16,  /* what performing an event does */
-  ST_SITE_BEFORE = 32,   /* what handlers do about an event to come */
-  ST_SITE_AFTER = 64,    /* what handlers do about one that has happened */
+  ST_SITE_BEFORE = 32,   /* what handlers do before an event */
+  ST_SITE_AFTER = 64,    /* what handlers do after an event */
   ST_SITE_ANY = 127
 } st_program_site;
 
-/* What `what` names. */
+/* What the operand `what` names. */
 typedef enum st_referent {
   ST_REFERENT_NONE,
   ST_REFERENT_EVENT_TYPE,
@@ -31,9 +33,9 @@ typedef enum st_referent {
   ST_REFERENT_LAYER,
   ST_REFERENT_WATCHER_DEF,
   ST_REFERENT_HANDLER,
-  ST_REFERENT_NOTE_KEY, /* of notes: any name */
+  ST_REFERENT_NOTE_KEY, /* any name: the key of a note */
   ST_REFERENT_CHOICE,   /* st_choice_kind */
-  ST_REFERENT_TITLE     /* any text: what explanations call it */
+  ST_REFERENT_TITLE     /* any text: the title in explanations */
 } st_referent;
 
 /* What CHOOSE asks for. */
@@ -50,19 +52,20 @@ typedef enum st_presence {
   ST_PRESENCE_REQUIRED
 } st_presence;
 
-/* What arguments a deed takes. */
+/* Which arguments an instruction takes. */
 typedef enum st_signature {
-  ST_SIGNATURE_OPTIONS,        /* options alone */
-  ST_SIGNATURE_VALUE,          /* exactly one, without a name */
-  ST_SIGNATURE_OPTIONAL_VALUE, /* at most one, without a name */
-  ST_SIGNATURE_FIELDS,         /* fields of the kind */
-  ST_SIGNATURE_PARAMETERS,     /* names of the code, and options */
-  ST_SIGNATURE_VARIABLES       /* any names, which are bound */
+  ST_SIGNATURE_OPTIONS,        /* only options */
+  ST_SIGNATURE_VALUE,          /* exactly one, unnamed */
+  ST_SIGNATURE_OPTIONAL_VALUE, /* at most one, unnamed */
+  ST_SIGNATURE_FIELDS,         /* fields of the event type */
+  ST_SIGNATURE_PARAMETERS, /* parameters of the watcher definition, and options
+                            */
+  ST_SIGNATURE_VARIABLES   /* any names, which become variables */
 } st_signature;
 
-/* Arguments that have a meaning of their own. */
+/* The options: named arguments whose meaning is fixed. */
 #define ST_OPTION_MAP(X)                                                       \
-  X(VALUE, INT, "")        /* the one argument; its type is the deed's */      \
+  X(VALUE, INT, "")        /* the unnamed argument; its type varies */         \
   X(BY, REF, "by")         /* CHOOSE */                                        \
   X(LEAST, INT, "least")   /* CHOOSE */                                        \
   X(MOST, INT, "most")     /* CHOOSE */                                        \
@@ -85,119 +88,109 @@ typedef enum st_option {
 #define X(name, type, text) ST_OPTION_##name,
   ST_OPTION_MAP(X)
 #undef X
-      ST_OPTION_NUMBER /* of options */
+      ST_OPTION_NUMBER /* number of options */
 } st_option;
 
-/* What a deed is like. */
+/* The form of an instruction: what it takes and where it is allowed. */
 typedef struct st_instruction_form {
-  uint8_t sites;     /* where it may stand */
+  uint8_t sites;     /* sites where it is allowed */
   uint8_t referent;  /* st_referent */
   uint8_t what;      /* st_presence */
   uint8_t who;       /* st_presence */
   uint8_t as;        /* st_presence */
   uint8_t inner;     /* st_presence */
   uint8_t signature; /* st_signature */
-  bool repeats;      /* whether it may be done so often */
-  uint32_t options;  /* as bits */
+  bool repeats;      /* `times` is allowed */
+  uint32_t options;  /* allowed options, as bits */
 } st_instruction_form;
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op);
 const char *st_instruction_op_text(strata_instruction_op op);
 
-/* An option that a deed takes, ST_OPTION_NUMBER if it takes none of this name;
- * and what an option is. */
+/* The option of this name, ST_OPTION_NUMBER if the form has none; then the
+ * name and the type of an option. */
 st_option st_instruction_find_option(const st_instruction_form *form,
                                      const char *name);
 const char *st_option_text(st_option option);
 strata_type st_option_type(st_option option);
 
-/* What an argument is for. */
+/* What the target_id of an argument is. */
 typedef enum st_argument_kind {
-  ST_ARGUMENT_OPTION,  /* `to`: st_option */
-  ST_ARGUMENT_FIELD,   /* strata_field */
-  ST_ARGUMENT_VARIABLE /* a place: RUN: among the names of the program; WATCH
-                 and TRIGGER: among those of the code */
+  ST_ARGUMENT_OPTION,  /* an st_option */
+  ST_ARGUMENT_FIELD,   /* a strata_field */
+  ST_ARGUMENT_VARIABLE /* index of a variable; RUN: of the program; WATCH,
+                          TRIGGER: of the watcher definition */
 } st_argument_kind;
 
 typedef struct st_argument {
   uint8_t kind; /* st_argument_kind */
   uint32_t target_id;
-  const strata_expr *value;     /* NULL: symbols */
-  const strata_symbol *symbols; /* in the order of the text */
+  const strata_expr *value;     /* NULL: `symbols` count */
+  const strata_symbol *symbols; /* in the order of the declaration */
   uint32_t symbol_count;
 } st_argument;
 
 /*
- * A deed; those inside of it come right behind it. So the first of a program is
- * at 0, and behind deed i comes the one at deeds[i].end; inside of it the first
- * is at i + 1 if that is not its end.
+ * An instruction. Nested instructions follow it immediately: the program
+ * starts at index 0, the instruction after i is at instructions[i].end, and
+ * the first nested one is at i + 1 unless that is the end. So an interpreter
+ * needs no recursion (test unit.deed).
  */
 typedef struct st_instruction {
   uint8_t op;
-  uint8_t flags; /* of CHOOSE; RUN: the st_program_site that it stands in */
-  uint16_t
-      bound_variable; /* of the program: place + 1 of what it binds, or 0 */
-  uint32_t what;      /* id of what it names, from 1; CHOOSE: st_choice_kind;
-                         WATCH, TRIGGER: the code; COPY: the layer, which
-                         may be 0; BEGIN: which of the program's beginnings,
-                         from 1; 0: none */
-  uint32_t first_argument, argument_count; /* arguments */
+  uint8_t flags;           /* flags as declared; RUN: the st_program_site of the
+                              instruction */
+  uint16_t bound_variable; /* index + 1 of the variable that it binds, or 0 */
+  /* Id of what `what` names, from 1; CHOOSE: st_choice_kind; WATCH,
+   * TRIGGER: the watcher definition; COPY: the layer, which may be 0;
+   * BEGIN: index + 1 in effect_templates; 0: none. */
+  uint32_t what;
+  uint32_t first_argument, argument_count;
   uint32_t end;
   uint32_t clock;                        /* WATCH, HOOK, BEGIN */
   const strata_expr *who, *when, *times; /* or NULL */
-  uint64_t note_key; /* NOTE, FORGET: the hash of the note's name */
+  uint64_t note_key;                     /* NOTE, FORGET: the key of the note */
 } st_instruction;
 
-/* The effect that a BEGIN begins. */
+/* The effect that a BEGIN starts. */
 typedef struct st_effect_template {
   const char *title;        /* or NULL */
   st_clause clause;         /* without a subject */
   const strata_expr *lasts; /* or NULL */
-  bool per_entity; /* what it does is worked out of each affected by himself */
+  bool per_entity; /* captured operands are evaluated for each affected entity
+                      separately */
 } st_effect_template;
 
-/* Names that every program has, at these places. */
+/* The variables that every program has, at fixed indexes. */
 enum { ST_VARIABLE_YOU, ST_VARIABLE_I, ST_VARIABLE_FIRST_OWN };
 
-/* What is read and written, to tell whether two commute: attributes and fields,
- * as bits by id - 1 modulo 64. */
-typedef struct st_rw_mask {
-  uint64_t reads, writes;
-  uint64_t field_reads, field_writes;
-} st_rw_mask;
-
 typedef struct st_program {
-  const strata_rules *rules; /* of its deeds; NULL as long as it has none */
+  const strata_rules *rules; /* NULL if the program has no instructions */
   st_instruction *instructions;
   uint32_t instruction_count, instruction_capacity;
   st_argument *arguments;
   uint32_t argument_count, argument_capacity;
   st_effect_template *effect_templates;
   uint32_t effect_template_count, effect_template_capacity;
-  st_expr_variables variables; /* you, i, what is given, what deeds bind */
+  /* `you`, `i`, the parameters, then what instructions bind. */
+  st_expr_variables variables;
   uint32_t variable_capacity;
-  uint32_t parameter_count; /* how many of them are given: behind you and i */
-  uint32_t on_stack_count;  /* so many deeds, from the first, are done as its
-                        ability  is put on the stack */
+  /* Count of parameters, which follow `you` and `i`. */
+  uint32_t parameter_count;
+  /* How many leading instructions run as the ability is put on the stack:
+   * they choose targets and modes. */
+  uint32_t on_stack_count;
   st_rw_mask rw_mask;
 } st_program;
 
-/* The place of a name, UINT32_MAX if it has none. */
+/* The index of a variable, UINT32_MAX if there is none. */
 uint32_t st_program_find_variable(const st_program *program, const char *name);
 
-/* True if a name is spelled so that "$name" can be written. */
+/* True if "$name" can be written. */
 bool st_is_variable_name(const char *name);
 
-/* Add what an expression reads; NULL reads nothing. */
-void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr);
-void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more);
-/* It may read and write anything. */
-void st_rw_mask_add_all(st_rw_mask *touch);
-/* Add what a deed writes; of other events see st_rw_mask of kinds. */
-void st_rw_mask_add_instruction(st_rw_mask *all, const st_instruction *deed);
-
-static inline uint64_t st_rw_mask_bit(uint32_t id) {
-  return UINT64_C(1) << (id - 1) % 64;
-}
+/* Add what an instruction itself writes. What emitted events do is in
+ * st_event_type.rw_mask. */
+void st_instruction_add_rw(const st_instruction *instruction, st_rw_mask *mask);
 
 #endif

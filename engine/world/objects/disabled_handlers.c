@@ -1,10 +1,11 @@
 /*
- * fault.c - rows of handlers that are disabled.
+ * disabled_handlers.c - rows of handlers that are disabled.
  *
- * That a handler has failed is an input, as an answer is: whoever runs the
- * action again reads it here, and never finds it out anew. Rows lie one behind
- * the other, without holes, so that a world in which a handler was disabled and
- * enabled again has the hash of one in which it never was.
+ * The failure of a handler is an input to an action, as the answer to a
+ * decision is: an action that is executed again reads it here and does not call
+ * the handler. Rows are contiguous, without holes. So a world in which a
+ * handler was disabled and enabled again has the hash of a world in which it
+ * was never disabled.
  */
 #include "world/objects/disabled_handlers.h"
 
@@ -62,9 +63,8 @@ strata_status st_disabled_handler_remove(st_store *store, uint32_t n) {
   return w.status;
 }
 
-/* What lies beyond the last row is known to be blank
- * (world/save/validate_world.c), and that ids are of the rules
- * (world/save/validate_play.c). */
+/* world/save/validate_world.c has checked that rows beyond the last one are
+ * blank, and world/save/validate_play.c that ids are of the rules. */
 bool st_disabled_handler_rows_valid(const st_store *store) {
   uint64_t next = st_scalar_get(store, ST_SCALAR_ACTIONS_ENDED) + 1;
   for (uint32_t n = 1; n <= st_disabled_handler_count(store); n++) {

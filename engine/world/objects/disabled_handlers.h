@@ -1,5 +1,5 @@
-/* fault.h - handlers that are disabled, and why: each has a row, in the order
- * in which that came. */
+/* disabled_handlers.h - the handlers that are disabled, and why: a row each, in
+ * the order in which they were disabled. */
 #ifndef STRATA_WORLD_OBJECTS_DISABLED_HANDLERS_H
 #define STRATA_WORLD_OBJECTS_DISABLED_HANDLERS_H
 
@@ -7,9 +7,9 @@
 
 typedef struct st_disabled_handler {
   strata_handler handler;
-  strata_watcher_def watcher_def; /* whose program ran it, or 0 */
+  strata_watcher_def watcher_def; /* whose program called the handler, or 0 */
   uint32_t reason;                /* strata_fault_kind */
-  uint64_t action; /* the number of that in which it was, from 1 */
+  uint64_t action; /* number of the action in which it failed, from 1 */
 } st_disabled_handler;
 
 static inline uint32_t st_disabled_handler_count(const st_store *store) {
@@ -19,18 +19,18 @@ static inline uint32_t st_disabled_handler_count(const st_store *store) {
 /* The n-th row, from 1. */
 st_disabled_handler st_disabled_handler_get(const st_store *store, uint32_t n);
 
-/* The row of a handler, 0: it is not disabled. Cost O(rows), and O(1) if there
- * is none. */
+/* The row of a handler, 0 if it is not disabled. Cost O(rows). */
 uint32_t st_disabled_handler_find(const st_store *store,
                                   strata_handler handler);
 
-/* Disable one that is not, in the action that is going on or comes next; its
- * number is not read. Journaled: on failure the caller undoes. */
+/* Disable a handler that is not disabled. The row gets the number of the action
+ * that is going on, or comes next; row->action is not read. On failure the
+ * caller undoes to its savepoint. */
 strata_status st_disabled_handler_add(st_store *store,
                                       const st_disabled_handler *row);
 
-/* Take a row away; those behind it move up, so nothing tells that it was there.
- * Cost O(rows). */
+/* Remove a row. Later rows move up, so the state is as if it had never been
+ * there. Cost O(rows). */
 strata_status st_disabled_handler_remove(st_store *store, uint32_t n);
 
 /* Whether loaded rows fit together. */

@@ -1,16 +1,19 @@
 /*
  * entity.c - entities: slots with generations, and cells of base values.
  *
- * A cell holds the difference to the default (numbers: minus, the rest: xor),
- * so a new entity is all zeros and an attribute that it lacks costs nothing.
+ * A cell holds the difference between the base value and the attribute's
+ * default (numbers: subtraction, other types: xor). So a new entity is all
+ * zeros, and an attribute with its default value costs nothing.
  *
- * A generation is raised when its slot is taken and when it is freed: it is odd
- * while the slot is in use, and no handle ever names two entities. A slot whose
- * generations are used up is not used again.
+ * The generation of a slot grows when the slot is taken and when its entity
+ * ends: it is odd while the slot is live, and no handle ever names two
+ * entities (asserted where a generation is written). A slot whose generations
+ * are exhausted is not used again.
  *
- * Freezing is the first half of despawning: the handle is stale on every path
- * that looks for somebody alive, which needs no test of its own for that, and
- * the second half comes when nothing refers to the gone one any more.
+ * Keeping last-known information is the first half of despawning. The handle is
+ * stale already, so code that looks for live entities needs no further test.
+ * The second half, st_entity_free_last_known, follows when nothing refers to
+ * the slot any more.
  */
 #include "world/objects/entity.h"
 
@@ -20,12 +23,6 @@
 #include "world/store/notes.h"
 
 #include <string.h>
-
-static const st_row_pool entity_rows = {.table = ST_TABLE_ENTITY,
-                                        .top = ST_SCALAR_ENTITY_TOP,
-                                        .free = ST_SCALAR_ENTITY_FREE,
-                                        .next_free =
-                                            ST_COLUMN_ENTITY_NEXT_FREE};
 
 strata_status st_next_stamp(st_store *store, uint64_t *out) {
   *out = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
@@ -39,32 +36,33 @@ strata_status st_entity_restamp(st_store *store, uint32_t slot) {
   return st_put64(store, ST_COLUMN_ENTITY_STAMP, slot, stamp);
 }
 
-/* Take a slot; its generation grows by `step`. */
+/* Take a slot and add `step` to its generation. */
 static strata_status take_entity_slot(st_store *store, uint32_t step,
                                       uint32_t *slot, uint32_t *generation) {
-  strata_status status = st_row_pool_alloc(store, &entity_rows, slot);
+  strata_status status = st_row_pool_alloc(store, ST_TABLE_ENTITY, slot);
   if (status) return status;
   *generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, *slot) + step;
   return st_put32(store, ST_COLUMN_ENTITY_GENERATION, *slot, *generation);
 }
 
-static strata_status add_live_count(st_store *store, int delta) {
+static strata_status add_live_count(st_store *store, int change) {
   uint64_t count = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   return st_scalar_put(store, ST_SCALAR_ENTITY_COUNT,
-                       count + (uint64_t)(int64_t)delta);
+                       count + (uint64_t)(int64_t)change);
 }
 
-/* Make the pages of what a spawn writes, and room in the journal. */
+/* Prepare the cells that a spawn writes: their pages, and space in the journal.
+ */
 static strata_status prepare_entity_row(st_store *store, uint32_t slot,
-                                        const st_row_template *fresh) {
-  size_t records = (size_t)fresh->count + 7;
+                                        const st_row_template *row_template) {
+  size_t records = (size_t)row_template->count + 7;
   if (ST_LIKELY(
           st_store_has_room(store, records) &&
           st_has_page(store, ST_COLUMN_SCALAR, 0, ST_SHIFT_64) &&
           st_has_page(store, ST_COLUMN_ENTITY_GENERATION, slot, ST_SHIFT_32) &&
           st_has_page(store, ST_COLUMN_ENTITY_LIVE, slot, ST_SHIFT_BIT) &&
           st_has_page(store, ST_COLUMN_ENTITY_STAMP, slot, ST_SHIFT_64) &&
-          st_cell_pen_has_pages(store, slot, fresh))) {
+          st_raw_writer_has_pages(store, slot, row_template))) {
     return STRATA_OK;
   }
   strata_status status =
@@ -80,57 +78,58 @@ static strata_status prepare_entity_row(st_store *store, uint32_t slot,
     status =
         st_store_prepare_cell(store, ST_COLUMN_ENTITY_STAMP, slot, records);
   }
-  for (uint32_t i = 0; !status && i < fresh->count; i++) {
-    status =
-        st_store_prepare_cell(store, fresh->cells[i].column, slot, records);
+  for (uint32_t i = 0; !status && i < row_template->count; i++) {
+    status = st_store_prepare_cell(store, row_template->cells[i].column, slot,
+                                   records);
   }
   return status;
 }
 
-/* Take the newest free slot off the list, or the one above all. */
-static void write_slot_taken(st_cell_pen *pen, uint32_t slot, uint32_t free,
+/* Write that a slot is taken: off the free list, of which `next` is then the
+ * first, or, if `free` is 0, above all slots. */
+static void write_slot_taken(st_raw_writer *w, uint32_t slot, uint32_t free,
                              uint32_t next) {
   if (free == 0) {
-    st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
-                         slot);
+    st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
+                           slot);
     return;
   }
-  st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
-                       next);
+  st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
+                         next);
   if (next == 0) return;
-  st_cell_pen_put32(pen, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
-                    0 - st_cell_fold(next));
+  st_raw_writer_put32(w, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
+                      0 - st_cell_fold(next));
 }
 
 strata_status st_entity_spawn_with(st_store *store,
-                                   const st_row_template *fresh,
+                                   const st_row_template *row_template,
                                    strata_entity *out) {
   static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
-                "what a spawn counts is on the first page of scalars");
+                "a spawn prepares only the first page of scalars");
   uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_FREE);
   uint32_t slot = free ? free : st_entity_top(store) + 1;
   strata_status status = STRATA_OK;
   if (ST_UNLIKELY(slot >= store->capacity[ST_TABLE_ENTITY])) {
     status = st_store_reserve(store, ST_TABLE_ENTITY, slot + 1);
   }
-  if (!status) status = prepare_entity_row(store, slot, fresh);
+  if (!status) status = prepare_entity_row(store, slot, row_template);
   if (status) return status;
   uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) + 1;
   uint64_t live = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   uint64_t stamp = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
   assert(generation % 2 == 1);
-  st_cell_pen pen = st_cell_pen_begin(store);
-  write_slot_taken(&pen, slot, free, next);
-  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
-                       live + 1);
-  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
-                       stamp);
-  st_cell_pen_put32(&pen, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
-  st_cell_pen_set_bit(&pen, ST_COLUMN_ENTITY_LIVE, slot);
-  st_cell_pen_change64(&pen, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
-  st_cell_pen_put_template(&pen, slot, fresh);
-  st_cell_pen_end(store, &pen);
+  st_raw_writer w = st_raw_writer_begin(store);
+  write_slot_taken(&w, slot, free, next);
+  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
+                         live + 1);
+  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
+                         stamp);
+  st_raw_writer_put32(&w, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
+  st_raw_writer_set_bit(&w, ST_COLUMN_ENTITY_LIVE, slot);
+  st_raw_writer_change64(&w, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
+  st_raw_writer_put_template(&w, slot, row_template);
+  st_raw_writer_end(store, &w);
   *out = st_handle(slot, generation);
   return STRATA_OK;
 }
@@ -147,55 +146,46 @@ strata_status st_entity_spawn_last_known(st_store *store, uint32_t *out) {
   return st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, *out, true);
 }
 
-static strata_status clear_columns(st_store *store, uint32_t first,
-                                   uint32_t count, uint32_t slot) {
-  for (uint32_t i = 0; i < count; i++) {
-    strata_status status = st_put_any(store, first + i, slot, 0);
-    if (status) return status;
-  }
-  return STRATA_OK;
-}
-
 strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
   st_cell_writer w = {.store = store};
   w.status =
       st_notes_clear(store, (st_notes_head){ST_COLUMN_TRIGGER_VARIABLES, row});
   st_cell_writer_clear(&w, ST_COLUMN_TRIGGER_NEXT, ST_COLUMN_TRIGGER_VARIABLES,
                        row);
-  st_row_pool rows = st_pending_trigger_rows();
-  st_cell_writer_free_row(&w, &rows, row);
+  st_cell_writer_free_row(&w, ST_TABLE_TRIGGER, row);
   return w.status;
 }
 
-/* Let go of what hangs on a slot. */
+/* Remove what a slot owns in other tables. */
 static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
   strata_status status = st_notes_clear(store, st_notes_of_entity(slot));
   if (!status) status = st_chain_override_remove_all(store, slot);
-  uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
-  if (status || fired == 0) return status;
-  status = st_pending_trigger_free(store, fired);
+  uint32_t trigger = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
+  if (status || trigger == 0) return status;
+  status = st_pending_trigger_free(store, trigger);
   return status ? status : st_put32(store, ST_COLUMN_ENTITY_TRIGGER, slot, 0);
 }
 
-/* Set all cells to 0 but those that say whether the slot is in use. */
+/* Clear all cells of a slot except its generation, LIVE and LAST_KNOWN. */
 static strata_status clear_entity_row(st_store *store, uint32_t slot) {
-  strata_status status =
-      clear_columns(store, ST_COLUMN_ENTITY_STAMP,
-                    ST_COLUMN_ENTITY_BELOW - ST_COLUMN_ENTITY_STAMP + 1, slot);
-  if (!status) status = clear_owned_rows(store, slot);
-  for (uint32_t i = 0; !status && i < st_attr_count(store->rules); i++) {
+  st_cell_writer w = {.store = store};
+  st_cell_writer_clear(&w, ST_COLUMN_ENTITY_STAMP, ST_COLUMN_ENTITY_BELOW,
+                       slot);
+  if (!w.status) w.status = clear_owned_rows(store, slot);
+  for (uint32_t i = 0; !w.status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     assert(!attr->layered || st_get32(store, attr->chain_column, slot) == 0);
-    status = clear_columns(store, attr->base_column, st_attr_column_count(attr),
-                           slot);
-    if (!status && attr->counter) {
-      status = st_put64(store, attr->counter_stamp_column, slot, 0);
+    st_cell_writer_clear(&w, attr->base_column,
+                         attr->base_column + st_attr_column_count(attr) - 1,
+                         slot);
+    if (attr->counter) {
+      st_cell_writer_put64(&w, attr->counter_stamp_column, slot, 0);
     }
   }
-  return status;
+  return w.status;
 }
 
-/* Make the handle stale. */
+/* Make the handle of a live slot stale. */
 static strata_status invalidate_handle(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   assert(generation % 2 == 1);
@@ -211,7 +201,7 @@ static strata_status invalidate_handle(st_store *store, uint32_t slot) {
 static strata_status free_entity_slot(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   if (generation >= ST_GENERATION_EXHAUSTED) return STRATA_OK;
-  return st_row_pool_free(store, &entity_rows, slot);
+  return st_row_pool_free(store, ST_TABLE_ENTITY, slot);
 }
 
 strata_status st_entity_despawn(st_store *store, uint32_t slot) {
@@ -246,38 +236,40 @@ strata_status st_entity_set_counter(st_store *store, const st_attr *attr,
   return st_put64(store, attr->counter_stamp_column, slot, stamp);
 }
 
-/* Both pages of a word of 64-bit cells; the second often follows the first. */
+/* 64 cells of 64 bits are two pages. In the arena the second often follows the
+ * first, and then the cells can be returned in place. */
 static const int64_t *read_base64_wide(const st_store *store,
                                        const st_attr *attr, uint32_t word,
                                        int64_t *room) {
   static_assert(ST_PAGE_WORDS == 32, "64 cells are two pages");
   uint32_t slot = word * 64;
-  uint64_t origin = (uint64_t)attr->default_value;
+  uint64_t default_value = (uint64_t)attr->default_value;
   const uint64_t *low =
       st_store_page(store, attr->base_column, slot, ST_SHIFT_64);
   const uint64_t *high = st_store_page(store, attr->base_column,
                                        slot + ST_PAGE_WORDS, ST_SHIFT_64);
-  if (origin == 0 && high == low + ST_PAGE_WORDS) return (const int64_t *)low;
-  if (attr->type != STRATA_INT) { /* a REF's default is nobody */
+  if (default_value == 0 && high == low + ST_PAGE_WORDS)
+    return (const int64_t *)low;
+  if (attr->type != STRATA_INT) { /* the default of a REF is 0 */
     memcpy(room, low, ST_PAGE_BYTES);
     memcpy(room + ST_PAGE_WORDS, high, ST_PAGE_BYTES);
     return room;
   }
   for (uint32_t i = 0; i < ST_PAGE_WORDS; i++) {
-    room[i] = (int64_t)(low[i] + origin);
-    room[i + ST_PAGE_WORDS] = (int64_t)(high[i] + origin);
+    room[i] = (int64_t)(low[i] + default_value);
+    room[i + ST_PAGE_WORDS] = (int64_t)(high[i] + default_value);
   }
   return room;
 }
 
-/* The page of a word of SHORT cells. */
+/* 64 NARROW cells are one page. */
 static void read_base64_narrow(const st_attr *attr,
                                const uint32_t *restrict cells,
                                int64_t *restrict room) {
-  uint32_t below = attr->bias;
-  int64_t least = attr->min;
+  uint32_t bias = attr->bias;
+  int64_t min = attr->min;
   for (uint32_t i = 0; i < 64; i++) {
-    room[i] = (int64_t)(uint32_t)(cells[i] + below) + least;
+    room[i] = (int64_t)(uint32_t)(cells[i] + bias) + min;
   }
 }
 
@@ -294,9 +286,9 @@ const int64_t *st_entity_base64(const st_store *store, const st_attr *attr,
     return room;
   }
   assert(attr->type == STRATA_SYM);
-  uint32_t origin = (uint32_t)attr->default_value;
+  uint32_t default_value = (uint32_t)attr->default_value;
   for (uint32_t i = 0; i < 64; i++) {
-    room[i] = (int64_t)(cells[i] ^ origin);
+    room[i] = (int64_t)(cells[i] ^ default_value);
   }
   return room;
 }

@@ -1,11 +1,13 @@
 /*
- * object.c - what base values an entity is given at once.
+ * object_values.c - base values of an entity that are written together.
  *
- * A definition is no more than values: once printed, an entity goes its own
- * way, and its definition matters again only when it moves (400.7) or turns
- * (712.8).
+ * A definition is a set of base values. After they are written into an entity,
+ * its values change on their own; the definition matters again only when the
+ * entity moves (400.7) or turns to another face (712.8).
  */
 #include "world/objects/object_values.h"
+
+#include "world/store/cell_writer.h"
 
 #include <string.h>
 
@@ -55,7 +57,8 @@ static strata_status print_value(st_store *store, st_strings *strings,
 
 /* -- Definitions -- */
 
-/* Base values that are more than cells. */
+/* Write the base values that a row template cannot hold: interned texts, and
+ * counters with their timestamps. */
 static strata_status print_untemplated(st_store *store, st_strings *strings,
                                        uint32_t slot, const st_definition *d) {
   strata_status status = STRATA_OK;
@@ -77,9 +80,9 @@ strata_status st_object_print(st_store *store, st_strings *strings,
                                    slot, d->initial_cells.count);
   }
   if (status) return status;
-  st_cell_pen pen = st_cell_pen_begin(store);
-  st_cell_pen_put_template(&pen, slot, &d->initial_cells);
-  st_cell_pen_end(store, &pen);
+  st_raw_writer w = st_raw_writer_begin(store);
+  st_raw_writer_put_template(&w, slot, &d->initial_cells);
+  st_raw_writer_end(store, &w);
   return print_untemplated(store, strings, slot, d);
 }
 
@@ -99,20 +102,21 @@ strata_status st_object_turn_to_face(st_store *store, st_strings *strings,
   const st_definition *d = &store->rules->definitions[face - 1];
   const st_default *next = d->defaults;
   const st_default *end = d->defaults + d->default_count;
-  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
+  st_cell_writer w = {.store = store};
+  for (uint32_t i = 0; !w.status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     bool given = next < end && next->attr == i + 1;
     const st_default *value = given ? next++ : NULL;
     if (st_attr_stays_on_turn(attr)) continue;
-    strata_status status = STRATA_OK;
-    for (uint32_t c = 0; !value && !status && c < st_attr_column_count(attr);
-         c++) {
-      status = st_put_any(store, attr->base_column + c, slot, 0);
+    if (value) {
+      w.status = print_value(store, strings, slot, value);
+    } else {
+      st_cell_writer_clear(&w, attr->base_column,
+                           attr->base_column + st_attr_column_count(attr) - 1,
+                           slot);
     }
-    if (value) status = print_value(store, strings, slot, value);
-    if (status) return status;
   }
-  return STRATA_OK;
+  return w.status;
 }
 
 /* -- Copies -- */

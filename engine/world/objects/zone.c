@@ -1,10 +1,14 @@
 /*
  * zone.c - zones as doubly linked sequences.
  *
- * An entity has the links to its neighbours, a zone its two ends: in a column
- * each, by the slot of the player whose zone it is. So drawing, discarding and
- * putting on the bottom cost the same however large a library is, and a zone
- * that nobody uses costs nothing.
+ * An entity stores the links to its neighbours. A zone stores its two ends, in
+ * two columns indexed by the slot of the player whose zone it is. So drawing,
+ * discarding and putting on the bottom cost the same however large a library
+ * is, and an empty zone costs nothing.
+ *
+ * Invariant: ENTITY_ZONE and ENTITY_ZONE_PLAYER name the sequence that an
+ * entity is linked in; an entity in no zone has no links (checked for loaded
+ * rows by zones_ok in world/save/validate_world.c).
  */
 #include "world/objects/zone.h"
 
@@ -16,7 +20,7 @@ const st_zone *st_zone_find(const strata_rules *rules, strata_symbol symbol) {
   return NULL;
 }
 
-/* Where in the columns of a zone's ends those of one player are. */
+/* The row of the columns of a zone's ends that is of one player. */
 static uint32_t ends_row(const st_zone *zone, uint32_t player) {
   assert(zone->shared == (player == 0));
   return zone->shared ? 1 : player;
@@ -42,8 +46,8 @@ uint32_t st_zone_count(const st_store *store, const st_zone *zone,
   return count;
 }
 
-/* Between which two a position lies, walking from the end that it counts from.
- * False beyond the ends. */
+/* Find the two neighbours of a position, 0 for none, walking from the end that
+ * the position counts from. False if the position lies beyond the ends. */
 static bool find_position(const st_store *store, const st_zone *zone,
                           uint32_t player, int32_t position, uint32_t *below,
                           uint32_t *above) {
@@ -67,7 +71,8 @@ static bool find_position(const st_store *store, const st_zone *zone,
   return true;
 }
 
-/* Let two follow each other in a zone; 0 is the outside. */
+/* Make two entities neighbours in a zone. 0 for one of them makes the other an
+ * end of the zone. */
 static strata_status link_neighbours(st_store *store, const st_zone *zone,
                                      uint32_t player, uint32_t below,
                                      uint32_t above) {

@@ -1,8 +1,12 @@
 /*
- * fit.c - whether a state can live under other rules.
+ * rules_compat.c - whether a state can be moved to other rules.
  *
- * Saves speak of names by their hashes, so that who loads one can only say that
- * something is lacking. Here both rules are at hand, and their texts with them.
+ * A save has only the hashes of names, so the reader of a save can report that
+ * a name is missing, but not which. Here both rules are at hand, with the texts
+ * of the names.
+ *
+ * A column counts as used if one of its cells is not 0: this is read from the
+ * cells, because the state keeps no such index and a reload is rare.
  */
 #include "world/save/rules_compat.h"
 
@@ -14,9 +18,9 @@
 
 typedef struct name_usage {
   const st_store *store;
-  const strata_rules *rules;          /* the state's own */
-  const strata_rules *other;          /* that it is to live under */
-  uint8_t *lacks[ST_NAME_KIND_COUNT]; /* by id: 1 if it is used and lacking */
+  const strata_rules *rules;               /* the rules of the state */
+  const strata_rules *other;               /* the rules to move it to */
+  uint8_t *is_missing[ST_NAME_KIND_COUNT]; /* by id: 1: used, and missing */
   st_text text;
 } name_usage;
 
@@ -26,11 +30,11 @@ static size_t count_names(const name_usage *c, strata_name_kind kind) {
 
 static void require_name(name_usage *c, strata_name_kind kind, uint32_t id) {
   const char *name = strata_rules_name(c->rules, kind, id);
-  if (!name || c->lacks[kind][id]) return;
-  c->lacks[kind][id] = strata_rules_find(c->other, kind, name) == 0;
+  if (!name || c->is_missing[kind][id]) return;
+  c->is_missing[kind][id] = strata_rules_find(c->other, kind, name) == 0;
 }
 
-/* Symbols that are abilities are called so where they are lacking. */
+/* A symbol that names an ability is reported as an ability. */
 static void require_symbol(name_usage *c, strata_symbol symbol) {
   const char *name = strata_rules_name(c->rules, STRATA_NAME_SYMBOL, symbol);
   uint32_t ability =
@@ -48,9 +52,9 @@ static void require_layer(name_usage *c, strata_layer layer) {
   }
 }
 
-static void require_cell(name_usage *c, st_cell_content meaning,
+static void require_cell(name_usage *c, st_cell_content content,
                          uint64_t value) {
-  switch (meaning) {
+  switch (content) {
   case ST_CONTENT_SYMBOL:
     require_symbol(c, (strata_symbol)value);
     break;
@@ -89,16 +93,16 @@ static void require_cell(name_usage *c, st_cell_content meaning,
 static void require_cells(name_usage *c) {
   for (uint32_t i = 0; i < c->rules->column_count; i++) {
     const st_column *column = &c->store->columns[i];
-    st_cell_content meaning = (st_cell_content)column->content;
-    if (meaning == ST_CONTENT_RAW || meaning == ST_CONTENT_NARROW) continue;
+    st_cell_content content = (st_cell_content)column->content;
+    if (content == ST_CONTENT_RAW || content == ST_CONTENT_NARROW) continue;
     for (uint32_t row = 0; row < c->store->capacity[column->table]; row++) {
       uint64_t value = st_get_any(c->store, i, row);
-      if (value != 0) require_cell(c, meaning, value);
+      if (value != 0) require_cell(c, content, value);
     }
   }
 }
 
-/* -- Columns of the rules' own -- */
+/* -- Columns that the rules add -- */
 
 static bool is_column_used(const st_store *store, uint32_t column) {
   uint32_t rows = store->capacity[store->columns[column].table];
@@ -108,8 +112,8 @@ static bool is_column_used(const st_store *store, uint32_t column) {
   return false;
 }
 
-/* Whether the other rules have a column for these cells, be it that its owner
- * has another name there. */
+/* Whether the other rules have a column for these cells, under its name or
+ * under an old name of its owner. */
 static bool has_matching_column(const name_usage *c, uint32_t column) {
   const st_column_spec *own = &c->rules->columns[column];
   uint32_t there = 0;
@@ -142,9 +146,9 @@ static void require_base_columns(name_usage *c, uint32_t place) {
   for (uint32_t n = 0; n < st_attr_column_count(attr); n++) {
     if (!is_column_missing(c, attr->base_column + n)) continue;
     if (same && attr->type == STRATA_SET) {
-      c->lacks[STRATA_NAME_SYMBOL][attr->domain[n]] = 1;
+      c->is_missing[STRATA_NAME_SYMBOL][attr->domain[n]] = 1;
     } else {
-      c->lacks[STRATA_NAME_ATTRIBUTE][place + 1] = 1;
+      c->is_missing[STRATA_NAME_ATTRIBUTE][place + 1] = 1;
     }
   }
 }
@@ -155,11 +159,11 @@ static void require_columns(name_usage *c) {
   }
   for (uint32_t i = 0; i < count_names(c, STRATA_NAME_ZONE); i++) {
     uint32_t ends = c->rules->zones[i].ends_column;
-    if (is_column_missing(c, ends)) c->lacks[STRATA_NAME_ZONE][i + 1] = 1;
+    if (is_column_missing(c, ends)) c->is_missing[STRATA_NAME_ZONE][i + 1] = 1;
   }
   for (uint32_t i = 1; i <= count_names(c, STRATA_NAME_CLOCK); i++) {
     if (is_column_missing(c, st_clock_ticks_column(c->rules, i))) {
-      c->lacks[STRATA_NAME_CLOCK][i] = 1;
+      c->is_missing[STRATA_NAME_CLOCK][i] = 1;
     }
   }
 }
@@ -185,9 +189,9 @@ static void require_ability_lists(name_usage *c) {
     if (text != 0) require_ability_list(c, text);
   }
   for (uint32_t row = 0; row < store->capacity[ST_TABLE_PART]; row++) {
-    uint64_t verb = st_get_any(store, ST_COLUMN_PART_HEADER, row);
+    uint64_t header = st_get_any(store, ST_COLUMN_PART_HEADER, row);
     uint32_t text = (uint32_t)st_get_any(store, ST_COLUMN_PART_TEXT, row);
-    if (text != 0 && st_part_header_attr(verb) == c->rules->ability_attr) {
+    if (text != 0 && st_part_header_attr(header) == c->rules->ability_attr) {
       require_ability_list(c, text);
     }
   }
@@ -199,7 +203,7 @@ static void report_missing(const name_usage *c, st_missing_name_fn fn,
                            void *user) {
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     for (uint32_t id = 1; id <= count_names(c, (strata_name_kind)kind); id++) {
-      if (!c->lacks[kind][id]) continue;
+      if (!c->is_missing[kind][id]) continue;
       fn(user, (strata_name_kind)kind,
          strata_rules_name(c->rules, (strata_name_kind)kind, id));
     }
@@ -214,9 +218,9 @@ strata_status st_rules_compat_list_missing(const st_store *store,
   bool ok = true;
   st_text_init(&c.text, mem);
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
-    c.lacks[kind] =
+    c.is_missing[kind] =
         st_mem_zeroed(mem, count_names(&c, (strata_name_kind)kind) + 1, 1);
-    ok = ok && c.lacks[kind];
+    ok = ok && c.is_missing[kind];
   }
   if (ok) {
     require_cells(&c);
@@ -226,8 +230,8 @@ strata_status st_rules_compat_list_missing(const st_store *store,
   }
   if (ok) report_missing(&c, fn, user);
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
-    st_mem_free(mem, c.lacks[kind], count_names(&c, (strata_name_kind)kind) + 1,
-                1);
+    st_mem_free(mem, c.is_missing[kind],
+                count_names(&c, (strata_name_kind)kind) + 1, 1);
   }
   st_text_fini(&c.text);
   return ok ? STRATA_OK : STRATA_ENOMEM;

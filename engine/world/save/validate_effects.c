@@ -1,35 +1,35 @@
 /*
- * valid.c - whether loaded effects fit together, and with the world.
+ * validate_effects.c - checks that loaded effects agree with each other and
+ * with the entities.
  *
- * As world/save/validate_world.c: what the rest of the engine trusts is checked
- * once, before a loaded world is handed out. Every walk is bounded by the
- * number of rows.
+ * One walk over the effects checks each with its parts and nodes, and counts
+ * what it meets. The counts then bound the walks along the lists, and must
+ * equal their lengths: a row that is in no list, or in two, is found so. Unit
+ * tests `valid` and `valid_objects` plant one damage at a time.
  */
 #include "world/save/validate_effects.h"
 
 #include "world/objects/object_values.h"
 #include "world/save/validate_world.h"
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
 /* -- Effects -- */
 
 typedef struct effect_census {
   const st_store *store;
   st_text_cache compiled;
-  st_text text;         /* scratch */
+  st_text text;         /* a buffer */
   strata_status status; /* ENOMEM while compiling */
-  uint64_t effects, parts, nodes, timed, watched, planned, sourced, copying;
+  uint64_t effects, parts, nodes;
+  /* Effects with an expiry, a while_on, a global part, a while_source, a
+   * snapshot. */
+  uint64_t timed, with_while, global, sourced, copying;
 } effect_census;
 
 static bool text_id_ok(const effect_census *c, uint32_t text) {
-  return text <= scalar(c->store, ST_SCALAR_TEXT_TOP);
+  return text <= st_scalar_get(c->store, ST_SCALAR_TEXT_TOP);
 }
 
-/* Text `text` says an expression of this type; `within` one that is asked of
- * others. */
+/* Whether a text is an expression of a type; `within`: an inner predicate. */
 static bool text_has_type(effect_census *c, uint32_t text, strata_type type,
                           bool within) {
   if (text == 0 || !text_id_ok(c, text)) return false;
@@ -58,9 +58,9 @@ static bool set_ok(effect_census *c, uint32_t text, strata_attr attr) {
   return !status;
 }
 
-static bool switch_ok(const effect_census *c, uint32_t part, uint64_t verb) {
+static bool switch_ok(const effect_census *c, uint32_t part, uint64_t header) {
   const st_store *store = c->store;
-  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(verb));
+  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(header));
   uint32_t id = st_get32(store, ST_COLUMN_PART_OTHER_ATTR, part);
   const st_attr *other = st_attr_of(store->rules, id);
   return attr && other && other != attr && other->layered &&
@@ -68,7 +68,8 @@ static bool switch_ok(const effect_census *c, uint32_t part, uint64_t verb) {
          attr->min == other->min && attr->max == other->max;
 }
 
-/* Two words, one on each line; a set can hold both. */
+/* The operand of a SUBSTITUTE: two symbols, one on each line; for a SET both
+ * are in its domain. */
 static bool substitution_ok(effect_census *c, uint32_t text, strata_attr attr) {
   if (!text_id_ok(c, text)) return false;
   st_text_clear(&c->text);
@@ -91,15 +92,15 @@ static bool abilities_ok(effect_census *c, uint32_t text) {
   return ok;
 }
 
-/* A copy reads the effect's own snapshot. */
+/* The operand of a COPY: the handle of the effect's own snapshot. */
 static bool copy_ok(const effect_census *c, uint32_t part,
                     const st_attr *attr) {
   const st_store *store = c->store;
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
   uint64_t handle = st_get_split(store, ST_COLUMN_PART_VALUE, part);
-  return attr->copiable && copied != 0 &&
-         st_entity_last_known_slot(store, handle) == copied;
+  return attr->copiable && snapshot != 0 &&
+         st_entity_last_known_slot(store, handle) == snapshot;
 }
 
 static bool constant_ok(effect_census *c, uint32_t part, const st_attr *attr,
@@ -142,21 +143,21 @@ static bool computed_ok(effect_census *c, uint32_t part, const st_attr *attr) {
   return false;
 }
 
-static bool operand_ok(effect_census *c, uint32_t part, uint64_t verb,
+static bool operand_ok(effect_census *c, uint32_t part, uint64_t header,
                        const st_attr *attr) {
   const st_store *store = c->store;
-  strata_op op = st_part_header_op(verb);
-  bool computed = (st_part_header_flags(verb) & ST_PART_COMPUTED) != 0;
+  strata_op op = st_part_header_op(header);
+  bool computed = (st_part_header_flags(header) & ST_PART_COMPUTED) != 0;
   uint64_t value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   if (op == STRATA_OP_BORROW) {
     return computed && value <= STRATA_ABILITY_HANDLER &&
            text_has_type(c, text, STRATA_FLAG, true);
   }
-  if (op == STRATA_OP_SWITCH) return !computed && switch_ok(c, part, verb);
+  if (op == STRATA_OP_SWITCH) return !computed && switch_ok(c, part, header);
   if (op == STRATA_OP_COPY) return !computed && copy_ok(c, part, attr);
   if (op == STRATA_OP_SUBSTITUTE) {
-    return !computed && substitution_ok(c, text, st_part_header_attr(verb));
+    return !computed && substitution_ok(c, text, st_part_header_attr(header));
   }
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) {
     return !computed && text == 0;
@@ -165,14 +166,14 @@ static bool operand_ok(effect_census *c, uint32_t part, uint64_t verb,
     return false;
   }
   return computed ? computed_ok(c, part, attr)
-                  : constant_ok(c, part, attr, st_part_header_attr(verb));
+                  : constant_ok(c, part, attr, st_part_header_attr(header));
 }
 
-/* The flags that the effect and the operation bring with them. Whether a part
- * of a subject is open, the attribute does not tell: see open_ok. */
-static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t verb) {
+/* Whether the flags of a part are those that its effect and its operation
+ * imply. OPEN is checked in open_ok. */
+static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t header) {
   const st_store *store = c->store;
-  uint32_t flags = st_part_header_flags(verb);
+  uint32_t flags = st_part_header_flags(header);
   uint32_t wanted = flags & (ST_PART_COMPUTED | ST_PART_ROUND_UP);
   if (st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
     wanted |= flags & ST_PART_OPEN;
@@ -183,22 +184,23 @@ static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t verb) {
   if (st_get32(store, ST_COLUMN_EFFECT_GROUP, effect)) {
     wanted |= ST_PART_GROUPED;
   }
-  if (st_part_header_op(verb) == STRATA_OP_SWITCH) wanted |= ST_PART_SWITCH;
+  if (st_part_header_op(header) == STRATA_OP_SWITCH) wanted |= ST_PART_SWITCH;
   return flags == wanted;
 }
 
-/* Nodes of a part: none if it is open; some if the effect has no subject. */
+/* The nodes of a part: none if the part is open, at least one if the effect has
+ * no subject. */
 static bool nodes_ok(effect_census *c, uint32_t effect, uint32_t part,
                      bool open) {
   const st_store *store = c->store;
-  uint64_t top = scalar(store, ST_SCALAR_NODE_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_NODE_TOP);
   uint64_t before = c->nodes;
   uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
     if (node > top || ++c->nodes > top) return false;
     if (st_get32(store, ST_COLUMN_NODE_PART, node) != part) return false;
     uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-    if (target == 0 || target > scalar(store, ST_SCALAR_ENTITY_TOP) ||
+    if (target == 0 || target > st_scalar_get(store, ST_SCALAR_ENTITY_TOP) ||
         !st_get_bit(store, ST_COLUMN_ENTITY_LIVE, target)) {
       return false;
     }
@@ -210,20 +212,21 @@ static bool nodes_ok(effect_census *c, uint32_t effect, uint32_t part,
 
 static bool part_ok(effect_census *c, uint32_t effect, uint32_t part) {
   const st_store *store = c->store;
-  uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(verb));
+  uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(header));
   if (!attr || !attr->layered ||
-      !st_layer_exists(store->rules, st_part_header_layer(verb)) ||
-      !st_op_suits(attr->type, st_part_header_op(verb)) ||
-      !flags_ok(c, effect, verb)) {
+      !st_layer_exists(store->rules, st_part_header_layer(header)) ||
+      !st_op_suits(attr->type, st_part_header_op(header)) ||
+      !flags_ok(c, effect, header)) {
     return false;
   }
-  bool open = (st_part_header_flags(verb) & ST_PART_OPEN) != 0;
-  return operand_ok(c, part, verb, attr) && nodes_ok(c, effect, part, open);
+  bool open = (st_part_header_flags(header) & ST_PART_OPEN) != 0;
+  return operand_ok(c, part, header, attr) && nodes_ok(c, effect, part, open);
 }
 
-/* Of a subject's parts all are open; or, if it was locked, those on attributes
- * that are. Some are, or the effect would have no subject. */
+/* Which parts are open. Without a subject: none. With a subject: all, or, if
+ * the subject was locked, exactly the parts on open attributes; and at least
+ * one, because otherwise the effect would have no subject. */
 static bool open_ok(const effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
   bool subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect) != 0;
@@ -232,38 +235,42 @@ static bool open_ok(const effect_census *c, uint32_t effect) {
   bool by_attr = true;
   uint32_t part = st_effect_first_part(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    bool open = (st_part_header_flags(verb) & ST_PART_OPEN) != 0;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    bool open = (st_part_header_flags(header) & ST_PART_OPEN) != 0;
     all = all && open;
     some = some || open;
     by_attr = by_attr &&
-              open == store->rules->attrs[st_part_header_attr(verb) - 1].open;
+              open == store->rules->attrs[st_part_header_attr(header) - 1].open;
   }
   return subject ? some && (all || by_attr) : !some;
 }
 
-/* What an effect copies: a gone slot that says so too. */
+/* The snapshot of an effect with COPY parts: a last-known slot that names the
+ * effect. */
 static bool snapshot_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
   bool copies = false;
   uint32_t part = st_effect_first_part(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    copies = copies || st_part_header_op(verb) == STRATA_OP_COPY;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    copies = copies || st_part_header_op(header) == STRATA_OP_COPY;
   }
-  if (copies != (copied != 0)) return false;
+  if (copies != (snapshot != 0)) return false;
   c->copying += copies;
-  return !copies || (copied <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
-                     st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, copied) &&
-                     st_get32(store, ST_COLUMN_ENTITY_BELOW, copied) == effect);
+  return !copies ||
+         (snapshot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
+          st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, snapshot) &&
+          st_get32(store, ST_COLUMN_ENTITY_BELOW, snapshot) == effect);
 }
 
-/* Every gone slot that says that it is an effect's snapshot is one. */
+/* Whether each last-known slot that names an effect is that effect's snapshot.
+ */
 static bool snapshots_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t count = 0;
-  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP); slot++) {
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
+       slot++) {
     count += st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot) &&
              st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
   }
@@ -272,7 +279,7 @@ static bool snapshots_ok(const effect_census *c) {
 
 static bool parts_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
-  uint64_t top = scalar(store, ST_SCALAR_PART_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_PART_TOP);
   uint32_t part = st_effect_first_part(store, effect);
   bool any = part != 0;
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
@@ -288,7 +295,7 @@ static bool parts_ok(effect_census *c, uint32_t effect) {
 static bool effect_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
   if (st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect) >
-      scalar(store, ST_SCALAR_STAMP)) {
+      st_scalar_get(store, ST_SCALAR_STAMP)) {
     return false;
   }
   uint32_t while_on = st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, effect);
@@ -308,20 +315,21 @@ static bool effect_ok(effect_census *c, uint32_t effect) {
   }
   c->effects++;
   c->timed += ends;
-  c->watched += while_on != 0;
+  c->with_while += while_on != 0;
   c->sourced += st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, effect);
   if (!parts_ok(c, effect)) return false;
-  c->planned += st_effect_is_global(store, effect);
+  c->global += st_effect_is_global(store, effect);
   return true;
 }
 
-/* A list of effects, both ways, as long as the census says it can be. */
+/* Walk a list of effects and check its links. It has at most as many effects as
+ * the census counted. */
 static bool effect_list_ok(const effect_census *c, uint64_t head, uint32_t next,
                            uint32_t prev, uint64_t *length) {
   uint32_t before = 0;
   uint64_t slot = head;
   while (slot != 0) {
-    if (slot > scalar(c->store, ST_SCALAR_EFFECT_TOP) ||
+    if (slot > st_scalar_get(c->store, ST_SCALAR_EFFECT_TOP) ||
         ++*length > c->effects ||
         !st_effect_is_used(c->store, (uint32_t)slot) ||
         st_get32(c->store, prev, (uint32_t)slot) != before) {
@@ -357,28 +365,29 @@ static bool timed_effects_ok(const effect_census *c) {
 
 static bool effect_lists_ok(const effect_census *c) {
   const st_store *store = c->store;
-  uint64_t watched = 0;
-  uint64_t planned = 0;
-  if (!effect_list_ok(c, scalar(store, ST_SCALAR_WHILE_FIRST),
+  uint64_t while_count = 0;
+  uint64_t global_count = 0;
+  if (!effect_list_ok(c, st_scalar_get(store, ST_SCALAR_WHILE_FIRST),
                       ST_COLUMN_EFFECT_WHILE_NEXT, ST_COLUMN_EFFECT_WHILE_PREV,
-                      &watched) ||
-      !effect_list_ok(c, scalar(store, ST_SCALAR_GLOBAL_FIRST),
+                      &while_count) ||
+      !effect_list_ok(c, st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST),
                       ST_COLUMN_EFFECT_GLOBAL_NEXT,
-                      ST_COLUMN_EFFECT_GLOBAL_PREV, &planned)) {
+                      ST_COLUMN_EFFECT_GLOBAL_PREV, &global_count)) {
     return false;
   }
-  uint32_t e = (uint32_t)scalar(store, ST_SCALAR_WHILE_FIRST);
+  uint32_t e = (uint32_t)st_scalar_get(store, ST_SCALAR_WHILE_FIRST);
   for (; e != 0; e = st_get32(store, ST_COLUMN_EFFECT_WHILE_NEXT, e)) {
     if (st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, e) == 0) return false;
   }
-  e = (uint32_t)scalar(store, ST_SCALAR_GLOBAL_FIRST);
+  e = (uint32_t)st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST);
   for (; e != 0; e = st_get32(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, e)) {
     if (!st_effect_is_global(store, e)) return false;
   }
-  return watched == c->watched && planned == c->planned && timed_effects_ok(c);
+  return while_count == c->with_while && global_count == c->global &&
+         timed_effects_ok(c);
 }
 
-/* The nodes of one value, newest first, each where it says it is. */
+/* Walk the nodes of one value, newest first: each names this value. */
 static bool node_chain_ok(const effect_census *c, strata_attr attr,
                           uint32_t slot, uint64_t *visited) {
   const st_store *store = c->store;
@@ -386,11 +395,12 @@ static bool node_chain_ok(const effect_census *c, strata_attr attr,
   uint32_t node =
       st_get32(store, store->rules->attrs[attr - 1].chain_column, slot);
   while (node != 0) {
-    if (node > scalar(store, ST_SCALAR_NODE_TOP) || ++*visited > c->nodes) {
+    if (node > st_scalar_get(store, ST_SCALAR_NODE_TOP) ||
+        ++*visited > c->nodes) {
       return false;
     }
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    if (part == 0 || part > scalar(store, ST_SCALAR_PART_TOP) ||
+    if (part == 0 || part > st_scalar_get(store, ST_SCALAR_PART_TOP) ||
         st_get32(store, ST_COLUMN_NODE_TARGET, node) != slot ||
         st_get32(store, ST_COLUMN_NODE_NEXT, node) != newer ||
         st_part_header_attr(st_get_split(store, ST_COLUMN_PART_HEADER, part)) !=
@@ -403,13 +413,13 @@ static bool node_chain_ok(const effect_census *c, strata_attr attr,
   return true;
 }
 
-/* Every node is in the chain of its target and its part's attribute. */
+/* Whether each node is in the list of the value that it names. */
 static bool node_chains_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t visited = 0;
   for (strata_attr attr = 1; attr <= st_attr_count(store->rules); attr++) {
     if (!store->rules->attrs[attr - 1].layered) continue;
-    for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP);
+    for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
          slot++) {
       if (!node_chain_ok(c, attr, slot, &visited)) return false;
     }
@@ -417,47 +427,43 @@ static bool node_chains_ok(const effect_census *c) {
   return visited == c->nodes;
 }
 
-/* Rows in use and free rows make up the table; `worn` are neither. */
-static bool row_table_ok(const st_store *store, const st_row_pool *rows,
+/* Whether the table consists of the rows in use, the free rows, and the
+ * exhausted slots, which are neither. */
+static bool row_table_ok(const st_store *store, st_table table,
                          uint32_t used_column, uint64_t used) {
-  uint64_t top = scalar(store, rows->top);
+  uint64_t top = st_scalar_get(store, st_row_pool_of(table)->top);
   uint64_t counted = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
     counted += st_get_any(store, used_column, slot) != 0;
   }
-  uint64_t worn = 0;
-  for (uint32_t slot = 1; rows->table == ST_TABLE_EFFECT && slot <= top;
-       slot++) {
+  uint64_t exhausted = 0;
+  for (uint32_t slot = 1; table == ST_TABLE_EFFECT && slot <= top; slot++) {
     uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
     if (ended > ST_EFFECT_ENDED_MAX) return false;
-    worn += ended == ST_EFFECT_ENDED_MAX && !st_effect_is_used(store, slot);
+    exhausted +=
+        ended == ST_EFFECT_ENDED_MAX && !st_effect_is_used(store, slot);
   }
   uint64_t length;
-  return st_validate_free_list(store, rows, used_column, &length) &&
-         counted == used && used + worn + length == top;
+  return st_validate_free_list(store, table, used_column, &length) &&
+         counted == used && used + exhausted + length == top;
 }
 
 static bool row_tables_ok(const effect_census *c) {
-  static const st_row_pool effects = {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP,
-                                      ST_SCALAR_EFFECT_FREE,
-                                      ST_COLUMN_EFFECT_NEXT_FREE};
-  static const st_row_pool parts = {ST_TABLE_PART, ST_SCALAR_PART_TOP,
-                                    ST_SCALAR_PART_FREE, ST_COLUMN_PART_NEXT};
-  static const st_row_pool nodes = {ST_TABLE_NODE, ST_SCALAR_NODE_TOP,
-                                    ST_SCALAR_NODE_FREE,
-                                    ST_COLUMN_NODE_SIBLING};
-  return row_table_ok(c->store, &effects, ST_COLUMN_EFFECT_STAMP, c->effects) &&
-         row_table_ok(c->store, &parts, ST_COLUMN_PART_EFFECT, c->parts) &&
-         row_table_ok(c->store, &nodes, ST_COLUMN_NODE_PART, c->nodes);
+  return row_table_ok(c->store, ST_TABLE_EFFECT, ST_COLUMN_EFFECT_STAMP,
+                      c->effects) &&
+         row_table_ok(c->store, ST_TABLE_PART, ST_COLUMN_PART_EFFECT,
+                      c->parts) &&
+         row_table_ok(c->store, ST_TABLE_NODE, ST_COLUMN_NODE_PART, c->nodes);
 }
 
 static bool census_ok(effect_census *c) {
   const st_store *store = c->store;
-  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_EFFECT_TOP); slot++) {
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_EFFECT_TOP);
+       slot++) {
     if (st_effect_is_used(store, slot) && !effect_ok(c, slot)) return false;
   }
-  return c->effects == scalar(store, ST_SCALAR_EFFECT_COUNT) &&
-         c->sourced == scalar(store, ST_SCALAR_WHILE_SOURCE_COUNT) &&
+  return c->effects == st_scalar_get(store, ST_SCALAR_EFFECT_COUNT) &&
+         c->sourced == st_scalar_get(store, ST_SCALAR_WHILE_SOURCE_COUNT) &&
          row_tables_ok(c) && snapshots_ok(c) && effect_lists_ok(c) &&
          node_chains_ok(c);
 }

@@ -1,12 +1,15 @@
 /*
- * audit.c - whether loaded rows fit together.
+ * validate_world.c - checks that loaded rows agree with each other.
  *
- * The rest of the engine trusts its rows: lists end, links lead to rows that
- * are in use, counts are right. A save that somebody made by hand must not be
- * able to break that, so each of these facts is checked, once, before a loaded
- * world is handed out: here those of the world, in
+ * The rest of the engine trusts its rows: lists end, links lead to rows in use,
+ * counts are right. A forged save must not break that, so each of these
+ * invariants is checked once, before a loaded world is handed out: here those
+ * of entities, zones, base values, texts and notes, in
  * world/save/validate_effects.c those of effects, in world/save/validate_play.c
- * those of what happens. Every walk is bounded by the number of rows.
+ * those of watchers, triggers, log, decisions and chain overrides.
+ *
+ * Every walk is bounded by the number of rows, so a forged cycle cannot hang
+ * the check. Unit test `audit` plants one damage at a time.
  */
 #include "world/save/validate_world.h"
 
@@ -14,16 +17,8 @@
 #include "world/objects/zone.h"
 #include "world/store/notes.h"
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
-  return st_get32(store, column, slot);
-}
-
 static uint64_t top_entity_slot(const st_store *store) {
-  return scalar(store, ST_SCALAR_ENTITY_TOP);
+  return st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
 }
 
 static bool is_live_slot(const st_store *store, uint32_t slot) {
@@ -36,7 +31,7 @@ static bool is_last_known(const st_store *store, uint32_t slot) {
          st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot);
 }
 
-/* -- Rows: which slots may have cells at all -- */
+/* -- Rows: which slots of a table may have cells -- */
 
 typedef struct row_range {
   uint64_t first, end;
@@ -47,40 +42,40 @@ static row_range rows_of_column(const st_store *store, uint32_t column) {
   case ST_TABLE_WORLD:
     return (row_range){1, column == ST_COLUMN_SCALAR ? ST_SCALAR_COUNT : 2};
   case ST_TABLE_ENTITY:
-    return (row_range){1, scalar(store, ST_SCALAR_ENTITY_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_ENTITY_TOP) + 1};
   case ST_TABLE_EFFECT:
-    return (row_range){1, scalar(store, ST_SCALAR_EFFECT_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_EFFECT_TOP) + 1};
   case ST_TABLE_PART:
-    return (row_range){1, scalar(store, ST_SCALAR_PART_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_PART_TOP) + 1};
   case ST_TABLE_NODE:
-    return (row_range){1, scalar(store, ST_SCALAR_NODE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_NODE_TOP) + 1};
   case ST_TABLE_TEXT:
-    return (row_range){1, scalar(store, ST_SCALAR_TEXT_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_TEXT_TOP) + 1};
   case ST_TABLE_BYTES:
-    return (row_range){0, scalar(store, ST_SCALAR_BYTES_TOP)};
+    return (row_range){0, st_scalar_get(store, ST_SCALAR_BYTES_TOP)};
   case ST_TABLE_NOTE:
-    return (row_range){1, scalar(store, ST_SCALAR_NOTE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_NOTE_TOP) + 1};
   case ST_TABLE_WATCHER:
-    return (row_range){1, scalar(store, ST_SCALAR_WATCHER_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_WATCHER_TOP) + 1};
   case ST_TABLE_TRIGGER:
-    return (row_range){1, scalar(store, ST_SCALAR_TRIGGER_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_TRIGGER_TOP) + 1};
   case ST_TABLE_LOG:
-    return (row_range){1, scalar(store, ST_SCALAR_LOG_CAPACITY) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_LOG_CAPACITY) + 1};
   case ST_TABLE_DECISION:
-    return (row_range){1, scalar(store, ST_SCALAR_DECISION_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_DECISION_TOP) + 1};
   case ST_TABLE_OVERRIDE:
-    return (row_range){1, scalar(store, ST_SCALAR_OVERRIDE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP) + 1};
   case ST_TABLE_DISABLED:
-    return (row_range){1, scalar(store, ST_SCALAR_DISABLED_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_DISABLED_TOP) + 1};
   case ST_TABLE_ACTION_VALUE:
-    return (row_range){1, scalar(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
   case ST_TABLE_COUNT:
     break;
   }
   return (row_range){0, 0};
 }
 
-/* Whether there is no page for a cell. */
+/* Whether a cell has no page of its own, so that it is 0. */
 static bool has_no_page(const st_store *store, uint32_t column,
                         uint32_t index) {
   const st_column *c = &store->columns[column];
@@ -90,8 +85,8 @@ static bool has_no_page(const st_store *store, uint32_t column,
          pages[st_split_page(index, 1)] == 0;
 }
 
-/* No row of the table lies beyond what was reserved, and no cell beyond its
- * rows. */
+/* Whether the rows of a column's table are reserved, and all cells outside of
+ * them are 0. */
 static bool cells_in_rows(const st_store *store, uint32_t column) {
   row_range rows = rows_of_column(store, column);
   uint32_t capacity = store->capacity[store->columns[column].table];
@@ -117,33 +112,35 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
   return true;
 }
 
-bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
+bool st_validate_free_list(const st_store *store, st_table table,
                            uint32_t used_column, uint64_t *length) {
+  const st_row_pool *rows = st_row_pool_of(table);
   *length = 0;
-  uint64_t top = scalar(store, rows->top);
-  uint64_t slot = scalar(store, rows->free);
+  uint64_t top = st_scalar_get(store, rows->top);
+  uint64_t slot = st_scalar_get(store, rows->free);
   while (slot != 0) {
     if (slot > top || ++*length > top) return false;
     if (st_get_any(store, used_column, (uint32_t)slot) != 0) return false;
-    slot = cell(store, rows->next_free, (uint32_t)slot);
+    slot = st_get32(store, rows->next_free, (uint32_t)slot);
   }
   return true;
 }
 
 /* -- Entities -- */
 
-/* What a slot that is free or worn out has no cell of. */
+/* Whether a slot has none of the cells that a free or exhausted slot may not
+ * have. */
 static bool is_blank_entity(const st_store *store, uint32_t slot) {
   for (uint32_t c = ST_COLUMN_ENTITY_STAMP; c <= ST_COLUMN_ENTITY_BELOW; c++) {
     if (st_get_any(store, c, slot) != 0) return false;
   }
-  return cell(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
-         cell(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
-         cell(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
+  return st_get32(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
 }
 
 static bool timestamp_ok(const st_store *store, uint64_t stamp) {
-  return stamp <= scalar(store, ST_SCALAR_STAMP);
+  return stamp <= st_scalar_get(store, ST_SCALAR_STAMP);
 }
 
 static bool live_ok(const st_store *store, uint32_t slot) {
@@ -153,59 +150,60 @@ static bool live_ok(const st_store *store, uint32_t slot) {
          st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot) == 0;
 }
 
-/* Its copiable values may be apart, but then those are no further apart; the
- * effect whose snapshot it is is looked at by world/save/validate_effects.c. */
+/* The copiable values of a last-known slot may be in another last-known slot,
+ * which then refers to no third one. The effect that a snapshot belongs to is
+ * checked in world/save/validate_effects.c. */
 static bool last_known_ok(const st_store *store, uint32_t slot) {
-  uint32_t apart = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
-  bool together = apart == 0 || (is_last_known(store, apart) &&
-                                 !cell(store, ST_COLUMN_ENTITY_ABOVE, apart) &&
-                                 !cell(store, ST_COLUMN_ENTITY_BELOW, apart));
-  return together &&
+  uint32_t values_slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
+  bool values_ok = values_slot == 0 ||
+                   (is_last_known(store, values_slot) &&
+                    !st_get32(store, ST_COLUMN_ENTITY_ABOVE, values_slot) &&
+                    !st_get32(store, ST_COLUMN_ENTITY_BELOW, values_slot));
+  return values_ok &&
          timestamp_ok(store, st_get64(store, ST_COLUMN_ENTITY_STAMP, slot)) &&
-         cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
          st_validate_handle(store,
                             st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot));
 }
 
-/* A slot is in use, or of somebody gone, or blank. */
+/* A slot is live, or last-known, or blank. */
 static bool slot_ok(const st_store *store, uint32_t slot) {
-  uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
-  uint32_t next = cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
+  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
+  uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   bool live = is_live_slot(store, slot);
-  bool gone = is_last_known(store, slot);
+  bool last_known = is_last_known(store, slot);
   if (generation == 0 || live != (generation % 2 == 1)) return false;
-  if ((live || gone) && next != 0) return false;
+  if ((live || last_known) && next != 0) return false;
   if (live) return live_ok(store, slot);
-  return gone ? last_known_ok(store, slot) : is_blank_entity(store, slot);
+  return last_known ? last_known_ok(store, slot) : is_blank_entity(store, slot);
 }
 
 static bool entity_free_list_ok(const st_store *store, uint64_t *length) {
-  const st_row_pool rows = {ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP,
-                            ST_SCALAR_ENTITY_FREE, ST_COLUMN_ENTITY_NEXT_FREE};
   uint64_t again;
-  return st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LIVE, length) &&
-         st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LAST_KNOWN,
-                               &again);
+  return st_validate_free_list(store, ST_TABLE_ENTITY, ST_COLUMN_ENTITY_LIVE,
+                               length) &&
+         st_validate_free_list(store, ST_TABLE_ENTITY,
+                               ST_COLUMN_ENTITY_LAST_KNOWN, &again);
 }
 
 static bool entities_ok(const st_store *store) {
   uint64_t live = 0;
-  uint64_t gone = 0;
-  uint64_t worn = 0;
+  uint64_t last_known = 0;
+  uint64_t exhausted = 0;
   uint64_t chained = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
     if (!slot_ok(store, slot)) return false;
-    uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+    uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
     live += is_live_slot(store, slot);
-    gone += is_last_known(store, slot);
-    worn +=
+    last_known += is_last_known(store, slot);
+    exhausted +=
         generation >= ST_GENERATION_EXHAUSTED && !is_last_known(store, slot);
-    chained += cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
+    chained += st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
   }
   uint64_t length;
   return entity_free_list_ok(store, &length) &&
-         live == scalar(store, ST_SCALAR_ENTITY_COUNT) &&
-         live + gone + worn + length == top_entity_slot(store) &&
+         live == st_scalar_get(store, ST_SCALAR_ENTITY_COUNT) &&
+         live + last_known + exhausted + length == top_entity_slot(store) &&
          chained == (length > 0 ? length - 1 : 0);
 }
 
@@ -214,33 +212,35 @@ bool st_validate_handle(const st_store *store, uint64_t handle) {
   uint32_t slot = st_slot_of(handle);
   uint32_t generation = st_generation_of(handle);
   return slot != 0 && slot <= top_entity_slot(store) && generation % 2 == 1 &&
-         generation <= cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+         generation <= st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
 }
 
 /* -- Zones -- */
 
-/* One zone from end to end: everybody in it says so, and the links agree. */
+/* Walk one zone from bottom to top: its entities name this zone, and their
+ * links agree. */
 static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
                              uint32_t row, uint64_t *placed) {
   uint32_t player = zone->shared ? 0 : row;
   uint32_t below = 0;
-  uint32_t slot = cell(store, zone->ends_column, row);
+  uint32_t slot = st_get32(store, zone->ends_column, row);
   if (slot != 0 && player != 0 && !is_live_slot(store, player)) return false;
   while (slot != 0) {
     if (!is_live_slot(store, slot) || ++*placed > top_entity_slot(store) ||
         slot == player ||
-        cell(store, ST_COLUMN_ENTITY_ZONE, slot) != zone->symbol ||
-        cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != player ||
-        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != below) {
+        st_get32(store, ST_COLUMN_ENTITY_ZONE, slot) != zone->symbol ||
+        st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != player ||
+        st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != below) {
       return false;
     }
     below = slot;
-    slot = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
+    slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
   }
-  return cell(store, zone->ends_column + 1, row) == below;
+  return st_get32(store, zone->ends_column + 1, row) == below;
 }
 
-/* Whoever lives is in no zone, with nothing of one, or met on a walk. */
+/* A live entity is in no zone and has no links, or a walk of its zone meets it:
+ * `inside` entities name a zone, and the walks met `placed`. */
 static bool zones_ok(const st_store *store) {
   uint64_t placed = 0;
   for (size_t i = 0; i < store->rules->names[STRATA_NAME_ZONE].count; i++) {
@@ -252,13 +252,14 @@ static bool zones_ok(const st_store *store) {
   }
   uint64_t inside = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
-    uint32_t symbol = cell(store, ST_COLUMN_ENTITY_ZONE, slot);
+    uint32_t symbol = st_get32(store, ST_COLUMN_ENTITY_ZONE, slot);
     if (symbol != 0 && !st_zone_find(store->rules, symbol)) return false;
     if (!is_live_slot(store, slot)) continue;
     inside += symbol != 0;
-    if (symbol == 0 && (cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != 0 ||
-                        cell(store, ST_COLUMN_ENTITY_ABOVE, slot) != 0 ||
-                        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != 0)) {
+    if (symbol == 0 &&
+        (st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != 0 ||
+         st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot) != 0 ||
+         st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0)) {
       return false;
     }
   }
@@ -268,7 +269,7 @@ static bool zones_ok(const st_store *store) {
 /* -- Base values -- */
 
 bool st_validate_abilities(const st_store *store, uint32_t id, st_text *text) {
-  if (id > scalar(store, ST_SCALAR_TEXT_TOP)) return false;
+  if (id > st_scalar_get(store, ST_SCALAR_TEXT_TOP)) return false;
   const st_attr *attr = st_attr_of(store->rules, store->rules->ability_attr);
   st_text_clear(text);
   st_strings_read(store, id, text);
@@ -290,7 +291,7 @@ static bool base_ok(const st_store *store, const st_attr *attr, uint32_t slot,
   case STRATA_REF:
     return st_validate_handle(store, (uint64_t)value);
   case STRATA_TEXT:
-    return (uint64_t)value <= scalar(store, ST_SCALAR_TEXT_TOP);
+    return (uint64_t)value <= st_scalar_get(store, ST_SCALAR_TEXT_TOP);
   case STRATA_ABILITIES:
     return st_validate_abilities(store, (uint32_t)value, text);
   case STRATA_SYM:
@@ -312,7 +313,7 @@ static bool column_ok(const st_store *store, const st_attr *attr,
   return true;
 }
 
-/* Counters have a timestamp if there are any. */
+/* An entity has a timestamp for its counters exactly if it has some. */
 static bool counters_ok(const st_store *store, const st_attr *attr) {
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
     uint64_t stamp = st_get64(store, attr->counter_stamp_column, slot);
@@ -336,11 +337,12 @@ static bool bases_ok(const st_store *store, st_text *text) {
 
 /* -- Texts -- */
 
-/* Texts lie one after the other, without NULs, zeros after each. */
+/* Texts are contiguous, not empty, and without NULs; the bytes that fill the
+ * last word of each are 0. */
 static bool interned_texts_ok(const st_store *store) {
   uint64_t at = 0;
-  uint64_t end = scalar(store, ST_SCALAR_BYTES_TOP);
-  for (uint32_t id = 1; id <= scalar(store, ST_SCALAR_TEXT_TOP); id++) {
+  uint64_t end = st_scalar_get(store, ST_SCALAR_BYTES_TOP);
+  for (uint32_t id = 1; id <= st_scalar_get(store, ST_SCALAR_TEXT_TOP); id++) {
     uint32_t length = st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
     if (length == 0 || st_get32(store, ST_COLUMN_TEXT_START, id) != at) {
       return false;
@@ -361,10 +363,10 @@ static bool interned_texts_ok(const st_store *store) {
 
 /* -- Notes -- */
 
-/* One chain, of rows that no other has. */
+/* Walk the notes of one owner: no other owner has the rows. */
 static bool note_chain_ok(const st_store *store, st_notes_head head,
                           uint64_t *met) {
-  uint64_t top = scalar(store, ST_SCALAR_NOTE_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_NOTE_TOP);
   uint32_t row = st_notes_first(store, head);
   for (; row != 0; row = st_notes_next(store, row)) {
     if (row > top || st_bit_test(met, row)) return false;
@@ -395,7 +397,7 @@ static bool note_chains_ok(const st_store *store, uint64_t *met) {
   return true;
 }
 
-/* A row is blank, and met in no chain, or it is in use. */
+/* A row is in use and in the list of an owner, or it is blank and in none. */
 static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
   st_note note = st_notes_at(store, row);
   bool blank = note.value.number == 0 && note.value.symbol == 0;
@@ -403,23 +405,24 @@ static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
 }
 
 static bool note_rows_ok(const st_store *store, uint64_t *met) {
-  const st_row_pool rows = {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP,
-                            ST_SCALAR_NOTE_FREE, ST_COLUMN_NOTE_NEXT};
   uint64_t used = 0;
   if (!note_chains_ok(store, met)) return false;
-  for (uint32_t row = 1; row <= scalar(store, rows.top); row++) {
+  for (uint32_t row = 1; row <= st_scalar_get(store, ST_SCALAR_NOTE_TOP);
+       row++) {
     if (!note_ok(store, row, met)) return false;
     used += st_bit_test(met, row);
   }
   uint64_t length;
-  return st_validate_free_list(store, &rows, ST_COLUMN_NOTE_KEY, &length) &&
-         used + length == scalar(store, rows.top);
+  return st_validate_free_list(store, ST_TABLE_NOTE, ST_COLUMN_NOTE_KEY,
+                               &length) &&
+         used + length == st_scalar_get(store, ST_SCALAR_NOTE_TOP);
 }
 
 static strata_status notes_valid(const st_store *store) {
-  uint32_t words = (uint32_t)(scalar(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
+  uint32_t words =
+      (uint32_t)(st_scalar_get(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
   uint64_t none = 0;
-  uint64_t *met = &none; /* enough for as many as most worlds have */
+  uint64_t *met = &none; /* a bit for each row; one word is often enough */
   if (words > 1) met = st_mem_zeroed(store->mem, words, sizeof *met);
   if (!met) return STRATA_ENOMEM;
   bool ok = note_rows_ok(store, met);
@@ -429,7 +432,7 @@ static strata_status notes_valid(const st_store *store) {
 
 /* -- All of it -- */
 
-/* The largest number that a scalar may be. */
+/* The largest number that a scalar may have. */
 static uint64_t max_of_scalar(st_scalar which) {
   switch ((unsigned)which) {
   case ST_SCALAR_CHANCE:
@@ -447,7 +450,8 @@ static uint64_t max_of_scalar(st_scalar which) {
 
 static bool scalars_ok(const st_store *store) {
   for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
-    if (scalar(store, (st_scalar)i) > max_of_scalar((st_scalar)i)) return false;
+    if (st_scalar_get(store, (st_scalar)i) > max_of_scalar((st_scalar)i))
+      return false;
   }
   return true;
 }

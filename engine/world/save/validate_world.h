@@ -1,25 +1,27 @@
-/* audit.h - whether loaded rows fit together: entities, where they are, their
- * values, texts, notes. Of effects see world/save/validate_effects.h, of what
- * happens world/save/validate_play.h. */
+/* validate_world.h - checks that loaded rows agree with each other: entities,
+ * zones, base values, texts, notes. validate_effects.h has the checks of
+ * effects, validate_play.h those of watchers, triggers, log and decisions. */
 #ifndef STRATA_WORLD_SAVE_VALIDATE_WORLD_H
 #define STRATA_WORLD_SAVE_VALIDATE_WORLD_H
 
 #include "world/objects/entity.h"
 #include "world/store/strings.h"
 
-/* ECORRUPT if something of the store, effects apart, is not as the engine
- * trusts it to be; ENOMEM. */
+/* ECORRUPT if some row breaks an invariant that the engine trusts; ENOMEM. Cost
+ * O(state). */
 strata_status st_validate_world(const st_store *store);
 
-/* A handle that was handed out some time, or nobody. */
+/* Whether a handle is 0, or was handed out at some time. */
 bool st_validate_handle(const st_store *store, uint64_t handle);
 
-/* Slots of a table that were given back form one list without a cycle, and
- * none of them is in use: has a cell of `used_column`. */
-bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
+/* Whether the free slots of a table form one list without a cycle, and none of
+ * them is in use, which is to say has a cell in `used_column`. *length is the
+ * length of the list. */
+bool st_validate_free_list(const st_store *store, st_table table,
                            uint32_t used_column, uint64_t *length);
 
-/* A text lists abilities, one on each line; `text` is empty scratch. */
+/* Whether the text with an id lists abilities, one on each line. `text` is a
+ * buffer for it. */
 bool st_validate_abilities(const st_store *store, uint32_t id, st_text *text);
 
 #endif

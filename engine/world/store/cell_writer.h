@@ -1,5 +1,6 @@
-/* writer.h - writing many cells one after the other: the first failure stops
- * all that follows, and is looked at once. Who began undoes. */
+/* cell_writer.h - writing many cells with one test for failure: after the first
+ * write that fails, the others do nothing and `status` keeps the reason. The
+ * caller that took the savepoint undoes what was written. */
 #ifndef STRATA_WORLD_STORE_CELL_WRITER_H
 #define STRATA_WORLD_STORE_CELL_WRITER_H
 
@@ -15,7 +16,7 @@ static inline void st_cell_writer_put(st_cell_writer *w, uint32_t column,
   if (!w->status) w->status = st_put_any(w->store, column, index, value);
 }
 
-/* The same for a column whose width is known. */
+/* For a column whose width is known. */
 static inline void st_cell_writer_put32(st_cell_writer *w, uint32_t column,
                                         uint32_t index, uint32_t value) {
   if (!w->status) w->status = st_put32(w->store, column, index, value);
@@ -30,21 +31,20 @@ static inline void st_cell_writer_put_scalar(st_cell_writer *w,
   st_cell_writer_put(w, ST_COLUMN_SCALAR, scalar, value);
 }
 
-/* 0 if it fails. */
+/* Take a row of a pool; 0 if that fails. */
 static inline uint32_t st_cell_writer_alloc_row(st_cell_writer *w,
-                                                const st_row_pool *rows) {
+                                                st_table table) {
   uint32_t slot = 0;
-  if (!w->status) w->status = st_row_pool_alloc(w->store, rows, &slot);
+  if (!w->status) w->status = st_row_pool_alloc(w->store, table, &slot);
   return w->status ? 0 : slot;
 }
 
-static inline void st_cell_writer_free_row(st_cell_writer *w,
-                                           const st_row_pool *rows,
+static inline void st_cell_writer_free_row(st_cell_writer *w, st_table table,
                                            uint32_t slot) {
-  if (!w->status) w->status = st_row_pool_free(w->store, rows, slot);
+  if (!w->status) w->status = st_row_pool_free(w->store, table, slot);
 }
 
-/* Let the cells of a row in columns first .. last be 0. */
+/* Clear the cells of a row in columns `first` to `last`. */
 static inline void st_cell_writer_clear(st_cell_writer *w, uint32_t first,
                                         uint32_t last, uint32_t index) {
   for (uint32_t column = first; column <= last; column++) {

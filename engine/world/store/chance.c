@@ -1,10 +1,11 @@
 /*
- * chance.c - SplitMix64.
+ * chance.c - the random numbers of a world: SplitMix64.
  *
- * The generator's whole state is one word, which is a cell: so it is saved,
- * forked and taken back like everything else, and what is run again from some
- * state draws the same numbers in the same order. It passes the usual batteries
- * and every word is a good seed, also 0, which is what a new world has.
+ * The state of the generator is one word in one cell. So it is saved, forked
+ * and rolled back like all state, and an action that is executed again from the
+ * same state draws the same numbers in the same order. SplitMix64 passes the
+ * usual statistical test suites, and every word is a good seed, also 0, with
+ * which a new world starts.
  */
 #include "world/store/chance.h"
 
@@ -27,13 +28,14 @@ strata_status st_chance_next(st_store *store, uint64_t *out) {
 strata_status st_chance_roll(st_store *store, int64_t sides, int64_t *out) {
   if (sides < 1) return STRATA_ERANGE;
   uint64_t count = (uint64_t)sides;
-  /* The lowest 2^64 modulo `count` numbers would make some results likelier. */
-  uint64_t least = (0 - count) % count;
+  /* Reject the lowest (2^64 modulo `count`) numbers: with them, some results
+   * would be more likely than others. */
+  uint64_t first_fair = (0 - count) % count;
   uint64_t number;
   do {
     strata_status status = st_chance_next(store, &number);
     if (status) return status;
-  } while (number < least);
+  } while (number < first_fair);
   *out = 1 + (int64_t)(number % count);
   return STRATA_OK;
 }

@@ -1,16 +1,16 @@
-/* row_list.h - lists of rows of one table, linked both ways by two of their
- * columns. What order they are in is up to who lists them: the newest first, or
- * with a last one that others are put behind. */
+/* linked_rows.h - doubly linked lists of rows of one table. Two columns of the
+ * rows hold the links. A list grows at its front (newest first), or, if it
+ * stores its last row, at its end (oldest first). */
 #ifndef STRATA_WORLD_STORE_LINKED_ROWS_H
 #define STRATA_WORLD_STORE_LINKED_ROWS_H
 
 #include "world/store/cell_writer.h"
 
-/* The cells that hold the first row and the last one are in one column; a list
- * of which `last` is 0 does not know its last. */
+/* Where a list lies. The cells of its first and of its last row are in one
+ * column; `last` 0: the list does not store its last row. */
 typedef struct st_linked_rows {
-  uint32_t column, first, last;
-  uint32_t next, prev; /* columns of the rows */
+  uint32_t column, first, last; /* a column, and two slots in it */
+  uint32_t next, prev;          /* columns of the rows */
 } st_linked_rows;
 
 static inline uint32_t st_linked_rows_first(const st_store *store,
@@ -25,7 +25,8 @@ static inline bool st_linked_rows_has(const st_store *store,
          st_linked_rows_first(store, list) == row;
 }
 
-/* Before all others, in a list that does not know its last. Cost O(1). */
+/* Insert a row at the front of a list that does not store its last row. Cost
+ * O(1). */
 static inline void st_linked_rows_push(st_cell_writer *w,
                                        const st_linked_rows *list,
                                        uint32_t row) {
@@ -36,7 +37,7 @@ static inline void st_linked_rows_push(st_cell_writer *w,
   st_cell_writer_put(w, list->column, list->first, row);
 }
 
-/* Behind all others, in a list that knows its last. Cost O(1). */
+/* Append a row to a list that stores its last row. Cost O(1). */
 static inline void st_linked_rows_append(st_cell_writer *w,
                                          const st_linked_rows *list,
                                          uint32_t row) {
@@ -51,7 +52,7 @@ static inline void st_linked_rows_append(st_cell_writer *w,
   st_cell_writer_put(w, list->column, list->last, row);
 }
 
-/* It is in the list. Cost O(1). */
+/* Remove a row that is in the list. Cost O(1). */
 static inline void st_linked_rows_remove(st_cell_writer *w,
                                          const st_linked_rows *list,
                                          uint32_t row) {

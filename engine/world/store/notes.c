@@ -1,62 +1,59 @@
 /*
- * note.c - chains of remembered words.
+ * notes.c - key-value notes in linked lists.
  *
- * What links, captured names, latches, limits per turn and handlers' stores
- * have in common is this: few words, on an owner, for as long as the owner is
- * kept. So there is one pool, and a chain for each owner; chains are short, and
- * an owner without notes costs nothing. A chain hangs on a cell of its owner's
- * row, so it stays where it is when the row is frozen, and goes when the row is
- * given back.
+ * Linked abilities, captured variables, latches of state triggers, limits per
+ * turn and the stores of handlers need the same thing: a few values on an
+ * owner, for as long as the owner's row exists. So there is one table of notes,
+ * and a list for each owner. Lists are short, which is why a search walks them,
+ * and an owner without notes costs nothing. The list starts in a cell of the
+ * owner's row: it stays when an entity becomes last-known information, and is
+ * cleared when the row is freed.
  *
- * A row in use has a key; one that is free has none.
+ * Invariant: a row in use has a key that is not 0, a free row has key 0
+ * (asserted in fill_note_row, checked by st_validate_world).
  */
 #include "world/store/notes.h"
 
 #include "world/store/cell_writer.h"
 
-static const st_row_pool note_rows = {.table = ST_TABLE_NOTE,
-                                      .top = ST_SCALAR_NOTE_TOP,
-                                      .free = ST_SCALAR_NOTE_FREE,
-                                      .next_free = ST_COLUMN_NOTE_NEXT};
-
-/* What a row that is in use says; what is free is 0. */
+/* Write key and value into a row whose cells are all 0. */
 static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
-                          st_raw_value word) {
-  assert(key != 0 && (word.number == 0 || word.symbol == 0));
+                          st_raw_value value) {
+  assert(key != 0 && (value.number == 0 || value.symbol == 0));
   st_cell_writer_put64(w, ST_COLUMN_NOTE_KEY, row, key);
-  if (word.number != 0) {
-    st_cell_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
+  if (value.number != 0) {
+    st_cell_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)value.number);
   }
-  if (word.symbol != 0) {
-    st_cell_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+  if (value.symbol != 0) {
+    st_cell_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, value.symbol);
   }
 }
 
-/* A new row, in no chain yet. */
+/* Take a row, which is in no list yet, and fill it; 0 if that fails. */
 static uint32_t add_note_row(st_cell_writer *w, uint64_t key,
-                             st_raw_value word) {
-  uint32_t row = st_cell_writer_alloc_row(w, &note_rows);
-  if (row != 0) fill_note_row(w, row, key, word);
+                             st_raw_value value) {
+  uint32_t row = st_cell_writer_alloc_row(w, ST_TABLE_NOTE);
+  if (row != 0) fill_note_row(w, row, key, value);
   return row;
 }
 
-/* Take a row that `link` leads to out of its chain, and free it. */
+/* Unlink a row from the cell `link`, which holds its number, and free it. */
 static void remove_note_row(st_cell_writer *w, st_notes_head link,
                             uint32_t row) {
   st_cell_writer_put(w, link.column, link.index, st_notes_next(w->store, row));
   st_cell_writer_clear(w, ST_COLUMN_NOTE_NEXT, ST_COLUMN_NOTE_SYMBOL, row);
-  st_cell_writer_free_row(w, &note_rows, row);
+  st_cell_writer_free_row(w, ST_TABLE_NOTE, row);
 }
 
-/* The cell that leads to what comes after a row. */
+/* The cell that holds the row after a row. */
 static st_notes_head link_after(uint32_t row) {
   return (st_notes_head){ST_COLUMN_NOTE_NEXT, row};
 }
 
 strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word) {
+                           st_raw_value value) {
   st_cell_writer w = {.store = store};
-  uint32_t row = add_note_row(&w, key, word);
+  uint32_t row = add_note_row(&w, key, value);
   if (row == 0) return w.status;
   st_cell_writer_put(&w, ST_COLUMN_NOTE_NEXT, row, st_notes_first(store, head));
   st_cell_writer_put(&w, head.column, head.index, row);
@@ -64,9 +61,9 @@ strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
 }
 
 strata_status st_notes_set(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word) {
+                           st_raw_value value) {
   strata_status status = st_notes_remove(store, head, key);
-  return status ? status : st_notes_add(store, head, key, word);
+  return status ? status : st_notes_add(store, head, key, value);
 }
 
 strata_status st_notes_add_all(st_store *store, st_notes_head head,
@@ -77,7 +74,7 @@ strata_status st_notes_add_all(st_store *store, st_notes_head head,
   uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
   uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP);
   w.status = st_store_reserve(store, ST_TABLE_NOTE, top + count + 1);
-  /* As st_row_pool_alloc, but that what is taken is said once. */
+  /* As st_row_pool_alloc, but the scalars of the pool are written once. */
   while (!w.status && count-- > 0) {
     uint32_t row = free != 0 ? free : ++top;
     if (free != 0) free = st_notes_next(store, free);
@@ -111,7 +108,7 @@ strata_status st_notes_clear(st_store *store, st_notes_head head) {
   uint32_t row = st_notes_first(store, head);
   if (row == 0) return STRATA_OK;
   uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
-  /* As unmake, one after the other, but that what is free is said once. */
+  /* As remove_note_row, but the scalar of the free list is written once. */
   while (!w.status && row != 0) {
     uint32_t next = st_notes_next(store, row);
     st_cell_writer_clear(&w, ST_COLUMN_NOTE_KEY, ST_COLUMN_NOTE_SYMBOL, row);

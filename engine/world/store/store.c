@@ -1,19 +1,22 @@
 /*
  * store.c - pages, columns, the journal.
  *
- * State is one contiguous arena of small pages. A column has a run of entries
- * in the directory, each naming a page or the zero page; a cell that was never
- * written reads the zero page and costs nothing. Everything is addressed by
- * number, so a fork is two copies of bytes, and growing may move the arena
- * without anybody noticing.
+ * The state is one contiguous arena of small pages. A column has a range of
+ * entries in the directory, and each entry names a page or the zero page. A
+ * cell that was never written reads the zero page and costs nothing. Pages are
+ * addressed by number, not by pointer: a fork is two copies of bytes, and the
+ * arena may move when it grows.
  *
  * Invariants:
  *  - page 0 is all zero;
  *  - each other page below page_count belongs to one directory entry;
- *  - pages are handed out in order and taken back by undo in reverse, so undo
- *    restores the layout as well as the values;
- *  - hash is what st_cell_factor's comment says, of canonical numbers; kept by
- *    every write, restored by undo as a number.
+ *  - pages are handed out in order and undo takes them back in reverse
+ *    (asserted in undo_page), so undo restores the layout as well as the
+ *    values;
+ *  - `hash` is the sum that st_cell_factor describes. Each write updates it,
+ *    undo restores it as a number.
+ * Unit test `store` holds them against a plain array, with random writes, marks
+ * and rollbacks.
  *
  * Workload: reads are a hundred times as frequent as writes; writes come in
  * tens to hundreds between marks; forks copy 64 KB to 1 MB.
@@ -27,11 +30,12 @@ static const uint8_t cell_shift[] = {[ST_CELL_BIT] = ST_SHIFT_BIT,
                                      [ST_CELL_64] = ST_SHIFT_64,
                                      [ST_CELL_SPLIT] = ST_SHIFT_SPLIT};
 
-/* Rows that every table has room for at first: a bitmap's word, and enough for
- * the world's scalars. Room is directory entries; pages come with writes. */
+/* The rows that each table has capacity for at first: one word of bits, and
+ * enough for the scalars of the world. Capacity costs directory entries alone;
+ * pages come with writes. */
 static const uint32_t first_capacity = 64;
 
-/* Directory entries that a column needs for `rows` rows. */
+/* How many directory entries a column needs for `rows` rows. */
 static uint32_t entries_for(uint8_t cell, uint32_t rows) {
   uint32_t entries = rows >> cell_shift[cell];
   if (entries == 0) entries = 1;
@@ -48,8 +52,8 @@ static uint32_t directory_size(const st_store *store,
   return size;
 }
 
-/* Lay the directory out for `capacity` rows per table; what columns have keeps
- * its pages. */
+/* Make a new directory for `capacity[t]` rows in each table t; the columns keep
+ * the pages that they have. */
 static strata_status lay_out_directory(st_store *store,
                                        const uint32_t *capacity) {
   uint32_t size = directory_size(store, capacity);
@@ -76,7 +80,7 @@ static strata_status lay_out_directory(st_store *store,
   return STRATA_OK;
 }
 
-/* Pages of an arena that grows by a quarter, and no longer doubles. */
+/* From so many pages on, the arena grows by a quarter instead of doubling. */
 enum { LARGE_ARENA_PAGES = 4096 };
 
 static strata_status grow_arena(st_store *store, uint32_t pages) {
@@ -179,26 +183,26 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
 
 /* -- Quotas -- */
 
-/* Slot 0 is nobody's, so there is one less; what is said is rounded up. 0: no
- * limit. */
-static uint32_t round_up_quota(uint32_t said) {
+/* A quota as a capacity: a power of two, at least the initial capacity. Slot 0
+ * of a table is never used, so one row less fits. 0 stays 0: no limit. */
+static uint32_t round_up_quota(uint32_t quota) {
   uint32_t rows = first_capacity;
-  while (rows < said && rows < UINT32_C(1) << 31) {
+  while (rows < quota && rows < UINT32_C(1) << 31) {
     rows *= 2;
   }
-  return said != 0 ? rows : 0;
+  return quota != 0 ? rows : 0;
 }
 
 void st_store_set_quotas(st_store *store, const strata_quotas *quotas) {
-  uint32_t *most = store->row_limit;
-  most[ST_TABLE_ENTITY] = round_up_quota(quotas->entities);
-  most[ST_TABLE_EFFECT] = round_up_quota(quotas->effects);
-  most[ST_TABLE_WATCHER] = round_up_quota(quotas->watchers);
-  most[ST_TABLE_OVERRIDE] = round_up_quota(quotas->hooks);
-  most[ST_TABLE_NOTE] = round_up_quota(quotas->notes);
-  /* Of its ring all rows are used, and slot 0 besides. */
-  most[ST_TABLE_LOG] = 2 * round_up_quota(quotas->log_rows);
-  most[ST_TABLE_BYTES] = round_up_quota(quotas->text);
+  uint32_t *limit = store->row_limit;
+  limit[ST_TABLE_ENTITY] = round_up_quota(quotas->entities);
+  limit[ST_TABLE_EFFECT] = round_up_quota(quotas->effects);
+  limit[ST_TABLE_WATCHER] = round_up_quota(quotas->watchers);
+  limit[ST_TABLE_OVERRIDE] = round_up_quota(quotas->hooks);
+  limit[ST_TABLE_NOTE] = round_up_quota(quotas->notes);
+  /* The ring of the log uses all of its rows, and slot 0 comes on top. */
+  limit[ST_TABLE_LOG] = 2 * round_up_quota(quotas->log_rows);
+  limit[ST_TABLE_BYTES] = round_up_quota(quotas->text);
 }
 
 const char *st_store_status_text(const st_store *store, strata_status status) {
@@ -231,7 +235,7 @@ uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
 
 /* -- Writing -- */
 
-/* Give the column a page of its own at this place. */
+/* Give entry `place` of a column a page of its own. The journal has space. */
 static strata_status add_page_at(st_store *store, uint32_t column,
                                  uint32_t place) {
   strata_status status = grow_arena(store, store->page_count + 1);
@@ -251,9 +255,10 @@ static bool grow_journal(st_store *store, size_t more) {
                         store->journal_count + more, sizeof store->journal[0]);
 }
 
-/* The column's own page at a place, with room in the journal for its old value;
- * NULL if there is no memory. A 0 needs no page: it gets the zero page, and the
- * writer then sees that nothing changes. */
+/* The page of entry `place` of a column, to be written, and space in the
+ * journal for the old word; NULL if there is no memory. `zero`: the write is of
+ * a 0, which needs no page. The caller then gets the zero page and finds that
+ * the cell does not change. */
 static inline uint64_t *find_writable_page(st_store *store, uint32_t column,
                                            uint32_t place, bool zero) {
   if (ST_UNLIKELY(store->journal_count + 2 > store->journal_capacity) &&
@@ -269,19 +274,19 @@ static inline uint64_t *find_writable_page(st_store *store, uint32_t column,
   return store->arena + (size_t)*entry * ST_PAGE_WORDS;
 }
 
-/* What a change of a cell adds to the hash. */
+/* What a change of a cell adds to the hash of the state. */
 static inline uint64_t hash_change(const st_store *store,
                                    const st_column *column, uint32_t index,
                                    uint64_t value, uint64_t old) {
   if (column->content == ST_CONTENT_NARROW) {
-    uint32_t below = store->rules->columns[column - store->columns].bias;
-    value = st_narrow_number(below, (uint32_t)value);
-    old = st_narrow_number(below, (uint32_t)old);
+    uint32_t bias = store->rules->columns[column - store->columns].bias;
+    value = st_narrow_number(bias, (uint32_t)value);
+    old = st_narrow_number(bias, (uint32_t)old);
   } else if (column->content != ST_CONTENT_RAW) {
-    st_cell_content meaning = (st_cell_content)column->content;
+    st_cell_content content = (st_cell_content)column->content;
     if (value != 0)
-      value = st_rules_canonical_number(store->rules, meaning, value);
-    if (old != 0) old = st_rules_canonical_number(store->rules, meaning, old);
+      value = st_rules_canonical_number(store->rules, content, value);
+    if (old != 0) old = st_rules_canonical_number(store->rules, content, old);
   }
   return (st_cell_fold(value) - st_cell_fold(old)) *
          st_cell_factor(column, index);
@@ -351,7 +356,8 @@ static void put_split_half(st_store *store, uint32_t column, uint32_t index,
   *cell = value;
 }
 
-/* Whether both halves have what they need: a 0 needs no page. */
+/* Whether both halves of a SPLIT cell can be written: a half that is 0 needs no
+ * page. */
 static bool has_room_for_split(const st_store *store, uint32_t column,
                                uint32_t index, uint32_t low, uint32_t high) {
   const uint32_t *pages = store->directory +
@@ -367,7 +373,8 @@ strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
   if (old == value) return STRATA_OK;
   uint32_t low = (uint32_t)value;
   uint32_t high = st_split_high(value);
-  /* Either may move the pages, or need the journal's room. */
+  /* Preparing one half may move the arena, or use the space in the journal that
+   * the other half needs, so check both again. */
   while (ST_UNLIKELY(!has_room_for_split(store, column, index, low, high))) {
     if (!find_writable_half(store, column, index, 0, low) ||
         !find_writable_half(store, column, index, 1, high)) {
@@ -485,7 +492,7 @@ strata_status st_store_mark(st_store *store, uint64_t *out) {
   return STRATA_OK;
 }
 
-/* The place of a mark, counted from 1; 0 if it has been forgotten. */
+/* The position of a mark among all marks, from 1; 0 if it was released. */
 static size_t find_mark(const st_store *store, uint64_t mark) {
   size_t n = store->mark_count;
   while (n > 0 && store->marks[n - 1].serial > mark) {
@@ -502,8 +509,8 @@ strata_status st_store_rollback(st_store *store, uint64_t mark) {
   return STRATA_OK;
 }
 
-/* The journal stays even if no mark is left: a call that has begun may still
- * be undone, and its end empties it. */
+/* The journal stays even if no mark is left: a call that is going on may still
+ * be undone. The end of that call empties the journal. */
 strata_status st_store_release_mark(st_store *store, uint64_t mark) {
   size_t n = find_mark(store, mark);
   if (n == 0) return STRATA_ESTALE;
@@ -518,28 +525,52 @@ void st_store_commit(st_store *store) {
 
 /* -- Rows -- */
 
-strata_status st_row_pool_alloc(st_store *store, const st_row_pool *rows,
+static const st_row_pool row_pools[ST_TABLE_COUNT] = {
+    [ST_TABLE_ENTITY] = {ST_SCALAR_ENTITY_TOP, ST_SCALAR_ENTITY_FREE,
+                         ST_COLUMN_ENTITY_NEXT_FREE},
+    [ST_TABLE_EFFECT] = {ST_SCALAR_EFFECT_TOP, ST_SCALAR_EFFECT_FREE,
+                         ST_COLUMN_EFFECT_NEXT_FREE},
+    [ST_TABLE_PART] = {ST_SCALAR_PART_TOP, ST_SCALAR_PART_FREE,
+                       ST_COLUMN_PART_NEXT},
+    [ST_TABLE_NODE] = {ST_SCALAR_NODE_TOP, ST_SCALAR_NODE_FREE,
+                       ST_COLUMN_NODE_SIBLING},
+    [ST_TABLE_NOTE] = {ST_SCALAR_NOTE_TOP, ST_SCALAR_NOTE_FREE,
+                       ST_COLUMN_NOTE_NEXT},
+    [ST_TABLE_WATCHER] = {ST_SCALAR_WATCHER_TOP, ST_SCALAR_WATCHER_FREE,
+                          ST_COLUMN_WATCHER_NEXT_FREE},
+    [ST_TABLE_TRIGGER] = {ST_SCALAR_TRIGGER_TOP, ST_SCALAR_TRIGGER_FREE,
+                          ST_COLUMN_TRIGGER_NEXT},
+    [ST_TABLE_OVERRIDE] = {ST_SCALAR_OVERRIDE_TOP, ST_SCALAR_OVERRIDE_FREE,
+                           ST_COLUMN_OVERRIDE_NEXT}};
+
+const st_row_pool *st_row_pool_of(st_table table) {
+  assert(row_pools[table].next_free != 0);
+  return &row_pools[table];
+}
+
+strata_status st_row_pool_alloc(st_store *store, st_table table,
                                 uint32_t *out) {
-  uint32_t slot = (uint32_t)st_scalar_get(store, rows->free);
+  const st_row_pool *pool = st_row_pool_of(table);
+  uint32_t slot = (uint32_t)st_scalar_get(store, pool->free);
   strata_status status;
   if (slot != 0) {
-    uint32_t next = st_get32(store, rows->next_free, slot);
-    status = st_scalar_put(store, rows->free, next);
+    uint32_t next = st_get32(store, pool->next_free, slot);
+    status = st_scalar_put(store, pool->free, next);
     if (!status && next != 0)
-      status = st_put32(store, rows->next_free, slot, 0);
+      status = st_put32(store, pool->next_free, slot, 0);
   } else {
-    slot = (uint32_t)st_scalar_get(store, rows->top) + 1;
-    status = st_store_reserve(store, rows->table, slot + 1);
-    if (!status) status = st_scalar_put(store, rows->top, slot);
+    slot = (uint32_t)st_scalar_get(store, pool->top) + 1;
+    status = st_store_reserve(store, table, slot + 1);
+    if (!status) status = st_scalar_put(store, pool->top, slot);
   }
   *out = slot;
   return status;
 }
 
-strata_status st_row_pool_free(st_store *store, const st_row_pool *rows,
-                               uint32_t slot) {
-  uint32_t next = (uint32_t)st_scalar_get(store, rows->free);
-  strata_status status = st_put32(store, rows->next_free, slot, next);
+strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot) {
+  const st_row_pool *pool = st_row_pool_of(table);
+  uint32_t next = (uint32_t)st_scalar_get(store, pool->free);
+  strata_status status = st_put32(store, pool->next_free, slot, next);
   if (status) return status;
-  return st_scalar_put(store, rows->free, slot);
+  return st_scalar_put(store, pool->free, slot);
 }

@@ -1,5 +1,5 @@
-/* store.h - a world's state: columns of cells in pages, and the journal, the
- * only door through which a cell changes. */
+/* store.h - the state of a world: columns of cells in pages, and the journal
+ * that records every change of a cell. */
 #ifndef STRATA_WORLD_STORE_STORE_H
 #define STRATA_WORLD_STORE_STORE_H
 
@@ -10,18 +10,21 @@
 #define ST_PAGE_BYTES 256
 #define ST_PAGE_WORDS (ST_PAGE_BYTES / 8)
 
+/* A column of one table, as the store uses it: st_column_spec without the bias,
+ * and where the pages of the column are listed. */
 typedef struct st_column {
-  uint32_t first_entry; /* its first entry in the directory */
-  uint8_t shift;        /* cells of a page, as a power of two */
-  uint8_t width, table, content;
-  uint64_t key;
+  uint32_t first_entry; /* index of the column's first directory entry */
+  uint8_t shift;        /* log2 of the number of cells in a page */
+  uint8_t width, table, content; /* st_cell_width, st_table, st_cell_content */
+  uint64_t key;                  /* hash of the column's name */
 } st_column;
 
-/* One overwritten word of the arena and the cell it was for; or
- * (ST_JOURNAL_NEW_PAGE) one page given to a column, at place `index`. */
+/* One step that undo reverses: a word of the arena that was overwritten, with
+ * the cell that the write was for; or, with ST_JOURNAL_NEW_PAGE in the column,
+ * a page that the column got at entry `index` of its directory. */
 typedef struct st_journal_record {
   uint64_t old_word;
-  uint64_t column_and_word; /* column << 32 | word of the arena */
+  uint64_t column_and_word; /* column << 32 | index of a word of the arena */
   uint32_t index;
 } st_journal_record;
 
@@ -32,34 +35,40 @@ st_journal_record_column(const st_journal_record *record) {
 
 #define ST_JOURNAL_NEW_PAGE UINT32_C(0x80000000)
 
+/* A state that undo can go back to: a position in the journal and the hash at
+ * that moment. */
 typedef struct st_savepoint {
   size_t journal_count;
   uint64_t hash;
 } st_savepoint;
 
+/* A savepoint that the host holds, by a serial number that no other mark of
+ * the store ever has. */
 typedef struct st_mark {
   uint64_t serial;
   st_savepoint savepoint;
 } st_mark;
 
-/* Told of the cells that a rollback has put back (records of pages are among
- * them); may not need memory. */
+/* Receives the journal records that an undo has put back, so that caches can
+ * drop what they derived from those cells. Records of new pages are among them.
+ * The function must not allocate: an undo cannot fail. */
 typedef void (*st_undo_fn)(void *user, const st_journal_record *records,
                            size_t count);
 
 typedef struct st_store {
   st_mem *mem;
   const strata_rules *rules;
-  uint64_t *arena; /* page 0 is zero and stays so: what has no page reads it */
+  uint64_t *arena; /* the pages; page 0 stays all zero, and cells without a
+                      page of their own read it */
   uint32_t page_count, page_capacity;
-  uint32_t *directory; /* of each column: its pages, 0 where it has none */
+  uint32_t *directory; /* the page of each entry of each column; 0: no page */
   uint32_t directory_count;
   st_column *columns;
-  uint32_t capacity[ST_TABLE_COUNT];  /* rows, a power of two */
-  uint32_t row_limit[ST_TABLE_COUNT]; /* that it may be; 0: as it likes */
-  st_table
-      refused_table; /* the last that might not grow; ST_TABLE_WORLD: none */
-  uint64_t hash;     /* see st_cell_factor */
+  uint32_t capacity[ST_TABLE_COUNT];  /* rows reserved, a power of two */
+  uint32_t row_limit[ST_TABLE_COUNT]; /* largest capacity allowed; 0: any */
+  st_table refused_table;             /* the last table that reached its limit;
+                                         ST_TABLE_WORLD: none has */
+  uint64_t hash;                      /* see st_cell_factor */
   st_journal_record *journal;
   size_t journal_count, journal_capacity;
   st_mark *marks;
@@ -73,29 +82,33 @@ strata_status st_store_init(st_store *store, st_mem *mem,
                             const strata_rules *rules);
 void st_store_fini(st_store *store);
 
-/* Make `store` equal to `from`, without its journal. On ENOMEM it is as it
- * was. */
+/* Copy the state of `from`, which has the same rules; the journal and the marks
+ * of `store` are empty afterwards. On ENOMEM `store` is unchanged. Cost
+ * O(pages). */
 strata_status st_store_copy(st_store *store, const st_store *from);
 
-/* Let tables have no more rows than that; those that have keep them. */
+/* Limit how many rows tables may have. Rows that exist already stay. */
 void st_store_set_quotas(st_store *store, const strata_quotas *quotas);
 
-/* What a status means that has come of a write. */
+/* The text for a status that a write returned: for ELIMIT, which limit. */
 const char *st_store_status_text(const st_store *store, strata_status status);
 
-/* Let slots below `rows` of a table be used. It is room, not state. ENOMEM;
- * ELIMIT if the table would be larger than it may be. */
+/* Make the slots below `rows` of a table usable. Capacity is not part of the
+ * state: undo leaves it, and no hash or save depends on it. ENOMEM; ELIMIT if
+ * the quota of the table forbids it; ERANGE above 2^31 rows. Cost O(directory)
+ * when the table grows, which doubles it. */
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
-/* -- Reading. Slots must be below the table's capacity. -- */
+/* -- Reading. The slot must be below the table's capacity: asserted. -- */
 
-/* Cells of a page, as a power of two, by their size. */
+/* log2 of the number of cells in a page, by cell width. */
 #define ST_SHIFT_BIT   11
 #define ST_SHIFT_32    6
 #define ST_SHIFT_64    5
-#define ST_SHIFT_SPLIT 6 /* of a pair of pages */
+#define ST_SHIFT_SPLIT 6 /* in a pair of pages */
 
-/* The page of a cell; `shift` is that of the column, said by those who know. */
+/* The page of a cell. `shift` is the column's own; callers pass it as a
+ * constant, which saves a load. */
 static inline const uint64_t *st_store_page(const st_store *store,
                                             uint32_t column, uint32_t index,
                                             unsigned shift) {
@@ -118,13 +131,15 @@ static inline uint32_t st_get32(const st_store *store, uint32_t column,
   return cells[index % (ST_PAGE_BYTES / 4)];
 }
 
-/* The page of a half of a SPLIT cell: 0 is the lower one. */
+/* The directory entry, relative to the column's first, of one half of a SPLIT
+ * cell: half 0 is the lower one. */
 static inline uint32_t st_split_page(uint32_t index, uint32_t half) {
   return 2 * (index >> ST_SHIFT_SPLIT) + half;
 }
 
-/* A number of 64 bits from its halves: the upper one is what it has more than
- * the sign of the lower one. */
+/* A number of 64 bits from the two halves of a SPLIT cell. The upper half is
+ * stored as the difference (xor) from the sign extension of the lower one, so
+ * it is 0 for every number that fits 32 signed bits. */
 static inline uint64_t st_split_join(uint32_t low, uint32_t high) {
   return (uint64_t)(int64_t)(int32_t)low ^ (uint64_t)high << 32;
 }
@@ -145,7 +160,7 @@ static inline uint64_t st_get_split(const st_store *store, uint32_t column,
                        halves[(size_t)pages[1] * (ST_PAGE_BYTES / 4) + place]);
 }
 
-/* The bits of slots 64*word .. +63. */
+/* The bits of slots 64 * word to 64 * word + 63. */
 static inline uint64_t st_get_bits64(const st_store *store, uint32_t column,
                                      uint32_t word) {
   return st_store_page(store, column, word * 64,
@@ -157,14 +172,14 @@ static inline bool st_get_bit(const st_store *store, uint32_t column,
   return st_get_bits64(store, column, index / 64) >> (index % 64) & 1;
 }
 
-/* The cell's number, whatever its size. */
+/* Read a cell of any width. */
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index);
 
 static inline uint64_t st_scalar_get(const st_store *store, st_scalar scalar) {
   return st_get64(store, ST_COLUMN_SCALAR, scalar);
 }
 
-/* -- Writing. ENOMEM leaves the cell as it was. Cost O(1). -- */
+/* -- Writing. A failed write leaves the cell as it was. Cost O(1). -- */
 
 strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
                        uint64_t value);
@@ -178,10 +193,13 @@ strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
                          uint64_t value);
 
 /*
- * The hash of a state is the sum, over its cells, of the cell's number times a
- * factor of the cell's own: a cell that is 0 adds nothing, and a write costs
- * one product. Folding the number first keeps changes of its high bits from
- * falling out at the top.
+ * The factor of a cell. The hash of a state is the sum, over all cells, of the
+ * cell's folded number (st_cell_fold) times the cell's factor. A cell that is 0
+ * adds nothing, and a write costs one product. Without folding, changes of a
+ * number's high bits would be lost in the overflow of the product.
+ *
+ * The sum is of canonical numbers: an id of the rules counts as the hash of its
+ * name, and a number does not depend on the width of its cell.
  */
 static inline uint64_t st_cell_factor(const st_column *column, uint32_t index) {
   uint64_t x = column->key + index * UINT64_C(0x9E3779B97F4A7C15);
@@ -189,8 +207,8 @@ static inline uint64_t st_cell_factor(const st_column *column, uint32_t index) {
   return (x ^ x >> 29) | 1;
 }
 
-/* The word of a cell, with room in the journal for it; NULL where the one or
- * the other must be made first. */
+/* The word of a cell that can be written at once. NULL if the cell has no page
+ * or the journal has no space for a record. */
 static inline uint64_t *st_store_ready_word(const st_store *store,
                                             uint32_t page, uint32_t word) {
   bool ready = page != 0 && store->journal_count < store->journal_capacity;
@@ -198,6 +216,7 @@ static inline uint64_t *st_store_ready_word(const st_store *store,
                           : NULL;
 }
 
+/* Record a word before it is overwritten. The journal has space. */
 static inline void st_journal_add_word(st_store *store, const uint64_t *word,
                                        uint32_t column, uint32_t index) {
   st_journal_record *record = &store->journal[store->journal_count++];
@@ -207,7 +226,7 @@ static inline void st_journal_add_word(st_store *store, const uint64_t *word,
   record->index = index;
 }
 
-/* What a cell's new number changes of the hash. */
+/* Update the hash for a cell whose canonical number changes. */
 static inline void st_store_rehash_cell(st_store *store,
                                         const st_column *column, uint32_t index,
                                         uint64_t old, uint64_t number) {
@@ -215,8 +234,11 @@ static inline void st_store_rehash_cell(st_store *store,
                  st_cell_factor(column, index);
 }
 
-/* st_put64 and st_put_bit for a RAW column where nothing must grow; false, and
- * nothing is done, where something must. */
+/* The fast paths of st_put64, st_put32 and st_put_bit: they write only if the
+ * cell has a page and the journal has space. Otherwise they return false and
+ * change nothing. */
+
+/* For a RAW column of 64-bit cells. */
 static inline bool st_put64_in_place(st_store *store, uint32_t column,
                                      uint32_t index, uint64_t value) {
   const st_column *c = &store->columns[column];
@@ -225,19 +247,19 @@ static inline bool st_put64_in_place(st_store *store, uint32_t column,
       store, store->directory[c->first_entry + (index >> ST_SHIFT_64)],
       index % ST_PAGE_WORDS);
   if (!cell) return false;
-  /* Recorded also if it does not change: cheaper than to find out. */
+  /* The word is recorded even if it stays the same: a test costs more. */
   st_journal_add_word(store, cell, column, index);
   st_store_rehash_cell(store, c, index, *cell, value);
   *cell = value;
   return true;
 }
 
-/* The same for a SHORT one. */
+/* For a NARROW column; `number` must fit the column's range. */
 static inline bool st_put_narrow_in_place(st_store *store, uint32_t column,
-                                          uint32_t below, uint32_t index,
+                                          uint32_t bias, uint32_t index,
                                           uint64_t number) {
   const st_column *c = &store->columns[column];
-  assert(c->content == ST_CONTENT_NARROW && st_narrow_fits(below, number));
+  assert(c->content == ST_CONTENT_NARROW && st_narrow_fits(bias, number));
   uint32_t place = index % (ST_PAGE_BYTES / 4);
   uint64_t *word = st_store_ready_word(
       store, store->directory[c->first_entry + (index >> ST_SHIFT_32)],
@@ -245,11 +267,12 @@ static inline bool st_put_narrow_in_place(st_store *store, uint32_t column,
   if (!word) return false;
   st_journal_add_word(store, word, column, index);
   uint32_t *cell = (uint32_t *)(void *)word + place % 2;
-  st_store_rehash_cell(store, c, index, st_narrow_number(below, *cell), number);
+  st_store_rehash_cell(store, c, index, st_narrow_number(bias, *cell), number);
   *cell = (uint32_t)number;
   return true;
 }
 
+/* For a column of bits. */
 static inline bool st_put_bit_in_place(st_store *store, uint32_t column,
                                        uint32_t index, bool value) {
   const st_column *c = &store->columns[column];
@@ -271,7 +294,8 @@ static inline strata_status st_scalar_put(st_store *store, st_scalar scalar,
   return st_put64(store, ST_COLUMN_SCALAR, scalar, value);
 }
 
-/* Whether a cell that is not SPLIT has a page; `shift` as in st_store_page. */
+/* Whether a cell that is not SPLIT has a page of its own. `shift` as in
+ * st_store_page. */
 static inline bool st_has_page(const st_store *store, uint32_t column,
                                uint32_t index, unsigned shift) {
   const st_column *c = &store->columns[column];
@@ -284,62 +308,72 @@ static inline bool st_store_has_room(const st_store *store, size_t records) {
   return store->journal_count + records <= store->journal_capacity;
 }
 
-/* Make such a cell's page, and room in the journal for so many records. */
+/* Give a cell that is not SPLIT a page of its own, and make space in the
+ * journal for `records` records. */
 strata_status st_store_prepare_cell(st_store *store, uint32_t column,
                                     uint32_t index, size_t records);
 
 /* -- Journal -- */
 
-/* Where a call begins: st_store_undo takes back what it wrote since. */
+/* The savepoint of this moment. st_store_undo reverses the writes that come
+ * after it. */
 static inline st_savepoint st_store_begin(const st_store *store) {
   return (st_savepoint){store->journal_count, store->hash};
 }
 
+/* Go back to a savepoint: cells, pages and hash. Cost O(records). */
 void st_store_undo(st_store *store, st_savepoint to);
 
 /*
- * Look at an earlier state: the words of the cells and those in the journal
- * from `from` on change places, so that cells read as they did there. Until
- * they change places again, which `back` false does, nothing may be written and
- * nothing but cells be asked. Cost O(records).
+ * Exchange the words of the cells with the words in the journal from record
+ * `from` on. With `back` true, cells then read as they did at that record; a
+ * second call with `back` false restores them. Between the two calls nothing
+ * may be written and only cells may be read: hash and caches are not exchanged.
+ * Cost O(records).
  */
 void st_store_swap_journal(st_store *store, size_t from, bool back);
 
-/* A call has succeeded. Without a mark nothing can go back beyond this, so
- * the journal starts anew. */
+/* End a call that has succeeded. If there is no mark, nothing can go back
+ * further than this, so the journal becomes empty. */
 static inline void st_store_end(st_store *store) {
   if (store->mark_count == 0) store->journal_count = 0;
 }
 
-/* Write down that something derived from this cell changes, though the cell
- * itself does not: undo tells of it, and so do we now. */
+/* Report, now and at each undo, that something derived from a cell changes
+ * though the cell itself does not: on_undo receives a record of the cell.
+ * The column has 32-bit cells. */
 strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index);
 
+/* Set a mark; *out is its serial number. */
 strata_status st_store_mark(st_store *store, uint64_t *out);
+
+/* Go back to a mark and release the marks that were set after it; the mark
+ * itself stays. ESTALE if it has been released. */
 strata_status st_store_rollback(st_store *store, uint64_t mark);
 
-/* Forget a mark, and those set after it, but none before it, and keep what was
- * written since. */
+/* Release a mark and those that were set after it. Keep older marks and all
+ * writes. ESTALE if the mark has been released already. */
 strata_status st_store_release_mark(st_store *store, uint64_t mark);
 
-/* Keep everything, and forget all marks. */
+/* Release all marks and empty the journal: nothing can be undone any more. */
 void st_store_commit(st_store *store);
 
-/* -- Rows: slots of a table, used again through a list of free ones. -- */
+/* -- Rows: slots of a table that are used again through a free list. -- */
 
 typedef struct st_row_pool {
-  st_table table;
-  st_scalar top, free; /* slots handed out so far; newest free one */
-  uint32_t next_free;  /* column of the list of free ones */
+  st_scalar top, free; /* highest slot ever used; newest free slot, or 0 */
+  uint32_t next_free;  /* column that links the free slots */
 } st_row_pool;
 
-/* A slot whose cells are all 0, but for what outlives its use (a generation).
- */
-strata_status st_row_pool_alloc(st_store *store, const st_row_pool *rows,
-                                uint32_t *out);
+/* The pool of a table that has one. */
+const st_row_pool *st_row_pool_of(st_table table);
 
-/* Give a slot back; its cells must be 0 again (but for a generation). */
-strata_status st_row_pool_free(st_store *store, const st_row_pool *rows,
-                               uint32_t slot);
+/* Take a free slot, or the one above all others. Its cells are all 0, except
+ * cells that outlive the use of a slot (a generation, a count of uses). */
+strata_status st_row_pool_alloc(st_store *store, st_table table, uint32_t *out);
+
+/* Put a slot on the free list. The caller has cleared its cells, except those
+ * that outlive the use of a slot. */
+strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * strings.c - texts as state.
+ * strings.c - texts as state, and a hash table to find them by content.
  *
  * Names of entities and effects, and the expressions of effects, repeat: a
  * game has some hundreds of different ones and thousands of uses. So they are
  * interned, and never freed within a world. The bytes lie in a column of
- * words, the first byte lowest, so that pages mean the same on every machine.
+ * 64-bit words, the first byte lowest, so pages are the same on every machine.
  *
- * The index is a cache. It is not told of rollbacks: an entry is believed only
- * if its id exists and its bytes are equal, so stale ones do no harm.
+ * The hash table is a cache and is not informed of rollbacks. A look-up
+ * believes an entry only if its id exists and its bytes are equal, so stale
+ * entries do no harm (unit test strings.stale_entries_of_the_index_do_no_harm).
  */
 #include "world/store/strings.h"
 
@@ -18,7 +19,7 @@
 
 #define TEXT_LIMIT (UINT32_C(1) << 24) /* bytes in one text */
 
-static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
+uint64_t st_strings_pack(const char *text, size_t length, size_t at) {
   uint64_t word = 0;
   size_t end = length - at < 8 ? length - at : 8;
   for (size_t i = 0; i < end; i++) {
@@ -27,7 +28,7 @@ static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
   return word;
 }
 
-/* NULL if the id is one of the state. */
+/* A text of the rules; NULL if the id is one of the state. */
 static const char *find_rules_text(const st_store *store, uint32_t id) {
   if (!(id & ST_TEXT_OF_RULES)) return NULL;
   size_t place = id & ~ST_TEXT_OF_RULES;
@@ -44,7 +45,7 @@ uint32_t st_strings_length(const st_store *store, uint32_t id) {
 static uint64_t hash_text(const char *text, size_t length) {
   uint64_t h = st_mix(3, length);
   for (size_t at = 0; at < length; at += 8) {
-    h = st_mix(h, pack_bytes(text, length, at));
+    h = st_mix(h, st_strings_pack(text, length, at));
   }
   return h;
 }
@@ -70,7 +71,7 @@ static bool text_equals(const st_store *store, uint32_t id, const char *text,
   for (size_t at = 0; at < length; at += 8) {
     uint64_t word =
         st_get64(store, ST_COLUMN_BYTES, start + (uint32_t)(at / 8));
-    if (word != pack_bytes(text, length, at)) return false;
+    if (word != st_strings_pack(text, length, at)) return false;
   }
   return true;
 }
@@ -104,8 +105,9 @@ static void add_index_slot(st_strings *strings, uint64_t hash, uint32_t id) {
   strings->used_slots++;
 }
 
-/* Index all texts of the store, and keep half of the slots free. Entries that
- * a rollback has made stale count as used until the table is made anew. */
+/* Add all texts of the store that are not in the table yet, and keep half of
+ * its slots free. Entries that a rollback made stale count as used until the
+ * table is built again. */
 static strata_status index_new_texts(st_strings *strings,
                                      const st_store *store) {
   uint32_t count = st_strings_count(store);
@@ -146,7 +148,7 @@ static strata_status append_text(st_store *store, const char *text,
   }
   for (size_t at = 0; !status && at < length; at += 8) {
     status = st_put64(store, ST_COLUMN_BYTES, (uint32_t)(start + at / 8),
-                      pack_bytes(text, length, at));
+                      st_strings_pack(text, length, at));
   }
   *out = id;
   return status;

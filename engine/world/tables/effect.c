@@ -1,44 +1,30 @@
 /*
  * effect.c - continuous effects as rows.
  *
- * An effect has a list of parts; a part that is locked to entities has a node
- * for each of them, and the nodes of one (entity, attribute) form a chain from
- * the newest to the oldest. So an effect is added at the cost of its own size
- * wherever its layer lies, removed without a trace, and one value is evaluated
- * by walking one chain. The order of application is no state: evaluation sorts
- * by place and keeps the result in a cache.
+ * An effect has a list of parts. A part that is locked to entities has a node
+ * for each of them, and the nodes of one value (entity, attribute) form a list
+ * from the newest to the oldest. So adding an effect costs its own size,
+ * whatever its layer is, removing it leaves nothing, and one value is evaluated
+ * by walking one list. The order of application is not state: evaluation sorts
+ * by st_sort_key and keeps the result in a cache.
  *
- * Effects are also in up to three lists: of those that a clock ends, of those
- * with a while_on, and of those that need the plan; each newest first.
+ * An effect is also in up to three lists, each newest first: the effects that a
+ * clock ends, the effects with a while_on, the effects with a global part.
  *
- * What a COPY copies is a row of values of its own, in a slot of somebody gone
- * that belongs to the effect: it ends with it, and not when the rest of what
- * was is forgotten.
+ * A COPY reads a snapshot: a last-known slot that belongs to the effect alone.
+ * It ends with the effect, and not when other last-known information is freed.
  *
- * Nothing moves and no row is left dead, so there is nothing to compact.
+ * Rows never move, and every row is in use or free, so there is nothing to
+ * compact. world/save/validate_effects.c lists what must hold of loaded rows.
  */
 #include "world/tables/effect.h"
 
 #include "world/store/linked_rows.h"
 
-static const st_row_pool effect_rows = {.table = ST_TABLE_EFFECT,
-                                        .top = ST_SCALAR_EFFECT_TOP,
-                                        .free = ST_SCALAR_EFFECT_FREE,
-                                        .next_free =
-                                            ST_COLUMN_EFFECT_NEXT_FREE};
-static const st_row_pool part_rows = {.table = ST_TABLE_PART,
-                                      .top = ST_SCALAR_PART_TOP,
-                                      .free = ST_SCALAR_PART_FREE,
-                                      .next_free = ST_COLUMN_PART_NEXT};
-static const st_row_pool node_rows = {.table = ST_TABLE_NODE,
-                                      .top = ST_SCALAR_NODE_TOP,
-                                      .free = ST_SCALAR_NODE_FREE,
-                                      .next_free = ST_COLUMN_NODE_SIBLING};
-
-static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int delta) {
+static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int change) {
   uint64_t count = st_scalar_get(w->store, scalar);
   st_cell_writer_put64(w, ST_COLUMN_SCALAR, scalar,
-                       count + (uint64_t)(int64_t)delta);
+                       count + (uint64_t)(int64_t)change);
 }
 
 /* -- Lists of effects, newest first -- */
@@ -72,14 +58,14 @@ static void remove_if_listed(st_cell_writer *w, const st_linked_rows *list,
 /* -- Nodes -- */
 
 static const st_attr *part_attr(const st_store *store, uint32_t part) {
-  uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-  return st_attr_of(store->rules, st_part_header_attr(verb));
+  uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+  return st_attr_of(store->rules, st_part_header_attr(header));
 }
 
-/* Lock a part to an entity: the newest node of that value's chain. */
+/* Lock a part to an entity: add the newest node to the value's list. */
 static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
                      uint32_t target) {
-  uint32_t node = st_cell_writer_alloc_row(w, &node_rows);
+  uint32_t node = st_cell_writer_alloc_row(w, ST_TABLE_NODE);
   if (w->status) return;
   uint32_t older = st_get32(w->store, attr->chain_column, target);
   st_cell_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
@@ -95,7 +81,8 @@ static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
   st_cell_writer_put32(w, attr->chain_column, target, node);
 }
 
-/* Take a node out of its chain and free it; its part's list is the caller's. */
+/* Unlink a node from its value's list and free it. The link in the list of its
+ * part is up to the caller. */
 static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   const st_store *store = w->store;
   uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
@@ -112,14 +99,14 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   for (uint32_t c = ST_COLUMN_NODE_PART; c <= ST_COLUMN_NODE_SIBLING; c++) {
     st_cell_writer_put32(w, c, node, 0);
   }
-  st_cell_writer_free_row(w, &node_rows, node);
+  st_cell_writer_free_row(w, ST_TABLE_NODE, node);
 }
 
 /* -- Adding -- */
 
 static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
                              uint32_t effect) {
-  uint32_t part = st_cell_writer_alloc_row(w, &part_rows);
+  uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_PART);
   if (w->status) return 0;
   st_cell_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
   st_cell_writer_put(w, ST_COLUMN_PART_HEADER, part, desc->header);
@@ -147,17 +134,17 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
       st_cell_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
-    uint64_t verb = desc->parts[i].header;
-    if (st_part_header_flags(verb) & ST_PART_OPEN) continue;
+    uint64_t header = desc->parts[i].header;
+    if (st_part_header_flags(header) & ST_PART_OPEN) continue;
     const st_attr *attr =
-        st_attr_of(w->store->rules, st_part_header_attr(verb));
+        st_attr_of(w->store->rules, st_part_header_attr(header));
     for (size_t t = 0; t < desc->target_count && !w->status; t++) {
       add_node(w, attr, part, desc->targets[t]);
     }
   }
 }
 
-/* What few effects have. */
+/* Write the cells that few effects have. */
 static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
                                uint32_t effect) {
   if (desc->name)
@@ -201,7 +188,7 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
                             uint32_t *out) {
   assert(desc->part_count > 0);
   st_cell_writer w = {.store = store};
-  uint32_t effect = st_cell_writer_alloc_row(&w, &effect_rows);
+  uint32_t effect = st_cell_writer_alloc_row(&w, ST_TABLE_EFFECT);
   if (w.status) return w.status;
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
@@ -232,7 +219,7 @@ static void remove_part(st_cell_writer *w, uint32_t part) {
   for (uint32_t c = ST_COLUMN_PART_NEXT; c <= ST_COLUMN_PART_NODES; c++) {
     st_cell_writer_put(w, c, part, 0);
   }
-  st_cell_writer_free_row(w, &part_rows, part);
+  st_cell_writer_free_row(w, ST_TABLE_PART, part);
 }
 
 strata_status st_effect_remove(st_store *store, uint32_t slot) {
@@ -254,8 +241,9 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   if (st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot)) {
     add_to_scalar(&w, ST_SCALAR_WHILE_SOURCE_COUNT, -1);
   }
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
-  if (copied && !w.status) w.status = st_entity_free_last_known(store, copied);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
+  if (snapshot && !w.status)
+    w.status = st_entity_free_last_known(store, snapshot);
   for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_GLOBAL_PREV;
        c++) {
     st_cell_writer_put(&w, c, slot, 0);
@@ -263,13 +251,13 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, -1);
   uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
   if (ended == ST_EFFECT_ENDED_MAX)
-    return w.status; /* worn out: not used again */
+    return w.status; /* the slot is not used again */
   st_cell_writer_put32(&w, ST_COLUMN_EFFECT_ENDED_COUNT, slot, ended + 1);
-  st_cell_writer_free_row(&w, &effect_rows, slot);
+  st_cell_writer_free_row(&w, ST_TABLE_EFFECT, slot);
   return w.status;
 }
 
-/* Unlink one node from its part's list of siblings. */
+/* Unlink a node from the list of its part. */
 static void unlink_sibling(st_cell_writer *w, uint32_t part, uint32_t node) {
   uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
   uint32_t at = st_get32(w->store, ST_COLUMN_PART_NODES, part);
@@ -292,7 +280,7 @@ strata_status st_effect_release_target(st_store *store, uint32_t entity) {
     while ((node = st_get32(store, attr->chain_column, entity)) != 0) {
       uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
       uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-      if (!w.status) { /* whom it affects changes */
+      if (!w.status) { /* the targets of the effect change */
         w.status = st_store_touch(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, effect);
       }
       unlink_sibling(&w, part, node);
@@ -328,9 +316,9 @@ strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
 /* -- Reading -- */
 
 st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                             uint64_t verb) {
+                             uint64_t header) {
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  strata_layer layer = st_part_header_layer(verb);
+  strata_layer layer = st_part_header_layer(header);
   uint32_t priority = UINT32_C(0x80000000);
   if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
     priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
@@ -339,7 +327,7 @@ st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
   return (st_sort_key){
       .high =
           (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
-      .low = stamp << 6 | st_part_header_ordinal(verb)};
+      .low = stamp << 6 | st_part_header_ordinal(header)};
 }
 
 static uint32_t generation_of(const st_store *store, uint32_t slot) {
@@ -361,16 +349,16 @@ strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
 bool st_effect_is_global(const st_store *store, uint32_t slot) {
   uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    if (st_part_is_global(verb)) return true;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    if (st_part_is_global(header)) return true;
   }
   return false;
 }
 
 uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
-  /* Parts of one effect are locked to the same entities, but in the middle of
-   * a release the first may have fewer than the last. */
-  uint32_t most = 0;
+  /* The parts of one effect are locked to the same entities, except in the
+   * middle of st_effect_release_target. */
+  uint32_t max_count = 0;
   uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint32_t count = 0;
@@ -378,7 +366,7 @@ uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
     for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
       count++;
     }
-    if (count > most) most = count;
+    if (count > max_count) max_count = count;
   }
-  return most;
+  return max_count;
 }

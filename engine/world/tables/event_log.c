@@ -1,17 +1,19 @@
 /*
- * log.c - the rows of the log.
+ * event_log.c - the log as a ring of rows.
  *
- * Rows come at one end and go at the other, and are looked for by number. So
- * they lie in a ring, and a row's place follows from its number: no links, no
- * list of free rows, and a number is found at once. The ring doubles when it is
- * full, and then half of its rows move up by its old size, none onto another;
- * it shrinks where little is left, so a log takes what its rows take.
+ * Rows are added at one end, forgotten at the other, and found by number. So
+ * they lie in a ring, and the slot of a row follows from its number: there are
+ * no links and no free list, and finding a row costs O(1). When the ring is
+ * full it doubles, and half of its rows move up by its old size, never onto
+ * another row. It shrinks when few rows are left, so the memory follows the
+ * number of rows.
  *
- * Ten thousand equal events are one row with a count, if nothing else comes
- * between them: the count is what costs one write each.
+ * Ten thousand equal events with no other event between them are one row with a
+ * count, and each costs one write.
  *
- * Invariant: the rows with the numbers after LOG_FORGOTTEN, up to LOG_LAST, are
- * at their places and count at least one; all others are blank.
+ * Invariant: the rows with numbers above LOG_FORGOTTEN, up to LOG_LAST, are in
+ * their slots and have a count of at least 1; all other rows are blank. log_ok
+ * in world/save/validate_play.c checks it for loaded rows.
  */
 #include "world/tables/event_log.h"
 
@@ -19,20 +21,16 @@
 
 #include <string.h>
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
 static st_notes_head fields_of_row(uint32_t row) {
   return (st_notes_head){ST_COLUMN_LOG_FIELDS, row};
 }
 
 static uint32_t kept_row_index(const st_store *store, uint64_t number) {
-  return st_log_row_index(number, scalar(store, ST_SCALAR_LOG_CAPACITY));
+  return st_log_row_index(number, st_scalar_get(store, ST_SCALAR_LOG_CAPACITY));
 }
 
 static bool is_kept(const st_store *store, uint64_t number) {
-  return number > scalar(store, ST_SCALAR_LOG_FORGOTTEN) &&
+  return number > st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) &&
          number <= st_log_last(store);
 }
 
@@ -45,61 +43,61 @@ static void move_row(st_cell_writer *w, uint32_t from, uint32_t to) {
   }
 }
 
-/* Let the ring have another size, which is enough for its rows. */
-static void resize_log_ring(st_cell_writer *w, uint64_t room) {
+/* Change the capacity of the ring to one that is enough for its rows. */
+static void resize_log_ring(st_cell_writer *w, uint64_t capacity) {
   st_store *store = w->store;
-  uint64_t old = scalar(store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t old = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
   uint64_t last = st_log_last(store);
-  uint64_t n = scalar(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
+  uint64_t n = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
   if (!w->status) {
-    w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)room + 1);
+    w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)capacity + 1);
   }
-  st_cell_writer_put_scalar(w, ST_SCALAR_LOG_CAPACITY, room);
+  st_cell_writer_put_scalar(w, ST_SCALAR_LOG_CAPACITY, capacity);
   for (; n <= last && !w->status; n++) {
     uint32_t from = st_log_row_index(n, old);
-    uint32_t to = st_log_row_index(n, room);
+    uint32_t to = st_log_row_index(n, capacity);
     if (from != to) move_row(w, from, to);
   }
 }
 
 static uint64_t count_kept(const st_store *store) {
-  return st_log_last(store) - scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  return st_log_last(store) - st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
 }
 
-/* Make room for one more row. */
+/* Make sure that the ring can take one more row. */
 static void grow_log_ring(st_cell_writer *w) {
-  uint64_t room = scalar(w->store, ST_SCALAR_LOG_CAPACITY);
-  if (count_kept(w->store) < room) return;
-  if (room >= UINT32_C(1) << 30) {
+  uint64_t capacity = st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY);
+  if (count_kept(w->store) < capacity) return;
+  if (capacity >= UINT32_C(1) << 30) {
     w->status = STRATA_ERANGE;
     return;
   }
-  resize_log_ring(w, room ? 2 * room : ST_LOG_MIN_CAPACITY);
+  resize_log_ring(w, capacity ? 2 * capacity : ST_LOG_MIN_CAPACITY);
 }
 
-/* Give room back where most of it is not in use; then half of it is not. */
+/* Shrink the ring if most of it is unused, to a capacity that is half used. */
 static void shrink_log_ring(st_cell_writer *w) {
   uint64_t kept = count_kept(w->store);
-  uint64_t room = ST_LOG_MIN_CAPACITY;
-  if (scalar(w->store, ST_SCALAR_LOG_CAPACITY) <= st_log_max_capacity(kept))
+  uint64_t capacity = ST_LOG_MIN_CAPACITY;
+  if (st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY) <=
+      st_log_max_capacity(kept))
     return;
-  while (room < 2 * kept) {
-    room *= 2;
+  while (capacity < 2 * kept) {
+    capacity *= 2;
   }
-  resize_log_ring(w, room);
+  resize_log_ring(w, capacity);
 }
 
 /* The number of the action that is going on. */
 static uint64_t current_action_number(const st_store *store) {
-  return scalar(store, ST_SCALAR_ACTIONS_ENDED) + 1;
+  return st_scalar_get(store, ST_SCALAR_ACTIONS_ENDED) + 1;
 }
 
-/* Whether the newest row says the same, and can count for it too. */
+/* Whether the newest row is equal and its count can grow. */
 static bool joins_last_log_row(const st_store *store,
                                const st_new_log_row *desc) {
   st_log_row row;
-  if (desc->is_separate || !st_log_get(store, st_log_last(store), &row))
-    return false;
+  if (!st_log_get(store, st_log_last(store), &row)) return false;
   return row.what == desc->what && row.event_type == desc->event_type &&
          row.watcher_def == desc->watcher_def && row.parent == desc->parent &&
          row.who == desc->who && row.source == desc->source &&
@@ -143,7 +141,7 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
 strata_status st_log_forget(st_store *store, uint64_t before) {
   st_cell_writer w = {.store = store};
   uint64_t last = st_log_last(store);
-  uint64_t number = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  uint64_t number = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   for (; number < last && number + 1 < before && !w.status; number++) {
     uint32_t row = kept_row_index(store, number + 1);
     w.status = st_notes_clear(store, fields_of_row(row));
@@ -157,7 +155,7 @@ strata_status st_log_forget(st_store *store, uint64_t before) {
 /* -- Reading -- */
 
 uint64_t st_log_next(const st_store *store, uint64_t after) {
-  uint64_t forgotten = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  uint64_t forgotten = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   if (after < forgotten) after = forgotten;
   return after < st_log_last(store) ? after + 1 : 0;
 }
@@ -179,27 +177,27 @@ bool st_log_get(const st_store *store, uint64_t number, st_log_row *out) {
   return true;
 }
 
-/* -- What was decided -- */
+/* -- The fields of DECIDED rows -- */
 
 static const struct {
   const char *name, *key;
   strata_type type;
 } decided_fields[] = {
-#define X(word, kind, called, under)                                           \
-  [ST_DECIDED_##word] = {called, under, STRATA_##kind},
+#define X(field, type, text, saved)                                            \
+  [ST_DECIDED_##field] = {text, saved, STRATA_##type},
     ST_DECIDED_MAP(X)
 #undef X
 };
 
-uint64_t st_decided_key(st_decided_field word) {
-  const char *key = decided_fields[word].key;
+uint64_t st_decided_key(st_decided_field field) {
+  const char *key = decided_fields[field].key;
   return st_note_key(key, strlen(key), 0);
 }
 
-const char *st_decided_name(st_decided_field word) {
-  return decided_fields[word].name;
+const char *st_decided_name(st_decided_field field) {
+  return decided_fields[field].name;
 }
 
-strata_type st_decided_type(st_decided_field word) {
-  return decided_fields[word].type;
+strata_type st_decided_type(st_decided_field field) {
+  return decided_fields[field].type;
 }

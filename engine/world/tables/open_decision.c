@@ -1,31 +1,31 @@
 /*
- * decision.c - rows of an action that waits.
+ * open_decision.c - rows of an action that waits for an answer.
  *
- * While an action runs there are none. When it stops at a decision, the world
- * goes back to where the action began, and what it takes to run it again up to
- * there is written: the request, each decision that was met, the answers.
+ * An action that does not wait has no rows here. When an action stops at a
+ * decision, the world goes back to the state before the action, and these rows
+ * record what it takes to execute the action again up to the decision: the
+ * request, each decision reached, the answers.
  *
- * Nothing of this may be seen later. So rows are given out from the bottom,
- * never through a list of free ones; texts lie in rows too, since an interned
- * one would stay; and all of it is let go at once. Then every cell is 0 again,
- * and the hash does not tell what was asked, how often, or who answered.
+ * The rows must leave nothing behind. So they are allocated from the bottom of
+ * their tables, without free lists; texts lie in rows too, because an interned
+ * text would stay; and all rows are cleared together. Afterwards every cell is
+ * 0 again, and the hash does not depend on what was asked, how often, or who
+ * answered.
  *
- * Rows of WORD, in this order: the words of the request, their texts; for each
- * decision its options, room for any answer to it, its prompt, the options'
- * texts. A word's text comes before its outcome. So answers to decisions of one
- * moment are at the same places in whatever order they arrive. A text takes 8
- * bytes a row, the last of which has at least one NUL, and only NULs from the
- * first on.
+ * The rows of ACTION_VALUE, in this order: the values of the request, their
+ * texts; for each decision its options, the rows reserved for an answer, its
+ * prompt, the texts of the options. The text of a value comes before its
+ * outcome. So the answers to decisions of one moment lie in the same rows
+ * whatever the order in which they arrive. A text takes 8 bytes a row; its last
+ * row has at least one NUL, with only NULs after it. open_action_ok in
+ * world/save/validate_play.c checks this layout for loaded rows.
  */
 #include "world/tables/open_decision.h"
 
 #include "world/store/cell_writer.h"
+#include "world/store/strings.h"
 
 #include <string.h>
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
 
 static uint32_t top_of(const st_store *store, st_scalar top) {
   return (uint32_t)st_scalar_get(store, top);
@@ -33,7 +33,8 @@ static uint32_t top_of(const st_store *store, st_scalar top) {
 
 /* -- Rows from the bottom -- */
 
-/* So many rows above all others; the first of them, 0 if it fails. */
+/* Take `count` rows above all others of a table. Returns the first, 0 if that
+ * fails. */
 static uint32_t take_bottom_rows(st_cell_writer *w, st_table table,
                                  st_scalar top, uint32_t count) {
   uint64_t first = st_scalar_get(w->store, top) + 1;
@@ -53,7 +54,7 @@ uint32_t st_decision_text_rows(size_t length) {
   return (uint32_t)(length / 8 + 1);
 }
 
-/* Write a text, and in `column` of `row` where it begins. */
+/* Write a text into new rows, and the first of them into `column` of `row`. */
 static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
                             const char *text) {
   if (!text || w->status) return;
@@ -66,47 +67,45 @@ static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
   uint32_t first = take_value_rows(w, rows);
   st_cell_writer_put(w, column, row, first);
   for (uint32_t i = 0; i < rows && !w->status; i++) {
-    uint64_t word = 0;
-    for (size_t b = 0; b < 8 && 8 * (size_t)i + b < length; b++) {
-      word |= (uint64_t)(unsigned char)text[8 * (size_t)i + b] << (8 * b);
-    }
+    uint64_t word = st_strings_pack(text, length, 8 * (size_t)i);
     st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first + i, word);
   }
 }
 
 static void write_value_row(st_cell_writer *w, uint32_t row,
-                            const st_new_action_value *word) {
-  assert(word->value.number == 0 || word->value.symbol == 0);
-  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_TYPE, row, word->type);
+                            const st_new_action_value *value) {
+  assert(value->value.number == 0 || value->value.symbol == 0);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_TYPE, row, value->type);
   st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, row,
-                     (uint64_t)word->value.number);
-  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_SYMBOL, row, word->value.symbol);
+                     (uint64_t)value->value.number);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_SYMBOL, row,
+                     value->value.symbol);
 }
 
 static void write_value_texts(st_cell_writer *w, uint32_t first,
-                              const st_new_action_value *words,
+                              const st_new_action_value *values,
                               uint32_t count) {
   for (uint32_t i = 0; i < count && !w->status; i++) {
-    write_text_rows(w, ST_COLUMN_ACTION_VALUE_TEXT, first + i, words[i].text);
+    write_text_rows(w, ST_COLUMN_ACTION_VALUE_TEXT, first + i, values[i].text);
     write_text_rows(w, ST_COLUMN_ACTION_VALUE_OUTCOME, first + i,
-                    words[i].outcome);
+                    values[i].outcome);
   }
 }
 
 /* -- Asking -- */
 
-strata_status st_decision_begin_action(st_store *store, uint32_t what,
-                                       const st_new_action_value *words,
+strata_status st_decision_begin_action(st_store *store, uint32_t request,
+                                       const st_new_action_value *values,
                                        uint32_t count) {
-  assert(what != 0 && st_decision_request(store) == 0);
+  assert(request != 0 && st_decision_request(store) == 0);
   st_cell_writer w = {.store = store};
-  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, what);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, request);
   st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST_VALUES, count);
   uint32_t first = take_value_rows(&w, count);
   for (uint32_t i = 0; i < count && !w.status; i++) {
-    write_value_row(&w, first + i, &words[i]);
+    write_value_row(&w, first + i, &values[i]);
   }
-  write_value_texts(&w, first, words, count);
+  write_value_texts(&w, first, values, count);
   return w.status;
 }
 
@@ -133,7 +132,7 @@ bool st_decision_is_answerable(const st_decision *asked) {
 }
 
 static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
-                               uint32_t row, uint32_t room) {
+                               uint32_t row, uint32_t answer_capacity) {
   st_cell_writer_put(w, ST_COLUMN_DECISION_PURPOSE, row, desc->purpose);
   st_cell_writer_put(w, ST_COLUMN_DECISION_FLAGS, row, desc->flags);
   st_cell_writer_put(w, ST_COLUMN_DECISION_PLAYER, row, desc->player);
@@ -150,7 +149,7 @@ static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
   st_cell_writer_put(w, ST_COLUMN_DECISION_OPTION_COUNT, row,
                      desc->option_count);
   st_cell_writer_put(w, ST_COLUMN_DECISION_ANSWERS, row,
-                     take_value_rows(w, room));
+                     take_value_rows(w, answer_capacity));
   write_text_rows(w, ST_COLUMN_DECISION_PROMPT, row, desc->prompt);
   write_value_texts(w, options, desc->options, desc->option_count);
 }
@@ -177,13 +176,13 @@ strata_status st_decision_add(st_store *store, const st_new_decision *desc,
 
 strata_status st_decision_end_action(st_store *store) {
   st_cell_writer w = {.store = store};
-  uint32_t asks = top_of(store, ST_SCALAR_DECISION_TOP);
-  uint32_t words = top_of(store, ST_SCALAR_ACTION_VALUE_TOP);
-  for (uint32_t row = 1; row <= asks && !w.status; row++) {
+  uint32_t decisions = top_of(store, ST_SCALAR_DECISION_TOP);
+  uint32_t values = top_of(store, ST_SCALAR_ACTION_VALUE_TOP);
+  for (uint32_t row = 1; row <= decisions && !w.status; row++) {
     st_cell_writer_clear(&w, ST_COLUMN_DECISION_PURPOSE,
                          ST_COLUMN_DECISION_ANSWER_COUNT, row);
   }
-  for (uint32_t row = 1; row <= words && !w.status; row++) {
+  for (uint32_t row = 1; row <= values && !w.status; row++) {
     st_cell_writer_clear(&w, ST_COLUMN_ACTION_VALUE_NUMBER,
                          ST_COLUMN_ACTION_VALUE_OUTCOME, row);
   }
@@ -202,12 +201,12 @@ static st_number_text format_count(uint64_t number) {
   return st_number_format((int64_t)number);
 }
 
-/* A number out of the range of a decision. */
+/* Refuse a number that is out of the range of a decision. */
 static strata_status check_amount_range(const st_decision *asked,
-                                        int64_t number, const char *what,
+                                        int64_t number, const char *prefix,
                                         strata_error *why) {
   if (number >= asked->min && number <= asked->max) return STRATA_OK;
-  return REFUSE(why, what, st_number_format(number).text, " is not from ",
+  return REFUSE(why, prefix, st_number_format(number).text, " is not from ",
                 st_number_format(asked->min).text, " to ",
                 st_number_format(asked->max).text);
 }
@@ -221,10 +220,10 @@ static strata_status check_number_answer(const st_decision *asked,
   return check_amount_range(asked, answer->amounts[0], "", why);
 }
 
-/* Each an option, none twice. */
+/* Check that each option exists and none is named twice. */
 static strata_status check_option_places(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   for (size_t i = 0; i < answer->count; i++) {
     uint32_t option = answer->options[i];
     if (option >= asked->option_count) {
@@ -232,37 +231,37 @@ static strata_status check_option_places(const st_decision *asked,
                     "; there are 0 to ",
                     st_number_format((int64_t)asked->option_count - 1).text);
     }
-    if (st_bit_test(met, option)) {
+    if (st_bit_test(named, option)) {
       return REFUSE(why, "option ", format_count(option).text,
                     " is named twice");
     }
-    st_bit_set(met, option, true);
+    st_bit_set(named, option, true);
   }
   return STRATA_OK;
 }
 
 static strata_status check_option_answer(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   if (answer->amounts || (!answer->options && answer->count > 0)) {
     return REFUSE(why, "options are asked for, not amounts");
   }
-  /* More than there are options is fewer than `most` may say. */
-  int64_t most = st_min(asked->max, asked->option_count);
-  if (answer->count > (uint64_t)most || answer->count < (uint64_t)asked->min) {
-    st_number_text least = st_number_format(asked->min);
-    bool exact = asked->min == most;
+  /* asked->max may be larger than the number of options. */
+  int64_t max = st_min(asked->max, asked->option_count);
+  if (answer->count > (uint64_t)max || answer->count < (uint64_t)asked->min) {
+    st_number_text min = st_number_format(asked->min);
+    bool exact = asked->min == max;
     return REFUSE(why, format_count(answer->count).text,
-                  " options are named, and ", exact ? "just " : least.text,
-                  exact ? "" : " to ", st_number_format(most).text,
+                  " options are named, and ", exact ? "just " : min.text,
+                  exact ? "" : " to ", st_number_format(max).text,
                   " asked for");
   }
-  return check_option_places(asked, answer, met, why);
+  return check_option_places(asked, answer, named, why);
 }
 
 static strata_status check_amount_answer(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   bool whole = !answer->options;
   if (!answer->amounts || (whole && answer->count != asked->option_count)) {
     return REFUSE(why, "an amount for each of ",
@@ -270,30 +269,32 @@ static strata_status check_amount_answer(const st_decision *asked,
                   " options is asked for");
   }
   strata_status status =
-      whole ? STRATA_OK : check_option_places(asked, answer, met, why);
-  int64_t rest = asked->total;
+      whole ? STRATA_OK : check_option_places(asked, answer, named, why);
+  int64_t remainder = asked->total;
   for (size_t i = 0; !status && i < answer->count; i++) {
     status =
         check_amount_range(asked, answer->amounts[i], "an amount of ", why);
-    rest = st_sat_sub(rest, answer->amounts[i]);
+    remainder = st_sat_sub(remainder, answer->amounts[i]);
   }
   if (status) return status;
   if (answer->count < asked->option_count) { /* the others get 0 */
     status = check_amount_range(asked, 0, "an amount of ", why);
     if (status) return status;
   }
-  if (rest == 0) return STRATA_OK;
+  if (remainder == 0) return STRATA_OK;
   return REFUSE(why, "the amounts are together ",
-                st_number_format(st_sat_sub(asked->total, rest)).text, ", not ",
-                st_number_format(asked->total).text);
+                st_number_format(st_sat_sub(asked->total, remainder)).text,
+                ", not ", st_number_format(asked->total).text);
 }
 
-/* Room for a bit of each option: `few` is enough for most decisions. */
+/* A bit for each option, all 0: *inline_word if that is enough, as for most
+ * decisions, else allocated memory. */
 static uint64_t *bits_for(const st_store *store, const st_decision *asked,
-                          uint64_t *few) {
+                          uint64_t *inline_word) {
   uint32_t words = st_bit_words(asked->option_count);
-  *few = 0;
-  return words <= 1 ? few : st_mem_zeroed(store->mem, words, sizeof *few);
+  *inline_word = 0;
+  return words <= 1 ? inline_word
+                    : st_mem_zeroed(store->mem, words, sizeof *inline_word);
 }
 
 static void free_bits(const st_store *store, const st_decision *asked,
@@ -302,31 +303,32 @@ static void free_bits(const st_store *store, const st_decision *asked,
   if (words > 1) st_mem_free(store->mem, bits, words, sizeof *bits);
 }
 
-/* `met` gets the options that a legal answer names. */
+/* `named` gets the options that a legal answer names. */
 static strata_status check_answer_kind(const st_decision *asked,
                                        const st_new_answer *answer,
-                                       uint64_t *met, strata_error *why) {
+                                       uint64_t *named, strata_error *why) {
   if (asked->purpose == ST_PURPOSE_NUMBER) {
     return check_number_answer(asked, answer, why);
   }
   return is_amount_purpose(asked->purpose)
-             ? check_amount_answer(asked, answer, met, why)
-             : check_option_answer(asked, answer, met, why);
+             ? check_amount_answer(asked, answer, named, why)
+             : check_option_answer(asked, answer, named, why);
 }
 
 strata_status st_decision_check_answer(const st_store *store,
                                        const st_decision *asked,
                                        const st_new_answer *answer,
                                        strata_error *why) {
-  uint64_t few;
-  uint64_t *met = bits_for(store, asked, &few);
-  if (!met) return STRATA_ENOMEM;
-  strata_status status = check_answer_kind(asked, answer, met, why);
-  free_bits(store, asked, met);
+  uint64_t inline_word;
+  uint64_t *named = bits_for(store, asked, &inline_word);
+  if (!named) return STRATA_ENOMEM;
+  strata_status status = check_answer_kind(asked, answer, named, why);
+  free_bits(store, asked, named);
   return status;
 }
 
-/* Whether the decision is one that this may answer. */
+/* Check that the decision exists, is not answered yet, and is for this player.
+ */
 static strata_status check_may_answer(const st_store *store,
                                       const st_new_answer *answer,
                                       strata_error *why) {
@@ -352,38 +354,39 @@ static strata_status check_may_answer(const st_store *store,
 
 static void write_option_answer(st_cell_writer *w, const st_decision *asked,
                                 const st_new_answer *answer,
-                                const uint64_t *met, uint32_t room) {
+                                const uint64_t *named, uint32_t first_row) {
   if (asked->flags & ST_DECISION_ORDERED) {
     for (uint32_t i = 0; i < answer->count; i++) {
-      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + i,
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + i,
                          answer->options[i]);
     }
     return;
   }
   for (uint32_t i = 0; i < asked->option_count; i++) {
-    if (st_bit_test(met, i))
-      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room++, i);
+    if (st_bit_test(named, i))
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row++, i);
   }
 }
 
-/* A number, or the amounts of all options. */
+/* Write the answer to a NUMBER, DIVIDE or ALLOCATE. */
 static void write_amount_answer(st_cell_writer *w, const st_new_answer *answer,
-                                uint32_t room) {
+                                uint32_t first_row) {
   for (uint32_t i = 0; i < answer->count; i++) {
-    uint32_t place = answer->options ? answer->options[i] : i;
-    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + place,
+    uint32_t index = answer->options ? answer->options[i] : i;
+    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + index,
                        (uint64_t)answer->amounts[i]);
   }
 }
 
 static void write_answer(st_cell_writer *w, const st_decision *asked,
-                         const st_new_answer *answer, const uint64_t *met) {
-  uint32_t room = cell(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
+                         const st_new_answer *answer, const uint64_t *named) {
+  uint32_t first_row =
+      st_get32(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
   bool amounts = answer->amounts != NULL;
   if (amounts) {
-    write_amount_answer(w, answer, room);
+    write_amount_answer(w, answer, first_row);
   } else {
-    write_option_answer(w, asked, answer, met, room);
+    write_option_answer(w, asked, answer, named, first_row);
   }
   uint32_t count =
       amounts ? st_decision_answer_capacity(asked) : (uint32_t)answer->count;
@@ -396,14 +399,15 @@ strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
   strata_status status = check_may_answer(store, answer, why);
   if (status) return status;
   st_decision asked = st_decision_get(store, answer->decision);
-  uint64_t few;
-  uint64_t *met = bits_for(store, &asked, &few);
-  if (!met) return STRATA_ENOMEM;
+  uint64_t inline_word;
+  uint64_t *named = bits_for(store, &asked, &inline_word);
+  if (!named) return STRATA_ENOMEM;
   st_cell_writer w = {.store = store};
-  w.status = check_answer_kind(&asked, answer, met, why);
-  /* One that is refused may say that there is what is not. */
-  if (!w.status) write_answer(&w, &asked, answer, met);
-  free_bits(store, &asked, met);
+  w.status = check_answer_kind(&asked, answer, named, why);
+  /* A refused answer may name options that do not exist, so it is not written.
+   */
+  if (!w.status) write_answer(&w, &asked, answer, named);
+  free_bits(store, &asked, named);
   return w.status;
 }
 
@@ -424,18 +428,18 @@ uint32_t st_decision_count(const st_store *store) {
 uint32_t st_decision_find_unanswered(const st_store *store) {
   uint32_t count = st_decision_count(store);
   for (uint32_t row = 1; row <= count; row++) {
-    if (cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, row) == 0) return row;
+    if (st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, row) == 0) return row;
   }
   return 0;
 }
 
 static st_action_value read_value_row(const st_store *store, uint32_t row) {
   return (st_action_value){
-      .type = cell(store, ST_COLUMN_ACTION_VALUE_TYPE, row),
+      .type = st_get32(store, ST_COLUMN_ACTION_VALUE_TYPE, row),
       .value = {(int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, row),
-                cell(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row)},
-      .text = cell(store, ST_COLUMN_ACTION_VALUE_TEXT, row),
-      .outcome = cell(store, ST_COLUMN_ACTION_VALUE_OUTCOME, row)};
+                st_get32(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row)},
+      .text = st_get32(store, ST_COLUMN_ACTION_VALUE_TEXT, row),
+      .outcome = st_get32(store, ST_COLUMN_ACTION_VALUE_OUTCOME, row)};
 }
 
 st_action_value st_decision_request_value(const st_store *store, uint32_t n) {
@@ -445,14 +449,17 @@ st_action_value st_decision_request_value(const st_store *store, uint32_t n) {
 
 st_decision st_decision_get(const st_store *store, uint32_t decision) {
   assert(decision - 1 < st_decision_count(store));
-  uint32_t answered = cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision);
+  uint32_t answered =
+      st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision);
   return (st_decision){
-      .purpose = (st_purpose)cell(store, ST_COLUMN_DECISION_PURPOSE, decision),
-      .flags = cell(store, ST_COLUMN_DECISION_FLAGS, decision),
+      .purpose =
+          (st_purpose)st_get32(store, ST_COLUMN_DECISION_PURPOSE, decision),
+      .flags = st_get32(store, ST_COLUMN_DECISION_FLAGS, decision),
       .player = st_get64(store, ST_COLUMN_DECISION_PLAYER, decision),
       .source = st_get64(store, ST_COLUMN_DECISION_SOURCE, decision),
-      .prompt = cell(store, ST_COLUMN_DECISION_PROMPT, decision),
-      .option_count = cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision),
+      .prompt = st_get32(store, ST_COLUMN_DECISION_PROMPT, decision),
+      .option_count =
+          st_get32(store, ST_COLUMN_DECISION_OPTION_COUNT, decision),
       .min = (int64_t)st_get64(store, ST_COLUMN_DECISION_MIN, decision),
       .max = (int64_t)st_get64(store, ST_COLUMN_DECISION_MAX, decision),
       .total = (int64_t)st_get64(store, ST_COLUMN_DECISION_TOTAL, decision),
@@ -463,16 +470,16 @@ st_decision st_decision_get(const st_store *store, uint32_t decision) {
 
 st_action_value st_decision_option(const st_store *store, uint32_t decision,
                                    uint32_t n) {
-  assert(n < cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision));
-  return read_value_row(store,
-                        cell(store, ST_COLUMN_DECISION_OPTIONS, decision) + n);
+  assert(n < st_get32(store, ST_COLUMN_DECISION_OPTION_COUNT, decision));
+  return read_value_row(
+      store, st_get32(store, ST_COLUMN_DECISION_OPTIONS, decision) + n);
 }
 
 int64_t st_decision_answer_at(const st_store *store, uint32_t decision,
                               uint32_t n) {
-  assert(n + 1 < cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
-  uint32_t room = cell(store, ST_COLUMN_DECISION_ANSWERS, decision);
-  return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, room + n);
+  assert(n + 1 < st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
+  uint32_t first_row = st_get32(store, ST_COLUMN_DECISION_ANSWERS, decision);
+  return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + n);
 }
 
 void st_decision_read_text(const st_store *store, uint32_t row, st_text *out) {

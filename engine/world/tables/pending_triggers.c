@@ -1,21 +1,19 @@
 /*
- * fired.c - the rows of what has triggered.
+ * pending_triggers.c - rows of triggered abilities.
  *
- * A row is in the queue, or an entity holds it: an object on the stack, also
- * when it is gone and only what it was is kept. What an entity holds goes with
- * its slot (world/objects/entity.c). The queue is linked both ways, since
- * players place their own in the order that they like (603.3b).
+ * A row is in the queue, or an entity holds it: an object on the stack, or its
+ * last-known information. The row ends with the slot that holds it
+ * (world/objects/entity.c). The queue is linked both ways because players put
+ * their triggers on the stack in any order (603.3b).
  *
- * Equal rows, one behind the other, are one with a count: a hundred creatures
- * that die at once make one row for each ability that sees no difference.
+ * Consecutive equal triggers are one row with a count: a hundred creatures that
+ * die at once make one row for each ability that sees no difference.
+ *
+ * world/save/validate_play.c lists what must hold of loaded rows.
  */
 #include "world/tables/pending_triggers.h"
 
 #include "world/store/linked_rows.h"
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
 
 /* -- The queue -- */
 
@@ -25,10 +23,10 @@ static const st_linked_rows trigger_queue = {.column = ST_COLUMN_SCALAR,
                                              .next = ST_COLUMN_TRIGGER_NEXT,
                                              .prev = ST_COLUMN_TRIGGER_PREV};
 
-/* For assertions, which are not in every build. */
+/* For assertions: inline, because some builds have none. */
 static inline bool is_queued(const st_store *store, uint32_t row) {
   return st_pending_trigger_is_used(store, row) &&
-         cell(store, ST_COLUMN_TRIGGER_HOLDER, row) == 0;
+         st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row) == 0;
 }
 
 /* -- Rows -- */
@@ -36,8 +34,7 @@ static inline bool is_queued(const st_store *store, uint32_t row) {
 static uint32_t add_trigger_row(st_cell_writer *w,
                                 const st_new_pending_trigger *desc) {
   assert(desc->watcher_def != 0 && desc->count > 0);
-  st_row_pool rows = st_pending_trigger_rows();
-  uint32_t row = st_cell_writer_alloc_row(w, &rows);
+  uint32_t row = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);
   uint64_t stamp = 0;
   if (!w->status) w->status = st_next_stamp(w->store, &stamp);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_STAMP, row, stamp);
@@ -59,16 +56,17 @@ static void set_holder(st_cell_writer *w, uint32_t slot, uint32_t row) {
   st_cell_writer_put(w, ST_COLUMN_ENTITY_TRIGGER, slot, row);
 }
 
-/* Whether the last of the queue is equal, and can count for it too. */
+/* Whether the last row of the queue is equal and its count can grow. */
 static bool joins_last_trigger(const st_store *store,
                                const st_new_pending_trigger *desc) {
   uint32_t row = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_LAST);
   return row != 0 &&
-         cell(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) == desc->watcher_def &&
+         st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) ==
+             desc->watcher_def &&
          st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row) == desc->source &&
          st_get64(store, ST_COLUMN_TRIGGER_YOU, row) == desc->you &&
          st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row) == desc->identity &&
-         cell(store, ST_COLUMN_TRIGGER_COUNT, row) <=
+         st_get32(store, ST_COLUMN_TRIGGER_COUNT, row) <=
              UINT32_MAX - desc->count &&
          st_notes_equal(store, st_pending_trigger_variables(row),
                         desc->variables, desc->variable_count);
@@ -80,7 +78,7 @@ strata_status st_pending_trigger_add(st_store *store,
   st_cell_writer w = {.store = store};
   if (joins_last_trigger(store, desc)) {
     *row = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_LAST);
-    uint32_t count = cell(store, ST_COLUMN_TRIGGER_COUNT, *row);
+    uint32_t count = st_get32(store, ST_COLUMN_TRIGGER_COUNT, *row);
     st_cell_writer_put(&w, ST_COLUMN_TRIGGER_COUNT, *row, count + desc->count);
     return w.status;
   }
@@ -99,16 +97,15 @@ strata_status st_pending_trigger_hold(st_store *store,
   return w.status;
 }
 
-/* A row that is equal to another but for its count, in no queue. */
+/* Move `count` triggers of a row to a new row, which is not in the queue. */
 static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
                                   uint32_t count) {
-  st_row_pool rows = st_pending_trigger_rows();
-  uint32_t part = st_cell_writer_alloc_row(w, &rows);
+  uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);
   for (uint32_t c = ST_COLUMN_TRIGGER_STAMP; c <= ST_COLUMN_TRIGGER_IDENTITY;
        c++) {
     st_cell_writer_put(w, c, part, st_get_any(w->store, c, row));
   }
-  uint32_t whole = cell(w->store, ST_COLUMN_TRIGGER_COUNT, row);
+  uint32_t whole = st_get32(w->store, ST_COLUMN_TRIGGER_COUNT, row);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_COUNT, part, count);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_COUNT, row, whole - count);
   if (!w->status) {
@@ -120,7 +117,7 @@ static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
 
 strata_status st_pending_trigger_place(st_store *store, uint32_t row,
                                        uint32_t count, uint32_t slot) {
-  uint32_t whole = cell(store, ST_COLUMN_TRIGGER_COUNT, row);
+  uint32_t whole = st_get32(store, ST_COLUMN_TRIGGER_COUNT, row);
   assert(is_queued(store, row) && count > 0 && count <= whole);
   st_cell_writer w = {.store = store};
   if (count < whole) {

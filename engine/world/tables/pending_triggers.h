@@ -1,5 +1,5 @@
-/* fired.h - abilities that have triggered, as state: in a queue until they are
- * placed; then what the objects on the stack are. */
+/* pending_triggers.h - triggered abilities as rows of state: in a queue until
+ * they are put on the stack; then held by the objects on the stack. */
 #ifndef STRATA_WORLD_TABLES_PENDING_TRIGGERS_H
 #define STRATA_WORLD_TABLES_PENDING_TRIGGERS_H
 
@@ -7,43 +7,45 @@
 #include "world/store/notes.h"
 
 typedef struct st_new_pending_trigger {
-  uint32_t watcher_def; /* what it says: an id of the rules, not 0 */
-  strata_entity source, you;
-  uint64_t identity;        /* of the ability: for limits, latches, links */
-  uint32_t count;           /* how often it has triggered; from 1 */
-  const st_note *variables; /* captured */
+  uint32_t watcher_def;      /* not 0 */
+  strata_entity source, you; /* the object with the ability, its controller */
+  uint64_t
+      identity;   /* of the ability instance: key of limits, latches, links */
+  uint32_t count; /* how often it has triggered; from 1 */
+  const st_note *variables; /* captured from the event */
   uint32_t variable_count;
 } st_new_pending_trigger;
 
-/* Each of these writes only through the journal: on failure the caller undoes.
- */
+/* -- Writing. On failure the caller undoes to its savepoint. -- */
 
-/* Put it at the end of the queue, with the next timestamp; if the last one
- * there is equal but for that, it counts for more. Cost O(names). */
+/* Append a trigger to the queue, with the next timestamp. If the last row of
+ * the queue is equal except for its timestamp, its count grows instead. Cost
+ * O(variables). */
 strata_status st_pending_trigger_add(st_store *store,
                                      const st_new_pending_trigger *desc,
                                      uint32_t *row);
 
-/* Let an entity that holds none hold it without a wait in the queue, as a spell
- * that is cast. Its count is 1. */
+/* Add a row that an entity holds at once, without the queue: for a spell that
+ * is cast. Its count is 1, and the entity holds no row yet: asserted. */
 strata_status st_pending_trigger_hold(st_store *store,
                                       const st_new_pending_trigger *desc,
                                       uint32_t slot);
 
-/* Take so many of a row of the queue out of it, and let an entity that holds
- * none hold them: the row itself, or another with equal notes. */
+/* Move `count` triggers of a queued row to an entity, which holds no row yet:
+ * the row itself, or a new row with equal variables. */
 strata_status st_pending_trigger_place(st_store *store, uint32_t row,
                                        uint32_t count, uint32_t slot);
 
-/* Take a row of the queue out of it, and forget it (603.3d). */
+/* Remove a row from the queue (603.3d). */
 strata_status st_pending_trigger_remove(st_store *store, uint32_t row);
 
-/* Let what an entity holds be forgotten: it has resolved, or has left. */
+/* Remove the row that an entity holds: it has resolved, or has left the stack.
+ */
 strata_status st_pending_trigger_end_held(st_store *store, uint32_t slot);
 
 /* -- Reading -- */
 
-/* Walk through the queue, first come first; 0 ends it. */
+/* Walk the queue, oldest first; 0 at the end. */
 static inline uint32_t st_pending_trigger_first(const st_store *store) {
   return (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_FIRST);
 }
@@ -52,7 +54,7 @@ static inline uint32_t st_pending_trigger_next(const st_store *store,
   return st_get32(store, ST_COLUMN_TRIGGER_NEXT, row);
 }
 
-/* The row that an entity holds, or held when it went; 0 for none. */
+/* The row that an entity, or its last-known information, holds; 0: none. */
 static inline uint32_t st_pending_trigger_held_by(const st_store *store,
                                                   uint32_t slot) {
   return st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);

@@ -1,28 +1,21 @@
 /*
- * watcher.c - the rows of watchers.
+ * started_watchers.c - rows of watchers that actions have started.
  *
- * A watcher that a spell or ability has made stands for itself: it does not go
- * with its source (614, 615.3, 603.7). All are in one list, oldest first, which
- * is the order of their timestamps; those that a clock ends are in a list of
- * that clock's too, newest first, as effects are.
+ * A watcher that a spell or ability has started is independent of its source:
+ * it does not end when the source leaves (603.7, 614, 615.3). All watchers are
+ * in one list, oldest first, which is the order of their timestamps. Watchers
+ * with a duration are also in a list of their clock, newest first, as effects
+ * are.
  *
- * Limits are kept as what is left, plus one: so a row without limits has no
- * cells of them, and one that is spent is told from it. A spent row stays until
- * it is ended, since what it has done is performed before it goes.
+ * A limit is stored as what is left plus one. So a row without limits has no
+ * cells for them, and "nothing left" differs from "no limit". A spent row stays
+ * until it is removed, because the event that it changed is performed first.
+ *
+ * world/save/validate_play.c lists what must hold of loaded rows.
  */
 #include "world/tables/started_watchers.h"
 
 #include "world/store/linked_rows.h"
-
-static const st_row_pool watch_rows = {.table = ST_TABLE_WATCHER,
-                                       .top = ST_SCALAR_WATCHER_TOP,
-                                       .free = ST_SCALAR_WATCHER_FREE,
-                                       .next_free =
-                                           ST_COLUMN_WATCHER_NEXT_FREE};
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
-  return st_get32(store, column, slot);
-}
 
 /* -- Lists -- */
 
@@ -33,10 +26,10 @@ static const st_linked_rows all_watchers_list = {
     .next = ST_COLUMN_WATCHER_NEXT,
     .prev = ST_COLUMN_WATCHER_PREV};
 
-/* Those that the clock of one ends. */
+/* The list of the watchers that have the same clock as this one. */
 static st_linked_rows timed_watchers_list(const st_store *store,
                                           uint32_t slot) {
-  strata_clock clock = cell(store, ST_COLUMN_WATCHER_CLOCK, slot);
+  strata_clock clock = st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot);
   return (st_linked_rows){.column =
                               st_clock_watchers_column(store->rules, clock),
                           .first = 1,
@@ -50,8 +43,7 @@ static bool is_timed_watcher(const st_store *store, uint32_t slot) {
 
 /* -- Starting and ending -- */
 
-/* Whoever keeps in mind who watches hears of it: now, and when it is taken
- * back. */
+/* Report a change to the watcher index (play/index), now and at an undo. */
 static strata_status touch_watcher_row(st_store *store, uint32_t slot) {
   return st_store_touch(store, ST_COLUMN_WATCHER_DEF, slot);
 }
@@ -78,7 +70,7 @@ strata_status st_started_watcher_add(st_store *store,
   assert(desc->clock != 0 || desc->ticks == 0);
   if (desc->uses == UINT32_MAX) return STRATA_ERANGE;
   st_cell_writer w = {.store = store};
-  uint32_t slot = st_cell_writer_alloc_row(&w, &watch_rows);
+  uint32_t slot = st_cell_writer_alloc_row(&w, ST_TABLE_WATCHER);
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
   if (w.status) return w.status;
@@ -110,10 +102,10 @@ strata_status st_started_watcher_remove(st_store *store, uint32_t slot) {
   st_linked_rows_remove(&w, &all_watchers_list, slot);
   st_cell_writer_clear(&w, ST_COLUMN_WATCHER_STAMP, ST_COLUMN_WATCHER_PREV,
                        slot);
-  uint32_t ended = cell(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
+  uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
   if (ended == ST_STARTED_WATCHER_ENDED_MAX) return w.status; /* worn out */
   st_cell_writer_put(&w, ST_COLUMN_WATCHER_ENDED_COUNT, slot, ended + 1);
-  st_cell_writer_free_row(&w, &watch_rows, slot);
+  st_cell_writer_free_row(&w, ST_TABLE_WATCHER, slot);
   return w.status;
 }
 
@@ -140,7 +132,7 @@ strata_status st_started_watcher_use(st_store *store, uint32_t slot) {
 strata_status st_started_watcher_set_ticks(st_store *store, uint32_t slot,
                                            uint32_t ticks) {
   st_cell_writer w = {.store = store};
-  strata_clock clock = cell(store, ST_COLUMN_WATCHER_CLOCK, slot);
+  strata_clock clock = st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot);
   const st_linked_rows timed = timed_watchers_list(store, slot);
   assert(clock != 0);
   if (ticks == 0) {
@@ -157,14 +149,16 @@ strata_status st_started_watcher_set_ticks(st_store *store, uint32_t slot,
 strata_status st_started_watcher_expire(st_store *store, strata_clock clock,
                                         uint32_t *ended) {
   uint64_t now = st_get64(store, st_clock_ticks_column(store->rules, clock), 1);
-  uint32_t slot = cell(store, st_clock_watchers_column(store->rules, clock), 1);
+  uint32_t slot =
+      st_get32(store, st_clock_watchers_column(store->rules, clock), 1);
   uint32_t oldest = 0;
   *ended = 0;
-  for (; slot != 0; slot = cell(store, ST_COLUMN_WATCHER_TIMED_NEXT, slot)) {
+  for (; slot != 0;
+       slot = st_get32(store, ST_COLUMN_WATCHER_TIMED_NEXT, slot)) {
     oldest = slot;
   }
   for (slot = oldest; slot != 0;) {
-    uint32_t newer = cell(store, ST_COLUMN_WATCHER_TIMED_PREV, slot);
+    uint32_t newer = st_get32(store, ST_COLUMN_WATCHER_TIMED_PREV, slot);
     if (st_get64(store, ST_COLUMN_WATCHER_EXPIRES, slot) <= now) {
       strata_status status = st_started_watcher_remove(store, slot);
       if (status) return status;
@@ -186,24 +180,25 @@ uint32_t st_started_watcher_slot(const st_store *store, uint64_t handle) {
 
 uint64_t st_started_watcher_handle(const st_store *store, uint32_t slot) {
   if (slot == 0) return 0;
-  return st_handle(slot, cell(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot) + 1);
+  return st_handle(slot,
+                   st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot) + 1);
 }
 
 bool st_started_watcher_amount_left(const st_store *store, uint32_t slot,
                                     int64_t *left) {
-  uint64_t more = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
-  *left = (int64_t)(more - 1);
-  return more != 0;
+  uint64_t stored = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
+  *left = (int64_t)(stored - 1);
+  return stored != 0;
 }
 
 bool st_started_watcher_uses_left(const st_store *store, uint32_t slot,
                                   uint32_t *uses) {
-  uint32_t more = cell(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
-  *uses = more - 1;
-  return more != 0;
+  uint32_t stored = st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
+  *uses = stored - 1;
+  return stored != 0;
 }
 
 bool st_started_watcher_is_spent(const st_store *store, uint32_t slot) {
   return st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot) == 1 ||
-         cell(store, ST_COLUMN_WATCHER_USES_LEFT, slot) == 1;
+         st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot) == 1;
 }

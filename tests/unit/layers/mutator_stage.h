@@ -1,6 +1,5 @@
-/* changes.h - a board on a bare store and an evaluator, without a world around
- * them; included by the tests of layers/mutate/mutator, so that all is static.
- */
+/* changes.h - fixture: a small game in a store with an evaluator and a mutator,
+ * without a world, for the tests of layers/mutate/mutator. */
 #ifndef CHANGES_H
 #define CHANGES_H
 
@@ -10,11 +9,11 @@
 #include <stdlib.h>
 
 /*
- * A player has two cards in hand; an elf, a lord, which gives it +1, and the
- * host of effects are on the field. The elf is 1/1; created effects:
+ * A player has two cards in hand. On the field are an elf (1/1), a lord, which
+ * gives elves +1, and a host, the source of effects. The effects:
  *   pump     +2 power, locked to the elf
  *   anthem   +1 power for elves, as long as the host is there
- *   timed    +1 toughness for the elf, until the next turn but one
+ *   timed    +1 toughness for the elf, for two ticks of the turn clock
  */
 typedef struct board {
   objects o;
@@ -40,7 +39,7 @@ static inline uint32_t spawn_as(board *b, const char *definition) {
   return st_slot_of(entity);
 }
 
-/* Where somebody goes, as the object that it is. */
+/* Move an entity to a zone; it stays the same object. */
 static inline void put(board *b, uint32_t slot, const char *zone,
                        uint32_t player) {
   const st_zone_move move = {.slot = slot,
@@ -74,7 +73,8 @@ static inline uint32_t add_effect(board *b, const st_new_effect *desc) {
   return slot;
 }
 
-/* A number more for one slot, as long as a predicate holds; NULL: always. */
+/* Add an effect: `value` more on an attribute of one entity, while a predicate
+ * holds; NULL: always. */
 static inline uint32_t add_while(board *b, uint32_t target, const char *attr,
                                  uint64_t value, const char *predicate) {
   const st_new_part part = add_part(b, attr, 0, value);
@@ -146,9 +146,10 @@ static inline int64_t number_of(board *b, const char *attr, uint32_t slot) {
   return (int64_t)value_of(b, attr, slot)[0];
 }
 
-/* -- Held against an evaluator that starts anew -- */
+/* -- Comparison with an evaluator without caches -- */
 
-/* A value as one number: lists of abilities have other ids in each. */
+/* A hash of a value. Lists of abilities count by their text, because their ids
+ * differ between evaluators. */
 static inline uint64_t fold_value(st_eval *eval, strata_attr attr,
                                   uint32_t slot) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
@@ -165,6 +166,7 @@ static inline uint64_t fold_value(st_eval *eval, strata_attr attr,
   return sum;
 }
 
+/* Check that each current value equals that of a new evaluator. */
 static inline void expect_known(board *b) {
   st_store store;
   st_eval fresh;

@@ -1,6 +1,7 @@
 /* What is in force: what the board keeps, step by step and built anew. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
+#include "layers/inforce/in_force_build.h"
 #include "unit/world/state_stage.h"
 
 #include <string.h>

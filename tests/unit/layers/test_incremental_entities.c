@@ -5,7 +5,7 @@
  */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
-#include "layers/order/run.h"
+#include "layers/order/dependency.h"
 #include "unit/world/state_stage.h"
 
 TestSuite(admit, .timeout = 300);

@@ -7,8 +7,8 @@
  */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
+#include "layers/order/dependency.h"
 #include "layers/order/read_write_sets.h"
-#include "layers/order/run.h"
 #include "unit/world/state_stage.h"
 
 #include <string.h>

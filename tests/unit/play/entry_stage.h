@@ -1,23 +1,25 @@
-/* enter_stage.h - rules of a small card game in which how objects enter is
- * changed, and a world of them, for the tests of that. */
+/* enter_stage.h - fixture: rules of a small card game with effects that change
+ * how objects enter (614.12), and a world by these rules. */
 #ifndef ENTER_STAGE_H
 #define ENTER_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "unit/rules/watcher_stage.h"
 #include "world/tables/event_log.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
 /*
- * Zones battlefield, library, and graveyard, which all share. Attributes of
- * codex.h, and owner. Kinds:
+ * Zones battlefield and graveyard, which are shared, and library. Attributes of
+ * codex.h, and owner. Event types:
  *   move    who REF, to SYM, player REF, tapped FLAG, plus INT, of SYM,
- *           copy_of REF: who moves, or a token of definition `of` is made there
- *           and perhaps becomes a copy
- *   enter   of move, to the battlefield: it enters
- *   create  player REF, count INT, of SYM: so many such tokens at once
+ *           copy_of REF: `who` moves, or a token of definition `of` is made
+ *           there; it becomes a copy of `copy_of`, if there is one
+ *   enter   of move, to the battlefield
+ *   create  player REF, count INT, of SYM: `count` such tokens at once
  */
 static const strata_field_desc enter_move_fields[] = {
     {"who", STRATA_REF},     {"to", STRATA_SYM},   {"player", STRATA_REF},
@@ -93,7 +95,8 @@ static inline void enter_kinds(strata_builder *b) {
   CODEX_OK(strata_builder_event_type(b, &create));
 }
 
-/* What a card says. A `test` is on who enters. */
+/* Declare a watcher definition for `enter`; `test` is a predicate on the
+ * entering object, or NULL. */
 static inline void enter_code(strata_builder *b, const char *name,
                               strata_watcher_role role, bool own,
                               const char *test, strata_instruction deed) {
@@ -113,7 +116,7 @@ static inline void enter_code(strata_builder *b, const char *name,
     .op = STRATA_DO_CHANGE, .what = (field), ONE(text)                         \
   }
 
-/* An ability of one code. */
+/* Declare an ability with the watcher definition of the same name. */
 static inline void enter_ability(strata_builder *b, const char *name,
                                  const char *zone) {
   strata_ability_desc ability = {.name = name,
@@ -125,7 +128,8 @@ static inline void enter_ability(strata_builder *b, const char *name,
   CODEX_OK(strata_builder_ability(b, &ability));
 }
 
-/* A static ability that works on the battlefield. */
+/* Declare a static ability with one continuous effect, which functions on the
+ * battlefield. */
 static inline void enter_static(strata_builder *b, const char *name,
                                 const char *subject, strata_clause_part part) {
   const char *zone = "battlefield";
@@ -139,7 +143,7 @@ static inline void enter_static(strata_builder *b, const char *name,
   CODEX_OK(strata_builder_ability(b, &ability));
 }
 
-/* A definition of a type, or none, and an ability, or none. */
+/* Declare a definition with a type, or NULL, and an ability, or NULL. */
 static inline void enter_definition(strata_builder *b, const char *name,
                                     const char *type, const char *ability) {
   CODEX_OK(strata_builder_symbol(b, NULL, name));
@@ -160,20 +164,21 @@ static inline void enter_definition(strata_builder *b, const char *name,
 }
 
 /*
- * Lands (islands): tapland, which enters tapped. Elves: elf; hydra, which
- * enters with as many counters as its power. Others, on the battlefield:
- *   kismet   elves enter tapped         orb     everybody enters tapped
- *   chill    who has no abilities enters with one counter
- *   moon     islands there have no abilities
+ * Lands (islands): tapland, which enters tapped. Elves: elf_card; hydra, which
+ * enters with as many counters as its power; clone, which enters as a copy of a
+ * chosen elf; shy, which cannot enter if it is a wall. Other cards, whose
+ * abilities function on the battlefield:
+ *   kismet   elves enter tapped         orb     all objects enter tapped
+ *   chill    objects without abilities enter with one counter
+ *   moon     islands on the battlefield have no abilities
  *   jailer   cards in the graveyard have no abilities
  *   wave     elves are walls            teacher elves have the hydra's ability
  *   anthem   elves have 5 power
- *   seal     nobody enters from the graveyard: never true of who would be
- *   cage     the same of the card as it is
+ *   seal     objects in the graveyard cannot enter; never true, because the
+ *            test is on the object as it would be on the battlefield
+ *   cage     the same, with the test on the card as it is (as_is)
  *   wall_ban walls cannot enter
- *   shy      it cannot enter if it is a wall
- *   clone    an elf: it enters as a copy of an elf, by choice
- * The deeds of "all_in" move all libraries to the battlefield at once.
+ * The program of "all_in" moves all libraries to the battlefield at once.
  */
 static inline void enter_cards(strata_builder *b) {
   const strata_watcher_role replace = STRATA_ROLE_REPLACE;
@@ -346,8 +351,8 @@ static inline strata_status try_move(stage *s, strata_entity who,
   return st_action_begin(&s->run, &request, open);
 }
 
-/* The first option each time: which of several is first makes no difference
- * here. How often it was asked. */
+/* Answer each decision with its first option: in these tests the order of the
+ * options makes no difference. Returns the number of decisions. */
 static inline uint32_t answer_all(stage *s, bool open) {
   uint32_t asked = 0;
   const uint32_t first = 0;
@@ -361,7 +366,8 @@ static inline uint32_t answer_all(stage *s, bool open) {
   return asked;
 }
 
-/* Who has come of it; nobody if it could not. */
+/* Let an entity enter the battlefield. Returns the object that it has become, 0
+ * if it could not enter. */
 static inline strata_entity enter(stage *s, strata_entity who) {
   bool open = false;
   OK(try_move(s, who, "battlefield", &open));
@@ -396,6 +402,7 @@ static inline bool tapped(stage *s, strata_entity who) {
   return number(s, who, "tapped") != 0;
 }
 
+/* How many live entities a predicate holds of. */
 static inline uint32_t how_many(stage *s, const char *predicate) {
   strata_expr *expr = NULL;
   strata_error error = {0};

@@ -1,5 +1,4 @@
-/* index_happens.h - random things that happen to a world of watchers; static,
- * as some of the tests use only some of it. */
+/* index_happens.h - random changes of the world of index_stage.h. */
 #ifndef INDEX_HAPPENS_H
 #define INDEX_HAPPENS_H
 
@@ -60,7 +59,7 @@ static inline void some_effect(stage *s) {
                          .op = below(s, 2) ? STRATA_OP_ADD : STRATA_OP_REMOVE};
     part.symbols = &symbol;
     part.symbol_count = 1;
-    of_all = false; /* it would hang on itself */
+    of_all = false; /* its subject would depend on its own result */
     break;
   default:
     part.op = STRATA_OP_ADD;
@@ -154,8 +153,8 @@ static inline void set_mark(stage *s) {
   }
 }
 
-/* The world goes on in one that was another before, with what its indexes know
- * of that. */
+/* Continue in a fork that reuses a world which was in another state, so that
+ * its indexes hold stale entries. */
 static inline void fork(stage *s) {
   strata_world *old = s->world;
   if (!s->other) OK(strata_fork(s->world, NULL, &s->other));
@@ -173,7 +172,7 @@ static inline void load(stage *s) {
   free(bytes);
 }
 
-/* Something happens. */
+/* Make one random change. */
 static inline void happen(stage *s) {
   strata_entity who = somebody(s);
   const index_model *model = &index_models[below(s, ST_COUNT_OF(index_models))];
@@ -218,7 +217,7 @@ static inline void happen(stage *s) {
   }
 }
 
-/* The world that is played now is another one, which was loaded. */
+/* Continue in the loaded world, if there is one. */
 static inline bool takes_loaded(stage *s) {
   if (!s->loaded) return false;
   strata_world_free(s->world);

@@ -1,9 +1,12 @@
-/* index_scan.h - who watches for an event, found by looking at everybody: what
- * the index must come to. Static, as some of the tests use only some of it. */
+/* index_scan.h - the reference for the watcher index: finds the watchers of an
+ * event by looking at every law, object and started watcher. */
 #ifndef INDEX_SCAN_H
 #define INDEX_SCAN_H
 
 #include "api/world/api_world.h"
+#include "layers/update/last_known.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
 #include "support.h"
 #include "world/tables/started_watchers.h"
 
@@ -13,12 +16,10 @@
 enum { SCAN_MOST = 8192 };
 
 typedef struct scan {
-  const st_watcher_index
-      *index; /* whose attributes "controller" and "owner" count */
+  const st_watcher_index *index; /* knows the attribute of controllers */
   const st_mutator *change;
   size_t count;
-  st_watcher_candidate
-      items[SCAN_MOST]; /* as they were found, then by timestamps */
+  st_watcher_candidate items[SCAN_MOST]; /* sorted by timestamp */
 } scan;
 
 static inline bool scan_is_in(const strata_symbol *zones, uint32_t count,
@@ -137,7 +138,7 @@ static inline void scan_started(scan *s) {
   }
 }
 
-/* By timestamps; equal ones stay as they are. */
+/* Sort by timestamp; the sort is stable. */
 static inline void scan_sort(scan *s) {
   for (size_t i = 1; i < s->count; i++) {
     st_watcher_candidate found = s->items[i];
@@ -159,7 +160,9 @@ static inline void scan_all(scan *s, const st_watcher_index *index) {
   scan_sort(s);
 }
 
-/* Whether the key of one fits an event; of whoever is gone any key may. */
+/* Whether the key of a candidate fits an event. *sure is false if the event is
+ * of an entity that is no longer live, for which the index may go either way.
+ */
 static inline bool scan_fits(const scan *s, const st_watcher_candidate *found,
                              strata_event_type kind, const int64_t *words,
                              bool *sure) {
@@ -194,7 +197,8 @@ static inline bool scan_is_same(const st_watcher_candidate *a,
          a->variables[ST_VARIABLE_YOU] == (int64_t)a->you;
 }
 
-/* The index finds for an event who the scan does, in the same order. */
+/* Check that the index finds the same candidates for an event as the scan, in
+ * the same order. */
 static inline void scan_compare(const scan *s, st_watcher_index *index,
                                 strata_event_type kind, const int64_t *words,
                                 unsigned roles, const char *when) {
@@ -211,7 +215,7 @@ static inline void scan_compare(const scan *s, st_watcher_index *index,
     const char *name =
         st_watcher_def_get(s->change->rules, want->watcher_def)->name;
     bool same = n != 0 && scan_is_same(st_watcher_index_get(index, n), want);
-    if (!same && !sure) continue; /* it may be found or not */
+    if (!same && !sure) continue; /* the index need not find it */
     cr_assert(same, "%s: kind %u: '%s' of %llx is not found", when, kind, name,
               (unsigned long long)want->self);
     n = st_watcher_index_get(index, n)->next;

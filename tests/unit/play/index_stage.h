@@ -1,5 +1,6 @@
-/* index_stage.h - rules full of watchers, and random things that happen to a
- * world of them; static, as some of the tests use only some of it. */
+/* index_stage.h - fixture: rules with watchers of every kind of key, held by
+ * abilities, laws and started watchers, and a world by these rules, for the
+ * tests of play/index. */
 #ifndef INDEX_STAGE_H
 #define INDEX_STAGE_H
 
@@ -27,7 +28,7 @@ static const strata_event_type_desc index_events[] = {
     {.name = "rest", .fields = touch_fields, .field_count = 1, .quiet = true},
 };
 
-/* Each of another key. */
+/* Watcher definitions, each with another key. */
 static const strata_watcher_desc index_codes[] = {
     {.name = "any", .role = STRATA_ROLE_CANT, .event = "touch"},
     {.name = "mine",
@@ -77,7 +78,7 @@ static const strata_watcher_desc index_codes[] = {
      .event = "touch",
      .when = "event.player = this.controller"},
 };
-enum { INDEX_STARTED = 11 }; /* of these, what may be started */
+enum { INDEX_STARTED = 11 }; /* the first so many may be started */
 
 #define SAYS(...)                                                              \
   .kind = STRATA_ABILITY_STATIC, .codes = (const char *const[]){__VA_ARGS__},  \
@@ -173,8 +174,8 @@ static inline void add_index_laws(strata_builder *b) {
   CODEX_OK(strata_builder_law(b, &law));
 }
 
-/* State-based actions: of `it` alone, by what layers make of it, by where it
- * is; and such as hang on others. */
+/* Conditions of state-based actions: some depend on the entity alone (its
+ * current values, its zone), some on other entities too. */
 static const char *const index_checks[] = {
     "power >= 3",
     "types has 'wall' and not types has 'elf'",
@@ -201,7 +202,8 @@ static inline void add_index_checks(strata_builder *b) {
   }
 }
 
-/* Without clauses there are no effects of abilities, and so no passes. */
+/* `clauses` false: no ability has a continuous effect, so that no evaluation
+ * pass is needed. */
 static inline strata_rules *index_rules(probe *p, bool clauses) {
   strata_builder *b = play_builder(p);
   for (size_t i = 0; i < ST_COUNT_OF(index_events); i++) {
@@ -230,7 +232,7 @@ static inline strata_rules *index_rules(probe *p, bool clauses) {
   return rules;
 }
 
-/* -- A world to which things happen -- */
+/* -- A world -- */
 
 enum { STAGE_MARKS = 4 };
 
@@ -238,9 +240,9 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  strata_world *other;  /* to be forked into, or NULL */
-  strata_world *loaded; /* to go on with, or NULL */
-  strata_expr *subject; /* of effects: all elves */
+  strata_world *other;  /* the target of the next fork, or NULL */
+  strata_world *loaded; /* a loaded world to continue with, or NULL */
+  strata_expr *subject; /* the subject of effects: all elves */
   strata_mark marks[STAGE_MARKS];
   uint32_t mark_count;
   uint64_t dice;
@@ -275,7 +277,7 @@ static inline strata_attr attr(const stage *s, const char *name) {
   return codex_attr(s->rules, name);
 }
 
-/* Somebody who is alive; 0 if nobody is. */
+/* A random live entity; 0 if there is none. */
 static inline strata_entity somebody(stage *s) {
   uint32_t count = 0;
   strata_entity found = 0;
@@ -293,7 +295,7 @@ static inline strata_entity spawn(stage *s, const char *name) {
   return e;
 }
 
-/* As a call that writes does it. */
+/* Start a watcher in a call of its own. */
 static inline void start_watch(stage *s, const char *code, strata_entity self,
                                strata_entity you, uint32_t ticks) {
   st_store *store = &s->world->store;

@@ -1,10 +1,12 @@
-/* replace_stage.h - rules with replacements, preventions and "can't", and a
- * world of them, for the tests of what they do. */
+/* replace_stage.h - fixture: rules with replacement and prevention effects and
+ * "can't", and a world by these rules, for the tests of play/replace. */
 #ifndef REPLACE_STAGE_H
 #define REPLACE_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "unit/rules/watcher_stage.h"
 #include "world/tables/event_log.h"
 #include "world/tables/started_watchers.h"
@@ -28,7 +30,8 @@ static inline void add_number(strata_builder *b, const char *name) {
   CODEX_OK(strata_builder_attribute(b, &attr));
 }
 
-/* die, exile, return: one field, and a number that counts them. */
+/* Declare an event type with one field, and an attribute that counts its
+ * events: die, exile, shuffle_in. */
 static inline void add_fate(strata_builder *b, const char *name,
                             const char *count) {
   add_number(b, count);
@@ -137,7 +140,7 @@ static inline void add_change(strata_builder *b, const char *name,
   CODEX_OK(strata_builder_watcher(b, &code));
 }
 
-/* `what` happens in place of `event`. */
+/* Declare a replacement: `what` happens instead of `event`. */
 static inline void add_instead(strata_builder *b, const char *name,
                                const char *event, const char *what) {
   add_code(b, (strata_watcher_desc){
@@ -181,7 +184,8 @@ static inline void add_preventions(strata_builder *b) {
                                     .when = "event.amount = 7"});
 }
 
-/* Two events at once; one with something of its own. */
+/* Programs that tests run as actions: two events at once; an event with a
+ * change of its own; one that starts a watcher. */
 static inline void add_acts(strata_builder *b) {
   add_code(b, (strata_watcher_desc){
                   .name = "strike",
@@ -225,7 +229,7 @@ static inline void add_acts(strata_builder *b) {
                                            MANY(ARG("at", "$first"))})});
 }
 
-/* What may be applied more than once, or now and then. */
+/* Replacements with limits: once a turn, repeatedly, not for effects. */
 static inline void add_repeats(strata_builder *b) {
   add_code(
       b,
@@ -280,7 +284,7 @@ static const char *const doubler_zones[] = {"battlefield"};
 static const char *const doubler_list[] = {"doubling", "doubling"};
 static const char *const law_codes[] = {"by_law", "once_by_law"};
 
-/* What abilities and laws say. */
+/* Replacements that abilities and laws hold. */
 static inline void add_holders(strata_builder *b) {
   add_code(b, (strata_watcher_desc){.name = "of_mine",
                                     .role = STRATA_ROLE_REPLACE,
@@ -368,8 +372,8 @@ typedef struct stage {
   strata_error error;
   strata_entity alice, bob;
   uint32_t asked;  /* decisions answered */
-  uint32_t most;   /* options of the last one */
-  char names[256]; /* of its options */
+  uint32_t most;   /* number of options of the open decision */
+  char names[256]; /* the texts of these options */
 } stage;
 
 static inline void open_world(stage *s) {
@@ -387,7 +391,7 @@ static inline void close_world(stage *s) {
   strata_world_free(s->world);
 }
 
-/* `more` declares what else is needed; NULL: nothing. */
+/* `more` adds declarations; NULL: none. */
 static inline void open_stage_with(stage *s, void (*more)(strata_builder *)) {
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
@@ -427,7 +431,7 @@ static inline uint32_t code_of(const stage *s, const char *name) {
   return code;
 }
 
-/* Somebody's shield or the like. */
+/* Start a watcher for a player. Returns its handle. */
 static inline uint64_t start(stage *s, const char *name, strata_entity you,
                              int64_t left, uint32_t uses) {
   uint32_t slot;
@@ -448,7 +452,7 @@ static inline int64_t left_of(stage *s, uint64_t watch) {
   return left;
 }
 
-/* What the open decision offers. */
+/* Read the options of the open decision. */
 static inline void read_options(stage *s, uint32_t decision) {
   const st_store *store = &s->world->store;
   st_text text;

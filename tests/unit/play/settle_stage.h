@@ -1,10 +1,14 @@
-/* settle_stage.h - rules with state-based actions, a stack and turns, and a
- * world of them, for the tests of how it settles. */
+/* settle_stage.h - fixture: rules with state-based actions, triggered
+ * abilities, a stack and turns, and a world by these rules, for the tests of
+ * play/settle.
+ */
 #ifndef SETTLE_STAGE_H
 #define SETTLE_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "unit/rules/watcher_stage.h"
 #include "world/tables/event_log.h"
 #include "world/tables/pending_triggers.h"
@@ -30,7 +34,8 @@ static inline void add_zone(strata_builder *b, const char *name) {
   CODEX_OK(strata_builder_zone(b, &zone));
 }
 
-/* A kind about one `who`, and what it does. */
+/* Declare an event type with one field, `who`, and a program of one
+ * instruction, or NULL. */
 static inline void add_kind(strata_builder *b, const char *name,
                             const strata_instruction *does) {
   strata_event_type_desc kind = {.name = name,
@@ -350,7 +355,7 @@ static inline void resolve(stage *s, strata_settle_mode how) {
   cr_assert(eq(int, try_resolve(s, how), STRATA_OK), "%s", s->error.text);
 }
 
-/* Something has triggered. */
+/* Add a pending trigger to the queue. */
 static inline void fire(stage *s, const char *code, strata_entity source,
                         strata_entity you, int64_t much, uint32_t count) {
   uint32_t row;
@@ -402,7 +407,7 @@ static inline uint32_t stacked(const stage *s) {
   return strata_zone_count(s->world, zone_of(s, "stack"), 0);
 }
 
-/* The n-th from the bottom: whose it is. */
+/* The controller of the n-th object of the stack, from the bottom, from 0. */
 static inline strata_entity stack_player(const stage *s, uint32_t n) {
   strata_entity at = 0;
   for (uint32_t i = 0; i <= n; i++) {
@@ -413,7 +418,7 @@ static inline strata_entity stack_player(const stage *s, uint32_t n) {
   return st_get64(&s->world->store, ST_COLUMN_TRIGGER_YOU, row);
 }
 
-/* How many rows of the log say so. */
+/* How often the log has rows of a type. */
 static inline uint32_t logged(const stage *s, st_logged what) {
   const st_store *store = &s->world->store;
   uint32_t count = 0;
@@ -424,7 +429,7 @@ static inline uint32_t logged(const stage *s, st_logged what) {
   return count;
 }
 
-/* How many events of a kind have happened. */
+/* How many events of a type have happened. */
 static inline uint32_t happened(const stage *s, const char *kind) {
   const st_store *store = &s->world->store;
   uint32_t id = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind);

@@ -2,6 +2,8 @@
  */
 #include "api/world/api_world.h"
 #include "play/action/action.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "unit/rules/watcher_stage.h"
 #include "world/tables/event_log.h"
 

@@ -1,6 +1,7 @@
 /* What would be is what comes to be; and without memory nothing is left. */
 #include "entry_stage.h"
 #include "kit.h"
+#include "play/execution/event.h"
 #include "play/perform/entry_preview.h"
 #include "world/save/validate_world.h"
 
@@ -117,7 +118,7 @@ Test(enter_laws, what_would_be_is_what_comes_to_be) {
     size_t size = st_mutator_snapshot_words(s.rules) / 2;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];
-    st_preview_values shadow = would->shadow;
+    st_preview_values shadow = would->values;
     cr_assert(le(u32, shadow.ability_count, 64));
     memcpy(words, shadow.words, size * sizeof *words);
     memcpy(abilities, shadow.abilities,

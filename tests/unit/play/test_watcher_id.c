@@ -1,6 +1,9 @@
 /* Who a watcher is: the same in every pass, and nobody else. */
 #include "api/world/api_world.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
 #include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
 #include "unit/rules/watcher_stage.h"
 
 TestSuite(watch_id, .timeout = 60);

@@ -1,17 +1,21 @@
-/* trigger_stage.h - the stage of replacements with what triggers: who comes and
- * goes, who watches for it, and what has triggered. */
+/* trigger_stage.h - fixture: the rules of replace_stage.h with moves and
+ * triggered abilities, and functions to read the pending triggers. */
 #ifndef TRIGGER_STAGE_H
 #define TRIGGER_STAGE_H
 
-#include "play/events/trigger.h"
+#include "play/events/trigger_act.h"
+#include "play/events/trigger_match.h"
+#include "play/events/trigger_record.h"
+#include "play/execution/frame.h"
 #include "replacement_stage.h"
 #include "world/tables/pending_triggers.h"
 
 /*
+ * Event types:
  * go       who REF, to SYM, player REF: a move
  * arrive   of go: event.to = 'battlefield'
  * perish   of go: event.to = 'library'; looks back
- * score    who REF, amount INT: adds to `score`
+ * score    who REF, amount INT: adds to `score`; whisper: the same, quiet
  */
 static const strata_field_desc go_fields[] = {
     {"who", STRATA_REF}, {"to", STRATA_SYM}, {"player", STRATA_REF}};
@@ -62,8 +66,8 @@ static inline void trigger_kinds(strata_builder *b) {
          .what = "score",                                                      \
          MANY(ARG("who", "$you"), ARG("amount", text))})
 
-/* An ability of the same name that says one code, and a definition that has it
- * and is an elf. */
+/* Declare an ability with the watcher definition of the same name, and an elf
+ * with that ability. */
 static inline void add_holder(strata_builder *b, const char *name) {
   const char *codes[] = {name};
   const char *elf[] = {"elf"};
@@ -82,12 +86,13 @@ static inline void add_holder(strata_builder *b, const char *name) {
   CODEX_OK(strata_builder_definition(b, &holder));
 }
 
+/* Declare a watcher definition, and its holder. */
 static inline void add_held(strata_builder *b, strata_watcher_desc code) {
   add_code(b, code);
   add_holder(b, code.name);
 }
 
-/* What watches for those who come and go. */
+/* Abilities that trigger on moves. */
 static inline void add_watchers(strata_builder *b) {
   add_held(b, (strata_watcher_desc){.name = "last_words",
                                     .role = STRATA_ROLE_TRIGGER,
@@ -151,7 +156,7 @@ static inline void add_watchers(strata_builder *b) {
                                     .event = "arrive"});
 }
 
-/* What triggers on what is gained. */
+/* Abilities that trigger on gain and score. */
 static inline void add_listeners(strata_builder *b) {
   add_held(b, (strata_watcher_desc){.name = "listener",
                                     .role = STRATA_ROLE_TRIGGER,
@@ -213,7 +218,7 @@ static inline void add_listeners(strata_builder *b) {
                                     SCORE("$much")});
 }
 
-/* What is done: code names are as the actions that run them. */
+/* Watcher definitions whose programs the tests run as actions. */
 static inline void add_doings(strata_builder *b) {
   add_code(b, (strata_watcher_desc){
                   .name = "sweep",
@@ -297,7 +302,7 @@ static inline void add_doings(strata_builder *b) {
                        MANY(ARG("who", "$who"), ARG("amount", "$second"))})})});
 }
 
-/* An elf that lets all elves have one power more. */
+/* An elf that gives all elves +1 power. */
 static inline void add_lord(strata_builder *b) {
   const char *names[] = {"lord"};
   const char *elf[] = {"elf"};
@@ -334,7 +339,7 @@ static inline void open_triggers(stage *s) {
   open_stage_with(s, trigger_rules);
 }
 
-/* -- Who is there -- */
+/* -- Entities -- */
 
 static inline strata_entity put_in(stage *s, const char *name, const char *zone,
                                    strata_entity player) {
@@ -360,8 +365,9 @@ static inline void set_number(stage *s, strata_entity who, const char *name,
   OK(strata_set_base(s->world, who, codex_attr(s->rules, name), &v));
 }
 
-/* -- What has triggered -- */
+/* -- Pending triggers -- */
 
+/* How often a watcher definition, or NULL: any, has triggered. */
 static inline uint32_t fired_count(const stage *s, const char *code) {
   const st_store *store = &s->world->store;
   uint32_t id = code ? code_of(s, code) : 0;
@@ -375,7 +381,7 @@ static inline uint32_t fired_count(const stage *s, const char *code) {
   return count;
 }
 
-/* The first row of a code. */
+/* The first row of a watcher definition in the queue. */
 static inline uint32_t fired_row(const stage *s, const char *code) {
   const st_store *store = &s->world->store;
   uint32_t row = st_pending_trigger_first(store);
@@ -387,7 +393,8 @@ static inline uint32_t fired_row(const stage *s, const char *code) {
   return row;
 }
 
-/* The value of the n-th argument of the deeds of a row, when it is resolved. */
+/* The value of the n-th argument in the program of a row, if the row resolved
+ * now. */
 static inline int64_t says(stage *s, uint32_t row, uint32_t n) {
   uint32_t frame;
   int64_t value = 0;
@@ -399,7 +406,7 @@ static inline int64_t says(stage *s, uint32_t row, uint32_t n) {
   return value;
 }
 
-/* Let the queue be empty. */
+/* Empty the queue. */
 static inline void forget_fired(stage *s) {
   st_store *store = &s->world->store;
   while (st_pending_trigger_first(store) != 0) {
@@ -407,6 +414,7 @@ static inline void forget_fired(stage *s) {
   }
 }
 
+/* How often the log says that a watcher definition has triggered. */
 static inline uint32_t logged(const stage *s, const char *code) {
   const st_store *store = &s->world->store;
   uint32_t count = 0;

@@ -1,5 +1,5 @@
-/* expr_board.h - values that expressions see, without an engine; included by
- * the two tests of rules/expr/expr, so that all is static. */
+/* expr_board.h - fixture: random values of entities behind an st_expr_env,
+ * without an engine, for the tests of rules/expr. */
 #ifndef EXPR_BOARD_H
 #define EXPR_BOARD_H
 
@@ -25,8 +25,8 @@ typedef struct board {
   int64_t values[SLOTS][BOARD_ATTRS];
   uint64_t sets[SLOTS][BOARD_ATTRS];
   uint64_t live[3];
-  size_t calls;   /* of the functions that read */
-  size_t fail_at; /* this call fails; 0: none */
+  size_t calls;   /* calls of the functions that read */
+  size_t fail_at; /* the number of the call that fails; 0: none */
   st_expr_env env;
 } board;
 
@@ -34,6 +34,7 @@ static inline board *board_of(const st_expr_env *env) {
   return env->context;
 }
 
+/* Count a call, and fail if it is the one of fail_at. */
 static inline strata_status called(board *b) {
   b->calls++;
   return b->calls == b->fail_at ? STRATA_ENOMEM : STRATA_OK;
@@ -72,7 +73,8 @@ static inline strata_status board_has_word(const st_expr_env *env,
   return called(board_of(env));
 }
 
-/* Whoever is no candidate has nonsense. */
+/* Values of slots that are not candidates are arbitrary: the evaluator must not
+ * use them. */
 static inline strata_status board_read_word(const st_expr_env *env,
                                             uint32_t word, strata_attr attr,
                                             uint64_t candidates, int64_t *room,
@@ -128,7 +130,7 @@ static inline uint64_t board_live_word(const st_expr_env *env, uint32_t word) {
   return board_of(env)->live[word];
 }
 
-/* Each entity is the first of its slot. */
+/* Each entity has generation 1. */
 static inline strata_entity board_handle(const st_expr_env *env,
                                          uint32_t slot) {
   (void)env;
@@ -148,7 +150,7 @@ static inline uint32_t board_resolve(const st_expr_env *env,
   return resolve(board_of(env), handle);
 }
 
-/* Sorted by name, as ids are. */
+/* Sorted by name, so that the ids below are those of the rules. */
 static const strata_attribute attributes[BOARD_ATTRS] = {
     {.name = "abilities", .type = STRATA_ABILITIES},
     {.name = "big", .type = STRATA_SET},

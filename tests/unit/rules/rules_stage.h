@@ -1,5 +1,5 @@
-/* codex.h - rules with abilities, definitions and laws for unit tests; static,
- * as some of the tests use only some of it. */
+/* codex.h - fixture: a builder with attributes, layers, zones and keywords, to
+ * which tests add abilities, definitions and laws. */
 #ifndef CODEX_H
 #define CODEX_H
 
@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* Layers copy, text, type, control, ability, pt.set, pt.modify, pt.switch;
- * copiable values end after copy. */
+/* The layers in order; copiable values end after "copy". */
 static const char *const codex_layers[] = {"copy",      "text",     "type",
                                            "control",   "ability",  "pt.set",
                                            "pt.modify", "pt.switch"};
@@ -42,7 +41,8 @@ static const strata_zone_desc codex_zones[] = {
 #define CODEX_OK(call)                                                         \
   cr_assert(eq(int, call, STRATA_OK), "%s: %s", #call, strata_builder_error(b))
 
-/* A builder with all of that, and the keywords flying, haste and reach. */
+/* A builder with these declarations, and the keywords flying, haste and reach.
+ */
 static inline strata_builder *codex_builder(probe *p) {
   strata_builder *b = NULL;
   cr_assert(eq(int, strata_builder_new(probe_alloc, p, &b), STRATA_OK));
@@ -81,7 +81,8 @@ static inline strata_attr codex_attr(const strata_rules *rules,
   return attr;
 }
 
-/* What has just failed says so with all of the words (a NULL ends them). */
+/* Check the status of the builder call that has just failed, and that its
+ * message has all of `words`, which NULL ends. */
 static inline void codex_refused(const strata_builder *b, strata_status got,
                                  strata_status want, const char *name,
                                  const char *const *words) {

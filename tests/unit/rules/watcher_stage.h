@@ -1,5 +1,5 @@
-/* play_codex.h - the rules of codex.h with events, for unit tests of programs;
- * static, as some of the tests use only some of it. */
+/* play_codex.h - fixture: the builder of codex.h with event types, for the
+ * tests of programs and watchers. */
 #ifndef PLAY_CODEX_H
 #define PLAY_CODEX_H
 
@@ -7,8 +7,8 @@
 #include "rules_stage.h"
 
 /*
- * Clock turn; definition token; handler "house"; classes self, copy; counters
- * plus, of kind +1/+1. Kinds, without what they do:
+ * Clock turn; definition token; handler "house"; replacement classes self and
+ * copy; counters `plus` of kind +1/+1. The event types, which have no programs:
  *   hit    who REF, source REF, amount INT, combat FLAG: affected, amount
  *   move   who REF, to SYM, player REF, tapped FLAG
  *   enter  of move: event.to = 'battlefield'
@@ -76,7 +76,7 @@ static inline strata_field play_field(const strata_rules *rules,
   return field;
 }
 
-/* Arguments, and deeds inside of others. */
+/* Arguments of an instruction, inner instructions, and programs. */
 #define ONE(text)                                                              \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define ARG(to, text)                                                          \

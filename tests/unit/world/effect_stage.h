@@ -1,6 +1,5 @@
-/* layers.h - random effects on a bare store; included by the tests of
- * world/tables/effect and world/save/validate_effects, so that all is static.
- */
+/* layers.h - fixture: random effects in a store without a world, for the tests
+ * of world/tables/effect and world/save/validate_effects. */
 #ifndef LAYERS_H
 #define LAYERS_H
 
@@ -53,6 +52,7 @@ static inline st_new_part table_part(table *t, const char *attr,
       .value = value};
 }
 
+/* A random part with ordinal `n`. */
 static inline st_new_part table_any_part(table *t, uint32_t n, uint32_t flags) {
   uint32_t kind = kit_below(&t->dice, 5);
   uint64_t value = kit_roll(&t->dice) >> 40;
@@ -79,7 +79,7 @@ static inline st_new_part table_any_part(table *t, uint32_t n, uint32_t flags) {
   return table_part(t, "power", n, flags, STRATA_OP_ADD, value);
 }
 
-/* Random but well-formed: every kind of list and operand. */
+/* Add a random, valid effect; over time every list and operand occurs. */
 static inline strata_status table_add(table *t, uint32_t *out) {
   st_new_part parts[3];
   uint32_t targets[CARDS];
@@ -127,7 +127,7 @@ static inline void table_remove(table *t, uint32_t n) {
   t->effects[n] = t->effects[--t->effect_count];
 }
 
-/* Forget effects that have ended by themselves. */
+/* Drop effects that have ended by themselves from `effects`. */
 static inline void table_sweep(table *t) {
   for (uint32_t i = t->effect_count; i-- > 0;) {
     if (st_effect_is_used(&t->s.store, t->effects[i])) continue;

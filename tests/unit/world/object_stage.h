@@ -1,5 +1,5 @@
-/* objects.h - a store by the rules of kit_objects.h; included by several tests,
- * so that all is static. */
+/* objects.h - fixture: a store by the rules of kit_objects.h, with interned
+ * texts. */
 #ifndef OBJECTS_H
 #define OBJECTS_H
 

@@ -1,6 +1,7 @@
-/* A save of version 3, word by word where it is not 0: never edited. Kit rules
- * with names; four entities of which the last is gone, base values, and an
- * effect on a clock. Made by strata 0.3. */
+/* old_save.h - a save of format version 3, made by strata 0.3 and never edited:
+ * its words that are not 0, by offset. The rules are those of kit_rules with
+ * names. The state has four entities, of which the last has ended, base values,
+ * and an effect on a clock. */
 #define OLD_SAVE_BYTES 7792
 #define OLD_SAVE_HASH  UINT64_C(0xefef33e7fcf7a32c)
 static const struct {

@@ -1,11 +1,12 @@
-/* rows.h - a store for the tests of play/: rules that have names of events and
- * codes, and some entities; included by several tests, so that all is static.
+/* rows.h - fixture: a store for the tests of world/tables: rules with names of
+ * event types and watcher definitions, some entities, marks, and random values.
  */
 #ifndef ROWS_H
 #define ROWS_H
 
 #include "state_stage.h"
-#include "world/save/save.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"
 #include "world/save/validate_world.h"
@@ -20,13 +21,13 @@ typedef struct rows {
   state s;
   kit_dice dice;
   strata_entity cards[ROWS_CARDS];
-  /* Where it can go back to. */
+  /* The marks that are set, with hash and layout at each. */
   strata_mark marks[ROWS_MARKS];
   uint64_t hashes[ROWS_MARKS], layouts[ROWS_MARKS];
   size_t mark_count;
 } rows;
 
-/* Names that builders of these rules do not declare. */
+/* Add names a, b, ... of a kind to the rules, without declarations. */
 static inline void rows_name(strata_rules *rules, uint32_t kind) {
   for (char c = 'a'; c < 'a' + ROWS_CODES; c++) {
     const char name[] = {c, '\0'};
@@ -53,18 +54,20 @@ static inline void rows_close(rows *r) {
   state_close(&r->s);
 }
 
+/* Validate all rows, as loading a world does. */
 static inline strata_status rows_judge(const st_store *store) {
   strata_status status = st_validate_world(store);
   if (!status) status = st_validate_effects(store);
   return status ? status : st_validate_play(store);
 }
 
+/* A random entity, or 0. */
 static inline strata_entity rows_card(rows *r) {
   uint32_t n = kit_below(&r->dice, ROWS_CARDS + 1);
   return n < ROWS_CARDS ? r->cards[n] : 0;
 }
 
-/* Some notes, of few kinds, so that equal ones come up. */
+/* Random notes from a small range, so that equal ones occur. */
 static inline uint32_t rows_notes(rows *r, st_note *notes, uint32_t most) {
   uint32_t count = kit_below(&r->dice, most + 1);
   for (uint32_t i = 0; i < count; i++) {
@@ -77,7 +80,8 @@ static inline uint32_t rows_notes(rows *r, st_note *notes, uint32_t most) {
   return count;
 }
 
-/* Set a mark: the number that what the caller keeps of it has; -1: no room. */
+/* Set a mark. Returns its index, by which the caller keeps its own copy of the
+ * state; -1 if there are ROWS_MARKS already. */
 static inline int rows_mark(rows *r) {
   if (r->mark_count == ROWS_MARKS) return -1;
   size_t n = r->mark_count++;
@@ -87,7 +91,8 @@ static inline int rows_mark(rows *r) {
   return (int)n;
 }
 
-/* Go back to some mark: its number; -1 if there is none. */
+/* Go back to a random mark and check hash and layout. Returns its index; -1 if
+ * there is none. */
 static inline int rows_back(rows *r) {
   if (r->mark_count == 0) return -1;
   size_t n = kit_below(&r->dice, (uint32_t)r->mark_count);
@@ -99,8 +104,8 @@ static inline int rows_back(rows *r) {
   return (int)n;
 }
 
-/* A fork, or a save that is loaded, as its own store. A fork is closed before
- * what it was forked from, whose rules it plays by. */
+/* Open `copy` as a fork of `from`, or as a store that has loaded its save.
+ * Close a fork before `from`: it uses the rules of `from`. */
 static inline void rows_fork(rows *copy, const rows *from) {
   rows_open_bare(copy);
   st_store_fini(&copy->s.store);
@@ -122,8 +127,8 @@ static inline void rows_load(rows *copy, const rows *from) {
   cr_assert(eq(u64, copy->s.store.hash, from->s.store.hash));
 }
 
-/* Let the n-th allocation fail, for all n, until the calls go through: a call
- * that fails is undone whole. */
+/* Let the n-th allocation of `calls` fail, for n = 1, 2, ... until it succeeds,
+ * and check that each failure can be undone completely. */
 static inline void rows_without_memory(void (*before)(rows *),
                                        strata_status (*calls)(rows *)) {
   strata_status status = STRATA_ENOMEM;

@@ -1,5 +1,6 @@
-/* state.h - a store under test: rules, a probed allocator, no world around
- * it; included by several tests, so that all is static. */
+/* state.h - fixture: a store by the rules of kit.h, with a probed allocator and
+ * without a world. Functions are static, because several test
+ * programs include them. */
 #ifndef STATE_H
 #define STATE_H
 
@@ -16,6 +17,7 @@ typedef struct state {
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
+/* `named`: rules with named layers, else with numbered ones. */
 static inline void state_open(state *s, bool named) {
   *s = (state){0};
   OK(kit_rules(NULL, named, &s->rules));
@@ -40,7 +42,7 @@ static inline strata_entity state_spawn(state *s) {
   return entity;
 }
 
-/* All cells and where their pages lie, as one number. */
+/* A hash of all cells and of the layout of their pages. */
 static inline uint64_t state_layout(const st_store *store) {
   uint64_t sum = kit_fold_number(0, store->page_count);
   for (uint32_t c = 0; c < store->rules->column_count; c++) {

@@ -4,7 +4,7 @@
 #include "support.h"
 #include "world/objects/chain_override.h"
 #include "world/objects/entity.h"
-#include "world/save/valid_hook.h"
+#include "world/save/validate_play.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* The generator: the same numbers everywhere, and each as likely as another. */
 #include "state_stage.h"
-#include "world/save/save.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_world.h"
 #include "world/store/chance.h"
 

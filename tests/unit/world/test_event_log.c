@@ -31,10 +31,10 @@ static st_new_log_row some_row(book *b, st_note *fields) {
       .watcher_def = kit_below(&r->dice, 2),
       .parent = b->last > 3 && kit_below(&r->dice, 4) == 0 ? b->last - 3 : 0,
       .who = kit_below(&r->dice, 3) ? 0 : rows_card(r),
+      .source = kit_below(&r->dice, 2) ? 0 : rows_card(r),
       .fields = fields,
       .field_count = rows_notes(r, fields, 1),
-      .count = 1 + kit_below(&r->dice, 2) * kit_below(&r->dice, 100),
-      .is_separate = kit_below(&r->dice, 8) == 0};
+      .count = 1 + kit_below(&r->dice, 2) * kit_below(&r->dice, 100)};
 }
 
 static bool same_words(const st_new_log_row *desc, const entry *e) {
@@ -50,8 +50,7 @@ static bool same_words(const st_new_log_row *desc, const entry *e) {
 }
 
 static bool equal(const st_new_log_row *desc, const entry *e, uint64_t action) {
-  return !desc->is_separate && e->row.what == desc->what &&
-         e->row.event_type == desc->event_type &&
+  return e->row.what == desc->what && e->row.event_type == desc->event_type &&
          e->row.watcher_def == desc->watcher_def &&
          e->row.parent == desc->parent && e->row.who == desc->who &&
          e->row.source == desc->source && e->row.action == action &&
@@ -157,7 +156,7 @@ Test(log, random_logs_agree_with_plain_ones) {
     rows_open(&b.r, (uint64_t)g);
     place places[ROWS_MARKS];
     uint64_t most = 0;
-    for (int i = 0; i < 900; i++) {
+    for (int i = 0; i < 1600; i++) {
       play(&b, places);
       st_store_end(&b.r.s.store);
       uint64_t kept = b.last - b.forgotten;
@@ -201,16 +200,12 @@ Test(log, equal_rows_are_one_until_something_comes_between) {
   field.value.number = 5; /* another field */
   OK(st_log_add(store, &desc, &number));
   cr_expect(eq(u64, number, 2));
-  desc.is_separate = true;
-  OK(st_log_add(store, &desc, &number));
-  cr_expect(eq(u64, number, 3));
-  desc.is_separate = false;
   desc.count = UINT32_MAX; /* more than one row counts */
   OK(st_log_add(store, &desc, &number));
-  cr_expect(eq(u64, number, 4));
-  OK(st_log_forget(store, 5));
+  cr_expect(eq(u64, number, 3));
+  OK(st_log_forget(store, 4));
   OK(st_log_add(store, &desc, &number));
-  cr_expect(eq(u64, number, 5), "numbers are not given twice");
+  cr_expect(eq(u64, number, 4), "numbers are not given twice");
   rows_close(&r);
 }
 

@@ -1,6 +1,7 @@
 /* Notes against a plain list for each owner. */
 #include "state_stage.h"
-#include "world/save/save.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_world.h"
 #include "world/store/notes.h"
 

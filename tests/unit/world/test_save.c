@@ -2,7 +2,9 @@
 #include "base/hash.h"
 #include "effect_stage.h"
 #include "old_save.h"
-#include "world/save/save.h"
+#include "world/save/save_format.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_play.h"
 
 #include <stdlib.h>

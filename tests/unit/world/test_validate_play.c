@@ -74,13 +74,12 @@ static void add_log(rows *r) {
   st_new_log_row desc = {.event_type = 1,
                          .watcher_def = 2,
                          .who = r->cards[0],
-                         .source = r->cards[1],
                          .fields = &note,
                          .field_count = 1,
-                         .count = 1,
-                         .is_separate = true};
+                         .count = 1};
   for (uint64_t i = 1; i <= 4; i++) {
     uint64_t number = 0;
+    desc.source = r->cards[i > 1]; /* equal rows would join */
     desc.parent = i > 2 ? i - 1 : 0;
     OK(st_log_add(&r->s.store, &desc, &number));
     cr_assert(eq(u64, number, i));

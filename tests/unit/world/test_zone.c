@@ -1,6 +1,8 @@
 /* Zones against plain arrays. */
 #include "object_stage.h"
-#include "world/save/save.h"
+#include "world/save/save_format.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 
 #include <stdlib.h>
 

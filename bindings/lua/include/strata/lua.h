@@ -101,13 +101,14 @@ void stl_push_names(lua_State *L, int index);
 const char *stl_push_text(lua_State *L, int index);
 
 /** Read a pack's manifest (`folder`/pack.lua) and push its table, as
- * scripts/strata/manifest.lua describes it. LUA_OK, or a message is pushed and
- * LUA_ERRRUN is returned. The pack gets an environment of its own; a second
- * pack of that name is refused. May raise. */
+ * scripts/strata/packs/pack_manifest.lua describes it. LUA_OK, or a message is
+ * pushed and LUA_ERRRUN is returned. The pack gets an environment of its own; a
+ * second pack of that name is refused. May raise. */
 int stl_load_pack(lua_State *L, const char *folder);
 
-/** Push the table of one of the library's own modules in Lua, "strata.suite":
- * scripts/strata, compiled into the library. May raise. */
+/** Push the table of one of the library's own modules in Lua,
+ * "strata.tools.verbs": scripts/strata, compiled into the library. May raise.
+ */
 void stl_library_push(lua_State *L, const char *name);
 
 /** Say where packs are that others require and that are not beside them.

@@ -1,0 +1,80 @@
+/* eval_state.h - the state of the evaluator: the in-force set, the classes, the
+ * passes and the cache of values. */
+#ifndef STRATA_LAYERS_VALUES_EVAL_STATE_H
+#define STRATA_LAYERS_VALUES_EVAL_STATE_H
+
+#include "layers/pass/change_log.h"
+#include "layers/values/apply.h"
+#include "layers/values/value_cache.h"
+
+#define ST_EVAL_MISSED_SLOTS 16
+
+/* The state of the evaluator. All of it is cache, derived from the rules and
+ * the store. */
+typedef struct st_eval {
+  /* A read of a cached value looks at in_force.stale, the two flags that
+   * follow, and the front of the cache of values, so these lie side by side. */
+  st_in_force in_force;
+  bool needs_pass;    /* the pass must be run again */
+  bool classes_moved; /* some entities may have another class than before */
+  uint8_t current_pass;
+  st_value_cache cells;
+  st_classes classes;
+  uint8_t tune[3]; /* by strata_tuning: strata_tune */
+  /* by the low bits of an attribute: what the last miss was, the block of a SET
+   * or the slot of a number */
+  uint64_t last_missed[ST_EVAL_MISSED_SLOTS];
+  st_mem *mem;
+  const strata_rules *rules;
+  st_store *store;
+  st_text_cache compiled;
+  st_predicate_cache predicate_cache;
+  /* the current pass and the one before it, by current_pass */
+  st_pass passes[2];
+  /* by column: the attribute that it belongs to, or 0; a high bit tells chains
+   * from base values */
+  uint32_t *column_attr;
+  /* raised when all cached values are dropped; number programs of another
+   * serial are stale */
+  uint64_t serial;
+  uint64_t evaluations;
+  st_profile *profile; /* NULL: no profile is recorded */
+  /* Scratch of evaluating one value, which never evaluates another. */
+  st_value_part *parts, *part_scratch;
+  size_t part_capacity, part_scratch_capacity;
+  uint64_t *words;
+  size_t word_capacity;
+  st_change_logs changes; /* for caches of later modules */
+  /* the context of the frame whose expression is evaluated */
+  const void *frame_context;
+  uint64_t *selected; /* what the last selection found */
+  size_t selected_capacity;
+} st_eval;
+
+static inline st_pass *st_eval_pass(st_eval *eval) {
+  return &eval->passes[eval->current_pass];
+}
+
+static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
+  return &eval->passes[eval->current_pass];
+}
+
+/* Drop cached values that may have changed, and log the change: one value, or
+ * all values of an attribute. */
+static inline void st_eval_drop_value(st_eval *eval, strata_attr attr,
+                                      uint32_t slot) {
+  st_value_cache_drop(&eval->cells, attr, slot);
+  st_change_logs_value_changed(&eval->changes, attr, slot);
+}
+
+static inline void st_eval_drop_attr(st_eval *eval, strata_attr attr) {
+  st_value_cache_drop_attr(&eval->cells, attr);
+  st_change_logs_attr_changed(&eval->changes, attr);
+}
+
+/* True if the board has the values of an attribute by slot. */
+static inline bool st_eval_is_on_board(const st_eval *eval, strata_attr attr) {
+  return eval->in_force.is_on_board[attr - 1] && !eval->classes.shared;
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* execution_lifetime.h - initializing, freeing and resetting an execution. */
+#ifndef STRATA_PLAY_ACTION_EXECUTION_LIFETIME_H
+#define STRATA_PLAY_ACTION_EXECUTION_LIFETIME_H
+
+#include "play/execution/execution.h"
+
+void st_execution_init(st_execution *run, st_mutator *change,
+                       strata_error *error);
+
+void st_execution_fini(st_execution *run);
+
+/* Forget all events, frames and tasks; memory is kept. */
+void st_execution_reset(st_execution *run);
+
+#endif

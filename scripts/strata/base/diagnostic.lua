@@ -1,0 +1,149 @@
+--- Findings: what is said of mistakes in packs, taken apart for editors and programs.
+---
+--- Whoever finds a mistake says it as a line, "path:3: card 'Humility', ability 1 (static): unknown
+--- word 'elff'; did you mean 'elf'?", and that is what people read. Its parts are read from it, so
+--- that both say the same.
+local json_writer = require("strata.base.json_writer")
+local host = require("strata.host")
+
+local M = {}
+
+---@class strata.Finding
+---@field text string the line as people read it
+---@field file string
+---@field line integer 1 for what is about all of a file
+---@field column? integer of the word that it is about, if that stands in the line; from 1
+---@field severity "error"|"warning"
+---@field code string what kind of check has found it: see M.CODES
+---@field message string without its place and whom it is about
+---@field card? string the name of the card that it is about, or the id that an amendment names
+---@field scenario? string the name of the scenario that it is about
+---@field remedy? string what to do, or what was expected; nil if nobody can say
+
+--- What kinds of checks there are, and whether what they find is an error.
+M.CODES = {
+  content = "error", -- what cards, rules, laws and events say
+  name = "error", -- names in functions that mean nothing
+  pack = "error", -- the manifest, other packs, files
+  scenario = "error", -- what tests say
+  renamed = "warning", -- an old name of what is called otherwise now
+  state = "error", -- functions that keep something
+  syntax = "error", -- no Lua
+  text = "warning", -- a card without a text among cards that have one
+  unreachable = "warning", -- what can never do anything
+  untested = "warning", -- a card that no scenario names
+}
+
+--- The kinds of warnings, in order.
+---@return string[]
+function M.warnings()
+  local list = {}
+  for code, severity in host.sorted_pairs(M.CODES) do
+    list[#list + 1] = severity == "warning" and code or nil
+  end
+  return list
+end
+
+-- How a message says what to do, the last one first.
+local REMEDIES <const> = {
+  ".*; (.-)$",
+  ".*[:,?] (say .-)$",
+  ".*[:,] (write .-)$",
+  ".*[:,] (give .-)$",
+  "(expected .-), got .*$",
+  "(expected .-), and it is missing$",
+  "(expected .-)$",
+  "('[^ ]+' expected .-)$",
+  "(<[^ ]+> expected .-)$",
+}
+
+--- What a message says is to be done.
+---@param message string
+---@return string|nil
+function M.remedy(message)
+  for _, pattern in ipairs(REMEDIES) do
+    local remedy = message:match(pattern)
+    if remedy then
+      return remedy
+    end
+  end
+  return nil
+end
+
+--- Where the word stands that a message has in quotes first. Nil if it does not stand in the line.
+local function column_of(path, line, message)
+  local word = message:match("'([^']+)'")
+  local is_there, text = pcall(host.read, path)
+  if not word or not is_there then
+    return nil
+  end
+  local count = 0
+  for row in (text .. "\n"):gmatch("(.-)\r?\n") do
+    count = count + 1
+    if count == line then
+      local plain = word:gsub("%p", "%%%0")
+      local first = word:find("^[%w_]") and "%f[%w_]" or ""
+      local last = word:find("[%w_]$") and "%f[^%w_]" or ""
+      return (row:find(first .. plain .. last))
+    end
+  end
+  return nil
+end
+
+--- Take the place off a line: the file, the line, and the rest.
+local function placed(text, path)
+  local file, line, rest = text:match("^([^\n]-):(%d+): (.*)$")
+  if not file then
+    file, rest = text:match("^([^%s:]+%.%w+): (.*)$")
+  end
+  return file or path or "?", math.tointeger(tonumber(line)), rest or text
+end
+
+-- Whom a message is about, and the field of a finding for that.
+local SUBJECTS <const> = { amend = "card", card = "card", scenario = "scenario" }
+
+--- Read a line about a mistake.
+---@param text string
+---@param code string of the check that has found it
+---@param path? string what was checked, for what names no file
+---@return strata.Finding
+function M.read(text, code, path)
+  local file, line, message = placed(text, path)
+  local found = { text = text, code = code, severity = M.CODES[code], file = file }
+  found.line = line or 1
+  message = message:gsub("^warning: ", "")
+  local word, name = message:match("^(%l+) '([^']*)'")
+  if SUBJECTS[word] then
+    found[SUBJECTS[word]] = name
+  end
+  if message:find("hidden state", 1, true) then
+    found.code = "state"
+  end
+  message = message:gsub("^%l+ '[^']*', ability %d+ %(.-%): ", ""):gsub("^%l+ '[^']*': ", "")
+  found.message, found.remedy = message, M.remedy(message)
+  found.column = line and column_of(file, line, message)
+  return found
+end
+
+--- A warning as a line: at a place, about somebody.
+---@param files strata.Files
+---@param path string
+---@param line integer
+---@param message string
+---@return string
+function M.warning(files, path, line, message)
+  return (files:message(path, line, message):gsub("^(.-:%d+: )", "%1warning: ", 1))
+end
+
+local FIELDS <const> = {
+  "file", "line", "column", "severity", "code", "message", "card", "scenario", "remedy",
+}
+
+--- A finding as an object of JSON, in one line.
+---@param found strata.Finding
+---@return string
+function M.json(found)
+  return "{" .. json_writer.fields(found, FIELDS) .. "}"
+end
+
+return M

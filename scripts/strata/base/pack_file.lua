@@ -1,0 +1,178 @@
+--- Files of packs: read, checked, run with the words that they may use, and blamed by line.
+local file_outline = require("strata.base.file_outline")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+
+local M = {}
+
+--- The path of words that are in no file, as somebody has typed them.
+M.NOWHERE = "?"
+
+---@class strata.Files
+---@field texts table<string, string> by path, of all files that have been run
+---@field outlines table<string, strata.Outline> of those that something was asked of
+---@field renames? strata.Renames what words were called before
+local Files = {}
+Files.__index = Files
+
+---@return strata.Files
+function M.new()
+  return setmetatable({ texts = {}, outlines = {} }, Files)
+end
+
+--- Where things stand in a file that has been run; nil for others.
+---@param path string
+---@return strata.Outline|nil
+function Files:outline(path)
+  local text = self.texts[path]
+  if text and not self.outlines[path] then
+    self.outlines[path] = file_outline.outline(path, text)
+  end
+  return self.outlines[path]
+end
+
+-- The file that runs, and whose it is. `return card { ... }` is a tail call: Lua has forgotten then
+-- who called.
+local running = nil
+
+--- The place in a file of words that is being run: its path and line.
+---@return string path
+---@return integer line
+function M.place()
+  local path, line = host.place()
+  if path or not running then
+    return path or M.NOWHERE, line or 0
+  end
+  for _, box in ipairs(running.files:outline(running.path).boxes) do
+    if not box.parent and box.word then
+      return running.path, box.line
+    end
+  end
+  return running.path, 1
+end
+
+--- A name as it is in a table now: what the file that runs says may be an old one.
+---@param known table<string, any>
+---@param name any
+---@return any
+function M.present(known, name)
+  local renames = running and running.files.renames
+  return renames and renames:known(known, name, M.place()) or name
+end
+
+--- A message with its place: "cards/x.lua:5: card 'Humility', ability 1 (static): ...".
+---@param path string
+---@param line integer
+---@param message string
+---@return string
+function Files:message(path, line, message)
+  if path == M.NOWHERE then
+    return message
+  end
+  local outline = self:outline(path)
+  local subject = outline and file_outline.subject(outline, line) or ""
+  return ("%s:%d: %s%s%s"):format(path, line, subject, subject ~= "" and ": " or "", message)
+end
+
+--- The line of one of a word's fields, or of a place in its list; that of the word for nil.
+---@param item table what the word made: it has path and line
+---@param field string|integer|(string|integer)[]|nil keys are a list: { "phases", 2 }
+---@return integer
+function Files:line(item, field)
+  local outline = field and self:outline(item.path)
+  return outline and file_outline.field_line(outline, item.line, field) or item.line
+end
+
+--- Raise a message about a word of a file, at the line of one of its fields or of a place in its
+--- list.
+---@param item table what the word made: it has path and line
+---@param field string|integer|(string|integer)[]|nil
+---@param form string
+function Files:blame(item, field, form, ...)
+  error(self:message(item.path, self:line(item, field), form:format(...)), 0)
+end
+
+--- Raise a message about an item of a list in a scenario.
+---@param item table the scenario
+---@param field string "steps"
+---@param place integer|string
+---@param form string
+function Files:blame_item(item, field, place, form, ...)
+  local outline = self:outline(item.path)
+  local line = outline and file_outline.item_line(outline, item.line, field, place) or item.line
+  error(self:message(item.path, line, form:format(...)), 0)
+end
+
+--- Lua's own message, "path:3: ...", with what stands in that line.
+local function decorated(self, path, message)
+  local line, rest = tostring(message):match("^" .. path:gsub("%p", "%%%0") .. ":(%d+): (.*)$")
+  return line and self:message(path, math.tointeger(tonumber(line)), rest) or message
+end
+
+--- What a file can name: the words, and nothing that one file could leave for another.
+local function environment(words)
+  return setmetatable({}, {
+    __metatable = false,
+    __index = function(_, name)
+      local word = words[name]
+      if word == nil then
+        word = words[M.present(words, name)]
+      end
+      if word == nil then
+        local known = {}
+        for key in host.sorted_pairs(words) do
+          known[#known + 1] = key
+        end
+        local path, line = M.place()
+        local hint = spelling.hint(tostring(name), known)
+        hint = hint ~= "" and hint or "; a file of words has no others: see card_words.lua"
+        error(("%s:%d: unknown word '%s'%s"):format(path, line, tostring(name), hint), 0)
+      end
+      return word
+    end,
+    __newindex = function(_, name)
+      local path, line = M.place()
+      local form = "%s:%d: '%s' is assigned to, and files of words keep nothing; write local"
+      error(form:format(path, line, tostring(name)), 0)
+    end,
+  })
+end
+
+--- Whether a file of tests is a script: it has no scenario, and says what scripts say.
+local function is_script(outline)
+  for _, box in ipairs(outline.boxes) do
+    if box.word == "scenario" then
+      return false
+    end
+  end
+  return true
+end
+
+--- Run a file of words and return what it returns. Raises with the line, the card and the ability.
+---@param path string
+---@param words table<string, any> what the file may say
+---@param is_test? boolean it may be a script, which has == and its like
+---@param text? string of a file that is not written yet
+---@return any
+function Files:run(path, words, is_test, text)
+  text = text or host.read(path)
+  self.texts[path], self.outlines[path] = text, nil
+  local line, mistake = file_outline.mistake(text)
+  if line and not (is_test and is_script(self:outline(path))) then
+    error(self:message(path, line, mistake), 0)
+  end
+  local chunk, message = host.compile(path, text, environment(words))
+  if not chunk then
+    error(message, 0)
+  end
+  local before = running
+  running = { files = self, path = path }
+  local is_fine, result = pcall(chunk)
+  running = before
+  if not is_fine then
+    error(decorated(self, path, result), 0)
+  end
+  return result
+end
+
+return M

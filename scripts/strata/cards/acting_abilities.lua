@@ -1,0 +1,251 @@
+--- Abilities that do acts: triggered (603) and activated ones (602), spells (608), and what decides
+--- how often others trigger. From words of cards to codes, as strata.rules reads them.
+---
+--- Each function is of a word, and makes the code of what it says.
+local watcher_fields = require("strata.cards.watcher_fields")
+local event_patterns = require("strata.events.event_patterns")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- -- Targets (601.2c, 603.3d) ------------------------------------------------
+
+--- Whom something can aim at, as text.
+---@param program strata.Programs
+---@param item strata.Described what aims
+---@param field string of it
+---@param target any a predicate; anything else is blamed
+---@return string
+local function target_text(program, item, field, target)
+  if not phrase.is(target) or target.kind ~= "pred" then
+    local form = "%s: %s: expected whom it can aim at, as each.creature, got %s"
+    program:blame(item, field, form, item.word, field, vocabulary.said(target))
+  end
+  return program:text(item, field, target, "pred")
+end
+
+--- Choose a target under a name: one of whom a text speaks, or perhaps none.
+local function add_target(program, spec, name, who, is_optional)
+  program.bound[name] = "ref"
+  local with = { by = "$you", least = is_optional and "0" or nil }
+  spec[#spec + 1] = { "choose", as = name, who = who, with = with, target = true }
+end
+
+--- The names under which one entry of `targets` is known: one, or a list for different ones.
+local function target_names(program, item, entry)
+  local names = type(entry) == "table" and not phrase.is(entry) and entry.as
+  names = type(names) == "string" and { names } or names
+  for _, name in ipairs(type(names) == "table" and names or { false }) do
+    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
+      local form = '%s: targets: expected { each.creature, as = "name" }, got %s'
+      program:blame(item, "targets", form, item.word, vocabulary.said(entry))
+    end
+  end
+  return names
+end
+
+--- targets = { { each.creature, as = { "first", "second" }, optional = true }, ... }: those of one
+--- entry are different ones (601.2c).
+local function add_named_targets(program, item, spec)
+  for _, entry in ipairs(item.given.targets or {}) do
+    local names = target_names(program, item, entry)
+    local who = target_text(program, item, "targets", entry[1])
+    for place, name in ipairs(names) do
+      local is_other = ""
+      for other = 1, place - 1 do
+        is_other = ("%s and it != $%s"):format(is_other, names[other])
+      end
+      add_target(program, spec, name, ("(%s)%s"):format(who, is_other), entry.optional)
+    end
+  end
+end
+
+--- What is aimed at is chosen first, and by that name from then on.
+---@param program strata.Programs
+---@param item strata.Described with `target`, `targets` or neither
+---@param spec table of a code, to which the choices are added
+local function add_targets(program, item, spec)
+  local target = item.given.target
+  if target ~= nil then
+    add_target(program, spec, "target", target_text(program, item, "target", target), false)
+  end
+  add_named_targets(program, item, spec)
+end
+
+-- -- Triggers ----------------------------------------------------------------
+
+local TRIGGERS <const> = {
+  act = true,
+  choosing = true,
+  do_limit = true,
+  immediate = true,
+  limit = true,
+  looks_back = true,
+  may = true,
+  only_if = true,
+  prompt = true,
+  target = true,
+  targets = true,
+  text = true,
+  when = true,
+  zones = true,
+}
+
+local function add_trigger(watch, item, program, spec)
+  spec.only_if = program:condition(item, "only_if", item.given.only_if)
+  spec.optional = watcher_fields.check_boolean(watch, item, "may")
+  spec.immediate = watcher_fields.check_boolean(watch, item, "immediate")
+  watcher_fields.add_limit(watch, item, spec)
+  watcher_fields.add_prompt(watch, item, spec)
+  add_targets(program, item, spec)
+  watcher_fields.add_acts(program, item, spec)
+  return spec
+end
+
+function M.whenever(watch, item, program)
+  watcher_fields.check_keys(watch, item, TRIGGERS, 1)
+  local spec, conditions = { "trigger" }, {}
+  event_patterns.add(program, item, 1, spec, conditions)
+  watcher_fields.set_when(program, item, spec, conditions)
+  spec.look_back = watcher_fields.check_boolean(watch, item, "looks_back")
+  return add_trigger(watch, item, program, spec)
+end
+
+M.triggered = M.whenever
+
+local AT <const> = setmetatable({ of = true }, { __index = TRIGGERS })
+
+--- at { "upkeep", of = you, act = ... }
+function M.at(watch, item, program)
+  watcher_fields.check_keys(watch, item, setmetatable({}, { __index = AT }), 1)
+  local given = item.given
+  if not watch.game.kinds.known.phase_begins then
+    watch:blame(item, nil, "at: these rules have no event 'phase_begins'")
+  elseif type(given[1]) ~= "string" then
+    watch:blame(
+      item,
+      1,
+      "at: expected the name of a phase first, got %s",
+      vocabulary.said(given[1])
+    )
+  end
+  local place = { path = item.path, line = item.line }
+  local fields = { phase = given[1], player = given.of }
+  local pattern = { word = "act", kind = "phase_begins", given = fields, label = "phase_begins" }
+  local own = { setmetatable(pattern, { __index = place }) }
+  for key, value in host.sorted_pairs(given) do
+    if type(key) == "string" and key ~= "of" then
+      own[key] = value
+    end
+  end
+  local other = { word = "at", kind = "at", given = own }
+  return M.whenever(watch, setmetatable(other, { __index = place }), program)
+end
+
+--- as_soon_as { condition, act = ... }: a state trigger (603.8).
+function M.as_soon_as(watch, item, program)
+  watcher_fields.check_keys(watch, item, TRIGGERS, 1)
+  local spec = { "state", when = program:text(item, 1, item.given[1], "pred") }
+  return add_trigger(watch, item, program, spec)
+end
+
+-- -- How often others trigger ------------------------------------------------
+
+local NEVER <const> = { text = true, when = true, zones = true }
+local MULTIPLIES <const> = { amount = true, text = true, when = true, zones = true }
+
+--- What "more" and "never" are told of the ability that triggers: whose it is, and who controls it.
+local TOLD <const> = { source = "ref", controller = "ref" }
+
+--- Those of them that a code names.
+local function told_names(spec)
+  local names
+  for name in host.sorted_pairs(watcher_fields.names_in(spec, {})) do
+    if TOLD[name] then
+      names = names or {}
+      names[name] = TOLD[name]
+    end
+  end
+  return names
+end
+
+function M.more(watch, item, program)
+  watcher_fields.check_keys(watch, item, MULTIPLIES, 1)
+  local spec, conditions = { item.word }, {}
+  program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
+  event_patterns.add(program, item, 1, spec, conditions)
+  watcher_fields.set_when(program, item, spec, conditions)
+  if item.given.amount ~= nil then
+    spec.amount = program:text(item, "amount", item.given.amount, "int")
+  end
+  spec.names = told_names(spec)
+  return spec
+end
+
+function M.never(watch, item, program)
+  watcher_fields.check_keys(watch, item, NEVER, 1)
+  local spec, conditions = { "never" }, {}
+  program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
+  event_patterns.add(program, item, 1, spec, conditions)
+  watcher_fields.set_when(program, item, spec, conditions)
+  spec.names = told_names(spec)
+  return spec
+end
+
+-- -- What resolves: spells and activated abilities ---------------------------
+
+local RESOLVES <const> =
+  { act = true, cost = true, lasts = true, only_if = true, target = true, text = true }
+-- So many loyalty counters more, or fewer, are its cost (606.4).
+local ACTIVATED <const> = {
+  act = true,
+  cost = true,
+  lasts = true,
+  loyalty = true,
+  only_if = true,
+  target = true,
+  text = true,
+}
+
+--- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
+local function add_cost(program, item, spec)
+  local cost = item.given.cost
+  if type(cost) == "table" and not phrase.is(cost) then
+    local deeds = program:deeds(item, "cost", cost)
+    table.move(deeds, 1, #deeds, #spec + 1, spec)
+  end
+end
+
+local function resolving(program, item)
+  local spec = { "state", when = "false" }
+  add_cost(program, item, spec)
+  local into, target = spec, item.given.target
+  if target ~= nil then
+    local who = target_text(program, item, "target", target)
+    into = { "when", when = ("count(it = $target and (%s)) >= 1"):format(who) }
+    spec[#spec + 1] = into
+  end
+  watcher_fields.add_acts(program, item, into)
+  return spec
+end
+
+--- The deeds of a spell: a code that nothing watches by; a step, or the stack, has it done. Whom it
+--- aims at it is given; if it says who that can be, nothing is done to anybody else (608.2b).
+function M.spell(watch, item, program)
+  watcher_fields.check_keys(watch, item, RESOLVES, 1)
+  return resolving(program, item)
+end
+
+function M.activated(watch, item, program)
+  local loyalty = item.given.loyalty
+  watcher_fields.check_keys(watch, item, ACTIVATED, 1)
+  if loyalty ~= nil and math.type(loyalty) ~= "integer" then
+    local form = "activated: loyalty: expected a number, got %s"
+    watch:blame(item, "loyalty", form, vocabulary.said(loyalty))
+  end
+  return resolving(program, item)
+end
+
+return M

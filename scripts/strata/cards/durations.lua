@@ -1,0 +1,88 @@
+--- Until when what is started watches, and how long effects last that acts begin.
+local spelling = require("strata.base.spelling")
+
+local M = {}
+
+--- How often the clock of a seat ticks until then: the end of a turn that it is already is not that
+--- of the next one.
+local function ticks_of(known, seat)
+  return known.next and ("1 + count(seat = %d and active)"):format(seat) or "1"
+end
+
+local function copied(fields)
+  local own = {}
+  for name, value in pairs(fields) do
+    own[name] = value
+  end
+  return own
+end
+
+--- A deed for each seat, of which one is done: clocks of players are named by their seats.
+local function of_seats(self, deed, known, whose, into)
+  for seat in ipairs(self.kinds.schema.data.seats) do
+    local own = copied(deed)
+    own.with, own.clock = copied(deed.with), ("%s_%d"):format(known.clock, seat)
+    own.with.ticks, own.when = ticks_of(known, seat), ("%s.seat = %d"):format(whose, seat)
+    if deed.when then
+      own.when = ("%s and (%s)"):format(own.when, deed.when)
+    end
+    into[#into + 1] = own
+  end
+end
+
+--- Whether a duration can be kept by counting ticks: whose clock ticks at the end of each turn, or
+--- once and no more.
+local function is_kept(self, known)
+  local ends = self.kinds.schema.data.turn and self.kinds.schema.data.turn.ends or {}
+  local is_of_turns = false
+  for _, clock in ipairs(ends) do
+    is_of_turns = is_of_turns or clock == known.clock
+  end
+  return known.clock and (not known.next or is_of_turns)
+end
+
+--- What an effect alone can last: as long as something holds (611.2b), or its source is there.
+--- True if it is that.
+local function add_while(self, item, deed, known)
+  local lasts = item.given.lasts
+  if deed[1] ~= "begin" then
+    return false
+  elseif type(lasts) == "table" and lasts.word == "as_long_as" then
+    deed.lasts = self:text(item, "lasts", lasts.condition, "pred")
+    return true
+  end
+  deed.while_source = known and known.while_source
+  return deed.while_source or false
+end
+
+--- Start a watcher, or begin an effect, until a clock has ticked: of `of`, or of whoever starts it.
+---@param self strata.Programs
+---@param item table
+---@param deed table
+---@param into table[] deeds
+function M.add(self, item, deed, into)
+  local lasts = item.given.lasts
+  if lasts == nil then
+    into[#into + 1] = deed
+    return
+  end
+  local durations = self.kinds.schema.data.durations or {}
+  local known = durations[lasts]
+  if add_while(self, item, deed, known) then
+    into[#into + 1] = deed
+    return
+  elseif not known then
+    local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
+    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
+  elseif not is_kept(self, known) then
+    self:blame(item, "lasts", "%s: what is started cannot last '%s' yet", item.word, lasts)
+  elseif known.of then
+    local of = item.given.of
+    of_seats(self, deed, known, of and self:text(item, "of", of, "ref") or "$you", into)
+    return
+  end
+  deed.clock, deed.with.ticks = known.clock, "1"
+  into[#into + 1] = deed
+end
+
+return M

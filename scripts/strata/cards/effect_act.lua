@@ -1,0 +1,113 @@
+--- The act `effect { who, changes, lasts = "turn" }`: a continuous effect begins (611).
+---
+--- Its changes are those of abilities. Those that name all abilities of a kind are known only when
+--- all cards are, so the engine's form of a clause is made when the rules are frozen (M.complete).
+local ability_words = require("strata.cards.ability")
+local durations = require("strata.cards.durations")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- What is said of it beside its changes.
+local OPTIONS <const> = { lasts = true, of = true, when = true }
+
+local WHOM <const> = { pred = true, ref = true, name = true }
+
+--- Whom it is about, and what is left of its fields and list.
+local function split(self, item)
+  local who = item.given[1]
+  if not phrase.is(who) or not WHOM[who.kind] then
+    local form = "effect: expected whom it is about first in its list, got %s"
+    self:blame(item, 1, form, vocabulary.said(who))
+  end
+  local rest = {}
+  for key, value in host.sorted_pairs(item.given) do
+    local place = math.type(key) == "integer" and key
+    if place and place > 1 then
+      rest[place - 1] = value
+    elseif not place and not OPTIONS[key] then
+      rest[key] = value
+    end
+  end
+  return who, rest
+end
+
+--- What a phrase of a clause says in the program: what it aims at has a name there.
+local function filler(self)
+  return function(text)
+    text = text:gsub("%$among%f[^%w_]", "(it = $target)")
+    return self.rewrite and self.rewrite(text) or text
+  end
+end
+
+--- Until who is given control leaves the game (800.4a).
+local function add_leaving(self, clause, deed)
+  local schema = self.kinds.schema
+  for _, part in ipairs(schema.attributes.has_left and clause.parts or {}) do
+    local is_given = part.attr == schema.roles.controller and phrase.is(part.value)
+    if is_given and part.value.text ~= "none" then
+      local stays = ("%s.has_left = false"):format(filler(self)(part.value.text))
+      deed.lasts = deed.lasts and ("(%s) and %s"):format(deed.lasts, stays) or stays
+    end
+  end
+end
+
+--- All that a clause says, as text: who compiles the program looks there for names.
+local function texts_of(clause, fill)
+  local texts = {}
+  for _, part in ipairs(clause.parts) do
+    texts[#texts + 1] = phrase.is(part.value) and fill(phrase.full(part.value)) or nil
+  end
+  return texts
+end
+
+--- One clause: a deed, or one for each seat.
+local function add_clause(self, item, who, clause, into)
+  local game, fill, made = self.watch.game, filler(self), {}
+  local kind = who.kind == "pred" and "pred" or "ref"
+  local deed = { "begin", self.watch.title, who = self:text(item, 1, who, kind), with = {} }
+  deed.when = self:condition(item, "when", item.given.when)
+  durations.add(self, item, deed, made)
+  for _, one in ipairs(made) do
+    add_leaving(self, clause, one)
+    one.clause = texts_of(clause, fill)
+    game.begun[#game.begun + 1] = { deed = one, clause = clause, fill = fill }
+    into[#into + 1] = one
+  end
+end
+
+--- effect { target, power = add(3), toughness = add(3), lasts = "turn" }
+---@param self strata.Programs
+---@param item strata.Described
+---@param into table[] deeds
+function M.add(self, item, into)
+  local who, rest = split(self, item)
+  local scope = self.watch.game:scope(item, self.watch.name or self.watch.base)
+  scope.created, scope.begins, scope.layer = true, true, rest.layer
+  local _, _, clauses = ability_words.clauses_of(scope, "begun", rest)
+  if #clauses == 0 then
+    self:blame(item, nil, "effect: it changes nothing")
+  end
+  for _, clause in ipairs(clauses) do
+    add_clause(self, item, clause.who or who, clause, into)
+  end
+end
+
+local function refuse_choice()
+  error("what is chosen is 'named.x' in an act", 0)
+end
+
+--- The engine's forms of all clauses of a game.
+---@param game strata.Game
+function M.complete(game)
+  for _, begun in ipairs(game.begun) do
+    local moment = game:moment()
+    moment.created, moment.takes, moment.fill = true, true, begun.fill
+    moment.word = refuse_choice
+    begun.deed.clause = ability_words.engine_clause({ parts = begun.clause.parts }, moment)
+  end
+end
+
+return M

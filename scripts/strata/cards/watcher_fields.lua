@@ -1,0 +1,157 @@
+--- What all words of watchers say in the same way: fields, conditions, limits, acts, and the names
+--- that whoever starts one must give it.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- -- Fields ------------------------------------------------------------------
+
+--- Refuse fields that a word does not have, and what stands too far back in its list.
+---@param watch strata.Watch
+---@param item strata.Described
+---@param options table<string, boolean> its fields
+---@param places integer how long its list may be
+function M.check_keys(watch, item, options, places)
+  for key in host.sorted_pairs(item.given) do
+    local is_listed = math.type(key) == "integer"
+    if is_listed and key > places then
+      local form = "%s: its list has %d item%s at most; say others by name"
+      watch:blame(item, key, form, item.word, places, places == 1 and "" or "s")
+    elseif not is_listed and not options[key] then
+      local hint = spelling.hint(tostring(key), spelling.keys(options))
+      watch:blame(item, key, "%s: no field '%s'%s", item.word, tostring(key), hint)
+    end
+  end
+end
+
+--- A field that is true, false or not said.
+---@return boolean|nil
+function M.check_boolean(watch, item, field)
+  local value = item.given[field]
+  if value ~= nil and type(value) ~= "boolean" then
+    local form = "%s: %s: expected true or false, got %s"
+    watch:blame(item, field, form, item.word, field, vocabulary.said(value))
+  end
+  return value
+end
+
+--- prompt = "always": it is asked for even where all orders come to the same.
+function M.add_prompt(watch, item, spec)
+  local prompt = item.given.prompt
+  if prompt ~= nil and prompt ~= "always" then
+    local form = '%s: prompt: expected "always", got %s'
+    watch:blame(item, "prompt", form, item.word, vocabulary.said(prompt))
+  end
+  spec.always_ask = prompt ~= nil or nil
+end
+
+--- Whether a list, which may be nil, has a word.
+---@return boolean
+function M.is_in(list, wanted)
+  for _, item in ipairs(list or {}) do
+    if item == wanted then
+      return true
+    end
+  end
+  return false
+end
+
+--- limit = "turn": at most once between two ticks of that clock; do_limit = "turn": done at most
+--- once, however often it triggers (603.2i).
+function M.add_limit(watch, item, spec)
+  local field = item.given.do_limit ~= nil and "do_limit" or "limit"
+  local limit = item.given[field]
+  if limit == nil then
+    return
+  end
+  local clocks = watch.game.schema.data.clocks or {}
+  if not M.is_in(clocks, limit) then
+    local hint = spelling.hint(tostring(limit), clocks)
+    local form = "%s: %s: no clock '%s'%s"
+    watch:blame(item, field, form, item.word, field, tostring(limit), hint)
+  elseif field == "do_limit" and item.given.limit ~= nil then
+    watch:blame(item, field, "%s: 'limit' and 'do_limit': say one of them", item.word)
+  end
+  spec.clock, spec.per_clock = limit, 1
+  spec.counts_done = field == "do_limit" or nil
+end
+
+--- The conditions of a watcher, joined.
+function M.set_when(program, item, spec, conditions)
+  local when = program:condition(item, "when", item.given.when)
+  conditions[#conditions + 1] = when and ("(%s)"):format(when) or nil
+  spec.when = #conditions > 0 and table.concat(conditions, " and ") or nil
+end
+
+--- The acts of a word, which must have some.
+---@param program strata.Programs
+---@param item strata.Described
+---@param spec table of a code, to which their deeds are added
+function M.add_acts(program, item, spec)
+  if item.given.act == nil then
+    program:blame(item, nil, "%s: it does nothing; say act = ...", item.word)
+  end
+  local deeds = program:deeds(item, "act", item.given.act)
+  table.move(deeds, 1, #deeds, #spec + 1, spec)
+end
+
+-- -- Names that are given ----------------------------------------------------
+
+--- The names that stand in texts: $target, $x.
+---@param value any
+---@param into table<string, true>
+---@return table<string, true> into
+local function names_in(value, into)
+  if type(value) == "string" then
+    for name in value:gmatch("%$([%l_][%l%d_]*)") do
+      into[name] = true
+    end
+  elseif type(value) == "table" then
+    for _, item in host.sorted_pairs(value) do
+      names_in(item, into)
+    end
+  end
+  return into
+end
+
+M.names_in = names_in
+
+local GIVEN <const> = { target = "ref", x = "int", choice = "sym", second_choice = "sym" }
+
+local function type_of_given(program, name)
+  return program.bound[name] or GIVEN[name] or (name:match("^target_%d+$") and "ref") or nil
+end
+
+--- What a code is given by whoever starts it: names that nothing in it binds.
+---@param outer strata.Programs
+---@param program strata.Programs
+---@param spec table of the code
+---@return table<string, string>|nil types by name
+function M.given_names(outer, program, spec)
+  local names
+  for name in host.sorted_pairs(names_in(spec, {})) do
+    local is_own = name == "you" or name == "i" or program.bound[name]
+    local kind = not is_own and type_of_given(outer, name)
+    if kind then
+      names = names or {}
+      names[name] = kind
+    end
+  end
+  return names
+end
+
+--- What it is given, and what it is told besides.
+---@param names table<string, string>|nil types by name
+---@param told table<string, string>|nil
+---@return table<string, string>|nil
+function M.joined(names, told)
+  for name, kind in host.sorted_pairs(told or {}) do
+    names = names or {}
+    names[name] = kind
+  end
+  return names
+end
+
+return M

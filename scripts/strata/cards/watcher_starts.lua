@@ -1,0 +1,149 @@
+--- Acts that make something watch for events: from now on, later, or until something leaves.
+---
+--- Each function is of a word, and adds the deeds that begin it.
+local spelling = require("strata.base.spelling")
+local acting_abilities = require("strata.cards.acting_abilities")
+local durations = require("strata.cards.durations")
+local effect_act = require("strata.cards.effect_act")
+local replacements = require("strata.cards.replacements")
+local watcher_fields = require("strata.cards.watcher_fields")
+local act_compiler = require("strata.events.act_compiler")
+local event_patterns = require("strata.events.event_patterns")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+--- Deeds inside see the names that were bound outside, as far as they name them.
+local function inner_program(outer)
+  local program = outer.watch:program()
+  program.is_started = true
+  return program
+end
+
+--- The arguments by which a code is given what is known here.
+local function passed(names)
+  local with = {}
+  for name in host.sorted_pairs(names or {}) do
+    with[name] = "$" .. name
+  end
+  return with
+end
+
+--- Start a watcher of a code.
+local function start_code(self, item, spec, program)
+  local names = watcher_fields.given_names(self, program, spec)
+  local deed = { "watch", self.watch:add(item, spec), with = passed(names) }
+  spec.names = watcher_fields.joined(names, spec.names)
+  deed.with.source, deed.with.you = "this", "$you"
+  return deed
+end
+
+--- start { prevent { ..., next = 3 }, lasts = "turn" }
+function M.start(self, item, into)
+  watcher_fields.check_keys(self.watch, item, { lasts = true, of = true, when = true }, #item.given)
+  for place, inner in ipairs(item.given) do
+    if type(inner) ~= "table" or phrase.is(inner) or not act_compiler.STARTS[inner.word] then
+      local form = "start: in place %d expected replace, prevent or cant { ... }, got %s"
+      self:blame(item, place, form, place, vocabulary.said(inner))
+    end
+    local program = inner_program(self)
+    local make = replacements[inner.word] or acting_abilities[inner.word]
+    local spec = make(self.watch, inner, program)
+    local deed = start_code(self, inner, spec, program)
+    if inner.given.next ~= nil then
+      deed.with.left = self:text(inner, "next", inner.given.next, "int")
+    end
+    deed.when = self:condition(item, "when", item.given.when)
+    durations.add(self, item, deed, into)
+  end
+end
+
+local LATER <const> = { act = true, lasts = true, each_time = true, only_if = true, when = true }
+
+--- later { phase_begins { phase = "end step" }, act = ... }: a delayed trigger (603.7).
+function M.later(self, item, into)
+  watcher_fields.check_keys(self.watch, item, LATER, 1)
+  local program, spec, conditions = inner_program(self), { "trigger" }, {}
+  event_patterns.add(program, item, 1, spec, conditions)
+  watcher_fields.set_when(program, item, spec, conditions)
+  spec.only_if = program:condition(item, "only_if", item.given.only_if)
+  spec.uses = not watcher_fields.check_boolean(self.watch, item, "each_time") and 1 or nil
+  watcher_fields.add_acts(program, item, spec)
+  local deed = start_code(self, item, spec, program)
+  durations.add(self, item, deed, into)
+end
+
+--- when_you_do { acts }: a reflexive trigger (603.12). It is about no event; the engine wants one
+--- named, and any does, as nothing has such an ability.
+function M.when_you_do(self, item, into)
+  watcher_fields.check_keys(self.watch, item, {}, #item.given)
+  local program = inner_program(self)
+  local list = table.move(item.given, 1, #item.given, 1, {})
+  local spec = { "trigger", spelling.keys(self.kinds.events)[1] }
+  local deeds = program:deeds(item, "when_you_do", list)
+  table.move(deeds, 1, #deeds, 3, spec)
+  spec.names = watcher_fields.given_names(self, program, spec)
+  local name = self.watch:add(item, spec)
+  into[#into + 1] = { "trigger", name, with = passed(spec.names) }
+end
+
+M.effect = effect_act.add
+
+-- -- Until something leaves (610.3) ------------------------------------------
+
+-- Links (607) tell what comes back: who has moved somebody is known of whoever that became, for as
+-- long as it is there.
+
+-- Under this name what is gone until something leaves is linked to that.
+local UNTIL_LEAVES <const> = "until it leaves"
+
+--- Let all moves among deeds link who moves to this.
+local function link_moves(deeds, link)
+  for _, deed in ipairs(deeds) do
+    if deed[1] == "emit" and deed[2] == "move" then
+      deed.with.link = link
+    elseif type(deed) == "table" then
+      link_moves(deed, link)
+    end
+  end
+end
+
+--- The end of the duration (610.3): all that is linked comes back at once.
+local function coming_back(inner, item, link)
+  local game = inner.watch.game
+  local links, place = game.schema.data.links, { path = item.path, line = item.line }
+  local who = ("%s = this and %s = %s"):format(links.holder, links.name, link)
+  local away = phrase.new(game.schema, "pred", who)
+  local fields = { away, who = game.words.it, to = item.given.back or game.schema.home }
+  local act = { word = "act", kind = "move", given = fields, label = "move" }
+  local deeds = inner:deeds(item, "back", setmetatable(act, { __index = place }))
+  return { "until", "leave", tests = { who = "it = this" }, table.unpack(deeds) }
+end
+
+local function add_until_leaves(self, inner, item, into)
+  local game = self.watch.game
+  if not (game.schema.data.links and game.kinds.known.leave and game.schema.home) then
+    self:blame(item, nil, "until_leaves: these rules have no links, or no event 'leave'")
+  end
+  local list = table.move(item.given, 1, #item.given, 1, {})
+  local deeds = self:deeds(item, "until_leaves", list)
+  local name = item.given.link or UNTIL_LEAVES
+  local link = game.schema:link(name, function(form, ...)
+    self:blame(item, "link", "until_leaves: link: " .. form, ...)
+  end)
+  link_moves(deeds, link)
+  local code = self.watch:add(item, coming_back(inner, item, link))
+  deeds[#deeds + 1] = { "watch", code, with = { source = "this", you = "$you" } }
+  -- Whoever has left is another one since (400.7).
+  into[#into + 1] = { "when", when = "count(it = this) >= 1", table.unpack(deeds) }
+end
+
+--- until_leaves { exile { who = target } }: until this leaves, if it has not (610.3).
+function M.until_leaves(self, item, into)
+  watcher_fields.check_keys(self.watch, item, { back = true, link = true }, #item.given)
+  add_until_leaves(self, inner_program(self), item, into)
+end
+
+return M

@@ -1,0 +1,199 @@
+--- What watches for events: from the words of a card to abilities with codes, as strata.rules reads
+--- them.
+---
+--- What it is about is a pattern (event_patterns.lua); what a watcher does is a list of acts.
+local spelling = require("strata.base.spelling")
+local acting_abilities = require("strata.cards.acting_abilities")
+local entry_replacements = require("strata.cards.entry_replacements")
+local replacements = require("strata.cards.replacements")
+local watcher_fields = require("strata.cards.watcher_fields")
+local watcher_starts = require("strata.cards.watcher_starts")
+local act_compiler = require("strata.events.act_compiler")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+
+local M = {}
+
+---@class strata.Watch
+---@field game strata.Game
+---@field base string the first part of the names of codes that it makes
+---@field made integer how many
+---@field name? string of the ability
+---@field title? string what explanations call what it begins
+---@field except? strata.Clause[] what it enters as, but for what it copies
+local Watch = {}
+Watch.__index = Watch
+
+function Watch:blame(item, field, form, ...)
+  self.game.files:blame(item, field, form, ...)
+end
+
+--- `you` is whoever has the ability, or had it when what outlives it began. It is no matter of what
+--- has it, so of two that have the same to say the same can be said.
+local function naming_you(schema)
+  local controller = "%f[%w_]this%." .. schema.roles.controller .. "%f[^%w_]"
+  return function(text)
+    return (text:gsub(controller, "$you"))
+  end
+end
+
+--- A new program of what it watches for.
+---@return strata.Programs
+function Watch:program()
+  local program = act_compiler.new(self.game.kinds)
+  program.rewrite = naming_you(self.game.schema)
+  program.started, program.watch = watcher_starts, self
+  return program
+end
+
+--- Remember a code by a name of its own.
+---@param item table the word that it comes of
+---@param spec table as strata.rules reads it
+---@return string name
+function Watch:add(item, spec)
+  self.made = self.made + 1
+  local name = ("%s_%d"):format(self.base, self.made)
+  self.game.codes[name], self.game.code_items[name] = spec, item
+  return name
+end
+
+-- -- Abilities ---------------------------------------------------------------
+
+-- The engine's kind of each word's ability.
+local ABILITIES <const> = {
+  activated = "activated",
+  as_soon_as = "triggered",
+  at = "triggered",
+  cant = "static",
+  enters = "replacement",
+  enters_as_copy = "replacement",
+  more = "static",
+  never = "static",
+  prevent = "static",
+  redirect = "replacement",
+  replace = "replacement",
+  spell = "handler",
+  triggered = "triggered",
+  whenever = "triggered",
+}
+
+-- Words that are about events only if they say so.
+local EITHER <const> = { activated = true, spell = true, triggered = true, whenever = true }
+
+local function is_act(value)
+  return type(value) == "table"
+    and not phrase.is(value)
+    and (value.word == "act" or value.word == "one_or_more")
+end
+
+--- Whether what a word made is an ability that watches for events, or does acts.
+---@param item any
+---@return boolean
+function M.is_watcher(item)
+  if type(item) ~= "table" or phrase.is(item) or not ABILITIES[item.word] then
+    return false
+  elseif item.word == "enters_as_copy" then
+    return entry_replacements.is_said(item)
+  end
+  return not EITHER[item.word] or item.given.act ~= nil or is_act(item.given[1])
+end
+
+--- The code that a word makes, as strata.rules reads it.
+local function code_of(watch, item, program)
+  local make = replacements[item.word] or acting_abilities[item.word]
+  return make(watch, item, program)
+end
+
+local function check_zones(watch, item, list)
+  local known = watch.game.schema.data.zones or {}
+  for _, zone in ipairs(type(list) == "table" and list or { false }) do
+    if not known[zone] then
+      local hint = spelling.hint(tostring(zone), spelling.keys(known))
+      watch:blame(item, "zones", "%s: unknown zone '%s'%s", item.word, tostring(zone), hint)
+    end
+  end
+end
+
+--- Where it functions: nil for everywhere.
+local function zones_of(watch, item, kind)
+  local zones, home = item.given.zones, watch.game.schema.home
+  if zones == "all" or kind == "handler" or kind == "activated" then
+    return nil
+  elseif zones == nil then
+    return home and { home } or nil
+  end
+  local list = type(zones) == "string" and { zones } or zones
+  check_zones(watch, item, list)
+  return list
+end
+
+--- An act as a reader would say it.
+local function text_of(item, short)
+  local first = item.given[1]
+  local about = is_act(first) and (first.pattern or first).kind
+  return short or item.given.text or (about and ("%s: %s"):format(item.word, about)) or item.word
+end
+
+--- Without the short name that may stand first.
+local function unnamed(item)
+  local short = item.given[1]
+  if type(short) ~= "string" or item.word == "at" or item.word == "enters_as_copy" then
+    return item, nil
+  end
+  local given = {}
+  for key, value in host.sorted_pairs(item.given) do
+    local place = math.type(key) == "integer"
+    if not place then
+      given[key] = value
+    elseif key > 1 then
+      given[key - 1] = value
+    end
+  end
+  return setmetatable({ given = given }, { __index = item }), short
+end
+
+--- The code of an ability: its name, as far as names of codes go. Codes that are made inside of it
+--- are numbered from 2.
+local function code_name(name)
+  return (name:gsub("[%. ]", "_"))
+end
+
+--- Compile what watches, or does acts, into an ability with codes.
+---@param game strata.Game
+---@param item table what a word made: see M.is_watcher
+---@param name string of the ability, and of its first code
+---@return strata.Ability
+function M.compile(game, item, name)
+  local code = code_name(name)
+  local fields = { game = game, base = code, made = 1, name = name, title = game.title }
+  local watch = setmetatable(fields, Watch)
+  local kind, own, short = ABILITIES[item.word], unnamed(item)
+  local program = watch:program()
+  local spec = code_of(watch, own, program)
+  spec.names =
+    watcher_fields.joined(watcher_fields.given_names({ bound = {} }, program, spec), spec.names)
+  game.codes[code], game.code_items[code] = spec, item
+  local text = text_of(own, short)
+  local ability = { name = name, kind = kind, text = text, label = short or text }
+  ability.except, ability.loyalty = watch.except, own.given.loyalty
+  ability.zones = zones_of(watch, own, kind)
+  local is_done = kind == "handler" or kind == "activated"
+  ability.act, ability.codes = is_done and code or nil, not is_done and { code } or nil
+  return ability
+end
+
+--- Compile what a law watches for.
+---@param game strata.Game
+---@param item table
+---@param name string
+---@return string code
+function M.law(game, item, name)
+  local code = code_name(name)
+  local watch = setmetatable({ game = game, base = code, made = 1 }, Watch)
+  local program = watch:program()
+  game.codes[code] = code_of(watch, item, program)
+  game.code_items[code] = item
+  return code
+end
+
+return M

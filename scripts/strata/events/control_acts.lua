@@ -1,0 +1,305 @@
+--- Acts beside events: names and numbers, choices, conditions, lists of acts, handlers; as
+--- strata.rules reads them.
+---
+--- Each function is of a word. It is called with the program in which the act stands, and adds its
+--- deeds to a list.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- -- Handlers, names, numbers ------------------------------------------------
+
+--- A handler finds names bound.
+local function run_deed(self, item, name)
+  local deed = { "run", name, with = {} }
+  for key, value in host.sorted_pairs(item.given) do
+    if key == "when" then
+      deed.when = self:condition(item, "when", value)
+    elseif type(key) == "string" then
+      deed.with[key] = self:text(item, key, value, "any")
+    elseif key > 1 then
+      self:blame(item, key, "%s: its list has one item; say others by name", item.word)
+    end
+  end
+  return deed
+end
+
+--- runs { "pack:handler", count = event.count }
+function M.runs(self, item, into)
+  local name = item.given[1]
+  if type(name) ~= "string" then
+    self:blame(item, 1, "runs: expected the name of a handler first, got %s", vocabulary.said(name))
+  elseif not self.kinds.handlers[name] then
+    local hint = spelling.hint(name, spelling.keys(self.kinds.handlers))
+    hint = hint ~= "" and hint or ('; say handlers = { "%s" } in events { ... }'):format(name)
+    self:blame(item, 1, "runs: no handler '%s'%s", name, hint)
+  end
+  into[#into + 1] = run_deed(self, item, name)
+end
+
+--- handler(function(ctx) ... end), handler { function(ctx) ... end, count = event.count }
+function M.handler(self, item, into)
+  local run = item.given[1]
+  if type(run) ~= "function" then
+    local form = "handler: expected a function(ctx) first, got %s"
+    self:blame(item, 1, form, vocabulary.said(run))
+  end
+  local owner = self.watch and self.watch.base or "events:of"
+  into[#into + 1] = run_deed(self, item, self.kinds:keep_handler(owner, run))
+end
+
+local TYPES <const> = { integer = "int", boolean = "flag", string = "sym" }
+
+--- The type of a value, where it can be told.
+local function type_of(value)
+  local own = TYPES[math.type(value) or type(value)]
+  local kind = phrase.is(value) and value.kind or own
+  if kind == "name" then
+    return nil
+  end
+  return kind == "pred" and "flag" or kind
+end
+
+--- let { "x", event.amount }
+function M.let(self, item, into)
+  self:check_keys(item, {}, 2)
+  local value = item.given[2]
+  local name = self:name_of(item, 1, type_of(value))
+  if name == nil or value == nil then
+    self:blame(item, nil, 'let: expected a name and a value, as let { "x", event.amount }')
+  end
+  into[#into + 1] = { "let", as = name, value = self:text(item, 2, value, "any") }
+end
+
+--- roll { 20, as = "n" }
+function M.roll(self, item, into)
+  self:check_keys(item, { as = true, when = true }, 1)
+  local name = self:name_of(item, "as", "int")
+  if name == nil or item.given[1] == nil then
+    self:blame(item, nil, 'roll: expected a number and a name, as roll { 20, as = "n" }')
+  end
+  local sides = self:text(item, 1, item.given[1], "int")
+  local when = self:condition(item, "when", item.given.when)
+  into[#into + 1] = { "roll", as = name, value = sides, when = when }
+end
+
+-- -- Choices -----------------------------------------------------------------
+
+-- What is chosen beside objects, and of which type it is.
+local CHOICES <const> = { number = "int", word = "sym" }
+local CHOOSES <const> = {
+  as = true,
+  by = true,
+  hidden = true,
+  least = true,
+  most = true,
+  of = true,
+  ordered = true,
+  target = true,
+  when = true,
+}
+
+--- What is chosen from: whom a predicate finds, a number, or a word out of a list.
+local function chosen(self, item, deed)
+  local first = item.given[1]
+  if first == "word" and item.given.of == nil then
+    local known = spelling.keys(self.kinds.schema.sets)[1] or "red"
+    local form = 'choose: of is missing; say which words, as of = { "%s" }'
+    self:blame(item, nil, form, known)
+  elseif CHOICES[first] then
+    deed[2] = first
+    return
+  elseif type(first) == "string" then
+    local hint = spelling.hint(first, spelling.keys(CHOICES))
+    self:blame(item, 1, "choose: cannot choose a '%s'%s", first, hint)
+  end
+  deed.who = self:who_of(item)
+end
+
+local function option_texts(self, item, kinds, into)
+  for name, kind in host.sorted_pairs(kinds) do
+    local value = item.given[name]
+    if value ~= nil then
+      into[name] = self:text(item, name, value, kind)
+    end
+  end
+end
+
+--- choose { each.creature:of(you), by = you, as = "given" }
+function M.choose(self, item, into)
+  self:check_keys(item, CHOOSES, 1)
+  local given, deed = item.given, { "choose", with = {} }
+  chosen(self, item, deed)
+  deed.as = self:name_of(item, "as", CHOICES[given[1]] or "ref")
+  if deed.as == nil then
+    self:blame(item, nil, "choose: as: say the name of what is chosen")
+  end
+  option_texts(self, item, { by = "ref", least = "int", most = "int" }, deed.with)
+  if given.of ~= nil then
+    deed.with.of = {}
+    for i, word in ipairs(type(given.of) == "table" and given.of or { given.of }) do
+      deed.with.of[i] = self:text(item, "of", word, "sym"):sub(2, -2)
+    end
+  end
+  deed.hidden, deed.ordered, deed.target = given.hidden, given.ordered, given.target
+  deed.when = self:condition(item, "when", given.when)
+  into[#into + 1] = deed
+end
+
+--- Deeds inside of another: the rest of its list.
+local function add_inner(self, item, first, deed)
+  local list = table.move(item.given, first, #item.given, 1, {})
+  if #list == 0 then
+    self:blame(item, nil, "%s: it has nothing to do", item.word)
+  end
+  for _, inner in ipairs(self:deeds(item, nil, list)) do
+    deed[#deed + 1] = inner
+  end
+  return deed
+end
+
+--- Whom a field of an act has chosen, at least one of them, as text; nil if it chooses nobody.
+local function chosen_of(self, value)
+  if type(value) ~= "table" or phrase.is(value) or value.word ~= "choose" then
+    return nil
+  end
+  local who = value.given.least == nil and value.given[1]
+  local is_whom = phrase.is(who) and who.kind == "pred"
+  return is_whom and ("count(%s) >= 1"):format(self:text(value, 1, who, "pred")) or nil
+end
+
+--- The condition that all can be chosen whom acts of a list are about; nil if they choose nobody.
+local function choosable(self, item)
+  local tests = {}
+  for _, done in ipairs(item.given) do
+    for _, value in host.sorted_pairs(type(done) == "table" and done.given or {}) do
+      tests[#tests + 1] = chosen_of(self, value)
+    end
+  end
+  return #tests > 0 and table.concat(tests, " and ") or nil
+end
+
+--- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
+--- choice, not for what came of it (118.12). What is impossible cannot be chosen (608.2d).
+function M.may(self, item, into)
+  local given = item.given
+  self:check_keys(item, { as = true, by = true, so = true, otherwise = true }, #given)
+  local name = self:name_of(item, "as", "flag")
+  if name == nil then
+    self.made = self.made + 1
+    name = "may_" .. self.made
+    self.bound[name] = "flag"
+  end
+  local asked = { "choose", "may", as = name, with = {}, when = choosable(self, item) }
+  if asked.when then
+    into[#into + 1] = { "let", as = name, value = "false" }
+  end
+  option_texts(self, item, { by = "ref" }, asked.with)
+  local done = add_inner(self, item, 1, { "when", when = "$" .. name })
+  for _, deed in ipairs(given.so and self:deeds(item, "so", given.so) or {}) do
+    done[#done + 1] = deed
+  end
+  into[#into + 1], into[#into + 2] = asked, done
+  if given.otherwise ~= nil then
+    local otherwise = self:deeds(item, "otherwise", given.otherwise)
+    local refused = "not $" .. name
+    into[#into + 1] = { "when", when = refused, table.unpack(otherwise) }
+  end
+end
+
+-- -- Lists of acts -----------------------------------------------------------
+
+function M.stop(_, _, into)
+  into[#into + 1] = { "stop" }
+end
+
+--- when { condition, acts }
+function M.when(self, item, into)
+  self:check_keys(item, {}, #item.given)
+  local condition = self:text(item, 1, item.given[1], "pred")
+  into[#into + 1] = add_inner(self, item, 2, { "when", when = condition })
+end
+
+--- each { each.creature, acts }: in turn, and whoever it is at is `it`.
+function M.each(self, item, into)
+  self:check_keys(item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 2, { "each", who = self:who_of(item) })
+end
+
+--- together { acts }: at the same time.
+function M.together(self, item, into)
+  self:check_keys(item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 1, { "together" })
+end
+
+--- also { acts }: in a replacement, part of its event (614.16).
+function M.also(self, item, into)
+  self:check_keys(item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 1, { "also" })
+end
+
+-- -- Chains of handlers -------------------------------------------------------
+
+--- The name of a handler: of the pack of the file, if it does not say of which.
+local function handler_name(self, item, name)
+  if type(name) ~= "string" then
+    local form = "%s: expected whose chain, and names of handlers, got %s"
+    self:blame(item, nil, form, item.word, vocabulary.said(name))
+  end
+  local pack = self.watch and self.watch.base:match("^[^:]+")
+  return (name:find(":", 1, true) or not pack) and name or ("%s:%s"):format(pack, name)
+end
+
+--- Until when it is hooked: the clock that ends it, nil if none does.
+local function hook_clock(self, item)
+  local lasts = item.given.lasts
+  if lasts == nil then
+    return nil
+  end
+  local durations = self.kinds.schema.data.durations or {}
+  local known = item.word == "hook" and durations[lasts]
+  if not (known and known.clock) then
+    local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
+    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
+  end
+  return known.clock
+end
+
+local function check_try(self, item)
+  local try = item.given.try
+  if try ~= nil and type(try) ~= "boolean" then
+    self:blame(
+      item,
+      "try",
+      "%s: try: expected true or false, got %s",
+      item.word,
+      vocabulary.said(try)
+    )
+  end
+  return try
+end
+
+--- hook { this, "armour", "rage", lasts = "turn", try = true }: without whose, the chain of all.
+local function hooking(self, item, into)
+  local given = item.given
+  self:check_keys(item, { lasts = true, try = true }, #given)
+  local first = type(given[1]) == "string" and 1 or 2
+  local who = first == 2 and self:who_of(item) or nil
+  local clock, try = hook_clock(self, item), check_try(self, item)
+  if #given < first then
+    self:blame(item, nil, "%s: it names no handler", item.word)
+  end
+  for place = first, #given do
+    local name = handler_name(self, item, given[place])
+    local deed = { item.word, name, who = who, try = try, clock = clock }
+    deed.with = clock and { ticks = "1" } or nil
+    into[#into + 1] = deed
+  end
+end
+
+M.hook, M.unhook = hooking, hooking
+
+return M

@@ -1,0 +1,165 @@
+--- Acts that make an event happen: `draw { player = event.player }`, as strata.rules reads them.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+--- The fields that an act may give: the kind's own, and who makes it.
+local function act_fields(known)
+  local fields = { by = "ref", cause = "ref" }
+  for name, kind in host.sorted_pairs(known.fields) do
+    fields[name] = kind
+  end
+  return fields
+end
+
+local function check_act(self, item, fields)
+  local all = { as = true, counters = true, instead = true, times = true, when = true }
+  for name in host.sorted_pairs(fields) do
+    all[name] = true
+  end
+  self:check_keys(item, all, 1)
+end
+
+--- The kind that an act is of, and what it gives if it names an alias that says so.
+local function kind_of(self, item)
+  local name, given = item.kind, {}
+  while self.kinds.known[name].of do
+    local alias = self.kinds.known[name]
+    if not alias.gives then
+      self:blame(item, nil, "'%s' is an alias; write %s { ... }", item.kind, alias.of)
+    end
+    for field, text in host.sorted_pairs(alias.gives) do
+      given[field] = given[field] or text
+    end
+    name = alias.of
+  end
+  return name, given
+end
+
+--- The value of a field: what is chosen for it is asked for first.
+local function field_value(self, item, name, kind, into)
+  local value = item.given[name]
+  if type(value) ~= "table" or value.word ~= "choose" then
+    return self:text(item, name, value, kind)
+  end
+  self.made = self.made + 1
+  local given = { as = "chosen_" .. self.made }
+  for key, option in host.sorted_pairs(value.given) do
+    given[key] = option
+  end
+  local path, line = value.path, value.line
+  local asked = { word = "choose", kind = "choose", given = given, path = path, line = line }
+  table.move(self:deeds(asked, nil, asked), 1, 1, #into + 1, into)
+  return "$" .. given.as
+end
+
+--- What an act gives if it does not say, where all that it hangs on is said.
+---@param known table a kind: see strata.Kinds
+---@param with table<string, string> texts by field; those are added
+function M.fill(known, with)
+  for field, text in host.sorted_pairs(known.defaults or {}) do
+    local is_known = true
+    local filled = text:gsub("%f[%w_]event%.([%w_]+)", function(name)
+      is_known = is_known and with[name] ~= nil
+      return with[name]
+    end)
+    if with[field] == nil and is_known then
+      with[field] = filled
+    end
+  end
+end
+
+--- instead = { amount = 4, when = ... }: what the act itself says that it is instead (614.15).
+local function add_instead(self, item, fields, deed)
+  local given = item.given.instead
+  if given == nil then
+    return
+  elseif type(given) ~= "table" or phrase.is(given) or given.word then
+    local form = "%s: instead: expected values by field, got %s"
+    self:blame(item, "instead", form, item.kind, vocabulary.said(given))
+  end
+  local when = self:condition(item, "instead", given.when)
+  local before = #deed
+  for field, value in host.sorted_pairs(given) do
+    if field ~= "when" and not fields[field] then
+      local hint = spelling.hint(tostring(field), spelling.keys(fields))
+      self:blame(item, "instead", "instead: no field '%s'%s", tostring(field), hint)
+    elseif field ~= "when" then
+      local text = self:text(item, "instead", value, fields[field])
+      deed[#deed + 1] = { "change", field, value = text, when = when }
+    end
+  end
+  if #deed == before then
+    local known = table.concat(spelling.keys(fields), ", ")
+    local form = "%s: instead: it changes nothing; there are %s"
+    self:blame(item, "instead", form, item.kind, known)
+  end
+end
+
+--- counters = { ["+1/+1"] = 1 }: with which the act itself says that it enters (614.1c).
+local function add_counters(self, item, known, deed)
+  local counters = item.given.counters
+  if counters == nil then
+    return
+  elseif not known.enters or type(counters) ~= "table" or phrase.is(counters) then
+    local form = "%s: counters: expected numbers by kind, of what enters; got %s"
+    self:blame(item, "counters", form, item.kind, vocabulary.said(counters))
+  end
+  local also = { "also" }
+  for kind, count in host.sorted_pairs(counters) do
+    local with = { who = "event.who", player = deed.with.under or "event.who.owner" }
+    with.kind = self:text(item, "counters", kind, "sym")
+    with.count = self:text(item, "counters", count, "int")
+    also[#also + 1] = { "emit", "put_counters", with = with }
+  end
+  deed[#deed + 1] = also
+end
+
+--- except = { colors = set "black" }: what it is, but for what it copies (707.9), or is made of.
+--- besides = { types = add "artifact" }: what it is in addition as it enters (611.2e).
+local function except_value(self, item, value, is_besides)
+  local is_plain = type(value) == "table" and not phrase.is(value) and not value.word
+  if not is_plain or not self.watch then
+    return nil
+  end
+  local is_copy = not is_besides
+  self.watch.excepted = (self.watch.excepted or 0) + 1
+  local name = ("%s.except_%d"):format(self.watch.base, self.watch.excepted)
+  self.watch.game:add_exceptions(item, value, name, is_copy and "enters_as_copy" or "static")
+  return ("'%s'"):format(name)
+end
+
+--- draw { player = event.player }: an event of a kind.
+---@param self strata.Programs in which it stands
+---@param item strata.Described
+---@param into table[] deeds
+function M.act(self, item, into)
+  local kind, with = kind_of(self, item)
+  local fields = act_fields(self.kinds.known[kind])
+  check_act(self, item, fields)
+  local deed = { "emit", kind, with = with, as = self:name_of(item, "as", "ref") }
+  if item.given[1] ~= nil then
+    deed.who = self:who_of(item)
+  end
+  deed.when = self:condition(item, "when", item.given.when)
+  if item.given.times ~= nil then
+    deed.times = self:text(item, "times", item.given.times, "int")
+  end
+  for name in host.sorted_pairs(item.given) do
+    if fields[name] then
+      local besides = name == "besides"
+      local is_said = besides or name == "except"
+      local excepted = is_said and except_value(self, item, item.given[name], besides)
+      deed.with[name] = excepted or field_value(self, item, name, fields[name], into)
+    end
+  end
+  M.fill(self.kinds.known[kind], deed.with)
+  add_instead(self, item, fields, deed)
+  add_counters(self, item, self.kinds.known[kind], deed)
+  into[#into + 1] = deed
+end
+
+return M

@@ -1,0 +1,546 @@
+--- Kinds of events: from what a pack's events.lua says to the tables that strata.rules reads.
+---
+--- Kinds name each other before they are declared, and their names are words of the file. So the
+--- text is looked through for them first; what is said of them is judged when the file has run.
+local file_outline = require("strata.base.file_outline")
+local slugs = require("strata.base.slug")
+local spelling = require("strata.base.spelling")
+local act_compiler = require("strata.events.act_compiler")
+local event_phases = require("strata.events.event_phases")
+local event_vocabulary = require("strata.events.event_vocabulary")
+local sba_words = require("strata.events.sba_words")
+local host = require("strata.host")
+local expr_words = require("strata.lang.expr_words")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+---@class strata.Kinds
+---@field schema strata.Schema
+---@field files strata.Files
+---@field events table<string, table> as strata.rules reads them
+---@field known table<string, table> by name: { word, path, line, fields, of }
+---@field fields table<string, string> the types of all fields
+---@field handlers table<string, true|function> by name: a host's, or a function of a file
+---@field reserved table<string, any> words of card files
+---@field cards table<string, table> by name: acts that make such
+---@field checks table<string, table> state-based actions, as strata.rules reads them
+---@field play? table how a game goes on, likewise
+local Kinds = {}
+Kinds.__index = Kinds
+
+---@param schema strata.Schema
+---@param files strata.Files
+---@return strata.Kinds
+---@param reserved? table<string, any> words that no kind may be called by
+function M.new(schema, files, reserved)
+  local kinds = { schema = schema, files = files, events = {}, known = {} }
+  kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
+  kinds.reserved, kinds.cards = reserved or {}, {}
+  return setmetatable(kinds, Kinds)
+end
+
+-- -- Looking through the text ------------------------------------------------
+
+local DECLARES <const> = { event = true, alias = true }
+
+local function kind_at(tokens, at)
+  return tokens[at] and tokens[at].kind
+end
+
+--- The name that is declared at a token, `event { "draw"`; nil if none is.
+local function declared_at(tokens, at)
+  local word = tokens[at]
+  if word.kind ~= "word" or not DECLARES[word.text] then
+    return nil
+  end
+  local open = kind_at(tokens, at + 1) == "(" and at + 2 or at + 1
+  local is_named = kind_at(tokens, open) == "{" and kind_at(tokens, open + 1) == "string"
+  return is_named and tokens[open + 1].text or nil
+end
+
+local function refuse_line(kinds, path, line, form, ...)
+  error(kinds.files:message(path, line, form:format(...)), 0)
+end
+
+--- What a name is to be if it is spelled as none can be: "; write 'who_is'", nil if it is well.
+local function respelled(name)
+  if name:match("^[%l_][%l%d_:]*$") then
+    return nil
+  end
+  local slug = name:lower():gsub("[^%l%d]+", "_"):gsub("^[%d_]+", "")
+  return slug ~= "" and ("; write '%s'"):format(slug) or ""
+end
+
+local function add_known(kinds, path, line, name, taken)
+  local earlier, spelled = kinds.known[name], respelled(name)
+  if spelled then
+    local form = "event '%s': a name has lower-case letters, digits and _%s"
+    refuse_line(kinds, path, line, form, name, spelled)
+  elseif earlier then
+    local form = "event '%s' is declared already, in %s:%d; give it another name"
+    refuse_line(kinds, path, line, form, name, earlier.path, earlier.line)
+  elseif taken[name] ~= nil then
+    local form = "event '%s': files have a word of this name; give it another"
+    refuse_line(kinds, path, line, form, name)
+  end
+  kinds.known[name] = { path = path, line = line, fields = {} }
+end
+
+local TYPES <const> = { "int", "flag", "ref", "sym" }
+
+local function is_type(value)
+  return value == "int" or value == "flag" or value == "ref" or value == "sym"
+end
+
+--- Names that acts have for options, so that no field may be called so.
+local TAKEN <const> = { as = true, instead = true, times = true, when = true }
+
+local function check_field(kinds, path, name, field)
+  local line, value = field.line, field.value
+  if TAKEN[name] then
+    refuse_line(kinds, path, line, "fields: '%s' is an option of acts; choose another", name)
+  elseif event_vocabulary.COMMON[name] then
+    refuse_line(kinds, path, line, "fields: every event has a field '%s' already", name)
+  elseif not is_type(value) then
+    local got = value and ("'%s'"):format(value) or "something else"
+    local hint = value and spelling.hint(value, TYPES) or ""
+    local form = "fields: %s: expected int, flag, ref or sym as a text, got %s%s"
+    refuse_line(kinds, path, line, form, name, got, hint)
+  elseif kinds.fields[name] and kinds.fields[name] ~= value then
+    local form = "fields: '%s' is of type %s in another event; take another name"
+    refuse_line(kinds, path, line, form, name, kinds.fields[name])
+  end
+end
+
+--- Note what a file declares: kinds and aliases, and the types of fields.
+local function look_through(kinds, path, taken)
+  local outline = file_outline.outline(path, host.read(path))
+  for at, token in ipairs(outline.tokens) do
+    local name = declared_at(outline.tokens, at)
+    if name then
+      add_known(kinds, path, token.line, name, taken)
+    end
+  end
+  for _, box in ipairs(outline.boxes) do
+    if box.field == "fields" and box.parent and box.parent.word == "event" then
+      for name, field in host.sorted_pairs(box.fields) do
+        check_field(kinds, path, name, field)
+        kinds.fields[name] = field.value
+      end
+    end
+  end
+end
+
+-- -- What a kind says --------------------------------------------------------
+
+local OPTIONS <const> = {
+  event = {
+    "affected",
+    "amount",
+    "can",
+    "defaults",
+    "does",
+    "enters",
+    "fields",
+    "looks_back",
+    "matters",
+    "merge_by",
+    "merge_sum",
+    "one_by_one",
+    "phases",
+    "quiet",
+    "results",
+  },
+  alias = { "enters", "gives", "looks_back", "of", "where" },
+}
+
+local function includes(list, name)
+  for _, item in ipairs(list) do
+    if item == name then
+      return true
+    end
+  end
+  return false
+end
+
+local function check_options(kinds, item, name)
+  for key in host.sorted_pairs(item.given) do
+    local is_option = type(key) == "string" and includes(OPTIONS[item.word], key)
+    if type(key) ~= "string" and key ~= 1 then
+      local form = "%s '%s': in place %s of its list is %s; only its name stands there,"
+        .. " say others by name"
+      local got = vocabulary.said(item.given[key])
+      kinds.files:blame(item, key, form, item.word, name, tostring(key), got)
+    elseif not is_option and key ~= 1 then
+      local hint = spelling.hint(tostring(key), OPTIONS[item.word])
+      local form = "%s '%s': no field '%s'%s"
+      kinds.files:blame(item, key, form, item.word, name, tostring(key), hint)
+    end
+  end
+end
+
+local FLAGS <const> = { enters = "enters", looks_back = "look_back", quiet = "quiet" }
+
+local function read_flags(kinds, item, into)
+  for word, field in host.sorted_pairs(FLAGS) do
+    local value = item.given[word]
+    if value ~= nil and type(value) ~= "boolean" then
+      local form = "%s: expected true or false, got %s"
+      kinds.files:blame(item, word, form, word, vocabulary.said(value))
+    end
+    into[field] = value
+  end
+end
+
+--- Raise that an option wants the name of a field: event.who is what it holds.
+local function refuse_field(kinds, item, option, fields)
+  local value = item.given[option]
+  local name = phrase.is(value) and value.text:match("^event%.([%l%d_]+)$")
+  local hint = name and ('; write %s = "%s"'):format(option, name)
+    or spelling.hint("", spelling.keys(fields))
+  local form = "%s: expected the name of a field as a text, got %s%s"
+  kinds.files:blame(item, option, form, option, name and value.text or vocabulary.said(value), hint)
+end
+
+--- The name of a field of this kind that an option gives.
+local function read_field(kinds, item, option, fields, wanted)
+  local name = item.given[option]
+  if name == nil then
+    return nil
+  elseif type(name) ~= "string" then
+    return refuse_field(kinds, item, option, fields)
+  end
+  local own = fields[name] or event_vocabulary.COMMON[name]
+  if not own then
+    local form, hint = "%s: no field '%s'%s", spelling.hint(name, spelling.keys(fields))
+    kinds.files:blame(item, option, form, option, name, hint)
+  elseif wanted and own ~= wanted then
+    local form = "%s: '%s' is of type %s, not %s"
+    kinds.files:blame(item, option, form, option, name, own, wanted)
+  end
+  return name
+end
+
+--- Parts that happen one by one: how often each does may stand first.
+local function read_one_by_one(kinds, program, item)
+  local list = item.given.one_by_one
+  local times = type(list) == "table" and act_compiler.is_number(list[1]) and list[1] or nil
+  if not times then
+    return program:deeds(item, "one_by_one", list)
+  end
+  if #list == 1 then
+    local form = "one_by_one: it has nothing to do; say acts behind how often"
+    kinds.files:blame(item, "one_by_one", form)
+  end
+  local deeds = program:deeds(item, "one_by_one", table.move(list, 2, #list, 1, {}))
+  local text = program:text(item, "one_by_one", times, "int")
+  for _, deed in ipairs(deeds) do
+    deed.times = deed.times or text
+  end
+  return deeds
+end
+
+--- defaults = { from = event.who.zone }: what acts give that do not say. As texts, by field.
+local function read_defaults(kinds, item, fields)
+  local given, into = item.given.defaults, {}
+  if given == nil then
+    return into
+  elseif type(given) ~= "table" or given.word then
+    local form = "defaults: expected values by field, got %s"
+    kinds.files:blame(item, "defaults", form, vocabulary.said(given))
+  end
+  local program = act_compiler.new(kinds)
+  for field, value in host.sorted_pairs(given) do
+    if not fields[field] then
+      local hint = spelling.hint(tostring(field), spelling.keys(fields))
+      kinds.files:blame(item, "defaults", "defaults: no field '%s'%s", tostring(field), hint)
+    end
+    into[field] = program:text(item, field, value, fields[field])
+  end
+  return into
+end
+
+--- What the text does not show: types by the names of fields.
+local function check_fields(kinds, item, fields)
+  local is_plain = type(fields) == "table" and not fields.word and not phrase.is(fields)
+  if not is_plain or fields[1] ~= nil then
+    local form = 'fields: expected types by name, as in { who = "ref" }, got %s'
+    kinds.files:blame(item, "fields", form, vocabulary.said(is_plain and fields[1] or fields))
+  end
+  for name in host.sorted_pairs(fields) do
+    local spelled = respelled(tostring(name))
+    if spelled then
+      local form = "fields: '%s': a name has lower-case letters, digits and _%s"
+      kinds.files:blame(item, { "fields", name }, form, tostring(name), spelled)
+    end
+  end
+end
+
+local function read_event(kinds, item, name)
+  local given, program = item.given, act_compiler.new(kinds)
+  local fields = given.fields or {}
+  check_fields(kinds, item, fields)
+  local into = { fields = given.fields }
+  kinds.known[name].fields, kinds.known[name].affected = fields, given.affected
+  kinds.known[name].amount = given.amount
+  into.affected = read_field(kinds, item, "affected", fields, "ref")
+  into.amount = read_field(kinds, item, "amount", fields, "int")
+  into.merge_by = read_field(kinds, item, "merge_by", fields)
+  into.merge_sum = read_field(kinds, item, "merge_sum", fields, "int")
+  into.matters = program:condition(item, "matters", given.matters)
+  into.can = program:condition(item, "can", given.can)
+  into.phases = event_phases.read(program, item)
+  kinds.known[name].defaults = read_defaults(kinds, item, fields)
+  read_flags(kinds, item, into)
+  kinds.known[name].enters = into.enters
+  return into
+end
+
+--- Performing an event makes no other.
+local function refuse_acts(kinds, item)
+  local does = item.given.does
+  local list = type(does) == "table" and not does.word and does or { does }
+  for place, deed in ipairs(list) do
+    if type(deed) == "table" and not phrase.is(deed) and deed.word == "act" then
+      local form = "does: in place %d of its list %s is an event of its own; say it in"
+        .. " results = { ... }"
+      kinds.files:blame(item, { "does", place }, form, place, vocabulary.said(deed))
+    end
+  end
+end
+
+--- Deeds, which may be acts of any kind: so after all kinds are known.
+local function read_deeds(kinds, item, into)
+  local given, program = item.given, act_compiler.new(kinds)
+  if given.does ~= nil then
+    refuse_acts(kinds, item)
+    into.does = program:deeds(item, "does", given.does)
+  end
+  if given.results ~= nil then
+    into.results = program:deeds(item, "results", given.results)
+  end
+  if given.one_by_one ~= nil then
+    into.one_by_one = read_one_by_one(kinds, program, item)
+  end
+end
+
+--- What an alias gives, field by field: it can be an act then. As a condition: that it is so.
+local function read_given(kinds, item, known)
+  local given, tests = item.given.gives, {}
+  if given == nil then
+    return tests
+  elseif type(given) ~= "table" or given.word then
+    kinds.files:blame(
+      item,
+      "gives",
+      "gives: expected values by field, got %s",
+      vocabulary.said(given)
+    )
+  end
+  local program, into = act_compiler.new(kinds), {}
+  for field, value in host.sorted_pairs(given) do
+    local kind = known.fields[field]
+    if not kind then
+      local hint = spelling.hint(tostring(field), spelling.keys(known.fields))
+      kinds.files:blame(item, "gives", "gives: no field '%s'%s", tostring(field), hint)
+    end
+    into[field] = program:text(item, field, value, kind)
+    tests[#tests + 1] = ("event.%s = %s"):format(field, into[field])
+  end
+  kinds.known[item.given[1]].gives = into
+  return tests
+end
+
+--- Which events of its kind an alias means.
+local function read_where(kinds, item, known)
+  local tests = read_given(kinds, item, known)
+  local where = act_compiler.new(kinds):condition(item, "where", item.given.where)
+  if #tests == 0 then
+    return where
+  end
+  tests[#tests + 1] = where and ("(%s)"):format(where) or nil
+  return table.concat(tests, " and ")
+end
+
+--- Raise that an alias is of no event: one that its file declares before it is an example.
+local function no_event(kinds, item, name)
+  local other = "draw"
+  for kind, row in host.sorted_pairs(kinds.known) do
+    other = row.path == item.path and row.line < item.line and kind or other
+  end
+  local form = "alias '%s': of: say which event it is, as of = \"%s\""
+  kinds.files:blame(item, nil, form, name, other)
+end
+
+--- What an alias is of.
+local function known_of(kinds, item, name)
+  local of = item.given.of
+  if of == nil then
+    no_event(kinds, item, name)
+  end
+  local known = type(of) == "string" and kinds.known[of]
+  if not known then
+    local hint = type(of) == "string" and spelling.hint(of, spelling.keys(kinds.known)) or ""
+    local form = "alias '%s': of: no event '%s'%s"
+    kinds.files:blame(item, "of", form, name, vocabulary.said(of), hint)
+  end
+  local end_of = known
+  while end_of and end_of ~= kinds.known[name] do -- aliases in a circle would never end
+    end_of = end_of.of and kinds.known[end_of.of]
+  end
+  if end_of then
+    local form = "alias '%s': of: '%s' is an alias of it; name an event that is none"
+    kinds.files:blame(item, "of", form, name, of)
+  end
+  return known
+end
+
+local function read_alias(kinds, item, name)
+  local of, known = item.given.of, known_of(kinds, item, name)
+  kinds.known[name].of = of
+  local into = { of = of, where = read_where(kinds, item, known) }
+  read_flags(kinds, item, into)
+  kinds.known[name].enters = into.enters
+  return into
+end
+
+-- -- Loading -----------------------------------------------------------------
+
+--- What a file of events sees, but for the settings of its pack.
+---@param schema strata.Schema
+---@param known table<string, table> kinds, see strata.Kinds
+---@param fields table<string, string> likewise
+---@return table<string, any>
+function M.environment(schema, known, fields)
+  local all, into = vocabulary.environment(schema), expr_words.words(schema)
+  into.add, into.set, into.sub = all.add, all.set, all.sub
+  return event_vocabulary.add(into, schema, known, fields)
+end
+
+--- What is no kind, and may speak of all kinds: so it is read behind them.
+local BESIDES <const> = { check = sba_words.check, play = sba_words.play }
+
+local function add_item(kinds, list, place)
+  local item = list.given[place]
+  local is_known = type(item) == "table" and (DECLARES[item.word] or BESIDES[item.word])
+  if not is_known then
+    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
+      .. "check { ... } or play { ... }, got %s"
+    kinds.files:blame(list, place, form, place, vocabulary.said(item))
+  elseif BESIDES[item.word] then
+    return item
+  end
+  local name = item.given[1]
+  if type(name) ~= "string" or not kinds.known[name] then
+    kinds.files:blame(item, 1, "%s: expected its name first, as a text", item.word)
+  end
+  check_options(kinds, item, name)
+  local read = item.word == "alias" and read_alias or read_event
+  kinds.events[name] = read(kinds, item, name)
+  return item
+end
+
+--- Keep a function of a file, and name it.
+---@param base string what it is of: "classic:grinding_gate_1"
+---@param run fun(ctx: strata.Ctx)
+---@return string name
+function Kinds:keep_handler(base, run)
+  local n = 1
+  while self.handlers[("%s_h%d"):format(base, n)] do
+    n = n + 1
+  end
+  local name = ("%s_h%d"):format(base, n)
+  self.handlers[name] = run
+  return name
+end
+
+--- handlers = { "classic:draw" }: what acts may run by name. Other fields there are none.
+local function read_handlers(kinds, list)
+  for key in host.sorted_pairs(list.given) do
+    if math.type(key) ~= "integer" and key ~= "handlers" then
+      local hint = spelling.hint(tostring(key), { "handlers" })
+      kinds.files:blame(list, key, "events: no field '%s'%s", tostring(key), hint)
+    end
+  end
+  local names = list.given.handlers
+  if names ~= nil and (type(names) ~= "table" or names.word) then
+    local form = "handlers: expected a list of names, got %s"
+    kinds.files:blame(list, "handlers", form, vocabulary.said(names))
+  end
+  for _, name in ipairs(names or {}) do
+    if type(name) ~= "string" then
+      kinds.files:blame(list, "handlers", "handlers: expected names, got %s", vocabulary.said(name))
+    end
+    kinds.handlers[name] = true
+  end
+end
+
+--- Add what a file declares.
+---@param path string
+---@param settings? table<string, any> of its pack
+function Kinds:load(path, settings)
+  local schema = self.schema
+  local taken = M.environment(schema, {}, {})
+  for name, word in host.sorted_pairs(self.reserved) do
+    taken[name] = word
+  end
+  look_through(self, path, taken)
+  local known = M.environment(schema, self.known, self.fields)
+  known.settings = settings
+  local list = self.files:run(path, known)
+  if type(list) ~= "table" or list.word ~= "events" then
+    error(path .. ": expected events { ... }", 0)
+  end
+  read_handlers(self, list)
+  local items = {}
+  for place = 1, #list.given do
+    items[place] = add_item(self, list, place)
+  end
+  for _, item in ipairs(items) do
+    local besides = BESIDES[item.word]
+    if besides then
+      besides(self, item)
+    else
+      read_deeds(self, item, self.events[item.given[1]])
+    end
+  end
+end
+
+--- The kind of which an alias is, or the kind itself.
+---@param name string
+---@return table known
+function Kinds:kind(name)
+  local known = self.known[name]
+  while known.of do
+    known = self.known[known.of]
+  end
+  return known
+end
+
+--- A card by its name, of which something is made or could be: as the word that events call it by.
+---@param name string
+---@param item table the act or pattern
+---@return string text
+function Kinds:card(name, item)
+  local renames = self.files.renames
+  local now = renames:known({ [renames:present(name) or name] = true }, name, item.path, item.line)
+  self.cards[now] = item
+  return ("'%s'"):format(slugs.of(now))
+end
+
+--- What the engine says of a kind, behind the place where it is declared; else as it is.
+---@param message string of strata.rules
+---@return string
+---@return boolean is_placed
+function Kinds:placed(message)
+  local name = message:match("^strata%.rules: event '([%l%d_:]+)'")
+  local known = name and self.known[name]
+  if not known then
+    return message, false
+  end
+  return self.files:message(known.path, known.line, (message:gsub("^strata%.rules: ", ""))), true
+end
+
+return M

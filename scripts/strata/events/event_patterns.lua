@@ -1,0 +1,92 @@
+--- Patterns: the event that a watcher is about, as an act whose fields are tests: a predicate of
+--- whom a field names, somebody, a constant, a list of words, a condition.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+--- The values of a sym field that a pattern names.
+local function one_of(program, item, field, list)
+  local tests = {}
+  for i, word in ipairs(list) do
+    tests[i] = ("event.%s = %s"):format(field, program:text(item, field, word, "sym"))
+  end
+  return ("(%s)"):format(table.concat(tests, " or "))
+end
+
+--- A predicate of whom a field names. Who enters is judged as it would be, or where it is yet: that
+--- it is on the battlefield goes without saying, and is not asked.
+local function predicate(program, item, field, value)
+  local kinds = program.kinds
+  local known, kind = kinds.known[item.kind], kinds:kind(item.kind)
+  local enters = known.enters and field == kind.affected
+  local is_bare = enters and value.within == kinds.schema.home
+  local text = is_bare and value.text or phrase.full(value)
+  return program.rewrite and program.rewrite(text) or text
+end
+
+--- The condition that a field is what a pattern says; nil if it is a test of whom it names.
+local function condition_of(program, item, field, kind, value)
+  local is_phrase = phrase.is(value)
+  if is_phrase and value.kind == "pred" and kind ~= "flag" then
+    return ("(%s)"):format(program:text(item, field, value, "pred"))
+  elseif kind == "sym" and type(value) == "table" and not is_phrase and not value.word then
+    return one_of(program, item, field, value)
+  end
+  return ("event.%s = %s"):format(field, program:text(item, field, value, kind))
+end
+
+--- One field of a pattern: a test of whom it names, or a condition.
+local function add_test(program, item, field, kind, spec, conditions)
+  local value = item.given[field]
+  local is_about = kind == "ref" and phrase.is(value) and value.text ~= "none"
+  if is_about and value.kind == "pred" then
+    spec.tests[field] = predicate(program, item, field, value)
+  elseif is_about then
+    spec.tests[field] = "it = " .. program:text(item, field, value, "ref")
+  else
+    conditions[#conditions + 1] = condition_of(program, item, field, kind, value)
+  end
+end
+
+--- The fields that an event of a kind has, and their types.
+---@param kinds strata.Kinds
+---@param name string
+---@return table<string, string>
+function M.fields(kinds, name)
+  local fields = { by = "ref", cause = "ref", effect = "flag" }
+  for field, kind in host.sorted_pairs(kinds:kind(name).fields) do
+    fields[field] = kind
+  end
+  return fields
+end
+
+--- The event that a watcher is about, into its spec: kind, tests and conditions.
+---@param program strata.Programs
+---@param item table the word of the watcher
+---@param place integer where in its list the pattern is
+---@param spec table
+---@param conditions string[] the condition of the watcher, to be joined
+function M.add(program, item, place, spec, conditions)
+  local pattern = item.given[place]
+  local is_many = type(pattern) == "table" and pattern.word == "one_or_more"
+  spec.batch, pattern = is_many or nil, is_many and pattern.pattern or pattern
+  if type(pattern) ~= "table" or phrase.is(pattern) or pattern.word ~= "act" then
+    local form = "%s: expected the event that it is about, as draw { player = you }, got %s"
+    program:blame(item, place, form, item.word, vocabulary.said(pattern))
+  end
+  local fields = M.fields(program.kinds, pattern.kind)
+  spec[2], spec.tests = pattern.kind, {}
+  for field in host.sorted_pairs(pattern.given) do
+    local kind = fields[field]
+    if not kind then
+      local hint = spelling.hint(tostring(field), spelling.keys(fields))
+      program:blame(pattern, field, "%s: no field '%s'%s", pattern.kind, tostring(field), hint)
+    end
+    add_test(program, pattern, field, kind, spec, conditions)
+  end
+end
+
+return M

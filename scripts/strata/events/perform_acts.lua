@@ -1,0 +1,222 @@
+--- What performing an event does, in words: base values, moves, tokens, clocks; as strata.rules
+--- reads it. Each is called with the program in which it stands, and adds its deeds to a list.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- Types of base values that deeds write, beside sets.
+local WRITTEN <const> = { flag = true, int = true, ref = true, sym = true }
+
+local CHANGES <const> = { set = "set", add = "add", sub = "add" }
+
+--- A list of words of a set attribute, as symbols.
+local function set_words(self, item, field, value)
+  local list = type(value) == "string" and { value } or value
+  if type(list) ~= "table" or phrase.is(list) then
+    local form = "base: %s: expected a word or a list of words, got %s"
+    self:blame(item, field, form, field, vocabulary.said(value))
+  end
+  local symbols, known = {}, self.kinds.schema.attributes[field].words
+  for i, word in ipairs(list) do
+    if not known[word] then
+      local hint = spelling.hint(tostring(word), spelling.keys(known))
+      self:blame(item, field, "base: %s: unknown word '%s'%s", field, tostring(word), hint)
+    end
+    symbols[i] = self.kinds.schema:symbol(word)
+  end
+  return symbols
+end
+
+local function base_value(self, item, field, change)
+  local kind = self.kinds.schema.attributes[field].kind
+  if kind == "set" then
+    return set_words(self, item, field, change.value)
+  elseif not WRITTEN[kind] then
+    self:blame(item, field, "base: '%s' is of a type that deeds do not write", field)
+  end
+  local text = self:text(item, field, change.value, kind)
+  return change.op == "sub" and ("-(%s)"):format(text) or text
+end
+
+local function base_deed(self, item, field, who)
+  local given = item.given[field]
+  local change = vocabulary.is_change(given) and given or { op = "set", value = given }
+  if not CHANGES[change.op] then
+    local form = "base: %s: expected set, add, sub or a value, got %s"
+    self:blame(item, field, form, field, vocabulary.said(given))
+  end
+  local value = base_value(self, item, field, change)
+  return { CHANGES[change.op], field, who = who, value = value }
+end
+
+--- The first attribute that is a number, and of no counters, for an example.
+local function a_number(schema)
+  for _, name in ipairs(schema.order) do
+    local declared = schema.data.attributes[name]
+    local is_counter = type(declared) == "table" and declared.counter
+    if schema.attributes[name].kind == "int" and not is_counter then
+      return name
+    end
+  end
+  return "power"
+end
+
+--- base { event.player, life = add(event.amount) }: base values of somebody.
+function M.base(self, item, into)
+  local who, attributes = self:who_of(item), self.kinds.schema.attributes
+  local options = { when = true }
+  for name in host.sorted_pairs(attributes) do
+    options[name] = true
+  end
+  self:check_keys(item, options, 1)
+  local when, before = self:condition(item, "when", item.given.when), #into
+  for field in host.sorted_pairs(item.given) do
+    if attributes[field] then
+      local deed = base_deed(self, item, field, who)
+      deed.when, into[#into + 1] = when, deed
+    end
+  end
+  if #into == before then
+    local form = "base: it changes nothing; say what is written, as %s = 1"
+    self:blame(item, nil, form, a_number(self.kinds.schema))
+  end
+end
+
+-- By word: the engine's deed, what it takes beside whom it is about, what of that it needs,
+-- `unless` it has another, and whether it binds a name.
+local PERFORMED <const> = {
+  moves = {
+    op = "move",
+    takes = {
+      to = "sym",
+      player = "ref",
+      position = "int",
+      same = "flag",
+      counters = "flag",
+    },
+    needs = "to",
+    zone = "to",
+    binds = true,
+  },
+  shuffles = { op = "shuffle", takes = { zone = "sym" }, needs = "zone", zone = "zone" },
+  counts = { op = "count", takes = { kind = "sym", count = "int" }, needs = "kind" },
+  copies = {
+    op = "copy",
+    takes = { whom = "ref", except = "sym" },
+    needs = "whom",
+    unless = "except",
+    layer = "copy_layer",
+  },
+  ceases = { op = "remove", takes = {} },
+  stamps = { op = "stamp", takes = {} },
+}
+
+--- A zone by its name is what the deed is about; one that an expression gives is an option.
+local function add_zone(self, item, form, deed)
+  local zone = form.zone and item.given[form.zone]
+  if type(zone) ~= "string" then
+    return false
+  end
+  local zones = self.kinds.schema.data.zones or {}
+  if not zones[zone] then
+    local hint = spelling.hint(zone, spelling.keys(zones))
+    self:blame(item, form.zone, "%s: unknown zone '%s'%s", item.word, zone, hint)
+  end
+  deed[2] = zone
+  return true
+end
+
+--- The first zone of the rules, for an example.
+local function some_zone(schema)
+  local zone = spelling.keys(schema.data.zones or {})[1]
+  return zone and ('"%s"'):format(zone) or "..."
+end
+
+--- Refuse a deed without what it needs, or that the rules have no layer for.
+local function check_needs(self, item, form)
+  local needs, schema = form.needs, self.kinds.schema
+  local is_other = form.unless and item.given[form.unless] ~= nil
+  if needs and item.given[needs] == nil and not is_other then
+    local example = form.zone and some_zone(schema) or "..."
+    self:blame(item, nil, "%s: %s is missing; say %s = %s", item.word, needs, needs, example)
+  elseif form.layer and not schema.data[form.layer] then
+    local text = "%s: the rules have no layer for it; say %s = ... in their ruleset"
+    self:blame(item, nil, text, item.word, form.layer)
+  end
+end
+
+local function performed(self, item, into)
+  local form = PERFORMED[item.word]
+  local deed = { form.op, who = self:who_of(item), with = {} }
+  local options = { when = true, as = form.binds }
+  for name in host.sorted_pairs(form.takes) do
+    options[name] = true
+  end
+  self:check_keys(item, options, 1)
+  check_needs(self, item, form)
+  local is_said = add_zone(self, item, form, deed)
+  if form.layer then
+    deed[2] = self.kinds.schema.data[form.layer]
+  end
+  for name, kind in host.sorted_pairs(form.takes) do
+    local value = item.given[name]
+    if value ~= nil and not (is_said and name == form.zone) then
+      local option = name == form.zone and "to" or name
+      deed.with[option] = self:text(item, name, value, kind)
+    end
+  end
+  deed.when = self:condition(item, "when", item.given.when)
+  deed.as = self:name_of(item, "as", "ref")
+  into[#into + 1] = deed
+end
+
+--- spawns { of = event.what, times = event.count, as = "made" }, spawns { event.of } for a copy.
+function M.spawns(self, item, into)
+  self:check_keys(item, { as = true, of = true, times = true, when = true }, 1)
+  local given, deed = item.given, { "spawn" }
+  if given.of ~= nil then
+    deed.with = { of = self:text(item, "of", given.of, "sym") }
+  elseif given[1] == nil then
+    local form = "spawns: say which card it is, as of = event.card, or first in its list whose copy"
+      .. " it is"
+    self:blame(item, nil, form)
+  else
+    deed.who = self:who_of(item)
+  end
+  if given.times ~= nil then
+    deed.times = self:text(item, "times", given.times, "int")
+  end
+  deed.when = self:condition(item, "when", given.when)
+  deed.as = self:name_of(item, "as", "ref")
+  into[#into + 1] = deed
+end
+
+--- ticks { "turn" }
+function M.ticks(self, item, into)
+  self:check_keys(item, { when = true }, 1)
+  local clock = item.given[1]
+  for _, known in ipairs(self.kinds.schema.data.clocks or {}) do
+    if known == clock then
+      into[#into + 1] =
+        { "tick", clock, when = self:condition(item, "when", item.given.when) }
+      return
+    end
+  end
+  local clocks = self.kinds.schema.data.clocks or {}
+  local hint = spelling.hint(vocabulary.said(clock), clocks)
+  hint = #clocks == 0 and "; the rules have none, say clocks = { ... } there" or hint
+  if type(clock) ~= "string" then
+    local form = "ticks: expected the name of a clock first, got %s%s"
+    self:blame(item, nil, form, vocabulary.said(clock), hint)
+  end
+  self:blame(item, 1, "ticks: unknown clock '%s'%s", clock, hint)
+end
+
+for word in host.sorted_pairs(PERFORMED) do
+  M[word] = performed
+end
+
+return M

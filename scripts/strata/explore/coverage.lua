@@ -1,0 +1,261 @@
+--- Coverage: which cards of a pack no scenario ever had in its world, and which of their abilities
+--- never did anything.
+---
+--- A static ability has done something once it was applied to somebody, a trigger once it has
+--- triggered, a replacement once it has replaced or prevented, one that forbids once it has
+--- forbidden, a handler once it was called, any other once a step has used it. The engine tells the
+--- first by a profile, the log tells most others; nothing here guesses.
+local json_writer = require("strata.base.json_writer")
+local chain_handlers = require("strata.cards.chain_handlers")
+
+local M = {}
+
+---@class strata.CoveredAbility
+---@field ability string its name
+---@field label string
+---@field card string the card's id
+---@field file string
+---@field line integer
+---@field names string[] by which the log may call it
+
+---@class strata.Coverage
+---@field seen table<string, boolean> definitions that were in a world
+---@field done table<string, boolean> names of abilities, codes and handlers that did something
+
+---@return strata.Coverage
+function M.new()
+  return { seen = {}, done = {} }
+end
+
+-- -- While a scenario is played ----------------------------------------------
+
+-- What the log says of codes that did nothing.
+local IDLE <const> = { missed = true, nothing = true, passed = true, skipped = true }
+
+local function note_log(sum, world)
+  for row in world:log() do
+    if row.code and not IDLE[row.what] then
+      sum.done[row.code] = true
+    end
+  end
+end
+
+--- Who is there, who has been, and what was a spell without being anybody's card.
+local function note_objects(sum, stage)
+  for _, object in ipairs(stage.objects) do
+    sum.seen[object.card.definition] = true
+  end
+  for _, entity in ipairs(stage.world:entities()) do
+    local definition = entity:definition()
+    if definition then
+      sum.seen[definition] = true
+    end
+  end
+end
+
+--- Read one value of each layered attribute of everybody: effects are worked out when somebody
+--- asks, and one that is there at the end has done what it does.
+local function read_all(stage)
+  for _, entity in ipairs(stage.world:entities()) do
+    for _, name in ipairs(stage.game.schema.order) do
+      local _ = entity[name]
+    end
+  end
+end
+
+--- Note what has happened in a game: who was there, and what the log tells.
+---@param sum strata.Coverage
+---@param stage strata.Stage
+function M.note(sum, stage)
+  note_log(sum, stage.world)
+  note_objects(sum, stage)
+end
+
+--- Play a scenario on a stage, and note what comes of it.
+---@param sum strata.Coverage
+---@param stage strata.Stage
+---@param f fun() plays it
+function M.watch(sum, stage, f)
+  -- What a small change adds to a pass that there is, is in no row of the profile.
+  stage.world:tune("updates", "never")
+  local profile = stage.world:profile(function()
+    f()
+    read_all(stage)
+  end)
+  for _, row in ipairs(profile) do
+    if row.ability ~= "" and row.members > 0 then
+      sum.done[row.ability] = true
+    end
+  end
+  for name in next, stage.used do
+    sum.done[name] = true
+  end
+  M.note(sum, stage)
+end
+
+-- -- What there is -----------------------------------------------------------
+
+--- Whether an ability can do anything that would be noticed: words such as flying are only there.
+local function can_act(ability)
+  local has_clauses = ability.clauses and #ability.clauses > 0
+  return has_clauses or ability.codes or ability.act or ability.creates
+end
+
+local function names_of(ability)
+  local names = { ability.name, ability.act }
+  return table.move(ability.codes or {}, 1, #(ability.codes or {}), #names + 1, names)
+end
+
+--- An ability of a card, or one that it grants, as a row; nil if it is a keyword.
+local function add_ability(game, list, draft, part, name)
+  local ability = game.abilities[name]
+  if ability and ability.kind ~= "keyword" and can_act(ability) then
+    list[#list + 1] = {
+      ability = name,
+      label = ability.label,
+      card = draft.id,
+      file = part.by.path,
+      line = game.files:line(part.by, part.field or part.place),
+      names = names_of(ability),
+    }
+  end
+end
+
+--- A handler in the chains of a card, as a row.
+local function add_handler(game, list, draft, part, name)
+  list[#list + 1] = {
+    ability = name,
+    label = part.label,
+    card = draft.id,
+    file = part.by.path,
+    line = game.files:line(part.by, part.field or part.place),
+    names = { name },
+  }
+end
+
+--- An ability of a card, and those that it grants.
+local function add_abilities(game, list, draft, part)
+  for _, name in ipairs(game.ability_order) do
+    if name == part.name or name:sub(1, #part.name + 1) == part.name .. "." then
+      add_ability(game, list, draft, part, name)
+    end
+  end
+end
+
+--- What a pack gives to a card. Handlers stand in its chains in the order of its list.
+local function add_parts(game, pack, list, draft)
+  local chain, place = game.chains[draft.id] or {}, 0
+  for _, part in ipairs(draft.parts) do
+    local is_handler = not part.is_gone and chain_handlers.is_handler(part.item)
+    place = place + (is_handler and 1 or 0)
+    if part.pack == pack.name and is_handler then
+      add_handler(game, list, draft, part, chain[place])
+    elseif part.pack == pack.name and type(part.item) == "table" then
+      add_abilities(game, list, draft, part)
+    end
+  end
+end
+
+--- All cards of a pack, and all abilities that it gives to cards.
+local function inventory(game, pack)
+  local cards, abilities = {}, {}
+  for _, draft in ipairs(game.drafts.list) do
+    if draft.pack == pack.name then
+      cards[#cards + 1] = draft
+    end
+    add_parts(game, pack, abilities, draft)
+    if draft.back then
+      add_parts(game, pack, abilities, draft.back)
+    end
+  end
+  return cards, abilities
+end
+
+local function has_acted(sum, ability)
+  for _, name in ipairs(ability.names) do
+    if sum.done[name] then
+      return true
+    end
+  end
+  return false
+end
+
+--- What a pack's tests have left out.
+---@class strata.Uncovered
+---@field cards integer how many there are
+---@field abilities integer
+---@field unseen table[] cards that were in no world: { card, name, file, line }
+---@field idle strata.CoveredAbility[] abilities that did nothing
+
+---@param sum strata.Coverage
+---@param game strata.Game
+---@param pack table its manifest
+---@return strata.Uncovered
+function M.of(sum, game, pack)
+  local cards, abilities = inventory(game, pack)
+  local result = { cards = #cards, abilities = #abilities, unseen = {}, idle = {} }
+  for _, draft in ipairs(cards) do
+    if not sum.seen[draft.id] then
+      local item = draft.item
+      result.unseen[#result.unseen + 1] =
+        { card = draft.id, name = draft.given.name, file = item.path, line = item.line }
+    end
+  end
+  for _, ability in ipairs(abilities) do
+    if not has_acted(sum, ability) then
+      result.idle[#result.idle + 1] = ability
+    end
+  end
+  return result
+end
+
+-- -- Told --------------------------------------------------------------------
+
+--- As lines for a person.
+---@param result strata.Uncovered
+---@param folder string of the pack
+---@return string
+function M.text(result, folder)
+  local form = "coverage of %s: %d of %d cards were in a scenario, %d of %d abilities did something"
+  local lines = {
+    form:format(
+      folder,
+      result.cards - #result.unseen,
+      result.cards,
+      result.abilities - #result.idle,
+      result.abilities
+    ),
+  }
+  for _, card in ipairs(result.unseen) do
+    lines[#lines + 1] = ("  in none: %s (%s:%d)"):format(card.name, card.file, card.line)
+  end
+  for _, ability in ipairs(result.idle) do
+    local line = "  did nothing: %s, %s (%s:%d)"
+    lines[#lines + 1] = line:format(ability.card, ability.label, ability.file, ability.line)
+  end
+  return table.concat(lines, "\n")
+end
+
+local function objects(list, fields)
+  local texts = {}
+  for i, row in ipairs(list) do
+    texts[i] = ("{%s}"):format(json_writer.fields(row, fields))
+  end
+  return table.concat(texts, ", ")
+end
+
+--- As a line of JSON.
+---@param result strata.Uncovered
+---@param folder string of the pack
+---@return string
+function M.json(result, folder)
+  local form = '{"coverage": %s, %s, "unseen": [%s], "idle": [%s]}'
+  return form:format(
+    json_writer.quoted(folder),
+    json_writer.fields(result, { "cards", "abilities" }),
+    objects(result.unseen, { "card", "name", "file", "line" }),
+    objects(result.idle, { "ability", "label", "card", "file", "line" })
+  )
+end
+
+return M

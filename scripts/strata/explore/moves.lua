@@ -1,0 +1,621 @@
+--- Moves: what may be done now in a game whose rules are not known before, chosen at random.
+---
+--- A move is a step of a scenario. Which verbs a game has follows from its rules: its zones,
+--- attributes, counters, phases, kinds of events. Whether a move can be done, the game says.
+local slugs = require("strata.base.slug")
+local host = require("strata.host")
+local object_lookup = require("strata.stage.object_lookup")
+local step_verbs = require("strata.stage.step_verbs")
+local steps = require("strata.stage.steps")
+
+local M = {}
+
+---@class strata.Mover
+---@field game strata.Game
+---@field chance strata.Chance
+---@field deal fun(): strata.Card the next card that comes into the game
+---@field all_events string[] kinds of events, and aliases, that may be begun
+---@field all_kinds table[] of moves that these rules have
+---@field begins string[] the events, and
+---@field kinds table[] the kinds of moves of this game: { weight, verb, make }
+---@field weight integer of them all
+---@field zones string[] where cards may be
+---@field has_hand boolean
+---@field hero? string the id of one of those with whom the game began
+---@field made integer how many objects have been called by an id
+
+--- Keys of a table in order.
+local function keys(known)
+  local list = {}
+  for name in host.sorted_pairs(known) do
+    list[#list + 1] = name
+  end
+  return list
+end
+
+-- -- Who and how much ----------------------------------------------------------
+
+--- Numbers as games have them: small ones, and now and then one that is not.
+local AMOUNTS <const> = { 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, 20 }
+
+local function amount(self)
+  return self.chance:pick(AMOUNTS)
+end
+
+local function player(self, stage)
+  return self.chance:pick(stage.order)
+end
+
+--- The name of an object; nil of none, or if it means others too.
+local function name_of(stage, found)
+  local same = found and object_lookup.find(stage, found.id) or {}
+  return #same == 1 and same[1] == found and found.id or nil
+end
+
+--- An object that satisfies a test, by a name that means nobody else; nil if there is none.
+local function object(self, stage, test)
+  local list = {}
+  for _, one in ipairs(stage.objects) do
+    local is_there = one.entity:is_alive() and one.entity.zone ~= nil
+    list[#list + 1] = is_there and (not test or test(one)) and one or nil
+  end
+  return name_of(stage, self.chance:pick(list))
+end
+
+local function is_home(game)
+  return function(one)
+    return one.entity.zone == game.schema.home
+  end
+end
+
+--- Somebody where cards of these rules are played, rather than elsewhere. Every other time it is
+--- the hero of the game, so that something comes together.
+local function at_home(self, stage)
+  local hero = stage.ids[self.hero]
+  if hero and hero.entity:is_alive() and self.chance:one_in(2) then
+    return self.hero
+  end
+  local id = not self.chance:one_in(6) and object(self, stage, is_home(self.game)) or nil
+  return id or object(self, stage)
+end
+
+--- An object, or now and then a player.
+local function anybody(self, stage)
+  return self.chance:one_in(5) and player(self, stage) or at_home(self, stage)
+end
+
+--- An id for a new object: "grizzly_bears_2".
+local function new_id(self, card)
+  self.made = self.made + 1
+  return ("%s_%d"):format(slugs.of(card.name), self.made)
+end
+
+--- A word that cards of these rules have in some set.
+local function word(self)
+  local list = {}
+  for _, name in ipairs(self.game.schema.order) do
+    local declared = self.game.schema.attributes[name]
+    for one in host.sorted_pairs(declared.kind == "set" and declared.words or {}) do
+      list[#list + 1] = one
+    end
+  end
+  return self.chance:pick(list)
+end
+
+-- -- Events ----------------------------------------------------------------------
+
+-- Fields of events whose values are players, if they are anybody.
+local PLAYERS <const> = { player = true, under = true, chosen_player = true, by = true }
+
+--- A word that a field takes; nil where that is not known.
+local function word_of_field(self, field)
+  local schema = self.game.schema
+  if field == "kind" then
+    return self.chance:pick(self.counters)
+  elseif field == "to" then
+    return self.chance:pick(self.zones)
+  elseif field == "card" then
+    return self.chance:pick(self.made_cards)
+  end
+  return schema:find_word(field) and field or nil
+end
+
+local FIELDS <const> = {
+  int = amount,
+  flag = function(self)
+    return self.chance:one_in(4) or nil
+  end,
+  ref = function(self, stage, field)
+    return PLAYERS[field] and player(self, stage) or anybody(self, stage)
+  end,
+  sym = function(self, _, field)
+    return word_of_field(self, field)
+  end,
+}
+
+--- Once in how many times a field of a kind is said: seldom what the kind gives itself, never what
+--- its alias gives.
+local function odds_of(kind, alias, field)
+  if alias.gives and alias.gives[field] ~= nil then
+    return nil
+  elseif kind.defaults and kind.defaults[field] ~= nil then
+    return 6
+  end
+  return (field == kind.affected or kind.fields[field] == "int") and 1 or 2
+end
+
+--- A new event; nil if it would happen to nobody, and such do.
+local function emit(self, stage)
+  local name = self.chance:pick(self.begins)
+  local kind, alias = self.game.kinds:kind(name), self.game.kinds.known[name]
+  local fields = { event = name }
+  for field, type_of in host.sorted_pairs(kind.fields) do
+    local odds, value_of = odds_of(kind, alias, field), FIELDS[type_of]
+    if odds and value_of and self.chance:one_in(odds) then
+      fields[field] = value_of(self, stage, field)
+    end
+  end
+  local is_anybody = kind.affected == nil or fields[kind.affected] ~= nil
+  return is_anybody and { emit = fields } or nil
+end
+
+-- -- Abilities -------------------------------------------------------------------
+
+--- What an ability or a spell may have to be told, whether it asks or not.
+local function tell(self, stage, step)
+  step.on = anybody(self, stage)
+  if self.chance:one_in(3) then
+    step.choosing = self.chance:one_in(3) and at_home(self, stage) or word(self)
+  end
+  step.x = amount(self)
+  step.by = self.chance:one_in(3) and player(self, stage) or nil
+  return step
+end
+
+local function activate(kind, verb)
+  return function(self, stage)
+    local function has_one(one)
+      for _, ability in ipairs(stage:abilities(one.entity)) do
+        if ability.kind == kind and (ability.act or ability.creates) then
+          return true
+        end
+      end
+      return false
+    end
+    local id, places = object(self, stage, has_one), {}
+    if not id then
+      return nil
+    end
+    for place, ability in ipairs(stage:abilities(stage.ids[id].entity)) do
+      places[#places + 1] = ability.kind == kind and place or nil
+    end
+    return tell(self, stage, { [verb] = id, ability = self.chance:pick(places) })
+  end
+end
+
+local function spell(self, stage)
+  local id = object(self, stage, function(one)
+    return self.spells[one.card.name]
+  end)
+  local card = id and stage.ids[id].card.name or self.chance:pick(self.spell_names)
+  return tell(self, stage, { resolve = card, by = player(self, stage) })
+end
+
+-- -- What stands in steps --------------------------------------------------------
+
+local function to_object(verb, choose)
+  return function(self, stage)
+    local id = (choose or at_home)(self, stage)
+    return id and { [verb] = id }
+  end
+end
+
+local function to_player(verb, field)
+  return function(self, stage)
+    return { [verb] = player(self, stage), [field] = amount(self) }
+  end
+end
+
+local function with_counters(verb)
+  return function(self, stage)
+    local id = at_home(self, stage)
+    local kind, count = self.chance:pick(self.counters), 1 + self.chance:below(3)
+    return id and { [verb] = id, kind = kind, count = count }
+  end
+end
+
+local function in_zone(zone)
+  return function(self, stage)
+    return object(self, stage, function(one)
+      return one.entity.zone == zone
+    end)
+  end
+end
+
+local function two(self, stage)
+  local one, other = at_home(self, stage), at_home(self, stage)
+  return one ~= other and one, other
+end
+
+--- A duration that needs nobody's turn to be told.
+local function duration(self)
+  local list = {}
+  for name, of in host.sorted_pairs(self.game.schema.data.durations or {}) do
+    list[#list + 1] = of.clock and not of.of and name or nil
+  end
+  return not self.chance:one_in(3) and self.chance:pick(list) or nil
+end
+
+--- Where a new object is: mostly where cards are played; in a hand, if there is one, so that it can
+--- be cast; now and then anywhere.
+local function zone_for(self)
+  local from_hand = self.has_hand and self.chance:one_in(3)
+  local is_odd = not from_hand and self.chance:one_in(4)
+  return from_hand and "hand" or is_odd and self.chance:pick(self.zones) or nil
+end
+
+local function put(self, stage)
+  local card = self.deal()
+  local step = { put = card.name, id = new_id(self, card), under = player(self, stage) }
+  step.zone = zone_for(self)
+  return step
+end
+
+local function move(self, stage)
+  local id = self.chance:one_in(2) and object(self, stage) or at_home(self, stage)
+  local step = id and { move = id, to = self.chance:pick(self.zones) }
+  if step and step.to == self.game.schema.home and self.chance:one_in(2) then
+    step.under = player(self, stage)
+  end
+  return step
+end
+
+local function attach(self, stage)
+  local one, other = two(self, stage)
+  return one and other and { attach = one, to = other }
+end
+
+local function become_copy(self, stage)
+  local one, other = two(self, stage)
+  return one and other and { become_copy = one, of = other, lasts = duration(self) }
+end
+
+local function token(self, stage)
+  return { token = self.deal().name, under = player(self, stage) }
+end
+
+local function token_copy(self, stage)
+  local id = object(self, stage, is_home(self.game))
+  return id and { token_copy = id, under = player(self, stage) }
+end
+
+local function gain_control(self, stage)
+  local id = at_home(self, stage)
+  return id and { gain_control = id, by = player(self, stage), lasts = duration(self) }
+end
+
+local function exchange(self, stage)
+  local one, other = two(self, stage)
+  return one and other and { exchange_control = { one, other } }
+end
+
+local function hit(self, stage)
+  local source, target = at_home(self, stage), anybody(self, stage)
+  local combat = self.chance:one_in(2) or nil
+  return source and target and { hit = { { source, target, amount(self) } }, combat = combat }
+end
+
+local function damage(self, stage)
+  local id = anybody(self, stage)
+  return id and { damage = id, amount = amount(self) }
+end
+
+local function go(self, stage)
+  local phases = self.game.schema.data.phases
+  local place = 1 + self.chance:below(#phases)
+  local is_past = place <= stage.phase
+  return { go = phases[place][1], turn = is_past and stage.turn + 1 or stage.turn }
+end
+
+local function transform(self, stage)
+  local id = object(self, stage, function(one)
+    return one.card.back ~= nil
+  end)
+  return id and { transform = id }
+end
+
+-- Operations on numbers, by the words of cards.
+local ON_NUMBERS <const> = { "add", "sub", "set", "mul" }
+
+--- A change of a value that effects can change: { word, operand }; nil if there is none of it.
+local function change(self, name)
+  local attribute = self.game.schema.attributes[name] or {}
+  if attribute.kind == "int" then
+    return { self.chance:pick(ON_NUMBERS), amount(self) }
+  elseif attribute.kind == "set" then
+    local item = self.chance:pick(keys(attribute.words or {}))
+    return item and { self.chance:one_in(2) and "add" or "remove", item }
+  end
+  return nil
+end
+
+--- An effect of no card: it changes one or two values of somebody.
+local function effect(self, stage)
+  local id, changes = at_home(self, stage), {}
+  for _ = 1, 2 do
+    local name = self.chance:pick(self.layered)
+    changes[name] = change(self, name)
+  end
+  local keyword = self.chance:one_in(3) and self.chance:pick(self.keywords)
+  if keyword then
+    local verb = self.chance:one_in(3) and "lose" or "grant"
+    changes[self.game.schema.roles.abilities] = { verb, keyword }
+  end
+  if not id or next(changes) == nil then
+    return nil
+  end
+  changes.lasts = duration(self)
+  return { effect = changes, on = id }
+end
+
+local SETTLES <const> = { "all", "all", "checks", "place" }
+
+local function settle(self)
+  return { settle = self.chance:pick(SETTLES) }
+end
+
+local function end_turn(_, stage)
+  return { end_turn = stage.order[stage.active] }
+end
+
+local function tick(self)
+  return { tick = self.chance:pick(self.clocks) }
+end
+
+-- Each: how often, its verb, a step. Their order is part of what a seed means.
+local KINDS <const> = {
+  { 6, "activate", activate("activated", "activate") },
+  { 2, "add_counters", with_counters("add_counters") },
+  { 2, "attach", attach },
+  { 1, "become_copy", become_copy },
+  { 1, "bounce", to_object("bounce") },
+  { 12, "cast", to_object("cast", in_zone("hand")) },
+  { 1, "damage", damage },
+  { 2, "destroy", to_object("destroy") },
+  { 1, "detach", to_object("detach") },
+  { 1, "draw", to_player("draw", "count") },
+  { 3, "effect", effect },
+  { 10, "emit", emit },
+  { 2, "end_turn", end_turn },
+  { 1, "exchange_control", exchange },
+  { 1, "exile", to_object("exile") },
+  { 1, "face_up", to_object("face_up") },
+  { 1, "gain_control", gain_control },
+  { 1, "gain_life", to_player("gain_life", "amount") },
+  { 2, "go", go },
+  { 1, "hit", hit },
+  { 1, "lose_life", to_player("lose_life", "amount") },
+  { 1, "mill", to_player("mill", "count") },
+  { 6, "move", move },
+  { 1, "phase_in", to_object("phase_in", in_zone("phased_out")) },
+  { 1, "phase_out", to_object("phase_out") },
+  { 8, "put", put },
+  { 1, "remove_counters", with_counters("remove_counters") },
+  { 6, "resolve", spell },
+  { 1, "restamp", to_object("restamp") },
+  { 1, "sacrifice", to_object("sacrifice") },
+  { 4, "settle", settle },
+  { 1, "tap", to_object("tap") },
+  { 1, "tick", tick },
+  { 1, "token", token },
+  { 1, "token_copy", token_copy },
+  { 1, "transform", transform },
+  { 3, "trigger", activate("triggered", "trigger") },
+  { 1, "untap", to_object("untap") },
+}
+
+-- -- Movers ------------------------------------------------------------------------
+
+--- Whether steps can resolve a card as a spell.
+local function is_spell(game, card)
+  for _, name in ipairs(card.abilities) do
+    local ability = game.abilities[name]
+    local is_acting = ability.act and ability.kind == "handler"
+    if is_acting or (ability.creates and ability.creates.word == "spell") then
+      return true
+    end
+  end
+  return false
+end
+
+local function set_of(list)
+  local set = {}
+  for _, name in ipairs(list) do
+    set[name] = true
+  end
+  return set
+end
+
+local function add_spells(self)
+  for name, card in host.sorted_pairs(self.game.cards) do
+    if is_spell(self.game, card) then
+      self.spells[name] = true
+      self.spell_names[#self.spell_names + 1] = name
+    end
+  end
+end
+
+--- The kinds of moves that the rules of a game have, of some verbs if those are said.
+local function kinds_of(game, allowed)
+  local verbs, list = step_verbs.of(game), {}
+  local is_allowed = allowed and set_of(allowed) or verbs
+  for _, kind in ipairs(KINDS) do
+    if verbs[kind[2]] and is_allowed[kind[2]] then
+      list[#list + 1] = kind
+    end
+  end
+  return list
+end
+
+--- Who makes moves in games of some rules.
+---@param game strata.Game frozen
+---@param allowed { events?: string[], steps?: string[] } what may be begun and done; all
+---@return strata.Mover
+function M.new(game, allowed)
+  local data = game.schema.data
+  local self = {
+    game = game,
+    all_events = allowed.events or keys(game.kinds.known),
+    all_kinds = kinds_of(game, allowed.steps),
+    zones = keys(data.zones or {}),
+    has_hand = (data.zones or {}).hand ~= nil,
+    counters = keys(game.schema.counters),
+    keywords = keys(game.schema.keywords),
+    layered = keys(data.default_layers or {}),
+    clocks = keys(set_of(data.clocks or {})),
+    made_cards = keys(game.kinds.cards),
+    spells = {},
+    spell_names = {},
+  }
+  add_spells(self)
+  return self
+end
+
+--- Some of a list, about half of them, but at least one.
+local function some(dice, list)
+  local kept = {}
+  for _, item in ipairs(list) do
+    kept[#kept + 1] = dice:one_in(2) and item or nil
+  end
+  return #kept > 0 and kept or { dice:pick(list) }
+end
+
+--- Begin a game: it has some of the kinds of moves and events alone, so that games differ, and what
+--- needs several of one kind comes about.
+---@param self strata.Mover is changed
+---@param dice strata.Chance
+function M.begin(self, dice)
+  self.chance, self.made, self.weight = dice, 0, 0
+  self.begins = some(dice, self.all_events)
+  self.kinds = some(dice, self.all_kinds)
+  for _, kind in ipairs(self.kinds) do
+    self.weight = self.weight + kind[1]
+  end
+end
+
+--- How many kinds are tried until one of them has a move.
+local TRIES <const> = 20
+
+local function kind_of(self)
+  local rest = self.chance:below(self.weight)
+  for _, kind in ipairs(self.kinds) do
+    rest = rest - kind[1]
+    if rest < 0 then
+      return kind
+    end
+  end
+end
+
+--- What stands beside verbs that make events.
+local function add_options(self, stage, verb, step)
+  local takes = {}
+  for _, field in ipairs(steps.verbs[verb].fields) do
+    takes[field] = true
+  end
+  if takes.settle and self.chance:one_in(2) then
+    step.settle = self.chance:pick(SETTLES)
+  end
+  if takes.source and verb ~= "effect" and self.chance:one_in(4) then
+    step.source = at_home(self, stage)
+  end
+end
+
+--- A step that might be done now; nil if none was found.
+---@param self strata.Mover its chance goes on
+---@param stage strata.Stage
+---@return table|nil step
+function M.next(self, stage)
+  for _ = 1, self.weight > 0 and TRIES or 0 do
+    local kind = kind_of(self)
+    local step = kind[3](self, stage)
+    if step then
+      add_options(self, stage, kind[2], step)
+      return step
+    end
+  end
+  return nil
+end
+
+--- Objects with which a game begins, as rows of a setup.
+---@param self strata.Mover
+---@param players string[]
+---@param count integer
+---@return table[]
+function M.setup(self, players, count)
+  local rows = {}
+  for place = 1, count do
+    local card = self.deal()
+    local zone = zone_for(self) or self.game.schema.home
+    local name = ("%s: %s"):format(new_id(self, card), card.name)
+    rows[place] = { self.chance:pick(players), zone, name }
+  end
+  self.hero = rows[1] and rows[1][3]:match("^[^:]*")
+  return rows
+end
+
+--- A copy of a table with something else under a key: a step, for what it is about.
+---@param step table
+---@param key any
+---@param value any
+---@return table
+function M.with(step, key, value)
+  local other = {}
+  for name, item in next, step do
+    other[name] = item
+  end
+  other[key] = value
+  return other
+end
+
+--- The fields of the event that a step emits.
+local function fields_of(step)
+  return M.with(step.emit, "event", nil)
+end
+
+--- A step as scenarios take it: the event that is emitted, and what an effect does, are words.
+---@param game strata.Game
+---@param step table
+---@return table
+function M.spoken(game, step)
+  if step.emit then
+    return M.with(step, "emit", game.words[step.emit.event](fields_of(step)))
+  elseif step.effect then
+    local fields = { game.words.target }
+    for key, value in next, step.effect do
+      fields[key] = key == "lasts" and value or game.words[value[1]](value[2])
+    end
+    return M.with(step, "effect", fields)
+  end
+  return step
+end
+
+--- What a step is about as it stands in a file, where that is a word; nil of others.
+---@param step table
+---@param written fun(value: any): string
+---@return string|nil
+function M.word(step, written)
+  if step.emit then
+    return ("%s %s"):format(step.emit.event, written(fields_of(step)))
+  elseif step.effect then
+    local list = { "target" }
+    for key, value in host.sorted_pairs(step.effect) do
+      local is_change = key ~= "lasts"
+      local text = is_change and ("%s(%s)"):format(value[1], written(value[2])) or written(value)
+      list[#list + 1] = ("%s = %s"):format(key, text)
+    end
+    return ("{ %s }"):format(table.concat(list, ", "))
+  end
+  return nil
+end
+
+return M

@@ -1,0 +1,114 @@
+--- A random game as a scenario: begun, its moves made, and played again as it stands.
+local game_failures = require("strata.explore.game_failures")
+local moves = require("strata.explore.moves")
+local random_answers = require("strata.explore.random_answers")
+local smoke = require("strata.explore.smoke")
+local invariants = require("strata.scenario.invariants")
+local scenario = require("strata.scenario.scenario")
+local scenario_reader = require("strata.scenario.scenario_reader")
+local steps = require("strata.stage.steps")
+
+local M = {}
+
+--- The stage of a game before its first move, or nil and what is wrong with it.
+function M.begin(game, given)
+  local item = { word = "scenario", given = given, path = "?", line = 0 }
+  local is_fine, stage = pcall(function()
+    local fields = { name = given.name, players = given.players, setup = given.setup }
+    fields.sound = true
+    item.given = fields
+    local begun = scenario.begin(game, scenario_reader.read(game, item))
+    begun.is_played = true
+    return begun
+  end)
+  if not is_fine then
+    return nil, game_failures.of_setup(stage)
+  end
+  local trouble = game_failures.trouble_of(stage, nil)
+  return not trouble and stage or nil, trouble
+end
+
+--- More answers than a reader would want to see are of a step that never ends.
+local TOLD <const> = invariants.MOST_ASKED - 1
+
+--- What was done, as a step that says all of it: with the answers that were given.
+local function answered(step, answers)
+  local done, count = {}, answers.used or 0
+  for key, value in next, step do
+    done[key] = value
+  end
+  local is_told = count > 0 and count <= TOLD
+  done.answers = is_told and table.move(answers, 1, count, 1, {}) or nil
+  return done
+end
+
+---@class strata.Moved what came of a move
+---@field step? table as it was done; nil if it cannot be done
+---@field trouble? strata.Trouble
+
+local function answers_of(step)
+  return table.move(step.answers or {}, 1, #(step.answers or {}), 1, {})
+end
+
+--- Make a move on a stage.
+function M.make(stage, step, count, invent)
+  local answers, plain = answers_of(step), answered(step, {})
+  local is_said, compiled = pcall(function()
+    return scenario_reader.step(stage.game, moves.spoken(stage.game, plain))
+  end)
+  if not is_said then
+    return {}
+  end
+  local judged = invariants.step(stage, compiled, count, random_answers.answering(answers, invent))
+  local trouble = judged.refused and not judged.unsound and game_failures.refusal(judged.refused)
+    or game_failures.trouble_of(stage, judged)
+  if judged.refused and not trouble then
+    return {}
+  end
+  return { step = answered(step, answers), trouble = trouble or nil }
+end
+
+--- Make a move of a game that is played again, without asking whether it is sound; the stage as it
+--- is then, which is another one if the move cannot be done.
+local function make_again(stage, step)
+  local before, answers = invariants.copy(stage, stage.world:fork()), answers_of(step)
+  local is_done, problem = pcall(function()
+    local compiled = scenario_reader.step(stage.game, moves.spoken(stage.game, answered(step, {})))
+    random_answers.answering(answers, smoke.first_answer)(stage)
+    steps.play(stage, compiled)
+  end)
+  if is_done then
+    return stage, { step = answered(step, answers), trouble = game_failures.trouble_of(stage, nil) }
+  end
+  local trouble = game_failures.refusal(problem)
+  if trouble then
+    return stage, { step = answered(step, answers), trouble = trouble }
+  end
+  return before, {}
+end
+
+--- Play a game as it stands: what of it could be done, up to what went wrong, and what that is; nil
+--- if nothing does. What is unsound is looked for in its last step, where it was found.
+function M.replay(game, given, is_unsound)
+  local stage, trouble = M.begin(game, given)
+  local done = { name = given.name, players = given.players, setup = given.setup, steps = {} }
+  if not stage then
+    return done, trouble
+  end
+  for place, step in ipairs(given.steps) do
+    local moved
+    if is_unsound and place == #given.steps then
+      moved = M.make(stage, step, -1, smoke.first_answer)
+    else
+      stage, moved = make_again(stage, step)
+      invariants.read(stage)
+    end
+    done.steps[#done.steps + 1] = moved.step
+    if moved.trouble then
+      return done, moved.trouble
+    end
+  end
+  return nil, nil
+end
+
+return M

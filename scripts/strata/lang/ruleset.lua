@@ -1,0 +1,460 @@
+--- A ruleset: what a pack's rules.lua says, checked, merged with what other packs add, and asked.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+
+local fail, sorted_pairs = phrase.fail, host.sorted_pairs
+
+local M = {}
+
+-- What a ruleset says, and of which type it is. `layers` may also be "numbers".
+local FIELDS <const> = {
+  layers = "table",
+  order = "string",
+  copiable_after = "string",
+  attributes = "table",
+  families = "table",
+  keywords = "table",
+  counters = "table",
+  keyword_counters = "table",
+  symbols = "table",
+  zones = "table",
+  scripts_see = "string",
+  face_down = "string",
+  clocks = "table",
+  groups = "table",
+  default_layers = "table",
+  copy_layer = "layer",
+  face_down_layer = "layer",
+  base_layer = "layer",
+  home = "string",
+  nouns = "table",
+  the_game = "string",
+  adjectives = "table",
+  names = "table",
+  roles = "table",
+  costs = "table",
+  durations = "table",
+  phases = "table",
+  turn = "table",
+  seats = "table",
+  families_of = "table",
+  faces = "table",
+  links = "table",
+  enters_with = "table",
+  checks = "table",
+  replacement_classes = "table",
+  variants = "table",
+}
+
+local function is_of_type(key, value)
+  if FIELDS[key] == "layer" then
+    return type(value) == "string" or math.type(value) == "integer"
+  end
+  return type(value) == FIELDS[key] or (key == "layers" and value == "numbers")
+end
+
+--- The words of rules.lua: `ruleset { ... }` for a new one, `extend { ... }` to add to another's.
+---@return table<string, fun(t: table): table>
+function M.words()
+  local function reader(word)
+    return function(t)
+      if type(t) ~= "table" then
+        fail("%s: expected a table, got %s", word, type(t))
+      end
+      for key, value in sorted_pairs(t) do
+        if not FIELDS[key] then
+          local hint = spelling.hint(tostring(key), spelling.keys(FIELDS))
+          fail("%s: no field '%s'%s", word, tostring(key), hint)
+        end
+        if not is_of_type(key, value) then
+          fail("%s: %s: expected a %s, got %s", word, key, FIELDS[key], type(value))
+        end
+      end
+      return { word = word, data = t }
+    end
+  end
+  return { ruleset = reader("ruleset"), extend = reader("extend") }
+end
+
+-- -- Merging -----------------------------------------------------------------
+
+--- A copy of data, which is a tree of tables.
+local function copy(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local into = {}
+  for key, item in sorted_pairs(value) do
+    into[key] = copy(item)
+  end
+  return into
+end
+
+--- Add lists to lists and fields to tables; other values take the place of those that were there.
+--- `note` is told of each: the keys that lead to it, what it was and what it is.
+local function merge(into, from, note, keys)
+  local depth = #keys
+  for key, value in sorted_pairs(from) do
+    keys[depth + 1] = key
+    if math.type(key) == "integer" then
+      into[#into + 1] = copy(value)
+      note(keys, nil, value)
+    elseif type(value) == "table" then
+      into[key] = type(into[key]) == "table" and into[key] or {}
+      merge(into[key], value, note, keys)
+    else
+      note(keys, into[key], value)
+      into[key] = value
+    end
+    keys[depth + 1] = nil
+  end
+end
+
+--- As merge, but a list takes the place of a list: what a variant says of layers is all of them.
+local function override(into, from)
+  for key, value in sorted_pairs(from) do
+    local is_list = type(value) == "table" and value[1] ~= nil
+    if not is_list and type(value) == "table" and type(into[key]) == "table" then
+      override(into[key], value)
+    else
+      into[key] = copy(value)
+    end
+  end
+end
+
+-- -- Schema ------------------------------------------------------------------
+
+---@class strata.Schema
+---@field data table what the rules say, merged
+---@field attributes table<string, table> { kind, words }
+---@field order string[] the attributes' names
+---@field link_names table<string, boolean> names of links that files have said
+---@field link_uses integer how often
+local Schema = {}
+Schema.__index = Schema
+
+--- Names may have apostrophes, symbols may not: they hold the typographic one.
+---@param word string
+---@return string
+function Schema:symbol(word)
+  return word:find("'", 1, true) and word:gsub("'", "\u{2019}") or word
+end
+
+--- A symbol as it is printed.
+---@param symbol string
+---@return string
+function Schema:printed(symbol)
+  return (symbol:gsub("\u{2019}", "'"))
+end
+
+--- The name of a link between abilities of an object (607), as text; the rules know it by then.
+---@param name any
+---@param blame fun(form: string, ...) raises what is wrong with it
+---@return string
+function Schema:link(name, blame)
+  if type(name) ~= "string" or not name:match("^%l[%l%d ]*$") then
+    blame("expected a name of lower-case letters, digits and blanks, got %s", tostring(name))
+  end
+  self.link_names[name] = true
+  self.link_uses = self.link_uses + 1
+  return ("'%s'"):format(name)
+end
+
+--- The attribute that counts counters of a kind: "p1_p1_counters" of "+1/+1".
+---@param kind string
+---@return string
+function M.counter_attribute(kind)
+  local slug = kind:gsub("%+", "p"):gsub("%-", "m"):gsub("[^%w]+", "_")
+  return slug:lower() .. "_counters"
+end
+
+local function add_counters(schema)
+  local function add(kind)
+    local name = M.counter_attribute(kind)
+    schema.counters[kind] = name
+    schema.data.attributes[name] = { "int", counter = true }
+  end
+  for _, kind in ipairs(schema.data.counters or {}) do
+    add(kind)
+  end
+  for _, kind in ipairs(schema.data.keyword_counters or {}) do
+    add(kind)
+  end
+end
+
+--- Words of a set that families give: subtypes by the card type to which they belong.
+local function add_families(schema)
+  for attribute, families in sorted_pairs(schema.data.families or {}) do
+    local declared = schema.data.attributes[attribute]
+    for _, words in sorted_pairs(families) do
+      for _, word in ipairs(words) do
+        declared[#declared + 1] = word
+      end
+    end
+  end
+end
+
+local function add_attribute(schema, name, declared)
+  local form = type(declared) == "string" and { declared } or declared
+  local attribute = { name = name, kind = form[1], words = {}, open = form.open, kept = form.kept }
+  for i = 2, #form do
+    local word = form[i]
+    attribute.words[word] = true
+    if attribute.kind == "set" then
+      local sets = schema.sets[word] or {}
+      schema.sets[word] = sets
+      sets[#sets + 1] = name
+    end
+  end
+  schema.attributes[name] = attribute
+  schema.order[#schema.order + 1] = name
+end
+
+local function add_zones(schema)
+  if next(schema.data.zones or {}) ~= nil then
+    add_attribute(schema, "zone", { "sym" })
+  end
+end
+
+local function index_keywords(schema)
+  for _, keyword in ipairs(schema.data.keywords or {}) do
+    schema.keywords[keyword] = true
+  end
+end
+
+local ROLES <const> = {
+  controller = "controller",
+  owner = "owner",
+  name = "name",
+  abilities = "abilities",
+}
+
+---@param data table
+---@return strata.Schema
+local function new_schema(data)
+  local schema = setmetatable({ data = data, attributes = {}, order = {}, sets = {} }, Schema)
+  schema.keywords, schema.counters, schema.link_names, schema.link_uses = {}, {}, {}, 0
+  schema.roles, schema.home = data.roles or ROLES, data.home
+  schema.nouns = data.nouns or {}
+  add_counters(schema)
+  add_families(schema)
+  for name, declared in sorted_pairs(data.attributes or {}) do
+    add_attribute(schema, name, declared)
+  end
+  add_zones(schema)
+  index_keywords(schema)
+  return schema
+end
+
+--- Make a schema: one ruleset, what other packs add to it, and a variant of it.
+---@param parts table[] what `ruleset` and `extend` made, in the order of their packs
+---@param variant? string
+---@param note? fun(part: table, keys: string[], old: any, new: any) is told what each of them says
+---@return strata.Schema
+function M.schema(parts, variant, note)
+  local data = {}
+  for _, part in ipairs(parts) do
+    merge(data, part.data, function(keys, old, new)
+      if note then
+        note(part, keys, old, new)
+      end
+    end, {})
+  end
+  local variants = data.variants or {}
+  if variant then
+    if not variants[variant] then
+      local hint = spelling.hint(variant, spelling.keys(variants))
+      error(("the rules have no variant '%s'%s"):format(variant, hint), 0)
+    end
+    override(data, variants[variant])
+  end
+  return new_schema(data)
+end
+
+--- A schema as it was before files of cards were read: of what they add nothing.
+---@param schema strata.Schema
+---@return strata.Schema
+function M.unread(schema)
+  local copied = setmetatable({}, Schema)
+  for key, value in host.sorted_pairs(schema) do
+    copied[key] = value
+  end
+  copied.link_names, copied.link_uses = {}, 0
+  return copied
+end
+
+-- -- Questions ---------------------------------------------------------------
+
+--- Where a word is found: { sets = {...} }, { flag = name }, { text = adjective }; nil if nowhere.
+---@param word string
+---@return table|nil
+function Schema:find_word(word)
+  local attribute = self.attributes[word]
+  if attribute and attribute.kind == "flag" then
+    return { flag = word }
+  end
+  if self.sets[word] then
+    return { sets = self.sets[word] }
+  end
+  if self.keywords[word] then
+    return { sets = { self.roles.abilities } }
+  end
+  local adjective = self.data.adjectives and self.data.adjectives[word]
+  return adjective and { text = adjective } or nil
+end
+
+--- All keywords, in order.
+---@return string[]
+function Schema:keyword_list()
+  self.keyword_names = self.keyword_names or spelling.keys(self.keywords)
+  return self.keyword_names
+end
+
+--- All words that `each` knows, for hints.
+---@return string[]
+function Schema:all_words()
+  if self.word_list then
+    return self.word_list
+  end
+  local list = {}
+  for _, map in ipairs({ self.nouns, self.sets, self.keywords }) do
+    for word in sorted_pairs(map) do
+      list[#list + 1] = word
+    end
+  end
+  for _, name in ipairs(self.order) do
+    if self.attributes[name].kind == "flag" then
+      list[#list + 1] = name
+    end
+  end
+  self.word_list = list
+  return list
+end
+
+--- The test that an entity has an ability.
+function Schema:ability_test(prefix, ability, where)
+  if type(ability) ~= "string" then
+    phrase.refuse(ability, "the word of a keyword", where)
+  end
+  if not self.keywords[ability] then
+    local hint = spelling.hint(ability, spelling.keys(self.keywords))
+    fail("%s: unknown keyword '%s'%s", where, ability, hint)
+  end
+  return ("%s%s has '%s'"):format(prefix, self.roles.abilities, self:symbol(ability))
+end
+
+function Schema:need_zone(zone, where)
+  local zones = self.data.zones or {}
+  if type(zone) ~= "string" then
+    phrase.refuse(zone, "the name of a zone", where)
+  end
+  if not zones[zone] then
+    fail("%s: unknown zone '%s'%s", where, zone, spelling.hint(zone, spelling.keys(zones)))
+  end
+end
+
+function Schema:need_set(name, where)
+  local attribute = type(name) == "string" and self.attributes[name]
+  if not attribute then
+    local hint = type(name) == "string" and spelling.hint(name, self.order) or ""
+    fail("%s: unknown attribute '%s'%s", where, tostring(name), hint)
+  end
+  if attribute.kind ~= "set" and attribute.kind ~= "abilities" then
+    fail("%s: '%s' is no set", where, name)
+  end
+end
+
+--- The attribute that holds counters of a kind.
+function Schema:counter(kind, where)
+  local name = type(kind) == "string" and self.counters[kind]
+  if not name then
+    local hint = type(kind) == "string" and spelling.hint(kind, spelling.keys(self.counters)) or ""
+    fail("%s: unknown kind of counter '%s'%s", where, tostring(kind), hint)
+  end
+  return name
+end
+
+function Schema:pips(colour, where)
+  local costs = self.data.costs
+  if not costs or not costs.pips then
+    fail("%s: these rules count no mana symbols", where)
+  end
+  if not self.sets[colour] then
+    local hint = spelling.hint(tostring(colour), self:all_words())
+    fail("%s: unknown colour '%s'%s", where, tostring(colour), hint)
+  end
+  return costs.pips:format(colour)
+end
+
+--- The words of a family: of `subtypes` those that belong to creatures. All that there is, if
+--- `family` is nil.
+---@param attribute string
+---@param family? string
+---@return string[]
+function Schema:family(attribute, family)
+  local families = self.data.families and self.data.families[attribute] or {}
+  if family then
+    return families[family] or {}
+  end
+  return spelling.keys(self.attributes[attribute].words)
+end
+
+--- Words of a set that belong to none of some families, so that they go when only these stay.
+---@param attribute string
+---@param kept table<string, boolean> families that stay
+---@return string[]
+function Schema:family_except(attribute, kept)
+  local stays, list = {}, {}
+  for family, words in sorted_pairs(self.data.families[attribute]) do
+    for _, word in ipairs(words) do
+      stays[word] = stays[word] or kept[family]
+    end
+  end
+  for _, word in ipairs(self:family(attribute)) do
+    if not stays[word] then
+      list[#list + 1] = word
+    end
+  end
+  return list
+end
+
+--- The layer of an operation: what `default_layers` say; nil if they say nothing.
+---@param attribute string
+---@param op string
+---@param role? "defining"|"copy"|"face_down"
+---@return string|integer|nil
+function Schema:layer(attribute, op, role)
+  if role == "copy" or role == "face_down" then
+    return self.data[role .. "_layer"]
+  end
+  local layers = self.data.default_layers or {}
+  local own = layers[attribute]
+  if type(own) ~= "table" then
+    return own or layers[op]
+  end
+  return role == "defining" and own.defining or own[op]
+end
+
+--- The names of all layers as keys; nil where layers are numbers.
+---@return table<string, boolean>|nil
+function Schema:layer_names()
+  if self.data.layers == "numbers" then
+    return nil
+  elseif self.layer_set then
+    return self.layer_set
+  end
+  self.layer_set = {}
+  for _, layer in ipairs(self.data.layers) do
+    local nested = type(layer) == "table" and layer or { layer }
+    for i = 2, #nested do
+      self.layer_set[("%s.%s"):format(nested[1], nested[i])] = true
+    end
+    self.layer_set[nested[1]] = #nested == 1 or nil
+  end
+  return self.layer_set
+end
+
+M.copy = copy
+
+return M

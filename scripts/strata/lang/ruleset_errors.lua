@@ -1,0 +1,151 @@
+--- What is wrong with a pack's rules, and where it stands: found as they are merged, and what the
+--- engine says of them.
+local file_outline = require("strata.base.file_outline")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+local TYPES <const> = {
+  abilities = true, counter = true, flag = true, int = true,
+  ref = true, set = true, sym = true, text = true,
+}
+
+local sorted_pairs = host.sorted_pairs
+
+--- Raise a message about what keys lead to in a file of rules.
+local function blame(game, path, keys, form, ...)
+  local line = file_outline.nested_line(game.files:outline(path), keys)
+  error(game.files:message(path, line, form:format(...)), 0)
+end
+
+--- Refuse attributes of a type that there is not. What adds to one that is known has no type.
+local function check_attributes(game, part, known)
+  for name, declared in sorted_pairs(part.data.attributes or {}) do
+    local kind = type(declared) == "table" and (declared[1] or declared.type) or declared
+    local is_new = not known[name]
+    known[name] = true
+    if is_new and type(kind) == "string" and not TYPES[kind] then
+      local hint = spelling.hint(kind, spelling.keys(TYPES))
+      local form = "attributes: %s: no type '%s'%s"
+      blame(game, part.path, { "attributes", name }, form, name, kind, hint)
+    end
+  end
+end
+
+--- Refuse lists that hold something else than names, and zones that have none.
+local function check_lists(game, part)
+  for _, field in ipairs({ "clocks", "counters", "keyword_counters", "keywords" }) do
+    for place, name in ipairs(part.data[field] or {}) do
+      if type(name) ~= "string" then
+        local form = "%s: in place %d of its list expected a name, got %s"
+        blame(game, part.path, { field, place }, form, field, place, vocabulary.said(name))
+      end
+    end
+  end
+  local first = (part.data.zones or {})[1]
+  if first ~= nil then
+    local form = "zones: in place 1 of its list is %s; say zones by name, as %s = {}"
+    blame(game, part.path, { "zones", 1 }, form, vocabulary.said(first), vocabulary.said(first))
+  end
+end
+
+--- Refuse what is wrong with one part of the rules by itself.
+---@param game strata.Game
+---@param part table { data, path }
+---@param known table<string, boolean> attributes of the parts before it; its own are added
+function M.check_part(game, part, known)
+  check_attributes(game, part, known)
+  check_lists(game, part)
+end
+
+-- -- What they say of each other ---------------------------------------------
+
+--- The file that says what keys lead to: the last one, nil if none does.
+local function path_of(game, keys)
+  for i = #game.rule_paths, 1, -1 do
+    local path = game.rule_paths[i]
+    if file_outline.has_nested(game.files:outline(path), keys) then
+      return path
+    end
+  end
+  return nil
+end
+
+local function need_known(game, keys, kind, name, known)
+  if name == nil or known[name] then
+    return
+  end
+  local hint = spelling.hint(tostring(name), spelling.keys(known))
+  local form = "%s: no %s '%s'%s"
+  local path = path_of(game, keys) or game.rule_paths[1]
+  blame(game, path, keys, form, table.concat(keys, ": "), kind, vocabulary.said(name), hint)
+end
+
+local function need_table(game, keys, value, wanted)
+  if type(value) ~= "table" then
+    local path = path_of(game, keys) or game.rule_paths[1]
+    local form = "%s: expected %s, got %s"
+    blame(game, path, keys, form, table.concat(keys, ": "), wanted, vocabulary.said(value))
+  end
+end
+
+local function check_nouns(game, data, zones)
+  for name, noun in sorted_pairs(data.nouns or {}) do
+    need_table(game, { "nouns", name }, noun, '{ zone = "name" } or { where = "condition" }')
+    need_known(game, { "nouns", name, "zone" }, "zone", noun.zone, zones)
+  end
+end
+
+local function check_durations(game, data)
+  local clocks, owned = {}, {}
+  for _, clock in ipairs(data.clocks or {}) do
+    clocks[clock] = true
+    owned[clock:match("^(.+)_%d+$") or clock] = true
+  end
+  for name, lasts in sorted_pairs(data.durations or {}) do
+    need_table(game, { "durations", name }, lasts, '{ clock = "name" }')
+    -- A clock `of` somebody is one of several: turn_1 of the first player.
+    local known = lasts.of and owned or clocks
+    need_known(game, { "durations", name, "clock" }, "clock", lasts.clock, known)
+  end
+end
+
+--- Refuse names that the rules of all packs together do not have.
+---@param game strata.Game with its schema and rule_paths
+function M.check(game)
+  local schema = game.schema
+  local data, zones = schema.data, schema.data.zones or {}
+  need_known(game, { "home" }, "zone", data.home, zones)
+  check_nouns(game, data, zones)
+  check_durations(game, data)
+  for role, name in sorted_pairs(data.roles or {}) do
+    need_known(game, { "roles", role }, "attribute", name, schema.attributes)
+  end
+end
+
+-- -- What the engine says ----------------------------------------------------
+
+--- What strata.rules says of a field of the rules, behind the place where that stands.
+---@param game strata.Game
+---@param message string "zones.village: no field 'shred'"
+---@return string|nil text nil if it is about no field that a file says
+function M.placed(game, message)
+  local keys = {}
+  for key in (message:match("^([%w_%.]+): ") or ""):gmatch("[^.]+") do
+    keys[#keys + 1] = key
+  end
+  while #keys > 0 do
+    local path = path_of(game, keys)
+    if path then
+      keys[#keys + 1] = message:match("no field '([^']*)'")
+      local line = file_outline.nested_line(game.files:outline(path), keys)
+      return game.files:message(path, line, message)
+    end
+    keys[#keys] = nil
+  end
+  return nil
+end
+
+return M

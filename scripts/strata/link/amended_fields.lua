@@ -1,0 +1,180 @@
+--- What an amendment makes of a card's field: another value, or what is there with an operation.
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+--- A value as a reader would say it.
+---@param value any
+---@return string
+function M.said(value)
+  if value == nil then
+    return "nothing"
+  end
+  return vocabulary.said(value)
+end
+
+local function as_list(value)
+  return type(value) == "table" and value or { value }
+end
+
+local function includes(list, wanted)
+  for _, word in ipairs(list) do
+    if word == wanted then
+      return true
+    end
+  end
+  return false
+end
+
+--- The words of a list that pass a test, as a new list.
+local function filtered(list, is_wanted)
+  local kept = {}
+  for _, word in ipairs(list) do
+    kept[#kept + 1] = is_wanted(word) and word or nil
+  end
+  return kept
+end
+
+-- Operations on lists of words.
+local SETS <const> = {}
+
+function SETS.add(old, value)
+  local new = table.move(old, 1, #old, 1, {})
+  for _, word in ipairs(as_list(value)) do
+    new[#new + 1] = not includes(new, word) and word or nil
+  end
+  return new
+end
+
+function SETS.remove(old, value)
+  local gone = as_list(value)
+  return filtered(old, function(word)
+    return not includes(gone, word)
+  end)
+end
+
+function SETS.clear()
+  return {}
+end
+
+-- Operations on numbers, as the engine has them.
+local INTS <const> = {}
+
+function INTS.add(old, value)
+  return old + value
+end
+
+function INTS.sub(old, value)
+  return old - value
+end
+
+function INTS.mul(old, value)
+  return old * value
+end
+
+function INTS.max(old, value)
+  return math.max(old, value)
+end
+
+function INTS.min(old, value)
+  return math.min(old, value)
+end
+
+local function operated_int(game, item, key, old, change)
+  local operate = INTS[change.op]
+  if not operate then
+    local form = "%s: '%s' is no operation of a number; there are set, %s"
+    game.files:blame(item, key, form, key, change.said, vocabulary.operations(INTS))
+  elseif old == nil then
+    local form = "%s: '%s' of nothing; it has none, so say how much"
+    game.files:blame(item, key, form, key, change.said)
+  elseif math.type(change.value) ~= "integer" then
+    local form = "%s: expected a number, got %s"
+    game.files:blame(item, key, form, key, vocabulary.said(change.value))
+  end
+  return operate(old, change.value)
+end
+
+--- Whether what is not said of a card comes of its cost, so that nobody sees here what it is.
+local function comes_of_cost(game, key)
+  local costs = game.schema.data.costs
+  return costs ~= nil and key == costs.colors
+end
+
+local function operated_set(game, item, key, old, change)
+  local operate = SETS[change.op]
+  if not operate then
+    local form = "%s: '%s' is no operation of a list of words; there are set, %s"
+    game.files:blame(item, key, form, key, change.said, vocabulary.operations(SETS))
+  elseif old == nil and comes_of_cost(game, key) then
+    local form = "%s: '%s' of what its cost says; say all of them"
+    game.files:blame(item, key, form, key, change.said)
+  end
+  return operate(old or {}, change.value)
+end
+
+--- The new value of a field.
+---@param game strata.Game
+---@param item table the amendment
+---@param key string the field
+---@param old any what it was, nil for nothing
+---@param value any what the amendment says
+---@return any new
+---@return strata.Change|nil change nil: it says the value itself, whatever it was
+function M.amended(game, item, key, old, value)
+  if not vocabulary.is_change(value) then
+    return value, nil
+  elseif value.op == "set" then
+    return value.value, nil
+  end
+  local attribute = game.schema.attributes[key]
+  if attribute and attribute.kind == "int" then
+    return operated_int(game, item, key, old, value), value
+  elseif attribute and attribute.kind == "set" then
+    return operated_set(game, item, key, old, value), value
+  end
+  local form = "%s: '%s' is an operation of numbers and lists of words; say all of it"
+  return game.files:blame(item, key, form, key, value.said)
+end
+
+-- Operations that come to the same in every order, among those of one family.
+local FAMILIES <const> = {
+  add = "sum",
+  clear = "clear",
+  max = "max",
+  min = "min",
+  mul = "mul",
+  remove = "remove",
+  sub = "sum",
+}
+
+local function shares(a, b)
+  for _, word in ipairs(as_list(a)) do
+    if includes(as_list(b), word) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Words that one adds and another takes away.
+local function are_opposed(a, b)
+  local ops = a.op .. " " .. b.op
+  return (ops ~= "add remove" and ops ~= "remove add") or shares(a.value, b.value)
+end
+
+--- Whether two writes come to the same in either order: both say the same, or both change what is
+--- there in a way that does.
+---@param a table { row, change }: see strata.link.card_drafts
+---@param b table
+---@return boolean
+function M.commute(a, b)
+  local first, second = a.change, b.change
+  if vocabulary.is_change(first) and vocabulary.is_change(second) then
+    local is_family = FAMILIES[first.op] ~= nil and FAMILIES[first.op] == FAMILIES[second.op]
+    return is_family or not are_opposed(first, second)
+  end
+  return first == second and first ~= "instead" and a.row.new == b.row.new
+end
+
+return M

@@ -1,0 +1,222 @@
+--- Cards of drafts: their base values and abilities, as strata.rules reads them.
+local spelling = require("strata.base.spelling")
+local ability_words = require("strata.cards.ability")
+local chain_handlers = require("strata.cards.chain_handlers")
+local costs = require("strata.cards.cost")
+local watchers = require("strata.cards.watchers")
+local host = require("strata.host")
+local vocabulary = require("strata.lang.vocabulary")
+local card_drafts = require("strata.link.card_drafts")
+
+local M = {}
+
+-- -- Values ------------------------------------------------------------------
+
+local function wrong_value(game, item, field, wanted, value)
+  local got = vocabulary.said(value)
+  game.files:blame(item, field, "%s: expected %s, got %s", field, wanted, got)
+end
+
+local function check_words(game, item, field, value)
+  local is_list = type(value) == "table" and not value.word and host.metatable(value) == nil
+  if not is_list then
+    wrong_value(game, item, field, "a list of words", value)
+  end
+  local known = game.schema.attributes[field].words
+  for place, said in ipairs(value) do
+    local word = game:present(known, said, item, field)
+    if word ~= said then
+      value[place] = word
+    end
+    if not known[word] then
+      local hint = spelling.hint(tostring(word), game.schema:family(field))
+      game.files:blame(item, field, "%s: unknown word '%s'%s", field, tostring(word), hint)
+    end
+  end
+end
+
+--- By the attribute's type: what the value is to be, and of which type of Lua.
+local PLAIN <const> = {
+  int = { "a number", "integer" },
+  flag = { "true or false", "boolean" },
+  sym = { "a text", "string" },
+  text = { "a text", "string" },
+}
+
+local function check_value(game, item, field, attribute, value)
+  local plain = PLAIN[attribute.kind]
+  if not plain then
+    check_words(game, item, field, value)
+  elseif (math.type(value) or type(value)) ~= plain[2] then
+    wrong_value(game, item, field, plain[1], value)
+  end
+end
+
+local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
+
+--- Raise what is wrong with a card's fields: of several the first by name. An old word becomes what
+--- it is called now.
+local function check_fields(game, draft)
+  for key, value in host.sorted_pairs(draft.given) do
+    local attribute, item = game.schema.attributes[key], card_drafts.said(draft, key)
+    if not RESERVED[key] and (not attribute or attribute.kind == "ref") then
+      local fields = { "back", "text", "id", table.unpack(game.schema.order) }
+      game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
+    elseif not RESERVED[key] then
+      check_value(game, item, key, attribute, value)
+    end
+  end
+end
+
+--- A list of words as symbols: itself, if they are the same. Nil if it is no list of them.
+local function symbol_list(schema, attribute, said)
+  if type(said) ~= "table" or said.word or getmetatable(said) ~= nil then
+    return nil
+  end
+  local list, known = said, attribute.words
+  for i, word in ipairs(said) do
+    if not known[word] then
+      return nil
+    end
+    local symbol = schema:symbol(word)
+    if symbol ~= word then
+      list = list == said and table.move(said, 1, #said, 1, {}) or list
+      list[i] = symbol
+    end
+  end
+  return list
+end
+
+--- By the attribute's type: its value as strata.rules reads it, nil if it is none.
+local READ <const> = {
+  int = function(_, _, value)
+    return math.type(value) == "integer" and value or nil
+  end,
+  sym = function(schema, _, value)
+    return type(value) == "string" and schema:symbol(value) or nil
+  end,
+  text = function(_, _, value)
+    return type(value) == "string" and value or nil
+  end,
+  flag = function(_, _, value)
+    if type(value) == "boolean" then
+      return value
+    end
+    return nil
+  end,
+  set = symbol_list,
+}
+
+--- Put what a draft's fields say into values; whether nothing is wrong with them.
+local function read_fields(schema, draft, values)
+  local attributes, is_fine = schema.attributes, true
+  for key, value in next, draft.given do
+    local attribute = attributes[key]
+    local read = attribute and READ[attribute.kind]
+    local got = nil
+    if not RESERVED[key] then
+      got = read and read(schema, attribute, value)
+      is_fine = is_fine and got ~= nil
+    end
+    values[key] = got
+  end
+  return is_fine
+end
+
+--- The base values that a card's fields say, as strata.rules reads them. Fields are only looked at
+--- one by one, and by name, if something is wrong with one of them.
+local function values_of(game, draft)
+  local values, text, schema = host.named(draft.given), draft.given.text, game.schema
+  if text ~= nil and type(text) ~= "string" then
+    wrong_value(game, card_drafts.said(draft, "text"), "text", "a text", text)
+  end
+  if not read_fields(schema, draft, values) then
+    check_fields(game, draft)
+    read_fields(schema, draft, values) -- old words are what they are now
+  end
+  costs.add(game, card_drafts.said(draft, "cost"), values)
+  local colors = schema.data.costs and schema.data.costs.colors
+  if colors and values[colors] then
+    local list = symbol_list(schema, schema.attributes[colors], values[colors])
+    values[colors] = list or values[colors] -- the engine says what is wrong
+  end
+  return values
+end
+
+-- -- Abilities ---------------------------------------------------------------
+
+local function need_keyword(game, item, said, place)
+  local keyword = game:present(game.schema.keywords, said, item, place)
+  if not game.schema.keywords[keyword] then
+    local hint = spelling.hint(keyword, spelling.keys(game.schema.keywords))
+    game.files:blame(item, place, "unknown keyword '%s'%s", keyword, hint)
+  end
+  return game.schema:symbol(keyword)
+end
+
+local function card_ability(game, part)
+  local ability, place = part.item, part.place
+  if type(ability) == "string" then
+    return need_keyword(game, part.by, ability, part.field or place)
+  end
+  if not ability_words.is_ability(ability) and not watchers.is_watcher(ability) then
+    local form = "in place %s of its list expected an ability, got %s"
+    game.files:blame(part.by, place, form, place, vocabulary.said(ability))
+  end
+  return game:add_ability(ability, part.name)
+end
+
+--- Whose an ability is, for explanations: the card, and who has amended it so.
+local function title_of(draft, part)
+  local name = draft.given.name
+  return part.pack == draft.pack and name or ("%s (amended by %s)"):format(name, part.pack)
+end
+
+--- An ability, or a handler, which is in the chains of whatever is made of the card.
+local function add_part(game, draft, card, part)
+  game.title = title_of(draft, part)
+  if not chain_handlers.is_handler(part.item) then
+    card.abilities[#card.abilities + 1] = card_ability(game, part)
+    return
+  end
+  game.left = game.left + 1
+  local list = game.chains[card.definition] or {}
+  list[#list + 1] = chain_handlers.compile(game, part.item, part.name, false)
+  game.chains[card.definition] = list
+end
+
+--- Make a card of a draft, and of its back: its abilities and values become part of the game.
+---@param game strata.Game
+---@param draft strata.Draft
+---@return strata.Card
+function M.compile(game, draft)
+  local id = draft.id
+  local card = {
+    id = id,
+    definition = id,
+    abilities = {},
+    item = draft.item,
+    draft = draft,
+    name = draft.given.name,
+    values = values_of(game, draft),
+  }
+  for _, part in ipairs(draft.parts) do
+    if not part.is_gone then
+      add_part(game, draft, card, part)
+    end
+  end
+  card.values[game.schema.roles.abilities] = #card.abilities > 0 and card.abilities or nil
+  if draft.back then
+    card.back = M.compile(game, draft.back)
+    card.back.front = card
+    costs.add_back(game, card)
+  end
+  game.drafts.is_crossed = game.drafts.is_crossed or game.definitions[id] ~= nil
+  game.definitions[id] = card
+  game.face_order[#game.face_order + 1] = id
+  game.face_symbols[#game.face_symbols + 1] = game.schema:symbol(card.name)
+  game.title = nil
+  return card
+end
+
+return M

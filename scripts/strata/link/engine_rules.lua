@@ -1,0 +1,221 @@
+--- Making the engine's rules of a game: what packs have said, as strata.rules reads it.
+local strata = require("strata")
+local error_text = require("strata.base.error_text")
+local slugs = require("strata.base.slug")
+local ability_words = require("strata.cards.ability")
+local effect_act = require("strata.cards.effect_act")
+local host = require("strata.host")
+local ruleset = require("strata.lang.ruleset")
+local ruleset_errors = require("strata.lang.ruleset_errors")
+local former_names = require("strata.link.former_names")
+local reload_reuse = require("strata.link.reload_reuse")
+
+local M = {}
+
+-- -- Names that are gone -----------------------------------------------------
+
+-- What stands for a name that is gone: it is known, and does nothing.
+local RETIRED <const> = {
+  ability = function(spec, name)
+    spec.abilities[name] = spec.abilities[name] or {}
+  end,
+  code = function(spec, name)
+    spec.codes = spec.codes or {}
+    spec.codes[name] = spec.codes[name] or { "state", when = "false" }
+  end,
+  definition = function(spec, name)
+    spec.definitions[name] = spec.definitions[name] or {}
+  end,
+  handler = function(spec, name) -- one that has failed, and is disabled
+    spec.handlers = spec.handlers or {}
+    spec.handlers[#spec.handlers + 1] = name
+  end,
+  symbol = function(spec, name)
+    spec.symbols[#spec.symbols + 1] = name
+  end,
+}
+
+--- Keep names that a world uses and that the packs do not say any more. Raises for what cannot be
+--- kept.
+---@param game strata.Game
+---@param lacks { kind: string, name: string }[] see World:lacks
+function M.retire(game, lacks)
+  for _, lack in ipairs(lacks) do
+    if not RETIRED[lack.kind] then
+      local form = "%s '%s' is gone from the packs, and the world uses it: begin a new one"
+      error(form:format(lack.kind, lack.name), 0)
+    end
+  end
+  game.retired = lacks
+end
+
+-- -- Parts of the rules ------------------------------------------------------
+
+--- default_layers as strata.rules reads them: without what only words ask for.
+local function engine_layers(schema)
+  local layers = {}
+  for name, value in host.sorted_pairs(schema.data.default_layers or {}) do
+    local own = ruleset.copy(value)
+    if type(own) == "table" then
+      own.defining = nil
+    end
+    layers[name] = own
+  end
+  return layers
+end
+
+local function engine_attributes(schema)
+  local attributes = {}
+  for name, declared in host.sorted_pairs(schema.data.attributes) do
+    local own = ruleset.copy(declared)
+    if type(own) == "table" then
+      for i = 2, #own do
+        own[i] = schema:symbol(own[i])
+      end
+    end
+    attributes[name] = own
+  end
+  return attributes
+end
+
+--- Names of those that a host runs, and functions by their names.
+local function handlers_of(known)
+  local handlers = {}
+  for name, run in host.sorted_pairs(known.handlers) do
+    if run == true then
+      handlers[#handlers + 1] = name
+    else
+      handlers[name] = run
+    end
+  end
+  return handlers
+end
+
+--- What the kinds of events are, and how they call counters; nothing if no pack has any.
+local function add_events(game, spec)
+  if next(game.kinds.events) == nil then
+    return
+  end
+  spec.events, spec.handlers = game.kinds.events, handlers_of(game.kinds)
+  game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.happenings
+  spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
+  spec.checks, spec.play = game.kinds.checks, game.kinds.play
+  for kind, name in host.sorted_pairs(game.schema.counters) do
+    spec.attributes[name].kind = game.schema:symbol(kind)
+  end
+end
+
+local function symbols_of(game)
+  game.sorted_symbols = reload_reuse.symbols(game)
+  local symbols = table.move(game.sorted_symbols, 1, #game.sorted_symbols, 1, {})
+  for symbol in host.sorted_pairs(game.symbols) do
+    symbols[#symbols + 1] = symbol
+  end
+  for name in host.sorted_pairs(game.schema.link_names) do
+    symbols[#symbols + 1] = name
+  end
+  for _, list in ipairs({ game.schema.data.symbols or {}, game.schema.data.seats or {} }) do
+    for _, symbol in ipairs(list) do
+      symbols[#symbols + 1] = game.schema:symbol(symbol)
+    end
+  end
+  return symbols
+end
+
+local function add_abilities(game, spec)
+  local moment, clauses = game:moment(), {}
+  local abilities, names = reload_reuse.section(game, "abilities")
+  for _, name in ipairs(names) do
+    abilities[name] = ability_words.engine_form(game.abilities[name], moment, clauses)
+  end
+  spec.abilities = abilities
+end
+
+local function add_definitions(game, spec)
+  local definitions, names = reload_reuse.section(game, "definitions")
+  for _, name in ipairs(names) do
+    definitions[name] = game.definitions[name].values
+  end
+  spec.definitions = definitions
+end
+
+--- Cards that acts make: events call them by a word, and so their definition is called too.
+local function add_made(game, spec)
+  for name, item in host.sorted_pairs(game.kinds.cards) do
+    local card, message = game:find_card(name, item)
+    if not card then
+      game.files:blame(item, "card", "%s: card: %s", item.kind, message)
+    end
+    local symbol = slugs.of(name)
+    spec.definitions[symbol] = card.values
+    game.definitions[symbol] = card
+    game.chains[symbol] = game.chains[card.definition]
+    spec.symbols[#spec.symbols + 1] = symbol
+  end
+end
+
+--- What the engine says of the rules, behind the place that it is about if that is known.
+local function placed(game, message)
+  local text, is_placed = game.kinds:placed(message)
+  local plain = message:gsub("^strata%.rules: ", "")
+  local of_rules = not is_placed and ruleset_errors.placed(game, plain)
+  if is_placed or of_rules then
+    return of_rules or text
+  end
+  for name, item in host.sorted_pairs(game.code_items) do
+    local start, stop = message:find(("code '%s'"):format(name), 1, true)
+    if start and item.path ~= "?" then
+      local rest = message:sub(stop + 1):gsub("^[:,]? ", "")
+      return game.files:message(item.path, item.line, ("%s: %s"):format(item.word, rest))
+    end
+  end
+  return ("%s: %s"):format(game.pack.path, message)
+end
+
+local function make_rules(game, spec)
+  local make = game.is_live and host.kept_rules or strata.rules
+  return reload_reuse.rules(game, spec) or make(spec)
+end
+
+-- -- All of them -------------------------------------------------------------
+
+--- Make the engine's rules of all that was loaded.
+---@param game strata.Game
+---@return strata.Rules
+function M.freeze(game)
+  local data = game.schema.data
+  local spec = {
+    layers = data.layers,
+    order = data.order,
+    copiable_after = data.copiable_after,
+    attributes = engine_attributes(game.schema),
+    symbols = symbols_of(game),
+    zones = data.zones,
+    clocks = data.clocks,
+    groups = data.groups,
+    default_layers = engine_layers(game.schema),
+    scripts_see = data.scripts_see,
+    face_down = data.face_down,
+    laws = game.laws,
+    chains = game.chains,
+  }
+  add_events(game, spec)
+  effect_act.complete(game)
+  add_abilities(game, spec)
+  add_definitions(game, spec)
+  add_made(game, spec)
+  for _, lack in ipairs(game.retired or {}) do
+    RETIRED[lack.kind](spec, lack.name)
+  end
+  former_names.add(game, spec)
+  game.spec = spec
+  local is_fine, rules = pcall(make_rules, game, spec)
+  if not is_fine then
+    error(placed(game, error_text.plain(rules)), 0)
+  end
+  host.name_packs(rules, game.packs)
+  game.rules, game.earlier, game.taken = rules, nil, nil
+  return rules
+end
+
+return M

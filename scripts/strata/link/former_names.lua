@@ -1,0 +1,310 @@
+--- Renames: what the things of packs were called before. Saves and other packs may still say so.
+local slugs = require("strata.base.slug")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local ruleset = require("strata.lang.ruleset")
+local provenance = require("strata.link.provenance")
+
+local M = {}
+
+---@class strata.Rename
+---@field pack strata.Manifest
+---@field old string without the pack
+---@field new string what it became, perhaps an old name too
+---@field last string what it is called now
+
+---@class strata.OldName somebody says what is called otherwise now
+---@field text string what `strata check` says of it
+---@field path string where
+---@field line integer in that file
+
+---@class strata.Renames
+---@field list strata.Rename[] by pack, then by their old names
+---@field by_name table<string, strata.Rename> by "pack:old" and by "old"
+---@field notes strata.OldName[] of those who use old names
+---@field noted table<string, boolean>
+---@field uses integer how often somebody has said one
+local Renames = {}
+Renames.__index = Renames
+
+--- What an old name has become in the end. Manifests refuse circles.
+local function last_of(renames, name)
+  while renames[name] do
+    name = renames[name]
+  end
+  return name
+end
+
+---@param packs strata.Manifest[]
+---@return strata.Renames
+function M.new(packs)
+  local self = setmetatable({ list = {}, by_name = {}, notes = {}, noted = {}, uses = 0 },
+    Renames)
+  for _, pack in ipairs(packs) do
+    for old, new in host.sorted_pairs(pack.renames) do
+      local rename = { pack = pack, old = old, new = new, last = last_of(pack.renames, old) }
+      self.list[#self.list + 1] = rename
+      self.by_name[("%s:%s"):format(pack.name, old)] = rename
+      self.by_name[old] = self.by_name[old] or rename
+    end
+  end
+  return self
+end
+
+--- What a name that nothing has was before: its present name, with the pack if the old one has it.
+---@param name string
+---@return string|nil
+function Renames:present(name)
+  local rename = type(name) == "string" and self.by_name[name]
+  if not rename then
+    return nil
+  end
+  return rename.old == name and rename.last or ("%s:%s"):format(rename.pack.name, rename.last)
+end
+
+--- Let `strata check` tell that a place says an old name, and what to write; once for each line.
+local function note_use(self, path, line, name)
+  local form = "%s:%d: warning: '%s' is '%s' now, says %s:%d; write '%s'"
+  local pack, now = self.by_name[name].pack, self:present(name)
+  local at = pack.rename_lines[self.by_name[name].old]
+  local text = form:format(path, line, name, now, pack.file, at, now)
+  if not self.noted[text] then
+    self.noted[text] = true
+    self.notes[#self.notes + 1] = { text = text, path = path, line = line }
+  end
+end
+
+--- A name as it is in a table now: itself, or what it has become, which is noted.
+---@param known table<string, any> by present names
+---@param name string
+---@param path? string where it is said; nil: in no file
+---@param line? integer
+---@return string
+function Renames:known(known, name, path, line)
+  local now = known[name] == nil and self:present(name)
+  if not now or known[now] == nil then
+    return name
+  end
+  self.uses = self.uses + 1
+  if path then
+    note_use(self, path, line, name)
+  end
+  return now
+end
+
+-- -- Whether they are right --------------------------------------------------
+
+-- What has a name in saves, by what its origin is called.
+local KINDS <const> = {
+  attribute = true,
+  card = true,
+  clock = true,
+  counter = true,
+  event = true,
+  group = true,
+  keyword = true,
+  zone = true,
+}
+
+--- Whether something is called so: a card by its id without the pack, or as it is printed.
+local function is_called(origin, name)
+  return origin.name == name or origin.title == name
+    or origin.name == ("%s:%s"):format(origin.pack, name)
+end
+
+--- What is of a pack and called so; nothing that saves would not know.
+local function called(all, pack, name)
+  local list = {}
+  for _, origin in ipairs(all) do
+    if KINDS[origin.kind] and origin.pack == pack.name and is_called(origin, name) then
+      list[#list + 1] = origin
+    end
+  end
+  return list
+end
+
+local function names_of(all, pack)
+  local list = {}
+  for _, origin in ipairs(all) do
+    if KINDS[origin.kind] and origin.pack == pack.name then
+      list[#list + 1] = origin.name:match(":(.+)$") or origin.name
+      list[#list + 1] = origin.title
+    end
+  end
+  return list
+end
+
+--- Words of rules, which have no origin of their own: of sets, and other symbols.
+local function is_word(game, name)
+  local data, is_symbol = game.schema.data, false
+  for _, symbol in ipairs(data.symbols or {}) do
+    is_symbol = is_symbol or symbol == name
+  end
+  return is_symbol or game.schema.sets[name] ~= nil
+end
+
+local function problem_of(game, all, rename)
+  local targets = called(all, rename.pack, rename.last)
+  if #targets == 0 and not is_word(game, rename.last) then
+    local hint = spelling.hint(rename.last, names_of(all, rename.pack))
+    return ("'%s' became '%s', and this pack has none%s"):format(rename.old, rename.last, hint)
+  end
+  for _, other in ipairs(called(all, rename.pack, rename.old)) do
+    for _, target in ipairs(targets) do
+      if target.kind == other.kind then
+        local form = "'%s' became '%s', and there is again a %s of this name, %s:%d; "
+          .. "give one of them another name"
+        return form:format(rename.old, rename.last, other.kind, other.path, other.line)
+      end
+    end
+  end
+  local first = game.files.renames.by_name[rename.old]
+  if first.pack ~= rename.pack and first.last ~= rename.last and #targets == 0 then
+    return ("'%s' is renamed by '%s' too, otherwise"):format(rename.old, first.pack.name)
+  end
+  return nil
+end
+
+--- Raise what is wrong with the renames of a game, or add it to a list.
+---@param game strata.Game all of whose packs have been read
+---@param problems? string[]
+function M.check(game, problems)
+  local renames = game.files.renames
+  if #renames.list == 0 then
+    return
+  end
+  local all = provenance.all(game)
+  for _, rename in ipairs(renames.list) do
+    local problem = problem_of(game, all, rename)
+    if problem then
+      local line = rename.pack.rename_lines[rename.old]
+      local text = ("%s:%d: renames: %s"):format(rename.pack.file, line, problem)
+      if not problems then
+        error(text, 0)
+      end
+      problems[#problems + 1] = text
+    end
+  end
+end
+
+-- -- As the engine reads them ------------------------------------------------
+
+--- What is left of the name of an ability, a code or a handler of a card, or of an amendment of it,
+--- behind the card's own part; nil if it is another's: "_back.2", "_2_h1".
+local function rest_of(name, base)
+  if name:sub(1, #base) ~= base then
+    return nil
+  end
+  local rest = name:sub(#base + 1)
+  local own = rest:gsub("^_back", "")
+  return (own == "" or own:find("^[._]h?%d")) and rest or nil
+end
+
+--- Add what the abilities, codes and handlers of something were called.
+local function add_parts(into, spec, base, old, new)
+  for _, kind in ipairs({ "abilities", "codes", "handlers", "definitions" }) do
+    for key, value in host.sorted_pairs(spec[kind] or {}) do
+      local name = type(key) == "string" and key or value
+      local rest = rest_of(name, base)
+      if rest and (kind ~= "definitions" or not rest:find("%d")) then
+        into[kind][old .. rest] = new .. rest
+      end
+    end
+  end
+end
+
+--- The name of an ability that an amendment by another pack has brought: "other:old_of_pack".
+local function add_amended(into, game, spec, rename)
+  local form = "%s:%s_of_" .. rename.pack.name
+  for _, pack in ipairs(game.packs) do
+    add_parts(into, spec, form:format(pack.name, rename.last), form:format(pack.name, rename.old),
+      form:format(pack.name, rename.new))
+  end
+end
+
+local function add_id(into, game, spec, rename)
+  local form = rename.pack.name .. ":%s"
+  add_parts(into, spec, form:format(rename.last), form:format(rename.old), form:format(rename.new))
+  add_amended(into, game, spec, rename)
+end
+
+-- By what is renamed: what of it the engine knows by which name.
+local ADD <const> = {
+  attribute = function(into, _, _, rename)
+    into.attributes[rename.old] = rename.new
+  end,
+  card = function(into, game, spec, rename, origin)
+    if origin.title ~= rename.last then
+      return add_id(into, game, spec, rename)
+    end
+    local old, new = slugs.of(rename.old), slugs.of(rename.new)
+    into.symbols[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
+    if spec.definitions[slugs.of(rename.last)] then -- what acts make: see strata.link.engine_rules
+      into.definitions[old], into.symbols[old] = new, new
+    end
+    local id = origin.name:match(":(.+)$")
+    if id == slugs.of(rename.last) and not rename.pack.renames[old] and old ~= id then
+      local own = { pack = rename.pack, old = old, new = new, last = id }
+      add_id(into, game, spec, own)
+    end
+  end,
+  clock = function(into, _, _, rename)
+    into.clocks[rename.old] = rename.new
+  end,
+  counter = function(into, game, _, rename)
+    local attribute = ruleset.counter_attribute
+    into.attributes[attribute(rename.old)] = attribute(rename.new)
+    into.symbols[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
+  end,
+  event = function(into, _, _, rename)
+    into.events[rename.old] = rename.new
+  end,
+  group = function(into, _, _, rename)
+    into.groups[rename.old] = rename.new
+  end,
+  keyword = function(into, game, _, rename)
+    into.abilities[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
+  end,
+  zone = function(into, _, _, rename)
+    into.zones[rename.old] = rename.new
+  end,
+}
+
+--- Of names that come of others some may be taken: a card called "imp_2" beside an ability 2 of
+--- "imp". Nobody can have meant those.
+local function drop_taken(into, spec)
+  for _, kind in ipairs({ "abilities", "codes", "handlers", "definitions" }) do
+    for key, value in host.sorted_pairs(spec[kind] or {}) do
+      into[kind][type(key) == "string" and key or value] = nil
+    end
+  end
+end
+
+--- Say to the engine what things were called before.
+---@param game strata.Game
+---@param spec strata.RulesSpec complete but for this
+function M.add(game, spec)
+  local renames = game.files.renames
+  if #renames.list == 0 then
+    return
+  end
+  local into = {}
+  for _, kind in ipairs({ "abilities", "attributes", "clocks", "codes", "definitions", "events",
+    "groups", "handlers", "symbols", "zones" }) do
+    into[kind] = {}
+  end
+  local all = provenance.all(game)
+  for _, rename in ipairs(renames.list) do
+    local targets = called(all, rename.pack, rename.last)
+    for _, origin in ipairs(targets) do
+      ADD[origin.kind](into, game, spec, rename, origin)
+    end
+    if #targets == 0 then
+      into.symbols[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
+    end
+  end
+  drop_taken(into, spec)
+  spec.renames = into
+end
+
+return M

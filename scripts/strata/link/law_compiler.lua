@@ -1,0 +1,115 @@
+--- Laws: what holds without a card that says it, keywords and handlers of all chains.
+local strata = require("strata")
+local slugs = require("strata.base.slug")
+local ability_words = require("strata.cards.ability")
+local chain_handlers = require("strata.cards.chain_handlers")
+local watchers = require("strata.cards.watchers")
+local host = require("strata.host")
+local compile_scope = require("strata.lang.compile_scope")
+
+local M = {}
+
+--- Take what a law watches for out of its list: the names of the codes, nil if there are none.
+local function take_watchers(game, given, base)
+  local codes
+  for place = #given, 1, -1 do
+    if watchers.is_watcher(given[place]) then
+      codes = codes or {}
+      local name = ("%s.%d"):format(base, place)
+      table.insert(codes, 1, watchers.law(game, table.remove(given, place), name))
+    end
+  end
+  return codes
+end
+
+local function add_law(game, pack, item, place)
+  local name = item.given[1]
+  if type(name) ~= "string" then
+    game.files:blame(item, nil, "law: expected its name first")
+  end
+  local given = {}
+  for key, value in host.sorted_pairs(item.given) do
+    if math.type(key) ~= "integer" then
+      given[key] = value
+    elseif key > 1 then
+      given[key - 1] = value
+    end
+  end
+  local base = ("%s:law_%d"):format(pack.name, place)
+  local codes = take_watchers(game, given, base)
+  local scope = game:scope(item, base)
+  scope.layer = given.layer
+  local _, _, clauses = ability_words.clauses_of(scope, "law", given)
+  local law = clauses[1] and ability_words.engine_clause(clauses[1], game:moment()) or {}
+  law.last, law.intrinsic, law.codes = given.last, given.intrinsic, codes
+  if given.counter then
+    law.counter = game.schema:counter(given.counter, "law")
+  end
+  local signs = name:gsub("%+", "plus "):gsub("%-", "minus ")
+  local full = ("%s:%s"):format(pack.name, slugs.of(signs))
+  if game.laws[full] then
+    game.files:blame(item, nil, "law: there is a law '%s' already", name)
+  end
+  game.laws[full], game.law_items[full] = law, item
+end
+
+local function add_keyword(game, item)
+  local name, ability = item.given[1], item.given[2]
+  local scope = game:scope(item, "keyword")
+  compile_scope.ability_name(game, scope, name, "keyword")
+  local symbol = game.schema:symbol(name)
+  local compiled = watchers.is_watcher(ability) and watchers.compile(game, ability, symbol)
+    or ability_words.compile(game:scope(ability, symbol), ability, symbol)
+  compiled.text, compiled.label = name, name
+  game.abilities[symbol], game.law_items[name] = compiled, item
+  game.ability_order[#game.ability_order + 1] = symbol
+end
+
+--- Read a pack's file of laws: each law, keyword and handler becomes part of the game.
+---@param game strata.Game
+---@param pack strata.Manifest
+function M.add(game, pack)
+  if not pack.laws then
+    return
+  end
+  local result = game.files:run(pack.path .. "/" .. pack.laws, game:words_of(pack))
+  if type(result) ~= "table" or result.word ~= "laws" then
+    error(("%s/%s: expected laws { ... }"):format(pack.path, pack.laws), 0)
+  end
+  for place, item in ipairs(result.given) do
+    if item.word == "law" then
+      add_law(game, pack, item, place)
+    elseif item.word == "keyword" then
+      add_keyword(game, item)
+    elseif chain_handlers.is_handler(item) then
+      chain_handlers.compile(game, item, ("%s:on_%d"):format(pack.name, place), true)
+    else
+      game.files:blame(result, nil, "laws: in place %d expected law, keyword or on.x.y", place)
+    end
+  end
+end
+
+--- Keyword counters: each gives its keyword while it is there (122.1b).
+function M.add_keyword_counters(game)
+  for _, keyword in ipairs(game.schema.data.keyword_counters or {}) do
+    local attribute = game.schema:counter(keyword, "keyword_counters")
+    local layer = game.schema:layer(game.schema.roles.abilities, "add")
+    game.laws[("counters:%s"):format(slugs.of(keyword))] = {
+      counter = attribute,
+      [game.schema.roles.abilities] = strata.grant(game.schema:symbol(keyword)):at(layer),
+    }
+  end
+end
+
+--- Keywords of the rules that no pack has said more of are abilities all the same.
+function M.add_keywords(game)
+  for keyword in host.sorted_pairs(game.schema.keywords) do
+    local symbol = game.schema:symbol(keyword)
+    if not game.abilities[symbol] then
+      game.abilities[symbol] = { name = symbol, kind = "keyword", text = keyword, label = keyword }
+      game.ability_order[#game.ability_order + 1] = symbol
+    end
+  end
+end
+
+return M

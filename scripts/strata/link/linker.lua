@@ -1,0 +1,472 @@
+--- Linking: packs with their rulesets, cards and laws become one game.
+local pack_file = require("strata.base.pack_file")
+local spelling = require("strata.base.spelling")
+local ability_words = require("strata.cards.ability")
+local watchers = require("strata.cards.watchers")
+local event_kinds = require("strata.events.event_kinds")
+local event_vocabulary = require("strata.events.event_vocabulary")
+local host = require("strata.host")
+local compile_scope = require("strata.lang.compile_scope")
+local ruleset = require("strata.lang.ruleset")
+local ruleset_errors = require("strata.lang.ruleset_errors")
+local vocabulary = require("strata.lang.vocabulary")
+local card_compiler = require("strata.link.card_compiler")
+local card_drafts = require("strata.link.card_drafts")
+local engine_rules = require("strata.link.engine_rules")
+local former_names = require("strata.link.former_names")
+local law_compiler = require("strata.link.law_compiler")
+local pack_conflicts = require("strata.link.pack_conflicts")
+local provenance = require("strata.link.provenance")
+local reload_reuse = require("strata.link.reload_reuse")
+local pack_graph = require("strata.packs.pack_graph")
+local pack_search = require("strata.packs.pack_search")
+local pack_settings = require("strata.packs.pack_settings")
+
+local M = {}
+
+---@class strata.Card
+---@field name string
+---@field id string "classic:humility"
+---@field definition string
+---@field abilities string[]
+---@field back? strata.Card
+---@field values table<string, any> base values, abilities too, as strata.rules reads them
+---@field draft strata.Draft as packs have defined and amended it
+
+---@class strata.Game
+---@field schema strata.Schema
+---@field files strata.Files
+---@field cards table<string, strata.Card> by name
+---@field definitions table<string, strata.Card> by the definition's name
+---@field abilities table<string, strata.Ability> by name
+---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
+---@field kinds strata.Kinds of events
+---@field chains table<string, string[]> handlers that definitions print, by definition
+---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
+---@field code_items table<string, table> the words that they come of
+---@field law_items table<string, table> the words that laws, and abilities of keywords, come of
+---@field rule_origins strata.RuleOrigins who says what of the rules
+---@field drafts strata.Drafts cards as packs have defined and amended them
+---@field begun table[] effects that acts begin: see strata.cards.effect_act
+---@field rules strata.Rules after freezing
+---@field ability_order string[] names of abilities as they are made
+---@field face_order string[] names of definitions as they are made
+---@field face_symbols string[] the names of these cards, as symbols
+---@field sorted_symbols? string[] the same in order, after freezing
+---@field left integer what else cards have left than themselves: see Game:traces
+---@field earlier? strata.Game of the same packs: see strata.link.reload_reuse
+---@field taken? strata.Taken of the earlier game, until the rules are frozen
+---@field revised? table<string, string[]> abilities, definitions that differ, if nothing else does
+---@field is_live? boolean it will be loaded anew
+---@field properties? strata.Properties what its pack says of every game
+local Game = {}
+Game.__index = Game
+
+-- -- What all abilities together are ----------------------------------------
+
+--- Names of all abilities but those of a kind, known only when all are declared.
+local function rest_of(game, kind)
+  local list = {}
+  for name, ability in host.sorted_pairs(game.abilities) do
+    if ability.kind ~= kind then
+      list[#list + 1] = name
+    end
+  end
+  return list
+end
+
+local function defines(ability, attributes)
+  for _, clause in ipairs(ability.kind == "cda" and ability.clauses or {}) do
+    for _, part in ipairs(clause.parts) do
+      if attributes[part.attr] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Names of all abilities that define one of some attributes.
+local function defining(game, attributes)
+  local list = {}
+  for name, ability in host.sorted_pairs(game.abilities) do
+    list[#list + 1] = defines(ability, attributes) and name or nil
+  end
+  return list
+end
+
+--- What compiling an item of a file may ask.
+---@param item table it has path and line
+---@param base string the first part of the names of abilities that it makes
+---@return strata.Scope
+function Game:scope(item, base)
+  return compile_scope.new(self, item, base)
+end
+
+--- Compile an ability that only changes what is there. Thousands of cards say the same, but for
+--- their names: what they say is compiled once, and they share it.
+local function compile_plain(game, item, name)
+  local shape = host.shape(item.word, item.given)
+  local shared = shape and game.shapes[shape]
+  if not shared then
+    local scope = game:scope(item, name)
+    local ability = ability_words.compile(scope, item, name)
+    if not shape or scope.is_own then
+      game.left = game.left + 1
+      return ability
+    end
+    -- The shape holds addresses, and so do the things that are there.
+    shared = { __index = ability, given = item.given }
+    game.shapes[shape] = shared
+  end
+  return setmetatable({ name = name, title = game.title }, shared)
+end
+
+--- Compile an ability and remember it by its name.
+---@param item table what a word made
+---@param name string
+---@return string name
+function Game:add_ability(item, name)
+  local is_watcher = watchers.is_watcher(item)
+  self.left = self.left + (is_watcher and 1 or 0)
+  local ability = is_watcher and watchers.compile(self, item, name)
+    or compile_plain(self, item, name)
+  ability.title = self.title
+  if not self.abilities[ability.name] then
+    self.abilities[ability.name] = ability
+    self.ability_order[#self.ability_order + 1] = ability.name
+  end
+  return ability.name
+end
+
+--- What a copy is, but for what it copies (707.9): an ability that nobody has.
+---@param item table `enters_as_copy`
+---@param given table the exceptions
+---@param name string
+---@param word? string "enters_as_copy"; "static" for what it is besides, in the usual layers
+---@return strata.Clause[]
+function Game:add_exceptions(item, given, name, word)
+  local other = { word = word or "enters_as_copy", given = given }
+  local said = setmetatable(other, { __index = item })
+  local ability = ability_words.compile(self:scope(item, name), said, name)
+  ability.clauses, ability.title = ability.except or ability.clauses, self.title
+  ability.kind = #ability.clauses > 0 and "static" or "handler"
+  self.abilities[name] = ability
+  self.ability_order[#self.ability_order + 1] = name
+  return ability.clauses
+end
+
+--- A replacement that is nobody's: part of exceptions of a name.
+---@param item table `replace`
+---@param name string
+function Game:add_rider(item, name)
+  local full = (name:gsub("%.", "_"))
+  self.laws[full] = { codes = { watchers.law(self, item, full) } }
+end
+
+--- Compile an effect that a step makes, and that names no new word.
+---@param given table as of `effect { ... }`
+---@return table creates
+function Game:inline(given)
+  local item = { word = "effect", given = given, path = "?", line = 0 }
+  return ability_words.compile(self:scope(item, "effect"), item, "effect").creates
+end
+
+--- How much files and cards have left in the game besides cards and what these share: if two
+--- moments have the same number, what came between them has left nothing.
+---@return integer
+function Game:traces()
+  return self.left + self.schema.link_uses + self.files.renames.uses
+end
+
+--- What effects that begin, and abilities in rules, can ask.
+---@return strata.Moment
+function Game:moment()
+  return {
+    created = false,
+    schema = self.schema,
+    rest = function(kind)
+      return rest_of(self, kind)
+    end,
+    defining = function(attributes)
+      return defining(self, attributes)
+    end,
+  }
+end
+
+-- -- What files say ----------------------------------------------------------
+
+--- A name as it is in a table now: itself, or what was called so, which is noted.
+---@param known table<string, any>
+---@param name string
+---@param item table what says it: it has path and line
+---@param field string|integer where
+---@return string
+function Game:present(known, name, item, field)
+  if known[name] ~= nil or not self.files.renames:present(name) then
+    return name -- as a rule: where it stands costs a look into the file
+  end
+  return self.files.renames:known(known, name, item.path, self.files:line(item, field))
+end
+
+--- The words of a pack's files of cards and laws: those of the game, and its own settings.
+---@param pack strata.Manifest
+---@return table<string, any>
+function Game:words_of(pack)
+  local known = self.pack_words[pack.name]
+  if not known then
+    known = { settings = pack_settings.constants(pack) }
+    for word, value in host.sorted_pairs(self.words) do
+      known[word] = value
+    end
+    self.pack_words[pack.name] = known
+  end
+  return known
+end
+
+-- -- Loading -----------------------------------------------------------------
+
+local function read_rules(game, packs)
+  local parts = {}
+  for _, pack in ipairs(packs) do
+    if pack.rules then
+      local known = ruleset.words()
+      known.settings = pack_settings.constants(pack)
+      local result = game.files:run(pack.path .. "/" .. pack.rules, known)
+      if type(result) ~= "table" or not result.data then
+        local form = "%s/%s: expected ruleset { ... } or extend { ... }"
+        error(form:format(pack.path, pack.rules), 0)
+      end
+      result.pack, result.path = pack, pack.path .. "/" .. pack.rules
+      parts[#parts + 1] = result
+    end
+  end
+  if #parts == 0 then
+    local form = '%s/pack.lua: no pack says the rules; give it rules = "rules.lua"'
+    error(form:format(packs[#packs].path), 0)
+  end
+  return parts
+end
+
+--- The schema of the rules of all packs, and who says what of it.
+local function add_schema(game, packs, variant)
+  local earlier = game.earlier
+  if earlier then
+    game.schema, game.rule_origins = ruleset.unread(earlier.schema), earlier.rule_origins
+    for _, part in ipairs(earlier.rule_paths) do
+      game.files.texts[part] = earlier.files.texts[part]
+    end
+    game.rule_paths = earlier.rule_paths
+    return
+  end
+  local said, parts = provenance.of_rules(), read_rules(game, packs)
+  local known = {}
+  game.rule_paths = {}
+  for i, part in ipairs(parts) do
+    ruleset_errors.check_part(game, part, known)
+    game.rule_paths[i] = part.path
+  end
+  game.schema = ruleset.schema(parts, variant, function(part, keys, old, new)
+    provenance.note_rule(said, game.files, part, keys, old, new)
+  end)
+  game.rule_origins = said
+  ruleset_errors.check(game)
+end
+
+local function new_game(packs, variant, earlier)
+  local game = setmetatable({
+    files = pack_file.new(),
+    packs = packs,
+    variant = variant,
+    earlier = earlier,
+    pack_words = {},
+    cards = {},
+    definitions = {},
+    abilities = {},
+    ability_order = {},
+    face_order = {},
+    face_symbols = {},
+    shapes = {},
+    left = 0,
+    symbols = {},
+    laws = {},
+    codes = {},
+    code_items = {},
+    begun = {},
+    chains = {},
+    law_items = {},
+  }, Game)
+  game.files.renames = former_names.new(packs)
+  add_schema(game, packs, variant)
+  local schema = game.schema
+  game.words = vocabulary.environment(schema)
+  local taken = event_vocabulary.add_watchers(vocabulary.environment(schema), schema, {}, {})
+  game.kinds = event_kinds.new(schema, game.files, taken)
+  for _, pack in ipairs(packs) do
+    if pack.events then
+      game.kinds:load(pack.path .. "/" .. pack.events, pack_settings.constants(pack))
+    end
+  end
+  event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
+  vocabulary.add_laws(vocabulary.add_scenario(game.words))
+  for name, value in host.sorted_pairs(game.schema.data.names or {}) do
+    game.words[name] = value
+  end
+  return game
+end
+
+--- Call a function, or with a list for problems have what it raises go there.
+local function attempt(problems, f, ...)
+  if not problems then
+    return f(...)
+  end
+  local is_fine, problem = pcall(f, ...)
+  problems[#problems + 1] = not is_fine and tostring(problem) or nil
+end
+
+--- Read a file of cards, unless the pack with which it belongs is not there.
+local function read_cards(game, pack, path)
+  local with = pack_graph.with(pack, path)
+  local is_in = not with or pack_graph.find(game.packs, with)
+  if is_in and not reload_reuse.file(game, path) then
+    game.drafts:read(pack, path)
+  end
+end
+
+local function add_card(game, draft)
+  local traces = game:traces()
+  local card = card_compiler.compile(game, draft)
+  game.drafts:check_double(draft)
+  game.cards[card.name] = card
+  if draft.earlier or game:traces() ~= traces then
+    game.drafts:keep_reading(draft)
+  end
+end
+
+--- Make cards of the drafts of files, from the first that has no cards yet.
+local function compile_cards(game, first, problems)
+  local faces, abilities = game.face_order, game.ability_order
+  for place = first, #game.drafts.order do
+    local from = game.drafts.order[place]
+    from.faces, from.abilities = { first = #faces + 1 }, { first = #abilities + 1 }
+    if from.is_adopted then
+      reload_reuse.cards(game, from.path)
+    end
+    for n = from.is_adopted and from.last + 1 or from.first, from.last do
+      attempt(problems, add_card, game, game.drafts.list[n])
+    end
+    from.faces.last, from.abilities.last = #faces, #abilities
+  end
+end
+
+--- The cards of all packs: defined, then amended, then compiled, from when on nothing changes them.
+--- With a list for problems every file is read, and what is wrong with one of them goes there.
+--- False if something contradicts what was taken over.
+local function add_cards(game, packs, problems)
+  local all, paths, pack_of = card_drafts.new(game), {}, {}
+  game.drafts = all
+  for _, pack in ipairs(packs) do
+    for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
+      paths[#paths + 1], pack_of[path] = path, pack
+    end
+  end
+  if game.earlier then
+    reload_reuse.begin(game, paths)
+  end
+  for _, path in ipairs(paths) do
+    attempt(problems, read_cards, game, pack_of[path], path)
+  end
+  if game.earlier and not reload_reuse.holds(game) then
+    return false
+  end
+  all:settle(problems)
+  pack_conflicts.report(game, game:clashes(), problems)
+  compile_cards(game, 1, problems)
+  return true
+end
+
+--- Add the cards of one more file, which amends none.
+---@param pack table its manifest
+---@param path string
+function Game:add_file(pack, path)
+  local first = #self.drafts.order + 1
+  self.drafts:read(pack, path)
+  compile_cards(self, first, nil)
+end
+
+--- What was taken over, and contradicts something, is read after all.
+local function load_packs(packs, variant, problems, allows_clashes, earlier)
+  local game = new_game(packs, variant, earlier)
+  game.allows_clashes = allows_clashes
+  for _, pack in ipairs(packs) do
+    law_compiler.add(game, pack)
+  end
+  law_compiler.add_keyword_counters(game)
+  law_compiler.add_keywords(game)
+  if add_cards(game, packs, problems) then
+    former_names.check(game, problems)
+    return game
+  end
+  return load_packs(packs, variant, problems, allows_clashes, nil)
+end
+
+--- Load packs and those that they require as one game. The rules are made by game:freeze().
+---@param asked string|strata.Asked a pack's folder, or several: the first is whose game it is
+---@param variant? string of the rules
+---@param problems? string[] gets what is wrong with cards, which otherwise raises
+---@param allows_clashes? boolean clashes of packs are no mistake: see Game:clashes
+---@param earlier? strata.Game the same packs as they were: what has not changed is taken over
+---@return strata.Game
+function M.load(asked, variant, problems, allows_clashes, earlier)
+  local packs, solution = pack_search.need(asked)
+  local is_ground = earlier and not problems and reload_reuse.is_ground(earlier, packs, variant)
+  local game = load_packs(packs, variant, problems, allows_clashes, is_ground and earlier or nil)
+  game.pack = solution.first
+  return game
+end
+
+--- What packs say of one thing without knowing of each other, in rules and of cards.
+---@return strata.Clash[]
+function Game:clashes()
+  local list = {}
+  pack_conflicts.find(self.packs, self.rule_origins.written, list)
+  local is_amended = self.drafts and #self.drafts.amendments > 0
+  for _, draft in ipairs(is_amended and self.drafts.list or {}) do
+    for _, face in ipairs(card_drafts.amended_faces(draft)) do
+      pack_conflicts.find(self.packs, face.writes, list)
+    end
+  end
+  return list
+end
+
+-- -- Rules -------------------------------------------------------------------
+
+--- Keep names that a world uses and that the packs do not say any more: see
+--- strata.link.engine_rules.
+---@param lacks { kind: string, name: string }[] see World:lacks
+function Game:retire(lacks)
+  engine_rules.retire(self, lacks)
+end
+
+--- Make the engine's rules of all that was loaded. Raises with the place in a pack, if it is known.
+---@return strata.Rules
+function Game:freeze()
+  return engine_rules.freeze(self)
+end
+
+--- The card of a name, or of what was called so; or nil and what is wrong.
+---@param name string
+---@param item? table what says the name: it has path and line
+---@return strata.Card|nil
+---@return string|nil message
+function Game:find_card(name, item)
+  local path, line = item and item.path, item and item.line
+  local card = self.cards[self.files.renames:known(self.cards, name, path, line)]
+  if card then
+    return card
+  end
+  local hint = spelling.hint(tostring(name), spelling.keys(self.cards))
+  return nil, ("no card '%s'%s"):format(tostring(name), hint)
+end
+
+return M

@@ -1,0 +1,211 @@
+--- Origins: which pack has made what, where, and who has changed what of it.
+local file_outline = require("strata.base.file_outline")
+local json_writer = require("strata.base.json_writer")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local amended_fields = require("strata.link.amended_fields")
+local pack_graph = require("strata.packs.pack_graph")
+
+local M = {}
+
+---@class strata.Origin
+---@field kind string "card", "law", "keyword", "event", "attribute", "handler", "rule", ...
+---@field name string
+---@field title? string a card's name
+---@field pack string who made it
+---@field path string
+---@field line integer
+---@field altered strata.Altered[] by others, in order
+
+-- -- What rules say ----------------------------------------------------------
+
+-- What the fields of rules declare, by name.
+local SECTIONS <const> = {
+  attributes = "attribute",
+  clocks = "clock",
+  counters = "counter",
+  durations = "duration",
+  groups = "group",
+  keyword_counters = "counter",
+  keywords = "keyword",
+  nouns = "noun",
+  zones = "zone",
+}
+
+local function short_text(value)
+  return type(value) == "table" and "{ ... }" or amended_fields.said(value)
+end
+
+--- What the rules say is kept as it is merged: who says what first, and who says otherwise.
+---@class strata.RuleOrigins
+---@field by_key table<string, strata.Origin>
+---@field written table<string, strata.Write[]> by what is written
+---@field list strata.Origin[]
+
+---@return strata.RuleOrigins
+function M.of_rules()
+  return { by_key = {}, written = {}, list = {} }
+end
+
+--- What keys lead to: its kind, its name, and what of it they say.
+local function subject(keys, new)
+  local kind = SECTIONS[keys[1]]
+  if not kind then
+    return "rule", keys[1], table.concat(keys, ".", 2)
+  elseif math.type(keys[2]) == "integer" then
+    return kind, short_text(new), ""
+  end
+  return kind, tostring(keys[2]), table.concat(keys, ".", 3)
+end
+
+--- The origin of what keys lead to, which begins with the first who says anything of it.
+local function need_origin(into, files, part, keys, kind, name)
+  local key = kind .. " " .. name
+  local origin = into.by_key[key]
+  if not origin then
+    local own = table.move(keys, 1, kind == "rule" and 1 or 2, 1, {})
+    origin = { kind = kind, name = name, pack = part.pack.name, path = part.path, altered = {} }
+    origin.line = file_outline.nested_line(files:outline(part.path), own)
+    into.by_key[key] = origin
+    into.list[#into.list + 1] = origin
+  end
+  return origin
+end
+
+--- Note what a part of the rules says: see strata.ruleset.
+---@param into strata.RuleOrigins
+---@param files strata.Files
+---@param part table { pack, path }
+---@param keys (string|integer)[]
+---@param old any
+---@param new any
+function M.note_rule(into, files, part, keys, old, new)
+  local kind, name, what = subject(keys, new)
+  local origin = need_origin(into, files, part, keys, kind, name)
+  local is_item, is_other = math.type(keys[#keys]) == "integer", origin.pack ~= part.pack.name
+  if is_item and not is_other then
+    return -- a list that the same pack begins
+  end
+  local row = { what = what ~= "" and what or name, old = short_text(old), new = short_text(new) }
+  row.pack, row.path = part.pack.name, part.path
+  row.line = file_outline.nested_line(files:outline(part.path), keys)
+  if is_item then
+    row.what, row.old, row.new = name, "what it lists", ("that and %s"):format(row.new)
+  end
+  if is_other then
+    origin.altered[#origin.altered + 1] = row
+  end
+  if not is_item then
+    local key = table.concat(keys, ".")
+    into.written[key] = into.written[key] or {}
+    table.insert(into.written[key], { row = row, pack = part.pack })
+  end
+end
+
+-- -- All of a game -----------------------------------------------------------
+
+local function add_origin(list, game, kind, name, item, more)
+  local pack = pack_graph.of_file(game.packs, item.path)
+  local origin = { kind = kind, name = name, path = item.path, line = item.line, altered = {} }
+  origin.pack = pack and pack.name or "?"
+  for key, value in host.sorted_pairs(more or {}) do
+    origin[key] = value
+  end
+  list[#list + 1] = origin
+end
+
+local function add_card(list, game, draft)
+  add_origin(
+    list,
+    game,
+    "card",
+    draft.id,
+    draft.item,
+    { title = draft.given.name, altered = draft.altered }
+  )
+  if draft.back then
+    add_card(list, game, draft.back)
+  end
+end
+
+--- All that packs have made, in order: rules, events, laws, keywords, handlers, cards.
+---@param game strata.Game
+---@return strata.Origin[]
+function M.all(game)
+  local list = table.move(game.rule_origins.list, 1, #game.rule_origins.list, 1, {})
+  for name, known in host.sorted_pairs(game.kinds.known) do
+    add_origin(list, game, "event", name, known)
+  end
+  for name, item in host.sorted_pairs(game.law_items) do
+    add_origin(list, game, item.word, name, item)
+  end
+  for name, item in host.sorted_pairs(game.code_items) do
+    add_origin(list, game, "handler", name, item)
+  end
+  for _, draft in ipairs(game.drafts.list) do
+    add_card(list, game, draft)
+  end
+  return list
+end
+
+--- All that is called by a name: with its pack, without it, or as a card is called.
+---@param game strata.Game
+---@param name string
+---@return strata.Origin[] found none if nothing is
+---@return string hint the nearest name, if nothing is found
+function M.find(game, name)
+  local found, names = {}, {}
+  for _, origin in ipairs(M.all(game)) do
+    local bare = origin.name:match(":(.+)$")
+    if origin.name == name or origin.title == name or bare == name then
+      found[#found + 1] = origin
+    end
+    for _, one in ipairs({ origin.name, origin.title or bare }) do
+      names[#names + 1] = one
+    end
+  end
+  return found, #found == 0 and spelling.hint(name, names) or ""
+end
+
+-- -- As text -----------------------------------------------------------------
+
+local function padded(text, width)
+  return text .. (" "):rep(width - #text)
+end
+
+--- An origin as lines: who made it, and a line for each change.
+---@param origin strata.Origin
+---@return string
+function M.text(origin)
+  local title = origin.title and (" '%s'"):format(origin.title) or ""
+  local form = "%s %s%s: made by %s, %s:%d"
+  local lines = {
+    form:format(origin.kind, origin.name, title, origin.pack, origin.path, origin.line),
+  }
+  local width = 0
+  for _, row in ipairs(origin.altered) do
+    width = math.max(width, #row.what)
+  end
+  for _, row in ipairs(origin.altered) do
+    local line = "  %s  %s -> %s  by %s, %s:%d"
+    local what = padded(row.what, width)
+    lines[#lines + 1] = line:format(what, row.old, row.new, row.pack, row.path, row.line)
+  end
+  return table.concat(lines, "\n")
+end
+
+--- An origin as a line of JSON.
+---@param origin strata.Origin
+---@return string
+function M.json(origin)
+  local rows = {}
+  for i, row in ipairs(origin.altered) do
+    rows[i] = ("{%s}"):format(
+      json_writer.fields(row, { "what", "old", "new", "pack", "path", "line" })
+    )
+  end
+  local own = json_writer.fields(origin, { "kind", "name", "title", "pack", "path", "line" })
+  return ('{%s, "altered": [%s]}'):format(own, table.concat(rows, ", "))
+end
+
+return M

@@ -1,0 +1,183 @@
+--- Scenarios played: what they set up, what their steps do, and what did not come out as expected.
+local expect = require("strata.scenario.expect")
+local invariants = require("strata.scenario.invariants")
+local properties = require("strata.scenario.properties")
+local scenario_reader = require("strata.scenario.scenario_reader")
+local stage_module = require("strata.stage.stage")
+local step_objects = require("strata.stage.step_objects")
+local steps = require("strata.stage.steps")
+
+local M = {}
+
+--- Of how many of its newest actions a stage gives accounts.
+local REMEMBERED <const> = 256
+
+--- Setup: all objects are made, then each enters in order, so that it may be on a later one.
+local function set_up(stage, scenario)
+  local made = {}
+  for i, fields in ipairs(scenario.objects) do
+    made[i] = stage:make(fields.card, fields)
+  end
+  for i, fields in ipairs(scenario.objects) do
+    step_objects.settle(stage, made[i], fields)
+  end
+  stage.world:commit()
+end
+
+local function message_of(problem)
+  if type(problem) == "table" and problem.refused then
+    return problem.refused
+  end
+  return tostring(problem)
+end
+
+local function nothing() end
+
+--- Do one step; what went wrong, or nil.
+local function do_step(stage, step, is_sound)
+  if not is_sound then
+    local is_fine, problem = pcall(steps.play, stage, step)
+    return not is_fine and message_of(problem) or nil
+  end
+  local judged = invariants.step(stage, step, -1, nothing)
+  if judged.unsound then
+    return invariants.said(judged.unsound)
+  end
+  return judged.refused and message_of(judged.refused)
+end
+
+--- What the pack says of every game and does not hold now, as a failure; nil if all does.
+local function broken(stage)
+  local property, message = properties.broken(stage.game.properties, stage)
+  return property and properties.said(property, message)
+end
+
+--- Play one step; the message of what went wrong, or nil.
+local function play_step(stage, step, scenario, lines, failures)
+  if step.verb == "check" then
+    expect.check(stage, lines, step.name, failures)
+    return nil
+  end
+  local problem = do_step(stage, step, scenario.sound) or broken(stage)
+  return problem and ("step %s (%s): %s"):format(step.place or "?", step.verb, problem)
+end
+
+--- An empty stage. One that is to be sound has limits.
+local function new_stage(game, scenario)
+  local options = scenario.sound and invariants.WORLDS or nil
+  local stage = stage_module.new(game, scenario.players, scenario.life, options)
+  stage.most_asked = scenario.sound and invariants.MOST_ASKED or nil
+  return stage
+end
+
+--- A stage on which a scenario's setup has happened, and nothing else. Raises if it cannot.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@return strata.Stage
+function M.begin(game, scenario)
+  local stage = new_stage(game, scenario)
+  set_up(stage, scenario)
+  return stage
+end
+
+---@class strata.Failure
+---@field line string what was expected
+---@field message string what is the case
+---@field why? string
+
+--- A stage on which a scenario's setup and steps have happened; checks are left out.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@param remembers? boolean so that accounts of its newest actions can be given
+---@param records? boolean
+---@return strata.Stage
+---@return strata.Record|nil
+function M.stage(game, scenario, remembers, records)
+  local stage = stage_module.new(game, scenario.players, scenario.life)
+  if remembers then
+    stage.world:remember(REMEMBERED)
+  end
+  local record = records and stage.world:record() or nil
+  set_up(stage, scenario)
+  for _, step in ipairs(scenario.steps) do
+    if step.verb ~= "check" then
+      steps.play(stage, step)
+    end
+  end
+  return stage, record
+end
+
+--- Do what a step says, which stands in no file. Raises if it cannot be done.
+---@param stage strata.Stage
+---@param step table
+function M.act(stage, step)
+  local compiled = scenario_reader.step(stage.game, step)
+  local is_fine, problem = pcall(steps.play, stage, compiled)
+  if not is_fine then
+    error(message_of(problem), 0)
+  end
+end
+
+--- Play all of it on a stage; the message of what went wrong, or nil.
+local function play_all(stage, scenario, lines, failures)
+  local is_fine, message = pcall(set_up, stage, scenario)
+  if not is_fine then
+    return "setup: " .. message_of(message)
+  end
+  local odd = broken(stage)
+  if odd then
+    return "setup: " .. odd
+  end
+  for place, step in ipairs(scenario.steps) do
+    step.place = place
+    local wrong = play_step(stage, step, scenario, lines, failures)
+    if wrong then
+      return wrong
+    end
+  end
+  expect.check(stage, lines, nil, failures)
+  return nil
+end
+
+--- Handlers that have failed: the game went on without them, and whoever tests wants to know.
+local function add_faults(stage, failures)
+  for _, fault in ipairs(stage.world:faults()) do
+    if fault.text then
+      local message = ("handler '%s' has failed"):format(fault.handler)
+      failures[#failures + 1] = { line = "", message = message, why = fault.text }
+    end
+  end
+end
+
+--- Play a scenario: what it expected and did not come out, none if all did.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@param watch? fun(stage: strata.Stage, f: fun()) calls f, which plays it on the stage
+---@param is_mutated? boolean lines are held against what they say when they are changed
+---@return strata.Failure[]
+function M.run(game, scenario, watch, is_mutated)
+  local failures = {}
+  local lines, problem = expect.read(scenario)
+  local function fail(message)
+    failures[#failures + 1] = { line = "", message = message }
+    return failures
+  end
+  if problem then
+    return fail(problem)
+  end
+  local stage = new_stage(game, scenario)
+  stage.is_mutated = is_mutated
+  local wrong
+  local function act()
+    wrong = play_all(stage, scenario, lines, failures)
+    add_faults(stage, failures)
+  end
+  if watch then
+    watch(stage, act)
+  else
+    act()
+  end
+  return wrong and fail(wrong) or failures
+end
+
+return M

@@ -1,0 +1,392 @@
+--- Steps that make events: each becomes a code of the rules, which has its deeds done.
+---
+--- What a step says of objects and players is known when it is played, so its code is given them by
+--- name. Steps that differ in nothing else share a code.
+local spelling = require("strata.base.spelling")
+local emit_acts = require("strata.events.emit_acts")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+local scripted_answers = require("strata.stage.scripted_answers")
+local step_objects = require("strata.stage.step_objects")
+
+local M = {}
+
+-- -- Codes -------------------------------------------------------------------
+
+--- The code that does nothing: what comes after it is all there is.
+M.NOTHING = "step:nothing"
+
+---@class strata.Shape a step on its way to a code
+---@field game strata.Game
+---@field names table<string, string> types of what the code is given
+---@field given table<string, any> what a step gives: names of objects, numbers
+---@field deeds table[]
+---@field fail fun(form: string, ...)
+
+local function new_shape(game, fail)
+  return { game = game, names = {}, given = {}, deeds = {}, count = 0, fail = fail }
+end
+
+--- A name by which the code is given a value.
+local function give(shape, kind, value)
+  shape.count = shape.count + 1
+  local name = kind .. "_" .. shape.count
+  shape.names[name], shape.given[name] = kind, value
+  return "$" .. name
+end
+
+local CONSTANTS <const> = { int = "integer", flag = "boolean" }
+
+--- An expression as a value of a type.
+local function phrase_text(shape, field, kind, value)
+  local is_fit = value.kind == kind or value.kind == "name" or value.text == "none"
+  if not is_fit then
+    shape.fail("%s: it is of another type than the field", field)
+  end
+  local controller = "%f[%w_]this%." .. shape.game.schema.roles.controller .. "%f[^%w_]"
+  return (value.text:gsub(controller, "$you"))
+end
+
+--- A word as a value; a card is called by its name.
+local function word_text(shape, field, word)
+  if field == "card" then
+    return shape.game.kinds:card(word, { path = "?", line = 0, kind = "step" })
+  end
+  return ("'%s'"):format(shape.game.schema:symbol(word))
+end
+
+--- What a step says as text. An object or a player is called by name, and a number may be what a
+--- value of an object last was.
+local function value_text(shape, field, kind, value)
+  local got = math.type(value) or type(value)
+  if phrase.is(value) then
+    return phrase_text(shape, field, kind, value)
+  elseif (kind == "ref" and got == "string") or (kind == "int" and got == "table") then
+    return give(shape, kind, value)
+  elseif kind == "sym" and got == "string" then
+    return word_text(shape, field, value)
+  elseif CONSTANTS[kind] ~= got then
+    shape.fail("%s: expected %s, got %s", field, kind, vocabulary.said(value))
+  end
+  return tostring(value)
+end
+
+--- An event of a kind, or an alias that can be made; `with` are texts already.
+local function emit(shape, kind, fields, with, who)
+  local kinds = shape.game.kinds
+  local known = kinds.known[kind]
+  for name, text in host.sorted_pairs(known.gives or {}) do
+    with[name] = with[name] or text
+  end
+  kind, known = known.of or kind, kinds:kind(kind)
+  for field, value in host.sorted_pairs(fields) do
+    local own = known.fields[field] or (field == "cause" or field == "by") and "ref"
+    if not own then
+      local hint = spelling.hint(field, spelling.keys(known.fields))
+      shape.fail("%s: no field '%s'%s", kind, field, hint)
+    end
+    with[field] = value_text(shape, field, own, value)
+  end
+  emit_acts.fill(known, with)
+  shape.deeds[#shape.deeds + 1] = { "emit", kind, who = who, with = with }
+end
+
+--- One event for each of those that a step names: one, a list, or whoever satisfies a predicate.
+local function emit_each(shape, kind, whom, fields, field)
+  field = field or "who"
+  if phrase.is(whom) then
+    local text = whom.kind == "pred" and phrase.full(whom) or whom.text
+    emit(shape, kind, fields, { [field] = "it" }, text)
+    return
+  end
+  for _, name in ipairs(type(whom) == "table" and whom or { whom }) do
+    emit(shape, kind, fields, { [field] = give(shape, "ref", name) })
+  end
+end
+
+--- Data as text, equal for equal data.
+local function key_of(value)
+  if type(value) ~= "table" then
+    return type(value) == "string" and ("%q"):format(value) or tostring(value)
+  end
+  local list = {}
+  for key, item in host.sorted_pairs(value) do
+    list[#list + 1] = ("%s=%s"):format(key, key_of(item))
+  end
+  return "{" .. table.concat(list, ",") .. "}"
+end
+
+--- The code of a shape: a new one, or that of a step like it.
+local function code_of(shape)
+  local game, spec = shape.game, { "state", when = "false" }
+  spec.names = next(shape.names) ~= nil and shape.names or nil
+  if #shape.deeds == 1 then
+    spec[2] = shape.deeds[1]
+  else
+    spec[2] = { "together", table.unpack(shape.deeds) }
+  end
+  game.step_codes = game.step_codes or { count = 0 }
+  local known, key = game.step_codes, key_of(spec)
+  if not known[key] then
+    known.count = known.count + 1
+    known[key] = "step:n" .. known.count
+    game.codes[known[key]] = spec
+  end
+  return { code = known[key], given = shape.given, deeds = shape.deeds }
+end
+
+-- -- What each verb makes happen ---------------------------------------------
+
+local function of_kind(kind, ...)
+  local options = { ... }
+  return function(shape, step)
+    local fields = {}
+    for _, option in ipairs(options) do
+      fields[option] = step[option]
+    end
+    emit_each(shape, kind, step[1], fields)
+  end
+end
+
+local function of_player(kind, ...)
+  local options = { ... }
+  return function(shape, step)
+    local fields = {}
+    for _, option in ipairs(options) do
+      fields[option] = step[option]
+    end
+    emit_each(shape, kind, step[1], fields, "player")
+  end
+end
+
+local POSITIONS <const> = { top = -1, bottom = 1 }
+
+--- A list of cards that enter at once does so in the order of the list.
+local function moves(zone)
+  return function(shape, step)
+    local fields = { to = zone or step.to, under = step.under, tapped = step.tapped }
+    if shape.game.kinds:kind("move").fields.cast then
+      fields.cast, fields.x = step.verb == "cast" or nil, step.x
+    end
+    fields.position = POSITIONS[step.position] or step.position
+    if shape.game.kinds:kind("move").fields.host then
+      fields.host = step.on
+    end
+    emit_each(shape, "move", step[1], fields)
+  end
+end
+
+local function counted(kind)
+  return function(shape, step)
+    emit_each(shape, kind, step[1], { kind = step.kind, count = step.count or 1 })
+  end
+end
+
+local function library(kind)
+  return function(shape, step)
+    emit_each(shape, kind, step[1], { count = step.count or 1 }, "player")
+  end
+end
+
+--- { hit = { { "Bear", "B" }, { "Elf", "Bear", 3 } }, combat = true }: all at once.
+local function hit(shape, step)
+  for _, one in ipairs(type(step[1]) == "table" and step[1] or {}) do
+    local source = give(shape, "ref", one[1])
+    local with = { source = source, who = give(shape, "ref", one[2]) }
+    with.amount = one[3] and tostring(one[3]) or source .. ".power"
+    local fields = { combat = step.combat, unpreventable = step.unpreventable, cause = one[1] }
+    emit(shape, "damage", fields, with)
+  end
+end
+
+--- An event as it is written in cards, perhaps one for each of those in its list, who are `it`.
+local function emit_act(shape, act)
+  local who, fields = act.given[1], {}
+  for field, value in host.sorted_pairs(act.given) do
+    if field ~= 1 then
+      fields[field] = value
+    end
+  end
+  emit(shape, act.kind, fields, {}, phrase.is(who) and phrase.full(who) or nil)
+end
+
+--- emit = gain_life { player = "A", amount = 3 }, or a list of such.
+local function any(shape, step)
+  local list = step[1]
+  local is_list = type(list) == "table" and not phrase.is(list) and not list.word
+  for _, act in ipairs(is_list and list or { list }) do
+    if type(act) ~= "table" or phrase.is(act) or act.word ~= "act" then
+      shape.fail("emit: expected an event such as gain_life { ... }, got %s", vocabulary.said(act))
+    end
+    emit_act(shape, act)
+  end
+end
+
+local MAKES <const> = {
+  add_counters = { "put_counters", counted("put_counters") },
+  bounce = { "move", moves("hand") },
+  cast = { "move", moves("battlefield") },
+  damage = { "damage", of_kind("damage", "amount", "source", "combat", "unpreventable") },
+  destroy = { "destroy", of_kind("destroy", "no_regeneration") },
+  discard = { "discard", of_kind("discard") },
+  draw = { "draw_cards", library("draw_cards") },
+  emit = { nil, any },
+  exile = { "move", moves("exile") },
+  gain_life = { "gain_life", of_player("gain_life", "amount") },
+  hit = { "damage", hit },
+  lose_life = { "lose_life", of_player("lose_life", "amount") },
+  mill = { "mill", library("mill") },
+  move = { "move", moves(nil) },
+  remove_counters = { "remove_counters", counted("remove_counters") },
+  sacrifice = { "sacrifice", of_kind("sacrifice") },
+  tap = { "tap", of_kind("tap") },
+  untap = { "untap", of_kind("untap") },
+}
+
+--- Whether a verb makes events.
+---@param verb string
+---@return boolean
+function M.makes(verb)
+  return MAKES[verb] ~= nil
+end
+
+--- Several that enter do so in the order of turns, which a predicate does not tell (613.7m).
+local function is_ordered(step)
+  return (step.verb == "move" or step.verb == "cast") and phrase.is(step[1])
+end
+
+--- Compile a step that makes events of kinds that these rules have; nil if it makes none.
+---@param game strata.Game
+---@param step table compiled: see strata.scenario.scenario_reader
+---@param fail fun(form: string, ...) blames the step
+---@return table|nil happens { code, given }
+function M.compile(game, step, fail)
+  local makes = MAKES[step.verb]
+  local is_known = makes and (makes[1] == nil or game.kinds.known[makes[1]])
+  if not is_known or is_ordered(step) then
+    return nil
+  end
+  local shape = new_shape(game, fail)
+  makes[2](shape, step)
+  if #shape.deeds == 0 then
+    fail("%s: it names nothing that could happen; name an object or a player", step.verb)
+  end
+  return code_of(shape)
+end
+
+-- -- Playing -----------------------------------------------------------------
+
+--- Do a code's deeds, answer what is asked, and follow what has become of the objects.
+---@param stage strata.Stage
+---@param code string
+---@param options table { with, you, source, answers, settle, resolve }
+function M.act(stage, code, options)
+  local act = { code = code, with = options.with, you = options.you, source = options.source }
+  act.settling, act.resolve = options.settle or "none", options.resolve
+  local is_fine, message = pcall(function()
+    stage.world:act(act)
+    scripted_answers.give(stage, options.answers)
+  end)
+  if not is_fine then
+    if #stage.world:decisions() > 0 then
+      pcall(stage.world.cancel, stage.world)
+    end
+    error((tostring(message):gsub("^strata%.[%w_.]+:%d+: ", "")), 0)
+  end
+  stage:follow()
+end
+
+local function value_of(stage, value)
+  if type(value) == "table" then
+    local object = step_objects.objects(stage, value.of)[1]
+    return object.before and object.before:last_known(value.last) or object.entity[value.last]
+  end
+  return step_objects.anybody(stage, value)
+end
+
+--- A text of a code as the value that it has now, with what the code would be given.
+local function value_now(stage, text, with, it)
+  local word = text:match("^'(.*)'$")
+  if word or text == "none" then
+    return word
+  end
+  local filled = text:gsub("%$([%w_]+)", function(name)
+    local value = with[name]
+    return type(value) == "userdata" and value.id or tostring(value or "none")
+  end)
+  return stage.world:eval(filled, it)
+end
+
+--- What a code would do, without one, as the rules of a world that is played have no place for new
+--- codes: its events one after the other.
+local function play_deeds(stage, deeds, with, options)
+  local acts = {}
+  for _, deed in ipairs(deeds) do
+    for _, it in ipairs(deed.who and stage.world:select(deed.who) or { false }) do
+      local fields = {}
+      for field, text in host.sorted_pairs(deed.with) do
+        fields[field] = value_now(stage, text, with, it or nil)
+      end
+      acts[#acts + 1] = { kind = deed[2], fields = fields }
+    end
+  end
+  for i, act in ipairs(acts) do
+    local settling = i == #acts and options.settle or "none"
+    local given = { by = options.you, source = options.source, settling = settling }
+    stage.world:act(act.kind, act.fields, given)
+    scripted_answers.give(stage, options.answers)
+    stage:follow()
+  end
+end
+
+--- Make what a step says happen.
+---@param stage strata.Stage
+---@param step table
+function M.play(stage, step)
+  local with = {}
+  for name, value in host.sorted_pairs(step.happens.given) do
+    with[name] = value_of(stage, value)
+  end
+  local source = step.source and step_objects.anybody(stage, step.source) or nil
+  local you = step.by and stage:player(step.by) or nil
+  if stage.is_played then
+    with.you = you
+    local options = { you = you, source = source, answers = step.answers, settle = step.settle }
+    return play_deeds(stage, step.happens.deeds, with, options)
+  end
+  M.act(stage, step.happens.code, {
+    with = with,
+    you = you,
+    source = source,
+    answers = step.answers,
+    settle = step.settle,
+  })
+end
+
+--- Make an event of a kind, and nothing else.
+---@param stage strata.Stage
+---@param kind string
+---@param fields table<string, strata.Value>
+function M.emit(stage, kind, fields)
+  stage.world:act(kind, fields, { settling = "none" })
+  scripted_answers.give(stage)
+  stage:follow()
+end
+
+--- Let the world settle: "checks", "place" or "all", as world:act says.
+---@param stage strata.Stage
+---@param how string
+---@param given any[]|nil answers
+function M.settle(stage, how, given)
+  M.act(stage, M.NOTHING, { settle = how, answers = given })
+end
+
+--- Let the topmost object of the stack resolve.
+---@param stage strata.Stage
+---@param given any[]|nil answers
+function M.resolve_top(stage, given)
+  M.act(stage, nil, { resolve = true, answers = given })
+end
+
+return M

@@ -1,0 +1,182 @@
+--- Answers to what an action asks: those that a step lists, in their order.
+---
+--- An option is named by the card whose replacement it is, by an object or a player, by its text or
+--- number. What may be done is done, unless it is answered (118.12 asks, scenarios say "no").
+local error_text = require("strata.base.error_text")
+local slugs = require("strata.base.slug")
+local object_lookup = require("strata.stage.object_lookup")
+
+local M = {}
+
+--- What a decision asks, and its options, for whoever forgot to answer it.
+local function described(stage, decision)
+  local list = {}
+  for i, option in ipairs(decision.options) do
+    local whose = type(option.value) == "userdata" and stage:id_of(option.value)
+    list[i] = whose and ("%s (%s)"):format(option.text, whose) or option.text
+  end
+  local who = decision.who and stage:player_name(decision.who) or "nobody"
+  local options = #list > 0 and table.concat(list, ", ")
+    or ("a number from %d to %d"):format(decision.least, decision.most)
+  return ("%s, asked of %s: %s"):format(decision.purpose, who, options)
+end
+
+--- The option that is called by a card: of it is the code that is offered.
+local function of_card(decision, name)
+  local found, part = nil, (":%s_"):format(slugs.of(name))
+  for place, option in ipairs(decision.options) do
+    if option.text:find(part, 1, true) then
+      if found then
+        return nil
+      end
+      found = place
+    end
+  end
+  return found
+end
+
+--- The option that is an object or a player of a name.
+local function of_object(stage, decision, name)
+  local entity = stage:somebody(name)
+  local list = entity and { { entity = entity } } or object_lookup.find(stage, name)
+  for place, option in ipairs(decision.options) do
+    for _, object in ipairs(list) do
+      if option.value == object.entity or option.value == object.before then
+        return place
+      end
+    end
+  end
+  return nil
+end
+
+--- An answer of a step as world:answer takes it.
+local function read_answer(stage, decision, answer)
+  if type(answer) == "table" then
+    local list = {}
+    for key, item in pairs(answer) do
+      local place = math.type(key) == "integer"
+      local into = place and key or read_answer(stage, decision, key)
+      list[into] = type(item) == "string" and read_answer(stage, decision, item) or item
+    end
+    return list
+  elseif type(answer) ~= "string" then
+    return answer
+  end
+  return of_object(stage, decision, answer) or of_card(decision, answer) or answer
+end
+
+--- Whether an answer is one to this decision: what may be done asks for yes or no.
+local function is_for(decision, answer)
+  if decision.purpose ~= "may" then
+    return answer ~= nil
+  end
+  return type(answer) == "boolean" or answer == "yes" or answer == "no"
+end
+
+--- When one came, to say who is newest. An action that asks has been taken back until it is
+--- answered, so who comes in it is not there now: it is newer than all who are.
+local function came_at(option)
+  return option.value:is_alive() and option.value:timestamp() or math.maxinteger
+end
+
+--- Of legends that nobody chose from, the newest one stays.
+local function newest(decision)
+  local best = 1
+  for place, option in ipairs(decision.options) do
+    best = came_at(option) >= came_at(decision.options[best]) and place or best
+  end
+  return best
+end
+
+--- Any order of abilities that say the same; nil if they do not.
+local function any_order(decision)
+  local order = {}
+  for place, option in ipairs(decision.options) do
+    if decision.purpose ~= "order triggers" or option.text ~= decision.options[1].text then
+      return nil
+    end
+    order[place] = place
+  end
+  return order
+end
+
+--- Any of several effects that say the same; nil if they do not.
+local function any_of_them(decision)
+  for _, option in ipairs(decision.options) do
+    if decision.purpose ~= "replace" or option.text ~= decision.options[1].text then
+      return nil
+    end
+  end
+  return 1
+end
+
+--- What is answered where a step says nothing; nil if that cannot be guessed.
+local function unsaid(stage, decision)
+  if stage.choose then
+    return stage.choose(decision)
+  elseif decision.purpose == "keep" then
+    return newest(decision)
+  elseif decision.purpose == "may" then
+    return true -- the records' README: optional effects are used when the steps say nothing
+  end
+  return any_order(decision) or any_of_them(decision)
+end
+
+local function answer_one(stage, decision, answer)
+  if answer == nil then
+    answer = unsaid(stage, decision)
+  end
+  if answer == nil then
+    error("no answer is left for " .. described(stage, decision), 0)
+  end
+  local is_fine, message = pcall(function()
+    stage.world:answer(read_answer(stage, decision, answer))
+  end)
+  if not is_fine then
+    local plain = error_text.plain(message)
+    error(("%s; it was %s"):format(plain, described(stage, decision)), 0)
+  end
+  stage.asked[#stage.asked + 1] = {
+    purpose = decision.purpose,
+    who = decision.who,
+    options = described(stage, decision),
+  }
+end
+
+-- How many questions an action may ask: each answer runs it anew.
+local MOST <const> = 256
+
+--- One more question of an action. Raises if these are too many.
+local function meet(stage, decision, asked)
+  local most = stage.most_asked or MOST
+  if asked > most then
+    error(("it asks again and again, more than %d questions"):format(most), 0)
+  elseif stage.meets then
+    stage.meets(decision)
+  end
+end
+
+--- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
+--- or if it asks without end.
+---@param stage strata.Stage
+---@param answers any[]|nil
+function M.give(stage, answers)
+  local used, asked = 0, 0
+  while #stage.world:decisions() > 0 do
+    local decision = stage.world:decisions()[1]
+    asked = asked + 1
+    meet(stage, decision, asked)
+    local answer = answers and answers[used + 1]
+    local is_said = is_for(decision, answer)
+    if not is_said then
+      answer = nil
+    end
+    answer_one(stage, decision, answer)
+    used = used + (is_said and 1 or 0)
+  end
+  if answers and used < #answers then
+    error(("%d of %d answers were asked for"):format(used, #answers), 0)
+  end
+end
+
+return M

@@ -1,0 +1,487 @@
+--- A game that is played while its packs change: a stage, and what it takes to load them anew.
+local strata = require("strata")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local linker = require("strata.link.linker")
+local pack_search = require("strata.packs.pack_search")
+local scenario = require("strata.scenario.scenario")
+local scenario_export = require("strata.scenario.scenario_export")
+local stage_module = require("strata.stage.stage")
+local step_objects = require("strata.stage.step_objects")
+local steps = require("strata.stage.steps")
+local help_texts = require("strata.tools.help_texts")
+
+local M = {}
+
+-- The game of the session, and what a session sees of it.
+local current = nil
+
+---@class strata.Live
+---@field asked string|strata.Asked the packs, as game.load takes them
+---@field stage strata.Stage
+---@field game strata.Game
+---@field record strata.Record of what was done since it began or was loaded anew
+local Live = {}
+Live.__index = Live
+
+local PLAYERS <const> = { "A", "B" }
+
+-- Files whose words are none of a session's, by the books of the help.
+local WHERE <const> = {
+  cards = "files of cards",
+  events = "files of events",
+  scenarios = "steps",
+}
+
+--- Load packs, with seats for two players, A and B: their names are words of the rules.
+---@param asked string|strata.Asked
+---@param earlier? strata.Game of the same packs: what has not changed is taken over from it
+---@return strata.Game not frozen yet
+function M.load(asked, earlier)
+  local game = linker.load(asked, nil, nil, nil, earlier)
+  game.is_live = true
+  for _, name in ipairs(PLAYERS) do
+    game.symbols[game.schema:symbol(name)] = true
+  end
+  return game
+end
+
+--- Load packs, and seat two players, A and B. Raises if a pack is wrong.
+---@param asked string|strata.Asked
+---@return strata.Live
+function M.open(asked)
+  local game = M.load(asked)
+  game:freeze()
+  local stage = stage_module.new(game, PLAYERS)
+  stage.is_played = true
+  local record = stage.world:record()
+  return setmetatable({ asked = asked, game = game, stage = stage, record = record }, Live)
+end
+
+-- -- Playing -----------------------------------------------------------------
+
+--- Forget objects that are gone and have become nothing: a session that is taken back has never had
+--- them, and their handles will be those of others.
+local function forget_undone(stage)
+  local kept = {}
+  for _, object in ipairs(stage.objects) do
+    if object.entity:is_alive() or object.entity:successor() then
+      kept[#kept + 1] = object
+    else
+      stage.ids[object.id] = nil
+    end
+  end
+  stage.objects = kept
+end
+
+--- Put a new object of a card into a zone, as the setup of a scenario does.
+---@param name string of the card
+---@param zone? string the rules' home, unless it is said
+---@param player? string "A", unless it is said
+---@return strata.Entity
+function Live:put(name, zone, player)
+  local card, message = self.game:find_card(name)
+  if not card then
+    error(message, 0)
+  end
+  forget_undone(self.stage)
+  local fields = { card = card, player = player or PLAYERS[1] }
+  fields.zone = zone or self.game.schema.home
+  local object = self.stage:make(card, fields)
+  step_objects.settle(self.stage, object, fields)
+  self.stage.world:commit()
+  return object.entity
+end
+
+--- A value of a step as steps call things: entities by the ids of their objects, and a predicate by
+--- those of all who satisfy it now.
+local function called(stage, value)
+  local meta = host.metatable(value)
+  local kind = meta and meta.__name
+  if kind == "entity" then
+    return stage:id_of(value) or error(("%s is no object of this game"):format(value), 0)
+  elseif kind == "expression" then
+    return called(stage, stage.world:select(value))
+  elseif type(value) ~= "table" or meta then
+    return value
+  end
+  local list = {}
+  for key, item in host.sorted_pairs(value) do
+    list[key] = called(stage, item)
+  end
+  return list
+end
+
+--- What a field of a step says: who satisfies a predicate of cards now, what a number is now.
+local function said_now(stage, value)
+  if phrase.is(value) and value.kind == "pred" then
+    return called(stage, stage.world:select(phrase.full(value)))
+  elseif phrase.is(value) and value.kind == "int" then
+    return stage.world:eval(value.text)
+  end
+  return called(stage, value)
+end
+
+--- Do what a step of a scenario does: { destroy = "Humility" }. Where names are expected, entities
+--- and predicates will do.
+---@param step table
+function Live:step(step)
+  forget_undone(self.stage)
+  self.stage:follow()
+  local said = {}
+  for field, value in host.sorted_pairs(step) do
+    said[field] = said_now(self.stage, value)
+  end
+  scenario.act(self.stage, said)
+end
+
+-- -- What has changed --------------------------------------------------------
+
+--- A value of what is given to the engine, as a text: equal texts, equal meaning.
+local function text_of(value)
+  if type(value) == "function" then
+    return host.body(value)
+  elseif type(value) ~= "table" or host.metatable(value) ~= nil then
+    return tostring(value)
+  end
+  local lines = {}
+  for key, item in host.sorted_pairs(value) do
+    lines[#lines + 1] = ("%s=%s"):format(tostring(key), text_of(item))
+  end
+  return ("{%s}"):format(table.concat(lines, ","))
+end
+
+-- Whatever has a name and a body, by what the report calls it.
+local SECTIONS <const> = {
+  { "card", "definitions" },
+  { "ability", "abilities" },
+  { "watcher", "codes" },
+  { "handler", "handlers" },
+  { "event", "events" },
+  { "law", "laws" },
+}
+
+--- Add the names of a list to a part of a report, in order.
+local function add_names(into, title, names)
+  table.sort(names)
+  for _, name in ipairs(names) do
+    into[#into + 1] = title .. " " .. name
+  end
+end
+
+--- Compare a section of what is given to the engine; `others` may differ if that is known.
+local function compare(report, title, before, after, others)
+  local changed, added, removed = {}, {}, {}
+  if not others then
+    others, added, removed = host.differing(before, after)
+  end
+  for _, name in ipairs(others) do
+    changed[#changed + 1] = text_of(before[name]) ~= text_of(after[name]) and name or nil
+  end
+  add_names(report.added, title, added)
+  add_names(report.changed, title, changed)
+  add_names(report.removed, title, removed)
+end
+
+---@class strata.Reloaded
+---@field added string[] "card classic:humility"
+---@field changed string[]
+---@field removed string[]
+---@field kept string[] what was removed and the world has yet: it does nothing any more
+
+local function report_of(before, after)
+  local report = { added = {}, changed = {}, removed = {}, kept = {} }
+  for _, section in ipairs(SECTIONS) do
+    local title, key = section[1], section[2]
+    local others = after.revised and after.revised[key]
+    compare(report, title, before.spec[key] or {}, after.spec[key] or {}, others)
+  end
+  return report
+end
+
+-- -- Loading anew ------------------------------------------------------------
+
+--- Objects are of cards by their ids; one whose card is gone stays what it was.
+local function find_cards(stage, game)
+  stage.game = game
+  for _, object in ipairs(stage.objects) do
+    local id = object.card.definition
+    local now = game.definitions[id] and id or game.files.renames:present(id)
+    object.card = game.definitions[now] or object.card
+  end
+end
+
+--- Load the packs again, and put the world under what they say now: state stays, what abilities and
+--- handlers do is new. What a pack has taken out, and the world has yet, stays as a name that does
+--- nothing. Raises, and leaves all as it was, if a pack is wrong, or if the world cannot do without
+--- something that is gone: an attribute, a zone, a clock, a layer.
+---@return strata.Reloaded
+function Live:reload()
+  host.forget_hashes()
+  local game = M.load(self.asked, self.game)
+  game:freeze()
+  local world = self.stage.world
+  local lacks = world:lacks(game.rules)
+  if #lacks > 0 then
+    game = M.load(self.asked)
+    game:retire(lacks)
+    game:freeze()
+  end
+  world:reload(game.rules)
+  local report = report_of(self.game, game)
+  for _, lack in ipairs(lacks) do
+    report.kept[#report.kept + 1] = ("%s %s"):format(lack.kind, lack.name)
+  end
+  self.game = game
+  find_cards(self.stage, game)
+  self.record = world:record()
+  return report
+end
+
+-- -- Sessions ----------------------------------------------------------------
+
+--- A thing with these functions and nothing else, called as methods.
+local function facade(name, functions)
+  return setmetatable({}, {
+    __index = function(_, key)
+      return functions[key] or error(("%s has no '%s'"):format(name, tostring(key)), 0)
+    end,
+    __newindex = function()
+      error(name .. ": its fields cannot be assigned", 0)
+    end,
+    __name = name,
+    __metatable = false,
+  })
+end
+
+--- What a session calls as methods of `game`; step_words.lua describes them.
+---@param live strata.Live
+---@return table<string, fun(...)>
+function M.played(live)
+  return {
+    put = function(_, ...)
+      return live:put(...)
+    end,
+    step = function(_, step)
+      live:step(step)
+    end,
+    scenario = function(_, name)
+      return (scenario_export.text(live.stage, name or "as it is now"))
+    end,
+  }
+end
+
+--- Begin to play the game of some packs. Nil if they are none: they have no rules, or make a world
+--- of their own.
+---@param asked strata.Asked
+---@return table<string, any>|nil names for whoever plays: game, world, A, B
+function M.begin(asked)
+  local has_rules = false
+  for _, folder in ipairs(pack_search.folders(asked)) do
+    local manifest = host.manifest(folder)
+    has_rules = has_rules or manifest.rules ~= nil
+    if host.is_file(folder .. "/world.lua") then
+      return nil
+    end
+  end
+  if not has_rules then
+    return nil
+  end
+  local live = M.open(asked)
+  current = live
+  local names = { world = live.stage.world }
+  names.game = facade("game", M.played(live))
+  for name, player in host.sorted_pairs(live.stage.players) do
+    names[name] = player
+  end
+  return names
+end
+
+--- What a line of the session that is a step may name: the words of scenarios, and what the session
+--- has. Where both have a name it is the word, unless whoever plays has made something else of it.
+---@param env table<string, any> the session's names
+---@return table|nil environment nil if there is no game
+function M.step_environment(env)
+  return current and setmetatable({}, {
+    __index = function(_, name)
+      local own, word = env[name], current.game.words[name]
+      local is_own = word == nil or own ~= nil and not rawequal(own, strata[name])
+      return is_own and own or word
+    end,
+    __newindex = function(_, name, value)
+      env[name] = value
+    end,
+  })
+end
+
+--- Words of steps that the session has no names of, and verbs.
+---@param env table<string, any> the session's names
+---@return string[]
+function M.words(env)
+  local names, list = {}, {}
+  for _, known in ipairs(current and { current.game.words, steps.verbs } or {}) do
+    for name in host.sorted_pairs(known) do
+      names[name] = env[name] == nil or nil
+    end
+  end
+  for name in host.sorted_pairs(names) do
+    list[#list + 1] = name
+  end
+  return list
+end
+
+--- Where a word that the help tells of may be said; nil if it tells of none. A single letter, as
+--- `x`, is more likely somebody's own name.
+local function where_said(name)
+  for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
+    local where = WHERE[entry.book]
+    if entry.name == name and where then
+      local is_of_steps = current and entry.book ~= "events"
+      return is_of_steps and where .. ", in a session of game:step { ... }" or where
+    end
+  end
+end
+
+--- What to say to somebody who has typed a name that means nothing there.
+---@param name string
+---@param near? string a name of the session that looks like it
+---@return string|nil
+function M.hint(name, near)
+  if current and current.game.kinds.known[name] then
+    return ("'%s' happens in a step: game:step { emit = %s { ... } }"):format(name, name)
+  end
+  local where = where_said(name)
+  if where then
+    return ("'%s' is a word of %s; see ?%s"):format(name, where, name)
+  elseif near then
+    return ("did you mean '%s'?"):format(near)
+  end
+  local word = current and spelling.nearest(name, spelling.keys(current.game.words))
+  return word and ("did you mean '%s', in game:step { ... }?"):format(word)
+end
+
+--- Where the card of an entity is written, if it is one of the session's game.
+local function printed_at(entity)
+  local name = entity:is_alive() and entity:definition()
+  local card = current and current.game.definitions[name]
+  local place = card and ("%s:%d"):format(card.item.path, card.item.line)
+  return name and ("  card       %s%s"):format(name, place and ", " .. place or "")
+end
+
+--- ", in zone graveyard of A".
+local function place_of(entity)
+  local has_zones, zone = pcall(function()
+    return entity.zone
+  end)
+  if not has_zones or not zone then
+    return ""
+  end
+  local player = entity:zone_player()
+  return (", in zone %s"):format(zone) .. (player and " of " .. tostring(player) or "")
+end
+
+--- Lines of what an entity that is there is.
+local function about_entity(name, entity)
+  local lines = { ("%s is the entity %s%s"):format(name, tostring(entity), place_of(entity)) }
+  lines[#lines + 1] = printed_at(entity)
+  local has_abilities, abilities = pcall(entity.abilities, entity)
+  for _, row in ipairs(has_abilities and abilities or {}) do
+    local known = current and current.game.abilities[row.name]
+    lines[#lines + 1] = ("  ability    %s"):format(known and known.label or row.name)
+  end
+  local form = "  :show %s has all its values, :why %s.ATTRIBUTE how one came about"
+  lines[#lines + 1] = form:format(name, name)
+  return table.concat(lines, "\n")
+end
+
+--- Lines of what an entity that is gone has become.
+local function about_gone(name, entity)
+  local now = entity:successor()
+  local rest = now and (", and has become %s"):format(tostring(now)) or ""
+  return ("%s is an entity that is gone%s"):format(name, rest)
+end
+
+--- "number", "entity", "world".
+local function kind_of(value)
+  local meta = type(value) == "userdata" and host.metatable(value)
+  return meta and meta.__name or type(value)
+end
+
+-- What is shown as itself: text of other things has addresses, or is long.
+local SHOWN <const> = { boolean = true, number = true, string = true }
+
+--- What has a name in the session: what it is, and where it comes from. Nil if nothing has, or if
+--- help tells of the name.
+---@param name string
+---@param env table<string, any> the session's names
+---@return string|nil
+function M.about(name, env)
+  local value = env[name]
+  local is_told = value == nil or #help_texts.find(name) > 0
+  local kind = kind_of(value)
+  if is_told then
+    return nil
+  elseif kind == "entity" then
+    return value:is_alive() and about_entity(name, value) or about_gone(name, value)
+  end
+  return ("%s is a %s%s"):format(name, kind, SHOWN[kind] and ": " .. tostring(value) or "")
+end
+
+local function report_text(report)
+  local lines = {}
+  for _, what in ipairs({ "added", "changed", "removed", "kept" }) do
+    local list = report[what]
+    if #list > 0 then
+      lines[#lines + 1] = ("  %-8s %s"):format(what, table.concat(list, ", "))
+    end
+  end
+  return #lines > 0 and "reloaded\n" .. table.concat(lines, "\n") or "reloaded: nothing has changed"
+end
+
+local function must_have_game()
+  if not current then
+    error("there is no game of cards here: begin one with --pack PACK", 0)
+  end
+end
+
+--- Load the packs of the session's game anew. Raises as Live:reload does.
+---@return string what has changed
+function M.reload()
+  must_have_game()
+  return report_text(current:reload())
+end
+
+--- The names of the cards of the session's game, none if it has no game.
+---@return string[]
+function M.cards()
+  local names = {}
+  for name in host.sorted_pairs(current and current.game.cards or {}) do
+    names[#names + 1] = name
+  end
+  return names
+end
+
+--- The session's game as the text of a scenario: see strata.retold.
+---@param path string of the file that it is for; the scenario is called by it
+---@return string
+function M.scenario(path)
+  must_have_game()
+  return (scenario_export.text(current.stage, path:match("([^/]*)$"):gsub("%.lua$", "")))
+end
+
+--- What was done in the session's game since it began, or since the packs were loaded anew, as
+--- rules:replay takes it. Raises while a decision is open.
+---@return string bytes
+function M.record()
+  must_have_game()
+  return current.record:save()
+end
+
+--- The folders and archives of the session's packs, none if it has no game.
+---@return string[]
+function M.folders()
+  return current and pack_search.folders(current.asked) or {}
+end
+
+return M

@@ -1,0 +1,95 @@
+--- What the verbs of the program call (bindings/cli), by the name of a function.
+local pack_check = require("strata.check.pack_check")
+local pair_conflicts = require("strata.explore.pair_conflicts")
+local host = require("strata.host")
+local linker = require("strata.link.linker")
+local pack_conflicts = require("strata.link.pack_conflicts")
+local provenance = require("strata.link.provenance")
+local inspect_scenario = require("strata.tools.inspect_scenario")
+local scaffold = require("strata.tools.scaffold")
+local test_suite = require("strata.tools.test_suite")
+
+local M = {}
+
+--- How many pairs of cards `strata conflicts` tries if it is not said.
+local MOST_PAIRS <const> = 1000
+
+--- Whether a pack has cards or rules, and its tests are scenarios.
+---@param asked strata.Asked the pack's folder first, then those of others in the same game
+---@return boolean
+function M.is_game(asked)
+  local pack = host.manifest(asked[1])
+  return pack.rules ~= nil or pack.cards ~= nil or pack.events ~= nil
+end
+
+-- -- Who made what -----------------------------------------------------------
+
+--- Who made what is called by a name, and who has changed what of it, as text or lines of JSON.
+---@param folders string[] of packs
+---@param name string
+---@param is_json boolean
+---@return string
+function M.why_def(folders, name, is_json)
+  local game = linker.load(folders, nil, nil, true)
+  local found, hint = provenance.find(game, name)
+  if #found == 0 then
+    error(("why-def: nothing is called '%s'%s"):format(name, hint), 0)
+  end
+  local list = {}
+  for i, origin in ipairs(found) do
+    list[i] = is_json and provenance.json(origin) or provenance.text(origin)
+  end
+  return table.concat(list, "\n")
+end
+
+--- What packs disagree about: what two say of one thing, and what depends on which of their cards
+--- was there first.
+---@param folders string[] of packs
+---@param most string|nil how many pairs of cards are tried
+---@return string
+---@return boolean is_wrong whether they disagree
+function M.conflicts(folders, most)
+  local game = linker.load(folders, nil, nil, true)
+  local lines = {}
+  for i, clash in ipairs(game:clashes()) do
+    lines[i] = pack_conflicts.message(game.files, clash)
+  end
+  for _, name in ipairs(pair_conflicts.PLAYERS) do
+    game.symbols[game.schema:symbol(name)] = true
+  end
+  game:freeze()
+  local met = pair_conflicts.find(game, math.tointeger(tonumber(most or MOST_PAIRS)))
+  lines[#lines + 1] = pair_conflicts.text(met)
+  return table.concat(lines, "\n"), #lines > 1 or #met.list > 0
+end
+
+-- -- Beginning ---------------------------------------------------------------
+
+--- The files of a new pack for the game that packs make, or of a new card of the first of them.
+---@param asked strata.Asked
+---@param what "pack"|"card"
+---@param name string the pack's folder, the card's id
+---@return string[] files path, text, path, text, ...
+function M.fresh(asked, what, name)
+  local list = {}
+  for _, file in ipairs(scaffold[what](asked, name)) do
+    list[#list + 1] = file.path
+    list[#list + 1] = file.text
+  end
+  return list
+end
+
+-- -- What stands elsewhere ---------------------------------------------------
+
+M.packs, M.check = pack_check.packs, pack_check.check
+
+M.open, M.describe = test_suite.open, test_suite.describe
+M.run, M.replayed = test_suite.run, test_suite.replayed
+M.measure, M.measured = test_suite.measure, test_suite.measured
+M.cover, M.covered = test_suite.cover, test_suite.covered
+M.explored = test_suite.explored
+
+M.why, M.graph = inspect_scenario.why, inspect_scenario.graph
+M.record, M.replay = inspect_scenario.record, inspect_scenario.replay
+
+return M

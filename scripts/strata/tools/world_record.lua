@@ -1,0 +1,433 @@
+--- Records of what is done to a world, and replays of them.
+---
+--- What the host asks for is recorded: actions, with what was decided in them and which handlers
+--- failed; seeds, ticks, handlers that are disabled and enabled. Decisions are those of the log, so
+--- it does not matter whether a policy or a player made them, or how often they were taken back.
+--- Whatever else has changed the world in between is seen by its hash: if the world is again as it
+--- was after an earlier step, the steps behind that one did not happen; else the state itself is a
+--- step.
+local record_bytes = require("strata.tools.record_bytes")
+
+local M = {}
+
+---@class strata.Step
+---@field kind string the method of worlds, or "state"
+---@field args? any[] what the method was given
+---@field faults? table[] handlers that failed in it, as world:faults() gives them
+---@field decisions? (integer|table)[] answers, as world:answer reads them
+---@field bytes? string of "state": a save
+---@field hash string of the world afterwards
+
+-- -- Recording ---------------------------------------------------------------
+
+---@class strata.Recording what a world keeps while it is recorded
+---@field world strata.World
+---@field rules strata.Rules
+---@field first string the save with which it began
+---@field first_hash string
+---@field steps strata.Step[]
+---@field opens table<string, table> what waits for a decision, by the hash of the world
+---@field row integer the newest row of the log after the last step
+---@field asked? table what is being done
+---@field problem? string why it cannot be saved
+
+--- What a record gives to scripts stands for the recording itself.
+local recordings <const> = setmetatable({}, { __mode = "k" })
+
+local ACTIONS <const> = { act = true, pass = true }
+
+local function is_open(world)
+  return #world:decisions() > 0
+end
+
+local function last_row(world, after)
+  local last = after
+  for row in world:log(after) do
+    last = row.number
+  end
+  return last
+end
+
+local function hash_of(self)
+  local last = self.steps[#self.steps]
+  return last and last.hash or self.first_hash
+end
+
+--- Forget the steps behind one.
+local function go_back(self, count)
+  for i = #self.steps, count + 1, -1 do
+    self.steps[i] = nil
+  end
+end
+
+--- The newest step after which the world was as it is now: 0 for the beginning, nil for none.
+local function find_step(self, hash)
+  for i = #self.steps, 1, -1 do
+    if self.steps[i].hash == hash then
+      return i
+    end
+  end
+  return self.first_hash == hash and 0 or nil
+end
+
+--- What was done between recorded calls becomes a step, or takes steps back.
+local function catch_up(self)
+  local hash = self.world:hash()
+  if hash == hash_of(self) then
+    return
+  end
+  local place = find_step(self, hash)
+  if place then
+    go_back(self, place)
+  else
+    self.steps[#self.steps + 1] = { kind = "state", bytes = self.world:save(), hash = hash }
+  end
+  self.row = last_row(self.world, 0)
+end
+
+--- An answer as world:answer reads it, from a row of the log.
+local function answer_of(decided)
+  if decided.purpose == "number" then
+    return decided.amount[1]
+  elseif not decided.amount then
+    return decided.option or {}
+  end
+  local shares = {}
+  for i, option in ipairs(decided.option) do
+    shares[option] = decided.amount[i]
+  end
+  return shares
+end
+
+local function decided_since(self, after)
+  local list = {}
+  for row in self.world:log(after) do
+    for _ = 1, row.what == "decided" and row.count or 0 do
+      list[#list + 1] = answer_of(row.fields)
+    end
+  end
+  return list
+end
+
+local function disabled(world)
+  local set = {}
+  for _, fault in ipairs(world:faults()) do
+    set[fault.handler] = true
+  end
+  return set
+end
+
+--- The handlers that are disabled now and were not before, without words: these are no input.
+local function failed_since(self, before)
+  local list = {}
+  for _, fault in ipairs(self.world:faults()) do
+    if not before[fault.handler] then
+      list[#list + 1] = { handler = fault.handler, code = fault.code, kind = fault.kind }
+    end
+  end
+  return list
+end
+
+local function add_step(self, step)
+  step.hash = self.world:hash()
+  self.steps[#self.steps + 1] = step
+  self.row = last_row(self.world, self.row)
+end
+
+--- A recorded call begins. What is given is copied: its caller may change it afterwards.
+---@param self strata.Recording
+---@param kind string
+function M.before(self, kind, ...)
+  if not rawequal(self.world.rules, self.rules) then
+    self.problem = "the world was reloaded under other rules; begin a new record after that"
+  end
+  if is_open(self.world) then
+    self.asked = self.opens[self.world:hash()]
+    return
+  end
+  catch_up(self)
+  self.asked = {
+    kind = kind,
+    args = record_bytes.plain(table.pack(...)),
+    before = ACTIONS[kind] and disabled(self.world),
+    at = #self.steps,
+    row = self.row,
+  }
+end
+
+--- It has ended well.
+---@param self strata.Recording
+---@param kind string
+function M.after(self, kind)
+  local asked = self.asked
+  if is_open(self.world) then
+    self.opens[self.world:hash()] = asked
+  elseif not asked then
+    catch_up(self) -- nobody saw how this action began
+  elseif kind == "cancel" then
+    go_back(self, asked.at)
+    local faults = failed_since(self, asked.before)
+    if #faults > 0 then
+      add_step(self, { kind = "cancel", faults = faults })
+    end
+  elseif ACTIONS[asked.kind] then
+    go_back(self, asked.at)
+    add_step(self, {
+      kind = asked.kind,
+      args = asked.args,
+      faults = failed_since(self, asked.before),
+      decisions = decided_since(self, asked.row),
+    })
+  else
+    add_step(self, { kind = asked.kind, args = asked.args })
+  end
+end
+
+--- It could not be recorded.
+---@param self strata.Recording
+---@param problem string
+function M.fail(self, problem)
+  self.problem = self.problem or problem
+end
+
+-- -- The record --------------------------------------------------------------
+
+---@class strata.Record
+local Record = {}
+
+local function recording_of(record, where)
+  local self = recordings[record]
+  if not self then
+    error(where .. ": expected a record, as world:record() gives it", 0)
+  end
+  if self.problem then
+    error(("%s: %s"):format(where, self.problem), 0)
+  end
+  if is_open(self.world) then
+    error(where .. ": a decision is open: answer it, or cancel the action", 0)
+  end
+  catch_up(self)
+  return self
+end
+
+--- See strata.Record in world_api.lua.
+function Record.save(record)
+  local self = recording_of(record, "record:save")
+  return record_bytes.write({
+    rules = self.rules:hash(),
+    first = self.first,
+    hash = self.first_hash,
+    steps = self.steps,
+  })
+end
+
+--- See strata.Record in world_api.lua.
+function Record.steps(record)
+  local list = {}
+  for i, step in ipairs(recording_of(record, "record:steps").steps) do
+    list[i] = { kind = step.kind, hash = step.hash }
+  end
+  return list
+end
+
+--- Begin to record a world.
+---@param world strata.World
+---@return strata.Recording
+---@return strata.Record
+function M.begin(world)
+  if is_open(world) then
+    error("world:record: a decision is open: answer it, or cancel the action", 0)
+  end
+  local self = {
+    world = world,
+    rules = world.rules,
+    first = world:save(),
+    first_hash = world:hash(),
+    steps = {},
+    opens = {},
+    row = last_row(world, 0),
+  }
+  local record = setmetatable({}, { __index = Record, __metatable = false, __name = "record" })
+  recordings[record] = self
+  return self, record
+end
+
+-- -- Replaying ---------------------------------------------------------------
+
+---@class strata.Difference
+local Difference = {}
+Difference.__index = Difference
+Difference.__metatable = false
+Difference.__name = "difference"
+
+function Difference:__tostring()
+  return self.text
+end
+
+--- Messages of the binding begin with the place here that called it.
+local function bare(message)
+  return (tostring(message):gsub("^strata%.tools%.world_record:%d+: ", ""))
+end
+
+local PLAY <const> = {}
+
+function PLAY.state(replay, step)
+  replay.world = replay.rules:load(step.bytes, replay.options)
+end
+
+function PLAY.cancel()
+end
+
+for _, kind in ipairs({ "act", "pass", "seed", "tick", "disable", "enable" }) do
+  PLAY[kind] = function(replay, step)
+    local args = record_bytes.revive(step.args, replay.world)
+    return replay.world[kind](replay.world, table.unpack(args, 1, args.n))
+  end
+end
+
+--- Give the recorded answers. What does not fit raises.
+local function decide(world, answers)
+  for i, answer in ipairs(answers) do
+    if not is_open(world) then
+      error(("%d decisions were made then, and %d are asked for now"):format(#answers, i - 1), 0)
+    end
+    world:answer(answer)
+  end
+  local open = world:decisions()[1]
+  if open then
+    error(("asks for what was not asked for then: %s"):format(open.prompt or open.purpose), 0)
+  end
+end
+
+local function play_step(replay, step)
+  for _, fault in ipairs(step.faults or {}) do
+    replay.world:disable(fault)
+  end
+  PLAY[step.kind](replay, step)
+  decide(replay.world, step.decisions or {})
+end
+
+--- "act gain", "tick turn".
+local function name_of(step)
+  local what = step.args and step.args[1]
+  if type(what) == "table" then
+    what = what.code or what.handler or (what.resolve and "resolve")
+  end
+  return type(what) ~= "table" and what ~= nil and ("%s %s"):format(step.kind, tostring(what))
+    or step.kind
+end
+
+local function difference(number, step, got, problem)
+  local name = name_of(step)
+  local form = "step %d, %s: expected hash %s, got %s%s"
+  return setmetatable({
+    step = number,
+    kind = step.kind,
+    name = name,
+    expected = step.hash,
+    got = got,
+    problem = problem,
+    text = form:format(number, name, step.hash, got, problem and ": " .. problem or ""),
+  }, Difference)
+end
+
+local function try_step(replay, number)
+  local step = replay.steps[number]
+  local is_fine, message = pcall(play_step, replay, step)
+  local got = replay.world:hash()
+  if is_fine and got == step.hash then
+    return nil
+  end
+  return difference(number, step, got, not is_fine and bare(message) or nil)
+end
+
+--- Whether a value is a list without holes, all of which are of a kind if that is asked.
+local function is_list(value, is_item)
+  if type(value) ~= "table" then
+    return false
+  end
+  local count, is_fine = 0, true
+  for _ in next, value do
+    count = count + 1
+  end
+  for i = 1, count do
+    is_fine = is_fine and value[i] ~= nil and (not is_item or is_item(value[i]))
+  end
+  return is_fine
+end
+
+local function is_table(value)
+  return type(value) == "table"
+end
+
+--- What steps of a kind have; those of the others have what their method was given, and how much.
+local HAS <const> = {
+  cancel = function(step)
+    return step.faults ~= nil
+  end,
+  state = function(step)
+    return type(step.bytes) == "string"
+  end,
+}
+
+local function is_given(step)
+  return is_table(step.args) and math.type(step.args.n) == "integer"
+end
+
+local function is_step(step)
+  if not is_table(step) or not PLAY[step.kind] or type(step.hash) ~= "string" then
+    return false
+  end
+  local has = HAS[step.kind] or is_given
+  return has(step) and is_list(step.faults or {}, is_table) and is_list(step.decisions or {})
+end
+
+--- What is in the bytes; its parts are of their types as far as that is looked at before they are
+--- played, when pcall stands around it.
+local function read_record(bytes)
+  local replay = record_bytes.read(bytes)
+  local is_fine = type(replay.first) == "string" and is_list(replay.steps, is_step)
+  if not is_fine or type(replay.rules) ~= "string" then
+    error("replay: damaged: it has not what replays have", 0)
+  end
+  return replay
+end
+
+--- The hash of the rules that a replay was made under.
+---@param bytes string
+---@return string
+function M.rules_of(bytes)
+  return read_record(bytes).rules
+end
+
+--- Play a replay: see rules:replay in world_api.lua.
+---@param rules strata.Rules
+---@param bytes string
+---@param options? strata.ReplayOptions
+---@return strata.World
+---@return strata.Difference|nil
+function M.play(rules, bytes, options)
+  options = options or {}
+  local replay = read_record(bytes)
+  replay.rules_then, replay.rules = replay.rules, rules
+  replay.options = { allow_changed = options.allow_changed, on_fault = "stop" }
+  local is_fine, world = pcall(rules.load, rules, replay.first, replay.options)
+  if not is_fine then
+    error(bare(world), 0)
+  end
+  if replay.rules_then ~= rules:hash() and not options.allow_changed then
+    local form = "rules:replay: the rules are not those of the replay: their hash is %s and was %s"
+      .. ". Take those rules, or pass allow_changed = true"
+    error(form:format(rules:hash(), replay.rules_then), 0)
+  end
+  replay.world = world
+  for number = 1, math.min(#replay.steps, options.steps or #replay.steps) do
+    local found = try_step(replay, number)
+    if found then
+      return replay.world, found
+    end
+  end
+  return replay.world, nil
+end
+
+return M

@@ -1,0 +1,398 @@
+--- What a session shows of a world, as text: a board, a table, its events, its layers, and what has
+--- changed since another moment.
+---
+--- Only what any script could ask of a world is asked here.
+local text_width = require("strata.base.text_width")
+local host = require("strata.host")
+
+local M = {}
+
+local WIDTH <const> = 78 -- where nobody says how wide a line may be
+local ROWS_MAX <const> = 60
+local CELL_MAX <const> = 32
+local COLUMNS_MAX <const> = 7
+local SAMPLE <const> = 200 -- entities that are looked at to choose columns
+
+-- -- Texts -------------------------------------------------------------------
+
+--- What a value is called in a cell: nobody and nothing are "-".
+local function value_text(value)
+  if value == nil then
+    return "-"
+  elseif value == "" then
+    return '""'
+  end
+  return text_width.cut(tostring(value), CELL_MAX, "...")
+end
+
+--- Columns that fit into a line, the first ones.
+local function fitting(widths, room)
+  local total, count = -2, 0
+  for i, width in ipairs(widths) do
+    total = total + width + 2
+    if i > 1 and total > room then
+      break
+    end
+    count = i
+  end
+  return count
+end
+
+local function is_number(text)
+  return text:find("^%-?%d+%*?$") ~= nil or text == "-"
+end
+
+--- Rows of texts, one below the other; the first says what the columns are, and stands as the one
+--- below it. Numbers stand at the right; columns for which a line has no room are left out.
+local function grid(rows, width)
+  local columns = fitting(text_width.widths(rows), width or WIDTH)
+  local lines = text_width.aligned(rows, function(i, column)
+    local below = rows[i == 1 and 2 or i] or {}
+    return column > 1 and is_number(below[column] or "")
+  end, columns)
+  local more = #rows[1] - columns
+  if more > 0 then
+    lines[#lines + 1] = ("(%d more column%s)"):format(more, more == 1 and "" or "s")
+  end
+  return table.concat(lines, "\n")
+end
+
+-- -- Entities ----------------------------------------------------------------
+
+local function attributes_of(world)
+  local names = {}
+  for _, name in ipairs(world.rules:names("attributes")) do
+    if name ~= "name" and name ~= "zone" then
+      names[#names + 1] = name
+    end
+  end
+  return names
+end
+
+local function is_empty(value)
+  return value == nil or value == 0 or value == false or value == ""
+    or tostring(value) == "{}"
+end
+
+--- Whether an attribute tells some of them from others.
+local function is_telling(entities, name)
+  local first = #entities > 1 and value_text(entities[1][name]) or nil
+  for _, entity in ipairs(entities) do
+    if value_text(entity[name]) ~= first then
+      return true
+    end
+  end
+  return false
+end
+
+--- Whether somebody has something there, and whether effects have changed it for somebody.
+local function is_used(entities, name)
+  local is_there, is_changed = false, false
+  for _, entity in ipairs(entities) do
+    local value = entity[name]
+    is_there = is_there or not is_empty(value)
+    is_changed = is_changed or value_text(value) ~= value_text(entity.base[name])
+  end
+  return is_there, is_changed
+end
+
+--- What makes a column worth its room: numbers that effects have changed come first, then what
+--- effects have changed, then numbers, then the rest; all by name. Nil: nobody has anything there.
+local function weight(entities, name)
+  local is_there, is_changed = is_used(entities, name)
+  local is_whole = math.type(entities[1][name]) == "integer"
+  return is_there and (is_changed and 2 or 0) + (is_whole and 1 or 0) or nil
+end
+
+--- The attributes that a table of these entities shows.
+local function columns_for(world, entities)
+  local list, all = {}, table.move(world:entities(), 1, SAMPLE, 1, {})
+  entities = table.move(entities, 1, SAMPLE, 1, {})
+  for _, name in ipairs(attributes_of(world)) do
+    local heavy = weight(entities, name)
+    if heavy and is_telling(all, name) then
+      list[#list + 1] = { name = name, weight = heavy }
+    end
+  end
+  table.sort(list, function(a, b)
+    if a.weight ~= b.weight then
+      return a.weight > b.weight
+    end
+    return a.name < b.name
+  end)
+  local names = {}
+  for i = 1, math.min(#list, COLUMNS_MAX) do
+    names[i] = list[i].name
+  end
+  return names
+end
+
+--- A row for each entity; a star marks what effects have made of a base value.
+local function rows_of(title, entities, names)
+  local rows = { { title, table.unpack(names) } }
+  for i, entity in ipairs(entities) do
+    if i > ROWS_MAX then
+      rows[#rows + 1] = { ("... %d more"):format(#entities - ROWS_MAX) }
+      break
+    end
+    local row = { value_text(entity) }
+    for _, name in ipairs(names) do
+      local value = entity[name]
+      local mark = value_text(value) ~= value_text(entity.base[name]) and "*" or ""
+      row[#row + 1] = value_text(value) .. mark
+    end
+    rows[#rows + 1] = row
+  end
+  return rows
+end
+
+local function entity_grid(world, title, entities, width)
+  return grid(rows_of(title, entities, columns_for(world, entities)), width)
+end
+
+--- "hand of A", and the entities that are there, in the order of zones.
+local function places(world)
+  local order, by_place = {}, {}
+  local has_zones = #world.rules:names("zones") > 0
+  for _, entity in ipairs(world:entities()) do
+    local zone = has_zones and entity.zone or nil
+    local player = zone and entity:zone_player()
+    local place = zone or "in no zone"
+    place = player and ("%s of %s"):format(place, value_text(player)) or place
+    if not by_place[place] then
+      by_place[place] = {}
+      order[#order + 1] = place
+    end
+    table.insert(by_place[place], entity)
+  end
+  table.sort(order)
+  return order, by_place
+end
+
+--- Who is where, a table for each place.
+---@param world strata.World
+---@param _ any
+---@param width? integer how wide lines may be, 78
+---@return string
+function M.board(world, _, width)
+  local order, by_place = places(world)
+  if #order == 0 then
+    return "nobody"
+  end
+  local texts = {}
+  for i, place in ipairs(order) do
+    texts[i] = entity_grid(world, place, by_place[place], width)
+  end
+  return table.concat(texts, "\n\n")
+end
+
+-- -- Tables ------------------------------------------------------------------
+
+local function is_entity(value)
+  local meta = host.metatable(value)
+  return type(value) == "userdata" and meta.__name == "entity"
+end
+
+local function keys_of(list)
+  local names, seen = {}, {}
+  for _, item in ipairs(list) do
+    for key in host.sorted_pairs(item) do
+      if not seen[key] then
+        seen[key] = true
+        names[#names + 1] = key
+      end
+    end
+  end
+  return names
+end
+
+--- A list of tables, with a column for each key.
+local function table_grid(list, width)
+  local names = keys_of(list)
+  local rows = { {} }
+  for i, name in ipairs(names) do
+    rows[1][i] = tostring(name)
+  end
+  for i, item in ipairs(list) do
+    rows[i + 1] = {}
+    for column, name in ipairs(names) do
+      rows[i + 1][column] = value_text(item[name])
+    end
+  end
+  return grid(rows, width)
+end
+
+--- A list of entities or of tables as a table; other lists and tables with a row for each entry.
+---@param world strata.World
+---@param value any
+---@param width? integer how wide lines may be, 78
+---@return string
+function M.table(world, value, width)
+  local first = type(value) == "table" and value[1] or nil
+  if type(value) ~= "table" or next(value) == nil then
+    return "there is nothing to make rows of"
+  elseif is_entity(first) then
+    return entity_grid(world, "", value, width)
+  elseif type(first) == "table" and host.metatable(first) == nil then
+    return table_grid(value, width)
+  end
+  local rows = { { "key", "value" } }
+  for key, item in host.sorted_pairs(value) do
+    rows[#rows + 1] = { value_text(key), value_text(item) }
+  end
+  return grid(rows, width)
+end
+
+-- -- Events ------------------------------------------------------------------
+
+local function fields_text(fields)
+  local parts = {}
+  for name, value in host.sorted_pairs(fields or {}) do
+    if not is_empty(value) then
+      parts[#parts + 1] = ("%s=%s"):format(name, value_text(value))
+    end
+  end
+  return table.concat(parts, " ")
+end
+
+--- The newest rows of the log, oldest first.
+---@param world strata.World
+---@param count? string how many; 10
+---@param width? integer how wide lines may be, 78
+---@return string
+function M.events(world, count, width)
+  local most = math.tointeger(tonumber(count)) or 10
+  local all = {}
+  for row in world:log() do
+    all[#all + 1] = row
+  end
+  if #all == 0 then
+    return "nothing has happened yet"
+  end
+  local rows = { { "row", "what", "kind", "who", "fields" } }
+  for i = math.max(1, #all - most + 1), #all do
+    local row = all[i]
+    local kind = row.kind or row.code or ""
+    local number, who = value_text(row.number), value_text(row.who)
+    rows[#rows + 1] = { number, row.what, kind, who, fields_text(row.fields) }
+  end
+  return grid(rows, width)
+end
+
+-- -- Layers ------------------------------------------------------------------
+
+--- The layers in their order with how many parts apply in each, or the order within one.
+---@param world strata.World
+---@param layer? string
+---@param width? integer how wide lines may be, 78
+---@return string
+function M.layers(world, layer, width)
+  if layer and layer ~= "" then
+    local text = tostring(world:graph(math.tointeger(tonumber(layer)) or layer))
+    return text ~= "" and text or ("nothing applies in layer %s"):format(layer)
+  end
+  local rows = { { "layer", "parts" } }
+  for _, name in ipairs(world.rules:names("layers")) do
+    rows[#rows + 1] = { name, tostring(#world:graph(name)) }
+  end
+  return #rows > 1 and grid(rows, width) or "every number is a layer: say which, as in :layers 4"
+end
+
+-- -- What has changed --------------------------------------------------------
+
+--- What there is of a world, as texts: of each entity its attributes.
+local function facts_of(world)
+  local facts, order = {}, {}
+  for _, entity in ipairs(world:entities()) do
+    local values = {}
+    for _, name in ipairs(world.rules:names("attributes")) do
+      values[name] = value_text(entity[name])
+    end
+    facts[entity.id] = { text = value_text(entity), values = values }
+    order[#order + 1] = entity.id
+  end
+  return facts, order
+end
+
+local function compare_values(lines, world, before, now)
+  for _, name in ipairs(world.rules:names("attributes")) do
+    local old, new = before.values[name], now.values[name]
+    if old ~= new then
+      local form = "  %s  %s: %s -> %s"
+      lines[#lines + 1] = form:format(now.text, name, value_text(old), value_text(new))
+    end
+  end
+end
+
+local function compare_effects(lines, before, world)
+  local old, new = {}, {}
+  for _, effect in ipairs(before:effects()) do
+    old[effect.id] = tostring(effect)
+  end
+  for _, effect in ipairs(world:effects()) do
+    new[effect.id] = true
+    if not old[effect.id] then
+      lines[#lines + 1] = "+ effect " .. tostring(effect)
+    end
+  end
+  for id, text in host.sorted_pairs(old) do
+    if not new[id] then
+      lines[#lines + 1] = "- effect " .. text
+    end
+  end
+end
+
+--- What is not as it was: entities and effects that have come and gone, and values.
+---@param world strata.World
+---@param before strata.World
+---@return string
+function M.diff(world, before)
+  local old, old_order = facts_of(before)
+  local new, new_order = facts_of(world)
+  local lines = {}
+  for _, id in ipairs(old_order) do
+    if not new[id] then
+      lines[#lines + 1] = "- " .. old[id].text
+    end
+  end
+  for _, id in ipairs(new_order) do
+    if old[id] then
+      compare_values(lines, world, old[id], new[id])
+    else
+      lines[#lines + 1] = "+ " .. new[id].text
+    end
+  end
+  compare_effects(lines, before, world)
+  if #lines == 0 then
+    return "nothing is different"
+  end
+  if #lines > ROWS_MAX then
+    lines[ROWS_MAX + 1] = ("... %d more"):format(#lines - ROWS_MAX)
+  end
+  return table.concat(lines, "\n", 1, math.min(#lines, ROWS_MAX + 1))
+end
+
+-- -- Names -------------------------------------------------------------------
+
+local KINDS <const> = {
+  "attributes", "symbols", "layers", "clocks", "zones", "abilities", "definitions", "events",
+  "groups", "handlers", "predicates",
+}
+
+--- Every name that the rules of a world know, for completion inside of strings.
+---@param world strata.World
+---@return string[]
+function M.names(world)
+  local names, seen = {}, {}
+  for _, kind in ipairs(KINDS) do
+    for _, name in ipairs(world.rules:names(kind)) do
+      if not seen[name] then
+        seen[name] = true
+        names[#names + 1] = name
+      end
+    end
+  end
+  return names
+end
+
+return M
