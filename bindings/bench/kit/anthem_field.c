@@ -1,5 +1,5 @@
 /*
- * bench_field.c - creatures and anthems, in the engine and as columns.
+ * anthem_field.c - creatures and anthems, in the engine and as columns.
  */
 #include "bench/kit/anthem_field.h"
 
@@ -12,7 +12,7 @@
 
 enum {
   FIELD_TEXT = 96,
-  ASKS = 50 /* every so many-th anthem asks for a mark */
+  ASKS = 50 /* one of ASKS anthems has a condition on the mark */
 };
 
 /* -- Rules -- */
@@ -21,7 +21,7 @@ static void type_name_field(char out[FIELD_TEXT], uint32_t type) {
   (void)snprintf(out, FIELD_TEXT, "kind%u", type);
 }
 
-/* What a token of a type is; how large, its type tells. */
+/* Declare the definition of a token type; its size follows from the type. */
 static void define_field(strata_builder *builder, uint32_t type) {
   char name[FIELD_TEXT];
   char size[FIELD_TEXT];

@@ -1,5 +1,5 @@
 /*
- * bench_field.h - creatures of 8 types and 16 players, and anthems, which are
+ * anthem_field.h - creatures of 8 types and 16 players, and anthems, which are
  * open effects on those of one type and player: 128 signatures.
  *
  * All of one type and player are equal, unless they are to be distinct: then
@@ -29,14 +29,15 @@ typedef struct stb_anthem_field {
   strata_symbol symbols[STB_FIELD_TYPES];
   strata_definition definitions[STB_FIELD_TYPES]; /* of tokens */
   strata_entity players[STB_FIELD_PLAYERS];
-  strata_expr *subjects[STB_CLASSES]; /* of anthems that ask for no mark */
+  strata_expr
+      *subjects[STB_CLASSES]; /* of anthems without a condition on the mark */
   strata_entity *creatures;
-  int64_t *got_power, *got_toughness; /* what the engine said last */
+  int64_t *got_power, *got_toughness; /* what the engine gave last */
   stb_anthem *anthems;
   stb_herd herd;
   stb_signature classes[STB_CLASSES];
   int64_t *power, *toughness; /* the baseline's */
-  int64_t *out;               /* ... and what it hands out */
+  int64_t *out;               /* ... and its results */
   double clock_ns;
   uint32_t turn;
 } stb_anthem_field;
@@ -66,11 +67,11 @@ strata_status stb_anthem_field_set_player(stb_anthem_field *f,
                                           strata_entity entity,
                                           uint32_t player);
 
-/* Read both values of all, each by one call. */
+/* Read power and toughness of all creatures, each by one call. */
 unsigned stb_anthem_field_read(stb_anthem_field *f);
 
-/* Powers and toughnesses must be what each anthem against each creature comes
- * to, one at a time. */
+/* Check powers and toughnesses: each must be what adding each anthem to each
+ * creature gives, one at a time. */
 void stb_anthem_field_check(stb_anthem_field *f, const int64_t *power,
                             const int64_t *toughness, const char *what);
 

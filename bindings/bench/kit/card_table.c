@@ -1,5 +1,5 @@
 /*
- * bench_table.c - a small card game in a script.
+ * card_table.c - a small card game in a script.
  *
  * Five lands and some creatures are there, all of one player. Before an action
  * a mark is set, and it is rolled back afterwards, so that each meets the same
@@ -18,7 +18,7 @@
 #include <strata.h>
 #include <string.h>
 
-/* Of two strings, as one of C may not be so long. */
+/* In two strings: C guarantees 4,095 bytes of one. */
 static const char rules_text[] =
     "local strata = ...\n"
     "local event, it, named = strata.event, strata.it, strata.named\n"
@@ -164,7 +164,7 @@ lua_Integer stb_card_table_call(const stb_card_table *table, int function) {
   return stb_lua_call(table->L, function, 0);
 }
 
-/* The mark is there already, and serves as often as wanted. */
+/* One mark, set before, serves for every turn. */
 static unsigned begin_table(void *context) {
   (void)context;
   return STRATA_OK;

@@ -1,5 +1,5 @@
 /*
- * bench_table.h - a small card game in a script, for the workloads that measure
+ * card_table.h - a small card game in a script, for the workloads that measure
  * whole games: what enters and dies, triggers, the stack, state-based actions.
  */
 #ifndef STRATA_BENCH_KIT_CARD_TABLE_H
@@ -43,17 +43,19 @@ typedef struct stb_card_table_work {
   int act;       /* STB_TABLE_LAND or _SWEEP */
   const char *size_name, *unit, *beside;
   stb_loop baseline;                    /* its context is a table */
-  void (*check)(stb_card_table *table); /* of what comes out */
-  uint32_t decisive_size;               /* of this size the time decides */
+  void (*check)(stb_card_table *table); /* checks the result */
+  uint32_t decisive_size;               /* the time of this size decides */
   double limit_ns;
   stb_series series;
   double slope;
 } stb_card_table_work;
 
-/* One size: a row, and its result is checked before and after. */
+/* Measure and print a row of one size; the result is checked before and after.
+ */
 void stb_card_table_run_size(stb_card_table_work *work, uint32_t size);
 
-/* A row of the power of the size that times grow with: at most 1.1. */
+/* Print a row of the exponent with which the time grows with the size: at
+ * most 1.1. */
 void stb_card_table_print_slope(const stb_card_table_work *work);
 
 #endif

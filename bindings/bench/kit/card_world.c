@@ -1,5 +1,5 @@
 /*
- * bench_board.c - the world that is copied, saved and undone.
+ * card_world.c - a world of a wanted size, to copy, save and undo.
  */
 #include "bench/kit/card_world.h"
 
@@ -124,7 +124,8 @@ static double size_of(stb_run *bench, uint32_t count) {
   return size;
 }
 
-/* A save has a head, and a part that grows with the entities. */
+/* The size of a save is that of a head, and a part that grows with the
+ * entities. */
 stb_card_world *stb_card_world_new(stb_run *bench, size_t save_bytes) {
   const double few = size_of(bench, 100);
   const double for_one = (size_of(bench, 500) - few) / 400;

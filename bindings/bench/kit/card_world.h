@@ -1,6 +1,7 @@
 /*
- * bench_board.h - a world as a card game has it, of a size to order, and what
- * it must hold, for the workloads that copy, save and undo whole worlds.
+ * card_world.h - a world like that of a card game, of a wanted size, and the
+ * values that it must have, for the workloads that copy, save and undo whole
+ * worlds.
  */
 #ifndef STRATA_BENCH_KIT_CARD_WORLD_H
 #define STRATA_BENCH_KIT_CARD_WORLD_H
@@ -23,7 +24,7 @@ typedef struct stb_card_world {
   strata_entity *entities;
   int64_t *power;    /* base values */
   stb_step *steps;   /* the one effect on each entity's power */
-  size_t save_bytes; /* when it was new */
+  size_t save_bytes; /* of the new world */
 } stb_card_world;
 
 /* A board whose save is about that large. Each entity has all attributes set,
@@ -34,7 +35,7 @@ void stb_card_world_free(stb_card_world *board);
 /* The bytes that a save of the world takes. */
 size_t stb_card_world_save_size(strata_world *world);
 
-/* What the n-th entity's power is by the plain evaluator, for a base value. */
+/* The n-th entity's power by the plain evaluator, for a base value. */
 int64_t stb_card_world_power(const stb_card_world *board, uint32_t n,
                              int64_t base);
 

@@ -1,5 +1,5 @@
 /*
- * bench_events.c - rules of events, and a world of watchers.
+ * event_stage.c - rules of events, and a world of replacements that watch them.
  */
 #include "bench/kit/event_stage.h"
 
@@ -80,7 +80,7 @@ static void add_create(strata_builder *b) {
   stb_must(strata_builder_event_type(b, &create), "create");
 }
 
-/* A replacement that changes one field, and an ability that says it. */
+/* Declare a replacement that changes one field, and an ability that has it. */
 static void add_watcher(strata_builder *b, const char *name, const char *event,
                         const char *when, const char *field,
                         const char *value) {

@@ -1,6 +1,6 @@
 /*
- * bench_events.h - rules of events, and a world of watchers, for the workloads
- * that measure actions.
+ * event_stage.h - rules of events, and a world of replacements that watch them,
+ * for the workloads that measure actions.
  */
 #ifndef STRATA_BENCH_KIT_EVENT_STAGE_H
 #define STRATA_BENCH_KIT_EVENT_STAGE_H
@@ -10,12 +10,12 @@
 #include <strata.h>
 
 /*
- * Kinds: `bump`, quiet, adds its amount to the score of its `who`; `storm` is
- * `count` bumps of one each, whole one after the other; `rise` is the same of
- * amounts 1, 2, and so on; `arrive`, quiet, is a
- * token that is there; `create` is as many of these as its `count` says, at
- * once. Codes: `more` adds one to the amount of a bump of `this`; `doubled`
- * doubles what is created.
+ * Event types: `bump`, quiet, adds its amount to the score of its `who`;
+ * `storm` performs `count` bumps of one, each to its end before the next;
+ * `rise` the same with amounts 1, 2, and so on; `arrive`, quiet, is a token
+ * that enters; `create` performs `count` of these at once. Watcher definitions:
+ * `more` adds one to the amount of a bump of `this`; `doubled` doubles the
+ * count of a create.
  */
 typedef struct stb_event_stage {
   stb_run *bench;
@@ -24,19 +24,20 @@ typedef struct stb_event_stage {
   strata_attr score;
   strata_event_type storm, rise, create;
   strata_entity player;
-  strata_entity *watched_each; /* each is watched for by one */
+  strata_entity *watched_each; /* each is watched by one guard */
   uint32_t guard_count;
-  strata_entity guarded_by_eight; /* by eight */
-  strata_entity unwatched;        /* no one watches for him */
+  strata_entity guarded_by_eight; /* watched by eight guards */
+  strata_entity unwatched;        /* watched by none */
   double clock_ns;
 } stb_event_stage;
 
-/* With so many guards; and with so many doublers of the player's. */
+/* A stage with a number of guards, and of doublers that the player controls. */
 stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
                                      uint32_t doublers);
 void stb_event_stage_free(stb_event_stage *stage);
 
-/* One action: a storm or a rise of `count` bumps of somebody; a creation. */
+/* One action: a storm or a rise of `count` bumps of `who`; a create of `count`
+ * tokens. */
 strata_status stb_event_stage_storm(stb_event_stage *stage, strata_entity who,
                                     uint32_t count);
 strata_status stb_event_stage_rise(stb_event_stage *stage, strata_entity who,

@@ -1,6 +1,6 @@
 /*
- * bench_layers.c - rules with named layers and static abilities, built without
- * a script.
+ * layer_rules.c - building rules with named layers and static abilities,
+ * without a script.
  */
 #include "bench/kit/layer_rules.h"
 

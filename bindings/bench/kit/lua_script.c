@@ -34,7 +34,7 @@ lua_Integer stb_lua_call(lua_State *L, int function, uint32_t count) {
   return sum;
 }
 
-/* Lua tells the kind of a new block where its old size would be. */
+/* For a new block `old_size` is the type of the object, not a size. */
 static void *lua_alloc_lua(void *user, void *ptr, size_t old_size,
                            size_t size) {
   if (!ptr && size == 0) return NULL;

@@ -8,18 +8,18 @@
 
 #include <lua.h>
 
-/* Run a script, to which `strata` is given and, unless NULL, a function: so
- * many values that it returns are on the stack, from 1 on. It is a host's own
- * state, without limits of time or memory; lua_close it. */
+/* Run a script with the arguments `strata` and, unless NULL, a function. Its
+ * first `results` values are on the stack, from 1 on. The state has no limits
+ * of time or memory; end it by lua_close. */
 lua_State *stb_lua_open(stb_run *bench, const char *text, lua_CFunction given,
                         int results);
 
-/* Call the function at a place of the stack with a count: how many ns it took.
- * What it returned is left in `sum`; an error ends the program. */
+/* The nanoseconds that a call of the function at a place of the stack with a
+ * count takes. `sum` gets its result; an error ends the program. */
 double stb_lua_time_call(lua_State *L, int function, uint32_t count,
                          lua_Integer *sum);
 
-/* The same where nobody asks what it took: what it returned. */
+/* As stb_lua_time_call, without the time: the result. */
 lua_Integer stb_lua_call(lua_State *L, int function, uint32_t count);
 
 #endif

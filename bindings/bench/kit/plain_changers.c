@@ -1,11 +1,12 @@
 /*
- * bench_layers_plain.c - type changers on bitmaps.
+ * plain_changers.c - type changers on bitmaps.
  *
- * In an order that is known, this is the least that a machine must do. That
+ * With a known order, applying them is the least that a machine must do. The
  * order is found by the letter of 613.8: before each application, each changer
- * that is left is applied alone to a copy of the board, and whoever then
- * affects others than before depends on it; those that depend on each other, be
- * it through others, do not wait (613.8b); of the rest the oldest goes first.
+ * that is left is applied alone to a copy of the board; a changer that then
+ * affects other permanents than before depends on the one applied. Changers
+ * that depend on each other, also through others, do not wait (613.8b); of
+ * those that do not wait the oldest is applied.
  */
 #include "bench/kit/plain_changers.h"
 
@@ -116,7 +117,7 @@ static bool would_differ(const stb_plain_changers *p, uint32_t i) {
   return differs != 0;
 }
 
-/* Who depends on whom among those left (613.8a). */
+/* Which changers depend on which, among those left (613.8a). */
 static void find_edges(const stb_plain_changers *p, uint32_t left,
                        const uint64_t *planes) {
   const uint32_t row = words_for(p->count);
@@ -136,7 +137,7 @@ static void find_edges(const stb_plain_changers *p, uint32_t left,
   }
 }
 
-/* Who depends on whom through others: reach = closure of edges. */
+/* Dependencies through others: reach is the transitive closure of edges. */
 static void find_reach(const stb_plain_changers *p, uint32_t left) {
   const uint32_t row = words_for(p->count);
   memcpy(p->reach, p->edges, (size_t)p->count * row * sizeof *p->reach);
@@ -152,7 +153,7 @@ static void find_reach(const stb_plain_changers *p, uint32_t left) {
   }
 }
 
-/* All that it depends on depend on it. */
+/* True if all changers that it depends on also depend on it. */
 static bool is_free(const stb_plain_changers *p, uint32_t a) {
   const uint32_t row = words_for(p->count);
   for (uint32_t b = 0; b < p->count; b++) {

@@ -22,27 +22,29 @@ typedef struct stb_changer {
 typedef struct stb_plain_changers {
   uint32_t count, permanents, types, words;
   const stb_changer *changers;
-  uint32_t *by_time;       /* changers in the order of timestamps */
-  uint64_t *base;          /* `words` of each type */
-  uint64_t *masks;         /* of each changer: whom its cost lets through */
-  uint64_t *sets, *trial;  /* whom each affects; a board to try on */
+  uint32_t *by_time; /* changers in the order of timestamps */
+  uint64_t *base;    /* `words` of each type */
+  uint64_t
+      *masks; /* of each changer: the permanents whose cost is low enough */
+  uint64_t *sets,
+      *trial; /* the permanents that each affects; a copy of the board */
   uint64_t *edges, *reach; /* a bitmap of changers for each changer */
   uint32_t *left;          /* those not yet applied, oldest first */
 } stb_plain_changers;
 
-/* `costs` has one for each permanent. Bitmaps are empty. */
+/* `costs` has a cost for each permanent. All bitmaps are empty. */
 stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
                                            uint32_t count, uint32_t types,
                                            const uint32_t *costs,
                                            uint32_t permanents);
 void stb_plain_changers_free(stb_plain_changers *plain);
 
-/* Base types, then all changers in an order that is known. */
+/* Write the base types, then apply all changers in a known order. */
 void stb_plain_apply_known(const stb_plain_changers *plain,
                            const uint32_t *order, uint64_t *planes);
 
-/* The same, the order found as 613.8 says: every pair is tried, before each
- * application anew. */
+/* Write the base types, then apply all changers in the order of 613.8, which is
+ * written to `order`: before each application every pair is tried. */
 void stb_plain_apply_tried(const stb_plain_changers *plain, uint64_t *planes,
                            uint32_t *order);
 

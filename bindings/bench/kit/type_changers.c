@@ -1,9 +1,9 @@
 /*
- * bench_layers_changers.c - type changers as static abilities of permanents,
- * and the loops over them.
+ * type_changers.c - type changers as static abilities of permanents, and the
+ * loops that measure them.
  *
- * Each turn the last permanent loses or gets the type that it starts with, so
- * every pass has something new to work out, and its result is one of two.
+ * On every turn the last permanent loses or gets its first type, so every pass
+ * has something to compute, and its result is one of two.
  */
 #include "bench/kit/type_changers.h"
 
@@ -116,7 +116,8 @@ static void make_changers_world(stb_run *bench, stb_type_changers *c) {
     c->symbols[t] = stb_rules_id(rules, STRATA_NAME_SYMBOL, name);
   }
   c->world = stb_world_new(bench, rules);
-  /* Or a turn would only move an entity to another class, without a pass. */
+  /* Otherwise a turn would only move an entity to another class, without a
+   * pass. */
   stb_must(strata_world_tune(c->world, STRATA_TUNE_UPDATES, STRATA_TUNE_NEVER),
            "tuning");
   for (uint32_t n = 0; n < c->desc.permanents; n++) {
@@ -131,7 +132,7 @@ static uint64_t *last_word(const stb_type_changers *c) {
               ->base[(size_t)start_type(c, last) * c->plain->words + last / 64];
 }
 
-/* As it is on a turn. */
+/* The base types on a turn. */
 static void turn_plain(stb_type_changers *c, uint32_t turn) {
   const uint64_t bit = UINT64_C(1) << ((c->desc.permanents - 1) % 64);
   uint64_t *word = last_word(c);
@@ -307,7 +308,7 @@ void stb_type_changers_check(stb_run *bench, stb_type_changers *c) {
     const uint32_t sum = c->sum;
     const uint64_t *want = c->results[c->turn % 2];
     stb_expect(bench, engine_differs(c, want) == 0, "types after changers");
-    c->turn--; /* the baselines have the same turn */
+    c->turn--; /* the baselines count the same turns */
     (void)stb_base_read_all_known(c, 1);
     stb_expect(bench, planes_are(c, want) && c->sum == sum,
                "the baseline of changers");

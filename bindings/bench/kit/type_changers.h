@@ -29,13 +29,13 @@ typedef struct stb_type_changers {
   strata_symbol *symbols;
   strata_entity *entities;
   uint32_t turn; /* the last permanent has its type on even ones */
-  bool found;    /* what was read last */
-  uint32_t sum;  /* how many had the last type */
+  bool found;    /* the newest result of reading one value */
+  uint32_t sum;  /* the newest number of permanents of the last type */
   stb_plain_changers *plain;
   uint32_t *orders[2];  /* of even and odd turns */
-  uint64_t *results[2]; /* what must come out */
-  uint64_t *planes;     /* what a baseline made */
-  uint32_t *order;      /* ... and found */
+  uint64_t *results[2]; /* the expected types on even and odd turns */
+  uint64_t *planes;     /* the result of a baseline */
+  uint32_t *order;      /* ... and its order */
 } stb_type_changers;
 
 stb_type_changers *stb_type_changers_new(stb_run *bench,
@@ -47,14 +47,14 @@ void stb_type_changers_free(stb_type_changers *c);
 double stb_engine_read_one(void *context, uint32_t count);
 double stb_engine_read_all(void *context, uint32_t count);
 
-/* Baselines: the same by stb_plain_apply_known, and by stb_plain_apply_tried.
- */
+/* Baselines: the same results by stb_plain_apply_known, and by
+ * stb_plain_apply_tried. */
 double stb_base_read_known(void *context, uint32_t count);
 double stb_base_read_all_known(void *context, uint32_t count);
 double stb_base_read_tried(void *context, uint32_t count);
 
-/* Every type of every permanent, on an even and an odd turn, in the engine and
- * by the baselines, must be what stb_plain_apply_tried says. */
+/* Check every type of every permanent, on an even and an odd turn, in the
+ * engine and by the baselines, against stb_plain_apply_tried. */
 void stb_type_changers_check(stb_run *bench, stb_type_changers *c);
 
 #endif

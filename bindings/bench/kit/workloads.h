@@ -1,5 +1,5 @@
 /*
- * workloads.h - all workloads, which verb_bench.c lists.
+ * workloads.h - the functions of all workloads, which verb_bench.c lists.
  */
 #ifndef STRATA_BENCH_KIT_WORKLOADS_H
 #define STRATA_BENCH_KIT_WORKLOADS_H

@@ -1,19 +1,20 @@
 /*
- * bench_layers_storm.c - dependency_storm: k permanents that change types,
- * among many, whose effects wait for each other in every way (613.8).
+ * dependency_storm.c - dependency_storm: k permanents that change types,
+ * among many, with dependencies of every shape (613.8).
  *
  * chain        each needs the type that the next younger one gives, and which
- *              some have already, so that all wait and timestamps are no help
+ *              some permanents have from the start, so that all but one wait
+ *              and timestamps are no help
  * star         all others need the type that the youngest gives
  * ring         a chain whose end is tied to its beginning: a loop of all, which
  *              the first application cuts open into a chain
- * full loop    each takes the type that all need from some, so that everybody
- *              waits for everybody, as long as two are left
- * independent  they need a type that nobody gives or takes
+ * full loop    each takes the type that all need from some permanents, so that
+ *              each depends on each other, as long as two are left
+ * independent  they need a type that none gives or takes
  *
  * One turn changes a base type and reads one value; the slopes are over k. L
- * applies the changers to bitmaps, in an order that it is told. "All tried"
- * finds it as the engine must, by plain trials of all pairs.
+ * applies the changers to bitmaps in a given order. "All tried" finds the order
+ * as the engine must, by plain trials of all pairs.
  */
 #include "bench/kit/plain_changers.h"
 #include "bench/kit/type_changers.h"
@@ -30,7 +31,8 @@ enum { DEPENDENCY_MOST = 64 };
 typedef struct storm_shape {
   const char *name;
   void (*make)(stb_changer *changers, uint32_t k);
-  bool spread; /* permanents start with all types in turn, not with the first */
+  bool spread; /* permanents start with all types in turn, not only with the
+                  first */
   bool against;
   double limit_ns; /* for 64 of them on 1,000 permanents */
 } storm_shape;
@@ -91,7 +93,7 @@ storm_new_dependency(stb_run *bench, const storm_shape *s,
                                        .against = s->against});
 }
 
-/* The same storm, all of it read, and beside trials of all pairs. */
+/* The same storm where all values are read, and beside trials of all pairs. */
 static void more_of_it(stb_run *bench, const storm_shape *s,
                        stb_type_changers *c) {
   char name[64];
@@ -112,7 +114,7 @@ static void more_of_it(stb_run *bench, const storm_shape *s,
   (void)stb_measure(bench, &what);
 }
 
-/* NAN for what was not run. */
+/* NAN of a row that was not run. */
 static stb_row size_case_dependency(stb_run *bench, const storm_shape *s,
                                     uint32_t k, uint32_t permanents,
                                     stb_series *series) {

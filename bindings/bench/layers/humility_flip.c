@@ -1,13 +1,13 @@
 /*
- * bench_layers_flip.c - humility_flip: a permanent that takes all abilities
- * from all creatures comes and goes, over many creatures that each have a
- * static ability, which makes its own creature larger.
+ * humility_flip.c - humility_flip: a permanent that takes all abilities from
+ * all creatures enters and leaves, over many creatures whose static ability
+ * makes the creature itself larger.
  *
- * A flip is one coming or one going, and then a read: of one creature's power,
- * or of everybody's. A token that has nothing to do with any of it comes and
- * goes likewise. Reused slots are those of creatures that were there before,
- * and given out from the last to the first, so that the oldest has the highest.
- * The baseline runs the two effects over arrays.
+ * A flip is one entry or one leaving, and then a read: of one creature's power,
+ * or of all. A token without any connection to them enters and leaves too, as
+ * another row. "Reused slots": the slots of creatures that existed before,
+ * given out from the last to the first, so that the oldest creature has the
+ * highest slot. The baseline runs the two effects over arrays.
  */
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
@@ -31,7 +31,7 @@ typedef struct flip_crowd {
   strata_attr power;
   uint32_t count;
   strata_entity *creatures;
-  int64_t *values;                      /* what was read last */
+  int64_t *values;                      /* the newest result */
   strata_entity there;                  /* the permanent, or 0 */
   uint8_t *is_creature, *printed, *has; /* the baseline's */
   int64_t *bases;
@@ -90,7 +90,7 @@ static void spawn_flip(flip_crowd *c, uint32_t n) {
   stb_set_base_abilities(c->world, c->creatures[n], abilities, &growth, 1);
 }
 
-/* So many come and go, the first one first. */
+/* Spawn and remove a number of creatures, the first one first. */
 static void use_slots(flip_crowd *c) {
   for (uint32_t n = 0; n < c->count; n++) {
     c->creatures[n] = stb_spawn(c->world);
@@ -245,7 +245,7 @@ static void check_flip(stb_run *bench, flip_crowd *c) {
   }
 }
 
-/* What is measured of each size. */
+/* The rows of each size. */
 typedef struct flip_variant {
   const char *name, *unit;
   stb_loop subject, baseline;

@@ -1,11 +1,11 @@
 /*
- * bench_layers_chain.c - lord_chain: lords that each give the type that the
- * next one needs to all of the type that it needs itself; each has that type
- * from the start, or nobody would wait for a lord that has nobody to give to.
+ * lord_chain.c - lord_chain: each lord gives all permanents of the type that it
+ * needs the type that the next lord needs; each lord has the type that it needs
+ * from the start, as without that no lord would depend on another.
  *
- * In timestamp order nobody waits, which has to be found out; against it, all
+ * In timestamp order no lord waits, which has to be found out; against it all
  * do, and each application frees one. The work of applying alone grows with
- * the square of the lords (L).
+ * the square of the number of lords (L).
  */
 #include "bench/kit/plain_changers.h"
 #include "bench/kit/type_changers.h"

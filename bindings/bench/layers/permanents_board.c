@@ -1,14 +1,15 @@
 /*
- * bench_layers_board.c - board: 60 permanents of two players in the middle of a
+ * permanents_board.c - board: 60 permanents of two players in the middle of a
  * game, with the static abilities of twelve of them.
  *
- * Three wait for others in the layer of types: the swamps for the moon, which
- * takes their ability (existence); the living forests for the moon, which makes
- * forests mountains (set); the goblins for whatever makes creatures of lands or
- * enchantments (set). All three are older than what they wait for.
+ * Three abilities depend on others in the layer of types: the swamps on the
+ * moon, which takes their ability (existence); the living forests on the moon,
+ * which makes forests mountains (set); the goblins on the abilities that make
+ * creatures of lands or enchantments (set). All three are older than what they
+ * depend on.
  *
  * The baseline does the same to an array of structures, its code in the order
- * that these rules give, and is what the engine's values are compared with.
+ * that these rules give. The engine's values are compared with its values.
  */
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
@@ -85,7 +86,7 @@ typedef struct table {
   strata_entity players[PLAYERS], entities[PERMANENTS];
   permanent base[PERMANENTS], now[PERMANENTS];
   uint32_t turn;
-  int64_t sum; /* of what was read, so that nothing is left out */
+  int64_t sum; /* of all values read, so that the compiler leaves no read out */
 } table;
 
 /* -- Rules ------------------------------------------------------------------
@@ -116,7 +117,7 @@ static void declare_attributes(strata_builder *builder) {
   }
 }
 
-/* One name for a set or list. */
+/* Push one name into a set or list of a definition. */
 static strata_clause_part with_name(const char *attr, const char *layer,
                                     strata_op op, const char *const *name) {
   return (strata_clause_part){
@@ -136,7 +137,7 @@ static void declare_static(strata_builder *builder, const char *name,
                           count);
 }
 
-/* In the layer of types; some go on in that of sizes. */
+/* The changes in the layer of types; some continue in the layer of sizes. */
 static void declare_changers(strata_builder *builder) {
   const strata_clause_part goblins =
       with_name("subtypes", "type", STRATA_OP_ADD, &subtype_names[4]);
@@ -373,7 +374,7 @@ static void table_free(table *t) {
 /* -- The baseline -----------------------------------------------------------
  */
 
-/* Whoever has an ability now; at most one does. */
+/* The permanent that has an ability now, at most one; NULL without one. */
 static const permanent *permanent_with(const table *t, uint32_t ability) {
   for (size_t n = 0; n < PERMANENTS; n++) {
     if (t->now[n].abilities & ability) return &t->now[n];
@@ -536,7 +537,7 @@ static unsigned change_type(table *t) {
          (unsigned)strata_commit(t->world);
 }
 
-/* Nobody asks for power. */
+/* No predicate reads power. */
 static unsigned change_power(table *t) {
   t->turn++;
   permanent *p = &t->base[PERMANENTS - 1];
@@ -628,7 +629,7 @@ static void check_permanents(stb_run *bench, table *t) {
   stb_expect(bench, wrong == 0, "a permanent on the board");
 }
 
-/* What is measured: all of it, or what one change costs. */
+/* Measured are a full evaluation, and one change. */
 typedef struct permanents_row {
   const char *name;
   stb_loop subject;
@@ -654,8 +655,9 @@ static void measure_permanents(stb_run *bench, table *t,
   }
 }
 
-/* A change is to take 3 us until its result is known. 420 calls that each read
- * one value are a cost of their own, so that row does not decide. */
+/* The target of a change is 3 us until its result is read. The row of 420 calls
+ * that each read one value does not decide, as the calls are a cost of their
+ * own. */
 void stb_workload_board(stb_run *bench) {
   static const permanents_row rows[] = {
       {"caches dropped, all read", engine_dropped_permanents, 20e3, true},

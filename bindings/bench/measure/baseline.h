@@ -15,12 +15,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Make the compiler believe that somebody looks at the value. */
+/* Make the compiler believe that the value is used. */
 #if defined(__GNUC__)
 static inline void stb_use_value(int64_t value) {
   __asm__ volatile("" : : "r"(value));
 }
-/* ... and that the memory behind the pointer has changed. */
+/* Make the compiler believe that the memory behind the pointer has changed. */
 static inline void stb_touch_memory(void *memory) {
   __asm__ volatile("" : : "r"(memory) : "memory");
 }
@@ -59,7 +59,7 @@ typedef struct stb_affine {
   int64_t keep, mul, add, flip;
 } stb_affine;
 
-/* A step in this form, exact modulo 2^64. */
+/* A step as an affine one, exact modulo 2^64. */
 stb_affine stb_affine_of_step(const stb_step *step);
 
 int64_t stb_base_run_affine(int64_t base, const stb_affine *steps,
@@ -75,7 +75,7 @@ typedef struct stb_slot {
  * at the end, else binary search and memmove. There is room. */
 void stb_base_insert_slot(stb_slot *slots, size_t count, const stb_slot *slot);
 
-/* As stb_base_run_affine, over slots. */
+/* As stb_base_run_affine, over the steps of slots. */
 int64_t stb_base_run_slots(int64_t base, const stb_slot *slots, size_t count);
 
 /* Journal `count` writes to words, then undo them. */
@@ -95,8 +95,8 @@ static inline size_t stb_draw(uint64_t *seed, size_t kind) {
   return (size_t)(*seed >> 57) * STB_WRITE_KINDS + kind;
 }
 
-/* As stb_base_undo_writes, each write being drawn from the list on the way;
- * `count` is a multiple of the kinds. */
+/* As stb_base_undo_writes, where each write is drawn from the list during the
+ * loop; `count` is a multiple of STB_WRITE_KINDS. */
 void stb_base_playout(int64_t *words, const stb_write *list, size_t count,
                       stb_undo_record *journal, uint64_t *seed);
 

@@ -1,9 +1,9 @@
 /*
  * baseline_columns.c - loops over columns.
  *
- * Those that stand for what the machine can do at most have clones for wider
- * vectors. The grouped and the delta loop have none: they are meant as the
- * plain C that anybody would write first.
+ * The loops that stand for what a machine can do at most have clones for wider
+ * vectors. The grouped loop and the delta loop have none: they stand for the
+ * plain C that a programmer writes first.
  */
 #include "bench/measure/baseline_columns.h"
 

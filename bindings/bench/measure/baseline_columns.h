@@ -11,17 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "Those of one of these types, with this controller, whose mark is this at
- * least, get so much." */
+/* "Creatures of one of these types, of this controller, whose mark is at least
+ * `least`, get `power` and `toughness`." */
 typedef struct stb_anthem {
   uint32_t types; /* bits */
   uint32_t controller;
-  int32_t least; /* INT32_MIN: marks are not looked at */
+  int32_t least; /* INT32_MIN: no condition on the mark */
   int32_t power, toughness;
 } stb_anthem;
 
-/* Creatures as columns, and their classes: those that are of the same types
- * and controller are of one. */
+/* Creatures as columns. Creatures of the same types and controller are of one
+ * class. */
 typedef struct stb_herd {
   size_t count;
   uint32_t *types, *controllers, *classes;
@@ -31,13 +31,13 @@ typedef struct stb_herd {
 
 enum { STB_CLASSES = 128 };
 
-/* A class, and what its creatures get in all. */
+/* A class, and the sum of what its creatures get. */
 typedef struct stb_signature {
   uint32_t types, controller;
   int32_t power, toughness;
 } stb_signature;
 
-/* What all classes get of anthems that look at no marks. */
+/* Sum up what each class gets from anthems without a condition on the mark. */
 void stb_base_find_gains(stb_signature *classes, const stb_anthem *anthems,
                          size_t count);
 
@@ -50,13 +50,13 @@ void stb_base_grouped(stb_signature *classes, const stb_herd *herd,
 void stb_base_columns(const stb_herd *herd, const stb_anthem *anthems,
                       size_t count, int64_t *power, int64_t *toughness);
 
-/* The delta loop: one anthem comes (`sign` 1) or goes (-1); `out` gets what
- * the powers have become. */
+/* The delta loop: one anthem begins (`sign` 1) or ends (-1); `out` gets the new
+ * powers. */
 void stb_base_delta(const stb_herd *herd, const stb_anthem *anthem,
                     int32_t sign, int64_t *power, int64_t *toughness,
                     int64_t *out);
 
-/* The column pass: base value and the gain of its kind. */
+/* The column pass: the base value plus the gain of the unit's kind. */
 void stb_base_pass64(const int64_t *base, const uint32_t *kinds,
                      const int64_t *gains, int64_t *out, size_t count);
 void stb_base_pass32(const int32_t *base, const uint32_t *kinds,

@@ -1,5 +1,5 @@
 /*
- * bench_report.c - rows for people, or as one JSON object per line.
+ * bench_rows.c - rows as a table, or as one JSON object per line.
  */
 #include "bench/measure/bench_rows.h"
 
@@ -32,7 +32,7 @@ static bool has_goal(const stb_case *what) {
 }
 
 static bool is_met(const stb_case *what, const stb_row *row) {
-  return has_goal(what) && row->goal_value <= what->limit; /* NAN: no */
+  return has_goal(what) && row->goal_value <= what->limit; /* false of NAN */
 }
 
 static text_cell goal_text(const stb_case *what) {
@@ -81,7 +81,7 @@ static void json_number(const char *key, double value) {
   }
 }
 
-/* Names are our own and need no escapes. */
+/* Names are those of the workloads' sources, and need no escapes. */
 static void json_row(const stb_run *bench, const stb_case *what,
                      const stb_row *row) {
   static const char *const goals[] = {"none", "ratio", "scaled_ns", "value"};

@@ -14,48 +14,48 @@
  * what the loop does around the operation. */
 typedef double (*stb_loop)(void *context, uint32_t count);
 
-/* What a row's target is a limit of. */
+/* What the target of a row limits. */
 typedef enum stb_goal {
   STB_GOAL_NONE = 0,
   STB_GOAL_RATIO = 1, /* subject over baseline */
   STB_GOAL_NS = 2,    /* the subject, scaled by the calibration loop */
-  STB_GOAL_VALUE = 3  /* a figure that is no time */
+  STB_GOAL_VALUE = 3  /* a figure that is not a time */
 } stb_goal;
 
-/* What to measure. */
+/* A case: what is measured for one row. */
 typedef struct stb_case {
   const char *name;    /* "N=100 7 layers" */
-  const char *unit;    /* of one operation: "read"; or of a figure */
+  const char *unit;    /* what is counted: "read" of times, "B" of figures */
   stb_loop subject;    /* the engine's */
   stb_loop baseline;   /* may be NULL */
   void *context;       /* for both */
-  const char *beside;  /* what the baseline is */
-  double subject_per;  /* operations in one run of the loop's body, 0: 1 */
-  double baseline_per; /* the same of the baseline, 0: as the subject's */
+  const char *beside;  /* what the baseline does, for the heading */
+  double subject_per;  /* operations in one turn of the loop; 0: one */
+  double baseline_per; /* as subject_per, of the baseline; 0: the same */
   stb_goal goal;
-  double limit;              /* at most */
-  bool decides;              /* one of the ratios that the project promises */
-  bool once;                 /* too long to repeat: one sample, as it comes */
+  double limit; /* the target: at most */
+  bool decides; /* the target is one of the project's promises */
+  bool once; /* too long to repeat: one sample, however busy the machine is */
   struct stb_series *series; /* for the slope; NULL: nothing varies */
-  double size;               /* operations that belong together: N */
-  bool whole;                /* one operation is all of `size` already */
+  double size;               /* N, for the slope */
+  bool whole;                /* one operation works on all N */
 } stb_case;
 
-/* The cases of one workload that differ in size only. */
+/* The cases of one workload that differ in N only. */
 typedef struct stb_series {
   size_t count;
-  double sizes[8], times[8]; /* `size` operations took `time` */
+  double sizes[8], times[8]; /* N, and the time for all N */
 } stb_series;
 
-/* What came out. */
+/* The results of a case. */
 typedef struct stb_row {
   double ns, baseline_ns; /* of one operation; medians */
   double ratio;           /* NAN without a baseline */
   double calibration_ns;  /* median over the samples that count */
   double allocations;     /* of the engine, for one operation; NAN: unknown */
   double slope;           /* log-log, NAN if nothing varies */
-  unsigned kept, forced;  /* samples in a quiet machine, and others used */
-  double goal_value;      /* what `limit` is compared with; NAN: missed */
+  unsigned kept, forced; /* samples from a quiet machine, and from a busy one */
+  double goal_value;     /* what `limit` is compared with; NAN: missed */
   bool not_run;
 } stb_row;
 

@@ -8,24 +8,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Counts what the engine asks for. */
+/* Counts the memory that the engine allocates. */
 typedef struct stb_heap {
   uint64_t calls; /* that asked for memory */
-  bool paused;    /* calls are not counted: a loop prepares something */
+  bool paused;    /* do not count: what allocates is not measured */
   uint64_t live_bytes;
 } stb_heap;
 
 typedef struct stb_run {
   bool json, quick;
-  stb_heap heap;        /* of all rules and worlds of the run */
-  double start_ns;      /* when the run began */
-  double best_ns;       /* the best calibration so far */
-  unsigned wrong;       /* results that the plain evaluator does not share */
-  unsigned rows;        /* printed so far */
+  stb_heap heap;   /* all rules and worlds of the run allocate here */
+  double start_ns; /* when the run began */
+  double best_ns;  /* the best calibration so far */
+  unsigned wrong;  /* results that differ from those of the plain evaluator */
+  unsigned rows;   /* printed so far */
   unsigned decide, met; /* rows that decide, and those of them that are met */
   unsigned forced;      /* rows for which the machine was never quiet */
-  unsigned not_run;     /* rows that would have taken too long */
-  const char *last_workload, *last_beside; /* of the row above */
+  unsigned not_run;     /* rows that were skipped as too slow */
+  const char *last_workload, *last_beside; /* of the row printed before */
   const char *workload;                    /* the one that runs now */
 } stb_run;
 

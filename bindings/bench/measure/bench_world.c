@@ -1,6 +1,5 @@
 /*
- * bench_world.c - memory that is counted, rules and worlds to measure, and
- * the end of a run that cannot go on.
+ * bench_world.c - worlds whose memory is counted, and checks of results.
  */
 #include "bench/measure/bench_world.h"
 

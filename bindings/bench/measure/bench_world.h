@@ -14,15 +14,16 @@
 /* Allocate from a stb_heap; a strata_alloc_fn. */
 void *stb_heap_alloc(void *user, void *ptr, size_t old_size, size_t size);
 
-/* Ends the program with a message unless the status is OK: nothing that a
- * bench does may fail. */
+/* End the program with a message unless the status is OK: nothing that a
+ * workload does may fail. */
 void stb_must(strata_status status, const char *what);
 void *stb_must_alloc(size_t count, size_t size); /* zeroed; free() it */
 
-/* Note a wrong result, and say so. */
+/* Count and report a wrong result, unless it is right. */
 void stb_expect(stb_run *bench, bool right, const char *what);
 
-/* All worlds and rules are gone: nothing may be left of what they took. */
+/* Check that no memory is allocated any more; all worlds and rules were freed.
+ */
 void stb_expect_no_leak(stb_run *bench);
 
 strata_world_config stb_world_config(stb_run *bench);
@@ -31,7 +32,7 @@ strata_world_config stb_world_config(stb_run *bench);
 strata_rules *stb_numbered_rules(stb_run *bench);
 strata_world *stb_world_new(stb_run *bench, const strata_rules *rules);
 
-/* State and caches, what a world needs of memory at the least. */
+/* The bytes of a world's state and caches. */
 double stb_world_bytes(const strata_world *world);
 
 strata_entity stb_spawn(strata_world *world);

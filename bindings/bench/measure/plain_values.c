@@ -1,6 +1,6 @@
 /*
- * bench_plain.c - what the results must be, said as plainly as possible: all
- * steps in order, one after the other, nothing kept.
+ * plain_values.c - the values that the engine must give, computed as plainly as
+ * possible: all steps in order, one after the other, nothing cached.
  */
 #include "bench/measure/plain_values.h"
 
@@ -45,7 +45,7 @@ void stb_plain_sort_steps(stb_step *steps, size_t count) {
   if (count > 1) qsort(steps, count, sizeof *steps, by_layer);
 }
 
-/* The sign of the exact result tells at which end it saturates. */
+/* The sign of the exact result decides at which end it saturates. */
 static int64_t saturated_end(bool negative) {
   return negative ? INT64_MIN : INT64_MAX;
 }

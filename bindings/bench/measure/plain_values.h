@@ -26,9 +26,9 @@ typedef struct stb_step {
   int64_t value;
 } stb_step;
 
-/* A step of the stated mix: uniform over add sub mul and or xor, and over set
- * too if `with_set`, which makes all before it void. Operands are uniform in
- * -1000..1000; those of mul in -3..3, without 0 unless `with_set`. */
+/* A random step: uniform over add sub mul and or xor, and set if `with_set` (a
+ * set makes all steps before it void). Operands are uniform in -1000..1000;
+ * those of mul in -3..3, without 0 unless `with_set`. */
 stb_step stb_step_random(stb_random *dice, int32_t layer, uint32_t number,
                          bool with_set);
 
@@ -38,7 +38,7 @@ void stb_plain_sort_steps(stb_step *steps, size_t count);
 /* Apply sorted steps one after the other; every step saturates. */
 int64_t stb_plain_run_steps(int64_t base, const stb_step *steps, size_t count);
 
-/* The same modulo 2^64, for the baseline, which does not saturate. */
+/* As stb_plain_run_steps, but modulo 2^64, as the baseline computes. */
 int64_t stb_plain_run_steps_wrapping(int64_t base, const stb_step *steps,
                                      size_t count);
 

@@ -1,16 +1,15 @@
 /*
- * bench_measure.c - the clock, the calibration loop, and what of a sample
- * counts.
+ * sampling.c - the calibration loop, and which samples count.
  *
- * The machine is shared. A sample of about 0.3 ms fits between two visits of
- * a neighbour; whether it did is told by a loop of known work around it, and
- * by the system's count of the times that we had to make room. What
- * a busy machine costs is bounded: a case gives up after BUDGET_NS and uses
- * the samples with the best calibrations, and its row says so ("forced").
+ * The machine is shared. A sample of about 0.3 ms fits between two time slices
+ * of another program; whether it did is seen by a loop of known work around it,
+ * and by the system's count of involuntary context switches. The cost of a busy
+ * machine is bounded: a case gives up after BUDGET_NS and uses the samples with
+ * the best calibrations; its row says so ("busy").
  *
- * So is what a slow engine costs: what takes longer than SLOW_NS is sampled
- * once, and what would take longer than FAR_NS, by what the smaller sizes
- * took, is not run at all, which its row says too.
+ * The cost of a slow engine is bounded too: a case that takes longer than
+ * SLOW_NS is sampled once, and one that would take longer than FAR_NS, by the
+ * times of the smaller sizes, is not run, and its row says so.
  */
 #include "bench/measure/sampling.h"
 
@@ -35,7 +34,9 @@ enum { SAMPLES_MAX = 96, SAMPLES_KEPT = 9 };
 #define SLOW_NS         80e6 /* one turn */
 #define FAR_NS          2e9
 #define QUICK_FAR_NS    40e6
-#define PATIENCE        30 /* times a sample's time, spent around it */
+#define PATIENCE                                                               \
+  30 /* how many times a sample's time may be spent around it                  \
+      */
 
 typedef struct timed_sample {
   double subject, baseline; /* of one operation */
@@ -76,9 +77,9 @@ void stb_warm_up(stb_run *bench) {
   }
 }
 
-/* Enough turns that a sample lasts long enough to be told from noise, unless
- * what the loop does around them takes much longer. Runs the loop warm on the
- * way; `slow` tells of one turn that took very long. */
+/* The number of turns that makes a sample long enough to stand out from noise,
+ * unless what the loop does around them takes much longer. Warms the loop up;
+ * `slow` is set if one turn takes longer than SLOW_NS. */
 static uint32_t turns_for(const stb_run *bench, stb_loop loop, void *context,
                           bool *slow) {
   const double wanted = bench->quick ? QUICK_NS : SAMPLE_NS;
@@ -162,8 +163,8 @@ static bool out_of_time(const stb_run *bench, double begin) {
          now - bench->start_ns > (bench->quick ? QUICK_RUN_NS : RUN_NS);
 }
 
-/* Fill `samples`; the best calibrated come first. `slow` tells of a subject
- * that can be run but once. */
+/* Fill `samples`, sorted by calibration, the best first. `slow` is set if the
+ * subject can be run only once. */
 static size_t take_samples(stb_run *bench, const stb_case *what,
                            timed_sample samples[SAMPLES_MAX], bool *slow) {
   uint32_t turns = 1;
@@ -190,7 +191,7 @@ static size_t take_samples(stb_run *bench, const stb_case *what,
   return count < wanted ? count : wanted;
 }
 
-/* A baseline by itself, beside a subject that was run but once. */
+/* Measure a baseline alone, if its subject was run only once. */
 static double baseline_alone(stb_run *bench, const stb_case *what) {
   timed_sample samples[SAMPLES_MAX];
   bool slow = false;
@@ -204,7 +205,7 @@ static double baseline_alone(stb_run *bench, const stb_case *what) {
   return median_of_field(samples, count, offsetof(timed_sample, subject));
 }
 
-/* The exponent of the power of the size that fits the times best. */
+/* The exponent e for which size^e fits the times best. */
 static double fitted_slope(const stb_series *series) {
   if (series->count < 2) return (double)NAN;
   double x = 0;

@@ -1,12 +1,12 @@
 /*
- * bench_endless.c - endless_loops: handlers that never end by themselves, each
- * in its own way, under the limits that handlers have where nobody says others.
- * What is timed is how long after its budget is spent one is over: from then to
- * the moment when the action that it was part of has failed and is taken back.
+ * endless_loops.c - endless_loops: handlers that never end by themselves, each
+ * in its own way, under the default limits of handlers. Timed is how long a
+ * handler runs on after its budget is spent: until its action has failed and is
+ * rolled back.
  *
- * The budget is spent where a scope runs out of steps or memory, or asks for
- * too large a block; stl_budget calls a function there, which looks at the
- * clock. Whichever takes longest is told; it may take 100 ms.
+ * A budget is spent when a scope runs out of steps or memory, or asks for too
+ * large a block; the binding's budget then calls a function here that reads the
+ * clock. The row is the slowest of all handlers; its target is 100 ms.
  */
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_clock.h"
@@ -22,7 +22,7 @@
 #include <strata/lua.h>
 #include <string.h>
 
-/* In two, as the longest text that compilers must know is of 4,095 bytes. */
+/* In two strings: C guarantees 4,095 bytes of one. */
 static const char loop_texts[] =
     "local strata = ...\n"
     "local event, named = strata.event, strata.named\n"
@@ -135,11 +135,11 @@ static const char other_loop_texts[] =
     "  return is_fine and 1 or 0\n"
     "end, #loops, function(i) return loops[i][1] end\n";
 
-/* Where what the script returns is on the stack. */
+/* The places of the script's results on the stack. */
 enum { PLAY = 1, LOOPS = 2, ENDLESS_NAME = 3 };
 
-/* When the budget was spent, 0 before; one for each scope in another, of which
- * the first is kept. */
+/* The time when the budget was spent, 0 before. Nested scopes are each spent;
+ * the first counts. */
 typedef struct loop_end {
   double spent_ns;
   uint32_t times;
@@ -173,8 +173,8 @@ static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
   return vm;
 }
 
-/* How long after its budget was spent the n-th loop was over, in ns; NAN if it
- * ended otherwise. */
+/* The nanoseconds from the end of the n-th loop's budget to the end of its
+ * action; NAN if the loop ended otherwise. */
 static double time_loop_end(lua_State *L, loop_end *s, lua_Integer n) {
   *s = (loop_end){0};
   lua_pushvalue(L, PLAY);

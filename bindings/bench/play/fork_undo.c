@@ -1,16 +1,16 @@
 /*
- * bench_fork.c - fork_undo_mcts: what a tree search does all day.
+ * fork_undo.c - fork_undo_mcts: the two operations of a tree search.
  *
- * Fork: into a world that was used before, and since then changed, as the
- * original was; the first ten reads are part of the time. The baseline copies
+ * Fork: into a world that was used before and has changed since, as the
+ * original has; the first ten reads are part of the time. The baseline copies
  * as many bytes as the state has, between two buffers that stay in the cache.
  *
- * Undo: two marks, 200 writes (of five, three change an int, one a flag and
- * one a symbol of a set) that keep hash and bitmaps up to date, the hash, a
+ * Undo: two marks, 200 writes (of five, three change an int, one a flag and one
+ * a symbol of a set) that keep hash and bitmaps up to date, the hash, a
  * rollback of everything, ten reads. The baseline journals and undoes 200
- * writes to an array of words. As in a playout, which writes they are is drawn
- * from a list of 640 while it goes on, by the engine's loop and by the
- * baseline's; "known" takes the first 200 of the list each time.
+ * writes to an array of words. As in a playout, each write is drawn from a list
+ * of 640 during the loop, by the engine's loop and by the baseline's; "known"
+ * takes the first 200 of the list each time.
  */
 #include "bench/kit/card_world.h"
 #include "bench/kit/workloads.h"
@@ -31,7 +31,7 @@ enum { FORK_WRITES = 200, READS = 10, DIRTY = 20, FORK_LIST = STB_DRAW_LIST };
 
 static const uint64_t first_seed = 1;
 
-/* What one of the writes does. */
+/* One write of the list. */
 typedef struct fork_move {
   strata_entity entity;
   strata_attr attr;
@@ -51,14 +51,14 @@ typedef struct fork_search {
   int64_t *words;
   stb_write writes[FORK_LIST];
   stb_undo_record journal[FORK_WRITES];
-  uint64_t hash_before, hash_after; /* the latter of the first playout */
-  uint64_t seed;                    /* of the playout */
-  bool known;                       /* always the same playout */
-  bool same;                        /* every turn so far left the same hashes */
+  uint64_t hash_before, hash_after; /* the second mark of the first playout */
+  uint64_t seed;                    /* the hash after the playout */
+  bool known;                       /* the same playout every turn */
+  bool same;                        /* all turns so far gave the same hashes */
   double clock_ns;
 } fork_search;
 
-/* Each move changes something: it toggles what the board has. */
+/* Each write changes something: it toggles a value of the board. */
 static fork_move make_move(const stb_card_world *b, stb_random *dice,
                            size_t i) {
   const uint32_t n = stb_random_below(dice, b->count);
@@ -134,7 +134,7 @@ static bool ten_are_right(const fork_search *s) {
   return true;
 }
 
-/* Change both worlds, so that the next fork has something to copy. */
+/* Change both worlds, so that the next fork has pages to copy. */
 static unsigned play_on(fork_search *s) {
   stb_card_world *b = s->board;
   unsigned failed = 0;
@@ -236,7 +236,7 @@ static unsigned play_half(fork_search *s, strata_world *world, size_t first) {
   return failed;
 }
 
-/* Two marks, the writes between and after them, the hash. */
+/* Set two marks, write between and after them, take the hash. */
 static unsigned play_out(fork_search *s, strata_world *world, uint64_t *hash) {
   strata_mark mark = {0};
   unsigned failed = (unsigned)strata_mark_set(world, &mark);

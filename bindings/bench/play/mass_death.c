@@ -1,9 +1,9 @@
 /*
- * bench_deaths.c - mass_death: damage to all creatures at once. State-based
- * actions destroy them together; each triggers, looking back at what it was,
- * and all these abilities are put on the stack and resolve, one by one.
+ * mass_death.c - mass_death: damage to all creatures at once. State-based
+ * actions destroy them together; an ability of each triggers, looking back
+ * (603.10); all abilities are put on the stack and resolve, one by one.
  *
- * The baseline marks so many rows, and adds so many times to a number.
+ * The baseline marks as many rows, and adds as often to a number.
  */
 #include "bench/kit/card_table.h"
 #include "bench/kit/workloads.h"
@@ -28,7 +28,7 @@ static double base_deaths(void *context, uint32_t count) {
   return stb_clock_now_ns() - start;
 }
 
-/* All are there still, as other objects, and each has brought one life. */
+/* All creatures still exist, as new objects, and each has gained one life. */
 static void check_deaths(stb_card_table *t) {
   const lua_Integer before = stb_card_table_call(t, STB_TABLE_COUNT);
   (void)stb_card_table_call(t, t->action_function);

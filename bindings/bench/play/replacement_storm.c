@@ -1,13 +1,13 @@
 /*
- * bench_storm.c - replacement_storm: events of which nobody, one or eight who
- * watch have something to say, of any number who are registered.
+ * replacement_storm.c - replacement_storm: events that none, one or eight
+ * replacements apply to, of any number of registered ones.
  *
- * One action is 1,000 events, each whole before the next one is looked at; what
- * is timed is the action, its world as big as it is. Whoever is registered
- * watches for one object of his own, so a look at everybody would show.
+ * One action is 1,000 events, each performed to its end before the next; timed
+ * is the action in a world of that size. Each replacement watches one object of
+ * its own, so a scan of all of them would show.
  *
- * The baseline keeps who watches in a hash table by the object, calls each of
- * them, and writes the number, with an undo record.
+ * The baseline keeps the number of watchers by object in a hash table, calls
+ * each of them, and writes the number, with an undo record.
  */
 #include "bench/kit/event_stage.h"
 #include "bench/kit/workloads.h"
@@ -24,7 +24,7 @@
 
 enum { STORM_EVENTS = 1000 };
 
-/* Of the baseline: an object, and how many watch for it. */
+/* Of the baseline: an object, and the number of its watchers. */
 typedef struct storm_slot {
   uint64_t object;
   uint32_t watchers;
@@ -34,12 +34,13 @@ typedef struct storm_storm {
   stb_event_stage *stage;
   strata_entity who;
   uint32_t matches;
-  bool rises;        /* each event is of one more than the one before */
+  bool rises; /* the amount of each event is one more than that of the one
+                 before */
   storm_slot *table; /* open addressing */
   uint32_t mask;
   int64_t *scores; /* by the object's low half */
   stb_undo_record *ring;
-  int64_t storms; /* of the engine since the last check */
+  int64_t storms; /* events of the engine since the last check */
   int64_t before;
 } storm_storm;
 
@@ -134,7 +135,7 @@ static int64_t total_score(const storm_storm *s) {
   return value;
 }
 
-/* Each event has added its amount, and one for each who watches. */
+/* The sum: each event has added its amount, and one for each watcher. */
 static void check_storm(storm_storm *s) {
   const int64_t now = total_score(s);
   const int64_t amounts =

@@ -1,7 +1,7 @@
 /*
- * bench_save.c - save_hash: saving beside a plain copy of as many bytes,
- * loading, and a write with the hash that is kept up to date beside the
- * least that any incremental hash does.
+ * save_hash.c - save_hash: saving beside a plain copy of as many bytes;
+ * loading; and a write with the incremental hash beside the least that any
+ * incremental hash does.
  */
 #include "bench/kit/card_world.h"
 #include "bench/kit/workloads.h"

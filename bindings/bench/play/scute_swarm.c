@@ -1,9 +1,10 @@
 /*
- * bench_swarm.c - scute_swarm: whenever a land enters, each creature makes a
- * copy of itself. One land comes to any number of them: each triggers, is put
- * on the stack and resolves by itself, with state-based actions in between.
+ * scute_swarm.c - scute_swarm: whenever a land enters, each creature makes a
+ * copy of itself. One land enters beside a number of them: the ability of each
+ * triggers, is put on the stack and resolves by itself, with state-based
+ * actions in between.
  *
- * The baseline appends so many rows to a column.
+ * The baseline appends as many rows to a column.
  */
 #include "bench/kit/card_table.h"
 #include "bench/kit/workloads.h"
@@ -24,7 +25,7 @@ static double base_copies(void *context, uint32_t count) {
   return stb_clock_now_ns() - start;
 }
 
-/* The land is there, and twice as many creatures. */
+/* The land is there, and the number of creatures has doubled. */
 static void check_swarm(stb_card_table *t) {
   const lua_Integer before = stb_card_table_call(t, STB_TABLE_COUNT);
   (void)stb_card_table_call(t, t->action_function);

@@ -1,9 +1,10 @@
 /*
- * bench_doubler.c - token_doubler: so many tokens are created, and eight double
- * that: 32 become 2^13, each an event of its own, all at once.
+ * token_doubler.c - token_doubler: 32 tokens are created, and eight
+ * replacements double the number: 2^13 tokens, each an event of its own, all at
+ * once.
  *
- * What is timed is the action. What is not: a mark before it, and the rollback.
- * The baseline doubles a number eight times, and fills a column for as many.
+ * Timed is the action, not the mark before it and the rollback. The baseline
+ * doubles a number eight times, and fills a column of as many.
  */
 #include "bench/kit/event_stage.h"
 #include "bench/kit/workloads.h"
@@ -22,8 +23,8 @@ enum { DOUBLERS = 8, CREATED = 32, DOUBLER_TOKENS = CREATED << DOUBLERS };
 
 typedef struct doubler_scene {
   stb_event_stage *stage;
-  uint32_t created; /* before it is doubled */
-  uint32_t tokens;  /* after that */
+  uint32_t created; /* before doubling */
+  uint32_t tokens;  /* after doubling */
   uint32_t *column; /* the baseline's */
   strata_mark mark; /* before an action */
 } doubler_scene;

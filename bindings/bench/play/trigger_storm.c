@@ -1,14 +1,14 @@
 /*
- * bench_trigger.c - trigger_storm: 1,000 who listen, and 1,000 events in one
- * action. Each event is heard by one in 100 of them, and whoever hears it runs
- * a function of a script, which calls one of C that counts.
+ * trigger_storm.c - trigger_storm: 1,000 listeners, and 1,000 events in one
+ * action. One in 100 listeners hears an event, and runs a function of a script,
+ * which calls a function of C that counts.
  *
- * What is timed are the functions that run: of each, all of it counts, also
- * what of its event it takes to find who hears. The baseline calls the same
- * function of the same Lua state, protected, with a table.
+ * The time is that of the action divided by the handlers that ran: finding the
+ * listeners of an event is part of it. The baseline calls the same function of
+ * the same Lua state, protected, with a table.
  *
  * handler_limits is the same storm in two vms, of which one limits what its
- * scripts may take, and is what limits cost handlers without loops.
+ * scripts may use: the cost of limits for handlers without loops.
  */
 #include "bench/kit/lua_script.h"
 #include "bench/kit/workloads.h"
@@ -59,11 +59,11 @@ static const char trigger_script[] =
 /* Where the script's functions, and a table, are on the stack. */
 enum { STORM = 1, HEARS = 2, GIVEN = 3 };
 
-/* What was heard. */
+/* The counts of heard events. */
 typedef struct heard_counts {
   uint64_t calls;
-  bool asks;           /* of which group it is who hears */
-  uint32_t by[GROUPS]; /* how often one of it did */
+  bool asks;           /* the group of each listener */
+  uint32_t by[GROUPS]; /* the events that each listener of a group heard */
 } heard_counts;
 
 typedef struct trigger_run {
@@ -71,8 +71,8 @@ typedef struct trigger_run {
   heard_counts hearing;
 } trigger_run;
 
-/* Its address is that of a hearing in the registry: handlers may not keep
- * anything, so no upvalue of theirs can. */
+/* Its address is the key of the counts in the registry: handlers may keep no
+ * state, so an upvalue is no place for them. */
 static const char hearing_key = 0;
 
 /* (ctx) */
@@ -110,7 +110,7 @@ static double base_calls(void *context, uint32_t count) {
   return took;
 }
 
-/* Each hears all that is of its group, and nothing else. */
+/* Check that each listener heard the events of its group, and no others. */
 static void check_heard(stb_run *bench, trigger_run *s) {
   heard_counts *h = &s->hearing;
   *h = (heard_counts){.asks = true};

@@ -1,13 +1,15 @@
 /*
- * bench_anthems.c - anthems_1000: 10,000 creatures of 128 signatures, 1,000
+ * anthems_1000.c - anthems_1000: 10,000 creatures of 128 signatures, 1,000
  * anthems.
  *
- * In full: caches are dropped, and both values of all are read, by two calls.
- * L is the grouped limit; for distinct creatures the column loop, and the
- * engine told not to look for equal ones: what looking in vain costs.
+ * "In full": caches are dropped, and both values of all are read, by two calls.
+ * L is the grouped limit; of distinct creatures the column loop, and the engine
+ * with the search for equal entities switched off: the cost of a search in
+ * vain.
  *
- * One anthem: it comes, and all powers are read by one call; then it goes, and
- * they are read again. L is the delta loop, which hands out the powers as well.
+ * "One anthem": it begins, and all powers are read by one call; then it ends,
+ * and they are read again. L is the delta loop, which writes the powers out
+ * too.
  */
 #include "bench/kit/anthem_field.h"
 #include "bench/kit/workloads.h"
@@ -36,8 +38,8 @@ static double engine_full_anthems(void *context, uint32_t count) {
   return took;
 }
 
-/* The same by an evaluator that looks for no classes. That is switched, which
- * drops all caches, where nobody looks at the clock. */
+/* The same by an evaluator without classes. Switching them off drops all
+ * caches, which is not timed. */
 static double engine_alone(void *context, uint32_t count) {
   stb_anthem_field *f = context;
   stb_must(strata_world_tune(f->world, STRATA_TUNE_CLASSES, STRATA_TUNE_NEVER),
@@ -160,7 +162,8 @@ typedef struct anthems_variant {
                      the targets were written for */
 } anthems_variant;
 
-/* How long it takes does not depend on how well the compiler does with L. */
+/* The target is a time: a ratio would depend on how well the compiler
+ * vectorizes L. */
 static void absolute_anthems(stb_run *bench, const anthems_variant *v,
                              const stb_row *row) {
   char name[64];

@@ -1,12 +1,12 @@
 /*
- * bench_glory.c - anthems_xmage and idle_check: bears of one player, and
- * permanents of the same whose static ability makes creatures larger.
+ * anthems_xmage.c - anthems_xmage and idle_check: bears of one player, and
+ * permanents of that player whose static ability makes creatures larger.
  *
- * anthems_xmage: one thing changes, and all powers are read by one call. A
- * bear stops being a creature or is one again (L copies what did not change);
- * or one more of these permanents comes or goes (L is the delta loop).
+ * anthems_xmage: one thing changes, and all powers are read by one call. A bear
+ * stops being a creature or becomes one again (L copies what did not change);
+ * or one more of these permanents enters or leaves (L is the delta loop).
  *
- * idle_check: nothing changes, and somebody asks.
+ * idle_check: nothing changes, and all values are read.
  */
 #include "bench/kit/anthem_field.h"
 #include "bench/kit/layer_rules.h"
@@ -37,14 +37,14 @@ typedef struct field {
   uint32_t bears, glories;
   strata_entity *handles;
   strata_expr *large; /* a predicate */
-  int64_t *got;       /* what the engine said last */
+  int64_t *got;       /* what the engine gave last */
   stb_herd herd;      /* the baseline's */
   int64_t *out;
   stb_cell *cells; /* by slot */
   size_t cell_count;
-  bool changed; /* the bear in the middle is no creature */
+  bool changed; /* the bear in the middle is no creature now */
   uint32_t turn;
-  bool found; /* what was asked last */
+  bool found; /* the newest result */
   int64_t sum;
 } field;
 

@@ -1,6 +1,6 @@
 /*
- * bench_add.c - attr_add_asc, attr_add_desc, attr_add_rand: what one more
- * effect costs, at which position ever, while N of them are put on an entity.
+ * attr_add.c - attr_add_asc, attr_add_desc, attr_add_rand: the cost of one more
+ * effect at any position, while N of them are added to an entity.
  *
  * Ascending and descending: every effect has a layer of its own, and each new
  * one belongs behind (before) all others. Random: of a thousand layers. The
@@ -27,7 +27,7 @@ typedef struct adds_scene {
   strata_rules *rules;
   strata_world *world;
   uint32_t n;            /* effects on each entity */
-  uint32_t entity_count; /* so many that a sample is long enough */
+  uint32_t entity_count; /* enough entities for a sample of sufficient length */
   strata_entity *entities;
   stb_step *steps[ORDERS]; /* n each, in the order of their creation */
   stb_slot *slots[ORDERS]; /* the same for the baseline */

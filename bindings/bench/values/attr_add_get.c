@@ -1,13 +1,13 @@
 /*
- * bench_add_get.c - attr_add_get_top, attr_add_get_mid: an effect is added to
- * the ten thousand that an entity has, each in a layer of its own, and the
- * value is read at once.
+ * attr_add_get.c - attr_add_get_top, attr_add_get_mid: an effect is added to
+ * the ten thousand of an entity, each in a layer of its own, and the value is
+ * read at once.
  *
- * Top: the new layer is above all others, so that only one operation is left
- * to do. Middle: it is anywhere, so that on average half of the operations
- * must run again; "over full" compares that with running all of them. The
- * baseline inserts into a sorted array and runs what is behind the insertion,
- * the value before it being known for nothing.
+ * Top: the new layer is above all others, so that only one operation is left to
+ * do. Middle: it is anywhere, so that on average half of the operations must
+ * run again; "over full" compares that with running all of them. The baseline
+ * inserts into a sorted array and runs the steps behind the insertion; the
+ * value before it is given to the baseline.
  */
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
@@ -28,12 +28,12 @@ typedef struct tower {
   strata_rules *rules;
   strata_world *world;
   strata_entity entity;
-  stb_step steps[N + CHUNK]; /* the last ones are those that come and go */
+  stb_step steps[N + CHUNK]; /* the last ones are added and removed */
   stb_slot slots[N + CHUNK]; /* of the first N, sorted */
   stb_slot array[N + CHUNK];
   stb_slot fresh[CHUNK];
   size_t places[CHUNK];  /* where in `array` they belong, in turn, ... */
-  int64_t before[CHUNK]; /* ... the value there, modulo 2^64, ... */
+  int64_t before[CHUNK]; /* ... the value before them, modulo 2^64, ... */
   size_t first;          /* ... and the first of these places */
   strata_effect effects[CHUNK];
   int64_t values[CHUNK];
@@ -59,8 +59,8 @@ static tower *tower_new(stb_run *bench) {
   return t;
 }
 
-/* Choose where the effects of one chunk go, and find for the baseline what it
- * is told for nothing. */
+/* Choose the places of the effects of one chunk, and compute the values before
+ * them, which are given to the baseline. */
 static void choose_places(tower *t, bool top) {
   stb_random dice = {CHUNK};
   t->first = N;

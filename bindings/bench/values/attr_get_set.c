@@ -1,5 +1,5 @@
 /*
- * bench_attr.c - attr_set and attr_get_cached: one write, one cached read.
+ * attr_get_set.c - attr_set and attr_get_cached: one write, one cached read.
  *
  * The baseline reads (writes) an array of cells by the same handles in the
  * same order, and compares generation and version as any safe read must; a
@@ -83,7 +83,7 @@ static void scene_free(attr_scene *s) {
   free(s);
 }
 
-/* What `count` reads in turn must add up to. */
+/* The sum that `count` reads in turn must give. */
 static int64_t expected_sum(const attr_scene *s, uint32_t count) {
   int64_t sum = 0;
   for (uint32_t i = 0; i < count; i++) {

@@ -1,17 +1,17 @@
 /*
- * bench_recompute.c - attr_recompute: a read after the base value changed.
+ * attr_recompute.c - attr_recompute: a read after the base value changed.
  *
- * The stated mix: operations uniform over set add sub mul and or xor, each of
- * N effects in one of 7 layers, or in a layer of its own; created in random
- * order. Every base value changes before every read, so no value and nothing
- * computed from one can be used again. Because a `set` makes all before it
- * void, the same is measured without `set`, where nothing can be left out.
- * "Dropped" rows throw away all caches first, as after a load.
+ * Operations are uniform over set add sub mul and or xor, each of N effects in
+ * one of 7 layers, or in a layer of its own; created in random order. Every
+ * base value changes before every read, so no cached value can be used. Because
+ * a `set` makes all before it void, the same is measured without `set`, where
+ * nothing can be left out. "Dropped" rows drop all caches first, as after a
+ * load.
  *
- * Several entities take turns, each with a list of its own, so that the
- * branch predictor has no chance to learn one list by heart. The write is not
- * timed (attr_set is), the read is. The baseline runs branch-free steps that
- * were sorted and translated before, modulo 2^64.
+ * Several entities take turns, each with a list of its own, so that the branch
+ * predictor cannot learn one list. The write is not timed (attr_set is), the
+ * read is. The baseline runs branch-free steps that were sorted and translated
+ * before, modulo 2^64.
  */
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
@@ -35,11 +35,11 @@ typedef struct recompute_mix {
   bool drop;           /* the caches, before the reads */
   int64_t next_base;   /* no base value is used twice */
   stb_step *steps;     /* n of each entity, sorted */
-  stb_affine *affines; /* the same */
+  stb_affine *affines; /* the same, translated */
   double clock_ns;
   strata_entity entities[ENTITIES_MAX];
   int64_t bases[ENTITIES_MAX];
-  int64_t values[ENTITIES_MAX]; /* what the last reads gave */
+  int64_t values[ENTITIES_MAX]; /* the results of the last reads */
 } recompute_mix;
 
 /* The numbers from 0 to n - 1 in random order, modulo `layers`. */
@@ -151,7 +151,7 @@ static void check_recompute(stb_run *bench, recompute_mix *m) {
   }
 }
 
-/* What varies between the tables of sizes. */
+/* A variant of the mix, measured for all sizes. */
 typedef struct recompute_variant {
   bool own_layers, with_set;
 } recompute_variant;

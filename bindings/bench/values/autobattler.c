@@ -1,11 +1,11 @@
 /*
- * bench_battle.c - autobattler_1M: units of 8 kinds with base values of their
+ * autobattler.c - autobattler_1M: units of 8 kinds with base values of their
  * own in three attributes, and 20 auras, each on one kind or on all.
  *
- * A tick: the aura on all ends, another one begins that gives something else,
- * and all values are read, by a call for each attribute. Every value comes out
- * new. L works out what each kind gets, then runs over columns of base values
- * as wide as the attributes are declared: of 64 bits, or of 32.
+ * A tick: the aura on all ends, another one begins that gives another amount,
+ * and all values are read, by a call for each attribute. Every value changes. L
+ * computes the gain of each kind, then runs over columns of base values as wide
+ * as the attributes are declared: of 64 bits, or of 32.
  */
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
@@ -43,7 +43,8 @@ typedef struct battle_scene {
   strata_expr *all;
   strata_effect cry; /* the aura on all */
   uint32_t turn;
-  int64_t *values[ATTRIBUTES]; /* what was read, or worked out, last */
+  int64_t *values[ATTRIBUTES]; /* the newest results of the engine, or of the
+                                  baseline */
   uint32_t *kinds;             /* the baseline's columns */
   int64_t *base64[ATTRIBUTES];
   int32_t *base32[ATTRIBUTES];
@@ -59,12 +60,12 @@ static int64_t base_of(uint32_t unit, uint32_t attribute) {
   return (int64_t)unit * (attribute + 1) + attribute;
 }
 
-/* What aura i of a kind gives, for all but the last one. */
+/* The gain of aura i of a kind; not of the last aura, which is on all. */
 static int64_t given_by(uint32_t aura, uint32_t attribute) {
   return (int64_t)aura + attribute;
 }
 
-/* What the last one gives, on a turn. */
+/* The gain of the last aura, on a turn. */
 static int64_t cry_of(uint32_t turn, uint32_t attribute) {
   return 1 + (int64_t)(turn % 5) + attribute;
 }
@@ -282,7 +283,7 @@ static double base_tick(void *context, uint32_t count) {
   return stb_clock_now_ns() - start;
 }
 
-/* Aura after aura, unit after unit. */
+/* The expected values: aura after aura, unit after unit. */
 static void check_values_battle(const battle_scene *b, const char *what) {
   uint32_t wrong = 0;
   for (uint32_t a = 0; a < ATTRIBUTES; a++) {
@@ -315,7 +316,8 @@ static stb_case bytes_case(const char *name, uint32_t units, bool narrow) {
                     .decides = largest};
 }
 
-/* The bytes of units that were not run are unknown, and their target missed. */
+/* The row of bytes for a size that was not run: unknown, and its target missed.
+ */
 static void not_counted(stb_run *bench, uint32_t units, bool narrow) {
   char name[64];
   (void)snprintf(name, sizeof name, "%u units%s, state and caches", units,

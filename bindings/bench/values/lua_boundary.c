@@ -1,9 +1,9 @@
 /*
  * lua_boundary.c - lua_boundary: `card.power` in a script, beside a C function
  * that takes an integer and returns one, in the same loop of the same Lua
- * state. What the loop itself takes is subtracted from both.
+ * state. The time of the empty loop is subtracted from both.
  *
- * The promise of 50 ns against 30 is about the boundary alone, so the state is
+ * The target of 50 ns against 30 is about the boundary alone, so the state is
  * without limits of time or memory.
  */
 #include "bench/kit/lua_script.h"

@@ -1,7 +1,7 @@
 /*
- * bench_entities.c - attr_10k_entities and attr_100k_entities: many entities
- * with few effects each. What an effect costs to add and to read first, and
- * how many bytes it takes.
+ * many_entities.c - attr_10k_entities and attr_100k_entities: many entities
+ * with few effects each: the cost to add an effect, to read it first, and its
+ * bytes.
  */
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
@@ -25,7 +25,7 @@ typedef struct entities_crowd {
   stb_step *steps;    /* of all, unsorted; one entity after the other */
   stb_slot *slots;    /* the baseline's, sorted for each value */
   int64_t *values;    /* entity by attribute */
-  strata_stats stats; /* when all was built and read */
+  strata_stats stats; /* after building and reading */
 } entities_crowd;
 
 static entities_crowd *crowd_new_entities(stb_run *bench, uint32_t entities,
@@ -160,7 +160,7 @@ static double base_first(void *context, uint32_t count) {
   return stb_clock_now_ns() - start;
 }
 
-/* Both read again, and compared value by value. */
+/* Read the engine's and the baseline's values again, and compare each. */
 static void check_entities(stb_run *bench, entities_crowd *c) {
   const size_t values = (size_t)c->entities * c->attributes;
   int64_t *wraps = stb_must_alloc(values, sizeof *wraps);

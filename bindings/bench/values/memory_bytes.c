@@ -1,6 +1,6 @@
 /*
- * bench_memory.c - memory: what one more of each thing takes of state and
- * caches, when all values are known.
+ * memory_bytes.c - memory: the bytes of state and caches that one more object
+ * of each kind takes, when all values are cached.
  *
  * An entity has four numbers, a set of types and a list of abilities; then an
  * effect is locked to each, or open and on all; or each gets a static ability
@@ -94,7 +94,7 @@ static void spawn_memory(memory_crowd *c, uint32_t n, memory_extra more) {
   stb_set_base_abilities(c->world, entity, c->abilities, &c->growth, 1);
 }
 
-/* How much larger all powers are. */
+/* The expected gain of all powers. */
 static int64_t power_gain(const memory_crowd *c, memory_extra more) {
   return more == MEMORY_NOTHING ? 0
          : more == OPEN         ? (c->count + OPEN_EACH - 1) / OPEN_EACH
@@ -118,7 +118,7 @@ static void read_memory_all(memory_crowd *c, memory_extra more) {
   stb_expect(c->bench, wrong == 0, "a value whose memory is counted");
 }
 
-/* State and caches of a world with it. */
+/* The bytes of a world with a content. */
 static double bytes_with(memory_crowd *c, memory_extra more) {
   c->world = stb_world_new(c->bench, c->rules);
   for (uint32_t n = 0; n < c->count; n++) {

@@ -1,11 +1,11 @@
 /*
- * bench_ask.c - opaque_predicates: 100 predicates that are functions of a
- * script, each the subject of an effect, asked about 1,000 entities.
+ * opaque_predicates.c - opaque_predicates: 100 predicates that are functions of
+ * a script, each the subject of an effect, over 1,000 entities.
  *
- * What is timed: one of ten attributes of one entity gets a value that nothing
- * had before, and what the effects make of this entity is read. Ten predicates
- * read that attribute, so ten functions run. L calls all of them for everybody,
- * with plain tables in place of entities.
+ * Timed: one of ten attributes of one entity gets a value that it never had,
+ * and the sum of the effects on this entity is read. Ten predicates read that
+ * attribute, so ten functions run. L calls all of them for all entities, with
+ * plain tables in place of entities.
  */
 #include "bench/kit/lua_script.h"
 #include "bench/kit/workloads.h"
@@ -98,8 +98,8 @@ static double base_all_predicates(void *context, uint32_t count) {
   return stb_lua_time_call(context, ALL, count, &sum);
 }
 
-/* How many functions one change makes run: more than those that read it would
- * be a waste, fewer a wrong answer. */
+/* The functions that one change runs: more than those that read the attribute
+ * would be waste, fewer a wrong result. */
 static void count_calls(stb_run *bench, lua_State *L) {
   enum { CHANGES = 1000 };
   lua_Integer sum = 0;

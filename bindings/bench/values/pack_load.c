@@ -1,11 +1,11 @@
 /*
- * bench_pack.c - pack_load: a generated pack, from its files to rules, beside
+ * pack_load.c - pack_load: a generated pack, from its files to rules, beside
  * Lua's parser on the same text; from an image of its rules, beside Lua reading
- * the same text as bytecode; what a card takes of memory; and what it takes to
- * load the pack anew when one card of it has changed.
+ * the same text as bytecode; the memory of a card; and loading the pack anew
+ * after one card of it has changed.
  *
- * Cards are plain: a name, types, power and toughness, a text, and a static
- * ability of which there are three. A hundred of them are in a file.
+ * Cards are plain: a name, types, power and toughness, a text, and one of three
+ * static abilities. A file has a hundred of them.
  */
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_clock.h"
@@ -65,7 +65,7 @@ typedef struct generated_pack {
   uint32_t count, files;
   char *texts[FILES_MAX];
   size_t sizes[FILES_MAX];
-  byte_buffer dumps[FILES_MAX]; /* what Lua makes of the texts */
+  byte_buffer dumps[FILES_MAX]; /* the texts as Lua's bytecode */
   byte_buffer image;
   strata_vm *vm;
   lua_State *L; /* the vm's */
@@ -168,7 +168,8 @@ static void pack_free(generated_pack *p) {
 
 /* -- Calls of the library's Lua -------------------------------------------- */
 
-/* Open a vm whose modules are there already: they are no pack's. */
+/* Open a vm and load the library's modules, whose time is not part of a pack's.
+ */
 static int push_module(lua_State *L) {
   stl_library_push(L, lua_touserdata(L, 1));
   return 1;
@@ -199,14 +200,14 @@ static void close_vm(generated_pack *p) {
   p->L = NULL;
 }
 
-/* Call a method of what is on the top, which stays; its result is above. */
+/* Call a method of the object on the top, which stays; push the result. */
 static void call_method(lua_State *L, const char *name, int results) {
   (void)lua_getfield(L, -1, name);
   lua_pushvalue(L, -2);
   call_checked(L, 1, results, name);
 }
 
-/* Load the pack, and make rules of it: the game is above the module. */
+/* Load the pack and make rules of it; the game is pushed above the module. */
 static void load_game(generated_pack *p) {
   (void)lua_getfield(p->L, -1, "load");
   lua_pushstring(p->L, p->folder.at);
@@ -327,7 +328,8 @@ static double engine_open(void *context, uint32_t count) {
   return took;
 }
 
-/* The rules of an image are those that it was made of. */
+/* Check that the rules of an image have the hash of the rules that it was made
+ * of. */
 static void make_pack_load_image(generated_pack *p) {
   open_pack_load_vm(p, game_module);
   load_game(p);
@@ -347,7 +349,7 @@ static void make_pack_load_image(generated_pack *p) {
   close_vm(p);
 }
 
-/* The first card changes, and the game is loaded anew. */
+/* Change the first card, and load the game anew. */
 static double engine_reload(void *context, uint32_t count) {
   generated_pack *p = context;
   double took = 0;
@@ -391,7 +393,7 @@ static void check_pack_load(generated_pack *p, int64_t first) {
   stb_expect(p->bench, right == p->count, "a card of a pack");
 }
 
-/* What a game of the pack keeps, rules and Lua's tables, for a card. */
+/* The bytes for a card that a loaded game keeps: rules and Lua's tables. */
 static double bytes_per_card(generated_pack *p) {
   open_pack_load_vm(p, game_module);
   (void)lua_gc(p->L, LUA_GCCOLLECT, 0);
@@ -422,7 +424,7 @@ static void measure_reload(generated_pack *p, const char *name) {
   close_vm(p);
 }
 
-/* Loading all of it in some way, beside what Lua does with the same text. */
+/* Measure a way of loading all, beside what Lua does with the same text. */
 static void measure_load(generated_pack *p, stb_case what, const char *from) {
   char name[64];
   (void)snprintf(name, sizeof name, "%u cards, from %s", p->count, from);

@@ -1,13 +1,13 @@
 /*
- * bench_token.c - token_enters: a creature token enters into anthems.
+ * token_enters.c - token_enters: a creature token enters under 1,000 anthems.
  *
- * What is timed are 8 tokens, one after the other: it is spawned as its type
- * says, gets its player, and its power is read. It is of a class that exists,
- * and each of another one. What is not timed: a mark before them; the rollback
- * to it; and a read afterwards, so that whatever the rollback has made stale is
- * known again when the next ones enter.
+ * Timed are 8 tokens, one after the other: each is spawned of its definition,
+ * gets its player, and its power is read. Each is of a class that exists, and
+ * of another class than the one before. Not timed are a mark before them, the
+ * rollback to it, and a read afterwards, which fills the caches that the
+ * rollback made stale.
  *
- * L appends the token to the columns, and looks up what its class gets.
+ * L appends the token to the columns, and looks up the gain of its class.
  */
 #include "bench/kit/anthem_field.h"
 #include "bench/kit/workloads.h"
@@ -106,7 +106,7 @@ static double base_enters(void *context, uint32_t count) {
   return stb_clock_now_ns() - start;
 }
 
-/* What the tokens of this turn should have. */
+/* The expected powers of the tokens of this turn. */
 static void check_powers(const token_scene *s, const char *what) {
   const stb_anthem_field *f = s->field;
   uint32_t wrong = 0;

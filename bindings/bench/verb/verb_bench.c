@@ -1,5 +1,5 @@
 /*
- * bench.c - strata bench [NAME...] [--json] [--quick]: the verb.
+ * verb_bench.c - the verb bench: the table of workloads, and running them.
  */
 #include "bench/verb/verb_bench.h"
 

@@ -1,10 +1,9 @@
 /*
- * moments.c - the commands that go between moments of the world: what was, and
- * copies that were kept under a name.
+ * command_moments.c - the commands that go back to earlier states of a world.
  *
- * A copy is a handle that world:fork gave, in a table of the registry. To go
- * back to one its state is put into the world itself, so that all handles of
- * the session stay good.
+ * A copy under a name is a handle that world:fork gave, in a table of the
+ * registry. To go back to a copy, its state is put into the session's world:
+ * so all handles of the session stay valid.
  */
 #include "cli/commands/command_moments.h"
 
@@ -77,7 +76,7 @@ static void push_copies(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &copies_key);
 }
 
-/* world:fork() under the name that is given. */
+/* Keep world:fork() under a name. */
 static int keep_copy(lua_State *L) {
   const char *name = lua_touserdata(L, 1);
   push_copies(L);
@@ -103,7 +102,7 @@ static int push_kept_copy(lua_State *L) {
   return 1;
 }
 
-/* The name that a line says: "here" if it says none. */
+/* The name of a copy in the line; "here" without one. */
 static void read_copy_name(const stc_request *r, stc_text *name) {
   stc_text_clear(name);
   if (r->rest.size == 0) {
@@ -119,7 +118,8 @@ static bool keep_copy_named(lua_State *L, char *name) {
   return false;
 }
 
-/* Push the copy of this name; false, and it is printed, if there is none. */
+/* Push the copy of this name; false, and a message is printed, if there is
+ * none. */
 static bool find_copy(const stc_request *r, char *name) {
   if (!stc_call_protected(r->L, push_kept_copy, name, 1)) {
     stc_report_error(r->L, false);
@@ -132,7 +132,7 @@ static bool find_copy(const stc_request *r, char *name) {
   return false;
 }
 
-/* Put the state of the copy on the top into the world, and take it off. */
+/* Put the state of the copy on the top into the world, and pop the copy. */
 static bool restore_copy(const stc_request *r, strata_world *into) {
   const strata_world *from = stl_to_world(r->L, -1);
   lua_pop(r->L, 1);

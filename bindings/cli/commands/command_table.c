@@ -1,5 +1,6 @@
 /*
- * command.c - the REPL's commands, one row of commands each.
+ * command_table.c - the commands of a session, one row of `commands` each, and
+ * the short ones themselves.
  */
 #include "cli/commands/command_table.h"
 
@@ -29,7 +30,7 @@ typedef struct command_row {
   command_fn run;
   const char *usage;
   const char *summary;
-  bool is_for_people; /* prints what no program can read */
+  bool is_for_people; /* prints text, also with --json: refused there */
 } command_row;
 
 static stc_answer command_show(const stc_request *r) {
@@ -68,14 +69,15 @@ static stc_answer command_load(const stc_request *r) {
   return stc_answer_of(stc_run_file(L, path.at, 0, NULL) == STC_EXIT_OK);
 }
 
-/* The states before are of the rules before, which go. */
+/* Earlier states are of the rules before the reload, which are freed: drop
+ * them. */
 static stc_answer command_reload(const stc_request *r) {
   stc_world_undo_free(r->session->undo);
   return stc_answer_of(stc_live_reload(r->L));
 }
 
-/* Write something of the game to the file that the line names; what is there is
- * not written over. */
+/* Let `write` write something of the game to the new file that the line names.
+ */
 static stc_answer write_game(const stc_request *r,
                              bool (*write)(lua_State *L, const char *path),
                              const char *unnamed, const char *written) {
@@ -164,7 +166,7 @@ static stc_answer command_help(const stc_request *r) {
   (void)r;
   stc_print(stdout, "Type an expression to see its value, or a statement.\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
-    if (commands[i].usage == NULL) continue; /* another name of one */
+    if (commands[i].usage == NULL) continue; /* a second name of a command */
     stc_print(stdout, "  %-25s %s\n", commands[i].usage, commands[i].summary);
   }
   stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "

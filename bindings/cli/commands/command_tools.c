@@ -1,6 +1,6 @@
 /*
- * tools.c - the commands of whoever writes cards: what a line takes, what
- * becomes of a value, whether the packs are right.
+ * command_tools.c - the commands for authors of cards: how long a line takes,
+ * watched values, tests, checks.
  */
 #include "cli/commands/command_tools.h"
 
@@ -17,7 +17,7 @@
 
 enum { ARGUMENTS_MAX = 8, ARGUMENT_MAX = 256 };
 
-/* Milliseconds, from wherever the machine counts. */
+/* Milliseconds of the monotonic clock. */
 static double now_ms(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
@@ -57,8 +57,8 @@ stc_answer stc_command_watch(const stc_request *r) {
 typedef int (*command_verb_fn)(const stc_options *options, int argc,
                                char **argv);
 
-/* A verb of the program with the words of the line; without any it is about
- * the packs of the session. */
+/* Call a verb of the program with the words of the line; without words the verb
+ * works on the packs of the session. */
 static stc_answer call_verb_on_line(const stc_request *r, command_verb_fn verb,
                                     char *name) {
   char words[ARGUMENTS_MAX][ARGUMENT_MAX];

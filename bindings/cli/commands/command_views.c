@@ -1,6 +1,6 @@
 /*
- * inspect.c - the commands that show what is in a world:
- * strata.tools.world_views in the library's own Lua makes the text.
+ * command_views.c - the commands that show a world as tables, whose text the
+ * library module strata.tools.world_views makes.
  */
 #include "cli/commands/command_views.h"
 
@@ -12,8 +12,8 @@
 
 #include <strata/lua.h>
 
-/* strata.tools.world_views[name](world, second, width): the text stays.
- * Arguments: the name, the second argument. */
+/* (name, second): push the text of strata.tools.world_views[name](world,
+ * second, width). */
 static int call_views(lua_State *L) {
   stl_library_push(L, "strata.tools.world_views");
   lua_pushvalue(L, 1);
@@ -44,7 +44,7 @@ bool stc_print_view(lua_State *L, const char *function) {
   return true;
 }
 
-/* With what is left of the line as a text. */
+/* Print a view whose second argument is the rest of the line. */
 static stc_answer print_view_of_line(const stc_request *r,
                                      const char *function) {
   if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;

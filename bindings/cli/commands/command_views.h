@@ -11,9 +11,9 @@ stc_answer stc_command_table(const stc_request *r);
 stc_answer stc_command_events(const stc_request *r);
 stc_answer stc_command_layers(const stc_request *r);
 
-/* Print what strata.tools.world_views says of the world and the value on the
- * top, which is taken off: `function` is "diff" or another of its names. False
- * if it fails, which is printed. */
+/* Print strata.tools.world_views[function](world, value), where the value is
+ * popped from the stack; `function` is "diff" or another function of that
+ * module. False, and the error is printed, if it fails. */
 bool stc_print_view(lua_State *L, const char *function);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * why.c - the commands that ask why: they become calls of world:why and the
- * like.
+ * command_why.c - the commands that explain: each becomes a call of world:why,
+ * entity:why or world:why_not.
  */
 #include "cli/commands/command_why.h"
 
@@ -13,7 +13,7 @@ static const char *find_last(stc_span text, char byte) {
   return NULL;
 }
 
-/* A row of the log by its number, or the newest event of a kind. */
+/* An event: a row of the log by its number, or the newest event of a type. */
 static void add_event_argument(stc_text *text, stc_span event) {
   const bool number = event.at[0] >= '0' && event.at[0] <= '9';
   if (!number) stc_text_string(text, "\"");

@@ -59,7 +59,7 @@ stc_span stc_span_next_word(stc_span *rest) {
   return word;
 }
 
-/* The world that the name `world` means now; NULL if it means none. */
+/* Evaluated, not looked up: a script may have replaced the name. */
 strata_world *stc_request_find_world(const stc_request *r) {
   lua_State *L = r->L;
   strata_world *world = NULL;

@@ -1,9 +1,6 @@
 /*
- * cli.h - the verbs of the program and what they share.
- *
- * A verb is a function of the arguments from its own name on; it returns the
- * exit status. Options that every verb knows (--pack) are taken out of the
- * arguments before it sees them.
+ * cli.h - the exit statuses of the program, and the options that all verbs
+ * take.
  */
 #ifndef STRATA_CLI_COMMON_CLI_H
 #define STRATA_CLI_COMMON_CLI_H
@@ -24,18 +21,18 @@ typedef enum stc_exit {
 
 enum { STC_PACKS_MAX = 64 };
 
-/* What the command line said before the verb's own arguments. */
+/* The options that all verbs take (options.h reads them). */
 typedef struct stc_options {
   const char *program;              /* argv[0] */
-  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given;
-                                       folders by the time a verb runs */
+  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given; main
+                                       makes folders of them */
   size_t pack_count;
   const char *settings[STC_PACKS_MAX]; /* "pack:name=value" */
   size_t setting_count;
   const char *lock; /* a file: packs that are not in it are refused; or NULL */
-  bool is_strict;   /* a handler that fails lets its action fail */
-  bool is_shuffled; /* packs that do not depend on each other are loaded... */
-  long long seed;   /* ...in an order that this makes */
+  bool is_strict;   /* a handler that fails makes its action fail */
+  bool is_shuffled; /* independent packs are loaded in an order */
+  long long seed;   /* that this seed makes */
   FILE *print_file; /* where scripts print to; NULL: stdout */
   stl_files *files; /* folders and archives, for looking without a vm */
 } stc_options;

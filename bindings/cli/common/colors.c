@@ -1,5 +1,5 @@
 /*
- * color.c - when colours are used: https://no-color.org, and terminals that
+ * colors.c - when colours are used: https://no-color.org, and terminals that
  * call themselves dumb have none.
  */
 #include "cli/common/colors.h"

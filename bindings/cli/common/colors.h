@@ -1,5 +1,5 @@
 /*
- * color.h - colours: on a terminal only, and not if NO_COLOR is set.
+ * colors.h - colours: on a terminal only, and not if NO_COLOR is set.
  */
 #ifndef STRATA_CLI_COMMON_COLORS_H
 #define STRATA_CLI_COMMON_COLORS_H
@@ -12,7 +12,8 @@ typedef enum stc_color {
   STC_COLOR_PLAIN = 2
 } stc_color;
 
-/* What switches to it on this stream; "" where colours have no place. */
+/* The escape sequence that switches to a colour on this stream; "" where
+ * colours are off. */
 const char *stc_color_code(FILE *file, stc_color color);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * changes.c - whether somebody has edited files.
+ * file_changes.c - whether files have been edited.
  *
- * Looking again and again is the same on every system, and a pack has few
- * files. Editors write a file in pieces, or beside it first: what has changed
- * is looked at until it holds still.
+ * Files are polled: that works on every system, and a pack has few files.
+ * Editors write a file in pieces, or under another name first: a change counts
+ * only when two polls in a row see the same.
  */
 #include "cli/common/file_changes.h"
 

@@ -1,6 +1,8 @@
 /*
- * folder.c - what is in a folder. The order of a directory is an accident of
- * the file system; everything here is sorted.
+ * file_names.c - lists of file names; new files.
+ *
+ * The order of a directory is an accident of the file system: every list is
+ * sorted by bytes.
  */
 #include "cli/common/file_names.h"
 
@@ -120,7 +122,8 @@ bool stc_write_new_file(const char *path, const char *text) {
   const size_t length = strlen(path);
   if (length == 0 || !make_folders_of(path)) return false;
   if (path[length - 1] == '/') return true;
-  FILE *file = fopen(path, "wbx"); /* not one that somebody made meanwhile */
+  FILE *file =
+      fopen(path, "wbx"); /* x: fail if another program made it meanwhile */
   if (file == NULL) return false;
   const size_t size = strlen(text);
   const bool is_written = fwrite(text, 1, size, file) == size;

@@ -1,5 +1,6 @@
 /*
- * folder.h - what is in a folder, in one order on every machine; new files.
+ * file_names.h - the files of a folder, in the same order on every machine; new
+ * files.
  */
 #ifndef STRATA_CLI_COMMON_FILE_NAMES_H
 #define STRATA_CLI_COMMON_FILE_NAMES_H

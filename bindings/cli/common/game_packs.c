@@ -30,7 +30,7 @@ static int prepare_game_packs(lua_State *L) {
 }
 
 bool stc_game_packs_prepare(lua_State *L, const stc_options *options) {
-  /* Lua's pointers to what a user gives are not const; nothing writes. */
+  /* A light userdata is not const; the copy is not written to. */
   stc_options copy = *options;
   if (stc_call_protected(L, prepare_game_packs, &copy, 0)) return true;
   stc_report_error(L, false);

@@ -8,12 +8,12 @@
 
 #include <lua.h>
 
-/* Tell a new state where packs are installed, and the settings that are given.
- * False: no memory, which is printed. */
+/* Tell a new state where packs are installed, the settings, and the lock.
+ * False, and the error is printed, if one is refused. */
 bool stc_game_packs_prepare(lua_State *L, const stc_options *options);
 
-/* Push the packs that are to be one game, as strata.packs reads them: `first`
- * (may be NULL), then those of the command line. May raise. */
+/* Push the packs of one game, as strata.packs reads them: `first` (may be
+ * NULL), then those of the command line. May raise. */
 void stc_game_packs_push(lua_State *L, const stc_options *options,
                          const char *first);
 

@@ -1,5 +1,5 @@
 /*
- * json.c - values of Lua as JSON.
+ * json_lines.c - values of Lua as JSON.
  *
  * A table whose keys are 1 to n is an array, any other an object, its keys as
  * texts in their order. What has no place in JSON is null: numbers that are
@@ -34,7 +34,7 @@ bool stc_is_json(lua_State *L) {
   return is_json;
 }
 
-/* What is no UTF-8 becomes the letter that stands for that. */
+/* A byte that is no UTF-8 becomes U+FFFD. */
 static void write_string(const char *bytes, size_t size) {
   (void)putchar('"');
   for (size_t i = 0; i < size;) {
@@ -59,7 +59,7 @@ static void write_number(lua_State *L, int index) {
     stc_print(stdout, "null");
     return;
   }
-  lua_pushvalue(L, index); /* tostring changes what it is asked about */
+  lua_pushvalue(L, index); /* lua_tostring converts in place */
   stc_print(stdout, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
 }
@@ -91,7 +91,7 @@ static void write_list(lua_State *L, int table, int depth) {
   (void)putchar(']');
 }
 
-/* Keys without an order, tables for one, are left out. */
+/* Keys without an order (tables, functions) are left out. */
 static void write_object(lua_State *L, int table, int depth) {
   bool is_first = true;
   (void)putchar('{');

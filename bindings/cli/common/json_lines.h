@@ -1,5 +1,6 @@
 /*
- * json.h - what a session says to a program: a line of JSON for each answer.
+ * json_lines.h - what a session says to a program: a line of JSON for each
+ * answer.
  *
  * {"v": 1, "values": [...]} of what was typed, {"v": 1, "error": "..."},
  * {"v": 1, "print": "..."} of a script's print, {"v": 1, "text": "..."} of a
@@ -25,7 +26,8 @@ void stc_json_values(lua_State *L, int first);
 /* Print a text under a key. */
 void stc_json_text(const char *key, const char *bytes, size_t size);
 
-/* Print a text of a command for whoever reads: as it is, or as JSON. */
+/* Print the text of a command: as JSON if the session answers in JSON, else as
+ * it is. */
 void stc_json_say(lua_State *L, const char *bytes, size_t size);
 
 #endif

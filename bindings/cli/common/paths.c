@@ -1,8 +1,8 @@
 /*
- * paths.c - where things are on this machine.
+ * paths.c - where the program, its data and packs are on this machine.
  *
- * Linux tells a program where it is (/proc/self/exe). Elsewhere argv[0] does
- * if it has a slash, and then the working folder is still that of the start.
+ * Linux tells the file of a program (/proc/self/exe). On other systems argv[0]
+ * is used if it has a slash: relative to the working folder at the start.
  */
 #include "cli/common/paths.h"
 

@@ -1,5 +1,5 @@
 /*
- * paths.h - where things are on this machine.
+ * paths.h - where the program, its data and packs are on this machine.
  */
 #ifndef STRATA_CLI_COMMON_PATHS_H
 #define STRATA_CLI_COMMON_PATHS_H
@@ -12,9 +12,8 @@ typedef struct stc_path {
   char at[STC_PATH_MAX];
 } stc_path;
 
-/* The folder that holds scripts/ and cards/: STRATA_DATADIR, else what was
- * installed beside the program, else the source tree that it was built from.
- * `program` is argv[0], for systems that do not tell where a program is. */
+/* The folder that holds scripts/ and cards/: STRATA_DATADIR, else the folder
+ * that was installed beside the program. `program` is argv[0]. */
 bool stc_path_data(const char *program, stc_path *out);
 
 /* The file of this program; `program` is argv[0]. */
@@ -29,7 +28,7 @@ bool stc_path_history(stc_path *out);
 /* False if the text is too long. */
 bool stc_path_set(stc_path *path, const char *text);
 
-/* The same without slashes at its end. */
+/* As stc_path_set, without slashes at the end. */
 bool stc_path_set_folder(stc_path *path, const char *text);
 
 /* Append "/name"; false, and `path` as it was, if that is too long. */

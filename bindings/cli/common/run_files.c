@@ -1,5 +1,6 @@
 /*
- * script.c - running the files of packs and of people.
+ * run_files.c - running script files, and loading the packs of the command
+ * line.
  */
 #include "cli/common/run_files.h"
 
@@ -35,10 +36,10 @@ typedef struct file_request {
   const char *path;
   int argc;
   char **argv;
-  stc_exit status; /* if it fails */
+  stc_exit status; /* the exit status of a failure */
 } file_request;
 
-/* Siblings of a script can be required by it. */
+/* A script can require the files beside it. */
 static void set_script_root(lua_State *L, const char *path) {
   const char *slash = strrchr(path, '/');
   if (slash == NULL) {
@@ -117,7 +118,7 @@ static void note_loaded(lua_State *L, stc_text *loaded) {
   }
 }
 
-/* Load the pack; push the function that makes its world, or nil. */
+/* Load the pack; push the function of its world.lua, or nil. */
 static int open_pack_world(lua_State *L) {
   pack_request *request = lua_touserdata(L, 1);
   if (stl_load_pack(L, request->path.at) != LUA_OK) lua_error(L);
@@ -135,7 +136,7 @@ static int open_pack_world(lua_State *L) {
   return 1;
 }
 
-/* Make names of what world.lua returned (argument 2). */
+/* Make names of the table that world.lua returned (argument 2). */
 static int name_world(lua_State *L) {
   if (!lua_istable(L, 2)) {
     return luaL_error(L, "world.lua must return a table of names");
@@ -192,7 +193,8 @@ bool stc_find_pack(const char *program, const char *pack, stc_path *out) {
   return false;
 }
 
-/* Load the pack of a folder, and make names of its world. */
+/* Load the pack of a folder, run its world.lua, and make names of the result.
+ */
 static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
   pack_request request = {.loaded = loaded};
   if (!stc_path_set(&request.path, folder)) return STC_EXIT_PACK;

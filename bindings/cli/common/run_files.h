@@ -1,5 +1,6 @@
 /*
- * script.h - running the files of packs and of people.
+ * run_files.h - running script files, and loading the packs of the command
+ * line.
  */
 #ifndef STRATA_CLI_COMMON_RUN_FILES_H
 #define STRATA_CLI_COMMON_RUN_FILES_H
@@ -22,8 +23,8 @@ stc_exit stc_run_file(lua_State *L, const char *path, int argc, char **argv);
 stc_exit stc_load_packs(lua_State *L, const stc_options *options,
                         const char *otherwise, stc_text *loaded);
 
-/* The folder of a pack of the command line; a pack that is not there is
- * reported. */
+/* The folder of a pack of the command line. False, and a message with the
+ * nearest name is printed, if there is none. */
 bool stc_find_pack(const char *program, const char *pack, stc_path *out);
 
 /* Push the list of lines to try of the last world; nil if it has none. */

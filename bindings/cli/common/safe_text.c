@@ -1,9 +1,9 @@
 /*
- * text.c - text that people read.
+ * safe_text.c - text for a terminal: bounded, and escaped.
  *
- * Escaping works on one character at a time: stc_escape_next takes it off the
- * input and gives what is to be printed. A pack's names and a script's output
- * come from strangers, and a terminal obeys control characters.
+ * Escaping works on one character at a time: escape_next consumes it and gives
+ * its printable form. Packs and scripts are not trusted, and a terminal obeys
+ * control characters in their names and output.
  */
 #include "cli/common/safe_text.h"
 
@@ -79,7 +79,7 @@ size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out) {
   return length;
 }
 
-/* True for what a terminal would obey instead of showing it. */
+/* True for a character that a terminal would obey instead of showing it. */
 static bool is_dangerous(uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) ||
          (code >= 0x200E && code <= 0x200F) ||
@@ -132,8 +132,7 @@ static const char *short_escape(uint32_t code, stc_escape how) {
 
 enum { ESCAPE_MAX = 16 };
 
-/* What has no form of its own, by its number; of a byte that is no UTF-8 JSON
- * can only say that there was one. */
+/* An escape by number. JSON has none for a byte that is no UTF-8: U+FFFD. */
 static void number_escape(uint32_t code, bool is_byte, stc_escape how,
                           char out[ESCAPE_MAX]) {
   const unsigned number = (unsigned)code;
@@ -146,12 +145,12 @@ static void number_escape(uint32_t code, bool is_byte, stc_escape how,
   }
 }
 
-/* True for the two that no XML may hold, however they are written. */
+/* True for U+FFFE and U+FFFF, which XML may not hold, not even escaped. */
 static bool is_no_character(uint32_t code) {
   return code == 0xFFFE || code == 0xFFFF;
 }
 
-/* Take one character off the input; `out` gets its printable form. */
+/* Consume one character of the input; `out` gets its printable form. */
 static size_t escape_next(const char *bytes, size_t size, stc_escape how,
                           char out[ESCAPE_MAX]) {
   uint32_t code = 0;

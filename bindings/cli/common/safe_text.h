@@ -1,5 +1,5 @@
 /*
- * text.h - text that people read: bounded, and safe for a terminal.
+ * safe_text.h - text for a terminal: bounded, and escaped.
  */
 #ifndef STRATA_CLI_COMMON_SAFE_TEXT_H
 #define STRATA_CLI_COMMON_SAFE_TEXT_H
@@ -18,8 +18,8 @@
 
 enum { STC_TEXT_MAX = 16384 };
 
-/* A text that is cut, and says so, when it does not fit. It allocates nothing,
- * so that a Lua error may jump over it. */
+/* A text of bounded size; `cut` tells that it did not fit, and an ellipsis ends
+ * it then. It owns no memory, so a Lua error may jump over it. */
 typedef struct stc_text {
   size_t size;
   bool cut;
@@ -33,13 +33,13 @@ void stc_text_add(stc_text *text, const char *bytes, size_t size);
 void stc_text_string(stc_text *text, const char *string);
 void stc_text_format(stc_text *text, const char *format, ...) STC_PRINTF(2, 3);
 
-/* How long the line that ends it is. */
+/* The size of the last line, in bytes. */
 size_t stc_text_line_size(const stc_text *text);
 
-/* Back to what it was when these were its size and flag. */
+/* Cut back to an earlier size and flag. */
 void stc_text_shorten(stc_text *text, size_t size, bool cut);
 
-/* How a text is made safe. */
+/* What an escaped text is part of. */
 typedef enum stc_escape {
   STC_ESCAPE_LINE = 0,   /* newlines and tabs stay: output of a script */
   STC_ESCAPE_PLAIN = 1,  /* one line: a name */
@@ -53,24 +53,26 @@ typedef enum stc_escape {
 void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
                       stc_escape how);
 
-/* The same to a file, of any length. */
+/* As stc_text_escaped, to a file and of any length. */
 void stc_write_escaped(FILE *file, const char *bytes, size_t size,
                        stc_escape how);
 
-/* The same as STC_ESCAPE_LINE, and a newline behind it. */
+/* As stc_write_escaped with STC_ESCAPE_LINE, and a newline. */
 void stc_write_line(FILE *file, const char *bytes, size_t size);
 
 /* The character at `text`, of which there are `size` bytes, at least one, and
  * how long it is; 0 if that is no UTF-8. */
 size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out);
 
-/* Print to a file; nobody could be told if that failed. */
+/* Print to a file. Errors are ignored: there is no other place to report them.
+ */
 void stc_print(FILE *file, const char *format, ...) STC_PRINTF(2, 3);
 
-/* How many letters must change, be added, left out or swapped. */
+/* How many letters must be changed, added, removed or swapped to make `b` of
+ * `a`. */
 size_t stc_edit_distance(const char *a, const char *b);
 
-/* True if somebody who typed `word` may have meant `name`. */
+/* True if `word` may be a misspelled `name`. */
 bool stc_is_near_word(const char *word, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * show.c - Lua values as people want to read them.
+ * show_value.c - Lua values as people want to read them.
  *
  * A table is written in one line if it fits, else one entry to a line. Its
  * keys come sorted, numbers before strings, by looking for the next one again
@@ -65,7 +65,7 @@ static void show_function(const show_state *v, int index) {
   stc_text_format(v->out, ":%d)", about.linedefined);
 }
 
-/* As tostring in a script says it. */
+/* The text that tostring gives in a script. */
 static void show_as_text(const show_state *v, int index) {
   const char *text = stl_push_text(v->L, index);
   stc_text_escaped(v->out, text, strlen(text), STC_ESCAPE_LINE);
@@ -168,7 +168,7 @@ static void begin_entry(const show_state *v, entry_layout *at) {
   at->shown++;
 }
 
-/* The list part: the length of the run from 1 on. */
+/* Show the entries 1 to n; n. */
 static lua_Integer show_list(show_state *v, int table, entry_layout *at) {
   lua_Integer n = 0;
   while (lua_rawgeti(v->L, table, n + 1) != LUA_TNIL) {

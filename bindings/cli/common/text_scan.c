@@ -1,10 +1,10 @@
 /*
- * scan.c - whether a text is still open.
+ * text_scan.c - whether a text of Lua is still open.
  *
- * Lua's compiler says so too, but each line of a long table that is pasted
- * would have it read the whole text again: 50,000 lines took a minute. This
- * scan looks at each byte once. It counts brackets only and knows no keywords:
- * what it calls open is open, what it does not, the compiler decides.
+ * Lua's compiler tells that too, but it would read the whole text again with
+ * each line of a long table that is pasted: 50,000 lines took a minute. This
+ * scan reads each byte once. It counts brackets and knows no keywords: a text
+ * that it calls open is open; of any other the compiler decides.
  */
 #include "cli/common/text_scan.h"
 

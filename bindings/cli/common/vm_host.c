@@ -1,11 +1,11 @@
 /*
- * host.c - a vm with its packs, and Ctrl-C.
+ * vm_host.c - a vm for the program, and Ctrl-C for what runs in it.
  *
- * Ctrl-C: a signal handler may do next to nothing, but Lua allows lua_sethook
- * in one. The hook raises an error at the next instruction, and again at each
- * one after it, so that no pcall of a script can live with it; the action that
- * ran is rolled back by stl_action_call. What runs inside a C function is not
- * reached by the hook: after the third Ctrl-C the program ends.
+ * A signal handler may do next to nothing, but Lua allows lua_sethook in one.
+ * The hook raises an error at the next instruction, and again at each one
+ * after it, so that no pcall of a script can catch it for good; stl_action_call
+ * rolls back the action that ran. The hook does not reach into C functions:
+ * after the third Ctrl-C the program ends.
  */
 #include "cli/common/vm_host.h"
 
@@ -23,7 +23,7 @@
 
 enum { PRESSES_UNTIL_EXIT = 3 };
 
-/* The only variables of the program: what the signal handler must know. */
+/* What the signal handler must know: the only variables of the program. */
 static lua_State *volatile interrupted_state;
 static volatile sig_atomic_t interrupt_presses;
 
@@ -37,7 +37,7 @@ static void print_output_line(void *user, const char *line) {
   stc_write_line(output->file, line, strlen(line));
 }
 
-/* A handler of a script has failed, and the game goes on without it. */
+/* Print a handler of a script that failed and is disabled. */
 static void print_failed_handler(void *user, strata_world *world,
                                  const strata_fault *fault) {
   const stc_host *host = user;
@@ -122,8 +122,8 @@ bool stc_host_take_interrupt(void) {
   return was_pressed;
 }
 
-/* The signal is let in only while pselect waits, so that none gets lost
- * between looking and waiting. */
+/* The signal is unblocked only while pselect waits, so that none gets lost
+ * between the check and the wait. */
 bool stc_host_wait_for_input(int file) {
   sigset_t interrupt;
   sigset_t before;

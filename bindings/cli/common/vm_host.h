@@ -1,5 +1,5 @@
 /*
- * host.h - a vm with its packs, and Ctrl-C for what runs in it.
+ * vm_host.h - a vm for the program, and Ctrl-C for what runs in it.
  */
 #ifndef STRATA_CLI_COMMON_VM_HOST_H
 #define STRATA_CLI_COMMON_VM_HOST_H
@@ -24,22 +24,22 @@ typedef struct stc_host {
   bool is_quiet; /* handlers that fail are not printed */
 } stc_host;
 
-/* Make a vm. `prefix` stands before each line that scripts print; what runs is
- * somebody's own, and may take what it likes, or no more than `limits`, if not
- * NULL. A handler that fails is printed and goes on being left out, or, if the
- * options are strict, its action fails. False, and the reason is printed, if
- * there is no memory. */
+/* Make a vm. `prefix` stands before each line that scripts print. Scripts have
+ * no limits of time and memory, or `limits`, if not NULL. A handler that fails
+ * is printed and disabled, or, if the options are strict, its action fails.
+ * False, and the reason is printed, if there is no memory. */
 bool stc_host_open(stc_host *host, const stc_options *options,
                    const char *prefix, const strata_limits *limits);
 void stc_host_close(stc_host *host);
 
-/* From now on Ctrl-C is noted instead of ending the program. */
+/* From now on Ctrl-C interrupts scripts instead of ending the program. */
 void stc_host_catch_interrupts(void);
 
-/* True once after Ctrl-C. */
+/* True if Ctrl-C was pressed since the last call. */
 bool stc_host_take_interrupt(void);
 
-/* Wait until a file can be read; false after Ctrl-C, also one from before. */
+/* Wait until a file can be read; false after Ctrl-C, also if it was pressed
+ * before the call. */
 bool stc_host_wait_for_input(int file);
 
 /* stl_action_call, which Ctrl-C ends with the error "interrupted". */

@@ -1,5 +1,5 @@
 /*
- * file.c - a file that is there whole or not at all.
+ * write_file.c - writing a file as a whole, or not at all.
  */
 #include "cli/common/write_file.h"
 

@@ -1,5 +1,5 @@
 /*
- * file.h - a file that is there whole or not at all.
+ * write_file.h - writing a file as a whole, or not at all.
  */
 #ifndef STRATA_CLI_COMMON_WRITE_FILE_H
 #define STRATA_CLI_COMMON_WRITE_FILE_H

@@ -1,10 +1,9 @@
 /*
- * complete.c - how a name that somebody began could go on.
+ * complete.c - completing the name before the cursor.
  *
- * Inside of a string these are the names of the rules and of cards, behind a
- * question mark those that help knows, else what a value has. Candidates come
- * one by one; of those that fit, the longest beginning that
- * they share is kept.
+ * Candidates inside a string are the names of the rules and of cards, behind a
+ * question mark the names that help has, else the fields of a value. They come
+ * one by one; of those that match, the longest common beginning is kept.
  */
 #include "cli/repl/complete.h"
 
@@ -79,7 +78,7 @@ static int offer_names(lua_State *L) {
   return 0;
 }
 
-/* In a step: the words of scenarios, beside the names of the session. */
+/* In a call of game:step the words of scenarios are names too. */
 static int offer_words(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
   stl_library_push(L, "strata.tools.live_game");
@@ -90,8 +89,7 @@ static int offer_words(lua_State *L) {
   return 0;
 }
 
-/* Inside of a string: what the rules of the world have a name for, and cards.
- */
+/* Inside a string: the names of the world's rules, and of cards. */
 static int offer_definitions(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
   stl_library_push(L, "strata.tools.live_game");
@@ -110,7 +108,7 @@ static int offer_definitions(lua_State *L) {
   return 0;
 }
 
-/* Behind a question mark: what help tells of. */
+/* Behind a question mark: the names that help has. */
 static int offer_described(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
   stl_library_push(L, "strata.tools.help_texts");
@@ -146,11 +144,11 @@ static bool is_in_string(const char *text, size_t cursor, size_t *start) {
   return quote != '\0';
 }
 
-/* Names behind a place of the line, which `offers` gives. */
+/* Complete the name that begins at a place of the line, from what `offers`
+ * offers. */
 static void offer_from(lua_State *L, completion_search *s,
                        lua_CFunction offers) {
-  if (!stc_call_protected(L, offers, s, 0))
-    lua_pop(L, 1); /* it leads nowhere */
+  if (!stc_call_protected(L, offers, s, 0)) lua_pop(L, 1); /* no such field */
 }
 
 void stc_complete(lua_State *L, const char *text, size_t cursor,

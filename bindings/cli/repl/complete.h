@@ -1,5 +1,5 @@
 /*
- * complete.h - how a name that somebody began could go on.
+ * complete.h - completing the name before the cursor.
  */
 #ifndef STRATA_CLI_REPL_COMPLETE_H
 #define STRATA_CLI_REPL_COMPLETE_H

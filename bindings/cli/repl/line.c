@@ -1,10 +1,10 @@
 /*
  * line.c - lines of input.
  *
- * On a terminal libedit edits them and keeps the history in a file; else they
- * are read as they come. libedit's own interface (histedit.h) is used rather
- * than its imitation of readline: it lets us wait for keys ourselves, and so
- * notice Ctrl-C however fast it comes.
+ * On a terminal libedit edits lines and keeps the history in a file; from a
+ * pipe they are read as they come. libedit's own interface (histedit.h) is used
+ * instead of its imitation of readline, as it lets the program wait for keys
+ * itself, and so notice Ctrl-C however fast it comes.
  */
 #include "cli/repl/line.h"
 
@@ -31,7 +31,7 @@ struct stc_line {
   stc_path file;    /* of the history; empty if it is not kept */
   char prompt[16];
   bool terminal;
-  unsigned width; /* of the window, as the editor knows it */
+  unsigned width; /* of the window, as told to the editor */
   char *buffer;   /* of plain reading */
   size_t capacity;
 };
@@ -56,10 +56,10 @@ static void open_history(stc_line *line) {
   (void)el_set(line->editor, EL_HIST, history, line->history);
 }
 
-/* If the window has another size, let the editor know, before it does anything
- * about the next key: it draws a line by where its rows end. The terminal has
- * broken what is there into other rows by itself, so the first of them is found
- * by the new width, and all is drawn anew from there. */
+/* Tell the editor a new size of the window before it handles the next key, as
+ * it draws a line by where its rows end. The terminal has broken the line into
+ * other rows already: find the first of them by the new width, and draw all
+ * again from there. */
 static void follow_window(EditLine *editor) {
   stc_line *line = NULL;
   const unsigned width = stc_terminal_width();
@@ -194,7 +194,7 @@ static stc_input read_edited(stc_line *line, const char **text, size_t *size) {
 static stc_input read_plain(stc_line *line, const char **text, size_t *size) {
   if (line->terminal) stc_print(stdout, "%s", line->prompt);
   (void)fflush(stdout);
-  /* Only of a terminal: what else is read may wait in the buffer already. */
+  /* Only of a terminal: a pipe's next line may be in stdin's buffer already. */
   if (line->terminal && !stc_host_wait_for_input(STDIN_FILENO)) {
     stc_print(stdout, "\n");
     return STC_INPUT_CANCEL;

@@ -20,7 +20,7 @@ typedef enum stc_input {
 stc_line *stc_line_new(lua_State *L);
 void stc_line_free(stc_line *line);
 
-/* True if somebody sits there: prompts and a banner make sense. */
+/* True if input comes from a terminal: prompts and a banner make sense. */
 bool stc_line_is_terminal(const stc_line *line);
 
 /* Read one line, without its newline. `text` belongs to `line` and lives until

@@ -42,7 +42,8 @@ static int unknown_option(char *word) {
   return STC_EXIT_USAGE;
 }
 
-/* Packs of the command line become folders; one that is not there is told. */
+/* Make folders of the packs of the command line. False, and a message is
+ * printed, if a pack does not exist. */
 static bool find_packs(stc_options *options) {
   static stc_path folders[STC_PACKS_MAX];
   for (size_t i = 0; i < options->pack_count; i++) {
@@ -81,7 +82,8 @@ static int run_verb(const stc_verb_row *v, stc_options *options, int argc,
   return find_packs(options) ? v->run(options, argc, argv) : STC_EXIT_PACK;
 }
 
-/* `strata help`, `strata help test`: of verbs; of all else the verb tells. */
+/* Print `strata help` and `strata help VERB`; false for any other name, which
+ * the verb help explains. */
 static bool is_about_verbs(int argc, char **argv) {
   const stc_verb_row *v = argc > 1 ? stc_verb_find(argv[1]) : NULL;
   if (argc == 1) stc_verbs_print_help();

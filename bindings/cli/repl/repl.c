@@ -47,7 +47,7 @@ typedef struct repl_session {
   bool is_watching; /* packs are loaded anew when their files have changed */
   stc_file_names watched;
   uint64_t seen;
-  char **scripts; /* that are run before anybody types; whose they are */
+  char **scripts; /* run before the first line; borrowed */
   int script_count;
   const char **lines; /* of the options -e; owned */
   int line_count;
@@ -92,7 +92,7 @@ static void note_outcome(repl_session *s, stc_statement_outcome outcome) {
   stc_watched_values_refresh(&s->watch, s->host.L);
 }
 
-/* Try the statement, of which this is the last line so far. */
+/* Try to run the statement, whose newest line was just appended. */
 static void try_statement(repl_session *s, const char *line, size_t size) {
   stc_text_scan_line(&s->scan, line, size);
   if (s->size > SCAN_ONLY_FROM && s->size <= STL_SOURCE_MAX &&
@@ -108,7 +108,7 @@ static void try_statement(repl_session *s, const char *line, size_t size) {
   }
 }
 
-/* A line that begins a statement; true if the session goes on. */
+/* Read a line that begins a statement; true if the session goes on. */
 static bool read_first_line(repl_session *s, const char *text, size_t size) {
   if (is_blank_line(text, size)) return true;
   if (text[0] == ':' || text[0] == '?') {
@@ -126,8 +126,8 @@ static bool read_first_line(repl_session *s, const char *text, size_t size) {
   return true;
 }
 
-/* A line that goes on with a statement. On a terminal an empty one drops it;
- * from a pipe it is a line like others. */
+/* Read a line that continues a statement. On a terminal an empty line drops the
+ * statement. */
 static void read_next_line(repl_session *s, const char *text, size_t size) {
   if (size == 0 && stc_line_is_terminal(s->line)) {
     drop_statement(s);
@@ -140,7 +140,7 @@ static void read_next_line(repl_session *s, const char *text, size_t size) {
   try_statement(s, text, size);
 }
 
-/* Load the packs anew if somebody has edited them since. */
+/* Load the packs anew if they have been edited since. */
 static void reload_changed_packs(repl_session *s) {
   if (!s->is_watching || s->watched.count == 0) return;
   const uint64_t now = stc_changes_hash(&s->watched);
@@ -151,7 +151,7 @@ static void reload_changed_packs(repl_session *s) {
   stc_world_undo_note(&s->undo, s->host.L);
 }
 
-/* The input ended inside a statement: say what is missing. */
+/* The input ended inside a statement: report what is missing. */
 static void report_unfinished(repl_session *s) {
   if (stc_statement_run(s->host.L, s->text, s->size) ==
       STC_STATEMENT_INCOMPLETE) {
@@ -160,7 +160,7 @@ static void report_unfinished(repl_session *s) {
   note_outcome(s, STC_STATEMENT_FAILED);
 }
 
-/* Who sat there saw the errors; who reads a pipe needs to be told. */
+/* On a terminal the errors were seen; a pipe needs the exit status. */
 static stc_exit session_exit(const repl_session *s) {
   return s->has_failed && !stc_line_is_terminal(s->line) ? STC_EXIT_SCRIPT
                                                          : STC_EXIT_OK;
@@ -190,7 +190,7 @@ static stc_exit read_lines(repl_session *s) {
   return session_exit(s);
 }
 
-/* What -e gives, in place of what somebody would type. */
+/* Run the lines of the options -e instead of reading input. */
 static stc_exit run_given_lines(repl_session *s) {
   for (int i = 0; i < s->line_count; i++) {
     if (!read_first_line(s, s->lines[i], strlen(s->lines[i]))) break;

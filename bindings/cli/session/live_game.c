@@ -1,8 +1,8 @@
 /*
- * live.c - a session's game of cards: strata.tools.live_game in the library's
- * own Lua, and what the program makes of it.
+ * live_game.c - a session's game of cards, which the library module
+ * strata.tools.live_game makes.
  *
- * A reload is no action of a script: it could not be taken back.
+ * A reload is no action of a script: it cannot be rolled back.
  */
 #include "cli/session/live_game.h"
 
@@ -21,7 +21,7 @@ static void push_live_function(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* Make names of the table at the top. */
+/* Make names of the fields of the table at the top. */
 static void add_session_names(lua_State *L) {
   const int names = lua_gettop(L);
   stl_push_shared_env(L);
@@ -103,7 +103,7 @@ static bool write_new_bytes(const char *path, const char *text, size_t size) {
   return fclose(file) == 0 && is_written;
 }
 
-/* Write what a function gives for a path to a new file there. */
+/* Write the text that a function makes to a new file. */
 static bool write_made_file(lua_State *L, lua_CFunction make,
                             const char *path) {
   stc_path copy; /* Lua's pointers to what a user gives are not const */

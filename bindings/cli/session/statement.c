@@ -1,10 +1,10 @@
 /*
- * statement.c - one statement or expression that somebody typed.
+ * statement.c - running one statement or expression of a session.
  *
  * A text is first tried as an expression, then as a statement; Lua's compiler
- * says by "<eof>" that it would like more lines. Every text is a chunk of its
- * own, so a local would be gone with its line: a `local` at the very beginning
- * is left out, which makes a name of the shared environment.
+ * tells by "<eof>" that more lines could complete it. Every text is a chunk of
+ * its own, so a local would be gone with its line: a `local` at the very
+ * beginning is removed, which makes a name of the shared environment.
  */
 #include "cli/session/statement.h"
 
@@ -25,7 +25,7 @@ typedef struct statement_source {
   size_t size;
   bool expression_only;
   bool is_incomplete;
-  bool has_local; /* one that ends with the text */
+  bool has_local; /* the text ends behind the name */
 } statement_source;
 
 static const char *skip_statement_blank(const char *at, const char *end) {
@@ -47,13 +47,14 @@ static const char *skip_name(const char *at, const char *end) {
   return at;
 }
 
-/* True if a word stands at `at`, and no longer one. */
+/* True if the word at `at` is this one. */
 static bool is_word_at(const char *at, const char *end, const char *word) {
   return (size_t)(skip_name(at, end) - at) == strlen(word) &&
          memcmp(at, word, strlen(word)) == 0;
 }
 
-/* Behind "a, b, c" and the blanks that follow; NULL if it is no such list. */
+/* The place behind "a, b, c" and blanks; NULL if the text is no list of names.
+ */
 static const char *skip_names(const char *at, const char *end) {
   for (;;) {
     const char *behind = skip_name(at, end);
@@ -64,7 +65,7 @@ static const char *skip_names(const char *at, const char *end) {
   }
 }
 
-/* Push the text without a leading `local`, if that means the same. */
+/* Push the text without a leading `local`, where that is the same otherwise. */
 static void push_without_local(lua_State *L, statement_source *from) {
   const char *end = from->text + from->size;
   const char *start = skip_statement_blank(from->text, end);
@@ -102,7 +103,8 @@ bool stc_is_game_step(const char *text, size_t size) {
          is_word_at(skip_statement_blank(at + 1, end), end, "step");
 }
 
-/* Push what the text can name: a step has the words of scenarios too. */
+/* Push the environment of the text: in a call of game:step it has the words of
+ * scenarios too. */
 static void push_names_for(lua_State *L, const statement_source *from) {
   stl_push_shared_env(L);
   if (!stc_is_game_step(from->text, from->size)) return;
@@ -151,10 +153,11 @@ static bool find_line(const char *text, size_t size, unsigned long number,
   return false;
 }
 
-/* Where a message says that it is of: "repl:12: no" or "cards/a.lua:3: no". */
+/* The place that a message begins with: "repl:12: no" or "cards/a.lua:3: no".
+ */
 typedef struct message_place {
   char path[512];
-  unsigned long line; /* 0: it does not say */
+  unsigned long line; /* 0: none */
 } message_place;
 
 static void read_message_place(const char *message, message_place *out) {
@@ -191,7 +194,7 @@ static void print_line_of(const char *text, size_t size, unsigned long number) {
   stc_print(stderr, "%5lu | %s\n", number, shown.at);
 }
 
-/* The line that a message is of: of what was typed, or of a file. */
+/* Print the line that a message is about: of the text, or of a file. */
 static void print_excerpt(lua_State *L, const char *message, const char *text,
                           size_t size) {
   message_place where;
@@ -209,13 +212,13 @@ static void print_excerpt(lua_State *L, const char *message, const char *text,
   lua_pop(L, 1);
 }
 
-/* A name that is not there, and one that is and looks like it. */
+/* A name that does not exist, and an existing one that is near it. */
 typedef struct misspelled_name {
   char name[64];
-  const char *near; /* lives in the array that is left on the stack */
+  const char *near; /* borrowed from the array on the stack */
 } misspelled_name;
 
-/* Push the array of names; find the one that was meant. */
+/* Push the array of names; find the nearest one. */
 static int find_meant(lua_State *L) {
   misspelled_name *t = lua_touserdata(L, 1);
   stl_push_shared_env(L);
@@ -235,7 +238,7 @@ static int find_meant(lua_State *L) {
   return 1;
 }
 
-/* strata.live.hint(name, near): a text, or nil. */
+/* strata.tools.live_game.hint(name, near): a text, or nil. */
 static int find_hint(lua_State *L) {
   const misspelled_name *t = lua_touserdata(L, 1);
   stl_library_push(L, "strata.tools.live_game");
@@ -271,7 +274,7 @@ void stc_statement_report_error(lua_State *L, const char *text, size_t size) {
   lua_pop(L, 1);
 }
 
-/* Keep the first value as `_`, what that was as `__`, and print all (arguments
+/* Keep the first value as `_`, the one before as `__`, and print all (arguments
  * from 2 on). */
 static int print_values(lua_State *L) {
   const int last = lua_gettop(L);
@@ -296,7 +299,7 @@ static int print_values(lua_State *L) {
   return 0;
 }
 
-/* A name alone that means nothing is likely a slip. */
+/* A name alone whose value is nil is probably misspelled. */
 static void warn_unknown_name(lua_State *L, const char *text, size_t size) {
   const char *end = text + size;
   const char *start = skip_statement_blank(text, end);
@@ -325,7 +328,7 @@ static bool print_results(lua_State *L, int count) {
   const int base = lua_gettop(L) - count;
   lua_pushcfunction(L, print_values);
   lua_insert(L, base + 1);
-  lua_pushnil(L); /* in the place of a pointer */
+  lua_pushnil(L); /* instead of a pointer */
   lua_insert(L, base + 2);
   if (lua_pcall(L, count + 1, 0, 0) == LUA_OK) return true;
   stc_report_error(L, false);

@@ -1,5 +1,6 @@
 /*
- * watch.c - expressions that a session looks at after each line.
+ * watched_values.c - expressions whose values a session compares after each
+ * line.
  */
 #include "cli/session/watched_values.h"
 
@@ -20,13 +21,14 @@ static char *copy_of(const char *bytes, size_t size) {
   return copy;
 }
 
-/* The value at 2 as the text at 1. */
+/* Write the value at 2 into the text at 1. */
 static int show_watched_value(lua_State *L) {
   stc_show_value(L, 2, lua_touserdata(L, 1));
   return 0;
 }
 
-/* What an expression is now; false, and why is printed, if it fails. */
+/* The value of an expression as text; false, and the error is printed, if it
+ * fails. */
 static bool evaluate_watched(lua_State *L, const char *source, stc_text *out) {
   stc_text_clear(out);
   if (!stc_statement_evaluate(L, source, strlen(source))) return false;

@@ -1,5 +1,6 @@
 /*
- * watch.h - expressions that a session looks at after each line.
+ * watched_values.h - expressions whose values a session compares after each
+ * line.
  */
 #ifndef STRATA_CLI_SESSION_WATCHED_VALUES_H
 #define STRATA_CLI_SESSION_WATCHED_VALUES_H
@@ -19,12 +20,12 @@ typedef struct stc_watched_values {
   size_t count;
 } stc_watched_values;
 
-/* Look at an expression from now on, and print it. False, and why is printed,
- * if it fails, or there is no room. */
+/* Watch an expression from now on, and print its value. False, and the reason
+ * is printed, if it fails, or there are STC_WATCHED_VALUES_MAX already. */
 bool stc_watched_values_add(stc_watched_values *watch, lua_State *L,
                             const char *source, size_t size);
 
-/* Print those that are not what they were. One that fails is dropped. */
+/* Print the values that have changed. An expression that fails is dropped. */
 void stc_watched_values_refresh(stc_watched_values *watch, lua_State *L);
 
 /* Print all. */

@@ -1,6 +1,6 @@
 /*
- * view.c - what is in a world. Only strata.h is used: what a REPL shows, any
- * host could show.
+ * world_lines.c - a world as lines of text. Only strata.h is used: any host can
+ * show the same.
  */
 #include "cli/session/world_lines.h"
 
@@ -148,7 +148,8 @@ static bool is_default(const strata_value *value, int64_t standard) {
   return false;
 }
 
-/* "Grizzly Bears #1:1  power=5 toughness=5": what is not the default. */
+/* "Grizzly Bears #1:1  power=5 toughness=5": values that differ from the
+ * default. */
 static strata_status add_row(stc_text *out, strata_world *world,
                              strata_entity entity) {
   const strata_rules *rules = strata_world_rules(world);
@@ -223,7 +224,7 @@ static void add_effect(stc_text *out, strata_world *world,
     stc_text_format(out, "  for %" PRIu64 " ", info->ticks_left);
     add_plain(out, strata_rules_name(rules, STRATA_NAME_CLOCK, info->clock));
   }
-  if (info->source != 0) { /* last: it may end the life of the texts */
+  if (info->source != 0) { /* last: it invalidates the texts above */
     stc_text_string(out, "  from ");
     add_entity(out, world, info->source);
   }

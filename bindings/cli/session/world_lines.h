@@ -1,5 +1,5 @@
 /*
- * view.h - what is in a world, as lines on standard output.
+ * world_lines.h - a world as lines of text on standard output.
  */
 #ifndef STRATA_CLI_SESSION_WORLD_LINES_H
 #define STRATA_CLI_SESSION_WORLD_LINES_H
@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <strata.h>
 
-/* Each prints; false, and why on standard error, if the engine refused. */
+/* Each prints; false, and the error on standard error, if the engine refused.
+ */
 
 /* An entity's attributes: current values, and base values where they differ. */
 bool stc_print_entity(strata_world *world, strata_entity entity);

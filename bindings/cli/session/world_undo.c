@@ -1,12 +1,13 @@
 /*
- * undo.c - the states that a session's world was in.
+ * world_undo.c - earlier states of a session's world.
  *
- * Marks end with their action, so going back over actions takes copies: a fork
- * is one copy of memory, and the hash tells without it that nothing changed.
- * Worlds too large to be copied at each statement are not followed.
+ * Marks end with their action, so going back over actions needs copies: a fork
+ * is one copy of memory, and the hash tells that nothing changed without one.
+ * A world that is too large to be copied at each statement is not followed.
  *
- * The copies need the rules of their world, which live as long as its handle:
- * the registry keeps that, and all copies go when `world` means another.
+ * Copies need the rules of their world, which live as long as its handle: the
+ * registry holds the handle, and all copies are freed when the name `world`
+ * gets another value.
  */
 #include "cli/session/world_undo.h"
 
@@ -21,11 +22,11 @@ enum { FOLLOWED_BYTES_MAX = 16 << 20, REMEMBERED = 16 };
 static const char anchor_key = 'u';
 
 typedef struct followed_world {
-  strata_world *world; /* NULL: no world has the name */
+  strata_world *world; /* NULL: the name is no world */
   const void *owner;
 } followed_world;
 
-/* Find what `world` means, and keep it alive. */
+/* Find the world of the name `world`, and keep its handle alive. */
 static int find_world(lua_State *L) {
   followed_world *s = lua_touserdata(L, 1);
   stl_push_shared_env(L);
@@ -59,15 +60,16 @@ static bool is_followed(const strata_world *world) {
   return stats.state_bytes <= FOLLOWED_BYTES_MAX;
 }
 
-/* So that :why can tell of its newest actions. Who forbids that for want of
- * memory is told when it asks. */
+/* Let the world remember its newest actions, for :why. If there is no memory
+ * for that, :why says so when it is asked. */
 static void remember_actions(strata_world *world) {
   if (world == NULL || !is_followed(world)) return;
   const strata_status status = strata_remember(world, REMEMBERED);
   (void)status;
 }
 
-/* Called before the registry lets go of what it kept, as copies need it. */
+/* The world that is to be followed now. If it is another than before, the
+ * copies are freed, before the registry drops the handle that they need. */
 static followed_world follow_world(stc_world_undo *undo, lua_State *L) {
   followed_world s = {NULL, NULL};
   lua_rawgetp(L, LUA_REGISTRYINDEX, &anchor_key);

@@ -1,5 +1,5 @@
 /*
- * undo.h - the states that a session's world was in, to go back to.
+ * world_undo.h - earlier states of a session's world, to go back to.
  */
 #ifndef STRATA_CLI_SESSION_WORLD_UNDO_H
 #define STRATA_CLI_SESSION_WORLD_UNDO_H
@@ -11,30 +11,31 @@
 
 enum { STC_WORLD_UNDO_MAX = 32 };
 
-/* All zero: nothing is known yet. */
+/* All zero: no world is followed yet. */
 typedef struct stc_world_undo {
-  const void *owner; /* the handle whose world this is of */
-  strata_world *now; /* a copy of its state */
+  const void *owner;                        /* the world's handle */
+  strata_world *now;                        /* a copy of its state */
   strata_world *states[STC_WORLD_UNDO_MAX]; /* those before, oldest first */
   size_t count;
   strata_world
-      *undone[STC_WORLD_UNDO_MAX]; /* those gone back from, the last last;
-                                none once something has changed */
+      *undone[STC_WORLD_UNDO_MAX]; /* states that were taken back, newest last;
+                                      none after another change */
   size_t undone_count;
 } stc_world_undo;
 
-/* Look whether the world named `world` has changed, and remember. */
+/* Keep the state of the world named `world` if it has changed. */
 void stc_world_undo_note(stc_world_undo *undo, lua_State *L);
 
-/* Put the world named `world` back to what it was before its last change.
- * False if there is nothing to go back to. */
+/* Put the world named `world` back to its state before the last change. False
+ * if there is none. */
 bool stc_world_undo_back(stc_world_undo *undo, lua_State *L);
 
-/* Put it to what it was before it was last put back. False if nothing was, or
- * something has changed since. */
+/* Take the last stc_world_undo_back back. False without one, or if the world
+ * has changed since. */
 bool stc_world_undo_forward(stc_world_undo *undo, lua_State *L);
 
-/* Before the Lua state is closed: the copies need the world's rules. */
+/* To be called before the Lua state is closed: copies need the world's rules.
+ */
 void stc_world_undo_free(stc_world_undo *undo);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * suite.c - tests of packs of cards.
+ * pack_suite.c - tests of packs of cards.
  *
  * A suite has one vm, in which the pack's rules are made once; each scenario
- * makes a world of its own there, and nothing of it reaches the next.
+ * makes a world of its own, so no test affects the next.
  */
 #include "cli/suite/pack_suite.h"
 
@@ -124,7 +124,7 @@ bool stc_suite_call_all(stc_pack_suite *suite, const char *function,
          stc_host_call(L, 3, 2) == LUA_OK;
 }
 
-/* Push what is to be explored: { games, seed, path }, or nil. */
+/* Push the options of exploring: { games, seed, path }, or nil. */
 static void push_exploring(lua_State *L, const stc_explore_options *exploring) {
   if (exploring == NULL) {
     lua_pushnil(L);

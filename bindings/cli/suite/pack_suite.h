@@ -1,7 +1,6 @@
 /*
- * suite.h - tests of packs of cards: scenarios, read together and run one by
- * one. What they are is scripts/strata/tools/test_suite.lua; here they are
- * called.
+ * pack_suite.h - tests of packs of cards: scenarios, read together and run one
+ * by one by the library module strata.tools.verbs.
  */
 #ifndef STRATA_CLI_SUITE_PACK_SUITE_H
 #define STRATA_CLI_SUITE_PACK_SUITE_H
@@ -14,7 +13,8 @@
 /* Random games of a pack, in place of its tests. */
 typedef struct stc_explore_options {
   long long games, seed;
-  const char *path; /* of the file for what is found; NULL: one of its tests */
+  const char *path; /* of the file for a game that fails; NULL: a new file of
+                       the pack's tests */
 } stc_explore_options;
 
 typedef struct stc_pack_suite {
@@ -23,7 +23,7 @@ typedef struct stc_pack_suite {
   stc_path pack;
   stc_file_names paths; /* of the test files */
   size_t count;         /* of the tests, once it is open */
-  bool has_smoke; /* each card of the pack is put into a small world too */
+  bool has_smoke;       /* also try each card of the pack in a small world */
   const stc_explore_options *exploring; /* NULL: its tests are run */
   bool is_host_open;
 } stc_pack_suite;
@@ -44,44 +44,45 @@ bool stc_suite_is_game(stc_pack_suite *suite, bool *is_bad);
 /* Read the tests; their number goes to `count`. False: a message is pushed. */
 bool stc_suite_open(stc_pack_suite *suite, const char *filter);
 
-/* What the n-th test (from 0) is: its name, file and line (or nil) are pushed;
- * false: a message is. */
+/* Push the name, file and line (or nil) of the n-th test (from 0). False: a
+ * message is pushed. */
 bool stc_suite_describe(stc_pack_suite *suite, size_t n);
 
-/* Run the n-th test: pushed is nil twice if it passes, else what did not come
- * out as lines of YAML, and in a line. With `is_mutated` what it expects must
- * not hold when it is changed. False: a message is pushed. */
+/* Run the n-th test. Pushes nil twice if it passes, else what failed, as lines
+ * of YAML and in one line. With `is_mutated` each expected line must fail when
+ * it is changed. False: a message is pushed. */
 bool stc_suite_run(stc_pack_suite *suite, size_t n, bool is_mutated);
 
-/* The same, and what was recorded of it must be the same game once more. */
+/* As stc_suite_run; the record of the test must also replay as the same game.
+ */
 bool stc_suite_replay(stc_pack_suite *suite, size_t n);
 
-/* The same, and what its evaluation costs is added to what it did before. */
+/* As stc_suite_run; what evaluation costs is added to the suite's profile. */
 bool stc_suite_measure(stc_pack_suite *suite, size_t n);
 
-/* Push what was measured, each test `times` times, as text; nil if none of them
- * was a scenario. False: a message is pushed. */
+/* Push the profile of tests that ran `times` times, as text; nil if no test was
+ * a scenario. False: a message is pushed. */
 bool stc_suite_push_measured(stc_pack_suite *suite, size_t times, bool is_json);
 
-/* From now on note what the tests cover. False: a message is pushed. */
+/* Collect coverage from now on. False: a message is pushed. */
 bool stc_suite_begin_coverage(stc_pack_suite *suite);
 
-/* Push what they have covered as text, or in a line of JSON. False: a message
- * is pushed. */
+/* Push the coverage as text, or as a line of JSON. False: a message is pushed.
+ */
 bool stc_suite_push_coverage(stc_pack_suite *suite, bool is_json);
 
-/* Push what the n-th test has explored, as text or in a line of JSON, then the
- * path and the text of a file for what was found, or nil twice; nil first if it
- * explored nothing. False: a message is pushed. */
+/* Push the report of the n-th test's random games, as text or as a line of JSON
+ * (nil if it had none), then the path and the text of a file for a game that
+ * failed, or nil twice. False: a message is pushed. */
 bool stc_suite_push_explored(stc_pack_suite *suite, size_t n, bool is_json);
 
-/* Call a function of the module strata.tools.test_suite with the pack's folder
- * and up to four texts (NULL for nil): its result is pushed. False: a message
- * is. */
+/* Call a function of strata.tools.verbs with the packs and four texts (NULL:
+ * nil), and push its result. False: a message is pushed. */
 bool stc_suite_call(stc_pack_suite *suite, const char *function,
                     const char *const texts[4]);
 
-/* The same with all of `paths`, a text and a flag; two results are pushed. */
+/* Call a function of strata.tools.verbs with `paths`, a text and a flag, and
+ * push its two results. False: a message is pushed. */
 bool stc_suite_call_all(stc_pack_suite *suite, const char *function,
                         const char *text, bool flag);
 

@@ -1,5 +1,5 @@
 /*
- * plan.c - the tests that a command line names.
+ * test_plan.c - the tests that a command line names.
  *
  * A test is a scenario of a pack of cards, or a script. A pack with cards or
  * rules is one suite, whichever of its files are named.
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Put the scripts that a PATH stands for on the list. */
+/* Add the scripts of a PATH, a file or a pack's folder, to the list. */
 static stc_exit collect_scripts(stc_test_plan *p, const char *path,
                                 stc_file_names *scripts) {
   const char *verb = p->verb->name;
@@ -58,8 +58,9 @@ static bool is_whole(const stc_test_plan *p, const stc_path *pack) {
   return false;
 }
 
-/* The suite of a pack, which is made if it has rules or cards; NULL if it has
- * not. A pack with a wrong manifest has scripts: each of them tells it. */
+/* The suite of a pack, made on first use; NULL if the pack has neither rules
+ * nor cards. A pack with a wrong manifest counts as scripts, each of which
+ * fails with the manifest's error. */
 static stc_pack_suite *need_suite(stc_test_plan *p, const stc_path *pack) {
   stc_pack_suite *known = suite_of(p, pack);
   if (known != NULL) return known;
@@ -104,7 +105,7 @@ static bool fill_test_plan(stc_test_plan *p, const stc_file_names *scripts) {
     is_complete = add_script(p, scripts->at[i]);
   }
   for (size_t i = 0; i < p->wholes.count && is_complete; i++) {
-    stc_path pack; /* one without a test has cards nevertheless */
+    stc_path pack; /* also without a test: it has cards */
     if (stc_path_set(&pack, p->wholes.at[i])) (void)need_suite(p, &pack);
   }
   for (size_t i = 0; i < p->unit_count && is_complete; i++) {

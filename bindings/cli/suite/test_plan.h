@@ -1,5 +1,6 @@
 /*
- * plan.h - the tests that a command line names: suites of packs, and scripts.
+ * test_plan.h - the tests that a command line names: suites of packs, and
+ * scripts.
  */
 #ifndef STRATA_CLI_SUITE_TEST_PLAN_H
 #define STRATA_CLI_SUITE_TEST_PLAN_H
@@ -9,7 +10,7 @@
 #include "cli/common/paths.h"
 #include "cli/suite/pack_suite.h"
 
-/* Scripts and suites in the order in which the command line names them. */
+/* One script or suite of the plan. */
 typedef struct stc_test_unit {
   const char *script; /* NULL: a suite */
   stc_path pack;      /* empty: the script belongs to none */

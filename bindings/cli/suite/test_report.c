@@ -1,10 +1,10 @@
 /*
- * report.c - how tests went, for people and for programs that show it.
+ * test_report.c - the results of tests as TAP, JUnit's XML, or lines of JSON.
  *
- * TAP and JSON are written test by test, so that whoever waits sees how far it
- * is. An XML element of JUnit begins with counts of what is in it: its tests
- * are written to memory, and copied behind them. Times are in JUnit alone, for
- * everything else that the program prints is the same in each run.
+ * TAP and JSON are written test by test, so that progress is seen. An XML
+ * element of JUnit begins with counts of its content: its tests are written to
+ * memory, and copied behind the element's start. Only JUnit has times, as all
+ * other output of the program is the same in each run.
  */
 #include "cli/suite/test_report.h"
 
@@ -39,8 +39,7 @@ static double seconds_since(struct timespec *since) {
 
 /* -- TAP ------------------------------------------------------------------ */
 
-/* A name may hold anything but what TAP reads in it: "# SKIP" is a comment of
- * the test's. */
+/* Escape what TAP reads in a name: "# SKIP" would be a directive. */
 static void write_name(FILE *file, const char *name) {
   stc_text text;
   stc_text_clear(&text);
@@ -106,7 +105,7 @@ static void write_counts(FILE *file, size_t count, size_t failed,
             count, failed, seconds);
 }
 
-/* Copy what memory holds, and let it go. */
+/* Copy what a memory file holds to another file, and close it. */
 static void take_text(FILE **from, char **text, const size_t *size,
                       FILE *into) {
   if (*from == NULL) return;

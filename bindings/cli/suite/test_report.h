@@ -1,5 +1,5 @@
 /*
- * report.h - how tests went: TAP, JUnit's XML, or a line of JSON for each.
+ * test_report.h - the results of tests as TAP, JUnit's XML, or lines of JSON.
  */
 #ifndef STRATA_CLI_SUITE_TEST_REPORT_H
 #define STRATA_CLI_SUITE_TEST_REPORT_H
@@ -20,11 +20,11 @@ typedef struct stc_test_result {
   const char *name;
   const char *file;    /* where it stands */
   long long line;      /* 0: not known */
-  const char *message; /* what did not come out, in a line; NULL: it passed */
+  const char *message; /* what failed, in one line; NULL: it passed */
   const char *details; /* lines of YAML */
 } stc_test_result;
 
-/* JUnit counts before it tells, so its texts wait in memory. */
+/* JUnit has counts before the tests, so its texts wait in memory. */
 typedef struct stc_report {
   stc_report_form form;
   FILE *file; /* stdout, or its own */
@@ -32,13 +32,14 @@ typedef struct stc_report {
   size_t count, failed;
   struct timespec since; /* the newest test, or the beginning */
   double seconds;
-  FILE *suites, *cases; /* of JUnit: those that are complete, and of one */
+  FILE *suites,
+      *cases; /* of JUnit: complete suites, and the tests of the current one */
   char *suites_text, *cases_text;
   size_t suites_size, cases_size;
   const char *suite; /* its name */
   size_t suite_count, suite_failed;
   double suite_seconds;
-  char *note; /* what is said of the suite behind its tests, or NULL */
+  char *note; /* a note behind the suite's tests, or NULL */
 } stc_report;
 
 /* The form of a name; false if there is none of it. */
@@ -48,21 +49,20 @@ bool stc_report_form_find(const char *name, stc_report_form *out);
  * reason is printed, if it cannot be written. */
 bool stc_report_open(stc_report *r, stc_report_form form, const char *path);
 
-/* So many tests will be told of. */
+/* Announce the number of tests. */
 void stc_report_plan(stc_report *r, size_t tests);
 
-/* The next tests are of this pack or script; the name must stay. */
+/* The next tests are of this pack or script; the name must outlive them. */
 void stc_report_suite(stc_report *r, const char *name);
 
-/* Tell of a test that has just run: its time is what has passed since the one
- * before. */
+/* Report a test that has just run; its time is that since the report before. */
 void stc_report_case(stc_report *r, const stc_test_result *c);
 
-/* Say some lines about the suite's tests as a whole, or, as JSON, one. */
+/* Add lines about the suite as a whole; of JSON one line. */
 void stc_report_note(stc_report *r, const char *text);
 
-/* End it: false, and the reason is printed, if it could not be written. What
- * was `stopped` by somebody is told so. */
+/* End the report; it says if the tests were stopped by Ctrl-C. False, and the
+ * reason is printed, if it could not be written. */
 bool stc_report_close(stc_report *r, bool is_stopped);
 
 #endif

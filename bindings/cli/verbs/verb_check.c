@@ -1,7 +1,7 @@
 /*
- * check.c - check packs: the manifest, the syntax of every script, and, of a
- * pack with cards, what they say. All that is found is reported, not only the
- * first; what it is, and how it is said, scripts/strata/finding.lua knows.
+ * verb_check.c - the verb check: the manifest, the syntax of every script, and,
+ * of a pack with cards, its game. All findings are reported, not only the
+ * first; the library module strata.base.diagnostic makes and prints them.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -25,7 +25,7 @@ typedef struct check_report {
   bool has_bad_pack;
   bool is_json;      /* one document, an object for each */
   bool are_mistakes; /* warnings count as problems */
-  const char *path;  /* that is checked now */
+  const char *path;  /* the one that is being checked */
 } check_report;
 
 /* -- Telling what is found ------------------------------------------------- */
@@ -34,7 +34,7 @@ typedef struct finding_request {
   const char *text, *code, *path;
 } finding_request;
 
-/* Push what a message says as a finding. */
+/* Push the finding that a message describes. */
 static int read_message(lua_State *L) {
   const finding_request *m = lua_touserdata(L, 1);
   stl_library_push(L, "strata.base.diagnostic");
@@ -50,7 +50,7 @@ typedef struct finding_printing {
   bool is_json, is_warning;
 } finding_printing;
 
-/* (printing, finding): push how it is printed. */
+/* (printing, finding): push the text of the finding. */
 static int push_finding_text(lua_State *L) {
   finding_printing *s = lua_touserdata(L, 1);
   (void)lua_getfield(L, 2, "severity");
@@ -64,8 +64,7 @@ static int push_finding_text(lua_State *L) {
   return 1;
 }
 
-/* Print the finding on the top, or the message why there is none, and take it
- * off. */
+/* Print and pop the finding on the top, or the message why there is none. */
 static void print_finding(lua_State *L, check_report *sum) {
   finding_printing s = {.is_json = sum->is_json};
   if (lua_istable(L, -1)) {
@@ -86,7 +85,7 @@ static void print_finding(lua_State *L, check_report *sum) {
   *(s.is_warning ? &sum->warnings : &sum->problems) += 1;
 }
 
-/* Each line of the message on the top is a finding of a check; take it off. */
+/* Pop the message on the top, and print each of its lines as a finding. */
 static void print_lines(lua_State *L, check_report *sum, const char *code) {
   stc_text line;
   const char *at = stl_error_text(L, -1);
@@ -122,7 +121,8 @@ static void check_script(lua_State *L, const char *path, check_report *sum) {
     print_lines(L, sum, "syntax");
 }
 
-/* What a folder has must be fit for an archive too: names and sizes. */
+/* The names and sizes of a folder's files must be possible in an archive too.
+ */
 static int check_content(lua_State *L) {
   const stc_path *folder = lua_touserdata(L, 1);
   stl_tree tree;
@@ -156,8 +156,8 @@ static int check_listed_files(lua_State *L) {
 
 /* -- Games ----------------------------------------------------------------- */
 
-/* Call a function of strata.tools.test_suite, and print the findings that it
- * gives; true if there are none. */
+/* Call a function of strata.tools.verbs, and print the findings that it gives;
+ * true if there are none. */
 static bool check_by_suite(stc_pack_suite *suite, const char *function,
                            check_report *sum) {
   static const char *const none[4] = {NULL};
@@ -175,8 +175,8 @@ static bool check_by_suite(stc_pack_suite *suite, const char *function,
   return count == 0;
 }
 
-/* The packs that a pack needs, and rules, laws and cards if it has any; its
- * manifest is fine. */
+/* Check the packs that a pack needs, then its rules, laws and cards, if it has
+ * any. Its manifest was checked before. */
 static void check_game(const stc_options *options, const stc_path *folder,
                        check_report *sum) {
   stc_pack_suite suite;
@@ -217,7 +217,8 @@ static bool check_pack(lua_State *L, const stc_options *options,
   return true;
 }
 
-/* Each path has a vm of its own: two packs of one name may be checked. */
+/* Check a path by itself, in a vm of its own, so that two packs of one name can
+ * be checked. */
 static stc_exit check_path(const stc_options *options, const char *path,
                            check_report *sum) {
   stc_host host;
@@ -238,7 +239,7 @@ static stc_exit check_path(const stc_options *options, const char *path,
   return is_read ? STC_EXIT_OK : STC_EXIT_USAGE;
 }
 
-/* A path, and if it is a pack's, the game of it and of the other packs. */
+/* Check a path, and, if it is a pack, the game of it and of --pack. */
 static stc_exit check_whole(const stc_options *options, const char *path,
                             check_report *sum) {
   stc_path folder;
@@ -252,7 +253,7 @@ static stc_exit check_whole(const stc_options *options, const char *path,
   return status;
 }
 
-/* Packs without a path: they are one game. */
+/* Check the packs of --pack as one game. */
 static stc_exit check_packs(const stc_options *options, check_report *sum) {
   stc_exit status = STC_EXIT_OK;
   stc_path first;

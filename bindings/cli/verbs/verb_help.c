@@ -1,7 +1,6 @@
 /*
- * help.c - the verb help: strata.tools.help_texts in the library's own Lua,
- * which reads the descriptions that editors read, and what the program makes of
- * it.
+ * verb_help.c - the verb help: prints what the library module
+ * strata.tools.help_texts reads in the descriptions that editors read too.
  */
 #include "cli/verbs/verb_help.h"
 

@@ -1,5 +1,6 @@
 /*
- * help.h - what the library's own help says of functions and words.
+ * verb_help.h - the help of functions and words, from the library's
+ * descriptions.
  */
 #ifndef STRATA_CLI_VERBS_VERB_HELP_H
 #define STRATA_CLI_VERBS_VERB_HELP_H
@@ -7,8 +8,8 @@
 #include <lua.h>
 #include <stdbool.h>
 
-/* Print what there is about a name; "" or NULL: what can be asked about. False
- * if there is nothing, which is printed to standard error. */
+/* Print the help of a name; "" or NULL: a list of names. False, and a message
+ * on standard error, if the name has none. */
 bool stc_help_print(lua_State *L, const char *name);
 
 #endif

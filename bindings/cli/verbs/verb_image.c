@@ -1,9 +1,9 @@
 /*
- * image.c - pack image: what packs say, as rules that a program in C has at
- * once, without Lua and without the packs.
+ * verb_image.c - pack image: the rules of packs as bytes, which a program in C
+ * opens without Lua and without the packs.
  *
- * Handlers that are functions of scripts are known to the rules by name, and
- * are not in them: who opens the image runs them, or has none.
+ * Handlers that are functions of scripts are in the image by name only: the
+ * program that opens it runs them itself, or goes without.
  */
 #include "cli/verbs/verb_image.h"
 
@@ -25,7 +25,7 @@
 typedef struct image_request {
   stc_options asked; /* PATHs are packs like those of --pack */
   stc_path packs[STC_PACKS_MAX];
-  stc_path named; /* if nobody says where it goes */
+  stc_path named; /* the path without -o */
   const char *path;
   void *bytes;
   size_t size;

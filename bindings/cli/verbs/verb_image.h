@@ -1,5 +1,5 @@
 /*
- * image.h - the rules of packs as bytes.
+ * verb_image.h - the rules of packs as bytes.
  */
 #ifndef STRATA_CLI_VERBS_VERB_IMAGE_H
 #define STRATA_CLI_VERBS_VERB_IMAGE_H

@@ -1,8 +1,8 @@
 /*
- * new.c - the verb new: the first files of a pack, or of a card.
+ * verb_new.c - the verb new: the first files of a pack, or of a card.
  *
- * What stands in them is scripts/strata/tools/scaffold.lua. Here they are
- * written: all or none, and never over what is there.
+ * The library module strata.tools.scaffold makes their texts. They are written
+ * here: all or none, and never over an existing file.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -101,8 +101,8 @@ static bool has_manifest(const stc_options *options, const char *folder) {
          stl_files_path_kind(options->files, folder) == STL_PATH_FOLDER;
 }
 
-/* PACK:NAME, where PACK is a pack's folder: one that is installed is somebody
- * else's. */
+/* PACK:NAME, where PACK is a folder: a card is not added to an installed pack.
+ */
 static stc_exit new_card(const stc_options *options, const char *name) {
   const char *colon = strrchr(name, ':');
   stc_path folder;

@@ -1,6 +1,6 @@
 /*
- * pack.c - packs in one file: build, list, check, hash. Of an image of their
- * rules see image.c.
+ * verb_pack.c - the verb pack: packs in one file. Images of rules are made by
+ * verb_image.c.
  */
 #include "cli/common/cli.h"
 #include "cli/common/options.h"
@@ -26,7 +26,7 @@ static stc_exit report_refusal(const stl_message *message) {
   return STC_EXIT_PACK;
 }
 
-/* The content of a pack of the command line; its path goes to `pack`. */
+/* Read the files of a pack of the command line; `pack` gets its path. */
 static stc_exit read_pack(const stc_options *options, const char *name,
                           stc_path *pack, stl_tree *out) {
   stl_message message;

@@ -1,8 +1,8 @@
 /*
- * profile.c - the verb profile: where the time of scenarios goes.
+ * verb_profile.c - the verb profile: where the time of scenarios goes.
  *
- * They are played as tests are. What is counted and how it is shown is
- * scripts/strata/tools/profile_report.lua; the clock is here.
+ * Scenarios run as in the verb test. The library module
+ * strata.tools.profile_report counts and prints; the clock is here.
  */
 #include "cli/common/cli.h"
 #include "cli/common/options.h"
@@ -21,7 +21,7 @@ typedef struct profile_request {
   long long times;
   stc_test_wish wish;
   bool is_json;
-  bool is_shown; /* something has been */
+  bool is_shown; /* a profile was printed */
   bool has_failed, has_bad_pack;
 } profile_request;
 
@@ -43,7 +43,7 @@ static void print_failure(profile_request *f, const char *name) {
   f->has_failed = true;
 }
 
-/* Once; a scenario that fails is not played again. */
+/* Play a scenario once; one that fails is not played again. */
 static bool play_scenario(profile_request *f, stc_pack_suite *suite, size_t n) {
   lua_State *L = suite->host.L;
   const int base = lua_gettop(L);
@@ -56,7 +56,7 @@ static bool play_scenario(profile_request *f, stc_pack_suite *suite, size_t n) {
   return is_fine;
 }
 
-/* Print the message or text on the top, and take it off. */
+/* Print and pop the message or text on the top. */
 static void print_top(lua_State *L, FILE *file) {
   const char *text = stl_error_text(L, -1);
   stc_write_line(file, text, strlen(text));

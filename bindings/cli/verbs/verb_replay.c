@@ -1,5 +1,5 @@
 /*
- * replay.c - the verb replay: record a scenario, and verify a record.
+ * verb_replay.c - the verb replay: record a scenario, and verify a record.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -72,7 +72,7 @@ static stc_exit check_replay_arguments(const replay_request *r) {
   return STC_EXIT_OK;
 }
 
-/* Print what is at the top, which is why something failed. */
+/* Print and pop the error on the top; the exit status for it. */
 static stc_exit print_replay_error(lua_State *L, stc_exit status) {
   stc_report_error(L, false);
   return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : status;
@@ -142,7 +142,8 @@ static int push_verify(lua_State *L) {
   return 5;
 }
 
-/* What is at the top two: a text, and whether the replay is the same game. */
+/* The two values on the top: a text, and whether the replay is the same game.
+ */
 static stc_exit print_verdict(lua_State *L) {
   const bool is_same = lua_toboolean(L, -1) != 0;
   const char *text = stl_error_text(L, -2);

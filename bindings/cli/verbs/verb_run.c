@@ -1,5 +1,5 @@
 /*
- * run.c - run one script.
+ * verb_run.c - the verb run: one script.
  */
 #include "cli/common/cli.h"
 #include "cli/common/options.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <strata.h>
 
-/* What a stranger's script may take. */
+/* Limits for a script that is not trusted. */
 static const strata_limits stranger_limits = {
     .steps = UINT64_C(3) * 1000 * 1000,
     .memory = UINT64_C(16) * 1024 * 1024,

@@ -1,9 +1,9 @@
 /*
- * test.c - run the tests of packs, and tell how it went (report.c).
+ * verb_test.c - the verb test: the tests of packs, reported by test_report.h.
  *
  * A test is a scenario of a pack of cards, or a script. Each script has a vm of
- * its own: nothing of one test reaches the next, and a pack is loaded as a host
- * would load it.
+ * its own, so no test affects the next, and a pack is loaded as a host would
+ * load it.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_changes.h"
@@ -31,9 +31,10 @@ typedef struct test_options {
   stc_report_form form;
   const char *output; /* a file, or NULL */
   bool is_mutated, is_replayed, is_covered, is_without_smoke, is_watching;
-  stc_explore_options exploring; /* no games: not at all; -1 without a seed */
+  stc_explore_options
+      exploring; /* 0 games: no exploring; seed -1: none given */
   stc_test_wish wish;
-  bool has_bad_pack, is_unwritten; /* what came out */
+  bool has_bad_pack, is_unwritten; /* results */
 } test_options;
 
 static bool test_misuse(const char *problem) {
@@ -43,7 +44,7 @@ static bool test_misuse(const char *problem) {
 
 /* -- Reporting ------------------------------------------------------------ */
 
-/* The line that a message "file:12: ..." is about, 0 if it names none. */
+/* The line in a message "file:12: ...", 0 if it has none. */
 static long long line_of(const char *message, const char *file) {
   const size_t size = strlen(file);
   if (strncmp(message, file, size) != 0 || message[size] != ':') return 0;
@@ -60,7 +61,7 @@ static void add_yaml_field(stc_text *text, const char *name,
   stc_text_string(text, "\"\n");
 }
 
-/* A test that could not be judged: the message is on the top, and is taken off.
+/* Report a test that did not run to its end; the message on the top is popped.
  */
 static void report_message(stc_report *r, lua_State *L, const char *name,
                            const char *file) {
@@ -147,7 +148,7 @@ static void run_scenario(test_options *t, stc_pack_suite *suite, size_t n) {
   const bool is_run = stc_suite_describe(suite, n) &&
                       (t->is_replayed ? stc_suite_replay(suite, n)
                                       : stc_suite_run(suite, n, t->is_mutated));
-  if (lua_gettop(L) >= base + 3) { /* what it is: a name, a file, a line */
+  if (lua_gettop(L) >= base + 3) { /* its name, file and line */
     c = (stc_test_result){.name = stl_error_text(L, base + 1),
                           .file = stl_error_text(L, base + 2),
                           .line = lua_tointeger(L, base + 3)};
@@ -163,7 +164,7 @@ static void run_scenario(test_options *t, stc_pack_suite *suite, size_t n) {
   lua_settop(L, base);
 }
 
-/* Tell what the n-th test has explored, and write what it has found. */
+/* Report the random games of the n-th test, and write the game that failed. */
 static void report_explored(test_options *t, stc_pack_suite *suite, size_t n) {
   lua_State *L = suite->host.L;
   const int base = lua_gettop(L);
@@ -183,7 +184,7 @@ static void report_explored(test_options *t, stc_pack_suite *suite, size_t n) {
   lua_settop(L, base);
 }
 
-/* Tell what the tests of a suite have covered, which has been noted. */
+/* Report the coverage of a suite's tests. */
 static void report_coverage(test_options *t, stc_pack_suite *suite) {
   lua_State *L = suite->host.L;
   const bool is_fine =
@@ -295,7 +296,8 @@ static const stc_option test_verb_options[] = {
 
 /* -- Again and again ------------------------------------------------------ */
 
-/* The packs whose tests these are: who edits a card wants its tests run. */
+/* The packs to watch for changes: those of --pack, and those around the paths.
+ */
 static bool find_watched(const stc_options *options, int argc, char **argv,
                          stc_file_names *out) {
   bool is_complete = true;

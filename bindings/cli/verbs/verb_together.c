@@ -1,6 +1,6 @@
 /*
- * together.c - the verbs why-def and conflicts: packs that are loaded into one
- * game, who made and changed what in it, and what two of them disagree about.
+ * verb_together.c - the verbs why-def and conflicts: who made and changed what
+ * in a game of several packs, and where two packs disagree.
  */
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
@@ -19,9 +19,10 @@
 
 typedef struct together_request {
   const char *verb;
-  const char *function; /* of strata.tools.test_suite */
-  const char *text;     /* its name, or how many pairs are tried */
-  bool flag;            /* --json */
+  const char *function; /* of strata.tools.verbs */
+  const char
+      *text; /* the name that is asked about, or how many pairs are tried */
+  bool flag; /* --json */
   bool takes_name;
 } together_request;
 
@@ -82,8 +83,8 @@ static stc_exit read_together_arguments(together_request *t,
   return STC_EXIT_OK;
 }
 
-/* The text that strata.tools.test_suite returns is printed; behind it stands
- * whether there is something wrong. */
+/* Print the text that strata.tools.verbs returns; its second result tells
+ * whether there are conflicts. */
 static stc_exit print_together(const together_request *t,
                                stc_pack_suite *suite) {
   lua_State *L = suite->host.L;

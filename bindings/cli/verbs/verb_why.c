@@ -1,6 +1,6 @@
 /*
- * look.c - the verbs why and graph: what is the case at the end of a scenario,
- * and why.
+ * verb_why.c - the verbs why and graph: values, events and the order of effects
+ * at the end of a scenario.
  */
 #include "cli/common/cli.h"
 #include "cli/common/options.h"
@@ -20,7 +20,8 @@ typedef struct why_request {
   const char *file, *what; /* the value, or the layer */
   const char *filter;
   stl_files *files;
-  bool is_json, is_html, is_dot; /* the form; text without any */
+  bool is_json, is_html,
+      is_dot; /* the form of the output; plain text without any */
 } why_request;
 
 static stc_exit why_misuse(const why_request *l, const char *problem) {
