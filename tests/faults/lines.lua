@@ -1,5 +1,5 @@
---- Faults of one line each: what the engine must not do, and some test must notice.
---- `from` is in its file once.
+--- Faults of one line each, which at least one test of `by` must notice. `from` occurs in its file
+--- exactly once.
 return {
   -- What a world may hold.
   {

@@ -1,4 +1,5 @@
---- Faults of one line each in what happens: actions, decisions, chains, accounts. As lines.lua.
+--- Faults of one line each in actions, decisions, handler chains and explanations of events. The
+--- fields are those of lines.lua.
 return {
   -- Actions and decisions.
   {

@@ -79,8 +79,8 @@
 ---@field of? string an alias: of this kind; it has `where`, `enters` and `look_back` alone
 ---@field where? strata.Operand which of them
 
---- A deed: what it does (STRATA_INSTRUCTION_MAP in `strata.h` says what each is, and where it may stand),
---- what it is about, and in the rest of its list the deeds inside of it.
+--- A deed: what it does (STRATA_INSTRUCTION_MAP in `strata.h` says what each is, and where it may
+--- stand), what it is about, and in the rest of its list the deeds inside of it.
 ---
 --- ```lua
 --- local deed = { "add", "life", who = strata.event.player, value = strata.event.amount }
