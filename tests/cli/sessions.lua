@@ -1,4 +1,4 @@
---- What the REPL is asked beside Lua, and help; cli.lua runs it.
+--- Cases about commands of the REPL other than Lua, and its help; cli.lua runs them.
 
 --- A session; what is printed to standard error makes it fail.
 local function session(name, input, out, err)

@@ -1,46 +1,47 @@
---- Faults of one line each in what happens: actions, decisions, chains, accounts. As lines.lua.
+--- Faults of one line each in actions, decisions, handler chains and explanations of events. The
+--- fields are those of lines.lua.
 return {
   -- Actions and decisions.
   {
     file = "engine/api/world/api_world.h",
     from = "return ST_UNLIKELY(world->lock != ST_WORLD_LOCK_NONE);",
     to = "return false;",
-    what = "nothing is refused while a decision is open",
+    what = "no call is refused while a decision is open",
     by = "test_api_action",
   },
   {
     file = "engine/api/world/api_world.h",
     from = "if (st_world_is_locked(world)) {",
     to = "if (false) {",
-    what = "only writes in place are refused while a decision is open",
+    what = "only direct writes are refused while a decision is open",
     by = "test_api_action",
   },
   {
     file = "engine/api/world/api_value.c",
     from = "if (slot == 0 || !known || st_world_is_locked(world) ||",
     to = "if (slot == 0 || !known ||",
-    what = "a reference is written in place while a decision is open",
+    what = "a reference can be written directly while a decision is open",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action.c",
     from = "status = increment_action_count(exec);",
     to = "status = STRATA_OK;",
-    what = "actions have one number",
+    what = "all actions have the same number",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action.c",
     from = "if (!status) status = st_store_release_mark(exec->store, mark);",
     to = "",
-    what = "a run leaves its mark behind",
+    what = "an execution does not release its mark",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action.c",
     from = "keep ? STRATA_OK : st_store_rollback(exec->store, mark);",
     to = "STRATA_OK;",
-    what = "what has failed is kept until the call is undone",
+    what = "a failed action is not rolled back",
     by = "test_action",
   },
   {
@@ -48,7 +49,7 @@ return {
     from = "if (is_decision_firm(exec->store, i))\n"
       .. "      return refuse_going_back(exec, \"the answer stands: \");",
     to = "(void)refuse_going_back;",
-    what = "an answer is taken back beyond a roll",
+    what = "an answer before a roll can be taken back",
     by = "test_api_action",
   },
   {
@@ -56,28 +57,28 @@ return {
     from = "if (is_decision_firm(exec->store, i))\n"
       .. "      return refuse_going_back(exec, \"the action stands: \");",
     to = "",
-    what = "an action is given up beyond a roll",
+    what = "an action can be given up after a roll",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action.c",
     from = "status = execute_open_action(exec, decision - 1, &open);",
     to = "status = execute_open_action(exec, decision, &open);",
-    what = "retracting keeps the answer",
+    what = "taking an answer back keeps it",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action_request.c",
     from = "return own + 1u == type ? i : UINT32_MAX;",
     to = "return i + 0 * (own + type);",
-    what = "a request is run whatever it is",
+    what = "a word of a request is accepted with any type",
     by = "test_action_fails",
   },
   {
     file = "engine/play/execution/decisions.c",
     from = "*out = status == STRATA_OK && known->hash == hash;",
     to = "*out = status == STRATA_OK;",
-    what = "an answer counts wherever its decision is met",
+    what = "an answer is used for a decision that differs from the one answered",
     by = "test_action_fails",
   },
   {
@@ -91,49 +92,49 @@ return {
     file = "engine/play/events/interpreter_choose.c",
     from = "if (is_secret_choice(instruction)) return do_secret_choices(exec, task, at);",
     to = "",
-    what = "hidden choices are told one by one",
+    what = "hidden choices are asked one after the other",
     by = "test_api_secrets",
   },
   {
     file = "engine/play/events/interpreter_emit.c",
     from = "if (instruction->end == at + 1) return STRATA_OK;",
     to = "if (instruction->end != at) return STRATA_OK;",
-    what = "self-replacements are passed over",
+    what = "self-replacement effects are skipped",
     by = "test_api_action",
   },
   {
     file = "engine/api/play/api_log.c",
     from = "if (--place < capacity) buffer[place]",
     to = "if (--place <= capacity) buffer[place]",
-    what = "one note more is written than there is room for",
+    what = "one note more is written than fits into the buffer",
     by = "test_api_action",
   },
   {
     file = "engine/api/play/api_decision.c",
     from = "if (is_unanswered(store, decision) && n-- == 0) return decision;",
     to = "if (n-- == 0) return decision;",
-    what = "what is answered is shown as open",
+    what = "an answered decision is listed as open",
     by = "test_api_action",
   },
   {
     file = "engine/api/play/api_word_value.c",
     from = "if (gone && want->allows_gone) return STRATA_OK;",
     to = "if (gone) return STRATA_OK;",
-    what = "who is gone acts",
+    what = "an entity that is gone can act",
     by = "test_api_action",
   },
   {
     file = "engine/api/play/api_action.c",
     from = "bool told = status != STRATA_OK && why.status == status;",
     to = "bool told = false;",
-    what = "an action that fails does not say why",
+    what = "a failed action has no message",
     by = "test_api_action",
   },
   {
     file = "engine/rules/compile/operand_compile.c",
     from = "out->note_key = st_note_key(name, strlen(name), 0);",
     to = "out->note_key = st_note_key(name, strlen(name), 1);",
-    what = "notes of deeds are not found by their names",
+    what = "notes of instructions are not found by name",
     by = "test_api_action",
   },
   {
@@ -147,14 +148,14 @@ return {
     file = "engine/play/action/action.c",
     from = "return status ? status : st_action_save(exec, r, exec->store);",
     to = "return status ? status : st_action_request_write(exec, r, exec->store);",
-    what = "decisions are not written",
+    what = "decisions are not written to the state",
     by = "test_api_action",
   },
   {
     file = "engine/api/world/api_world.c",
     from = "  st_world_update_lock(world);\n  st_strings_reset(&world->strings);",
     to = "  st_strings_reset(&world->strings);",
-    what = "a world that is forked into stays as open as it was",
+    what = "the target of a fork keeps its own lock",
     by = "test_api_action",
   },
   -- Prompts.
@@ -162,22 +163,22 @@ return {
     file = "engine/play/compare/try_options.c",
     from = "search->differ = !same;",
     to = "search->differ = false;",
-    what = "nobody is asked where two orders come to something else",
+    what = "no player is asked although two orders have different outcomes",
     by = "test_replacement_random",
   },
-  -- Chains of handlers.
+  -- Handler chains.
   {
     file = "engine/play/perform/handler_chain.c",
     from = "return rank != other ? rank > other : a->hooked_at < b->hooked_at;",
     to = "return rank != other ? rank > other : a->hooked_at > b->hooked_at;",
-    what = "of one rank the last that was hooked is called first",
+    what = "among overrides of one priority the last is called first",
     by = "test_seed_hook",
   },
   {
     file = "engine/play/perform/handler_chain.c",
     from = "  bool plain = st_chain_override_first(g->store, owner) == 0;\n",
     to = "  bool plain = true;\n",
-    what = "who was unhooked from a printed chain is called on",
+    what = "an unhooked handler of a printed chain is still called",
     by = "test_api_handler_chain",
   },
   {
@@ -191,7 +192,7 @@ return {
     file = "engine/play/events/batch.c",
     from = "    if (!checks && st_event_get(exec, e)->handler_called &&\n",
     to = "    if (false && !checks && st_event_get(exec, e)->handler_called &&\n",
-    what = "what handlers have made nothing of happens",
+    what = "an event that handlers reduced to nothing happens",
     by = "test_api_handler_chain",
   },
   {
@@ -199,120 +200,120 @@ return {
     from = "  if (!w->status)\n"
       .. "    w->status = st_notes_clear(w->store, st_chain_override_notes(row));\n",
     to = "",
-    what = "the store of a handler that has left stays behind",
+    what = "the notes of a removed override are not cleared",
     by = "test_api_handler_chain",
   },
 
-  -- Accounts.
+  -- Explanations of events.
   {
     file = "engine/play/execution/trace.c",
     from = "note->words_after = copy_event_words(exec, note->event);",
     to = "note->words_after = note->words;",
-    what = "what a watcher has changed is not told",
+    what = "the explanation omits the changes of a replacement",
     by = "test_api_event_why",
   },
   {
     file = "engine/play/execution/why_not.c",
     from = "*node = left == 0 ? n->a : n->b;",
     to = "*node = left == 0 ? n->b : n->a;",
-    what = "the operand that holds is called false",
+    what = "the explanation names the operand that holds as the failing one",
     by = "test_api_event_why",
   },
 
-  -- Who is asked.
+  -- Prompts for replacement effects, compared over pairs.
   {
     file = "engine/play/compare/commute_static.c",
     from = "if (!do_rw_masks_commute(&a, &b)) return STRATA_OK;",
     to = "(void)do_rw_masks_commute;",
-    what = "any two commute",
+    what = "any two effects count as commuting",
     by = "pairs",
   },
   {
     file = "engine/play/compare/try_options.c",
     from = "search->differ = !same;",
     to = "search->differ = false;",
-    what = "all ends of trials are the same",
+    what = "all attempts count as having the same outcome",
     by = "pairs",
   },
   {
     file = "engine/play/replace/choose_candidate.c",
     from = "*same = result == ST_TRY_SAME;",
     to = "*same = false;",
-    what = "it is asked for though trials end the same",
+    what = "a player is asked although all attempts have the same outcome",
     by = "pairs",
   },
   {
     file = "engine/play/compare/commute_static.c",
     from = "if (!within && instruction->op != STRATA_DO_ALSO) return false;",
     to = "",
-    what = "whatever a replacement does only adds",
+    what = "every replacement counts as adding only",
     by = "pairs",
   },
   {
     file = "engine/play/compare/cell_forms.c",
     from = "all->forms[attr->counter_stamp_column] = ST_CELL_FORM_IGNORED;",
     to = "all->forms[attr->counter_stamp_column] = ST_CELL_FORM_TIMESTAMP;",
-    what = "it counts when a counter came by which no law holds",
+    what = "the timestamp of a counter without a law is compared",
     by = "pairs",
   },
 
-  -- What is promised for those who enter together.
+  -- Deferred costs of objects that enter together.
   {
     file = "engine/play/events/interpreter.c",
     from = "if (instruction->when && instruction->op == STRATA_DO_CHOOSE) {",
     to = "if (false) {",
-    what = "what one promises to pay for the first is there for the second",
+    what = "a cost promised for one object can pay for the next",
     by = "test_deferred_cost",
   },
   {
     file = "engine/play/events/interpreter_choose.c",
     from = "st_deferred_cost_option(exec, frame, instruction, ST_OPTION_MOST,",
     to = "st_frame_option(exec, frame, instruction, ST_OPTION_MOST,",
-    what = "a number can be as high as if nothing were promised",
+    what = "the highest number ignores promised costs",
     by = "test_deferred_cost",
   },
   {
     file = "engine/play/events/deferred_cost.c",
     from = "if (!st_deferred_cost_is(exec, event)) event->state = ST_EVENT_DROPPED;",
     to = "event->made = 0;",
-    what = "what is done to who enters counts before he is there",
+    what = "changes to the entering object count before it has entered",
     by = "test_deferred_cost",
   },
   {
     file = "engine/play/events/deferred_cost.c",
     from = "if (status || rolled) undo_deferred_costs(exec, paying);",
     to = "",
-    what = "a payment that came to a choice counts as far as it was made",
+    what = "a payment that stops at a choice counts in part",
     by = "test_deferred_cost",
   },
 
-  -- The order of those who enter together.
+  -- Entry order.
   {
     file = "engine/play/events/batch.c",
     from = "if (!status) status = st_entry_order_choose(exec, batch);",
     to = "",
-    what = "nobody orders what enters together",
+    what = "objects that enter together are not ordered",
     by = "test_entry_order",
   },
   {
     file = "engine/play/replace/entry_order.c",
     from = "bool is_next = met < n && e == events[met];",
     to = "bool is_next = false;",
-    what = "the order that was chosen is not kept",
+    what = "the chosen entry order is not used",
     by = "test_entry_order",
   },
   {
     file = "engine/play/replace/entry_order.c",
     from = "if (s->all[i].controller == you) counts[s->all[i].ability_set]++;",
     to = "counts[s->all[i].ability_set]++;",
-    what = "a player orders one object of his because of another player's",
+    what = "a player orders an object because of one of another player",
     by = "test_entry_order",
   },
   {
     file = "engine/play/replace/entry_order.c",
     from = "uint32_t others = counts[k] - (k == set);",
     to = "uint32_t others = counts[k];",
-    what = "one alone is ordered against himself",
+    what = "an object is ordered against itself",
     by = "test_entry_order",
   },
   {
@@ -320,65 +321,65 @@ return {
     from = "if (st_commute_depends_on_timestamp(exec->rules, ability))\n"
       .. "      all[out->count++] = ability;",
     to = "(void)ability;",
-    what = "nobody who enters has anything to say",
+    what = "no entering object counts as having effects",
     by = "test_entry_order",
   },
   {
     file = "engine/layers/order/commute.c",
     from = "bool own = !a->subject && !b->subject;",
     to = "bool own = false;",
-    what = "two that are each of their own object are ordered",
+    what = "two effects on their own objects count as interfering",
     by = "test_entry_order",
   },
   {
     file = "engine/layers/order/commute.c",
     from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause))\n    return true;",
     to = "",
-    what = "one ability is ordered against itself, whatever it says",
+    what = "an ability always interferes with itself",
     by = "test_entry_order",
   },
   {
     file = "engine/layers/order/commute.c",
     from = "if (node->who == ST_WHO_THIS && !is_whose) return true;",
     to = "(void)is_whose;",
-    what = "what hangs on whose ability it is says the same for all",
+    what = "an ability that reads its own object counts as equal for all objects",
     by = "test_entry_order",
   },
   {
     file = "engine/layers/order/commute.c",
     from = "if (rw_sets_touch(&writes, b_reads)) return false;",
     to = "",
-    what = "what one reads may be written by the other in any order",
+    what = "a write of a value that the other reads counts as commuting",
     by = "test_entry_order",
   },
 
-  -- Effects that programs begin.
+  -- Effects that programs start.
   {
     file = "engine/play/perform/start.c",
     from = "    b->it = st_entity_handle(b->exec->store, b->slots[i]);",
     to = "    (void)i;",
-    what = "what is taken of each is taken of nobody",
+    what = "an operand taken for each entity is taken for none",
     by = "test_start_effects",
   },
   {
     file = "engine/play/perform/start.c",
     from = "if (part_is_open ? !open : count == 0) continue;",
     to = "if (count == 0) continue;",
-    what = "parts that look anew begin only where somebody is affected at once",
+    what = "effects with an open affected set start only if an entity is affected at once",
     by = "test_start_effects",
   },
   {
     file = "engine/play/perform/start.c",
     from = "if (status || !begins) return status;",
     to = "if (status) return status;",
-    what = "an effect begins whose duration is over",
+    what = "an effect starts although its duration is over",
     by = "test_start_effects",
   },
   {
     file = "engine/rules/expr/expr_rewrite.c",
     from = "c.value = value == INT64_MIN ? -INT64_MAX : value;",
     to = "c.value = value;",
-    what = "the least number has no text that could be read",
+    what = "the least number is written as a text that cannot be read",
     by = "test_start_effects",
   },
 }

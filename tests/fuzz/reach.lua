@@ -1,4 +1,4 @@
---- Every public function of the engine is called by what the fuzzers play.
+--- Every public function of the engine is called by a fuzzer.
 ---
 ---   lua5.4 reach.lua <strata.h> <source>...
 ---

@@ -12,7 +12,7 @@ tree.open(arg[1])
 local FOLDER <const> = "engine/include/"
 local PATH <const> = FOLDER .. "strata.h"
 local INDEX <const> = FOLDER .. "strata/README.md"
-local LAYOUTS <const> = "tests/api/test_version.c"
+local LAYOUTS <const> = "tests/api/robust/test_version.c"
 local FIELDS <const> = { "Errors", "Cost", "Since" }
 
 -- Fields where they are at all stand in this order.

@@ -2,7 +2,7 @@
 --- bindings/lua/inspect/source_outline.c.
 ---
 --- Lua keeps the last of two equal fields, and makes a boolean of `a == b` or `not a`, without a
---- word. Both are found here, in the text, so that they are errors with a line.
+--- warning. Both are found here in the text, so that they are errors with a line.
 local M = {}
 
 -- Operators that make a boolean of two expressions, and what to write instead.
