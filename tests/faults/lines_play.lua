@@ -318,8 +318,8 @@ return {
   },
   {
     file = "engine/play/replace/entry_order.c",
-    from = "if (st_commute_depends_on_timestamp(exec->rules, ability))\n"
-      .. "      all[out->count++] = ability;",
+    from = "if (st_commute_depends_on_timestamp(exec->rules, ability)) {\n"
+      .. "      all[out->count++] = ability;\n    }",
     to = "(void)ability;",
     what = "no entering object counts as having effects",
     by = "test_entry_order",
@@ -333,7 +333,7 @@ return {
   },
   {
     file = "engine/layers/order/commute.c",
-    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause))\n    return true;",
+    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause)) {\n    return true;\n  }",
     to = "",
     what = "an ability always interferes with itself",
     by = "test_entry_order",
