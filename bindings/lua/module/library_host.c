@@ -11,6 +11,7 @@
 
 #include "lua/actions/capture_check.h"
 #include "lua/core/state.h"
+#include "lua/core/text_output.h"
 #include "lua/files/manifest_syntax.h"
 #include "lua/files/pack_files.h"
 #include "lua/inspect/source_outline.h"
@@ -178,6 +179,7 @@ static int push_host_table(lua_State *L) {
       {"is_file", host_is_file},
       {"is_pack", host_is_pack},
       {"keep_handler", stl_host_check_handler},
+      {"json_string", stl_host_json_string},
       {"kept_rules", stl_host_rules_with_builder},
       {"limited", stl_host_call_limited},
       {"list", host_list},
@@ -198,6 +200,7 @@ static int push_host_table(lua_State *L) {
       {"script", host_script},
       {"shape", stl_host_table_shape},
       {"sorted_pairs", stl_sorted_pairs},
+      {"text_width", stl_host_text_width},
       {"try_handlers", stl_host_check_captures},
       {NULL, NULL}};
   luaL_newlib(L, functions);
