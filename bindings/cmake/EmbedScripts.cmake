@@ -29,7 +29,7 @@ endforeach()
 
 file(WRITE "${OUT}.new"
 "/* Made by EmbedScripts.cmake of the files in scripts/strata. */
-#include \"lua/module/library_host.h\"
+#include \"lua/sandbox/library_modules.h\"
 
 ${arrays}
 const stl_library_text stl_library_texts[] = {

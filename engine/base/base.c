@@ -1,5 +1,5 @@
 /*
- * base.c - exact scaling.
+ * base.c - exact scaling, and the texts of statuses.
  *
  * The product of 64 and 32 bits needs 96 bits, and ISO C has no such integer.
  * A long division by two digits of 32 bits works on the magnitudes and is
@@ -31,4 +31,15 @@ int64_t st_scale(int64_t v, int32_t num, int32_t den, bool round_up) {
   }
   if (q > (uint64_t)INT64_MAX) return limit;
   return negative ? -(int64_t)q : (int64_t)q;
+}
+
+const char *st_status_text(strata_status status) {
+  switch (status) {
+#define X(name, value, text)                                                   \
+  case STRATA_##name:                                                          \
+    return text;
+    STRATA_STATUS_MAP(X)
+#undef X
+  }
+  return "unknown status";
 }

@@ -26,6 +26,12 @@
 #define ST_COLD
 #endif
 
+/* Whether the public structs of a version of the headers are those that the
+ * engine is built with. They may change with a minor version. */
+static inline bool st_version_is_known(uint32_t version) {
+  return version / 100 >= 4 && version / 100 <= STRATA_VERSION / 100;
+}
+
 /* Checked multiplication: returns false and leaves *out untouched if the
  * product does not fit. */
 static inline bool st_mul_size(size_t a, size_t b, size_t *out) {
@@ -134,5 +140,8 @@ static inline uint32_t st_generation_of(uint64_t handle) {
 static inline uint64_t st_handle(uint32_t slot, uint32_t generation) {
   return (uint64_t)generation << 32 | slot;
 }
+
+/* A status in words, never NULL: as strata_status_text. */
+const char *st_status_text(strata_status status);
 
 #endif

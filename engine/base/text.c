@@ -91,3 +91,15 @@ st_number_text st_number_format(int64_t value) {
   st_text_add_int(&text, value);
   return number;
 }
+
+/* -- Versions -- */
+
+strata_status st_check_version(uint32_t version, strata_error *error) {
+  if (st_version_is_known(version)) return STRATA_OK;
+  return ST_ERROR(error, STRATA_EINVAL, 0, "the headers are of version ",
+                  st_number_format(version / 10000).text, ".",
+                  st_number_format(version / 100 % 100).text, ".",
+                  st_number_format(version % 100).text,
+                  "; this library, " STRATA_VERSION_TEXT
+                  ", knows those from 0.4 to its own");
+}

@@ -49,4 +49,7 @@ typedef struct st_number_text {
 
 st_number_text st_number_format(int64_t value);
 
+/* As strata_check_version. */
+strata_status st_check_version(uint32_t version, strata_error *error);
+
 #endif

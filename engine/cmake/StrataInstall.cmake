@@ -1,4 +1,4 @@
-# What is installed: libraries, the one header, the program, the loadable Lua
+# What is installed: libraries, their headers, the program, the loadable Lua
 # module, scripts and cards. Each finds the others by relative paths, so that
 # the whole prefix can be moved.
 include(CMakePackageConfigHelpers)
@@ -8,7 +8,8 @@ install(TARGETS strata EXPORT strata-targets
         FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set(STRATA_PC_FILES strata)
 if(STRATA_LUA)
-  install(TARGETS strata-lua EXPORT strata-targets)
+  install(TARGETS strata-lua EXPORT strata-targets
+          FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(TARGETS strata-module
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/5.4)
   list(APPEND STRATA_PC_FILES strata-lua)

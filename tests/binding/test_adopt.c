@@ -1,6 +1,6 @@
 /* Games that are loaded anew take over what has not changed, and are what they
  * would be if they were loaded for the first time. */
-#include "lua/sandbox/environment.h"
+#include "lua/core/sorting.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -227,7 +227,7 @@ static void close_fixture(fixture *f) {
   strata_vm_free(f->vm);
 }
 
-/* -- Sessions -------------------------------------------------------------- */
+/* -- Sessions -- */
 
 static char live_module[] = "strata.tools.live_game";
 static char host_module[] = "strata.host";

@@ -1,5 +1,5 @@
-/* What scripts may take: which handlers are counted, which loops end, and what
- * becomes of a world where memory ends in the middle of its script. */
+/* Budgets of scripts: which handlers are counted, which loops end, and what is
+ * left of a world when memory ends in the middle of a script. */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -26,8 +26,7 @@ static void keep_line(void *user, const char *line) {
 
 static void open_stage(stage *s, uint64_t steps) {
   *s = (stage){.vm = NULL};
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = probe_alloc,
+  const strata_vm_config config = {.alloc = probe_alloc,
                                    .alloc_user = &s->probe,
                                    .print = keep_line,
                                    .print_user = s,
@@ -48,7 +47,7 @@ static void run(stage *s, const char *source) {
   cr_assert(eq(int, status, STRATA_OK), "%s", error.text);
 }
 
-/* -- Which are counted ---------------------------------------------------- */
+/* -- Which are counted -- */
 
 /* Its address is that of what was seen, in the registry: handlers may only name
  * functions that keep nothing. */
@@ -148,7 +147,7 @@ Test(budget, only_what_may_run_long_is_counted) {
   }
 }
 
-/* -- What ends ------------------------------------------------------------ */
+/* -- What ends -- */
 
 static const char game[] =
     "local event, named = strata.event, strata.named\n"
@@ -227,7 +226,7 @@ Test(budget, every_loop_ends) {
   }
 }
 
-/* -- Where memory ends ---------------------------------------------------- */
+/* -- Where memory ends -- */
 
 enum { TIMES = 1000 };
 

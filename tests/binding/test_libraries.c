@@ -1,7 +1,8 @@
 /* The functions of strings and tables that scripts have, held against Lua's own
  * on random arguments; and what they and scripts may take. */
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/core/sorting.h"
+#include "lua/sandbox/string_library.h"
+#include "lua/sandbox/table_library.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -12,7 +13,7 @@
 
 TestSuite(libraries, .timeout = 60);
 
-/* -- The same as Lua's ---------------------------------------------------- */
+/* -- The same as Lua's -- */
 
 /* What is on the stack: Lua's function, ours, arguments. */
 enum { THEIRS = 1, OURS, FIRST };
@@ -209,7 +210,7 @@ Test(libraries, texts_are_cut_as_luas_are) {
   strata_vm_free(b.vm);
 }
 
-/* -- Tables --------------------------------------------------------------- */
+/* -- Tables -- */
 
 static void push_list(both *b) {
   const uint32_t size = below(b, 6);
@@ -279,7 +280,7 @@ Test(libraries, lists_are_changed_as_luas_are) {
   strata_vm_free(b.vm);
 }
 
-/* -- What scripts may take ------------------------------------------------ */
+/* -- What scripts may take -- */
 
 static const strata_limits small = {.steps = 100000,
                                     .memory = 4 * 1024 * 1024,
@@ -314,8 +315,7 @@ Test(libraries, whoever_takes_too_much_is_ended) {
       {"return table.move({}, 1, 1 << 53, 2)", "instruction budget"},
       {"return ('').rep('', 1 << 53) == ''", ""},
   };
-  const strata_vm_config config = {
-      .struct_size = sizeof config, .print = ignore, .run = small};
+  const strata_vm_config config = {.print = ignore, .run = small};
   strata_vm *vm = NULL;
   cr_assert(eq(int, strata_vm_new(&config, &vm), STRATA_OK));
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -342,8 +342,7 @@ Test(libraries, steps_are_the_same_each_time) {
       "local t = {} for i = 1, 50 do t[i] = 51 - i end table.sort(t)\n";
   uint64_t enough = 0;
   for (uint64_t steps = 1024; enough == 0; steps += 1024) {
-    const strata_vm_config config = {.struct_size = sizeof config,
-                                     .run = {.steps = steps}};
+    const strata_vm_config config = {.run = {.steps = steps}};
     strata_vm *vm = NULL;
     cr_assert(eq(int, strata_vm_new(&config, &vm), STRATA_OK));
     strata_error error;

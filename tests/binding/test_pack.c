@@ -1,4 +1,4 @@
-/* Packs, and what else binding.h offers to the command line. */
+/* Packs, and the rest of what strata/lua.h offers the command line. */
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -400,8 +401,7 @@ Test(pack, a_world_may_go_in_the_middle) {
   strata_rules *rules = NULL;
   strata_world *world = NULL;
   strata_error error = {.status = STRATA_OK};
-  const strata_vm_config config = {
-      .struct_size = sizeof config, .print = let_go, .print_user = &f};
+  const strata_vm_config config = {.print = let_go, .print_user = &f};
   cr_assert(eq(int, strata_builder_new(NULL, NULL, &builder), STRATA_OK));
   cr_assert(eq(int,
                strata_builder_numbered_layers(builder, STRATA_BY_TIMESTAMP),

@@ -1,6 +1,7 @@
-/* Packs by hash: what counts, and what saves say of them. */
+/* Packs by hash: what the hash covers, and what saves record of packs. */
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_files.h"
+#include "lua/files/pack_tree.h"
 #include "lua/objects/save_packs.h"
 
 #include <criterion/criterion.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,7 +58,7 @@ static void write_pack(const char *name, const char *version,
   write_file(path, text);
 }
 
-/* -- What counts ---------------------------------------------------------- */
+/* -- What counts -- */
 
 static const char *hash_of(const char *path) {
   static char hash[65];
@@ -127,7 +129,7 @@ Test(saves, what_is_refused, .init = enter_folder, .fini = leave_folder) {
   cr_expect(eq(int, error.status, STRATA_EIO));
 }
 
-/* -- Saves ---------------------------------------------------------------- */
+/* -- Saves -- */
 
 #define RULES                                                                  \
   "local rules = strata.rules { layers = 'numbers', "                          \
@@ -398,7 +400,7 @@ Test(saves, damaged, .init = two_packs, .fini = leave_folder) {
             "end\n");
 }
 
-/* -- Archives ------------------------------------------------------------- */
+/* -- Archives -- */
 
 static void write_archive(const char *text) {
   stl_tree tree = {0};

@@ -1,4 +1,4 @@
---- What the program says of packs in one file; cli.lua runs it.
+--- Cases about packs in archives; cli.lua runs them.
 local zip = require("zip")
 
 local MANIFEST <const> =

@@ -1,6 +1,5 @@
---- authoring.lua WORK PROGRAM: from an empty folder to a tested card, and what tests tell.
----
---- Commands one after the other in one folder, as somebody types them.
+--- authoring.lua WORK PROGRAM: from an empty folder to a tested card. The commands run one after
+--- the other in one folder, as an author types them.
 local work, program = table.unpack(arg)
 assert(program, "usage: authoring.lua WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path

@@ -1,4 +1,4 @@
---- What the program is asked, and what it must answer; cli.lua runs it.
+--- Cases: arguments of the program and the answer that it must give; cli.lua runs them.
 
 local FIRST_GAME <const> = [[
 --- Turn 1: Base stats ---
@@ -64,7 +64,7 @@ end
 
 return {
   -- The command line --------------------------------------------------------
-  { name = "version", args = { "--version" }, out = "strata 0.3.0\n" },
+  { name = "version", args = { "--version" }, out = "strata 0.4.0\n" },
   {
     name = "help lists every verb",
     args = { "--help" },

@@ -158,7 +158,7 @@ end
 
 --- An ability of a card; an act is one of an ability.
 local function as_card(entry, text)
-  local is_act = table.concat(entry.text):match("^An act[:,]")
+  local is_act = table.concat(entry.text):match("^An act[:, ]")
   if is_act and text:match("^" .. entry.short .. "%f[^%w_]") then
     text = ('activated { "example", target = each.creature, act = { %s } }'):format(text)
   end

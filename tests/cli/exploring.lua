@@ -1,4 +1,5 @@
---- exploring.lua ROOT WORK PROGRAM: random games find what is planted, make it short and write it.
+--- exploring.lua ROOT WORK PROGRAM: random games find a planted fault, shrink the game and write it
+--- to a file.
 local root, work, program = table.unpack(arg)
 assert(program, "usage: exploring.lua ROOT WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path

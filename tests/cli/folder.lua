@@ -1,4 +1,4 @@
---- A folder in which a test runs the program; commands of a shell, files that are read and written.
+--- A folder in which a test runs the program: shell commands, and files to read and write.
 local M = {}
 
 --- A text as one word of a shell.

@@ -1,4 +1,4 @@
---- What the verb profile answers, as cases.lua: counts, never times.
+--- Cases about the verb profile: counts are compared, times never.
 
 local LORDS <const> = {
   ["mine/pack.lua"] = [[

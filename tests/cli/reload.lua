@@ -1,6 +1,5 @@
---- reload.lua WORK PROGRAM: packs that are edited while they are played and tested.
----
---- The program runs beside this script, which waits for what it prints before the next step.
+--- reload.lua WORK PROGRAM: packs are edited while they are played and tested. The program runs
+--- beside this script, which waits for its output before the next step.
 local work, program = table.unpack(arg)
 assert(program, "usage: reload.lua WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path

@@ -1,6 +1,5 @@
---- renames.lua WORK PROGRAM: a pack in an older and a later version, and what becomes of a save.
----
---- A session of the REPL with the one pack makes the save, sessions with the other one load it.
+--- renames.lua WORK PROGRAM: a save of a pack is loaded with a later version that renames things.
+--- One session of the REPL makes the save with the earlier version, others load it.
 local work, program = table.unpack(arg)
 assert(program, "usage: renames.lua WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path

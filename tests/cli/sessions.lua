@@ -1,4 +1,4 @@
---- What the REPL is asked beside Lua, and help; cli.lua runs it.
+--- Cases about commands of the REPL other than Lua, and its help; cli.lua runs them.
 
 --- A session; what is printed to standard error makes it fail.
 local function session(name, input, out, err)
@@ -14,10 +14,10 @@ end
 
 local COUNT <const> = [[
 world:count(predicate, source?)    (scripts)
-  How many satisfy a predicate.
+  Returns the number of entities that satisfy a predicate.
   Cost O(entities).
-    predicate strata.Operand
-    source? strata.Entity
+    predicate strata.Operand: condition on `it`
+    source? strata.Entity: entity that `this` denotes
     returns integer
   Example:
     world:count(each.creature:of(alice)) --> 2
@@ -37,20 +37,21 @@ strata.count(predicate)    (scripts)
 ]]),
   session("a class", "?strata.Option\n", [[
 strata.Option    (scripts)
-    value? strata.Value
-    text string: what it is called: a text of its own, a word, yes or no,
-    "Grizzly Bears #3:1"
-    outcome? string: what comes of it, where that is known
+  One option of a decision.
+    value? strata.Value: the value that the option stands for
+    text string: what names the option: its own text, a word, "yes" or "no",
+    or "Grizzly Bears #3:1"
+    outcome? string: what happens if it is chosen, where the engine knows
 ]]),
   session("methods", "?op\n", [[
 Operations: what an effect does to a value v
-  op:at                    The same operation in a layer of its own
-  op:locked                The same operation with its operand computed...
+  op:at                    Returns the same operation, applied in the...
+  op:locked                Returns the same operation with an operand...
 ]]),
   session("a word in the texts", "?deathtouch\n", [[
 nothing is called 'deathtouch'; it is mentioned by
 Numbers and conditions
-  lethal                   How much damage of a source is lethal to a...
+  lethal                   The amount of damage from a source that is...
 ]]),
   session("no such name", "?wheneverr\n", nil, [[
 error: no help about 'wheneverr'; did you mean 'whenever'?

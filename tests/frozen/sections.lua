@@ -1,4 +1,4 @@
---- The sections of a save, read by what the format says and by nothing that the engine has.
+--- Reads the sections of a save by the documented format, without the code of the engine.
 local M = {}
 
 -- -- Names (engine/base/hash.c) ----------------------------------------------

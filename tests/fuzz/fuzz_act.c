@@ -1,6 +1,7 @@
-/* Actions by bytes: each is an action, an answer or a way back, legal or not.
- * What is refused changes nothing, what is open is the same in a fork and in a
- * save, and what is given up is as it was before. */
+/* Fuzzes actions: the bytes are actions, answers, and calls that take back or
+ * give up, legal or not. A refused call changes nothing, an open action is the
+ * same in a fork and in a save, and giving up restores the state before the
+ * action. */
 #include "hands.h"
 
 #include <stdio.h>
@@ -70,7 +71,7 @@ static void act(stage *s) {
   } else if (what / 2 % 32 == 31) {
     desc = (strata_act_desc){.resolve = true};
   } else {
-    desc.code = what / 2 % 19;
+    desc.watcher_def = what / 2 % 19;
   }
   desc.settling = (strata_settle_mode)(byte(s) % 5);
   for (size_t i = 0; i < desc.given_count; i++) {
@@ -190,7 +191,7 @@ static void chores(stage *s) {
 /* Handlers that were disabled, by a fault or here, are listed in full. */
 static void disable(stage *s) {
   strata_fault fault = {.handler = byte(s) % 8,
-                        .code = byte(s) % 20,
+                        .watcher_def = byte(s) % 20,
                         .kind = (strata_fault_kind)(byte(s) % 9)};
   uint64_t hash = strata_hash(s->world);
   (void)done(s, strata_disable_handler(s->world, &fault), hash);
@@ -206,7 +207,7 @@ static void disable(stage *s) {
 }
 
 static void watch(stage *s) {
-  strata_watcher_start_desc desc = {.code = byte(s) % 20,
+  strata_watcher_start_desc desc = {.watcher_def = byte(s) % 20,
                                     .source = entity(s),
                                     .you = entity(s),
                                     .left = number(s),
@@ -217,13 +218,13 @@ static void watch(stage *s) {
   desc.name_count = byte(s) % 2;
   uint64_t hash = strata_hash(s->world);
   (void)done(s, strata_watcher_start(s->world, &desc, NULL), hash);
-  strata_watcher w = 0;
+  strata_watcher w = {0};
   for (uint32_t skip = byte(s) % 4; skip > 0; skip--) {
     w = strata_watcher_next(s->world, w);
   }
   hash = strata_hash(s->world);
   bool there = done(s, strata_watcher_describe(s->world, w, &desc), hash);
-  if (there != (w != 0)) fuzz_found("a watcher that is not there");
+  if (there != (w.id != 0)) fuzz_found("a watcher that is not there");
   if (byte(s) % 2 == 0) return;
   (void)done(s, strata_watcher_remove(s->world, w), hash);
 }
@@ -232,8 +233,8 @@ static void watch(stage *s) {
 static void chain(stage *s) {
   strata_watcher_def codes[2] = {byte(s) % 32, byte(s) % 32};
   strata_hook_desc desc = {.owner = entity(s),
-                           .codes = codes,
-                           .code_count = byte(s) % 3,
+                           .watcher_defs = codes,
+                           .watcher_def_count = byte(s) % 3,
                            .clock = byte(s) % 3,
                            .ticks = byte(s) % 3,
                            .try_only = byte(s) % 2};
@@ -246,7 +247,7 @@ static void chain(stage *s) {
                             : strata_hook_remove(s->world, &desc, &count),
                       hash);
   bool is = strata_hook_has(s->world, desc.owner, codes[0]);
-  if (is_done && desc.code_count == 1 &&
+  if (is_done && desc.watcher_def_count == 1 &&
       (is != hooks || count != (was != hooks))) {
     fuzz_found("hooked, or not");
   }
@@ -267,7 +268,7 @@ static void chain(stage *s) {
            hash)) {
     bool alive = desc.owner == 0 || strata_is_alive(s->world, desc.owner);
     for (size_t i = 0; alive && i < count; i++) {
-      if (!strata_hook_has(s->world, rows[i].owner, rows[i].code)) {
+      if (!strata_hook_has(s->world, rows[i].owner, rows[i].watcher_def)) {
         fuzz_found("listed, and not there");
       }
     }

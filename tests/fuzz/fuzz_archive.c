@@ -1,10 +1,9 @@
-/* Archives of strangers. The first byte says whether the rest is an archive as
- * it is, or tells which entries a right archive is to have: so the fuzzer gets
- * past libzip, which refuses most damage, to what we look at ourselves. What is
- * accepted obeys the laws of trees, and is the same after it was packed anew.
- */
+/* Fuzzes archives of packs. The first byte says whether the rest is an archive
+ * or a list of entries for a well-formed archive: libzip refuses most damage,
+ * so the second form reaches the checks of the engine. An accepted archive
+ * obeys the laws of file trees and is the same after it was packed again. */
 #include "lua/files/pack_archive.h"
-#include "lua/files/pack_hash.h"
+#include "lua/files/pack_tree.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@ static void fuzz_found(const char *law) {
   __builtin_trap();
 }
 
-/* -- A right archive ------------------------------------------------------ */
+/* -- A right archive -- */
 
 enum { ROOM = 1 << 16, LOCAL_SIZE = 30, ENTRY_SIZE = 46 };
 
@@ -117,7 +116,7 @@ static size_t write_archive(writer *w, const uint8_t *at, const uint8_t *end) {
   return w->file_bytes + w->directory_bytes + 22;
 }
 
-/* -- Laws ----------------------------------------------------------------- */
+/* -- Laws -- */
 
 static void check_tree(const stl_tree *tree) {
   size_t total = 0;

@@ -1,11 +1,12 @@
-/* Texts of cards: a pack of one card, of the rules of the pack craft, is loaded
- * and frozen. It ends within its budget; what is wrong with it is said as of
- * the file, and not as an error inside of the words. */
+/* Fuzzes texts of cards: a pack of one card under the rules of the pack craft
+ * is loaded and frozen. Loading ends within its budget; a mistake is reported
+ * with a place in the file, never as an error inside the library. */
 #include <lauxlib.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -58,7 +59,7 @@ static void check_message(lua_State *L) {
 /* Compiling the words takes longer than a card, so a vm plays many. */
 static lua_State *vm_state(void) {
   static const strata_vm_config config = {
-      .struct_size = sizeof config, .run = {50000000, 256 << 20, 16 << 20, 0}};
+      .run = {50000000, 256 << 20, 16 << 20, 0}};
   static strata_vm *vm;
   static int uses;
   if (vm == NULL) make_pack();

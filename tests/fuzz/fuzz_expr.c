@@ -1,6 +1,6 @@
-/* Texts of expressions: what parses prints as something that parses to the
- * same, and evaluates without writing. Also those of frames, which are parsed
- * where a watcher says them. */
+/* Fuzzes texts of expressions, with and without a frame: a text that parses
+ * prints as a text that parses to the same expression, and evaluation writes
+ * nothing. */
 #include "kit.h"
 #include "rules/model/sba_def.h"
 #include "rules/model/watcher_def.h"
@@ -84,7 +84,7 @@ static void fuzz_ok(strata_status status) {
 static void fuzz_settle(strata_builder *b, const char *text) {
   static const strata_instruction stop = {.op = STRATA_DO_STOP};
   const strata_sba_desc check = {
-      .name = "x", .who = text, .deeds = &stop, .deed_count = 1};
+      .name = "x", .who = text, .program = &stop, .instruction_count = 1};
   fuzz_ok(strata_builder_sba(b, &check));
   fuzz_ok(strata_builder_play_rules(
       b, &(strata_play_rules_desc){.turn_player = text}));
@@ -116,8 +116,8 @@ static void fuzz_declare(strata_builder *b, const char *text, int where) {
                               .name_count = 2,
                               .when = where == 0 ? text : NULL,
                               .amount = where == 1 ? text : NULL,
-                              .deeds = deeds,
-                              .deed_count = where == 2 ? 2 : 0};
+                              .program = deeds,
+                              .instruction_count = where == 2 ? 2 : 0};
   fuzz_ok(strata_builder_event_type(b, &hit));
   fuzz_ok(strata_builder_event_type(b, &all));
   fuzz_ok(strata_builder_handler(b, "house", 1));

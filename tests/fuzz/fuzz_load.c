@@ -1,8 +1,8 @@
-/* Hostile saves. The first byte says how hostile: as they are; with a right
- * checksum; or with the right hash too, which takes a look inside of the
- * engine: what is refused then is refused because its rows do not fit. What is
- * loaded is played on. Half of the corpus is made here, by seed; what events
- * will leave behind is planted, as no public function makes it yet. */
+/* Fuzzes saves. The first byte says whether the bytes stay as they are, get a
+ * right checksum, or get the right hash too (which needs private headers of the
+ * engine): then only inconsistent rows can be refused. A loaded world is played
+ * on. Half of the corpus is made here from seeds; rows of events that no public
+ * function writes yet are planted. */
 #include "base/hash.h"
 #include "ops.h"
 #include "world/save/save_format.h"
@@ -269,8 +269,8 @@ static void play_on(strata_rules *rules, strata_world *world) {
   while ((e = strata_entity_next(twin, e)) != 0) {
     if (strata_despawn(twin, e)) fuzz_found("despawn");
   }
-  strata_effect f = 0;
-  while ((f = strata_effect_next(twin, f)) != 0) {
+  strata_effect f = {0};
+  while ((f = strata_effect_next(twin, f)).id != 0) {
     if (strata_effect_remove(twin, f)) fuzz_found("remove");
   }
   strata_world_free(twin);

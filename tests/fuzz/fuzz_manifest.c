@@ -1,6 +1,7 @@
-/* Texts of manifests: each is a checked table or a message that says where;
- * nothing of it runs, and nothing of it stays. */
+/* Fuzzes texts of manifests: each is a checked table, or a message with a
+ * place. Nothing in the text is executed, and nothing is kept. */
 #include "lua/files/manifest_syntax.h"
+#include "lua/module/pack_loader.h"
 
 #include <lauxlib.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Streams of operations: the first byte chooses the rules, the rest is the
- * game. A law that breaks is a finding. */
+/* Fuzzes calls of the engine: the first byte chooses the rules, the rest is a
+ * game for ops.h. A broken law is a finding. */
 #include "ops.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* Bytes of replays: replaying.lua makes one of them and has it played, in one
- * vm, so that what stays of one shows. It ends within its budget. */
+/* Fuzzes replays: replaying.lua makes a replay of the bytes and plays it. All
+ * inputs share one vm, so anything that a replay leaves behind shows. Playing
+ * ends within its budget. */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdint.h>
@@ -51,7 +52,7 @@ static int load_player(lua_State *L) {
 
 static lua_State *begin(void) {
   static const strata_vm_config config = {
-      .struct_size = sizeof config, .run = {50000000, 256 << 20, 16 << 20, 0}};
+      .run = {50000000, 256 << 20, 16 << 20, 0}};
   strata_vm *vm = NULL; /* until the end */
   if (strata_vm_new(&config, &vm) != STRATA_OK) fuzz_found("no vm");
   lua_State *L = stl_vm_state(vm);

@@ -1,17 +1,16 @@
-/* hands.h - handlers, a policy and a view for the fuzzer of actions. */
-#ifndef FUZZ_HANDS_H
-#define FUZZ_HANDS_H
+/* hands.h - handlers, a policy and an observer for the fuzzer of actions. */
+#ifndef STRATA_TESTS_FUZZ_HANDS_H
+#define STRATA_TESTS_FUZZ_HANDS_H
 
 #include "kit_acts.h"
 
-/*
- * What a handler does follows from `seed`, which stays as long as an action is
- * open, from which handler it is, and from the world as it finds it: so it does
- * the same when it is run again.
- */
+/* What a handler does depends only on `seed`, which stays while an action is
+ * open, on the handler, and on the state of the world. So a second execution of
+ * the action makes the same calls. */
 typedef struct hands {
   uint64_t seed;
-  uint64_t last; /* number of the row that the view was told last; 0: none */
+  uint64_t
+      last; /* number of the last row that the observer was told; 0: none */
   uint32_t option;
   int64_t amount;
 } hands;
@@ -205,8 +204,7 @@ static void hand_look_on(void *user, strata_world *world,
 }
 
 static strata_handler_runner hand_runner(hands *h) {
-  return (strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                                 .handle = hand_handle,
+  return (strata_handler_runner){.handle = hand_handle,
                                  .handle_user = h,
                                  .decide = hand_decide,
                                  .decide_user = h,

@@ -1,3 +1,5 @@
+/* ops.c - reads the stream of bytes, chooses calls, and checks the laws after
+ * each. */
 #include "ops.h"
 
 #include "ops_internal.h"
@@ -34,6 +36,14 @@ uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count) {
   uint8_t b = ops_byte(o);
   if (b >= 252) return (uint64_t)ops_byte(o) << (b == 255 ? 56 : 32) | b;
   return handles[b % count];
+}
+
+strata_effect ops_effect(ops *o) {
+  uint64_t ids[OPS_EFFECTS];
+  for (size_t i = 0; i < OPS_EFFECTS; i++) {
+    ids[i] = o->effect[i].id;
+  }
+  return (strata_effect){ops_handle(o, ids, OPS_EFFECTS)};
 }
 
 /* Objects come and go with every move: there, mostly somebody alive. */
@@ -110,7 +120,7 @@ static void ops_spawn(ops *o) {
   uint64_t hash = strata_hash(o->world);
   strata_entity *slot = &o->entity[ops_byte(o) % OPS_ENTITIES];
   if (strata_is_alive(o->world, *slot) && ops_byte(o) % 4) return;
-  if (strata_world_stats(o->world).entities > 11) {
+  if (kit_stats(o->world).entities > 11) {
     strata_entity first = strata_entity_next(o->world, 0);
     ops_done(o, strata_despawn(o->world, first), hash);
     hash = strata_hash(o->world); /* a game of any length stays small */
@@ -232,7 +242,7 @@ static void ops_measure(ops *o, uint64_t values) {
   for (size_t i = 0; i < strata_profile_count(o->world); i++) {
     time += strata_profile_get(o->world, i)->time;
   }
-  strata_profile total = strata_profile_total(o->world);
+  strata_profile total = kit_profile(o->world);
   if (time != total.time || time > total.elapsed) {
     ops_break(o, "times that do not add up");
   }
@@ -246,7 +256,7 @@ static void ops_drop_caches(ops *o) {
   if (strata_hash(o->world) != hash) ops_break(o, "dropping caches wrote");
   if (ops_values(o->world) != values) ops_break(o, "a cache was wrong");
   ops_measure(o, values);
-  strata_stats stats = strata_world_stats(o->world);
+  strata_stats stats = kit_stats(o->world);
   o->trace = kit_fold_number(o->trace, stats.entities);
   o->trace = kit_fold_number(o->trace, stats.effects);
 }
@@ -401,8 +411,7 @@ bool ops_open(ops *o, const ops_config *config) {
   o->rules = config->rules;
   if (!o->rules && !make_rules(config, &o->rules)) return false;
   o->attrs = strata_rules_count(o->rules, STRATA_NAME_ATTRIBUTE);
-  strata_world_config world = {.struct_size = sizeof world,
-                               .alloc = config->mem ? kit_alloc : NULL,
+  strata_world_config world = {.alloc = config->mem ? kit_alloc : NULL,
                                .alloc_user = config->mem,
                                .log = config->log,
                                .log_user = o};

@@ -3,8 +3,8 @@
  * The fuzzer, the golden run, the threads and the random property tests all
  * play by it: every byte string is a valid game. After each call the laws that
  * every function owes are checked; the first one broken is in `broken`. */
-#ifndef OPS_H
-#define OPS_H
+#ifndef STRATA_TESTS_FUZZ_OPS_H
+#define STRATA_TESTS_FUZZ_OPS_H
 
 #include "kit.h"
 #include "kit_objects.h"
@@ -18,7 +18,7 @@ enum {
   OPS_ATTRS = 12 /* of kit_rules */
 };
 
-/* The checks that cost more than a call: a fuzzer wants them all. */
+/* How the game is played, and which expensive checks are made. */
 typedef struct ops_config {
   bool named;          /* the rules' layers: see kit_rules */
   bool objects;        /* by kit_object_rules, with calls on objects too */
@@ -60,15 +60,15 @@ void ops_play(ops *o, const uint8_t *bytes, size_t size);
 /* Fold every value of every entity into one number. */
 uint64_t ops_values(strata_world *world);
 
-/* Explain every value: NULL, or what an explanation got wrong. */
+/* Explain every value: NULL, or the mistake in an explanation. */
 const char *ops_check_why(strata_world *world);
 
-/* Saved and loaded, the world is the same: NULL, or what is not. */
+/* Check that a saved and loaded world is the same: NULL, or the difference. */
 const char *ops_check_save(ops *o);
 
 void ops_close(ops *o);
 
-/* What the cells of those gone say, as one number. */
+/* The last-known values of entities that are gone, as one number. */
 uint64_t ops_gone(ops *o);
 
 /* ops_rules.c: the part of the rules that a game does not change. */

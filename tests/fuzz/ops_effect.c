@@ -1,3 +1,4 @@
+/* ops_effect.c - the calls on continuous effects. */
 #include "ops_internal.h"
 
 #include <string.h>
@@ -161,18 +162,18 @@ void ops_add_effect(ops *o) {
   ops_desc d = {0};
   uint64_t hash = strata_hash(o->world);
   ops_describe(o, &d);
-  if (strata_world_stats(o->world).effects > 30) {
-    strata_effect first = strata_effect_next(o->world, 0);
+  if (kit_stats(o->world).effects > 30) {
+    strata_effect first = strata_effect_next(o->world, STRATA_NO_EFFECT);
     ops_done(o, strata_effect_remove(o->world, first), hash);
     hash = strata_hash(o->world);
   }
-  uint64_t before = strata_world_stats(o->world).effects;
-  strata_effect effect = 0;
+  uint64_t before = kit_stats(o->world).effects;
+  strata_effect effect = {0};
   strata_status s = strata_effect_add(o->world, &d.desc, &effect);
   if (!ops_done(o, s, hash)) return;
   o->effect[o->next_effect++ % OPS_EFFECTS] = effect;
-  o->trace = kit_fold_number(o->trace, effect);
-  uint64_t after = strata_world_stats(o->world).effects;
+  o->trace = kit_fold_number(o->trace, effect.id);
+  uint64_t after = kit_stats(o->world).effects;
   if (after > before && strata_hash(o->world) == hash) {
     ops_break(o, "an effect has no hash");
   }
@@ -180,7 +181,7 @@ void ops_add_effect(ops *o) {
 
 void ops_remove_effect(ops *o) {
   uint64_t hash = strata_hash(o->world);
-  strata_effect effect = ops_handle(o, o->effect, OPS_EFFECTS);
+  strata_effect effect = ops_effect(o);
   if (!ops_done(o, strata_effect_remove(o->world, effect), hash)) return;
   if (strata_effect_is_alive(o->world, effect)) {
     ops_break(o, "undead effect");
@@ -195,16 +196,16 @@ void ops_clear_effects(ops *o) {
 
 void ops_refresh_effect(ops *o) {
   uint64_t hash = strata_hash(o->world);
-  strata_effect effect = ops_handle(o, o->effect, OPS_EFFECTS);
+  strata_effect effect = ops_effect(o);
   uint32_t ticks = ops_byte(o) % 4;
   ops_done(o, strata_effect_refresh(o->world, effect, ticks), hash);
 }
 
 void ops_describe_effect(ops *o) {
   uint64_t hash = strata_hash(o->world);
-  strata_effect at = 0;
+  strata_effect at = {0};
   uint64_t count = 0;
-  while ((at = strata_effect_next(o->world, at)) != 0) {
+  while ((at = strata_effect_next(o->world, at)).id != 0) {
     strata_effect_info info = {0};
     strata_status s = strata_effect_describe(o->world, at, &info);
     if (!ops_done(o, s, hash)) return;
@@ -216,7 +217,7 @@ void ops_describe_effect(ops *o) {
     o->trace = kit_fold_number(o->trace, info.target_count);
     count++;
   }
-  if (count != strata_world_stats(o->world).effects) {
+  if (count != kit_stats(o->world).effects) {
     ops_break(o, "effects walked differ from effects counted");
   }
 }
@@ -226,10 +227,10 @@ void ops_tick(ops *o) {
   uint8_t b = ops_byte(o);
   strata_clock clock = b == 255 ? b : b % 2 + 1u;
   uint32_t ended = 0;
-  uint64_t before = strata_world_stats(o->world).effects;
+  uint64_t before = kit_stats(o->world).effects;
   if (!ops_done(o, strata_tick(o->world, clock, &ended), hash)) return;
   o->trace = kit_fold_number(o->trace, ended);
-  if (before - ended != strata_world_stats(o->world).effects) {
+  if (before - ended != kit_stats(o->world).effects) {
     ops_break(o, "effects ended differ from effects gone");
   }
 }

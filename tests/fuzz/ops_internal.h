@@ -1,12 +1,13 @@
-/* ops_internal.h - what the files of ops share. */
-#ifndef OPS_INTERNAL_H
-#define OPS_INTERNAL_H
+/* ops_internal.h - functions that the files of ops share. */
+#ifndef STRATA_TESTS_FUZZ_OPS_INTERNAL_H
+#define STRATA_TESTS_FUZZ_OPS_INTERNAL_H
 
 #include "ops.h"
 
 uint8_t ops_byte(ops *o);   /* 0 past the end */
 int64_t ops_number(ops *o); /* small ones and extreme ones */
 uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count);
+strata_effect ops_effect(ops *o);
 strata_entity ops_entity(ops *o);
 strata_attr ops_attr(ops *o);
 strata_symbol ops_symbol(ops *o);
@@ -35,9 +36,10 @@ void ops_look_back(ops *o);
 void ops_forget_gone(ops *o);
 void ops_abilities(ops *o);
 void ops_explain_more(ops *o);
-void ops_keep(ops *o, strata_entity entity); /* in place of another */
+void ops_keep(ops *o, strata_entity entity); /* replaces a remembered entity */
 
-/* Everybody in a zone says so, in order: NULL, or the law that is broken. */
+/* Check that the zone of each entity and the order of each zone agree: NULL, or
+ * the law that is broken. */
 const char *ops_check_zones(const strata_world *world);
 
 /* `ops_journal.c` */

@@ -1,21 +1,22 @@
+/* ops_journal.c - the calls on marks, forks, saves and loads. */
 #include "ops_internal.h"
 
 #include <stdlib.h>
 
 void ops_forget_marks(ops *o) {
   for (size_t i = 0; i < OPS_MARKS; i++) {
-    o->mark[i] = 0;
+    o->mark[i] = (strata_mark){0};
   }
 }
 
 void ops_mark(ops *o) {
   uint64_t hash = strata_hash(o->world);
   size_t i = 0;
-  while (i < OPS_MARKS && o->mark[i]) {
+  while (i < OPS_MARKS && o->mark[i].id) {
     i++;
   }
   if (i == OPS_MARKS) return;
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   if (!ops_done(o, strata_mark_set(o->world, &mark), hash)) return;
   o->mark[i] = mark;
   o->mark_hash[i] = hash;
@@ -27,12 +28,13 @@ void ops_rollback(ops *o) {
   uint64_t hash = strata_hash(o->world);
   uint8_t b = ops_byte(o);
   if (b == 255) {
-    strata_status s = strata_rollback(o->world, UINT64_MAX - ops_byte(o));
+    strata_status s =
+        strata_rollback(o->world, (strata_mark){UINT64_MAX - ops_byte(o)});
     if (ops_done(o, s, hash)) ops_break(o, "rolled back to nowhere");
     return;
   }
   size_t i = b % OPS_MARKS;
-  if (!o->mark[i]) return;
+  if (!o->mark[i].id) return;
   if (!ops_done(o, strata_rollback(o->world, o->mark[i]), hash)) {
     ops_break(o, "a mark was lost");
     return;
@@ -44,12 +46,12 @@ void ops_rollback(ops *o) {
     ops_break(o, "rolled back to other values");
   }
   for (size_t j = i + 1; j < OPS_MARKS; j++) {
-    if (!o->mark[j]) continue;
+    if (!o->mark[j].id) continue;
     hash = strata_hash(o->world);
     if (ops_done(o, strata_rollback(o->world, o->mark[j]), hash)) {
       ops_break(o, "a later mark outlived a rollback");
     }
-    o->mark[j] = 0;
+    o->mark[j] = (strata_mark){0};
   }
 }
 
@@ -58,7 +60,7 @@ void ops_commit(ops *o) {
   if (!ops_done(o, strata_commit(o->world), hash)) return;
   hash = strata_hash(o->world);
   for (size_t i = 0; i < OPS_MARKS; i++) {
-    if (!o->mark[i]) continue;
+    if (!o->mark[i].id) continue;
     if (ops_done(o, strata_rollback(o->world, o->mark[i]), hash)) {
       ops_break(o, "a mark outlived a commit");
     }
@@ -110,8 +112,7 @@ static void *ops_bytes(ops *o, size_t *size) {
 }
 
 static strata_world *ops_loaded(ops *o, const void *bytes, size_t size) {
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = o->config.mem ? kit_alloc : NULL,
+  strata_world_config config = {.alloc = o->config.mem ? kit_alloc : NULL,
                                 .alloc_user = o->config.mem,
                                 .log = o->config.log,
                                 .log_user = o};

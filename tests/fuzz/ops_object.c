@@ -1,3 +1,5 @@
+/* ops_object.c - the calls on objects: spawning, moving, turning, looking back.
+ */
 #include "ops_internal.h"
 
 /* What has moved may be asked about later. */
@@ -12,7 +14,7 @@ void ops_keep(ops *o, strata_entity entity) {
 
 /* A game of any length stays small. */
 static void ops_make_room(ops *o) {
-  if (strata_world_stats(o->world).entities <= 11) return;
+  if (kit_stats(o->world).entities <= 11) return;
   uint64_t hash = strata_hash(o->world);
   strata_entity first = strata_entity_next(o->world, 0);
   ops_done(o, strata_despawn(o->world, first), hash);
@@ -183,7 +185,7 @@ void ops_explain_more(ops *o) {
   uint64_t hash = strata_hash(o->world);
   strata_why *why = NULL;
   uint8_t b = ops_byte(o);
-  strata_effect effect = b & 1 ? ops_handle(o, o->effect, OPS_EFFECTS) : 0;
+  strata_effect effect = b & 1 ? ops_effect(o) : STRATA_NO_EFFECT;
   strata_entity source = b & 1 ? 0 : ops_entity(o);
   strata_status s =
       b & 2 ? strata_explain_layer(o->world, (strata_layer)(b % 7), &why)
@@ -228,7 +230,6 @@ const char *ops_check_zones(const strata_world *world) {
       player = player ? strata_entity_next(world, player) : 0;
     } while (player);
   }
-  return inside <= strata_world_stats(world).entities
-             ? NULL
-             : "somebody is in two zones";
+  return inside <= kit_stats(world).entities ? NULL
+                                             : "somebody is in two zones";
 }

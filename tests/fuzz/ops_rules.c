@@ -1,3 +1,4 @@
+/* ops_rules.c - checks the parts of rules that a game does not change. */
 #include "ops.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
---- Every public function of the engine is called by what the fuzzers play.
+--- Every public function of the engine is called by a fuzzer.
 ---
 ---   lua5.4 reach.lua <strata.h> <source>...
+---
+--- The functions are those of the headers that strata.h includes.
 
 local function read(path)
   local file <close> = assert(io.open(path, "rb"))
@@ -13,7 +15,9 @@ local function declared(text)
   text = text:gsub("/%*.-%*/", ""):gsub("#[^\n]*", "")
   for declaration in text:gmatch("STRATA_API(.-);") do
     local name = declaration:match("(strata_[%w_]+)%s*%(")
-    if name and not name:match("^strata_vm_") and not name:match("^strata_pack_") then
+    local is_called_by_header = name and name:match("_for$")
+    if name and not name:match("^strata_vm_") and not name:match("^strata_pack_")
+      and not is_called_by_header then
       names[#names + 1] = name
     end
   end
@@ -26,7 +30,11 @@ local function main(header, ...)
     code[#code + 1] = read(path):gsub("/%*.-%*/", "")
   end
   local all, missing = table.concat(code), 0
-  local names = declared(read(header))
+  local text = {}
+  for name in read(header):gmatch('#include "([^"]+)"') do
+    text[#text + 1] = read(header:gsub("[^/]*$", "") .. name)
+  end
+  local names = declared(table.concat(text, "\n"))
   for _, name in ipairs(names) do
     if not all:find(name .. "%s*%(") then
       missing = missing + 1

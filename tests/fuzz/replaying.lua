@@ -1,6 +1,6 @@
---- What fuzz_replay.c plays: bytes as they are, as the value of a replay, as changes of one of a
---- game, and as steps of that game. Whatever they say, they are refused as a replay is, or end in a
---- world that is whole, the same each time.
+--- The script of fuzz_replay.c: plays the bytes as a replay, as the value inside a replay, as
+--- changes to the replay of a game, and as steps of that game. Each is refused with the error of a
+--- replay, or ends in a consistent world, the same at each attempt.
 local record_bytes = require("strata.tools.record_bytes")
 local host = require("strata.host")
 local world_record = require("strata.tools.world_record")

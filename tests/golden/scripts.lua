@@ -1,5 +1,5 @@
---- Random games of scripts: handlers, triggers, replacements, decisions. Printed is what every
---- process, compiler and build must make of them, a line for each 10 games.
+--- Random games of scripts with handlers, triggers, replacements and decisions. Prints one line for
+--- every 10 games; the lines are the same in every process, compiler and build.
 ---
 ---   strata run scripts.lua [GAMES]
 local strata = require("strata")

@@ -32,6 +32,7 @@ say "hosts by find_package"
   "$cmake" --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/cmake/c11"
 "$work/cmake/cxx11"
+"$work/cmake/binding"
 
 say "hosts by pkg-config"
 PKG_CONFIG_PATH=$libdir/pkgconfig
@@ -45,6 +46,30 @@ c++ -std=c++11 -Wall -Werror "$source/tests/install/main.cpp" -o "$work/cxx11" \
   $(pkg-config --cflags --libs strata-lua) -Wl,-rpath,"$libdir"
 "$work/c11"
 "$work/cxx11"
+
+say "each header alone, as C11 and as C++11"
+for header in "$prefix"/include/strata/*.h; do
+  name=strata/$(basename "$header")
+  printf '#include <%s>\nint main(void) { return 0; }\n' "$name" >"$work/alone.c"
+  cp "$work/alone.c" "$work/alone.cpp"
+  "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" \
+    -fsyntax-only "$work/alone.c" || die "$name is not C11 by itself"
+  c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" \
+    -fsyntax-only "$work/alone.cpp" || die "$name is not C++11 by itself"
+done
+
+say "an effect is no entity, nor is any other handle"
+cp "$source/tests/install/handles.c" "$work/handles.cpp"
+for wrong in 0 1 2 3 4 5 6; do
+  for language in "$cc -std=c11 $source/tests/install/handles.c" "c++ -std=c++11 $work/handles.cpp"; do
+    # shellcheck disable=SC2086 # a command and its words
+    if $language -DWRONG=$wrong -Wno-unused -I"$prefix/include" -fsyntax-only 2>"$work/log"; then
+      [ $wrong -eq 0 ] || die "compiles, and should not: $language -DWRONG=$wrong"
+    else
+      [ $wrong -ne 0 ] || { cat "$work/log"; die "does not compile: $language"; }
+    fi
+  done
+done
 
 say "the program, from an empty folder"
 cd "$work/empty"

@@ -1,4 +1,4 @@
---- impossible.lua ROOT: which conditions can never hold, and of which nobody can say that.
+--- impossible.lua ROOT: the conditions that can never hold are found, and no others.
 package.path = arg[1] .. "/scripts/?.lua;" .. package.path
 local dead_conditions = require("strata.check.dead_conditions")
 

@@ -1,6 +1,5 @@
---- replay_parts.lua ROOT: bytes that are whole, and have not what replays have.
---
--- No script can make them: so scripts/strata itself does, over a checksum of this test.
+--- replay_parts.lua ROOT: replays with a right checksum but wrong parts are refused. No script can
+--- make such bytes, so this test makes them with scripts/strata and its own checksum.
 package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. package.path
 local plainhost = require("plainhost")
 

@@ -1,4 +1,7 @@
---- floors.lua ROOT: one total order of modules; a file includes only earlier ones.
+--- floors.lua ROOT [BUILD]: one total order of modules; a file includes only earlier ones.
+--
+-- With the build folder, the object files are checked too: a module calls only functions of
+-- earlier modules and of its own. The modules of bindings follow in floors_order.lua.
 --
 -- Read top to bottom, this list is the shortest description of the engine.
 local ORDER <const> = {
@@ -224,6 +227,10 @@ local ORDER <const> = {
   "play/action/explain_event",
   "play/action/explain_why_not",
   "play/action/explanation_text",
+  -- api/rules: public functions that declare rules and read them; texts of enums
+  "api/rules/api_texts",
+  "api/rules/api_builder",
+  "api/rules/api_rules",
   -- api/world: public functions of worlds, entities, effects and expressions
   "api/world/api_world",
   "api/world/api_value",
@@ -232,6 +239,7 @@ local ORDER <const> = {
   "api/world/api_effect_draft",
   "api/world/api_effect",
   "api/world/api_query",
+  "api/world/api_why",
   "api/world/api_profile",
   "api/world/api_reload",
   "api/world/api_predicate_context",
@@ -336,31 +344,179 @@ local function check(path)
 end
 
 local function is_engine(path)
-  return path:match("^engine/.*%.[ch]$") and path ~= "engine/include/strata.h"
+  return path:match("^engine/.*%.[ch]$") and not path:match("^engine/include/")
 end
 
---- The binding and the program prove that the public header is enough.
+-- Bindings: each list of floors_order.lua comes after the lists before it.
+local GROUPS <const> = require("floors_order")
+local bindings = {}
+for _, group in ipairs(GROUPS) do
+  for i, module in ipairs(group.order) do
+    assert(not bindings[module], "listed twice: " .. module)
+    bindings[module] = { group = group, rank = i }
+  end
+end
+
+local function group_of(path)
+  local folder = path:match("^bindings/([^/]+)/")
+  for _, group in ipairs(GROUPS) do
+    for _, own in ipairs(group.folders) do
+      if own == folder then
+        return group
+      end
+    end
+  end
+end
+
 local function is_binding(path)
-  return path:match("^bindings/.*%.[ch]$")
+  return path:match("^bindings/.*%.[ch]$") and not path:match("^bindings/lua/include/")
 end
 
+local function check_binding_include(path, number, module, target)
+  local own, other = bindings[module], bindings[target]
+  if rank[target] then
+    tree.complain("%s:%d: bindings use strata.h, not %s.h", path, number, target)
+  elseif not other then
+    -- Of a file in no list, the group's list is not written yet.
+    if own then
+      tree.complain("%s:%d: %s.h is not in the list of floors", path, number, target)
+    end
+  elseif other.group.private and other.group ~= group_of(path) then
+    tree.complain("%s:%d: %s is private: use <strata/...>", path, number, target)
+  elseif own and own.group == other.group and other.rank > own.rank then
+    tree.complain("%s:%d: %s is below %s and may not include it", path, number, module, target)
+  end
+end
+
+--- The binding and the program prove that the public headers are enough.
 local function check_binding(path)
+  local module = path:match("^bindings/([%w_/]+)%.[ch]$")
+  local group = group_of(path)
+  if group and #group.order > 0 and not bindings[module] then
+    return tree.complain("%s: not in the list of floors (tests/lint/floors_order.lua)", path)
+  end
   for number, line in tree.lines(path) do
     local own = line:match('^%s*#%s*include%s+"([^"]+)%.h"')
-    if own and rank[own] then
-      tree.complain("%s:%d: bindings use strata.h, not %s.h", path, number, own)
+    if own and own ~= "strata" then
+      check_binding_include(path, number, module, own)
     end
   end
 end
 
 local function exists(path)
-  local file <close> = io.open(arg[1] .. "/engine/" .. path)
+  local file <close> = io.open(arg[1] .. "/" .. path)
   return file ~= nil
 end
 
-local function check_listed(module)
-  if not exists(module .. ".h") and not exists(module .. ".c") then
-    tree.complain("tests/lint/floors.lua: there is no engine/%s.c or .h", module)
+local function check_listed(folder, module)
+  local path = folder .. "/" .. module
+  if not exists(path .. ".h") and not exists(path .. ".c") then
+    tree.complain("tests/lint: a list of floors names %s, and there is no .c or .h", path)
+  end
+end
+
+-- -- Calls ------------------------------------------------------------------
+
+--- All lists of modules, lowest first, as { folder =, objects =, order = }.
+local function all_lists()
+  local engine = "engine/CMakeFiles/strata-objects.dir"
+  local lists = { { folder = "engine", objects = engine, order = ORDER } }
+  for _, group in ipairs(GROUPS) do
+    lists[#lists + 1] = { folder = "bindings", objects = group.objects, order = group.order }
+  end
+  return lists
+end
+
+--- The symbols of the object files of one list: calls `visit(module, is_defined, symbol)`.
+local function each_symbol(build, list, visit)
+  local command = { "cd '" .. build .. "/" .. list.objects .. "' && nm -A -g" }
+  local count = 0
+  for _, module in ipairs(list.order) do
+    if exists(list.folder .. "/" .. module .. ".c") then
+      command[#command + 1] = module .. ".c.o"
+      count = count + 1
+    end
+  end
+  if count == 0 then
+    return
+  end
+  local pipe = assert(io.popen(table.concat(command, " ")))
+  for line in pipe:lines() do
+    local module, sign, symbol = line:match("^(.-)%.c%.o:%x* +(%a) ([%w_]+)$")
+    if module then
+      visit(module, sign ~= "U", symbol)
+    end
+  end
+  if not pipe:close() then
+    tree.complain("%s: object files are missing: build first", list.objects)
+  end
+end
+
+-- Calls that go up today: module and function. A line that is no longer true is a complaint.
+local UPWARD <const> = {
+  ["rules/expr/expr_eval st_expr_scope_eval_aggregate"] = true,
+  ["layers/update/evaluator st_eval_refresh"] = true,
+  ["layers/update/current_values st_eval_refresh"] = true,
+  ["layers/mutate/mutator st_mutator_end_effect"] = true,
+  ["api/world/api_world st_handler_fault_report"] = true,
+  ["api/world/api_world st_handler_fault_texts_free"] = true,
+  ["api/world/api_world st_observers_restart"] = true,
+  ["api/world/api_world st_observers_rewind"] = true,
+  ["api/world/api_world st_remembered_actions_free"] = true,
+  ["api/world/api_reload st_observers_copy"] = true,
+  ["api/play/api_action st_observers_begin"] = true,
+  ["api/play/api_action st_observers_end"] = true,
+  ["api/play/api_action st_observers_restart"] = true,
+}
+local found_upward = {}
+
+local function is_known(path, symbol)
+  local key = path:match("^engine/(.*)$")
+  key = (key or path) .. " " .. symbol
+  found_upward[key] = true
+  return UPWARD[key]
+end
+
+local function check_known_are_true()
+  for key in pairs(UPWARD) do
+    if not found_upward[key] then
+      tree.complain("tests/lint/floors.lua: UPWARD lists '%s', which is gone", key)
+    end
+  end
+end
+
+local function check_use(use, place, by)
+  if not by then
+    return -- the C library's, Lua's, or made by the build
+  end
+  if place[by] > place[use.path] and not is_known(use.path, use.symbol) then
+    tree.complain("%s.c calls %s, which is defined above it, in %s", use.path, use.symbol, by)
+  elseif by:match("^engine/") and use.path:match("^bindings/") and use.symbol:match("^st_") then
+    tree.complain("%s.c calls %s, which is private to the engine", use.path, use.symbol)
+  end
+end
+
+--- No object file calls a function that a later module defines.
+local function check_calls_between_modules(build)
+  local place, last = {}, 0
+  local defined, used = {}, {}
+  for _, list in ipairs(all_lists()) do
+    for _, module in ipairs(list.order) do
+      last = last + 1
+      place[list.folder .. "/" .. module] = last
+    end
+    each_symbol(build, list, function(module, is_defined, symbol)
+      local path = list.folder .. "/" .. module
+      if is_defined then
+        defined[symbol] = path
+      else
+        used[#used + 1] = { path = path, symbol = symbol }
+      end
+    end)
+  end
+  for _, use in ipairs(used) do
+    tree.seen = tree.seen + 1
+    check_use(use, place, defined[use.symbol])
   end
 end
 
@@ -370,7 +526,13 @@ end
 for _, path in ipairs(tree.files(is_binding)) do
   check_binding(path)
 end
-for _, module in ipairs(ORDER) do
-  check_listed(module)
+for _, list in ipairs(all_lists()) do
+  for _, module in ipairs(list.order) do
+    check_listed(list.folder, module)
+  end
+end
+if arg[2] then
+  check_calls_between_modules(arg[2])
+  check_known_are_true()
 end
 tree.close()

@@ -236,7 +236,7 @@ local function check_c(path)
     for name in line:gmatch('"(strata%.[%l_]+%.[%l_]+)"') do
       check_edge(path, number, nil, name)
     end
-    local flat = line:match('_script%(L, "(strata%.[%l_]+)"')
+    local flat = line:match('_library_push%(L, "(strata%.[%l_]+)"')
     if flat and not GIVEN[flat] then
       tree.complain("%s:%d: '%s' is in no room", path, number, flat)
     end

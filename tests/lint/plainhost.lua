@@ -63,7 +63,7 @@ function M.install(files)
       compiled["@" .. path] = true
       return load(text, "@" .. path, "t", env)
     end,
-    --- As of C, but for the scan of its text: that is a test of tests/lua/test_pack.c.
+    --- As of C, but for the scan of its text: that is a test of tests/binding/test_pack.c.
     manifest = function(path)
       local text = files[path .. "/pack.lua"] or tree.read(path .. "/pack.lua")
       local raw = load(text, path, "t", {})()

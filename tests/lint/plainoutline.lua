@@ -1,7 +1,8 @@
---- The text of a card file as its constructors, in plain Lua: as bindings/lua/inspect/source_outline.c in C.
+--- The text of a card file as its constructors, in plain Lua; the counterpart in C is
+--- bindings/lua/inspect/source_outline.c.
 ---
 --- Lua keeps the last of two equal fields, and makes a boolean of `a == b` or `not a`, without a
---- word. Both are found here, in the text, so that they are errors with a line.
+--- warning. Both are found here in the text, so that they are errors with a line.
 local M = {}
 
 -- Operators that make a boolean of two expressions, and what to write instead.

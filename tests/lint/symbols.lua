@@ -2,8 +2,10 @@
 --
 -- Archives (objects): a symbol that other files see is strata_* (public) or
 -- st_* (hidden; stl_* and the like in a binding), and no file has writable
--- data: neither globals nor static locals. Shared objects: only strata_* and
--- luaopen_strata leave them.
+-- data: neither globals nor static locals. A strata_* is defined in a file whose
+-- name begins with api_, which are those of engine/api. Shared objects: only
+-- strata_*, luaopen_strata and the stl_* of bindings/lua/include/strata leave
+-- them.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 
@@ -14,8 +16,25 @@ local function output(command, path)
   return text
 end
 
+--- The functions of the binding that its installed headers declare.
+local function read_binding_functions()
+  tree.open(arg[0]:gsub("[^/]*$", "../.."))
+  local function is_header(path)
+    return path:match("^bindings/lua/include/strata/.*%.h$")
+  end
+  local public = {}
+  for _, path in ipairs(tree.files(is_header)) do
+    for name in tree.read(path):gmatch("STRATA_API[^;]-(stl_[%w_]+)%(") do
+      public[name] = true
+    end
+  end
+  return public
+end
+
+local BINDING <const> = read_binding_functions()
+
 local function is_public(name)
-  return name:match("^strata_") or name == "luaopen_strata"
+  return name:match("^strata_") or name == "luaopen_strata" or BINDING[name]
 end
 
 local WRITABLE <const> = { "^%.data", "^%.bss", "^%.tdata", "^%.tbss", "^%*COM%*" }
@@ -61,6 +80,8 @@ local function check_symbol(file, symbol)
     tree.complain("%s: %s is shared between files but not st_*", file, symbol.name)
   elseif not symbol.is_hidden and not is_public(symbol.name) then
     tree.complain("%s: %s would be exported", file, symbol.name)
+  elseif not symbol.is_hidden and not file:match("^api_") then
+    tree.complain("%s: %s is public and not defined in engine/api", file, symbol.name)
   end
 end
 

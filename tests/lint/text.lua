@@ -58,8 +58,7 @@ local function check(path)
     count = number
   end
   if path:match("%.[ch]$") or path:match("%.lua$") then
-    -- The header is the reference manual: one place to look, however long.
-    if count > LIMIT and path ~= "engine/include/strata.h" then
+    if count > LIMIT then
       tree.complain("%s: %d lines; split at %d", path, count, LIMIT)
     end
   end

@@ -1,4 +1,4 @@
---- The tree as lints see it: its files, their lines, and a place for complaints.
+--- The source tree for lints: its files, their lines, and the list of complaints.
 local M = { bad = 0, seen = 0 }
 
 local root

@@ -1,4 +1,4 @@
---- What tests of the binding say: equal, fails, and a small world to say it of.
+--- What tests of the binding share: equal, fails, rules and a small world.
 local strata = require("strata")
 
 local M = {}

@@ -1,5 +1,5 @@
---- A file of cards without a mistake: functions that name things in every way that is right, of
---- which nothing may be said.
+--- A file of cards without a mistake: functions that use names in every allowed way. No message may
+--- appear.
 return [==[
 local limits = { low = 1, names = { "a", "b" } }
 

@@ -1,5 +1,5 @@
---- Random pools: the abilities, laws and definitions that a game of cards is
---- played with. What they say is kept to few words, so that they meet.
+--- Random pools: the abilities, laws and definitions of a game of cards. They use few words, so
+--- that they affect each other often.
 
 local kinds = require("kinds")
 local speech = require("speech")

@@ -1,5 +1,5 @@
---- Plays the scenes on the oracle: what is known must come out, and must not
---- when one of its rules is switched off.
+--- Plays the scenes on the oracle: the known outcome must appear, and must not appear when one rule
+--- of the oracle is switched off.
 ---
 ---   lua5.4 directed.lua
 

@@ -1,4 +1,4 @@
---- The games that seeds stand for: rules and operations by number.
+--- The game of each seed: rules and operations by number.
 
 local cards = require("cards")
 local declare = require("declare")

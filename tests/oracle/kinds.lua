@@ -1,5 +1,5 @@
---- The rules that games play by: attributes, layers, groups and clocks. What
---- abilities, laws and definitions there are is added game by game.
+--- The rules of games: attributes, layers, groups and clocks. Abilities, laws and definitions are
+--- added for each game.
 
 local M = {}
 

@@ -1,4 +1,4 @@
---- What operations do to values, and which of a stacking group's count.
+--- The effect of operations on values, and which operation of a stacking group counts.
 
 local abilities = require("abilities")
 local expr = require("expr")

@@ -1,5 +1,4 @@
---- Boards of which the outcome is known, for the oracle alone: each names the
---- rule that decides it.
+--- Boards with known outcomes, for the oracle alone: each names the rule that decides it.
 
 local M = {}
 

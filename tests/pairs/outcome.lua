@@ -1,5 +1,4 @@
---- What has become of a world, looked at from outside: by what anybody can read of it, and not by
---- how the engine compares two states.
+--- The outcome of a world as an observer reads it, without the engine's own comparison of states.
 local M = {}
 
 --- Who was there before, by slots; what is hidden from all, or from all but its player.

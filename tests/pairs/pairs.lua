@@ -23,10 +23,10 @@ for _, folder in ipairs({ "tests/lint", "tests/pairs", "scripts" }) do
 end
 local tree = require("tree")
 tree.open(arg[1])
-local packs = require("packs")
+local pair_games = require("pair_games")
 local board = require("board")
 local outcome = require("outcome")
-packs.install()
+pair_games.install()
 
 local IS_FULL <const> = os.getenv("STRATA_TEST_FULL") ~= nil
 --- Of how many pairs one is looked at; in how many samples it is held against all orders, of how
@@ -379,8 +379,8 @@ end
 --- Two worlds that are alike, but that in one of them whoever could ask does; and all effects, with
 --- the samples and ways in which each applies.
 local function prepare(samples)
-  local game, effects = packs.load("tests/conformance", samples, false)
-  local always = packs.load("tests/conformance", samples, true)
+  local game, effects = pair_games.load("tests/conformance", samples, false)
+  local always = pair_games.load("tests/conformance", samples, true)
   local worlds = { usual = board.empty(game.rules), always = board.empty(always.rules) }
   worlds.usual:policy(decide)
   worlds.always:policy(decide)

@@ -1,3 +1,5 @@
+/* seed_kit.c - the world of one entity that the tables of the seeds are about.
+ */
 #include "seed_kit.h"
 
 #include <stdio.h>
@@ -125,7 +127,7 @@ strata_effect seed_add(seed *s, strata_entity entity, enum seed_key key,
       .attr = s->key[key], .layer = layer, .op = op, .value = value};
   strata_effect_desc desc = {
       .targets = &entity, .target_count = 1, .parts = &part, .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   cr_assert(eq(int, strata_effect_add(s->world, &desc, &effect), STRATA_OK),
             "%s", strata_world_error(s->world));
   return effect;

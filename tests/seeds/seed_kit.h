@@ -1,6 +1,7 @@
-/* seed_kit.h - one entity of the first seed, and what its table demands. */
-#ifndef SEED_KIT_H
-#define SEED_KIT_H
+/* seed_kit.h - a world of one entity, and the values that the tables of the
+ * first seeds require. */
+#ifndef STRATA_TESTS_SEEDS_SEED_KIT_H
+#define STRATA_TESTS_SEEDS_SEED_KIT_H
 
 #include "kit.h"
 

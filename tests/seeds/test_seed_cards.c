@@ -208,7 +208,7 @@ Test(cards, seed_R29_power_is_for_creatures) {
   strata_entity other = classic_enter(&g, "humility");
 
   strata_why *why = NULL;
-  OK(strata_explain_source(g.world, other, anthem, 0, &why));
+  OK(strata_explain_source(g.world, other, anthem, STRATA_NO_EFFECT, &why));
   size_t applied = 0;
   for (size_t i = 0; i < strata_why_count(why); i++) {
     if (classic_row(why, i)->step == STRATA_STEP_APPLIED) applied++;

@@ -8,7 +8,7 @@
 
 TestSuite(engine, .timeout = 600);
 
-/* -- L18 and L32: a plain model, and random effects ------------------------ */
+/* -- L18 and L32: a plain model, and random effects -- */
 
 enum { MODEL_MAX = 1000 };
 
@@ -126,7 +126,7 @@ Test(engine, seed_L32_a_thousand_effects) {
 
   int64_t got = seed_read(&s, s.one, SEED_POWER);
   SEED_EXPECT(got - model_read(&m, 10), "L32", 0);
-  SEED_EXPECT(strata_world_stats(s.world).effects, "L32", 1);
+  SEED_EXPECT(kit_stats(s.world).effects, "L32", 1);
   seed_close(&s);
 }
 
@@ -174,7 +174,7 @@ Test(engine, seed_L21_an_unknown_handle_is_an_error) {
   seed_add(&s, card, SEED_POWER, STRATA_OP_ADD, 4, 1);
   uint64_t hash = strata_hash(s.world);
 
-  strata_status status = strata_effect_remove(s.world, 999);
+  strata_status status = strata_effect_remove(s.world, (strata_effect){999});
 
   SEED_EXPECT(status, "L21", 0);
   SEED_EXPECT(seed_read(&s, card, SEED_POWER), "L21", 1);
@@ -189,14 +189,14 @@ Test(engine, seed_L22_nothing_is_computed_until_read) {
   seed s = {0};
   seed_open(&s, NULL);
   seed_add(&s, s.one, SEED_POWER, STRATA_OP_ADD, 1, 1);
-  uint64_t start = strata_world_stats(s.world).evaluations;
+  uint64_t start = kit_stats(s.world).evaluations;
 
   for (int64_t i = 0; i < 1000; i++) {
     seed_base(&s, s.one, SEED_POWER, i);
   }
-  uint64_t set = strata_world_stats(s.world).evaluations;
+  uint64_t set = kit_stats(s.world).evaluations;
   cr_expect(eq(i64, seed_read(&s, s.one, SEED_POWER), 1000));
-  uint64_t read = strata_world_stats(s.world).evaluations;
+  uint64_t read = kit_stats(s.world).evaluations;
 
   SEED_EXPECT(set - start, "L22", 0);
   SEED_EXPECT(read - set, "L22", 1);
@@ -208,13 +208,13 @@ Test(engine, seed_L23_what_was_read_is_cached) {
   seed_open(&s, NULL);
   seed_add(&s, s.one, SEED_POWER, STRATA_OP_ADD, 1, 1);
   seed_read(&s, s.one, SEED_POWER);
-  uint64_t once = strata_world_stats(s.world).evaluations;
+  uint64_t once = kit_stats(s.world).evaluations;
 
   for (int i = 0; i < 1000; i++) {
     seed_read(&s, s.one, SEED_POWER);
   }
 
-  SEED_EXPECT(strata_world_stats(s.world).evaluations - once, "L23", 0);
+  SEED_EXPECT(kit_stats(s.world).evaluations - once, "L23", 0);
   seed_close(&s);
 }
 
@@ -242,7 +242,7 @@ static strata_status add_to_key(seed *s, strata_attr key) {
   strata_part part = {.attr = key, .layer = 1, .op = STRATA_OP_ADD, .value = 1};
   strata_effect_desc desc = {
       .targets = &s->one, .target_count = 1, .parts = &part, .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   return strata_effect_add(s->world, &desc, &effect);
 }
 
@@ -355,7 +355,7 @@ Test(engine, seed_L35_effects_expire) {
                              .part_count = 1,
                              .clock = turn,
                              .ticks = 2};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   cr_assert(eq(int, strata_effect_add(s.world, &desc, &effect), STRATA_OK));
 
   for (size_t i = 0; i < 2; i++) {
@@ -377,7 +377,7 @@ static strata_effect add_highest(seed *s, strata_entity card, int64_t value) {
       .parts = &part,
       .part_count = 1,
       .group = strata_rules_find(s->rules, STRATA_NAME_GROUP, "highest")};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   cr_assert(eq(int, strata_effect_add(s->world, &desc, &effect), STRATA_OK));
   return effect;
 }
@@ -418,7 +418,7 @@ static void add_four(seed *s, strata_entity card) {
                                .target_count = 1,
                                .parts = parts,
                                .part_count = MANY_KEYS};
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     if (strata_effect_add(s->world, &desc, &effect)) {
       cr_fatal("%s", strata_world_error(s->world));
     }
@@ -453,19 +453,19 @@ Test(engine, seed_L37_a_hundred_thousand_entities) {
     }
     add_four(&s, card);
   }
-  uint64_t start = strata_world_stats(s.world).evaluations;
+  uint64_t start = kit_stats(s.world).evaluations;
 
   for (size_t k = 0; k < MANY_KEYS; k++) {
     SEED_EXPECT(sum_of(&s, s.one, k + 1), "L37", k);
   }
-  uint64_t cold = strata_world_stats(s.world).evaluations;
+  uint64_t cold = kit_stats(s.world).evaluations;
   for (size_t k = 0; k < MANY_KEYS; k++) {
     SEED_EXPECT(sum_of(&s, s.one, k + 1), "L37", k);
   }
-  uint64_t warm = strata_world_stats(s.world).evaluations;
+  uint64_t warm = kit_stats(s.world).evaluations;
 
   SEED_EXPECT(cold - start, "L37", 4);
   SEED_EXPECT(warm - cold, "L37", 5);
-  SEED_EXPECT(strata_world_stats(s.world).effects, "L37", 6);
+  SEED_EXPECT(kit_stats(s.world).effects, "L37", 6);
   seed_close(&s);
 }

@@ -13,8 +13,8 @@ TestSuite(hook, .timeout = 60);
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define SET(text)                                                              \
   { D(CHANGE), .what = "n", VALUE(text) }
 /* It writes a digit behind those that are there. */
@@ -208,19 +208,21 @@ static strata_event_type kind_of(const bench *t, const char *name) {
 
 static strata_status hook_to(bench *t, strata_entity owner, const char *name) {
   strata_watcher_def code = code_of(t, name);
-  return strata_hook_add(
-      t->world,
-      &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
-      NULL);
+  return strata_hook_add(t->world,
+                         &(strata_hook_desc){.owner = owner,
+                                             .watcher_defs = &code,
+                                             .watcher_def_count = 1},
+                         NULL);
 }
 
 static strata_status unhook_from(bench *t, strata_entity owner,
                                  const char *name) {
   strata_watcher_def code = code_of(t, name);
-  return strata_hook_remove(
-      t->world,
-      &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
-      NULL);
+  return strata_hook_remove(t->world,
+                            &(strata_hook_desc){.owner = owner,
+                                                .watcher_defs = &code,
+                                                .watcher_def_count = 1},
+                            NULL);
 }
 
 static void hook_all(bench *t, const char *const *names, size_t count) {
@@ -452,10 +454,11 @@ Test(hook, seed_H12_no_two_have_the_same_place) {
   OK(strata_world_new(t.rules, NULL, &t.world));
   OK(strata_spawn(t.world, &t.one));
   for (strata_watcher_def code = 1; code <= MANY; code++) {
-    OK(strata_hook_add(
-        t.world,
-        &(strata_hook_desc){.owner = t.one, .codes = &code, .code_count = 1},
-        NULL));
+    OK(strata_hook_add(t.world,
+                       &(strata_hook_desc){.owner = t.one,
+                                           .watcher_defs = &code,
+                                           .watcher_def_count = 1},
+                       NULL));
   }
 
   const strata_chain_row *rows;
@@ -544,11 +547,11 @@ Test(hook, seed_H17_chains_of_a_definition_are_shared_until_changed) {
   OK(strata_spawn_as(
       t.world, strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "plain"),
       &other));
-  uint64_t bytes = strata_world_stats(t.world).state_bytes;
+  uint64_t bytes = kit_stats(t.world).state_bytes;
   for (size_t i = 0; i < COUNT(all); i++) {
     OK(strata_spawn_as(t.world, template, &all[i]));
   }
-  cr_expect(eq(u64, strata_world_stats(t.world).state_bytes, bytes),
+  cr_expect(eq(u64, kit_stats(t.world).state_bytes, bytes),
             "what is printed costs a world nothing");
 
   OK(hook_to(&t, all[0], "m1"));
@@ -570,10 +573,11 @@ Test(hook, seed_H18_a_pass_ends_at_who_made_the_condition_hold) {
   open_bench(&t);
   HOOK("hurts_3", "hurts_1", "hurts_2", "counts");
   strata_watcher_def last = code_of(&t, "hurts_3");
-  OK(strata_hook_remove(
-      t.world,
-      &(strata_hook_desc){.owner = t.one, .codes = &last, .code_count = 1},
-      NULL));
+  OK(strata_hook_remove(t.world,
+                        &(strata_hook_desc){.owner = t.one,
+                                            .watcher_defs = &last,
+                                            .watcher_def_count = 1},
+                        NULL));
   HOOK("hurts_3");
 
   result r = pass_with(&t, "until", 0, false);
@@ -680,8 +684,7 @@ static const char returns_false[] =
 
 Test(hook, seed_H23_returning_false_stops_the_pass) {
   output out = {{0}};
-  strata_vm_config config = {
-      .struct_size = sizeof config, .print = gather, .print_user = &out};
+  strata_vm_config config = {.print = gather, .print_user = &out};
   strata_vm *vm = NULL;
   strata_error error = {.status = STRATA_OK};
   OK(strata_vm_new(&config, &vm));
@@ -703,8 +706,10 @@ Test(hook, seed_H24_trying_to_hook) {
   bench t;
   open_bench(&t);
   strata_watcher_def code = code_of(&t, "m1");
-  strata_hook_desc desc = {
-      .owner = t.one, .codes = &code, .code_count = 1, .try_only = true};
+  strata_hook_desc desc = {.owner = t.one,
+                           .watcher_defs = &code,
+                           .watcher_def_count = 1,
+                           .try_only = true};
   size_t done = 9;
 
   OK(strata_hook_add(t.world, &desc, NULL));
@@ -735,7 +740,8 @@ Test(hook, seed_H25_groups_are_hooked_together) {
   open_bench(&t);
   strata_watcher_def group[] = {code_of(&t, "m1"), code_of(&t, "low"),
                                 code_of(&t, "high")};
-  strata_hook_desc desc = {.owner = t.one, .codes = group, .code_count = 3};
+  strata_hook_desc desc = {
+      .owner = t.one, .watcher_defs = group, .watcher_def_count = 3};
 
   OK(strata_hook_add(t.world, &desc, NULL));
   SEED_EXPECT(links_of(&t, t.one, "before"), "H25", 0);

@@ -337,7 +337,7 @@ Test(layers, seed_L38_several_objects_at_once) {
   strata_effect_desc desc = {
       .targets = cards, .target_count = 3, .parts = parts, .part_count = 2};
 
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   cr_assert(eq(int, strata_effect_add(s.world, &desc, &effect), STRATA_OK));
 
   for (size_t i = 0; i < 3; i++) {

@@ -42,14 +42,14 @@ static const char *const kinds[] = {"gain", "draw",   "hurt", "lose",
                                     "mill", "create", "enter"};
 
 #define CHANGE(text)                                                           \
-  .deeds = &(strata_instruction){D(CHANGE), .what = "amount", VALUE(text)},    \
-  .deed_count = 1
+  .program = &(strata_instruction){D(CHANGE), .what = "amount", VALUE(text)},  \
+  .instruction_count = 1
 #define INSTEAD(...)                                                           \
-  .deeds =                                                                     \
+  .program =                                                                   \
       &(strata_instruction){                                                   \
           D(INSTEAD), .inner = (const strata_instruction[]){__VA_ARGS__},      \
           .inner_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))},  \
-  .deed_count = 1
+  .instruction_count = 1
 #define ON(title, kind)                                                        \
   .name = (title), .role = STRATA_ROLE_REPLACE, .event = (kind)
 
@@ -103,7 +103,7 @@ static const strata_instruction alone = {
 #define ACT(title, deed)                                                       \
   {                                                                            \
     .name = (title), .role = STRATA_ROLE_TRIGGER, .event = "gain",             \
-    .deeds = (deed), .deed_count = 1                                           \
+    .program = (deed), .instruction_count = 1                                  \
   }
 static const strata_watcher_desc acts[] = {
     ACT("start_shield", &starts[0]),   ACT("start_once", &starts[1]),
@@ -114,8 +114,8 @@ static strata_status add_card(strata_builder *b,
                               const strata_watcher_desc *code) {
   strata_ability_desc ability = {.name = code->name,
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = &code->name,
-                                 .code_count = 1};
+                                 .watchers = &code->name,
+                                 .watcher_count = 1};
   strata_default has = {
       .attr = "abilities", .names = &code->name, .name_count = 1};
   strata_definition_desc card = {
@@ -171,7 +171,7 @@ static strata_status declare(strata_builder *b, const uint32_t *order) {
   return status;
 }
 
-/* -- A world with two players ---------------------------------------------- */
+/* -- A world with two players -- */
 
 typedef struct table {
   kit_mem mem;
@@ -242,7 +242,7 @@ static strata_outcome propose(table *t, const char *kind, strata_entity who,
 
 static void run(table *t, const char *code) {
   strata_act_desc act = {
-      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .you = t->one};
   strata_outcome outcome;
   OK(strata_act(t->world, &act, &outcome));
@@ -273,7 +273,8 @@ static int64_t rows(table *t, strata_log_kind what, const char *code) {
        n = strata_log_next(t->world, n)) {
     strata_log_row row;
     OK(strata_log_get(t->world, n, &row));
-    if (row.what == what && (of == 0 || row.code == of)) count += row.count;
+    if (row.what == what && (of == 0 || row.watcher_def == of))
+      count += row.count;
   }
   return count;
 }

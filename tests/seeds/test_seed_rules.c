@@ -61,7 +61,7 @@ Test(rules, seed_R01_seven_layers_in_order) {
   }
 
   strata_why *why = NULL;
-  OK(strata_explain_source(g.world, bears, g.card[2], 0, &why));
+  OK(strata_explain_source(g.world, bears, g.card[2], STRATA_NO_EFFECT, &why));
   size_t found = 0;
   strata_layer last = -1;
   for (size_t i = 0; i < strata_why_count(why); i++) {

@@ -17,8 +17,8 @@ TestSuite(settle, .timeout = 60);
 #define GIVE(field, text)                                                      \
   { .name = (field), .value = (text) }
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DOES(...)                                                              \
   .does = (const strata_instruction[]){__VA_ARGS__},                           \
   .does_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
@@ -214,8 +214,8 @@ static strata_status add_ability(strata_builder *b, const char *name,
                                  .zone_count = 1,
                                  .clauses = clause,
                                  .clause_count = clause ? 1 : 0,
-                                 .codes = &name,
-                                 .code_count = has_code ? 1 : 0};
+                                 .watchers = &name,
+                                 .watcher_count = has_code ? 1 : 0};
   return strata_builder_ability(b, &ability);
 }
 
@@ -425,7 +425,7 @@ static strata_outcome run(table *t, const char *code, strata_entity target) {
   const strata_named_value given = {"target",
                                     {.type = STRATA_REF, .ref = target}};
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = &given,
       .given_count = target != 0,
       .settling = STRATA_SETTLE_CHECKS};
@@ -444,7 +444,8 @@ static int64_t rows(table *t, strata_log_kind what, const char *code) {
        n = strata_log_next(t->world, n)) {
     strata_log_row row;
     OK(strata_log_get(t->world, n, &row));
-    if (row.what == what && (of == 0 || row.code == of)) count += row.count;
+    if (row.what == what && (of == 0 || row.watcher_def == of))
+      count += row.count;
   }
   return count;
 }
@@ -458,7 +459,8 @@ static uint64_t first_row(table *t, strata_log_kind what, const char *kind,
        n = strata_log_next(t->world, n)) {
     strata_log_row row;
     OK(strata_log_get(t->world, n, &row));
-    bool is_it = (of == 0 || row.who == of) && (!kind || row.kind == wanted);
+    bool is_it =
+        (of == 0 || row.who == of) && (!kind || row.event_type == wanted);
     if (row.what == what && is_it) return n;
   }
   return 0;
@@ -668,10 +670,10 @@ Test(settle, seed_R35_when_checks_run) {
   SEED_EXPECT(number(&t, card, "moved"), "R35", 1);
 
   const strata_entity mark = put(&t, "swamp", "battlefield");
-  strata_act_desc desc = {
-      .code = strata_rules_find(t.rules, STRATA_NAME_WATCHER_DEF, "two_go"),
-      .source = mark,
-      .settling = STRATA_SETTLE_CHECKS};
+  strata_act_desc desc = {.watcher_def = strata_rules_find(
+                              t.rules, STRATA_NAME_WATCHER_DEF, "two_go"),
+                          .source = mark,
+                          .settling = STRATA_SETTLE_CHECKS};
   OK(strata_act(t.world, &desc, NULL));
   SEED_EXPECT(rows(&t, STRATA_LOG_TRIGGERED, "clerk"), "R35", 2);
   close_table(&t);

@@ -27,8 +27,7 @@ static const char script[] =
 
 Test(strict, seed_L27_a_bad_key_raises_in_strict_mode) {
   output out = {{0}};
-  strata_vm_config config = {
-      .struct_size = sizeof config, .print = gather, .print_user = &out};
+  strata_vm_config config = {.print = gather, .print_user = &out};
   strata_vm *vm = NULL;
   strata_error error = {.status = STRATA_OK};
   cr_assert(eq(int, strata_vm_new(&config, &vm), STRATA_OK));

@@ -1,7 +1,7 @@
 /* support.h - what every unit test includes: Criterion, and an allocator that
  * counts, checks its callers, and fails when told to. */
-#ifndef SUPPORT_H
-#define SUPPORT_H
+#ifndef STRATA_TESTS_SUPPORT_SUPPORT_H
+#define STRATA_TESTS_SUPPORT_SUPPORT_H
 
 #include "strata.h"
 

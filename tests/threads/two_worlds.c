@@ -29,8 +29,7 @@ static void count_line(void *user, const char *line) {
 }
 
 static const char *play_scripts(thread_game *game) {
-  strata_vm_config config = {
-      .struct_size = sizeof config, .print = count_line, .print_user = game};
+  strata_vm_config config = {.print = count_line, .print_user = game};
   strata_vm *vm = NULL;
   strata_world *world = NULL;
   if (strata_vm_new(&config, &vm)) return "no vm";

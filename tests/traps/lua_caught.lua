@@ -1,2 +1,2 @@
---- An error that somebody caught and printed; the exit status says nothing.
+--- An error that the script catches and prints; the exit status does not show it.
 print(select(2, xpcall(error, debug.traceback, "on purpose")))

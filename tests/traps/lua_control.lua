@@ -1,2 +1,2 @@
---- A sound script.
+--- A script that succeeds.
 print("1 passed, 0 failed")

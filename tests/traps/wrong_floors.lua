@@ -69,12 +69,12 @@ local PLANTED <const> = {
   { "scripts/strata/tools/slug.lua", "return {}\n", "not in the list of floors" },
   {
     "bindings/planted.c",
-    '  stl_push_script(L, "strata.semver");\n',
+    '  stl_library_push(L, "strata.semver");\n',
     "'strata.semver' is in no room",
   },
   {
     "bindings/planted.c",
-    '  stl_push_script(L, "strata.packs.semvre");\n',
+    '  stl_library_push(L, "strata.packs.semvre");\n',
     "there is no module 'strata.packs.semvre'",
   },
   {

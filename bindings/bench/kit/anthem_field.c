@@ -175,7 +175,7 @@ strata_status stb_anthem_field_add(stb_anthem_field *f,
 /* Marks run up to the number of creatures, and anthems ask for all of that. */
 static void add_anthem(stb_anthem_field *f, uint32_t i) {
   const uint32_t class = i % STB_CLASSES;
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   f->anthems[i] = stb_anthem_field_anthem(class);
   if (!f->desc.distinct || i % ASKS != 0) {
     stb_must(stb_anthem_field_add(f, f->subjects[class], &effect), "anthem");

@@ -92,7 +92,7 @@ static void add_card_world_effects(stb_card_world *b, stb_random *dice,
                                    .target_count = 1,
                                    .parts = &part,
                                    .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stb_must(strata_effect_add(b->world, &desc, &effect), "effect");
 }
 

@@ -93,13 +93,13 @@ static void add_watcher(strata_builder *b, const char *name, const char *event,
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = event,
                                     .when = when,
-                                    .deeds = &deed,
-                                    .deed_count = 1};
+                                    .program = &deed,
+                                    .instruction_count = 1};
   stb_must(strata_builder_watcher(b, &code), name);
   const strata_ability_desc ability = {.name = name,
                                        .kind = STRATA_ABILITY_STATIC,
-                                       .codes = &name,
-                                       .code_count = 1};
+                                       .watchers = &name,
+                                       .watcher_count = 1};
   stb_must(strata_builder_ability(b, &ability), name);
 }
 

@@ -50,8 +50,7 @@ void stb_expect_no_leak(stb_run *bench) {
 }
 
 strata_world_config stb_world_config(stb_run *bench) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = stb_heap_alloc,
+  return (strata_world_config){.alloc = stb_heap_alloc,
                                .alloc_user = &bench->heap};
 }
 
@@ -79,7 +78,8 @@ strata_world *stb_world_new(stb_run *bench, const strata_rules *rules) {
 }
 
 double stb_world_bytes(const strata_world *world) {
-  const strata_stats stats = strata_world_stats(world);
+  strata_stats stats;
+  strata_world_stats(world, &stats);
   return (double)stats.state_bytes + (double)stats.cache_bytes;
 }
 
@@ -95,7 +95,7 @@ strata_effect stb_add_effect(strata_world *world, strata_entity entity,
       .attr = attr, .layer = step->layer, .op = step->op, .value = step->value};
   const strata_effect_desc desc = {
       .targets = &entity, .target_count = 1, .parts = &part, .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stb_must(strata_effect_add(world, &desc, &effect), "effect");
   return effect;
 }

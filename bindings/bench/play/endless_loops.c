@@ -14,7 +14,6 @@
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
-#include "lua/core/state.h"
 
 #include <lauxlib.h>
 #include <math.h>
@@ -153,8 +152,7 @@ static void note_spent(void *user) {
 
 static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
                                   lua_State **out) {
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stb_heap_alloc,
+  const strata_vm_config config = {.alloc = stb_heap_alloc,
                                    .alloc_user = &bench->heap};
   strata_vm *vm = NULL;
   stb_must(strata_vm_new(&config, &vm), "a vm");
@@ -171,9 +169,7 @@ static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
   if (status == LUA_OK) status = lua_pcall(L, 1, 3, 0);
   stb_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
            status == LUA_OK ? "Lua" : lua_tostring(L, -1));
-  stl_budget *budget = &stl_context_get(L)->budget;
-  budget->on_spent = note_spent;
-  budget->on_spent_user = s;
+  stl_set_spent(L, note_spent, s);
   return vm;
 }
 

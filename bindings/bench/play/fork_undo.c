@@ -88,7 +88,9 @@ static fork_search *search_new(stb_run *bench, size_t size) {
   s->clock_ns = stb_clock_cost_ns();
   s->same = true;
   stb_must(strata_fork(s->board->world, NULL, &s->fork), "fork");
-  s->state_bytes = (size_t)strata_world_stats(s->board->world).state_bytes;
+  strata_stats stats;
+  strata_world_stats(s->board->world, &stats);
+  s->state_bytes = (size_t)stats.state_bytes;
   s->from = stb_must_alloc(s->state_bytes, 1);
   s->to = stb_must_alloc(s->state_bytes, 1);
   const uint32_t words = (uint32_t)(s->board->save_bytes / sizeof(int64_t));
@@ -195,7 +197,7 @@ static void fork_case(stb_run *bench, size_t size) {
              "the hash of a fork");
   (void)snprintf(name, sizeof name, "state over save, save of %zu KiB",
                  s->board->save_bytes / 1024);
-  const double state = (double)strata_world_stats(s->board->world).state_bytes;
+  const double state = (double)s->state_bytes;
   stb_row_figure(bench,
                  &(stb_case){.name = name,
                              .unit = "x",
@@ -236,7 +238,7 @@ static unsigned play_half(fork_search *s, strata_world *world, size_t first) {
 
 /* Set two marks, write between and after them, take the hash. */
 static unsigned play_out(fork_search *s, strata_world *world, uint64_t *hash) {
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   unsigned failed = (unsigned)strata_mark_set(world, &mark);
   failed |= play_half(s, world, 0);
   failed |= (unsigned)strata_mark_set(world, &mark);
@@ -249,7 +251,7 @@ static double engine_undo(void *context, uint32_t count) {
   fork_search *s = context;
   strata_world *world = s->board->world;
   unsigned failed = 0;
-  strata_mark root = 0;
+  strata_mark root = {0};
   uint64_t hash = 0;
   stb_must(strata_mark_set(world, &root), "mark");
   s->seed = first_seed;

@@ -177,8 +177,7 @@ static double free_storm(void *context, uint32_t count) {
 
 static strata_vm *open_trigger_vm(stb_run *bench, const strata_limits *limits,
                                   trigger_run *s) {
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stb_heap_alloc,
+  const strata_vm_config config = {.alloc = stb_heap_alloc,
                                    .alloc_user = &bench->heap,
                                    .run = *limits,
                                    .handler = *limits};

@@ -89,7 +89,7 @@ static double engine_churn(void *context, uint32_t count) {
   unsigned failed = 0;
   const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     f->turn++;
     failed |= (unsigned)stb_anthem_field_add(
                   f, f->subjects[class_of_anthems(f)], &effect) |
@@ -132,7 +132,7 @@ static void check_full(stb_anthem_field *f) {
 /* With one more anthem, and again without. */
 static void check_churn(stb_anthem_field *f) {
   uint32_t wrong = 0;
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   const stb_anthem anthem = stb_anthem_field_anthem(3);
   stb_must(stb_anthem_field_add(f, f->subjects[3], &effect), "anthem");
   stb_must((strata_status)stb_anthem_field_read(f), "read");

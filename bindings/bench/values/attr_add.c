@@ -88,7 +88,7 @@ static void build_adds(adds_scene *a, const stb_step *steps) {
                                        .target_count = 1,
                                        .parts = &part,
                                        .part_count = 1};
-      strata_effect effect = 0;
+      strata_effect effect = {0};
       failed |= (unsigned)strata_effect_add(a->world, &desc, &effect);
     }
   }

@@ -136,7 +136,7 @@ static void add_auras(battle_scene *b) {
     char text[2 * BATTLE_NAME];
     int64_t given[ATTRIBUTES];
     strata_expr *subject = NULL;
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     kind_name(name, i % BATTLE_KINDS);
     (void)snprintf(text, sizeof text, "kind = '%s'", name);
     stb_must(strata_expr_parse(b->rules, text, &subject, NULL), text);
@@ -337,8 +337,9 @@ static void bytes_battle(const battle_scene *b) {
   what.decides = false;
   (void)snprintf(name, sizeof name, "%u units%s, all memory", b->units,
                  b->narrow ? ", 32 bits" : "");
-  stb_row_figure(b->bench, &what,
-                 (double)strata_world_stats(b->world).live_bytes / units);
+  strata_stats stats;
+  strata_world_stats(b->world, &stats);
+  stb_row_figure(b->bench, &what, (double)stats.live_bytes / units);
 }
 
 static void size_case_battle(stb_run *bench, uint32_t units, bool narrow,

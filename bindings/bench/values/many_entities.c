@@ -134,7 +134,7 @@ static double engine_first(void *context, uint32_t count) {
     read_entities_all(c);
     took += stb_clock_now_ns() - start;
   }
-  c->stats = strata_world_stats(c->world);
+  strata_world_stats(c->world, &c->stats);
   return took;
 }
 

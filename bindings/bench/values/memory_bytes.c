@@ -67,7 +67,7 @@ static void add_memory_effect(memory_crowd *c, strata_entity target,
                               bool locked) {
   const strata_part part = {
       .attr = c->ints[2], .op = STRATA_OP_ADD, .value = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stb_must(strata_effect_add(
                c->world,
                &(strata_effect_desc){.targets = locked ? &target : NULL,

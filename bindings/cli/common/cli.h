@@ -5,11 +5,10 @@
 #ifndef STRATA_CLI_COMMON_CLI_H
 #define STRATA_CLI_COMMON_CLI_H
 
-#include "lua/files/pack_files.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <strata/pack_files.h>
 
 /* Exit statuses. Part of the interface: append only, never renumber. */
 typedef enum stc_exit {

@@ -5,10 +5,9 @@
 #ifndef STRATA_CLI_COMMON_FILE_NAMES_H
 #define STRATA_CLI_COMMON_FILE_NAMES_H
 
-#include "lua/files/pack_files.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+#include <strata/pack_files.h>
 
 typedef struct stc_file_names {
   char **at;

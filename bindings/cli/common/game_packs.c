@@ -7,6 +7,7 @@
 #include "cli/common/protected.h"
 
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 static int prepare_game_packs(lua_State *L) {

@@ -12,6 +12,7 @@
 #include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 /* Its address is the key of the hints in the registry. */

@@ -69,7 +69,6 @@ bool stc_host_open(stc_host *host, const stc_options *options,
       .prefix = prefix,
       .file = options->print_file != NULL ? options->print_file : stdout};
   const strata_vm_config config = {
-      .struct_size = sizeof config,
       .print = print_output_line,
       .print_user = &host->output,
       .run = limits != NULL ? *limits : none,

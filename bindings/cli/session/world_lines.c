@@ -172,7 +172,9 @@ static strata_status add_row(stc_text *out, strata_world *world,
 bool stc_print_entities(strata_world *world) {
   stc_text text;
   uint64_t rows = 0;
-  const uint64_t total = strata_world_stats(world).entities;
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  const uint64_t total = stats.entities;
   strata_entity entity = strata_entity_next(world, 0);
   for (; entity != 0 && rows < ROWS_MAX; rows++) {
     stc_text_clear(&text);
@@ -192,9 +194,9 @@ bool stc_print_entities(strata_world *world) {
 static strata_status find_younger(strata_world *world, uint64_t timestamp,
                                   bool is_first, strata_effect *out) {
   uint64_t best = UINT64_MAX;
-  *out = 0;
-  strata_effect effect = strata_effect_next(world, 0);
-  for (; effect != 0; effect = strata_effect_next(world, effect)) {
+  *out = STRATA_NO_EFFECT;
+  strata_effect effect = strata_effect_next(world, STRATA_NO_EFFECT);
+  for (; effect.id != 0; effect = strata_effect_next(world, effect)) {
     strata_effect_info info;
     const strata_status status = strata_effect_describe(world, effect, &info);
     if (status != STRATA_OK) return status;
@@ -232,12 +234,14 @@ bool stc_print_effects(strata_world *world) {
   stc_text text;
   uint64_t rows = 0;
   uint64_t timestamp = 0;
-  const uint64_t total = strata_world_stats(world).effects;
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  const uint64_t total = stats.effects;
   for (; rows < total && rows < ROWS_MAX; rows++) {
     strata_effect_info info;
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     strata_status status = find_younger(world, timestamp, rows == 0, &effect);
-    if (status == STRATA_OK && effect == 0) break;
+    if (status == STRATA_OK && effect.id == 0) break;
     if (status == STRATA_OK) {
       status = strata_effect_describe(world, effect, &info);
     }

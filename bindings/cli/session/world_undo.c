@@ -53,13 +53,17 @@ void stc_world_undo_free(stc_world_undo *undo) {
   *undo = (stc_world_undo){0};
 }
 
+/* Larger worlds are not copied at each step. */
+static bool is_followed(const strata_world *world) {
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  return stats.state_bytes <= FOLLOWED_BYTES_MAX;
+}
+
 /* Let the world remember its newest actions, for :why. If there is no memory
  * for that, :why says so when it is asked. */
 static void remember_actions(strata_world *world) {
-  if (world == NULL ||
-      strata_world_stats(world).state_bytes > FOLLOWED_BYTES_MAX) {
-    return;
-  }
+  if (world == NULL || !is_followed(world)) return;
   const strata_status status = strata_remember(world, REMEMBERED);
   (void)status;
 }
@@ -99,9 +103,7 @@ void stc_world_undo_note(stc_world_undo *undo, lua_State *L) {
   if (undo->now != NULL && strata_hash(undo->now) == strata_hash(s.world)) {
     return;
   }
-  const bool is_small =
-      strata_world_stats(s.world).state_bytes <= FOLLOWED_BYTES_MAX;
-  if (!is_small || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
+  if (!is_followed(s.world) || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
     stc_world_undo_free(undo);
     undo->owner = s.owner;
     return;

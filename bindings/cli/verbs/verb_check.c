@@ -17,6 +17,7 @@
 #include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 typedef struct check_report {

@@ -10,8 +10,6 @@
 #include "cli/common/write_file.h"
 #include "cli/verbs/verb_image.h"
 #include "cli/verbs/verbs.h"
-#include "lua/files/pack_archive.h"
-#include "lua/files/pack_hash.h"
 
 #include <stdio.h>
 #include <stdlib.h>

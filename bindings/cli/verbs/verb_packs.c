@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 typedef struct packs_request {

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <strata/lua.h>
+#include <strata/packs.h>
 #include <string.h>
 
 typedef struct test_options {

@@ -1,18 +1,23 @@
 /*
- * trial.c - whether what a pack's functions hold stays as it is.
+ * capture_check.c - check that functions of packs keep no hidden state.
  *
- * Handlers are copies that share nothing and hold frozen tables alone
- * (purity.c), so hidden state is refused where it would begin: what their code
- * shows when rules are made, the rest when they run. For `strata check`, which
- * plays no game, each is run once on something that answers every question with
- * itself: what it then tries to change is found without a test. For
- * `strata test` all that they hold is listed and compared with what it was.
+ * Handlers are copies that share nothing and hold only frozen tables
+ * (function_capture.c), so hidden state is refused at its source: assignments
+ * in their code when rules are made, all other changes when they run. `strata
+ * check` plays no game, so it runs each handler once on a dummy that answers
+ * every question with itself, and reports what the handler attempts to change.
+ * `strata test` lists all values that handlers hold and compares the list with
+ * the one before.
  */
 #include "lua/actions/capture_check.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/state.h"
 
-#include <stdio.h>
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -125,7 +130,7 @@ int stl_host_list_captures(lua_State *L) {
   return 1;
 }
 
-/* -- Runs on nobody ------------------------------------------------------- */
+/* -- Runs on a dummy ------------------------------------------------------ */
 
 /* The answer is what was asked; the second of a list is none, so that walks
  * end. */
@@ -188,11 +193,12 @@ void stl_open_capture_check(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* So many steps are enough to come past what handlers say. */
+/* The limits of one run: enough to reach the end of most handlers. */
 enum { CAPTURE_CHECK_STEPS = 20000, CAPTURE_CHECK_BLOCK = 64 * 1024 };
 
-/* Run the function at the top, which is popped; what it tried to change is
- * noted. What else is wrong with it in a game that is none is nobody's. */
+/* Pop the function at the top and run it on a dummy; the first change that it
+ * attempts is recorded in `trial`. Other errors say nothing, because no game is
+ * played. */
 static void run_on_dummy(lua_State *L, stl_context *context,
                          stl_capture_check *trial) {
   const strata_limits limits = {.steps = CAPTURE_CHECK_STEPS,
@@ -216,7 +222,8 @@ int stl_host_check_captures(lua_State *L) {
   stl_context *context = rules->context;
   lua_settop(L, 1);
   lua_newtable(L);
-  if (context->budget.L == NULL) return 1; /* nobody would end them */
+  if (context->budget.L == NULL)
+    return 1; /* without a budget a run may never end */
   const uint32_t count = count_handlers(rules);
   lua_Integer found = 0;
   for (uint32_t id = 1; id <= count; id++) {
@@ -233,10 +240,4 @@ int stl_host_check_captures(lua_State *L) {
     lua_rawseti(L, 2, ++found);
   }
   return 1;
-}
-
-void stl_capture_check_note(stl_context *context, const char *text) {
-  stl_capture_check *trial = context->capture_check;
-  if (trial == NULL || trial->text[0] != '\0') return;
-  (void)snprintf(trial->text, sizeof trial->text, "%s", text);
 }

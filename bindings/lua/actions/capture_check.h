@@ -1,31 +1,22 @@
-/* trial.h - whether what a pack's functions hold stays as it is. */
-#ifndef STL_TRIAL_H
-#define STL_TRIAL_H
+/* capture_check.h - check that functions of packs keep no hidden state. */
+#ifndef STRATA_LUA_ACTIONS_CAPTURE_CHECK_H
+#define STRATA_LUA_ACTIONS_CAPTURE_CHECK_H
+
+#include "lua/core/state.h"
 
 #include <lua.h>
 
-struct stl_context;
-
-/* What a handler that is tried wanted to change, with its place; "": nothing.
- */
-typedef struct stl_capture_check {
-  char text[512];
-} stl_capture_check;
-
-/** lua_CFunction, (rules) -> a table: path -> value of all that the handlers of
- * the rules hold, from "pack:name" on. Cost O(it). */
+/** lua_CFunction, (rules): a table from a path such as "pack:name.x" to each
+ * value that the handlers of the rules hold. Cost O(values). */
 int stl_host_list_captures(lua_State *L);
 
-/** lua_CFunction, (rules) -> a list of what the handlers of the rules want to
- * keep, a message each, found by running each once on nobody. Cost: 20,000
- * steps for each at most. */
+/** lua_CFunction, (rules): a list of messages, one for each handler that
+ * attempts to keep state. Each handler runs once on a dummy that answers every
+ * question with itself. Cost: at most 20,000 steps for each handler. */
 int stl_host_check_captures(lua_State *L);
 
-/** lua_CFunction, (function): raises why it could not be kept as a handler.
- * Cost O(its code). */
-int stl_host_check_handler(lua_State *L);
-
-/** Note what is refused as hidden state, if a handler is being tried. */
-void stl_capture_check_note(struct stl_context *context, const char *text);
+/** Register the kinds of values of this module; add its words to the module's
+ * table at the top. May raise. */
+void stl_open_capture_check(lua_State *L);
 
 #endif

@@ -1,13 +1,26 @@
 /*
- * hook.c - chains of handlers: who is in one, what they store, and events that
- * pass along one.
+ * chain_methods.c - the methods of handler chains of entities and worlds.
  *
- * Handlers are called by the names of their codes, one or a list, which is a
- * group: all of it or nothing. A world's chains are those of all.
+ * A chain is a list of handlers to which events are passed. Scripts name
+ * handlers by the names of their codes, one name or a list; a list is a group,
+ * which is added whole or not at all. The chains of a world apply to all its
+ * entities.
  */
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
+#include "lua/actions/chain_methods.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* Whose chains. */
@@ -69,8 +82,8 @@ static void read_chain_handlers(lua_State *L, const stl_world *world,
     codes[i] = need_watcher_def(L, world, where, name);
     lua_pop(L, 2);
   }
-  out->codes = codes;
-  out->code_count = count;
+  out->watcher_defs = codes;
+  out->watcher_def_count = count;
 }
 
 /* { clock = "turn", ticks = 2 } at 3: until it has ticked so often, or once. */
@@ -141,8 +154,9 @@ static int chain_is_hooked(lua_State *L) {
 static void push_chain_row(lua_State *L, const stl_world *world,
                            const strata_chain_row *row) {
   lua_createtable(L, 0, 4);
-  lua_pushstring(L, strata_rules_name(world->rules->rules,
-                                      STRATA_NAME_WATCHER_DEF, row->code));
+  lua_pushstring(L,
+                 strata_rules_name(world->rules->rules, STRATA_NAME_WATCHER_DEF,
+                                   row->watcher_def));
   lua_setfield(L, -2, "name");
   lua_pushinteger(L, row->rank);
   lua_setfield(L, -2, "rank");

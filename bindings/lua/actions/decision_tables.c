@@ -1,12 +1,24 @@
 /*
- * decide.c - decisions as tables, and answers to them.
+ * decision_tables.c - decisions as tables, and the answers to them.
  *
- * What the engine tells of a decision lives until the next call, so it is
- * copied whole before any value is made readable. An answer is then read
- * against the table: by an option's number, text or value.
+ * The engine's description of a decision lives until the next call, so it is
+ * copied whole before any value of it becomes a Lua value. An answer is read
+ * against the table: by the number, the text or the value of an option.
  */
-#include "lua/actions/running.h"
+#include "lua/actions/decision_tables.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 enum { LISTED_OPTIONS_MAX = 20 }; /* options that a refusal names */

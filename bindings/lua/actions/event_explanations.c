@@ -1,10 +1,23 @@
 /*
- * account.c - accounts of events as plain tables: an array of rows with a text,
- * which outlive their world as other explanations do.
+ * event_explanations.c - why an event happened, or did not.
+ *
+ * An explanation is a plain table, an array of rows with a text, and outlives
+ * its world.
  */
-#include "lua/actions/running.h"
-#include "lua/core/state.h"
+#include "lua/actions/event_explanations.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static const char *account_step_name(strata_event_why_step step) {
@@ -75,8 +88,8 @@ static void push_explanation_row(lua_State *L, int owner,
     lua_pushinteger(L, (lua_Integer)row->row);
     lua_setfield(L, -2, "row");
   }
-  set_account_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
-  set_account_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+  set_account_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
+  set_account_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   set_account_entity(L, owner, "source", row->source);
   set_account_entity(L, owner, "who", row->who);
   set_account_text(L, "name", row->name);
@@ -122,8 +135,8 @@ static bool is_of_event(const strata_log_row *row) {
          row->what == STRATA_LOG_PREVENTED || row->what == STRATA_LOG_REFUSED;
 }
 
-/* The newest row of a kind (or any), or that is of somebody, also of whom he
- * was before it; 0: none. */
+/* The newest row of an event type, 0 for any type; or the newest row that is
+ * about an entity or one of its predecessors. 0 if there is none. */
 static uint64_t find_newest(lua_State *L, const stl_world *world,
                             strata_event_type kind, strata_entity who) {
   uint64_t found = 0;
@@ -133,7 +146,7 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
     const strata_status status = strata_log_get(world->world, number, &row);
     if (status != STRATA_OK) stl_world_raise(L, world, status, "world:why");
     stl_charge(L, 1);
-    const bool is_kind = kind == 0 || row.kind == kind;
+    const bool is_kind = kind == 0 || row.event_type == kind;
     const bool is_who =
         who == 0 || row.who == who ||
         (row.who != 0 && strata_successor(world->world, row.who) == who);
@@ -142,9 +155,9 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
   return found;
 }
 
-/* The row that the value at `index` means: its number, itself, the newest of a
- * kind (an alias means its kind), or the newest that somebody is affected by.
- */
+/* The row that the value at `index` names: by its number, as a row, as an event
+ * type, whose newest row is meant (an alias stands for its event type), or as
+ * an entity, whose newest row is meant. */
 static uint64_t check_log_row_arg(lua_State *L, const stl_world *world,
                                   int index, const char *where) {
   uint64_t number = 0;

@@ -1,15 +1,23 @@
 /*
- * fault.c - handlers that fail: why, in words, and which are disabled.
+ * failed_handlers.c - handlers that fail, and handlers that are disabled.
  *
- * The words have the line of the source, if it is of the file that the handler
- * is in: what a script raises can begin with the name of any file, and no other
- * is opened for it.
+ * A message quotes the line of the source only if the error is in the file of
+ * the handler: an error that a script raises can begin with the name of any
+ * file, and no other file is opened for it.
  */
 #include "lua/actions/failed_handlers.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
 #include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
 #include <stdio.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Why ------------------------------------------------------------------ */
@@ -108,8 +116,8 @@ void stl_failed_handler_text(const stl_rules *rules, strata_handler handler,
   (void)snprintf(out + length, size - length, "\n  %6ld | %s", line, source);
 }
 
-/* What whoever runs the action has no more of, and Ctrl-C, is nobody's fault.
- */
+/* An exhausted limit of the outer action, and an interrupt by Ctrl-C, are no
+ * faults of the handler. */
 static strata_fault_kind fault_kind_of_error(const stl_budget *budget,
                                              int result, const char *message) {
   const stl_budget_scope *scope = budget->scope;
@@ -165,9 +173,9 @@ static void push_fault(lua_State *L, const strata_rules *rules,
   lua_pushstring(L,
                  strata_rules_name(rules, STRATA_NAME_HANDLER, fault->handler));
   lua_setfield(L, -2, "handler");
-  if (fault->code != 0) {
-    lua_pushstring(
-        L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, fault->code));
+  if (fault->watcher_def != 0) {
+    lua_pushstring(L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF,
+                                        fault->watcher_def));
     lua_setfield(L, -2, "code");
   }
   lua_pushstring(L, fault_kind_names[fault->kind]);
@@ -226,7 +234,7 @@ static void read_fault(lua_State *L, const stl_world *world, const char *where,
       need_handler_name_id(L, world, STRATA_NAME_HANDLER, where, name);
   if (lua_getfield(L, 2, "code") != LUA_TNIL) {
     name = stl_field_text(L, -1, where, "code");
-    out->code =
+    out->watcher_def =
         need_handler_name_id(L, world, STRATA_NAME_WATCHER_DEF, where, name);
   }
   if (lua_getfield(L, 2, "kind") != LUA_TNIL)

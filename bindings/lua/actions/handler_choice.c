@@ -1,9 +1,20 @@
 /*
- * choose.c - what handlers ask: ctx:choose{...}. The answer comes as what was
- * offered, and never as a number of an option.
+ * handler_choice.c - ctx:choose and ctx:choose_all.
+ *
+ * A handler is given the option that the player chose, as the value that it
+ * offered, and never the number of an option.
  */
-#include "lua/actions/running.h"
+#include "lua/actions/handler_choice.h"
 
+#include "lua/actions/handler_context.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/frozen_tables.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/value_convert.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- What is asked -------------------------------------------------------- */

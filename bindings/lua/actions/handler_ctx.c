@@ -1,42 +1,26 @@
 /*
- * ctx.c - what handlers are given: whose they are, their event, the world; what
- * they may let happen and remember.
+ * handler_ctx.c - the ctx and the events that handlers are given.
+ *
+ * A ctx gives the source of the handler, its controller, its event and its
+ * world, and emits events and keeps notes on the handler's behalf.
  */
-#include "lua/actions/running.h"
+#include "lua/actions/handler_ctx.h"
 
+#include "lua/actions/handler_choice.h"
+#include "lua/actions/handler_context.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- What ctx gives ------------------------------------------------------- */
-
-/* The run of a ctx or an event. */
-strata_handler_call *stl_handler_call_check(lua_State *L, uint64_t serial) {
-  const stl_context *context = stl_context_get(L);
-  for (stl_handler_call *r = context->handler_call; r != NULL; r = r->outer) {
-    if (r->serial == serial) return r->run;
-  }
-  luaL_error(L, "what a handler is given is gone once it has ended");
-  return NULL;
-}
-
-strata_handler_call *stl_handler_ctx_check(lua_State *L) {
-  const stl_handler_ctx *c = stl_handle_check(L, 1, STL_HANDLE_HANDLER_CTX);
-  return stl_handler_call_check(L, c->serial);
-}
-
-/* Push the world of the ctx or event at 1. */
-stl_world *stl_handler_ctx_push_world(lua_State *L) {
-  lua_getiuservalue(L, 1, 1);
-  return stl_handle_unbox(L, -1);
-}
-
-int stl_handler_call_raise(lua_State *L, const stl_world *world,
-                           strata_status status, const char *where) {
-  if (status == STRATA_ESUSPEND) {
-    stl_push_suspension(L);
-    return lua_error(L);
-  }
-  return stl_world_raise(L, world, status, where);
-}
 
 typedef struct event_handle {
   uint64_t serial;
@@ -226,8 +210,8 @@ static int ctx_made_by(lua_State *L) {
   return 1;
 }
 
-/* ctx:stop(): the event does not happen; of a handler of a chain: nobody behind
- * it is called. */
+/* ctx:stop(): the event does not happen; in a handler of a chain: no later
+ * handler of the chain is called. */
 static int ctx_stop(lua_State *L) {
   strata_handler_call *run = stl_handler_ctx_check(L);
   const strata_status status =

@@ -1,124 +1,48 @@
 /*
- * handler.c - handlers of rules: functions of scripts that deeds run.
+ * handler_functions.c - keep and call the functions of handlers.
  *
- * The engine calls in the middle of an action. Where a handler asks and there
- * is no answer yet, one reserved error goes up through it, which nothing of a
- * script may catch (base_pcall), and the engine takes the action back; with the
- * answer all of it runs again. A function that keeps nothing is what purity.c
- * makes of what the script wrote.
+ * The engine calls a handler in the middle of an action. If the handler asks a
+ * player and there is no answer yet, one reserved error goes up through it,
+ * which scripts cannot catch (base_pcall), and the engine rolls the action
+ * back; with the answer the whole action runs again. So handlers may keep
+ * nothing, and function_capture.c makes copies of them that cannot.
  *
- * Functions live on a thread that the rules' userdata holds, and run in the
- * main thread, as those of predicates do (ask.c). What a handler is given knows
- * its run by a number: once that is over, it is refused. One after the other is
- * given the same thing with another number, as handlers keep nothing; one in
- * another is given a new one.
+ * The functions lie on the stack of a thread that the userdata of the rules
+ * holds, and run in the main thread, as functions of predicates do
+ * (predicates.c). A ctx identifies its call by a number and is refused once the
+ * call has ended. Calls one after another share one ctx, whose number changes,
+ * because handlers keep nothing; a call inside another gets a new ctx.
  */
-#include "lua/actions/capture_check.h"
-#include "lua/actions/failed_handlers.h"
-#include "lua/spec/spec_freeze.h"
+#include "lua/actions/handler_functions.h"
 
+#include "lua/actions/failed_handlers.h"
+#include "lua/actions/policies.h"
+#include "lua/actions/running_worlds.h"
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/script_errors.h"
+#include "lua/core/state.h"
+#include "lua/sandbox/function_capture.h"
+
+#include <lauxlib.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
-
-/* -- Which world runs ----------------------------------------------------- */
-
-void stl_running_world_begin(stl_running_world *acting, lua_State *L,
-                             int index) {
-  stl_world *world = stl_handle_unbox(L, index);
-  index = lua_absindex(L, index);
-  stl_context_push(L, STL_UV_RUNNING_WORLDS);
-  lua_pushvalue(L, index);
-  lua_rawsetp(L, -2, world);
-  lua_pop(L, 1);
-  *acting = (stl_running_world){.outer = world->context->running_world,
-                                .world = world};
-  world->context->running_world = acting;
-}
-
-/* Nobody has the spare thing, and a world must not be kept alive by it. */
-static void forget_spare_ctx(stl_rules *rules) {
-  if (rules->spare_ctx->serial != 0) return;
-  lua_pushnil(rules->handlers);
-  lua_setiuservalue(rules->handlers, -2, 1);
-  rules->spare_ctx_world = NULL;
-}
-
-/* The acting one of a world, from this one on outward. */
-static stl_running_world *find_running_world(stl_running_world *acting,
-                                             const strata_world *world) {
-  while (acting != NULL && acting->world->world != world) {
-    acting = acting->outer;
-  }
-  return acting;
-}
-
-void stl_running_world_end(lua_State *L, const stl_running_world *acting) {
-  stl_world *world = acting->world;
-  world->context->running_world = acting->outer;
-  if (world->rules->spare_ctx_world == world) forget_spare_ctx(world->rules);
-  if (find_running_world(acting->outer, world->world) != NULL) return;
-  stl_context_push(L, STL_UV_RUNNING_WORLDS);
-  lua_pushnil(L);
-  lua_rawsetp(L, -2, world); /* of a key that is there: needs no memory */
-  lua_pop(L, 1);
-}
-
-void stl_running_world_end_checked(lua_State *L,
-                                   const stl_running_world *acting,
-                                   strata_status status, const char *where) {
-  stl_running_world_end(L, acting);
-  if (acting->error_text[0] != '\0' &&
-      acting->is_policy_error == (status != STRATA_OK)) {
-    luaL_error(L, "%s: %s: %s", where,
-               acting->is_policy_error ? "policy" : "view", acting->error_text);
-  }
-  if (status != STRATA_OK) stl_world_raise(L, acting->world, status, where);
-}
-
-bool stl_running_world_push_any(lua_State *L, stl_context *context,
-                                strata_world *world) {
-  luaL_checkstack(L, LUA_MINSTACK, "handlers");
-  const stl_running_world *acting =
-      find_running_world(context->running_world, world);
-  if (acting == NULL) return stl_world_push_temporary(L, world);
-  stl_running_world_push(L, acting);
-  return false;
-}
-
-void stl_running_world_push(lua_State *L, const stl_running_world *acting) {
-  stl_context_push(L, STL_UV_RUNNING_WORLDS);
-  lua_rawgetp(L, -1, acting->world);
-  lua_remove(L, -2);
-}
-
-/* -- Suspension ----------------------------------------------------------- */
-
-/* Its address is the error. */
-static const char suspension_key = 0;
-
-void stl_push_suspension(lua_State *L) {
-  const void *address = &suspension_key;
-  void *value = NULL;
-  memcpy(&value, &address, sizeof value); /* Lua never writes there */
-  lua_pushlightuserdata(L, value);
-}
-
-bool stl_is_suspension(lua_State *L, int index) {
-  return lua_islightuserdata(L, index) &&
-         lua_touserdata(L, index) == (const void *)&suspension_key;
-}
 
 /* -- Running -------------------------------------------------------------- */
 
 typedef struct handler_run {
   stl_rules *rules;
   const stl_handler_call *running;
-  stl_world *temporary_world; /* a world that is there for this run only */
+  stl_world *temporary_world; /* made for this call alone, or NULL */
 } handler_run;
 
-/* What a handler of a chain says by what it returns, at the top: false that
- * nobody behind it is called, "drop" that it leaves the chain. */
+/* Obey the result of a handler of a chain, at the top: after false no later
+ * handler of the chain is called, after "drop" the handler leaves the chain. */
 static strata_status apply_handler_result(lua_State *L, const stl_rules *rules,
                                           strata_handler_call *run,
                                           strata_handler handler) {
@@ -187,8 +111,8 @@ static strata_status report_handler_error(lua_State *L, const stl_rules *rules,
   return stl_failed_handler_report(L, rules, run, handler, result);
 }
 
-/* Push the function and what it is given, which nobody has and which is of this
- * world; false if that is not so: then nothing is pushed. Needs no memory. */
+/* Push the function and the spare ctx. Returns false, and pushes nothing, if
+ * the spare ctx is in use or belongs to another world. Needs no memory. */
 static bool push_spare_ctx(const stl_rules *rules, lua_State *L,
                            strata_handler handler, strata_world *world) {
   const stl_handler_ctx *spare = rules->spare_ctx;
@@ -261,8 +185,7 @@ static strata_status run_handler(void *user, strata_handler_call *run,
 
 strata_status stl_world_set_handler_runner(stl_world *world) {
   if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
-  const strata_handler_runner runner = {.struct_size = sizeof runner,
-                                        .handle = run_handler,
+  const strata_handler_runner runner = {.handle = run_handler,
                                         .handle_user = world->rules,
                                         .decide = stl_policy_decide,
                                         .decide_user = world->rules,
@@ -275,8 +198,8 @@ strata_status stl_world_set_handler_runner(stl_world *world) {
 
 /* -- Keeping functions ---------------------------------------------------- */
 
-/* Push what every script of the sandbox can name, untouched, and return where
- * it is; 0 in the stock interpreter, where nobody says. */
+/* Push a fresh environment with the names of every script of the sandbox and
+ * return its index; 0 in the stock interpreter, which has no allow-list. */
 static int push_allowed_globals(lua_State *L) {
   stl_context_push(L, STL_UV_SHARED_ENV);
   const bool sandbox = lua_istable(L, -1);

@@ -1,8 +1,19 @@
 /*
- * history.c - the log as rows, plain tables that outlive what they tell of.
+ * log_rows.c - rows of the log as tables.
+ *
+ * The tables are plain and outlive the entities that they name.
  */
-#include "lua/handles/visibility.h"
+#include "lua/actions/log_rows.h"
 
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static void set_log_name(lua_State *L, const strata_rules *rules,
@@ -19,8 +30,8 @@ static void set_log_number(lua_State *L, const char *field, uint64_t number) {
   lua_setfield(L, -2, field);
 }
 
-/* Whether a row may not say that it was this one: a new handle would tell which
- * of the hidden ones somebody who was seen has become. */
+/* Whether a row must leave out this entity: its new handle would tell which of
+ * the hidden cards a card that was seen has become. */
 static bool is_unseen_entity(const stl_world *world, strata_entity who) {
   if (who == 0 || !stl_visibility_is_limited(world)) return false;
   return strata_is_alive(world->world, who)
@@ -56,8 +67,8 @@ static void push_log_fields(lua_State *L, int owner,
   }
 }
 
-/* Whether somebody unseen was among what was chosen: the number of an option
- * would tell which. */
+/* Whether a hidden entity was among the options: the number of the chosen
+ * option would tell which one it is. */
 static bool chose_unseen(const stl_world *world, const strata_log_row *row) {
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_value *value = &row->fields[i].value;
@@ -118,10 +129,10 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   set_log_number(L, "parent", row->parent);
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
-  set_log_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  set_log_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
   if (!is_unseen_entity(world_of_handle(L, owner),
                         row->source)) { /* it is named after it */
-    set_log_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+    set_log_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   }
   set_log_entity(L, owner, "who", row->who);
   set_log_entity(L, owner, "source", row->source);

@@ -1,12 +1,26 @@
 /*
- * policy.c - functions of scripts that answer in place of a player, or are told
- * what happens. They may read the world and nothing else: the engine refuses
- * what writes.
+ * policies.c - functions of scripts that answer decisions or observe events.
+ *
+ * A policy answers in place of a player; a view is called with each row of the
+ * log. Both may only read the world: the engine refuses every call that writes.
+ * The first error of a policy or view is kept in the stl_running_world and
+ * raised when the call of the script ends.
  */
-#include "lua/actions/running.h"
+#include "lua/actions/policies.h"
 
+#include "lua/actions/decision_tables.h"
+#include "lua/actions/log_rows.h"
+#include "lua/actions/running_worlds.h"
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
 #include <stdio.h>
-#include <strata/lua.h>
+#include <strata.h>
 
 /* The error at the top, which is popped: the first one is kept. */
 static void keep_first_failure(lua_State *L, stl_context *context, bool decides,
@@ -31,8 +45,8 @@ typedef struct policy_call {
   bool answered;
 } policy_call;
 
-/* Push the policy for the world whose userdata is at the top: of a copy that is
- * looked at, that of whom it is a copy. */
+/* Push the policy for the world whose userdata is at the top. A temporary copy
+ * of a running world has the policy of that world. */
 static void push_policy(lua_State *L, const policy_call *d) {
   const stl_running_world *acting = d->context->running_world;
   if (d->temporary_world != NULL && acting != NULL) {
@@ -171,11 +185,11 @@ int stl_world_view(lua_State *L) {
   }
   lua_pushvalue(L, 2);
   lua_rawseti(L, 3, (lua_Integer)lua_rawlen(L, 3) + 1);
-  if (world->observer) return 0;
+  if (world->observer != NULL) return 0;
   const strata_status status =
       strata_subscribe(world->world, stl_views_observe, world);
   if (status != STRATA_OK)
     return stl_world_raise(L, world, status, "world:view");
-  world->observer = true;
+  world->observer = stl_views_observe;
   return 0;
 }

@@ -1,20 +1,30 @@
 /*
- * action.c - actions: what happens whole or not at all.
+ * script_action.c - actions: what a script does whole or not at all.
  *
  * stl_action_call runs a script as an action on every world of the state;
- * world:action(f) is one on a single world, and may be inside. Each has a
- * number, and a mark that a script takes carries it: rolling back past the
- * beginning of an action is refused, or the action could not be taken back.
+ * world:action(f) is an action on one world and may be inside another. Each
+ * action has a number, and a mark that a script takes carries this number: a
+ * rollback past the beginning of an action is refused, because the action could
+ * not be taken back afterwards.
  *
- * world:commit() in the middle of a script forgets all marks, so the state at
- * the beginning is kept as a world of its own and put back by exchanging two
- * pointers, which cannot fail. That is not possible for a host's world, whose
- * address the host knows; there it is refused.
+ * world:commit() in the middle of a script forgets all marks. So the state at
+ * the beginning of the action is kept as a world of its own, and put back by an
+ * exchange of two pointers, which cannot fail. That is impossible for a world
+ * of a host, which knows its address; there world:commit() is refused.
  */
+#include "lua/actions/script_action.h"
+
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
 
 #include <assert.h>
+#include <lauxlib.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 /* -- One world in an action of the whole state ---------------------------- */
@@ -99,25 +109,6 @@ static void commit_all_worlds(stl_context *context, commit_failure *out) {
 
 /* -- Errors --------------------------------------------------------------- */
 
-const char *stl_error_text(lua_State *L, int index) {
-  switch (lua_type(L, index)) {
-  case LUA_TSTRING:
-    return lua_tostring(L, index);
-  case LUA_TNIL:
-    return "(error object is a nil)";
-  case LUA_TNUMBER:
-    return "(error object is a number)";
-  case LUA_TBOOLEAN:
-    return "(error object is a boolean)";
-  case LUA_TTABLE:
-    return "(error object is a table)";
-  case LUA_TFUNCTION:
-    return "(error object is a function)";
-  default:
-    return "(error object is a userdata)";
-  }
-}
-
 /* Runs where the error is: keeps the traceback, makes the message a string. */
 static int keep_traceback(lua_State *L) {
   if (lua_type(L, 1) != LUA_TSTRING) {
@@ -130,13 +121,6 @@ static int keep_traceback(lua_State *L) {
   }
   lua_settop(L, 1);
   return 1;
-}
-
-void stl_push_traceback(lua_State *L) {
-  stl_context_push(L, STL_UV_TRACEBACK);
-  if (lua_type(L, -1) == LUA_TSTRING) return;
-  lua_pop(L, 1);
-  lua_pushliteral(L, "");
 }
 
 static int raise_error_text(lua_State *L) {
@@ -208,7 +192,7 @@ int stl_world_action(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
   stl_context *context = world->context;
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_status status = strata_mark_set(world->world, &mark);
   if (status != STRATA_OK)
     return stl_world_raise(L, world, status, "world:action");
@@ -239,7 +223,7 @@ typedef struct script_mark {
 int stl_world_mark(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
   script_mark *m = lua_newuserdatauv(L, sizeof *m, 1);
-  *m = (script_mark){world, world->context->action, world->epoch, 0};
+  *m = (script_mark){world, world->context->action, world->epoch, {0}};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   stl_handle_kind_set(L, STL_HANDLE_MARK);
@@ -274,8 +258,8 @@ static strata_status commit_in_copy(stl_world *world) {
   strata_world *copy = NULL;
   strata_status status = strata_fork(world->world, NULL, &copy);
   if (status == STRATA_OK) status = strata_commit(copy);
-  if (status == STRATA_OK && world->observer) {
-    status = strata_subscribe(copy, stl_views_observe, world);
+  if (status == STRATA_OK && world->observer != NULL) {
+    status = strata_subscribe(copy, world->observer, world);
   }
   if (status == STRATA_OK) status = strata_rollback(world->world, world->mark);
   if (status != STRATA_OK) {

@@ -1,14 +1,26 @@
 /*
- * act.c - actions of worlds: what is asked for, what is remembered, chance.
+ * world_act.c - world:act and the other methods that make events.
  *
- * What a value must be is told by the kind's field. What a code is given has no
- * type that could be asked for: there the value itself says what it is, and the
- * engine refuses it if that is wrong.
+ * The fields of an event type tell which type a value must have. Parameters of
+ * codes have no declared type: there the Lua value decides, and the engine
+ * refuses a wrong one.
  */
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
-#include "lua/sandbox/environment.h"
+#include "lua/actions/world_act.h"
 
+#include "lua/actions/running_worlds.h"
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/sorting.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- What is given -------------------------------------------------------- */
@@ -171,8 +183,9 @@ static void read_watcher_call(lua_State *L, stl_world *world,
   if (out->resolve) return;
   lua_getfield(L, 2, "code");
   const char *name = stl_field_text(L, -1, g->where, "code");
-  out->code = strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (out->code == 0)
+  out->watcher_def =
+      strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
+  if (out->watcher_def == 0)
     stl_rules_raise_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
@@ -182,7 +195,7 @@ static void read_watcher_call(lua_State *L, stl_world *world,
 }
 
 void stl_charge_events(lua_State *L, const stl_world *world) {
-  const uint64_t events = strata_world_stats(world->world).events;
+  const uint64_t events = stl_stats(world->world).events;
   stl_charge(L, events * STL_STEPS_AN_EVENT);
 }
 
@@ -255,7 +268,7 @@ int stl_world_note(lua_State *L) {
   return 0;
 }
 
-/* True if a number is somebody's handle: all of them are of 2^32 or more. */
+/* Whether a number is an id of an entity, which are all 2^32 or more. */
 static bool is_entity_handle(const stl_world *world, strata_entity entity) {
   strata_value unused = {0};
   if (entity <= UINT32_MAX) return false;
@@ -309,5 +322,22 @@ int stl_world_noted(lua_State *L) {
     push_note(L, world, type, values[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
+  return 1;
+}
+
+int stl_world_tick(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  const char *name = luaL_checkstring(L, 2);
+  const strata_clock clock =
+      strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
+  if (clock == 0) {
+    return stl_rules_raise_unknown(L, world->rules, STRATA_NAME_CLOCK,
+                                   "world:tick", name);
+  }
+  uint32_t ended = 0;
+  const strata_status status = strata_tick(world->world, clock, &ended);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:tick");
+  lua_pushinteger(L, (lua_Integer)ended);
   return 1;
 }

@@ -1,31 +1,36 @@
 /*
  * budget.c - steps, memory and output of scripts.
  *
- * Lua's count hook sees instructions, not what functions of C do, and an error
- * that it raises can be caught. So each function of C that loops counts as
- * steps, by stl_charge; an allocation of more than a kilobyte does too, which
- * bounds what one instruction such as `..` can cost; and what is over stays so:
- * the hook then raises at every instruction, and pcall raises again. To compare
- * texts, or to take one for a number, allocates nothing and may take long. So a
- * scope that has made a heavy text may do the less between two hooks, and each
- * hook counts as much as ever, or more.
+ * Lua's count hook sees instructions but not the work of C functions, and
+ * scripts can catch the error that it raises. So each C function that loops
+ * charges steps (stl_charge), and so does an allocation of more than a
+ * kilobyte, which bounds the cost of one instruction such as `..`. A budget
+ * that is exhausted stays exhausted: the hook then raises at every instruction,
+ * and pcall raises again. Comparing texts, or reading one as a number,
+ * allocates nothing and may take long; so a scope that has made a heavy text
+ * has fewer instructions between two hooks, and each hook charges at least as
+ * much as before.
  *
- * Lua's count begins anew with each scope, so that what a handler takes does
- * not depend on what ran before it; what was not counted yet is lost. So a
- * scope counts as more than nothing to the one around it, or a loop of calls
- * that are all too short for the hook would go on for ever.
+ * Lua's count begins anew with each scope, so that the cost of a handler does
+ * not depend on what ran before it, and the instructions since the last hook
+ * are lost. So a scope costs its outer scope a few steps more than it took;
+ * otherwise a loop of calls that are too short for the hook could run for ever.
  *
- * The hook slows every instruction. A function that cannot run long (purity.c)
- * runs without it, and counts as the most that it could take.
+ * The hook slows down every instruction. A function that cannot run long
+ * (function_capture.c) runs without it and is charged the most that it could
+ * take.
  *
- * A block that is too large ends the script, and so does one that is refused
- * twice. Lua collects garbage before it asks a second time, and a script that
- * may go on would make it do so again and again.
+ * A block that is too large ends the script, and so does a block that is
+ * refused twice: Lua collects garbage before it asks a second time, and a
+ * script that went on could make it do so again and again.
  */
 #include "lua/core/budget.h"
 
-#include "lua/core/state.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/lua_context.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 /* How often Lua's instructions are counted: that there is a hook costs more
@@ -188,6 +193,12 @@ static void weigh_text(stl_budget *budget) {
     if (part > scope->heavy_weight) scope->heavy_weight = part;
   }
   set_count_hook(budget, scope->hook_pace);
+}
+
+void stl_set_spent(lua_State *L, void (*spent)(void *user), void *user) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  budget->on_spent = spent;
+  budget->on_spent_user = user;
 }
 
 /* From now on every instruction raises. */

@@ -1,12 +1,14 @@
 /*
- * fields.c - the keys that a table may have, and the word that was meant where
- * it has another.
+ * option_fields.c - read the fields of a table of options; name the word meant.
  *
- * Names that rules declare are searched by the engine; these are the binding's
- * own: options, fields, kinds.
+ * The engine searches the names that rules declare; the words here are the
+ * binding's own: options, fields, kinds. A wrong word is answered with the
+ * nearest right one.
  */
-#include "lua/core/state.h"
+#include "lua/core/option_fields.h"
 
+#include <lauxlib.h>
+#include <strata/lua.h>
 #include <string.h>
 
 enum { COMPARED_WORD_MAX = 40 }; /* longer ones are not compared */
@@ -105,4 +107,72 @@ void stl_check_fields(lua_State *L, int index, const char *where,
     if (!known && (wrong == NULL || strcmp(key, wrong) < 0)) wrong = key;
   }
   if (wrong != NULL) stl_raise_unknown_word(L, where, what, wrong, words);
+}
+
+/* -- Fields ---------------------------------------------------------------- */
+
+void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
+                       int index) {
+  const int type = lua_type(L, index);
+  index = lua_absindex(L, index);
+  if (type == LUA_TSTRING) {
+    lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+  } else if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {
+    stl_push_text(L, index);
+  } else if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) {
+    lua_pushstring(L, luaL_typename(L, index));
+  }
+  lua_pushfstring(L, "%s: expected %s, got %s", where, expected,
+                  lua_tostring(L, -1));
+  lua_remove(L, -2);
+}
+
+int stl_raise_boolean_expr(lua_State *L, const char *where) {
+  return luaL_error(
+      L,
+      "%s: a boolean where an expression belongs: Lua's == < > not and or "
+      "give true or false at once; write it.power:more_than(2), the(card).power"
+      ":is(3), p & q, ~p",
+      where);
+}
+
+bool stl_field_integer(lua_State *L, int index, const char *where,
+                       const char *name, int64_t *out) {
+  if (lua_getfield(L, index, name) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return false;
+  }
+  int exact = 0;
+  *out = lua_tointegerx(L, -1, &exact);
+  if (lua_type(L, -1) != LUA_TNUMBER || !exact) {
+    lua_pushfstring(L, "%s.%s", where, name);
+    stl_push_mismatch(L, lua_tostring(L, -1), "an integer", -2);
+    luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+  return true;
+}
+
+bool stl_field_boolean(lua_State *L, int index, const char *where,
+                       const char *name) {
+  const int type = lua_getfield(L, index, name);
+  const bool value = lua_toboolean(L, -1) != 0;
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    lua_pushfstring(L, "%s.%s", where, name);
+    stl_push_mismatch(L, lua_tostring(L, -1), "true or false", -2);
+    luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+const char *stl_field_text(lua_State *L, int index, const char *where,
+                           const char *name) {
+  if (lua_type(L, index) != LUA_TSTRING) {
+    index = lua_absindex(L, index);
+    lua_pushfstring(L, name != NULL ? "%s.%s" : "%s", where, name);
+    stl_push_mismatch(L, lua_tostring(L, -1), "a string", index);
+    luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  return lua_tostring(L, index);
 }

@@ -1,16 +1,21 @@
 /*
- * context.c - what C owns behind the handles of a Lua state: worlds, rules,
- * compiled expressions.
+ * owned_objects.c - worlds, rules and expressions, which C owns for handles.
  *
- * They are not in Lua's memory, and their userdata only point to them: when
- * memory ends, Lua may drop a userdata without having called its __gc. What
- * that leaves behind stays in a list here and is freed with the context.
- * Rules count who needs them, as Lua finalises in no order that suits us.
+ * These objects are not in Lua's memory; userdata only point to them. When
+ * memory runs out, Lua may drop a userdata without calling its __gc; the object
+ * then stays in a list of the context and is freed with it. Rules count their
+ * uses, because Lua finalises userdata in an order that the binding cannot
+ * choose.
  */
+#include "lua/core/owned_objects.h"
+
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 
 #include <assert.h>
+#include <lauxlib.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <string.h>
 
 static void *resize_block(const stl_context *context, void *ptr,
@@ -118,13 +123,13 @@ void stl_world_detach(stl_world *world) {
   world->backup = NULL;
   if (world->owned) {
     strata_world_free(world->world);
-  } else if (world->observer && world->world != NULL) {
+  } else if (world->observer != NULL && world->world != NULL) {
     const strata_status status =
-        strata_unsubscribe(world->world, stl_views_observe, world);
+        strata_unsubscribe(world->world, world->observer, world);
     assert(status == STRATA_OK);
     (void)status;
   }
-  world->observer = false;
+  world->observer = NULL;
   world->world = NULL;
   world->depth = 0;
 }

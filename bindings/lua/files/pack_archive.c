@@ -1,15 +1,19 @@
 /*
- * archive.c - zip archives, by libzip.
+ * pack_archive.c - zip archives, by libzip.
  *
- * What an archive says of itself is not believed: a name may lead anywhere, a
- * size may be a lie, and a few hundred bytes may unpack to gigabytes. Names and
- * declared sizes are looked at first, then each entry is unpacked into a block
- * of the declared size, which it must fill exactly; libzip holds it against its
+ * An archive is not trusted: a name may lead anywhere, a declared size may be
+ * wrong, and a few hundred bytes may unpack to gigabytes. Names and declared
+ * sizes are checked first. Then each entry is unpacked into a block of its
+ * declared size, which it must fill exactly; libzip compares it with its
  * checksum.
  */
 #include "lua/files/pack_archive.h"
 
+#include "lua/files/pack_tree.h"
+
 #include <stdlib.h>
+#include <strata.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 #if defined(STRATA_HAS_ZIP)
@@ -18,7 +22,7 @@
 /* Folders are entries too. */
 enum { ARCHIVE_ENTRIES_MAX = 2 * STL_TREE_FILES_MAX };
 
-/* An honest text shrinks to a tenth. Below a MiB nobody is harmed. */
+/* Ordinary text shrinks to a tenth. Less than a MiB does no harm. */
 enum { RATIO_MAX = 200, RATIO_FROM = 1024 * 1024 };
 
 typedef struct archive_reading {

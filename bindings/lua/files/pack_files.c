@@ -1,8 +1,9 @@
 /*
- * files.c - where the files of packs are; the one use of POSIX here.
+ * pack_files.c - where the files of packs are: in folders and in archives.
  *
- * An archive is read whole when something in it is first asked for, and kept.
- * Whoever looks again looks at the file's time and size only.
+ * An archive is read whole when a file in it is first asked for, and kept;
+ * later calls only compare the time and size of its file. This is the one
+ * module of the binding that uses POSIX.
  */
 /* POSIX says what it is called.
  * NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,readability-*) */
@@ -11,13 +12,14 @@
 #include "lua/files/pack_files.h"
 
 #include "lua/files/pack_archive.h"
-#include "lua/sandbox/environment.h"
+#include "lua/files/pack_tree.h"
 
 #include <dirent.h>
 #include <lauxlib.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/pack_files.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -2,22 +2,20 @@
  * pack_hash.c - SHA-256 over the files of a pack.
  *
  * The engine's own hashes guard against accidents; anybody can make two texts
- * with one of them. A player who is told "the same pack" must be able to rely
- * on it against whoever made the pack, so this one is cryptographic. It is
- * libmd's: small, without dependencies, and in the C library of the BSDs.
+ * with equal ones. A player who reads "the same pack" must be able to rely on
+ * it even against the author of the pack, so this hash is cryptographic. It
+ * comes from libmd: small, without dependencies, and part of the C library of
+ * the BSDs.
  *
- * What is hashed: a line that says so; then for each file, in the order of the
- * bytes of its name: its name and a NUL, its size as 8 bytes, the lowest first,
- * its bytes as they are. Neither times and modes nor folders without files
- * count, and no line ending is changed.
+ * Hashed are: a line that names the format; then for each file, in the order of
+ * the bytes of its name: the name and a NUL, the size as 8 bytes, lowest first,
+ * and the bytes. Times, modes and folders without files do not count, and no
+ * line ending is changed.
  */
-#include "lua/files/pack_hash.h"
-
-#include "lua/files/pack_files.h"
-#include "strata.h"
-
 #include <sha2.h>
 #include <stdint.h>
+#include <strata.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 static void hash_number(SHA2_CTX *sum, uint64_t number) {

@@ -1,5 +1,5 @@
 /*
- * tree.c - the files of a pack: names that are the same on every machine.
+ * pack_tree.c - the files of a pack as a list sorted by name.
  *
  * A file system may fold case, compose accents, read a backslash as a slash or
  * "c:" as a drive. So a name that is not plain is refused, not repaired: a pack
@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 bool stl_message_set(stl_message *message, const char *format, ...) {

@@ -1,12 +1,20 @@
 /*
- * change.c - the operations of a table, with their layers.
+ * change_table.c - the keys of a table whose values are operations.
  *
- * A key whose value is an operation, or a list of them, is an attribute; `copy`
- * stands for all attributes that are copiable. An operation's layer is its own,
- * else that of the table, else what default_layers say.
+ * A key whose value is an operation, or a list of operations, is an attribute;
+ * `copy` stands for all attributes that are copiable. The layer of an operation
+ * is its own, else that of the table, else the one of default_layers.
  */
 #include "lua/handles/change_table.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Layers --------------------------------------------------------------- */

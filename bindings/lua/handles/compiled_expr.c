@@ -1,13 +1,26 @@
 /*
- * compile.c - expressions compiled for rules, and what worlds answer to them.
+ * compiled_expr.c - expressions compiled for rules, and the queries of worlds.
  *
- * An expression keeps what it was compiled to last, so a card's predicate is
- * compiled once. What is compiled hangs in a list of its rules: when a host
- * takes its rules back, all of it is freed at once.
+ * An expression keeps its last compiled form, so the predicate of a card is
+ * compiled once. Compiled forms are in a list of their rules: when a host takes
+ * its rules back, all of them are freed at once.
  */
-#include "lua/handles/expr_builder.h"
-#include "lua/handles/visibility.h"
+#include "lua/handles/compiled_expr.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static int compiled_gc(lua_State *L) {
@@ -185,7 +198,7 @@ int stl_world_select(lua_State *L) {
                              "world:select");
   check_visible_entity(L, world, source, "world:select");
   charge_visited(L, world, 1);
-  const size_t room = (size_t)strata_world_stats(world->world).entities;
+  const size_t room = (size_t)stl_stats(world->world).entities;
   strata_entity *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
   const strata_status status =

@@ -1,18 +1,22 @@
 /*
- * expr.c - expressions: built as text by Lua's operators, compiled when rules
- * are known.
+ * expr_builder.c - expressions that scripts build and that are not compiled
+ * yet.
  *
- * An expression holds its text in the grammar of strata.h and how strongly its
- * outermost operator binds, so that composing needs no tree: parentheses go
- * around what binds too weakly. `each.elf` does not know yet which sets can
- * hold elves: it stands in the text as STL_EXPR_HOLE prefix STL_EXPR_HOLE_SPLIT
- * symbol STL_EXPR_HOLE_END, control characters that no symbol has, and is
- * filled in at compiling.
+ * An expression holds its text in the grammar of strata.h and the precedence of
+ * its outermost operator, so that composing needs no tree: operands of lower
+ * precedence get parentheses. Only the rules tell which sets can hold elves, so
+ * `each.elf` leaves a hole in the text (STL_EXPR_HOLE), which is filled when
+ * the expression is compiled.
  */
 #include "lua/handles/expr_builder.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
 #include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
 #include <string.h>
 
 /* How strongly an operator binds; 0 wants no parentheses at all. */
@@ -498,7 +502,6 @@ void stl_open_expr(lua_State *L) {
       {"expr", word_expr},   {"the", word_the}, {"ask", word_ask},
       {NULL, NULL}};
   open_kinds(L);
-  stl_open_compiled_expr(L);
   luaL_setfuncs(L, words, 0);
   add_word(L, "it", "it", true);
   add_word(L, "this", "this", true);

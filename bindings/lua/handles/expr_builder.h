@@ -1,30 +1,36 @@
-/* expr.h - the form of an expression that is not compiled yet. */
-#ifndef STL_EXPR_H
-#define STL_EXPR_H
+/* expr_builder.h - expressions that scripts build and that are not compiled
+ * yet. */
+#ifndef STRATA_LUA_HANDLES_EXPR_BUILDER_H
+#define STRATA_LUA_HANDLES_EXPR_BUILDER_H
 
-#include "lua/core/state.h"
+#include <lua.h>
+#include <stdbool.h>
 
-/* What stands in a text for each.elf, this:has("elf"): prefix and symbol
- * between control characters that no symbol has. */
+/* The text of an expression holds a hole for each.elf and this:has("elf"), as
+ * only the rules tell which sets can hold elves: HOLE prefix SPLIT symbol END.
+ * No symbol has these control characters. */
 #define STL_EXPR_HOLE       "\1"
 #define STL_EXPR_HOLE_SPLIT "\2"
 #define STL_EXPR_HOLE_END   "\3"
 
-/* User values of an expression: its text, what it was compiled to last. */
+/* User values of an expression: its text, its last compiled form. */
 enum { STL_UV_EXPR_TEXT = 1, STL_UV_EXPR_COMPILED = 2 };
 
-/** Push the text of the expression at `index`. */
+/** Register the kinds of values of this module; add its words to the module's
+ * table at the top. May raise. */
+void stl_open_expr(lua_State *L);
+
+/** Whether the value is the expression `none`, which no entity fulfils. */
+bool stl_expr_is_none(lua_State *L, int index);
+
+/** Push the expression `function(argument, ...)`; the arguments are the values
+ * from index `first` to the top. */
+void stl_expr_push_call(lua_State *L, const char *function, int first);
+
+/** Push the text of the expression at `index`, with holes. */
 const char *stl_expr_push_text(lua_State *L, int index);
 
-/** Push the text of the expression at `index` in the grammar of strata.h, for
- * rules that know its names. Raises with `where`. */
-const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
-                                const char *where);
-
-/** Make an expression of the text, number or entity at `index`. */
+/** Replace the text, number or entity at `index` by an expression. */
 void stl_expr_wrap(lua_State *L, int index);
-
-/** Register the kind of what was compiled. */
-void stl_open_compiled_expr(lua_State *L);
 
 #endif

@@ -1,11 +1,19 @@
 /*
- * op.c - the words for operations: set(3), add(count(each.elf)), switch("x").
+ * op_words.c - the words for operations: set(3), add(count(each.elf)).
  *
- * A word gives an immutable description; nothing happens until an effect is
- * made of it. :at(layer) and :locked() give a new one.
+ * A word makes an immutable description of an operation, which does nothing
+ * until an effect is made of it. :at(layer) and :locked() make a new
+ * description.
  */
-#include "lua/core/state.h"
+#include "lua/handles/op_words.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/expr_builder.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* What a word takes after the operand. */

@@ -1,17 +1,23 @@
 /*
- * convert.c - values of attributes to values of Lua and back, and the texts
- * that say why one is not the other.
+ * value_convert.c - values of attributes to values of Lua and back.
  *
- * int: integer. flag: boolean. set: array of names, sorted, with tostring,
- * == and :has. ref: entity or nil. sym: name or nil. text: string. abilities:
- * as a set, but in their own order; called, it gives what entity:abilities()
- * gives, so that `card:abilities()` also works where the attribute has this
- * name and hides the method.
+ * int: integer. flag: boolean. set: array of names, sorted, with tostring, ==
+ * and :has. ref: entity or nil. sym: name or nil. text: string. abilities: as a
+ * set, but in their own order. The methods of sets are in symbol_sets.c.
  */
-#include "lua/core/state.h"
+#include "lua/handles/value_convert.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/world_handle.h"
+
+#include <lua.h>
 #include <math.h>
-#include <strata/lua.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Out ------------------------------------------------------------------ */
@@ -257,150 +263,4 @@ const char *stl_read_plain_value(lua_State *L, int index,
     break;
   }
   return "nothing: fields of events are no lists"; /* unreachable */
-}
-
-/* -- Messages ------------------------------------------------------------- */
-
-void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
-                       int index) {
-  const int type = lua_type(L, index);
-  index = lua_absindex(L, index);
-  if (type == LUA_TSTRING) {
-    lua_pushfstring(L, "'%s'", lua_tostring(L, index));
-  } else if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {
-    stl_push_text(L, index);
-  } else if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) {
-    lua_pushstring(L, luaL_typename(L, index));
-  }
-  lua_pushfstring(L, "%s: expected %s, got %s", where, expected,
-                  lua_tostring(L, -1));
-  lua_remove(L, -2);
-}
-
-int stl_raise_boolean_expr(lua_State *L, const char *where) {
-  return luaL_error(
-      L,
-      "%s: a boolean where an expression belongs: Lua's == < > not and or "
-      "give true or false at once; write it.power:more_than(2), the(card).power"
-      ":is(3), p & q, ~p",
-      where);
-}
-
-bool stl_field_integer(lua_State *L, int index, const char *where,
-                       const char *name, int64_t *out) {
-  if (lua_getfield(L, index, name) == LUA_TNIL) {
-    lua_pop(L, 1);
-    return false;
-  }
-  int exact = 0;
-  *out = lua_tointegerx(L, -1, &exact);
-  if (lua_type(L, -1) != LUA_TNUMBER || !exact) {
-    lua_pushfstring(L, "%s.%s", where, name);
-    stl_push_mismatch(L, lua_tostring(L, -1), "an integer", -2);
-    luaL_error(L, "%s", lua_tostring(L, -1));
-  }
-  lua_pop(L, 1);
-  return true;
-}
-
-bool stl_field_boolean(lua_State *L, int index, const char *where,
-                       const char *name) {
-  const int type = lua_getfield(L, index, name);
-  const bool value = lua_toboolean(L, -1) != 0;
-  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
-    lua_pushfstring(L, "%s.%s", where, name);
-    stl_push_mismatch(L, lua_tostring(L, -1), "true or false", -2);
-    luaL_error(L, "%s", lua_tostring(L, -1));
-  }
-  lua_pop(L, 1);
-  return value;
-}
-
-const char *stl_field_text(lua_State *L, int index, const char *where,
-                           const char *name) {
-  if (lua_type(L, index) != LUA_TSTRING) {
-    index = lua_absindex(L, index);
-    lua_pushfstring(L, name != NULL ? "%s.%s" : "%s", where, name);
-    stl_push_mismatch(L, lua_tostring(L, -1), "a string", index);
-    luaL_error(L, "%s", lua_tostring(L, -1));
-  }
-  return lua_tostring(L, index);
-}
-
-/* -- Sets and lists of abilities ------------------------------------------ */
-
-/* True if both values are sets, or both are lists of abilities. */
-static bool are_same_set_kind(lua_State *L, int a, int b) {
-  const stl_handle_kind kind = stl_handle_test(L, a, STL_HANDLE_SET) != NULL
-                                   ? STL_HANDLE_SET
-                                   : STL_HANDLE_ABILITIES;
-  return stl_handle_test(L, a, kind) != NULL &&
-         stl_handle_test(L, b, kind) != NULL;
-}
-
-static int set_tostring(lua_State *L) {
-  luaL_Buffer buffer;
-  const lua_Unsigned count = lua_rawlen(L, 1);
-  luaL_buffinit(L, &buffer);
-  luaL_addchar(&buffer, '{');
-  for (lua_Unsigned i = 1; i <= count; i++) {
-    if (i > 1) luaL_addstring(&buffer, ", ");
-    lua_rawgeti(L, 1, (lua_Integer)i);
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      lua_pop(L, 1);
-      lua_pushliteral(L, "?");
-    }
-    luaL_addvalue(&buffer);
-  }
-  luaL_addchar(&buffer, '}');
-  luaL_pushresult(&buffer);
-  return 1;
-}
-
-static int set_eq(lua_State *L) {
-  const lua_Unsigned count = lua_rawlen(L, 1);
-  bool same = are_same_set_kind(L, 1, 2) && lua_rawlen(L, 2) == count;
-  for (lua_Unsigned i = 1; same && i <= count; i++) {
-    lua_rawgeti(L, 1, (lua_Integer)i);
-    lua_rawgeti(L, 2, (lua_Integer)i);
-    same = lua_rawequal(L, -1, -2) != 0;
-    lua_pop(L, 2);
-  }
-  lua_pushboolean(L, same);
-  return 1;
-}
-
-static int set_has(lua_State *L) {
-  if (!are_same_set_kind(L, 1, 1)) (void)stl_handle_check(L, 1, STL_HANDLE_SET);
-  luaL_checktype(L, 2, LUA_TSTRING);
-  const lua_Unsigned count = lua_rawlen(L, 1);
-  bool found = false;
-  for (lua_Unsigned i = 1; !found && i <= count; i++) {
-    lua_rawgeti(L, 1, (lua_Integer)i);
-    found = lua_rawequal(L, -1, 2) != 0;
-    lua_pop(L, 1);
-  }
-  lua_pushboolean(L, found);
-  return 1;
-}
-
-/* bear:abilities() is bear.abilities called with bear. */
-static int abilities_call(lua_State *L) {
-  lua_remove(L, 1);
-  return stl_entity_abilities(L);
-}
-
-void stl_open_symbol_sets(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__call", abilities_call},
-                                  {"__tostring", set_tostring},
-                                  {"__eq", set_eq},
-                                  {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"has", set_has}, {NULL, NULL}};
-  stl_handle_kind_new(L, STL_HANDLE_SET, "set", meta + 1);
-  luaL_newlib(L, methods);
-  lua_setfield(L, -2, "__index");
-  stl_handle_kind_new(L, STL_HANDLE_ABILITIES, "list of abilities", meta);
-  luaL_newlib(L, methods);
-  lua_setfield(L, -2, "__index");
-  lua_pop(L, 2);
 }

@@ -1,15 +1,21 @@
 /*
- * sight.c - what a handler may see and do in its world.
+ * visibility.c - what a handler may see and do in its world.
  *
  * A handler sees what the controller of its ability may see. It gets handles of
- * all cards, as to move one is no secret, but what a card in a hidden zone is
- * must be revealed first, or be asked of whom may look. Nor is it told which of
- * them something has become, or what a card that lies face down is printed as.
+ * all cards, because moving a card is no secret. The values of a card in a
+ * hidden zone must be revealed first, or asked of a player who may look. A
+ * handler also cannot find out which card in a hidden zone an object has
+ * become, or what a face-down card is printed as.
  */
 #include "lua/handles/visibility.h"
 
-#include "lua/actions/running.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 static const stl_handler_call *handler_call_in(const stl_world *world) {
@@ -179,8 +185,9 @@ static bool is_direct_entity(const char *text, const char *at) {
   return *start == '#';
 }
 
-/* Raise if what stands at `at` reaches somebody unseen: #3:1 who is hidden, or
- * a dot behind an attribute, which leads on to whomever it names. */
+/* Raise if the text at `at` can reach a hidden entity: by the id of a hidden
+ * entity, or by a dot after an attribute, which leads to the entity that the
+ * attribute refers to. */
 static void check_expr_reach(lua_State *L, const stl_world *world,
                              const char *text, const char *at,
                              const char *where) {
@@ -233,7 +240,7 @@ static bool rules_have_hidden_zone(const strata_rules *rules) {
   return false;
 }
 
-/* face_down = "is_down": the flag of whoever lies so. */
+/* face_down = "is_down": the flag of entities that lie face down. */
 static strata_attr read_face_down(lua_State *L, int table,
                                   const stl_rules *rules) {
   if (lua_getfield(L, table, "face_down") == LUA_TNIL) {

@@ -1,53 +1,60 @@
-/* sight.h - what a handler may see and do in its world. */
-#ifndef STL_SIGHT_H
-#define STL_SIGHT_H
+/* visibility.h - what a handler may see and do in its world. */
+#ifndef STRATA_LUA_HANDLES_VISIBILITY_H
+#define STRATA_LUA_HANDLES_VISIBILITY_H
 
 #include "lua/core/state.h"
 
-/** Raise if a handler runs in the world: `where` is for those who control a
- * game from outside. */
+#include <lua.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <strata.h>
+
+/** Raise if a handler runs in the world: the function `where` is for programs
+ * that control a game from outside. */
 void stl_visibility_refuse_handler(lua_State *L, const stl_world *world,
                                    const char *where);
 
-/** Whether what an entity is may not be seen: a handler runs in the world, and
- * the entity lies in a hidden zone, which is ordered or another's than the
- * controller's of the ability. Handlers that nobody controls, those of rules
- * and laws, see everything, as does all where rules say scripts_see = "all".
- * Cost O(1) in a handler, else nothing. */
+/** Whether a running handler may not see an entity: it lies in a hidden zone
+ * that is ordered, or that belongs to another player than the controller of
+ * the ability. Handlers of rules and laws have no controller and see
+ * everything, as do all handlers if the rules say scripts_see = "all". Cost
+ * O(1). */
 bool stl_visibility_is_hidden(const stl_world *world, strata_entity who);
 
-/** Raise that `what` of an entity may not be seen. */
+/** Raise an error: the entity is hidden; `what` is the property that was asked
+ * for. */
 int stl_visibility_refuse_hidden(lua_State *L, const stl_world *world,
                                  strata_entity who, const char *what);
 
-/** True if a handler runs in the world from which something may be hidden. */
+/** Whether a handler runs in the world that may not see everything. */
 bool stl_visibility_is_limited(const stl_world *world);
 
-/** Whether it lies face down, and a handler runs in the world whose controller
- * is another than its own: current values may be seen, and neither base values
- * nor its definition. Cost O(1) in a handler, else nothing. */
+/** Whether an entity lies face down and is controlled by another player than
+ * the controller of the running handler. Its current values may be read, its
+ * base values and its definition may not. Cost O(1). */
 bool stl_visibility_is_face_down(const stl_world *world, strata_entity who);
 
-/** Raise that `what` of an entity may not be seen if it is hidden or covered.
- */
+/** Raise an error if the entity is hidden or face down; `what` is the property
+ * that was asked for. */
 void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
                                      strata_entity who, const char *what);
 
-/** Raise if an expression, which is text, reaches whoever may be hidden: by
- * adding up or counting others, by the id of somebody, by going on from an
- * attribute that is a ref. `where` names the function. Cost O(text). */
+/** Raise if the text of an expression can reach a hidden entity: by counting
+ * or summing entities, by an id, or by following an attribute that is a ref.
+ * `where` names the function. Cost O(size of the text). */
 void stl_visibility_refuse_expr(lua_State *L, const stl_world *world,
                                 const char *text, const char *where);
 
-/** Whether what is last known of somebody gone is hidden: it was, and what it
- * has become is. */
+/** Whether the last known values of an entity that is gone are hidden: it was
+ * in a hidden zone, and its last successor is hidden. */
 bool stl_visibility_was_hidden(const stl_world *world, strata_entity gone);
 
-/** Read scripts_see and face_down of the specification at `table`; note them in
- * the rules. */
+/** Read scripts_see and face_down of the specification at `table` into the
+ * rules. */
 void stl_visibility_read_spec(lua_State *L, int table, stl_rules *rules);
 
-/** How many words of an expression ask all entities. */
+/** The number of words in the text of an expression that visit all entities:
+ * count, sum, distinct. */
 uint32_t stl_expr_count_aggregates(const char *text);
 
 #endif

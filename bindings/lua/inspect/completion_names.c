@@ -1,9 +1,14 @@
 /*
- * names.c - what may follow a dot after a value, for completion.
+ * completion_names.c - the names that may follow a dot, for completion.
  */
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/inspect/completion_names.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/sorting.h"
+#include "lua/core/state.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 /* Add the string keys of the table at the top to the array at `names`. */

@@ -1,11 +1,14 @@
 /*
- * code.c - the code of a function as tables, for checks that read it without
- * running it: strata.code.
+ * function_tables.c - the code of a function as tables:
+ * strata.check.function_code.
+ *
+ * Checks read the code of a function without running it.
  */
-#include "lua/core/state.h"
+#include "lua/inspect/function_tables.h"
+
 #include "lua/sandbox/function_dump.h"
 
-#include <strata/lua.h>
+#include <lauxlib.h>
 
 /* Push the instructions as a list, and their lines as another. */
 static void push_instructions(lua_State *L, const stl_dump_function *f) {

@@ -1,194 +1,37 @@
 /*
- * outline.c - the text of a file of words as its constructors: who stands
- * where, and what Lua itself lets pass.
+ * source_outline.c - the text of a file of words as constructors and tokens.
  *
  * Lua keeps the last of two equal fields, and makes a boolean of `a == b` or
- * `not a`, without a word. Both are found here, in the text, so that they are
- * errors with a line. Every file is looked through for them when it is loaded,
- * so that costs no table; where things stand is asked only of a file that
- * something is to be said about.
+ * `not a`, without an error. Both mistakes are found here in the text, so that
+ * they are reported with a line. Every file is searched for them when it is
+ * loaded, so the search makes no table; the outline as tables is made only for
+ * a file about which a message is written.
  */
 #include "lua/inspect/source_outline.h"
 
 #include "lua/core/budget.h"
+#include "lua/files/lua_lexer.h"
 
 #include <lauxlib.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-/* -- Tokens --------------------------------------------------------------- */
-
-typedef enum token_kind {
-  TOKEN_OPERATOR,
-  TOKEN_WORD,
-  TOKEN_NUMBER,
-  TOKEN_TEXT
-} token_kind;
-
-/* Of a text in quotes what is between them. */
-typedef struct lua_token {
-  const char *text;
-  size_t size;
-  int line;
-  token_kind kind;
-  bool is_code; /* inside a function */
-} lua_token;
-
-/* What is left of a file. Behind its end is a zero, as Lua's strings have. */
-typedef struct lua_text {
-  const char *offset, *end;
-  int line;
-} lua_text;
-
-static bool is_lua_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_lua_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static bool is_lua_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_lua_word_char(char c) {
-  return is_lua_letter(c) || is_lua_digit(c) || c == '_';
-}
-
-static void advance_to(lua_text *r, const char *at) {
-  for (; r->offset < at; r->offset++) {
-    r->line += *r->offset == '\n' ? 1 : 0;
-  }
-}
-
-/* Past `[==[ ... ]==]`; NULL if none starts here. */
-static const char *past_long(const char *at, const char *end) {
-  if (*at != '[') return NULL;
-  const char *level = at + 1;
-  const size_t depth = strspn(level, "=");
-  if (level[depth] != '[') return NULL;
-  for (at = level + depth + 1; at < end; at++) {
-    if (*at != ']' || strspn(at + 1, "=") != depth) continue;
-    if (at[depth + 1] == ']') return at + depth + 2;
-  }
-  return end;
-}
-
-/* Go to the next token: past blanks and comments. */
-static void skip_to_token(lua_text *r) {
-  for (;;) {
-    for (; r->offset < r->end && is_lua_blank(*r->offset); r->offset++) {
-      r->line += *r->offset == '\n' ? 1 : 0;
-    }
-    if (r->offset[0] != '-' || r->offset[1] != '-') return;
-    const char *past = past_long(r->offset + 2, r->end);
-    if (past == NULL)
-      past = memchr(r->offset, '\n', (size_t)(r->end - r->offset));
-    advance_to(r, past != NULL ? past : r->end);
-  }
-}
-
-static const char *past_quoted(const char *at, const char *end) {
-  const char quote = *at++;
-  while (at < end && *at != quote) {
-    at += *at == '\\' ? 2 : 1;
-  }
-  return at < end ? at + 1 : end + 1;
-}
-
-/* Past the `<const>` of a local; NULL if none starts here. */
-static const char *past_attribute(const char *at) {
-  if (*at++ != '<') return NULL;
-  while (is_lua_blank(*at)) {
-    at++;
-  }
-  const char *name = at;
-  while (is_lua_letter(*at)) {
-    at++;
-  }
-  if (at == name) return NULL;
-  while (is_lua_blank(*at)) {
-    at++;
-  }
-  return *at == '>' ? at + 1 : NULL;
-}
-
-static const char *past_operator(const char *at) {
-  const char *past = past_attribute(at);
-  if (past != NULL) return past;
-  const bool compares =
-      at[0] == '=' || at[0] == '~' || at[0] == '<' || at[0] == '>';
-  const bool is_pair =
-      (compares && at[1] == '=') || (at[0] == '/' && at[1] == '/');
-  return at + (is_pair ? 2 : 1);
-}
-
-/* Read a token; false at the end. */
-static bool next_token(lua_text *r, lua_token *out) {
-  skip_to_token(r);
-  if (r->offset >= r->end) return false;
-  const char *at = r->offset;
-  const char *past = at;
-  *out = (lua_token){.text = at, .line = r->line, .kind = TOKEN_OPERATOR};
-  if (is_lua_letter(*at) || *at == '_') {
-    out->kind = TOKEN_WORD;
-    while (is_lua_word_char(*past)) {
-      past++;
-    }
-  } else if (is_lua_digit(*at) || (*at == '.' && is_lua_digit(at[1]))) {
-    out->kind = TOKEN_NUMBER;
-    while (is_lua_word_char(*past) || *past == '.') {
-      past++;
-    }
-  } else if (*at == '"' || *at == '\'') {
-    out->kind = TOKEN_TEXT;
-    out->text = at + 1;
-    past = past_quoted(at, r->end);
-  } else if ((past = past_long(at, r->end)) != NULL) {
-    out->kind = TOKEN_TEXT;
-  } else {
-    past = past_operator(at);
-  }
-  out->size = (size_t)(past - at) - (out->text > at ? 2 : 0);
-  past = past < r->end ? past : r->end;
-  if (out->kind == TOKEN_WORD || out->kind == TOKEN_NUMBER) {
-    r->offset = past; /* they are in one line */
-  } else {
-    advance_to(r, past);
-  }
-  return true;
-}
-
-/* Whether it is this operator or word; never of a text. */
-static bool is_token(const lua_token *t, const char *text) {
-  return t->kind != TOKEN_TEXT && strlen(text) == t->size &&
-         memcmp(t->text, text, t->size) == 0;
-}
-
-static bool is_any_token(const lua_token *t, const char *const *texts) {
-  for (; *texts != NULL; texts++) {
-    if (is_token(t, *texts)) return true;
-  }
-  return false;
-}
-
 /* -- Constructors --------------------------------------------------------- */
 
 /* What stands in a constructor: a field, or a place of its list. */
 typedef struct box_entry {
   size_t box;
-  const lua_token *name;  /* NULL: a place */
-  const lua_token *value; /* of a field, if it is a text; else NULL */
+  const stl_token *name;  /* NULL: a place */
+  const stl_token *value; /* of a field, if it is a text; else NULL */
   int line;
 } box_entry;
 
 /* One constructor. */
 typedef struct constructor_box {
-  const lua_token *word;   /* that is called with it, or NULL */
-  const lua_token *target; /* of `amend "classic:humility" {` the text */
-  const lua_token *field;  /* whose value it is, or NULL */
+  const stl_token *word;   /* that is called with it, or NULL */
+  const stl_token *target; /* of `amend "classic:humility" {` the text */
+  const stl_token *field;  /* whose value it is, or NULL */
   size_t parent;           /* its number, from 1; 0: none */
   lua_Integer items, place;
   int line, last; /* 0: it does not end */
@@ -196,7 +39,8 @@ typedef struct constructor_box {
 } constructor_box;
 
 typedef struct outline_state {
-  lua_token *tokens;
+  stl_token *tokens;
+  bool *is_code; /* by token: it is inside a function */
   constructor_box *boxes;
   box_entry *entries;
   char *open;     /* what is open: '{', '(' or 'c' for code */
@@ -209,9 +53,9 @@ typedef struct outline_state {
 
 /* The token so far before or after another; beyond the ends one that is
  * nothing. */
-static const lua_token *token_near(const outline_state *o, size_t at,
+static const stl_token *token_near(const outline_state *o, size_t at,
                                    int distance) {
-  static const lua_token nothing = {.text = "", .kind = TOKEN_OPERATOR};
+  static const stl_token nothing = {.text = "", .kind = STL_TOKEN_OPERATOR};
   const size_t wanted = at + (size_t)distance;
   return wanted < o->token_count ? &o->tokens[wanted] : &nothing;
 }
@@ -219,34 +63,35 @@ static const lua_token *token_near(const outline_state *o, size_t at,
 /* `static {`, `static({`, `amend "classic:humility" {`. */
 static void set_caller(const outline_state *o, size_t at,
                        constructor_box *out) {
-  const lua_token *before = token_near(o, at, -1);
-  const lua_token *target = NULL;
-  if (before->kind == TOKEN_TEXT) target = before;
-  if (before->kind == TOKEN_TEXT || is_token(before, "("))
+  const stl_token *before = token_near(o, at, -1);
+  const stl_token *target = NULL;
+  if (before->kind == STL_TOKEN_TEXT) target = before;
+  if (before->kind == STL_TOKEN_TEXT || stl_token_is(before, "("))
     before = token_near(o, at, -2);
-  if (before->kind != TOKEN_WORD || is_token(before, "return")) return;
+  if (before->kind != STL_TOKEN_WORD || stl_token_is(before, "return")) return;
   out->word = before;
   out->target = target;
 }
 
 /* The field that starts at a token: `power =`, `["+1/+1"] =`; its value comes
  * at *value. NULL if none does. */
-static const lua_token *field_at(const outline_state *o, size_t at,
+static const stl_token *field_at(const outline_state *o, size_t at,
                                  size_t *value) {
-  const lua_token *first = token_near(o, at, 0);
-  if (first->kind == TOKEN_WORD && is_token(token_near(o, at, 1), "=")) {
+  const stl_token *first = token_near(o, at, 0);
+  if (first->kind == STL_TOKEN_WORD &&
+      stl_token_is(token_near(o, at, 1), "=")) {
     *value = at + 2;
     return first;
   }
-  const bool is_bracketed = is_token(first, "[") &&
-                            token_near(o, at, 1)->kind == TOKEN_TEXT &&
-                            is_token(token_near(o, at, 2), "]") &&
-                            is_token(token_near(o, at, 3), "=");
+  const bool is_bracketed = stl_token_is(first, "[") &&
+                            token_near(o, at, 1)->kind == STL_TOKEN_TEXT &&
+                            stl_token_is(token_near(o, at, 2), "]") &&
+                            stl_token_is(token_near(o, at, 3), "=");
   *value = at + 4;
   return is_bracketed ? token_near(o, at, 1) : NULL;
 }
 
-static uint32_t hash_of_field(size_t number, const lua_token *name) {
+static uint32_t hash_of_field(size_t number, const stl_token *name) {
   uint32_t hash = (uint32_t)number * 0x9e3779b1u;
   for (size_t i = 0; i < name->size; i++) {
     hash = (hash ^ (unsigned char)name->text[i]) * 0x01000193u;
@@ -258,7 +103,7 @@ static uint32_t hash_of_field(size_t number, const lua_token *name) {
  * there is none. */
 static const box_entry *add_seen_field(outline_state *o,
                                        const box_entry *field) {
-  const lua_token *name = field->name;
+  const stl_token *name = field->name;
   size_t i = hash_of_field(field->box, name) & o->mask;
   for (; o->seen[i] != 0; i = (i + 1) & o->mask) {
     const box_entry *other = &o->entries[o->seen[i] - 1];
@@ -282,7 +127,7 @@ static void add_entry(outline_state *o, size_t at) {
     b->items++;
     return;
   }
-  if (token_near(o, value, 0)->kind == TOKEN_TEXT)
+  if (token_near(o, value, 0)->kind == STL_TOKEN_TEXT)
     added->value = token_near(o, value, 0);
   const box_entry *first = add_seen_field(o, added);
   if (first == NULL || b->twice != NULL) return;
@@ -294,8 +139,8 @@ static void open_box(outline_state *o, size_t at) {
   constructor_box *b = &o->boxes[o->box_count++];
   *b = (constructor_box){.line = o->tokens[at].line, .parent = o->box};
   set_caller(o, at, b);
-  if (is_token(token_near(o, at, -1), "=") &&
-      token_near(o, at, -2)->kind == TOKEN_WORD) {
+  if (stl_token_is(token_near(o, at, -1), "=") &&
+      token_near(o, at, -2)->kind == STL_TOKEN_WORD) {
     b->field = token_near(o, at, -2);
   }
   if (o->box != 0) b->place = o->boxes[o->box - 1].items;
@@ -344,13 +189,13 @@ static void act_on_sign(outline_state *o, size_t at) {
 
 /* A function among the words is code: what opens and what ends there is Lua's.
  */
-static void act_on_word(outline_state *o, const lua_token *word) {
+static void act_on_word(outline_state *o, const stl_token *word) {
   static const char *const begins[] = {"function", "if", "do", "repeat", NULL};
   static const char *const ends[] = {"end", "until", NULL};
-  if (is_any_token(word, begins)) {
+  if (stl_token_is_any(word, begins)) {
     push_open(o, 'c');
     o->code++;
-  } else if (is_any_token(word, ends)) {
+  } else if (stl_token_is_any(word, ends)) {
     pop_open(o);
     o->code--;
   }
@@ -358,13 +203,13 @@ static void act_on_word(outline_state *o, const lua_token *word) {
 
 static void read_token(outline_state *o, size_t at) {
   static const char *const ends[] = {"}", ",", ";", NULL};
-  lua_token *t = &o->tokens[at];
-  if (o->is_fresh && !is_any_token(t, ends)) add_entry(o, at);
+  const stl_token *t = &o->tokens[at];
+  if (o->is_fresh && !stl_token_is_any(t, ends)) add_entry(o, at);
   o->is_fresh = false;
-  t->is_code = o->code > 0;
-  if (t->kind == TOKEN_WORD) {
+  o->is_code[at] = o->code > 0;
+  if (t->kind == STL_TOKEN_WORD) {
     act_on_word(o, t);
-  } else if (t->kind == TOKEN_OPERATOR && t->size == 1) {
+  } else if (t->kind == STL_TOKEN_OPERATOR && t->size == 1) {
     act_on_sign(o, at);
   }
 }
@@ -384,17 +229,18 @@ static outline_state read_outline(lua_State *L) {
   size_t entries = 0;
   size_t boxes = 0;
   const char *text = luaL_checklstring(L, 1, &size);
-  lua_text r = {text, text + size, 1};
-  lua_token t;
+  stl_lexer r = stl_lexer_new(text, size);
+  stl_token t;
   luaL_checkstack(L, LUA_MINSTACK, "outline");
-  for (; next_token(&r, &t); o.token_count++) {
-    if (t.kind != TOKEN_OPERATOR) continue;
+  for (; stl_lexer_next(&r, &t); o.token_count++) {
+    if (t.kind != STL_TOKEN_OPERATOR) continue;
     const char first = t.text[0];
     boxes += first == '{';
     entries += first == '{' || first == ',' || first == ';';
   }
   stl_charge(L, o.token_count);
   o.tokens = new_outline_array(L, o.token_count, sizeof *o.tokens);
+  o.is_code = new_outline_array(L, o.token_count, sizeof *o.is_code);
   o.boxes = new_outline_array(L, boxes, sizeof *o.boxes);
   o.entries = new_outline_array(L, entries, sizeof *o.entries);
   o.open = new_outline_array(L, o.token_count, sizeof *o.open);
@@ -402,8 +248,8 @@ static outline_state read_outline(lua_State *L) {
   }
   o.seen = new_outline_array(L, o.mask, sizeof *o.seen);
   o.mask--;
-  r = (lua_text){text, text + size, 1};
-  for (size_t i = 0; next_token(&r, &o.tokens[i]); i++) {
+  r = stl_lexer_new(text, size);
+  for (size_t i = 0; stl_lexer_next(&r, &o.tokens[i]); i++) {
   }
   for (size_t i = 0; i < o.token_count; i++) {
     read_token(&o, i);
@@ -421,7 +267,7 @@ static int push_mistake(lua_State *L, int line) {
 
 /* What to write instead of an operator that makes a boolean of two
  * expressions; NULL of others. */
-static const char *instead_of(const lua_token *t) {
+static const char *instead_of(const stl_token *t) {
   static const char *const operators[][2] = {{"and", "&"},
                                              {"or", "|"},
                                              {"not", "~"},
@@ -432,7 +278,7 @@ static const char *instead_of(const lua_token *t) {
                                              {"<=", ":at_most(...)"},
                                              {">=", ":at_least(...)"}};
   for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
-    if (is_token(t, operators[i][0])) return operators[i][1];
+    if (stl_token_is(t, operators[i][0])) return operators[i][1];
   }
   return NULL;
 }
@@ -448,8 +294,8 @@ int stl_host_source_mistake(lua_State *L) {
     return push_mistake(L, twice->line);
   }
   for (size_t i = 0; i < o.token_count; i++) {
-    const lua_token *t = &o.tokens[i];
-    const char *instead = t->is_code ? NULL : instead_of(t);
+    const stl_token *t = &o.tokens[i];
+    const char *instead = o.is_code[i] ? NULL : instead_of(t);
     if (instead == NULL) continue;
     lua_pushlstring(L, t->text, t->size);
     lua_pushfstring(L,
@@ -465,7 +311,7 @@ int stl_host_source_mistake(lua_State *L) {
 /* Fields of the table at the top. */
 
 static void set_token_text(lua_State *L, const char *field,
-                           const lua_token *t) {
+                           const stl_token *t) {
   if (t == NULL) return;
   lua_pushlstring(L, t->text, t->size);
   lua_setfield(L, -2, field);
@@ -477,21 +323,21 @@ static void set_token_number(lua_State *L, const char *field,
   lua_setfield(L, -2, field);
 }
 
-static void push_token(lua_State *L, const lua_token *t) {
+static void push_token(lua_State *L, const stl_token *t) {
   lua_createtable(L, 0, 3);
   switch (t->kind) {
-  case TOKEN_OPERATOR:
+  case STL_TOKEN_OPERATOR:
     set_token_text(L, "kind", t);
     break;
-  case TOKEN_WORD:
+  case STL_TOKEN_WORD:
     lua_pushliteral(L, "word");
     lua_setfield(L, -2, "kind");
     break;
-  case TOKEN_NUMBER:
+  case STL_TOKEN_NUMBER:
     lua_pushliteral(L, "number");
     lua_setfield(L, -2, "kind");
     break;
-  case TOKEN_TEXT:
+  case STL_TOKEN_TEXT:
     lua_pushliteral(L, "string");
     lua_setfield(L, -2, "kind");
     break;

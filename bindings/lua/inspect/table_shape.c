@@ -1,19 +1,20 @@
 /*
- * shape.c - what tables say: as a text by which one is found again, and whether
- * two say the same.
+ * table_shape.c - tables compared and found again by their content.
  *
- * Cards are compiled by the thousand, and many of their abilities say the same.
- * A shape is made in one walk over a table, in a buffer of a fixed size: what
- * is larger is hardly said twice, and has none. Each value begins with a byte
- * of its kind, and texts with their sizes, so that two shapes are the same only
- * if all of it is.
+ * Cards are compiled by the thousand, and many of their abilities are equal. A
+ * shape is made in one walk over a table, in a buffer of fixed size: a larger
+ * table is hardly ever repeated and has no shape. Each value begins with a byte
+ * for its type, and texts with their size, so two shapes are equal only if all
+ * values are.
  */
 #include "lua/inspect/table_shape.h"
 
-#include "lua/core/state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/sorting.h"
 #include "lua/handles/expr_builder.h"
-#include "lua/sandbox/environment.h"
+#include "lua/handles/op_words.h"
 
+#include <lauxlib.h>
 #include <string.h>
 
 enum { SHAPE_MAX = 512, SHAPE_DEPTH_MAX = 4 };
@@ -217,9 +218,9 @@ int stl_host_table_differences(lua_State *L) {
   return 3;
 }
 
-/* -- Whether two say the same ---------------------------------------------- */
+/* -- Comparing by content ------------------------------------------------- */
 
-enum { SAME_DEPTH = 64 }; /* what nests deeper is nobody's description */
+enum { SAME_DEPTH = 64 }; /* no specification nests deeper */
 
 static bool is_same_value(lua_State *L, int a, int b, int depth);
 

@@ -1,37 +1,37 @@
-/* shape.h - what tables say: as a text by which one is found again, and whether
- * two say the same. */
-#ifndef STL_SHAPE_H
-#define STL_SHAPE_H
+/* table_shape.h - tables compared and found again by what they hold. */
+#ifndef STRATA_LUA_INSPECT_TABLE_SHAPE_H
+#define STRATA_LUA_INSPECT_TABLE_SHAPE_H
 
 #include <lua.h>
 
-/** host.shape(word, given): a text of bytes that is the same for the same word
- * with tables that say the same. Tables without a metatable are looked into;
- * of all else that is no number, text or boolean the address stands for it, so
- * whoever keeps a shape keeps what it is of. Nil for what has no short shape:
- * other keys than those of a list and names, more than a few names, much text,
- * tables in tables in tables in tables. Cost O(n log n) in the keys. */
+/** lua_CFunction, host.shape(word, given): a text of bytes that is equal for
+ * equal words with tables of equal content. Tables without a metatable are
+ * compared by content; every other value that is no number, text or boolean
+ * stands for its address, so whoever keeps a shape must keep these values. Nil
+ * for a table with other keys than those of a list and names, with more than a
+ * few names, with a shape of more than 512 bytes, or with tables nested more
+ * than four deep. Cost O(n log n) in the keys. */
 int stl_host_table_shape(lua_State *L);
 
-/** host.named(t): a new table of those of its fields that have a name, with
- * room for one more. Cost O(n). */
+/** lua_CFunction, host.named(t): a new table of the fields of t whose keys are
+ * strings, with room for one more. Cost O(n). */
 int stl_host_named_fields(lua_State *L);
 
-/** host.copied(t, without, room): a new table of its fields, but for those
- * whose keys `without` has; no metatable comes along. There is room for so many
- * from the start: counting thousands takes as long as copying them. Cost O(n).
- */
+/** lua_CFunction, host.copied(t, without, room): a new table of the fields of
+ * t whose keys are not in `without`; it has no metatable. It has room for
+ * `room` fields from the start, because counting thousands takes as long as
+ * copying them. Cost O(n). */
 int stl_host_copy_fields(lua_State *L);
 
-/** host.differing(before, after): three lists of names, in no order: those of
- * which the two have other values, those that only `after` has, and those that
- * only `before` has. A value is another one if it is not the same by rawequal;
- * keys that are no texts are not looked at. Cost O(n). */
+/** lua_CFunction, host.differing(before, after): three lists of names in no
+ * order: those with different values, those only in `after`, those only in
+ * `before`. Values are compared by rawequal; keys that are not strings are
+ * ignored. Cost O(n). */
 int stl_host_table_differences(lua_State *L);
 
-/** host.same(a, b): whether two values say the same: tables without metatables
- * are looked into, and operations and expressions. Of all else only one and the
- * same is the same, a function too. Cost O(what is looked into). */
+/** lua_CFunction, host.same(a, b): whether two values have equal content.
+ * Tables without metatables, operations and expressions are compared by
+ * content, all other values by identity. Cost O(what is compared). */
 int stl_host_same_value(lua_State *L);
 
 #endif

@@ -1,41 +1,34 @@
 /*
- * scripts.c - the library's own Lua: cards' words, scenarios, packs of cards.
+ * library_host.c - strata.host: what the library in Lua needs from C.
  *
- * It is compiled into the library and runs in the state of the scripts, but in
- * an environment of its own, which no script reaches: it has setmetatable and
- * the like, `require` for its own modules and the binding, and the module
- * "strata.host" with what only C can do. What it gives to card files are
- * functions and tables with locked metatables.
+ * scripts/strata requires "strata.host" for files, packs, environments and the
+ * code of functions. No script of a pack can reach it.
  */
 #include "lua/module/library_host.h"
 
 #include "lua/actions/capture_check.h"
-#include "lua/core/state.h"
+#include "lua/actions/handler_functions.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/text_output.h"
-#include "lua/files/manifest_syntax.h"
 #include "lua/files/pack_files.h"
+#include "lua/inspect/completion_names.h"
+#include "lua/inspect/function_tables.h"
 #include "lua/inspect/source_outline.h"
 #include "lua/inspect/table_shape.h"
+#include "lua/module/pack_loader.h"
+#include "lua/objects/rules_methods.h"
 #include "lua/objects/save_packs.h"
 #include "lua/objects/world_recording.h"
-#include "lua/sandbox/environment.h"
-#include "lua/sandbox/function_dump.h"
+#include "lua/sandbox/base_library.h"
+#include "lua/sandbox/function_capture.h"
+#include "lua/sandbox/library_modules.h"
 
-#include <lualib.h>
+#include <lauxlib.h>
 #include <strata/lua.h>
-#include <string.h>
+#include <strata/pack_files.h>
+#include <strata/packs.h>
 
-/* Registry: modules by name, and the folder with packs of the installation. */
-static const char library_modules_key = 0;
 static const char pack_folder_key = 0;
-
-/* A module's text; NULL if there is none. */
-static const stl_library_text *find_library_text(const char *name) {
-  for (const stl_library_text *s = stl_library_texts; s->name != NULL; s++) {
-    if (strcmp(s->name, name) == 0) return s;
-  }
-  return NULL;
-}
 
 /* -- strata.host ---------------------------------------------------------- */
 
@@ -145,7 +138,7 @@ static int host_body(lua_State *L) {
 /* host.script(name): the text of a module, also of one that only describes. */
 static int host_script(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
-  const stl_library_text *script = find_library_text(name);
+  const stl_library_text *script = stl_library_find(name);
   if (script == NULL) return luaL_error(L, "no module '%s'", name);
   lua_pushlstring(L, script->text, script->size);
   return 1;
@@ -161,7 +154,7 @@ static int host_names(lua_State *L) {
   return 1;
 }
 
-static int push_host_table(lua_State *L) {
+int stl_open_host(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"body", host_body},
       {"checksum", stl_host_checksum},
@@ -204,89 +197,6 @@ static int push_host_table(lua_State *L) {
       {"try_handlers", stl_host_check_captures},
       {NULL, NULL}};
   luaL_newlib(L, functions);
-  return 1;
-}
-
-/* -- Modules -------------------------------------------------------------- */
-
-static int require_library(lua_State *L);
-
-/* Lua's own functions and libraries, none of which opens a file. */
-static void add_stock_libraries(lua_State *L) {
-  static const char *const functions[] = {
-      "assert",   "error",    "getmetatable", "ipairs",
-      "next",     "pcall",    "rawequal",     "rawget",
-      "rawlen",   "rawset",   "select",       "setmetatable",
-      "tonumber", "tostring", "type",         NULL};
-  static const char *const libraries[] = {LUA_STRLIBNAME, LUA_TABLIBNAME,
-                                          LUA_MATHLIBNAME, NULL};
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
-  for (const char *const *name = functions; *name != NULL; name++) {
-    lua_getfield(L, -1, *name);
-    lua_setfield(L, -3, *name);
-  }
-  lua_pop(L, 1);
-  (void)lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  for (const char *const *name = libraries; *name != NULL; name++) {
-    lua_getfield(L, -1, *name);
-    lua_setfield(L, -3, *name);
-  }
-  lua_pop(L, 1);
-}
-
-/* Push the environment of the library's modules. */
-static void push_library_env(lua_State *L) {
-  lua_createtable(L, 0, 32);
-  add_stock_libraries(L);
-  lua_pushcfunction(L, stl_sorted_pairs); /* its order is the same everywhere */
-  lua_setfield(L, -2, "pairs");
-  lua_pushcfunction(L, require_library);
-  lua_setfield(L, -2, "require");
-}
-
-/* Push the table of modules; its first entry is their environment. */
-static void push_library_modules(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &library_modules_key) == LUA_TTABLE)
-    return;
-  lua_pop(L, 1);
-  lua_newtable(L);
-  push_library_env(L);
-  lua_rawseti(L, -2, 1);
-  (void)stl_open(L);
-  lua_setfield(L, -2, "strata");
-  (void)push_host_table(L);
-  lua_setfield(L, -2, "strata.host");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &library_modules_key);
-}
-
-void stl_library_push(lua_State *L, const char *name) {
-  luaL_checkstack(L, LUA_MINSTACK, "scripts");
-  push_library_modules(L);
-  const int modules = lua_gettop(L);
-  if (lua_getfield(L, modules, name) == LUA_TNIL) {
-    const stl_library_text *script = find_library_text(name);
-    if (script == NULL) {
-      luaL_error(L, "no module '%s'", name);
-      return;
-    }
-    lua_rawgeti(L, modules, 1);
-    const char *chunk = lua_pushfstring(L, "=%s", name);
-    if (luaL_loadbufferx(L, script->text, script->size, chunk, "t") != LUA_OK) {
-      lua_error(L);
-    }
-    lua_pushvalue(L, modules + 2);
-    if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
-    lua_call(L, 0, 1);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, modules, name);
-  }
-  lua_replace(L, modules);
-  lua_settop(L, modules);
-}
-
-static int require_library(lua_State *L) {
-  stl_library_push(L, luaL_checkstring(L, 1));
   return 1;
 }
 

@@ -1,16 +1,10 @@
-/* scripts.h - the Lua that is part of the library: scripts/strata. */
-#ifndef STL_SCRIPTS_H
-#define STL_SCRIPTS_H
+/* library_host.h - strata.host: what the library in Lua needs from C. */
+#ifndef STRATA_LUA_MODULE_LIBRARY_HOST_H
+#define STRATA_LUA_MODULE_LIBRARY_HOST_H
 
-#include <stddef.h>
+#include <lua.h>
 
-typedef struct stl_library_text {
-  const char *name; /* "strata.lang.vocabulary" */
-  const char *text;
-  size_t size;
-} stl_library_text;
-
-/** All of them; an entry without a name ends the list. */
-extern const stl_library_text stl_library_texts[];
+/** lua_CFunction: push the table of the module "strata.host". */
+int stl_open_host(lua_State *L);
 
 #endif

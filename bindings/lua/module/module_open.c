@@ -1,104 +1,39 @@
 /*
- * module.c - the module's table, the context of a Lua state, kinds of values.
+ * module_open.c - open the module strata in a Lua state.
  *
- * Kinds are told apart by their metatable, found in the registry under an
- * address that scripts cannot have; names would cost a string comparison at
- * each call. Metatables are locked, so a metamethod can trust its first
- * argument where only values of its kind have it.
+ * stl_open makes the context of a state whose host has set none, registers the
+ * kinds of all values, and builds the table of the module once. Scripts get
+ * copies of the table, which they may change.
  */
+#include "lua/actions/capture_check.h"
+#include "lua/actions/decision_tables.h"
+#include "lua/actions/handler_ctx.h"
+#include "lua/actions/script_action.h"
+#include "lua/core/frozen_tables.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
 #include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/handles/compiled_expr.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/op_words.h"
+#include "lua/module/library_host.h"
+#include "lua/objects/effect_handles.h"
+#include "lua/objects/entity_methods.h"
+#include "lua/objects/profile_tables.h"
+#include "lua/objects/rules_methods.h"
+#include "lua/objects/symbol_sets.h"
+#include "lua/objects/value_explanations.h"
+#include "lua/objects/world_methods.h"
+#include "lua/sandbox/base_library.h"
+#include "lua/sandbox/library_modules.h"
+#include "lua/spec/predicates.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
-const char stl_handle_keys[STL_HANDLE_KIND_COUNT] = {0};
-
-static const char context_key = 0;
 static const char context_memory_key = 0;
-
-void *stl_handle_unbox(lua_State *L, int index) {
-  void **box = lua_touserdata(L, index);
-  return box != NULL ? *box : NULL;
-}
-
-/* The registry has a userdata that points to the context. */
-stl_context *stl_context_get(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &context_key);
-  stl_context *context = stl_handle_unbox(L, -1);
-  lua_pop(L, 1);
-  return context;
-}
-
-void stl_context_push(lua_State *L, int user_value) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &context_key);
-  lua_getiuservalue(L, -1, user_value);
-  lua_remove(L, -2);
-}
-
-void stl_context_store(lua_State *L, int user_value) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &context_key);
-  lua_insert(L, -2);
-  lua_setiuservalue(L, -2, user_value);
-  lua_pop(L, 1);
-}
-
-void stl_handle_kind_new(lua_State *L, stl_handle_kind kind, const char *name,
-                         const luaL_Reg *meta) {
-  lua_newtable(L);
-  if (meta != NULL) luaL_setfuncs(L, meta, 0);
-  lua_pushstring(L, name);
-  lua_setfield(L, -2, "__name");
-  lua_pushboolean(L, false);
-  lua_setfield(L, -2, "__metatable");
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &stl_handle_keys[kind]);
-}
-
-void stl_handle_kind_set(lua_State *L, stl_handle_kind kind) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_handle_keys[kind]);
-  lua_setmetatable(L, -2);
-}
-
-void *stl_handle_test(lua_State *L, int index, stl_handle_kind kind) {
-  if (!lua_getmetatable(L, index)) return NULL;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_handle_keys[kind]);
-  const bool same = lua_rawequal(L, -1, -2) != 0;
-  lua_pop(L, 2);
-  if (!same) return NULL;
-  if (kind <= STL_HANDLE_COMPILED_EXPR) return stl_handle_unbox(L, index);
-  void *data = lua_touserdata(L, index);
-  return data != NULL ? data : L; /* a table */
-}
-
-void *stl_handle_check(lua_State *L, int index, stl_handle_kind kind) {
-  void *data = stl_handle_test(L, index, kind);
-  if (data == NULL) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_handle_keys[kind]);
-    lua_getfield(L, -1, "__name");
-    luaL_typeerror(L, index, lua_tostring(L, -1));
-  }
-  return data;
-}
-
-void **stl_handle_push_box(lua_State *L, stl_handle_kind kind, void *object) {
-  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_RECORDING);
-  *box = object;
-  stl_handle_kind_set(L, kind);
-  return box;
-}
-
-void stl_context_set(lua_State *L, stl_context *context) {
-  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_RUNNING_WORLDS);
-  *box = context;
-  lua_newtable(L);
-  lua_setiuservalue(L, -2, STL_UV_HOST_WORLDS);
-  lua_newtable(L);
-  lua_setiuservalue(L, -2, STL_UV_PACKS);
-  lua_newtable(L);
-  lua_setiuservalue(L, -2, STL_UV_RUNNING_WORLDS);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &context_key);
-}
 
 static int context_gc(lua_State *L) {
   stl_context_fini(lua_touserdata(L, 1));
@@ -123,19 +58,6 @@ static int module_version(lua_State *L) {
   return 1;
 }
 
-/* Nobody gets the first table itself: scripts may write to their copies. */
-static void push_module_copy(lua_State *L) {
-  stl_context_push(L, STL_UV_MODULE);
-  lua_newtable(L);
-  lua_pushnil(L);
-  while (lua_next(L, -3)) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -4);
-  }
-  lua_remove(L, -2);
-}
-
 int stl_open(lua_State *L) {
   luaL_checkversion(L);
   if (stl_context_get(L) == NULL) context_new(L);
@@ -143,7 +65,7 @@ int stl_open(lua_State *L) {
   const bool opened = !lua_isnil(L, -1);
   lua_pop(L, 1);
   if (opened) {
-    push_module_copy(L);
+    stl_push_module(L);
     return 1;
   }
   static const luaL_Reg functions[] = {{"version", module_version},
@@ -159,14 +81,16 @@ int stl_open(lua_State *L) {
   stl_open_effect(L);
   stl_open_op(L);
   stl_open_expr(L);
+  stl_open_compiled_expr(L);
   stl_open_explanations(L);
   stl_open_predicates(L);
   stl_open_decisions(L);
-  stl_open_frozen(L);
+  stl_open_frozen(L, stl_frozen_pairs);
   stl_open_capture_check(L);
   stl_open_handler_ctx(L);
+  stl_library_preload(L, "strata.host", stl_open_host);
   stl_context_store(L, STL_UV_MODULE);
-  push_module_copy(L);
+  stl_push_module(L);
   return 1;
 }
 

@@ -1,12 +1,19 @@
 /*
- * pack.c - packs: a folder with a manifest, scripts in an environment of the
- * pack's own, names that say whose they are.
+ * pack_loader.c - load a pack: its manifest, its environment, its scripts.
+ *
+ * The names that a pack declares begin with the name of the pack: "tour:bear".
  */
+#include "lua/module/pack_loader.h"
+
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
 #include "lua/files/pack_files.h"
 
+#include <lauxlib.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
+#include <strata/packs.h>
 #include <string.h>
 
 bool stl_qualify(lua_State *L, const char *pack, const char *name) {

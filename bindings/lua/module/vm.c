@@ -1,13 +1,20 @@
 /*
  * vm.c - strata_vm: a Lua state in which scripts see the allow-list.
  *
- * Every call of Lua that could raise happens in protected mode, so that the
- * end of memory is a status and never the end of the host.
+ * Every call of Lua that could raise happens in protected mode, so that the end
+ * of memory is a status and never the end of the host.
  */
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
 #include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
 #include "lua/sandbox/environment.h"
 
+#include <lua.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
@@ -79,17 +86,20 @@ static strata_quotas quotas_or_default(const strata_quotas *said) {
 
 static int open_vm_state(lua_State *L) {
   stl_context_set(L, lua_touserdata(L, 1));
+  (void)stl_open(L);
+  lua_settop(L, 0);
   stl_open_sandbox(L);
   return 0;
 }
 
-strata_status strata_vm_new(const strata_vm_config *config, strata_vm **out) {
-  strata_vm_config all = {.struct_size = sizeof all};
+strata_status strata_vm_new_for(uint32_t version,
+                                const strata_vm_config *config, strata_vm **out,
+                                strata_error *error) {
+  strata_vm_config all = {0};
+  const strata_status known = strata_check_version(version, error);
+  if (known != STRATA_OK) return known;
   if (out == NULL) return STRATA_EINVAL;
-  if (config != NULL) {
-    if (config->struct_size != sizeof all) return STRATA_EINVAL;
-    all = *config;
-  }
+  if (config != NULL) all = *config;
   const strata_alloc_fn alloc = all.alloc != NULL ? all.alloc : default_alloc;
   strata_vm *vm = alloc(all.alloc_user, NULL, 0, sizeof *vm);
   if (vm == NULL) return STRATA_ENOMEM;

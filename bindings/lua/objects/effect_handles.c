@@ -1,11 +1,26 @@
 /*
- * effect.c - world:effect{...} and handles of effects.
+ * effect_handles.c - effects: world:effect and the methods of effects.
  *
- * Keys that change attributes are change.c's; all others are options.
+ * change_table.c reads the keys that change attributes; all other keys are
+ * options.
  */
-#include "lua/handles/change_table.h"
-#include "lua/handles/visibility.h"
+#include "lua/objects/effect_handles.h"
 
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/compiled_expr.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /*
@@ -242,7 +257,7 @@ static void read_effect_constant(effect_spec *r, const char *name,
   if (lua_gettop(L) > operand) keep_effect_anchor(r);
 }
 
-/* Whom to copy: also somebody gone, whose last known values count. */
+/* The entity to copy. Of an entity that is gone the last known values count. */
 static void read_effect_copied(effect_spec *r, const char *name,
                                strata_part *part) {
   const stl_handle *handle = stl_handle_test(r->L, -1, STL_HANDLE_ENTITY);
@@ -363,12 +378,14 @@ int stl_world_effect(lua_State *L) {
       .L = L, .rules = world->rules, .where = "world:effect", .table = 2};
   read_effect_spec(&r);
   lua_settop(L, 3);
-  stl_push_effect(L, 1, 1); /* the number is filled in below */
+  stl_push_effect(L, 1, (strata_effect){1}); /* the number is filled in below */
   stl_handle *handle = lua_touserdata(L, -1);
+  strata_effect effect = {0};
   const strata_status status =
-      strata_effect_add(world->world, &r.desc, &handle->id);
+      strata_effect_add(world->world, &r.desc, &effect);
   if (status != STRATA_OK)
     return stl_world_raise(L, world, status, "world:effect");
+  handle->id = effect.id;
   return 1;
 }
 
@@ -380,10 +397,14 @@ static stl_handle *check_effect(lua_State *L) {
   return handle;
 }
 
+static strata_effect effect_of(const stl_handle *handle) {
+  return (strata_effect){handle->id};
+}
+
 static int effect_remove(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const strata_status status =
-      strata_effect_remove(handle->world->world, handle->id);
+      strata_effect_remove(handle->world->world, effect_of(handle));
   if (status != STRATA_OK)
     return stl_world_raise(L, handle->world, status, "remove");
   return 0;
@@ -392,8 +413,8 @@ static int effect_remove(lua_State *L) {
 static int effect_is_alive(lua_State *L) {
   const stl_handle *handle = stl_handle_check(L, 1, STL_HANDLE_EFFECT);
   const strata_world *world = handle->world->world;
-  lua_pushboolean(L,
-                  world != NULL && strata_effect_is_alive(world, handle->id));
+  lua_pushboolean(L, world != NULL &&
+                         strata_effect_is_alive(world, effect_of(handle)));
   return 1;
 }
 
@@ -401,8 +422,8 @@ static int effect_refresh(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const lua_Integer ticks = luaL_checkinteger(L, 2);
   luaL_argcheck(L, ticks >= 0 && ticks <= UINT32_MAX, 2, "ticks out of range");
-  const strata_status status =
-      strata_effect_refresh(handle->world->world, handle->id, (uint32_t)ticks);
+  const strata_status status = strata_effect_refresh(
+      handle->world->world, effect_of(handle), (uint32_t)ticks);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "refresh");
   }
@@ -465,7 +486,7 @@ static int effect_index(lua_State *L) {
   }
   strata_effect_info info = {0};
   const strata_status status =
-      strata_effect_describe(handle->world->world, handle->id, &info);
+      strata_effect_describe(handle->world->world, effect_of(handle), &info);
   if (status != STRATA_OK)
     return stl_world_raise(L, handle->world, status, "effect");
   const bool tells = strcmp(key, "name") == 0 || strcmp(key, "subject") == 0;
@@ -496,7 +517,7 @@ static int effect_tostring(lua_State *L) {
   strata_effect_info info = {0};
   const char *name = "stale effect";
   if (handle->world->world != NULL &&
-      strata_effect_describe(handle->world->world, handle->id, &info) ==
+      strata_effect_describe(handle->world->world, effect_of(handle), &info) ==
           STRATA_OK) {
     const bool is_told =
         info.name[0] != '\0' && !is_effect_of_hidden(handle->world, &info);

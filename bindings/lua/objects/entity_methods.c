@@ -1,103 +1,28 @@
 /*
- * entity.c - handles of entities: `card.power`, `card.base.power`, methods;
- * what makes and moves them is object.c's.
+ * entity_methods.c - the fields and methods of entities.
  *
- * Reading an int or flag is the hot path: one probe by address, one engine
- * call. The metatable is locked, so __index is only ever called with a handle.
- * Entities are not interned: two handles of one entity are ==, but different as
- * keys.
+ * Reading an int or flag, `card.power`, is the hot path: one probe by address
+ * and one call of the engine. The metatable is locked, so __index is only ever
+ * called with a handle.
  */
+#include "lua/objects/entity_methods.h"
+
+#include "lua/actions/chain_methods.h"
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
 #include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+#include "lua/objects/object_methods.h"
+#include "lua/objects/value_explanations.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <strata/lua.h>
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
-
-/* -- Handles -------------------------------------------------------------- */
-
-static void push_handle(lua_State *L, int owner, uint64_t id,
-                        stl_handle_kind kind) {
-  owner = lua_absindex(L, owner);
-  stl_handle *handle = lua_newuserdatauv(L, sizeof *handle, 1);
-  stl_handle_push_world(L, owner);
-  *handle = (stl_handle){stl_handle_unbox(L, -1), id};
-  lua_setiuservalue(L, -2, 1);
-  stl_handle_kind_set(L, kind);
-}
-
-void stl_push_entity(lua_State *L, int owner, strata_entity entity) {
-  if (entity == 0) {
-    lua_pushnil(L);
-  } else {
-    push_handle(L, owner, entity, STL_HANDLE_ENTITY);
-  }
-}
-
-void stl_push_effect(lua_State *L, int owner, strata_effect effect) {
-  if (effect == 0) {
-    lua_pushnil(L);
-  } else {
-    push_handle(L, owner, effect, STL_HANDLE_EFFECT);
-  }
-}
-
-strata_entity stl_to_entity(lua_State *L, int index, strata_world **world) {
-  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
-  if (handle == NULL || handle->world->world == NULL) return 0;
-  *world = handle->world->world;
-  return handle->id;
-}
-
-void stl_push_entity_id(lua_State *L, uint64_t id) {
-  char text[32];
-  (void)snprintf(text, sizeof text, "#%" PRIu32 ":%" PRIu32,
-                 (uint32_t)(id & UINT32_MAX), (uint32_t)(id >> 32));
-  lua_pushstring(L, text);
-}
-
-/* Its name, if there is a text or sym attribute "name" and it has one. */
-static const char *display_name(const stl_world *world, strata_entity entity) {
-  strata_value value = {0};
-  const strata_attr attr = world->rules->display;
-  if (world->world == NULL || attr == 0) return "";
-  if (world->context->predicate_context != NULL)
-    return ""; /* that would be reading */
-  if (stl_visibility_is_hidden(world, entity)) return "";
-  if (strata_get(world->world, entity, attr, &value) != STRATA_OK) return "";
-  const char *name = value.type == STRATA_TEXT
-                         ? value.text
-                         : strata_rules_name(world->rules->rules,
-                                             STRATA_NAME_SYMBOL, value.symbol);
-  return name != NULL ? name : "";
-}
-
-void stl_push_entity_text(lua_State *L, stl_world *world,
-                          strata_entity entity) {
-  if (world->world != NULL && stl_visibility_is_hidden(world, entity)) {
-    lua_pushliteral(L, "entity (hidden)"); /* ids are given out in order */
-    return;
-  }
-  const char *name = display_name(world, entity);
-  const bool alive =
-      world->world != NULL && strata_is_alive(world->world, entity);
-  lua_pushstring(L, name[0] != '\0' ? name : alive ? "entity" : "stale entity");
-  stl_push_entity_id(L, entity);
-  lua_pushfstring(L, "%s %s", lua_tostring(L, -2), lua_tostring(L, -1));
-  lua_insert(L, -3);
-  lua_pop(L, 2);
-}
-
-static stl_handle *check_entity_or_base(lua_State *L, int index,
-                                        stl_handle_kind kind) {
-  stl_handle *handle = stl_handle_check(L, index, kind);
-  stl_world_check_live(L, handle->world);
-  return handle;
-}
-
-stl_handle *stl_entity_check(lua_State *L, int index) {
-  return check_entity_or_base(L, index, STL_HANDLE_ENTITY);
-}
 
 /* -- Refusals: an error if the world is strict, else a line in its log ---- */
 
@@ -150,7 +75,8 @@ static int refuse_engine_status(lua_State *L, const stl_handle *handle,
 
 /* -- Reading -------------------------------------------------------------- */
 
-/* Base values of others are no secret: they are the current ones. */
+/* Whether effects can change an attribute. The base value of any other is its
+ * current value, and so no secret. */
 static bool is_layered(const stl_world *world, strata_attr attr) {
   strata_attribute attribute = {0};
   return strata_rules_attribute(world->rules->rules, attr, &attribute) !=
@@ -158,7 +84,7 @@ static bool is_layered(const stl_world *world, strata_attr attr) {
          !(attribute.unlayered || attribute.counter);
 }
 
-/* Where somebody is may be known, and nothing else of whoever is hidden. */
+/* The zone of a hidden entity may be read, and nothing else of it. */
 static int read_attr_value(lua_State *L, const stl_handle *handle,
                            const stl_attr_name *name, bool base) {
   strata_value value = {0};
@@ -200,7 +126,7 @@ static int read_other_attr(lua_State *L, const stl_handle *handle) {
   if (name != NULL) return read_attr_value(L, handle, name, false);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "base") == 0) {
-    push_handle(L, 1, handle->id, STL_HANDLE_BASE_VALUES);
+    stl_handle_push(L, 1, handle->id, STL_HANDLE_BASE_VALUES);
     return 1;
   }
   if (strcmp(key, "id") == 0) {
@@ -249,7 +175,8 @@ static int entity_newindex(lua_State *L) {
 }
 
 static int base_index(lua_State *L) {
-  const stl_handle *handle = check_entity_or_base(L, 1, STL_HANDLE_BASE_VALUES);
+  const stl_handle *handle =
+      stl_handle_check_live(L, 1, STL_HANDLE_BASE_VALUES);
   stl_attr_name spare = {0};
   const stl_attr_name *name =
       stl_rules_find_attr(L, handle->world->rules, 2, &spare);
@@ -258,7 +185,8 @@ static int base_index(lua_State *L) {
 }
 
 static int base_newindex(lua_State *L) {
-  const stl_handle *handle = check_entity_or_base(L, 1, STL_HANDLE_BASE_VALUES);
+  const stl_handle *handle =
+      stl_handle_check_live(L, 1, STL_HANDLE_BASE_VALUES);
   stl_attr_name spare = {0};
   const stl_attr_name *name =
       stl_rules_find_attr(L, handle->world->rules, 2, &spare);
@@ -285,7 +213,7 @@ static int base_newindex(lua_State *L) {
 /* -- Methods -------------------------------------------------------------- */
 
 static int entity_remove(lua_State *L) {
-  const stl_handle *handle = check_entity_or_base(L, 1, STL_HANDLE_ENTITY);
+  const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
   const strata_status status = strata_despawn(handle->world->world, handle->id);
   if (status != STRATA_OK)
     return stl_world_raise(L, handle->world, status, "remove");
@@ -301,7 +229,7 @@ static int entity_is_alive(lua_State *L) {
 }
 
 static int entity_clear(lua_State *L) {
-  const stl_handle *handle = check_entity_or_base(L, 1, STL_HANDLE_ENTITY);
+  const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
   const strata_status status =
       strata_effect_clear(handle->world->world, handle->id);
   if (status != STRATA_OK)
@@ -323,7 +251,7 @@ static bool has_symbol(lua_State *L, const stl_handle *handle, strata_attr attr,
 
 /* card:has("elf"): in any of the sets whose domain holds it. */
 static int entity_has(lua_State *L) {
-  const stl_handle *handle = check_entity_or_base(L, 1, STL_HANDLE_ENTITY);
+  const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
   const char *text = luaL_checkstring(L, 2);
   const stl_rules *rules = handle->world->rules;
   const strata_symbol symbol =

@@ -1,9 +1,25 @@
 /*
- * object.c - what makes, moves and remembers entities: definitions, zones,
- * timestamps, lists of abilities, what somebody gone was.
+ * object_methods.c - make, move and change objects.
+ *
+ * Definitions, zones, timestamps, lists of abilities, and the last known values
+ * of objects that are gone.
  */
-#include "lua/handles/visibility.h"
+#include "lua/objects/object_methods.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/expr_builder.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Spawning ------------------------------------------------------------- */
@@ -310,25 +326,13 @@ static int entity_restamp(lua_State *L) {
   return 0;
 }
 
-static const char *origin_name(strata_ability_origin origin) {
-  switch (origin) {
-  case STRATA_ORIGIN_PRINTED:
-    return "printed";
-  case STRATA_ORIGIN_INTRINSIC:
-    return "intrinsic";
-  case STRATA_ORIGIN_GRANTED:
-    return "granted";
-  }
-  return "?";
-}
-
 static void push_ability_row(lua_State *L, const stl_handle *handle,
                              const strata_ability_row *row) {
   lua_createtable(L, 0, 4);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
                                       STRATA_NAME_SYMBOL, row->ability));
   lua_setfield(L, -2, "name");
-  lua_pushstring(L, origin_name(row->origin));
+  lua_pushstring(L, strata_ability_origin_text(row->origin));
   lua_setfield(L, -2, "origin");
   stl_push_entity(L, 1, row->giver);
   lua_setfield(L, -2, "giver");

@@ -1,13 +1,20 @@
 /*
- * profile.c - what evaluation costs, as plain tables: an array of rows, what
- * took longest first, with the totals as fields.
+ * profile_tables.c - world:profile: costs of an evaluation as tables.
  *
- * Scripts have no clock, so that they do the same every time: without one of
- * the host's all times are 0, and rows go by how often they were applied.
+ * A profile is an array of rows, the slowest first, with totals as fields.
+ * Scripts have no clock, so that they do the same every time: without a clock
+ * of the host all times are 0, and rows are ordered by how often they were
+ * applied.
  */
-#include "lua/core/state.h"
+#include "lua/objects/profile_tables.h"
 
+#include "lua/core/lua_context.h"
+#include "lua/core/state.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <time.h>
 
@@ -30,32 +37,6 @@ uint64_t stl_nanoseconds(void *user) {
 }
 
 /* -- Rows ----------------------------------------------------------------- */
-
-static const char *profile_row_kind(strata_profile_kind what) {
-  switch (what) {
-  case STRATA_PROFILE_EFFECT:
-    return "effect";
-  case STRATA_PROFILE_ABILITY:
-    return "ability";
-  case STRATA_PROFILE_LAW:
-    return "law";
-  case STRATA_PROFILE_ORDER:
-    return "order";
-  case STRATA_PROFILE_PLAN:
-    return "plan";
-  case STRATA_PROFILE_CLASSES:
-    return "classes";
-  case STRATA_PROFILE_UNITS:
-    return "units";
-  case STRATA_PROFILE_COMPARE:
-    return "compare";
-  case STRATA_PROFILE_UPDATE:
-    return "update";
-  case STRATA_PROFILE_VALUES:
-    return "values";
-  }
-  return "?";
-}
 
 typedef struct profile_figure {
   const char *name;
@@ -87,7 +68,7 @@ static void push_profile_row(lua_State *L, const strata_profile_row *row) {
                                     {"trial_time", row->trial_time},
                                     {"apply_time", row->apply_time}};
   lua_createtable(L, 0, 14);
-  set_profile_text(L, "what", profile_row_kind(row->what));
+  set_profile_text(L, "what", strata_profile_kind_text(row->what));
   set_profile_text(L, "layer", row->layer_name);
   set_profile_text(L, "name", row->name);
   set_profile_text(L, "card", row->card);
@@ -115,7 +96,8 @@ static int compare_by_time(const void *left, const void *right) {
 /* (world) -> table */
 static int build_profile_table(lua_State *L) {
   const strata_world *world = lua_touserdata(L, 1);
-  const strata_profile total = strata_profile_total(world);
+  strata_profile total;
+  strata_profile_total(world, &total);
   const size_t count = strata_profile_count(world);
   ranked_row *rows = lua_newuserdatauv(L, (count + 1) * sizeof *rows, 0);
   for (size_t i = 0; i < count; i++) {
@@ -153,7 +135,9 @@ int stl_world_profile(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
   luaL_checkany(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "world:profile");
-  if (strata_profile_total(world->world).running) {
+  strata_profile total;
+  strata_profile_total(world->world, &total);
+  if (total.running) {
     return luaL_error(L, "world:profile: this world is measured already");
   }
   const stl_context *context = world->context;

@@ -1,31 +1,37 @@
 /*
- * saved.c - a save names the packs that it was made with.
+ * save_packs.c - the packs that a save was made with, compared and migrated.
  *
  * The engine's save names what the state uses, and loads under any rules that
- * have these names. Whether "elf" still means what it did it cannot know: that
- * is in the packs. So the binding puts a list of them in front.
+ * have these names. The engine cannot know whether "elf" still has the same
+ * rules text: that is in the packs. So the binding puts a list of packs in
+ * front of the save.
  *
  *   magic 8, version 4, count 4, size of the list 4, its checksum 8;
  *   for each pack, by name: size 1, name, size 1, version, hash 32, count 1;
  *     for each of its startup settings, by name: size 1, name, size 1, value;
  *   the engine's save
  *
- * Version 1 had no settings: what they were is not known then.
- * All numbers have their lowest byte first. The checksum, the first bytes of
- * the list's SHA-256, is against accidents. A save without a list is one of
- * rules without packs, or of a version that did not know of this.
+ * Version 1 has no settings, so the settings of such a save are unknown. All
+ * numbers have their lowest byte first. The checksum, the first bytes of the
+ * SHA-256 of the list, guards against accidents. A save without a list comes
+ * from rules without packs, or from a version before lists.
  */
 #include "lua/objects/save_packs.h"
 
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/sorting.h"
 #include "lua/core/state.h"
 #include "lua/files/manifest_syntax.h"
-#include "lua/files/pack_files.h"
-#include "lua/files/pack_hash.h"
-#include "lua/sandbox/environment.h"
 
+#include <lauxlib.h>
 #include <sha2.h>
 #include <stdio.h>
+#include <strata.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 enum {

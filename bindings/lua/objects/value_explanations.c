@@ -1,46 +1,26 @@
 /*
- * why.c - explanations as plain tables: an array of rows with `base`, `value`
- * and a text. Nothing of the engine stays behind, so that a table outlives its
- * world. The engine's object is freed also if Lua runs out of memory while the
- * table is built: that happens in a protected call.
+ * value_explanations.c - entity:why: the steps that made a value.
+ *
+ * An explanation is a plain table, an array of rows with `base`, `value` and a
+ * text, and outlives its world. It is built in a protected call, so that the
+ * engine's object is freed also if Lua runs out of memory.
  */
+#include "lua/objects/value_explanations.h"
+
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/op_words.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
 #include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
 
-static const char *value_step_name(strata_why_step step) {
-  switch (step) {
-  case STRATA_STEP_APPLIED:
-    return "applied";
-  case STRATA_STEP_CONDITION:
-    return "condition";
-  case STRATA_STEP_SUBJECT:
-    return "subject";
-  case STRATA_STEP_STACKING:
-    return "stacking";
-  case STRATA_STEP_LOST:
-    return "lost";
-  case STRATA_STEP_ZONE:
-    return "zone";
-  }
-  return "?";
-}
-
-static const char *cause_name(strata_order_reason because) {
-  switch (because) {
-  case STRATA_REASON_TIMESTAMP:
-    return "timestamp";
-  case STRATA_REASON_PRIORITY:
-    return "priority";
-  case STRATA_REASON_CDA:
-    return "cda";
-  case STRATA_REASON_LAW:
-    return "law";
-  case STRATA_REASON_DEPENDS:
-    return "depends";
-  case STRATA_REASON_LOOP:
-    return "loop";
-  }
-  return "?";
-}
+#include <lauxlib.h>
+#include <strata.h>
 
 static void set_why_text(lua_State *L, const char *field, const char *text) {
   lua_pushstring(L, text);
@@ -61,11 +41,11 @@ static void push_value_explanation_row(lua_State *L, int owner,
   lua_createtable(L, 0, 16);
   set_why_text(L, "layer", row->layer_name);
   set_why_text(L, "op", stl_op_name(row->op));
-  set_why_text(L, "step", value_step_name(row->step));
+  set_why_text(L, "step", strata_why_step_text(row->step));
   set_why_text(L, "name", row->effect_name);
   set_why_text(L, "operand", row->operand);
   set_why_text(L, "formula", row->formula);
-  set_why_text(L, "because", cause_name(row->because));
+  set_why_text(L, "because", strata_order_reason_text(row->because));
   set_why_text(L, "waited_for", row->waited_for);
   set_why_text(L, "difference", row->difference);
   lua_pushinteger(L, (lua_Integer)row->timestamp);
@@ -153,7 +133,7 @@ int stl_entity_why_not(lua_State *L) {
   strata_why *why = NULL;
   const strata_status status = strata_explain_source(
       handle->world->world, handle->id, source != NULL ? source->id : 0,
-      effect != NULL ? effect->id : 0, &why);
+      (strata_effect){effect != NULL ? effect->id : 0}, &why);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "why_not");
   }

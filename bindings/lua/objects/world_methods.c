@@ -1,71 +1,48 @@
 /*
- * world.c - worlds: making, reading, copying, saving, letting go.
+ * world_methods.c - worlds: make, load, copy, read, let go.
  *
- * A world that scripts made is theirs and freed by Lua's collector. A host's
- * world is wrapped once and anchored until the host takes it back; from then
- * on its handles are stale.
+ * A world made inside an action joins the action, and is taken back with it.
  */
-#include "lua/actions/failed_handlers.h"
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
-#include "lua/objects/save_packs.h"
-#include "lua/objects/world_recording.h"
+#include "lua/objects/world_methods.h"
 
+#include "lua/actions/chain_methods.h"
+#include "lua/actions/decision_tables.h"
+#include "lua/actions/event_explanations.h"
+#include "lua/actions/failed_handlers.h"
+#include "lua/actions/handler_functions.h"
+#include "lua/actions/log_rows.h"
+#include "lua/actions/policies.h"
+#include "lua/actions/running_worlds.h"
+#include "lua/actions/script_action.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/budget.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/state.h"
+#include "lua/handles/compiled_expr.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+#include "lua/objects/effect_handles.h"
+#include "lua/objects/object_methods.h"
+#include "lua/objects/profile_tables.h"
+#include "lua/objects/save_packs.h"
+#include "lua/objects/value_explanations.h"
+#include "lua/objects/world_recording.h"
+#include "lua/objects/world_reload.h"
+
+#include <lauxlib.h>
 #include <stdlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
 
-/* -- Errors --------------------------------------------------------------- */
-
-/* The engine's text begins with the name of its own call, "set_base: ", where
- * a script wants to read what it wrote itself. */
-const char *stl_world_error_text(const stl_world *world, strata_status status) {
-  if (world == NULL || world->world == NULL || status == STRATA_ENOMEM) {
-    return strata_status_text(status);
-  }
-  const char *text = strata_world_error(world->world);
-  const size_t call = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
-  if (call > 0 && strncmp(text + call, ": ", 2) == 0) text += call + 2;
-  return text[0] != '\0' ? text : strata_status_text(status);
-}
-
-int stl_world_raise(lua_State *L, const stl_world *world, strata_status status,
-                    const char *where) {
-  return luaL_error(L, "%s: %s", where, stl_world_error_text(world, status));
-}
-
-void stl_world_check_live(lua_State *L, const stl_world *world) {
-  if (world->world == NULL) {
-    luaL_error(L, "stale world: its host has taken it back");
-  }
-  if (world->context->predicate_context != NULL) {
-    luaL_error(L, "a predicate may only read, and only what it and this give "
-                  "it");
-  }
-  stl_charge_to(L, &world->context->budget, STL_STEPS_A_CALL);
-}
-
-void stl_world_charge_entities(lua_State *L, const stl_world *world) {
-  stl_charge(L, strata_world_stats(world->world).entities);
-}
-
 /* For what goes through the whole state of a world. */
 static void charge_state(lua_State *L, const stl_world *world) {
-  stl_charge_bytes(L, (size_t)strata_world_stats(world->world).state_bytes);
-}
-
-stl_world *stl_world_check(lua_State *L, int index) {
-  stl_world *world = stl_handle_check(L, index, STL_HANDLE_WORLD);
-  stl_world_check_live(L, world);
-  return world;
-}
-
-void stl_handle_push_world(lua_State *L, int index) {
-  if (stl_handle_test(L, index, STL_HANDLE_WORLD) != NULL) {
-    lua_pushvalue(L, index);
-  } else {
-    lua_getiuservalue(L, index, 1);
-  }
+  stl_charge_bytes(L, (size_t)stl_stats(world->world).state_bytes);
 }
 
 /* -- Life ----------------------------------------------------------------- */
@@ -78,17 +55,6 @@ static int world_gc(lua_State *L) {
   if (*box != NULL) stl_world_delete(*box);
   *box = NULL;
   return 0;
-}
-
-/* Push a world without content. `rules`: index of its rules. */
-static stl_world *push_new_world(lua_State *L, int rules) {
-  rules = lua_absindex(L, rules);
-  void **box = stl_handle_push_box(L, STL_HANDLE_WORLD, NULL);
-  lua_pushvalue(L, rules);
-  lua_setiuservalue(L, -2, 1);
-  stl_world *world = stl_world_new(L, stl_handle_unbox(L, rules));
-  *box = world;
-  return world;
 }
 
 /* A world that was made in an action belongs to it. */
@@ -111,7 +77,7 @@ void stl_push_world(lua_State *L, strata_world *host) {
   }
   lua_pop(L, 1);
   stl_push_host_rules(L, strata_world_rules(host));
-  stl_world *world = push_new_world(L, -1);
+  stl_world *world = stl_world_push_new(L, -1);
   world->world = host;
   lua_pushvalue(L, -1);
   lua_rawsetp(L, -4, host);
@@ -119,44 +85,6 @@ void stl_push_world(lua_State *L, strata_world *host) {
   join_running_action(L, world);
   lua_replace(L, -3);
   lua_pop(L, 1);
-}
-
-bool stl_world_push_temporary(lua_State *L, strata_world *host) {
-  stl_context_push(L, STL_UV_HOST_WORLDS);
-  const bool known = lua_rawgetp(L, -1, host) != LUA_TNIL;
-  lua_remove(L, -2);
-  if (known) return false;
-  lua_pop(L, 1);
-  stl_push_host_rules(L, strata_world_rules(host));
-  stl_world *world = push_new_world(L, -1);
-  world->world = host;
-  lua_remove(L, -2);
-  return true;
-}
-
-void stl_world_forget_host(lua_State *L, strata_world *host) {
-  stl_context_push(L, STL_UV_HOST_WORLDS);
-  if (lua_rawgetp(L, -1, host) == LUA_TNIL) {
-    lua_pop(L, 2);
-    return;
-  }
-  stl_world *world = stl_handle_unbox(L, -1);
-  stl_rules *rules = world->rules;
-  stl_world_detach(world);
-  bool used = rules->owned != NULL; /* a host's world on a script's rules */
-  for (stl_world *w = world->context->worlds; w != NULL; w = w->next) {
-    used = used || (w->rules == rules && w->world != NULL);
-  }
-  if (!used) stl_rules_forget(rules);
-  lua_pop(L, 1);
-  lua_pushnil(L);
-  lua_rawsetp(L, -2, host); /* of a key that is there: needs no memory */
-  lua_pop(L, 1);
-}
-
-strata_world *stl_to_world(lua_State *L, int index) {
-  const stl_world *world = stl_handle_test(L, index, STL_HANDLE_WORLD);
-  return world != NULL ? world->world : NULL;
 }
 
 /* on_fault = "stop": what becomes of an action in which a handler fails. */
@@ -212,8 +140,7 @@ static void read_world_options(lua_State *L, int options, stl_world *world) {
 }
 
 static strata_world_config world_config(const stl_context *context) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = context->alloc,
+  return (strata_world_config){.alloc = context->alloc,
                                .alloc_user = context->alloc_user,
                                .quotas = context->quotas};
 }
@@ -228,7 +155,7 @@ int stl_rules_world(lua_State *L) {
   const stl_rules *rules = check_rules_arg(L, 1);
   lua_settop(L, 2);
   stl_charge(L, STEPS_A_WORLD);
-  stl_world *world = push_new_world(L, 1);
+  stl_world *world = stl_world_push_new(L, 1);
   read_world_options(L, 2, world);
   const strata_world_config config = world_config(world->context);
   const strata_status status =
@@ -274,7 +201,7 @@ int stl_rules_load(lua_State *L) {
   stl_charge(L, STEPS_A_WORLD);
   stl_charge_bytes(L, size);
   const size_t offset = stl_save_packs_check(L, 1, bytes, size, is_allowed);
-  stl_world *world = push_new_world(L, 1);
+  stl_world *world = stl_world_push_new(L, 1);
   read_world_options(L, 3, world);
   const strata_world_config config = world_config(world->context);
   strata_error error = {0};
@@ -303,7 +230,7 @@ static int world_peek(lua_State *L) {
   charge_state(L, from);
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, 1);
-  stl_world *world = push_new_world(L, -1);
+  stl_world *world = stl_world_push_new(L, -1);
   world->strict = from->strict;
   world->stops_on_fault = from->stops_on_fault;
   world->event_limit = from->event_limit;
@@ -323,7 +250,7 @@ static int world_fork(lua_State *L) {
   charge_state(L, from);
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, 1);
-  stl_world *world = push_new_world(L, -1);
+  stl_world *world = stl_world_push_new(L, -1);
   world->strict = from->strict;
   world->stops_on_fault = from->stops_on_fault;
   world->event_limit = from->event_limit;
@@ -343,7 +270,7 @@ static int world_entities(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   lua_settop(L, 1);
   stl_world_charge_entities(L, world);
-  lua_createtable(L, (int)strata_world_stats(world->world).entities, 0);
+  lua_createtable(L, (int)stl_stats(world->world).entities, 0);
   lua_Integer count = 0;
   strata_entity entity = strata_entity_next(world->world, 0);
   while (entity != 0) {
@@ -371,12 +298,12 @@ static int compare_by_age(const void *left, const void *right) {
 static int world_effects(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   lua_settop(L, 1);
-  const size_t room = (size_t)strata_world_stats(world->world).effects;
+  const size_t room = (size_t)stl_stats(world->world).effects;
   stl_charge(L, 4 * room); /* they are sorted */
   aged_effect *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
-  strata_effect effect = strata_effect_next(world->world, 0);
-  while (effect != 0 && count < room) {
+  strata_effect effect = strata_effect_next(world->world, STRATA_NO_EFFECT);
+  while (effect.id != 0 && count < room) {
     strata_effect_info info = {0};
     const strata_status status =
         strata_effect_describe(world->world, effect, &info);
@@ -392,19 +319,6 @@ static int world_effects(lua_State *L) {
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   return 1;
-}
-
-strata_entity stl_parse_entity_id(const char *text, char **end_out) {
-  if (*text == '#') text++;
-  char *end = NULL;
-  *end_out = NULL;
-  const unsigned long long slot = strtoull(text, &end, 10);
-  if (end == text || *end != ':' || slot > UINT32_MAX) return 0;
-  text = end + 1;
-  const unsigned long long generation = strtoull(text, &end, 10);
-  if (end == text || generation > UINT32_MAX) return 0;
-  *end_out = end;
-  return (strata_entity)generation << 32 | slot;
 }
 
 static int world_entity(lua_State *L) {
@@ -522,7 +436,7 @@ static int world_save(lua_State *L) {
 }
 
 static int world_stats(lua_State *L) {
-  const strata_stats stats = strata_world_stats(stl_world_check(L, 1)->world);
+  const strata_stats stats = stl_stats(stl_world_check(L, 1)->world);
   const struct {
     const char *name;
     uint64_t value;
@@ -564,25 +478,6 @@ static int world_tune(lua_State *L) {
   return 0;
 }
 
-/* -- Writing -------------------------------------------------------------- */
-
-int stl_world_tick(lua_State *L) {
-  const stl_world *world = stl_world_check(L, 1);
-  const char *name = luaL_checkstring(L, 2);
-  const strata_clock clock =
-      strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
-  if (clock == 0) {
-    return stl_rules_raise_unknown(L, world->rules, STRATA_NAME_CLOCK,
-                                   "world:tick", name);
-  }
-  uint32_t ended = 0;
-  const strata_status status = strata_tick(world->world, clock, &ended);
-  if (status != STRATA_OK)
-    return stl_world_raise(L, world, status, "world:tick");
-  lua_pushinteger(L, (lua_Integer)ended);
-  return 1;
-}
-
 /* -- Fields --------------------------------------------------------------- */
 
 static int world_index(lua_State *L) {
@@ -611,7 +506,7 @@ static int world_tostring(lua_State *L) {
     lua_pushliteral(L, "world (stale)");
     return 1;
   }
-  const strata_stats stats = strata_world_stats(world->world);
+  const strata_stats stats = stl_stats(world->world);
   lua_pushfstring(L, "world with %I entities and %I effects",
                   (LUAI_UACINT)stats.entities, (LUAI_UACINT)stats.effects);
   return 1;

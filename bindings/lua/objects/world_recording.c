@@ -1,16 +1,24 @@
 /*
- * replay.c - worlds whose actions are recorded.
+ * world_recording.c - worlds whose actions are recorded, and replays.
  *
- * A world that is recorded has a table of the library's, strata.replay, which
- * is told before and after each call of a method that can be recorded. What
- * goes wrong there is noted and never keeps the call from being made: a game
- * that is recorded is the same game.
+ * A recorded world has a table of the library's module
+ * strata.tools.world_record, which is called before and after each method that
+ * can be recorded. Errors of the recording are kept and never prevent the
+ * method: a recorded game is the same game.
  */
 #include "lua/objects/world_recording.h"
 
+#include "lua/actions/chain_methods.h"
+#include "lua/actions/decision_tables.h"
 #include "lua/actions/failed_handlers.h"
+#include "lua/actions/world_act.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/state.h"
+#include "lua/handles/entity_handle.h"
+#include "lua/handles/world_handle.h"
 
+#include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 
 static const luaL_Reg recorded_methods[] = {
@@ -27,7 +35,8 @@ static bool push_recording(lua_State *L) {
   return false;
 }
 
-/* (recording, name of a function of strata.replay, ...): call it so. */
+/* (recording, name of a function of strata.tools.world_record, ...): call it
+ * so. */
 static int call_recording_function(lua_State *L) {
   stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, -1, lua_tostring(L, 2));

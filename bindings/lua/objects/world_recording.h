@@ -1,18 +1,19 @@
-/* replay.h - worlds whose actions are recorded, and replays. */
-#ifndef STL_REPLAY_H
-#define STL_REPLAY_H
+/* world_recording.h - worlds whose actions are recorded, and replays. */
+#ifndef STRATA_LUA_OBJECTS_WORLD_RECORDING_H
+#define STRATA_LUA_OBJECTS_WORLD_RECORDING_H
 
 #include <lua.h>
 
 /** Add the methods of worlds that can be recorded, and record(), to the table
- * at the top. May raise. */
+ * of methods at the top. May raise. */
 void stl_add_recording_methods(lua_State *L);
 
-/* Method of rules: replay(bytes, options). */
+/** lua_CFunction: rules:replay(bytes, options). */
 int stl_rules_replay(lua_State *L);
 
-/* strata.host: entity_handle(entity), a number, nil for all else;
- * entity_of(world, number), who need not exist. */
+/** lua_CFunction, host.entity_handle(value): the number of an entity, nil for
+ * any other value; host.entity_of(world, number): the handle of an entity,
+ * which need not exist. */
 int stl_host_entity_number(lua_State *L);
 int stl_host_entity_of_number(lua_State *L);
 

@@ -1,16 +1,24 @@
 /*
- * reload.c - worlds under other rules, in place.
+ * world_reload.c - world:reload: the same world under changed rules.
  *
- * A world's handles know it by its stl_world, so what they name stays named
- * when another strata_world is put in there. An action that a script has begun
- * could not be taken back past that: there only worlds of the same action may
- * be reloaded. A host's world is known by its address, and is the host's to
- * reload.
+ * Handles find a world by its stl_world, so they stay valid when another
+ * strata_world is put into it. An action that a script has begun could not be
+ * taken back past this exchange, so only worlds made in the same action may be
+ * reloaded inside it. A host knows its world by its address, and reloads it
+ * itself.
  */
-#include "lua/actions/running.h"
-#include "lua/handles/visibility.h"
+#include "lua/objects/world_reload.h"
 
-#include <strata/lua.h>
+#include "lua/actions/handler_functions.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
+#include "lua/core/state.h"
+#include "lua/handles/visibility.h"
+#include "lua/handles/world_handle.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 
 static void check_may_reload(lua_State *L, const stl_world *world) {
   const stl_context *context = world->context;

@@ -1,41 +1,23 @@
 /*
- * baselib.c - our own tostring, print, pairs, pcall, getmetatable.
+ * base_library.c - the base functions that scripts call, print and pairs among
+ * them.
  *
- * Lua's show addresses, walk tables in an order that differs from run to run,
- * and let a script catch the end of memory.
+ * Lua's own base functions show addresses, walk tables in an order that differs
+ * from run to run, and let a script catch the end of memory.
  */
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/sandbox/base_library.h"
 
-#include <math.h>
+#include "lua/core/budget.h"
+#include "lua/core/frozen_tables.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/script_errors.h"
+#include "lua/core/sorting.h"
+#include "lua/core/state.h"
+
+#include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
 #include <string.h>
-
-const char *stl_push_text(lua_State *L, int index) {
-  index = lua_absindex(L, index);
-  if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
-    lua_pop(L, 1);
-    return luaL_tolstring(L, index, NULL);
-  }
-  switch (lua_type(L, index)) {
-  case LUA_TNUMBER:
-    if (!lua_isinteger(L, index) && isnan(lua_tonumber(L, index))) {
-      lua_pushliteral(L, "nan"); /* the C library may print a sign */
-      break;
-    }
-    return luaL_tolstring(L, index, NULL);
-  case LUA_TNIL:
-  case LUA_TBOOLEAN:
-  case LUA_TSTRING:
-    return luaL_tolstring(L, index, NULL);
-  default:
-    if (luaL_getmetafield(L, index, "__name") != LUA_TSTRING) {
-      lua_pushstring(L, luaL_typename(L, index));
-    }
-  }
-  return lua_tostring(L, -1);
-}
 
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
@@ -197,10 +179,10 @@ int stl_sorted_pairs(lua_State *L) {
   return 3;
 }
 
-/* -- The others ----------------------------------------------------------- */
+/* -- pcall, select, rawequal, rawlen --------------------------------------- */
 
-/* The end of memory and of the budget end the script, whoever wants to catch
- * them; and so does a decision that is needed, until it is answered. */
+/* The end of memory or of the budget ends the script, and so does the reserved
+ * error that asks a player: no pcall catches them. */
 static bool is_uncatchable(lua_State *L, int status) {
   if (status == LUA_OK) return false;
   stl_budget_check(L);
@@ -357,4 +339,9 @@ void stl_add_base_library(lua_State *L) {
                                        {"setmetatable", base_setmetatable},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+}
+
+int stl_frozen_pairs(lua_State *L) {
+  lua_settop(L, 1);
+  return stl_sorted_pairs(L);
 }

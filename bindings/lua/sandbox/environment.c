@@ -1,19 +1,26 @@
 /*
- * sandbox.c - environments: what a script can name.
+ * environment.c - environments: the names that a script can use.
  *
- * An allow-list, not a list of what is forbidden: load, dofile, rawget,
- * rawset, coroutine, io, os, debug, collectgarbage, next and math.random are
- * absent because nobody put them in. Each environment has its own copies of
- * the library tables, so one script's writing to them reaches no other; string
- * methods go to a copy that no script can reach.
+ * An environment is an allow-list, not a list of forbidden names: load, dofile,
+ * rawget, rawset, coroutine, io, os, debug, collectgarbage, next and
+ * math.random are absent because they were never added. Each environment has
+ * its own copies of the library tables, so that a script which writes to them
+ * affects no other; methods of strings come from a copy that no script can
+ * reach.
  */
 #include "lua/sandbox/environment.h"
 
+#include "lua/core/lua_context.h"
 #include "lua/core/state.h"
 #include "lua/files/pack_files.h"
+#include "lua/sandbox/base_library.h"
+#include "lua/sandbox/string_library.h"
+#include "lua/sandbox/table_library.h"
 
+#include <lauxlib.h>
 #include <lualib.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 /* -- require -------------------------------------------------------------- */
@@ -120,7 +127,7 @@ static void add_allowed_functions(lua_State *L) {
 static void add_module_words(lua_State *L) {
   static const char *const not_words[] = {"rules", "version", "sorted_pairs"};
   const int env = lua_gettop(L);
-  (void)stl_open(L);
+  stl_push_module(L);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
     bool word = true;
@@ -188,7 +195,6 @@ void stl_open_sandbox(lua_State *L) {
     lua_pop(L, 1);
   }
   guard_strings(L);
-  (void)stl_open(L);
   stl_push_new_env(L, NULL, NULL);
   stl_context_store(L, STL_UV_SHARED_ENV);
 }

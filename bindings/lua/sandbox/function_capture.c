@@ -1,26 +1,29 @@
 /*
- * purity.c - functions of rules that keep nothing: handlers.
+ * function_capture.c - copies of functions that keep nothing between two calls.
  *
- * An action is run again when an answer comes, so what a handler does may
- * depend on the world alone. It is kept as a copy that shares nothing with the
- * script which wrote it: what it names from outside is taken as it is now,
- * tables as frozen copies, functions as copies of this kind. So nothing is left
- * to be changed but its own variables out there, and assignments to these are
- * found in its code (dump.h).
+ * An action runs again when a player has answered, so a handler may depend on
+ * the world alone. It is kept as a copy that shares nothing with its script:
+ * values from outside are copied as they are now, tables as frozen tables,
+ * functions as copies of this kind. The only things left to change are its own
+ * outer variables, and assignments to these are found in its code
+ * (function_dump.h).
  *
- * And so all that it can call is known when it is kept, and with it the most
- * instructions that it can take, if no jump goes back: budget.h.
+ * So every function that a handler can call is known when it is kept, and with
+ * it the most instructions that a call can take, unless some jump goes back
+ * (budget.h).
  */
-#include "lua/actions/capture_check.h"
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
+#include "lua/sandbox/function_capture.h"
+
+#include "lua/core/budget.h"
+#include "lua/core/frozen_tables.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/script_errors.h"
+#include "lua/core/sorting.h"
+#include "lua/sandbox/base_library.h"
 #include "lua/sandbox/function_dump.h"
 
-#include <strata/lua.h>
+#include <lauxlib.h>
 #include <string.h>
-
-#define KEEP_STATE_ADVICE                                                      \
-  "keep it in the world with ctx:note or an attribute, or in a local inside"
 
 #define HEAVY_TEXT_MESSAGE                                                     \
   "a text of more than 64 KiB, 256 zeros or 2000 digits, which takes long to " \
@@ -28,11 +31,6 @@
 
 static bool is_heavy_size(size_t size, size_t weight) {
   return size > STL_CAPTURED_BYTES_MAX || weight > STL_TEXT_WEIGHT_MAX;
-}
-
-/* Where a function comes from, whole: short_src is cut. */
-static const char *source_path(const lua_Debug *about) {
-  return about->source[0] == '@' ? about->source + 1 : about->short_src;
 }
 
 /* -- A function ----------------------------------------------------------- */
@@ -84,7 +82,7 @@ static void refuse_instruction(const code_scan *s, const scanned_function *f,
   lua_pushfstring(
       s->L,
       "%s:%d: a handler %s '%s', which is not its own: that is hidden state, "
-      "lost when it is run again as an answer comes; " KEEP_STATE_ADVICE,
+      "lost when it is run again as an answer comes; " STL_KEEP_STATE_ADVICE,
       s->source, stl_dump_line(&f->chunk, pc), what, lua_tostring(s->L, -1));
   lua_error(s->L);
 }
@@ -185,87 +183,6 @@ uint64_t stl_function_hash(lua_State *L, int index) {
   read_function(&s, &r, NULL);
   lua_pop(L, 1);
   return s.hash;
-}
-
-/* -- Frozen tables -------------------------------------------------------- */
-
-/* User value 1 = the table. */
-static int frozen_index(lua_State *L) {
-  lua_settop(L, 2);
-  lua_getiuservalue(L, 1, 1);
-  lua_replace(L, 1);
-  lua_rawget(L, 1);
-  return 1;
-}
-
-/* Raise; `what` is what would change, with ": ", or "". */
-static int refuse_frozen_write(lua_State *L, const char *what) {
-  lua_Debug about = {0};
-  if (lua_getstack(L, 1, &about) != 0 && lua_getinfo(L, "Sl", &about) != 0 &&
-      about.currentline > 0) {
-    lua_pushfstring(L, "%s:%d: ", source_path(&about), about.currentline);
-  } else {
-    lua_pushliteral(L, "");
-  }
-  lua_pushfstring(L,
-                  "%s%swhat a handler has from outside is frozen: a change of "
-                  "it would be hidden state, lost when it is run again as an "
-                  "answer comes; " KEEP_STATE_ADVICE,
-                  lua_tostring(L, -1), what);
-  stl_capture_check_note(stl_context_get(L), lua_tostring(L, -1));
-  return lua_error(L);
-}
-
-static int frozen_newindex(lua_State *L) {
-  lua_settop(L, 2);
-  const char *key = stl_push_text(L, 2);
-  return refuse_frozen_write(L, lua_pushfstring(L, "%s: ", key));
-}
-
-void stl_frozen_refuse_write(lua_State *L, int index) {
-  if (stl_handle_test(L, index, STL_HANDLE_FROZEN_TABLE) != NULL)
-    refuse_frozen_write(L, "");
-}
-
-static int frozen_len(lua_State *L) {
-  lua_getiuservalue(L, 1, 1);
-  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
-  return 1;
-}
-
-static int frozen_tostring(lua_State *L) {
-  lua_pushliteral(L, "frozen table");
-  return 1;
-}
-
-void stl_frozen_thaw(lua_State *L, int index) {
-  if (stl_handle_test(L, index, STL_HANDLE_FROZEN_TABLE) == NULL) return;
-  index = lua_absindex(L, index);
-  lua_newtable(L);
-  lua_getiuservalue(L, index, 1);
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    lua_pushvalue(L, -2);
-    lua_insert(L, -2);
-    lua_rawset(L, -5);
-  }
-  lua_pop(L, 1);
-  lua_replace(L, index);
-}
-
-/* Where the stock interpreter asks; the sandbox's pairs knows them itself. */
-static int frozen_pairs(lua_State *L) {
-  lua_settop(L, 1);
-  return stl_sorted_pairs(L);
-}
-
-void stl_open_frozen(lua_State *L) {
-  static const luaL_Reg meta[] = {
-      {"__index", frozen_index},       {"__newindex", frozen_newindex},
-      {"__len", frozen_len},           {"__pairs", frozen_pairs},
-      {"__tostring", frozen_tostring}, {NULL, NULL}};
-  stl_handle_kind_new(L, STL_HANDLE_FROZEN_TABLE, "frozen table", meta);
-  lua_pop(L, 1);
 }
 
 /* -- Copies --------------------------------------------------------------- */
@@ -443,7 +360,7 @@ static void capture_function_copy(lua_State *L, capture_state *c) {
   remember_capture(L, c, original);
   lua_newtable(L); /* original + 3 */
   code_scan s = {
-      .L = L, .source = source_path(&about), .globals = original + 3};
+      .L = L, .source = stl_source_path(&about), .globals = original + 3};
   read_function(&s, &r, NULL);
   capture_upvalues(L, c, original, original + 2, original + 3);
   lua_settop(L, original + 2);
@@ -546,7 +463,8 @@ uint32_t stl_capture_function(lua_State *L, int memo, int allowed) {
   lua_pushvalue(L, function);
   (void)lua_getinfo(L, ">S", &about);
   capture_state c = {.memo = memo, .allowed = allowed};
-  c.where = lua_pushfstring(L, "%s:%d", source_path(&about), about.linedefined);
+  c.where =
+      lua_pushfstring(L, "%s:%d", stl_source_path(&about), about.linedefined);
   lua_insert(L, function);
   capture_value(L, &c, "?");
   lua_remove(L, function);

@@ -1,7 +1,7 @@
 /*
- * dump.c - reads what lua_dump wrote (ldump.c of Lua 5.4).
+ * function_dump.c - read what lua_dump wrote (ldump.c of Lua 5.4).
  *
- * It was written right before and is trusted.
+ * The bytes were written by the same Lua a moment before and are trusted.
  */
 #include "lua/sandbox/function_dump.h"
 

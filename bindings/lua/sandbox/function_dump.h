@@ -1,13 +1,13 @@
-/* dump.h - the code of a Lua function, as lua_dump writes it. */
-#ifndef STL_DUMP_H
-#define STL_DUMP_H
+/* function_dump.h - the code of a Lua function, as lua_dump writes it. */
+#ifndef STRATA_LUA_SANDBOX_FUNCTION_DUMP_H
+#define STRATA_LUA_SANDBOX_FUNCTION_DUMP_H
 
 #include <lua.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Operations that are looked for (lopcodes.h). */
+/* The opcodes that the checks of code look for (lopcodes.h of Lua 5.4). */
 enum {
   STL_OPCODE_LOADI = 1,
   STL_OPCODE_LOADF = 2,
@@ -44,28 +44,17 @@ typedef struct stl_dump_text {
   size_t size;
 } stl_dump_text;
 
-/* A function without those inside of it. */
+/* A function without the functions inside it. */
 typedef struct stl_dump_function {
   stl_dump_reader code, constants, upvalues, lines, far_lines, names;
   size_t code_count, constant_count, upvalue_count, line_count, far_count,
       name_count;
   const unsigned char *code_begin,
-      *code_end;        /* what it says, wherever it stands */
-  size_t longest_text;  /* of its texts */
-  size_t heaviest_text; /* of its heaviest text */
-  int line;             /* where it begins */
+      *code_end;        /* the bytes without line numbers */
+  size_t longest_text;  /* size of its longest constant */
+  size_t heaviest_text; /* weight of its heaviest constant */
+  int line;             /* in which it begins */
 } stl_dump_function;
-
-/** Push the code of the Lua function at `index`; read it from the result, which
- * is in what is pushed. */
-stl_dump_reader stl_push_dump(lua_State *L, int index);
-
-/** Read a function up to how many functions are inside of it, which is the
- * result: they come next. */
-size_t stl_dump_function_begin(stl_dump_function *f, stl_dump_reader *r);
-
-/** Read what stands behind them. */
-void stl_dump_function_end(stl_dump_function *f, stl_dump_reader *r);
 
 static inline uint32_t stl_dump_instruction(const stl_dump_function *chunk,
                                             size_t pc) {
@@ -86,12 +75,19 @@ static inline bool stl_opcode_jumps_back(uint32_t instruction) {
   return instruction >> 7 < (1U << 24) - 1; /* the least is -2^24 + 1 */
 }
 
+/** Push the code of the Lua function at `index`; read it from the result, which
+ * is in what is pushed. */
+stl_dump_reader stl_push_dump(lua_State *L, int index);
+
+/** Read a function up to how many functions are inside of it, which is the
+ * result: they come next. */
+size_t stl_dump_function_begin(stl_dump_function *f, stl_dump_reader *r);
+
+/** Read what stands behind them. */
+void stl_dump_function_end(stl_dump_function *f, stl_dump_reader *r);
+
 /** The line of an instruction. Cost O(instructions before it). */
 int stl_dump_line(const stl_dump_function *f, size_t pc);
-
-/* host.code(function): what it says as tables, see strata.code; also its path
- * and the values that it has from outside. Cost O(instructions^2). */
-int stl_host_function_tables(lua_State *L);
 
 /** The name of an upvalue, the text of a constant; none if it has none. */
 stl_dump_text stl_dump_upvalue_name(const stl_dump_function *f, size_t n);

@@ -1,9 +1,10 @@
 /*
- * pattern.c - Lua's patterns.
+ * lua_pattern.c - Lua's patterns, matched at a cost that counts as steps.
  *
- * Lua's own matcher runs for minutes on thirty characters of pattern, and
- * nothing interrupts it. This one has the same patterns, counts each character
- * that it looks at, and knows letters by their numbers and not by a locale.
+ * Lua's own matcher can run for minutes on thirty characters of pattern, and
+ * nothing interrupts it. This matcher has the same patterns, charges steps for
+ * each character that it reads, and knows letters by their codes and not by a
+ * locale.
  */
 #include "lua/sandbox/lua_pattern.h"
 

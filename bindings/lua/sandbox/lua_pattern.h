@@ -1,6 +1,6 @@
-/* pattern.h - Lua's patterns, matched at a cost that counts as steps. */
-#ifndef STL_PATTERN_H
-#define STL_PATTERN_H
+/* lua_pattern.h - Lua's patterns, matched at a cost that counts as steps. */
+#ifndef STRATA_LUA_SANDBOX_LUA_PATTERN_H
+#define STRATA_LUA_SANDBOX_LUA_PATTERN_H
 
 #include <lua.h>
 #include <stdbool.h>
@@ -13,7 +13,8 @@ typedef struct stl_capture {
   ptrdiff_t length; /* or one of these two */
 } stl_capture;
 
-#define STL_CAPTURE_OPEN  ((ptrdiff_t)-1)
+#define STL_CAPTURE_OPEN ((ptrdiff_t)-1)
+
 #define STL_CAPTURE_PLACE ((ptrdiff_t)-2)
 
 typedef struct stl_pattern_bytes {

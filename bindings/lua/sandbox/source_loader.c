@@ -1,17 +1,20 @@
 /*
- * source.c - how the text of a script gets in: files, size, no bytecode.
+ * source_loader.c - read and compile the text of scripts.
  *
- * Lua's loader would take a precompiled chunk, which can be made to read and
+ * Lua's loader would accept a precompiled chunk, which can be made to read and
  * write any memory. Every text comes through stl_compile, which refuses the
- * bytes that begin one, wherever they stand, and asks Lua for text only. What
- * Lua would compile to wrong code is refused too.
+ * byte that begins such a chunk, wherever it stands, and asks Lua to accept
+ * text only. Code that this version of Lua would compile wrongly is refused
+ * too.
  */
-#include "lua/core/state.h"
+#include "lua/core/budget.h"
 #include "lua/files/pack_files.h"
 #include "lua/sandbox/function_dump.h"
 
+#include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
+#include <strata/pack_files.h>
 #include <string.h>
 
 /* Push the text of a file in an archive, or a message. */

@@ -1,15 +1,17 @@
 /*
- * strlib.c - the string library of scripts, and what is exact of Lua's math.
+ * string_library.c - the string functions of scripts, and the exact functions
+ * of math.
  *
- * What it does counts as steps, so nothing of it runs longer than its script
- * may. There is no bytecode in it and no address, and letters are those of
- * ASCII wherever it runs.
+ * Each function charges steps for its work, so none runs longer than its script
+ * may. No function shows bytecode or an address, and letters are those of ASCII
+ * on every machine.
  */
+#include "lua/sandbox/string_library.h"
+
 #include "lua/core/budget.h"
-#include "lua/core/state.h"
-#include "lua/sandbox/environment.h"
 #include "lua/sandbox/lua_pattern.h"
 
+#include <lauxlib.h>
 #include <limits.h>
 #include <strata/lua.h>
 #include <string.h>

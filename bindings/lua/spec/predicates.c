@@ -1,19 +1,31 @@
 /*
- * ask.c - predicates of rules: functions of scripts that expressions ask.
+ * predicates.c - predicates of rules that are functions of scripts.
  *
- * The engine calls in the middle of an evaluation. So nothing may raise past
- * us, and no script may touch a world meanwhile: every way to one refuses
- * (stl_world_check_live). What a function gets for `it` and `this` are values
- * of a kind of their own, which reach the view and nothing else.
+ * The engine calls a predicate in the middle of an evaluation. So no error may
+ * pass through the engine, and no script may touch a world meanwhile: every
+ * function that reaches a world refuses (stl_world_check_live). `it` and `this`
+ * are values of a kind of their own, which read the values of the evaluation
+ * and nothing else.
  *
- * Functions live on the stack of a thread that the rules' userdata holds: C
- * needs a pointer to find them, and they must not keep the rules alive, as they
- * may know a world of these. They run in the main thread, whose hooks count.
+ * The functions lie on the stack of a thread that the userdata of the rules
+ * holds: C needs a pointer to find them, and they must not keep the rules
+ * alive, because they may refer to a world of these rules. They run in the main
+ * thread, whose hook counts their instructions.
  */
-#include "lua/core/state.h"
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/predicates.h"
 
-#include <strata/lua.h>
+#include "lua/core/budget.h"
+#include "lua/core/budget_state.h"
+#include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
+#include "lua/core/state.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 typedef struct predicate_entity {
@@ -24,7 +36,7 @@ typedef struct predicate_entity {
 /* -- Being asked ---------------------------------------------------------- */
 
 /* Push the value that stands for `it` (at place 1 behind the functions) or
- * `this` (2); nil for nobody. */
+ * `this` (2); nil if there is none. */
 static void push_predicate_party(lua_State *thread, int place,
                                  strata_entity who) {
   if (who == 0) {

@@ -1,8 +1,16 @@
 /*
- * spec_attribute.c - attributes = { power = "int", types = { "set", "elf" } }.
+ * spec_attribute.c - read the attributes of strata.rules.
+ *
+ * attributes = { power = "int", types = { "set", "elf" } }
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_attribute.h"
 
+#include "lua/core/option_fields.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* A type may stand for more: "counter" is an int that counts counters. */

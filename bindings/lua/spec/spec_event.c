@@ -1,64 +1,23 @@
 /*
- * spec_event.c - events = { gain = { fields = { amount = "int" }, ... } }.
+ * spec_event.c - read the event types of strata.rules.
  *
- * What an expression or a deed says is compiled by the engine when the rules
- * are frozen; here is refused what is of the wrong type, by its path.
+ * events = { gain = { fields = { amount = "int" }, ... } }
+ *
+ * The engine compiles expressions and instructions when the rules are frozen;
+ * this module refuses values of a wrong type, with the path of their field.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_event.h"
 
+#include "lua/core/option_fields.h"
+#include "lua/spec/spec_program.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
-/* -- Fields --------------------------------------------------------------- */
-
-typedef struct field_list {
-  const char *where;
-  strata_field_desc *list;
-  size_t count;
-} field_list;
-
-/* amount = "int": the value is at the top. */
-static void add_event_field(stl_spec *s, const char *name, void *user) {
-  static const char *const types[] = {"int", "flag", "ref", "sym", NULL};
-  static const strata_type ids[] = {STRATA_INT, STRATA_FLAG, STRATA_REF,
-                                    STRATA_SYM};
-  field_list *f = user;
-  const char *text = stl_field_text(s->L, -1, f->where, name);
-  for (size_t i = 0; types[i] != NULL; i++) {
-    if (strcmp(types[i], text) != 0) continue;
-    f->list[f->count++] = (strata_field_desc){.name = name, .type = ids[i]};
-    return;
-  }
-  lua_pushfstring(s->L, "%s.%s", f->where, name);
-  stl_raise_unknown_word(s->L, lua_tostring(s->L, -1), "type", text, types);
-}
-
-const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
-                                         const char *name, size_t *count) {
-  lua_State *L = s->L;
-  const int top = lua_gettop(L);
-  field_list f = {.where = lua_pushfstring(L, "%s.%s", where, name)};
-  *count = 0;
-  if (lua_getfield(L, top, name) == LUA_TNIL) {
-    lua_settop(L, top);
-    return NULL;
-  }
-  if (!lua_istable(L, -1)) {
-    luaL_error(L,
-               "%s: expected names with types, such as { amount = \"int\" }, "
-               "got %s",
-               f.where, luaL_typename(L, -1));
-  }
-  f.list = stl_spec_alloc(s, (stl_spec_count_keys(s) + 1) * sizeof *f.list);
-  stl_spec_each(s, f.where + strlen("strata.rules: "), 0, add_event_field, &f);
-  *count = f.count;
-  lua_settop(L, top);
-  return f.list;
-}
-
-/* -- Phases --------------------------------------------------------------- */
-
-/* "before", or { "before", of = "player" } for the chain of whom a field names:
- * it is at the top. */
+/* Read the phase at the top: "before", or { "before", of = "player" } for the
+ * chain of the entity in a field. */
 static strata_phase_desc read_phase(stl_spec *s, const char *where) {
   static const char *const known[] = {"again", "ends", "linear", "of", NULL};
   lua_State *L = s->L;
@@ -103,15 +62,13 @@ static void read_phases(stl_spec *s, const char *where,
   lua_settop(L, top);
 }
 
-/* -- Kinds ---------------------------------------------------------------- */
-
 static void refuse_list_key(stl_spec *s, const char *key, void *user) {
   const char *const *where = user;
   luaL_error(s->L, "%s: expected a list of deeds, and it has a field '%s'",
              *where, key);
 }
 
-/* Field `name`, a list of deeds; NULL if it is nil. */
+/* Field `name`, a list of instructions; NULL if it is nil. */
 static const strata_instruction *read_event_program(stl_spec *s,
                                                     const char *where,
                                                     const char *name,

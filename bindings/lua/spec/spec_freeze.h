@@ -1,164 +1,37 @@
 /*
- * spec.h - from the table given to strata.rules to frozen rules.
+ * spec_freeze.h - from the table of strata.rules to frozen rules.
  *
- * spec.c walks the table and reads layers, symbols, clocks and groups;
- * spec_attribute.c attributes, spec_object.c zones and definitions,
- * spec_ability.c abilities and laws, spec_event.c kinds of events, spec_code.c
- * deeds and what watchers say, spec_check.c state-based actions, spec_layer.c
- * default layers, spec_rename.c old names, ask.c predicates.
+ * spec_freeze.c reads layers, symbols, clocks and groups itself and calls the
+ * other modules of this room, one for each section of the table: attributes,
+ * zones and definitions (spec_object), abilities and laws, events, watchers,
+ * state-based actions, default layers, old names, predicates.
  */
-#ifndef STL_SPEC_H
-#define STL_SPEC_H
+#ifndef STRATA_LUA_SPEC_SPEC_FREEZE_H
+#define STRATA_LUA_SPEC_SPEC_FREEZE_H
 
 #include "lua/core/state.h"
 
+#include <lua.h>
+#include <strata.h>
+
 /**
- * Freeze what the table at `table` declares. Raises with the field's name.
+ * Freeze what the table at `table` declares. Raises with the name of the field.
  *
- * known  NULL for names alone: abilities without their clauses, no laws and
- *        no definitions; else rules of these names, by which the rest is read
- * rules  whose functions predicates will be
- *        They have the builder: what says the names is read once
+ * known  NULL to declare names alone: abilities without clauses, no laws and no
+ *        definitions; else the rules of these names, which tell how to read the
+ *        rest
+ * rules  get the functions of predicates; they hold the builder, so that the
+ *        names are read once
  */
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
                      stl_rules *rules, strata_rules **out);
 
-/** Freeze the builder that `rules` has kept again: of the table at `table` only
- * the abilities and definitions are read that the lists of their names at
- * `lists` say. All other names, and what they mean, are those that `known` has.
- * Raises as stl_spec_freeze. */
+/** Freeze the builder that `rules` has kept once more. Of the table at `table`
+ * only the abilities and definitions are read whose names are in the two
+ * arrays at `lists`; everything else is as in `known`. Raises as
+ * stl_spec_freeze. */
 void stl_spec_revise(lua_State *L, int table, const int lists[2],
                      const stl_rules *known, stl_rules *rules,
                      strata_rules **out);
-
-/** Keep the functions of predicates from the table at `table` for new rules,
- * whose userdata is at `owner`. */
-void stl_rules_keep_predicates(lua_State *L, int table, int owner,
-                               stl_rules *rules);
-
-/** As stl_rules_keep_predicates for the functions of handlers: copies that keep
- * nothing. Raises where one would. */
-void stl_rules_keep_handlers(lua_State *L, int table, int owner,
-                             stl_rules *rules);
-
-/** Fill the default layers of new rules from the table at `table`. */
-void stl_spec_layers(lua_State *L, int table, stl_rules *rules);
-
-/* -- What the files of spec share ----------------------------------------- */
-
-typedef struct stl_spec {
-  lua_State *L;
-  strata_builder *builder;
-  const stl_rules *known;
-  stl_rules *rules;
-  int table;   /* the spec */
-  int anchors; /* array of values that the builder's arguments point to */
-  int clauses; /* table: clauses that have been read, by their tables */
-  lua_Integer anchor_count;
-  char *block_free; /* of the newest block among them, and how much of it is
-                       left */
-  size_t block_free_size, block_size;
-  strata_order order;
-  int32_t position; /* of the next layer */
-  bool is_revision; /* definitions are declared, as abilities are by then */
-} stl_spec;
-
-typedef void stl_spec_visit_fn(stl_spec *s, const char *key, void *user);
-
-/** Raise what the builder has to say of a status that is not OK. */
-void stl_spec_raise_status(const stl_spec *s, strata_status status,
-                           const char *where);
-
-/** Call `visit` for each string key of the table at the top, in byte order, so
- * that of several mistakes the same one is reported each time; the value is at
- * the top while it runs. Other keys are refused but for the first `listed`
- * items of the table. */
-void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
-                   stl_spec_visit_fn *visit, void *user);
-
-/** How many keys the table at the top has. */
-size_t stl_spec_count_keys(const stl_spec *s);
-
-/** Push field `name` of the spec and return true if it is a table; false if it
- * is nil, with nothing pushed. */
-bool stl_spec_section(stl_spec *s, const char *name);
-
-/** The n-th text of the array at the top, NULL past its end; the text stays
- * alive in the array. */
-const char *stl_spec_item(stl_spec *s, const char *where, lua_Integer n);
-
-/** Pop a value and keep it until the rules are frozen. */
-void stl_spec_keep(stl_spec *s);
-
-/** Pop a text and copy it to where it stays until the rules are frozen. */
-const char *stl_spec_keep_text(stl_spec *s);
-
-/** Room for any struct, that long. There are few blocks of it, as Lua would
- * have to free each. Cost O(1). */
-void *stl_spec_alloc(stl_spec *s, size_t size);
-
-/** A whole number as text, that long. */
-const char *stl_spec_digits(stl_spec *s, int64_t number);
-
-/** Two texts as one, for messages: in `place`, or for as long as the rules are
- * not frozen if they are longer. Thousands are made and none is read. */
-typedef struct stl_spec_path_text {
-  char text[256];
-} stl_spec_path_text;
-const char *stl_spec_path(stl_spec *s, stl_spec_path_text *place,
-                          const char *before, const char *name);
-
-/** The array of texts at the top, which is no list of anything else. */
-const char *const *stl_spec_names(stl_spec *s, const char *where,
-                                  size_t *count);
-
-/** The expression at the top as text, which stays alive. `place` is for
- * messages. */
-const char *stl_spec_expression(stl_spec *s, const char *place);
-
-/* Fields of the table at the top, NULL or 0 if they are nil: an expression, a
- * name, a number from 0, a list of names. The names they give stay alive. */
-const char *stl_spec_expr_field(stl_spec *s, const char *where,
-                                const char *name);
-const char *stl_spec_name_field(stl_spec *s, const char *where,
-                                const char *name);
-uint32_t stl_spec_number_field(stl_spec *s, const char *where,
-                               const char *name);
-const char *const *stl_spec_names_field(stl_spec *s, const char *where,
-                                        const char *name, size_t *count);
-
-/** Field `name` of the table at the top: names with types, { amount = "int" }.
- */
-const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
-                                         const char *name, size_t *count);
-
-/** The deeds in the list part of the table at the top, from place `first` on.
- */
-const strata_instruction *stl_spec_program(stl_spec *s, const char *where,
-                                           lua_Integer first, size_t *count);
-
-/** The clause at the top, of an effect that a deed begins: `where` begins with
- * strata.rules. */
-const strata_clause *stl_spec_clause(stl_spec *s, const char *where);
-
-/* Read those abilities, those definitions anew whose names are in a list. */
-void stl_spec_revise_abilities(stl_spec *s, int list);
-void stl_spec_revise_definitions(stl_spec *s, int list);
-
-/** Call `visit` for each of the keys of a section that are in a list. */
-void stl_spec_each_of(stl_spec *s, const char *section, int list,
-                      stl_spec_visit_fn *visit);
-
-/* Each adds the sections of its names to the builder. */
-void stl_spec_attributes(stl_spec *s);
-void stl_spec_zones(stl_spec *s);
-void stl_spec_predicates(stl_spec *s);
-void stl_spec_abilities(stl_spec *s);
-void stl_spec_laws(stl_spec *s);
-void stl_spec_definitions(stl_spec *s);
-void stl_spec_events(stl_spec *s);
-void stl_spec_watchers(stl_spec *s);
-void stl_spec_sbas(stl_spec *s);
-void stl_spec_renames(stl_spec *s);
 
 #endif

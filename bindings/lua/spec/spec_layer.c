@@ -1,8 +1,18 @@
 /*
- * spec_layer.c - default_layers: in which layer an operation on an attribute
- * is, where a script does not say.
+ * spec_layer.c - read the default layers of strata.rules.
+ *
+ * default_layers names the layer of an operation on an attribute for which a
+ * script names none.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_layer.h"
+
+#include "lua/core/state.h"
+#include "lua/handles/change_table.h"
+#include "lua/handles/op_words.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 
 #define WHERE "strata.rules: default_layers"
 

@@ -1,8 +1,15 @@
 /*
- * spec_object.c - zones and definitions.
+ * spec_object.c - read the zones and definitions of strata.rules.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_object.h"
 
+#include "lua/core/option_fields.h"
+#include "lua/handles/rules_handle.h"
+#include "lua/handles/value_convert.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- Zones ---------------------------------------------------------------- */

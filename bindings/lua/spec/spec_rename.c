@@ -1,9 +1,14 @@
 /*
- * spec_rename.c - names that things had before: renames = { attributes = {
- * might = "power" } }, by kind, old names first.
+ * spec_rename.c - read the old names of strata.rules.
+ *
+ * renames = { attributes = { might = "power" } }: by kind, the old name first.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_rename.h"
 
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* Kinds as rules:names has them. A field of an event keeps its name. */

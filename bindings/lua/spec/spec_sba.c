@@ -1,9 +1,16 @@
 /*
- * spec_check.c - state-based actions, and how a game goes on.
+ * spec_sba.c - read the state-based actions of strata.rules.
+ *
+ * Also the section `play`: whose turn it is, what the stack is.
  */
-#include "lua/spec/spec_freeze.h"
+#include "lua/spec/spec_sba.h"
 
-#include <strata/lua.h>
+#include "lua/core/option_fields.h"
+#include "lua/spec/spec_program.h"
+#include "lua/spec/spec_reader.h"
+
+#include <lauxlib.h>
+#include <strata.h>
 #include <string.h>
 
 /* -- State-based actions -------------------------------------------------- */
@@ -43,7 +50,7 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
   read_keep_by(s, where, &desc);
   desc.keep_newest = stl_field_boolean(L, -1, where, "keep_newest");
   desc.resets = stl_spec_names_field(s, where, "resets", &desc.reset_count);
-  desc.deeds = stl_spec_program(s, where, 1, &desc.deed_count);
+  desc.program = stl_spec_program(s, where, 1, &desc.instruction_count);
   stl_spec_raise_status(s, strata_builder_sba(s->builder, &desc), "checks");
 }
 

@@ -1,6 +1,10 @@
 /*
- * api_act.c - actions: what they are is checked here, and what play/ makes of
- * them is told.
+ * api_action.c - the public calls that run actions: strata_act, strata_answer
+ * and their kin.
+ *
+ * An action's request is checked here, before the world is written to. A call
+ * locks the world while the action runs; on failure everything that the action
+ * did is undone.
  */
 #include "api/play/api_action.h"
 
@@ -10,9 +14,9 @@
 
 /* -- What an action is -- */
 
-/* The words of a request, in the scratch of the world: they are not in the
- * run's, which is emptied when the action begins. NULL: there is no memory, and
- * that is told. */
+/* The words of a request, in the world's buffer for words. The execution's
+ * arena will not do: it is emptied when the action begins. NULL after refusing
+ * for lack of memory. */
 static int64_t *reserve_request_words(strata_world *world, uint32_t count) {
   if (!st_mem_reserve(&world->mem, &world->value_words,
                       &world->value_word_capacity, count + 1u,
@@ -41,7 +45,7 @@ static strata_status check_given_values(strata_world *world, const char *call,
   return STRATA_OK;
 }
 
-/* A value that is given, where it belongs. */
+/* Write a given value to the word of its field or variable. */
 static strata_status put_given_word(strata_world *world, const char *call,
                                     strata_type type,
                                     const strata_named_value *given,
@@ -56,7 +60,7 @@ static strata_status put_given_word(strata_world *world, const char *call,
   return status;
 }
 
-/* The player or the cause, if it is anybody. */
+/* Check the player or the cause, unless it is none. */
 static strata_status check_optional_entity(strata_world *world,
                                            const char *call,
                                            strata_entity entity) {
@@ -72,9 +76,9 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
                                         strata_event_type kind,
                                         const char *name) {
   const strata_rules *rules = world->rules;
-  const char *near = strata_rules_nearest(rules, STRATA_NAME_FIELD, name);
+  const char *near = st_rules_nearest(rules, STRATA_NAME_FIELD, name);
   return ST_REFUSE(world, STRATA_ENOENT, call, ": events of kind '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' have no field '", name, near ? "'; the nearest is '" : "",
                    near ? near : "", "'");
 }
@@ -82,7 +86,7 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
 static strata_status check_event_type(strata_world *world, const char *call,
                                       strata_event_type kind) {
   const strata_rules *rules = world->rules;
-  uint32_t count = strata_rules_count(rules, STRATA_NAME_EVENT_TYPE);
+  uint32_t count = st_rules_count(rules, STRATA_NAME_EVENT_TYPE);
   if (kind - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
                      st_number_format(kind).text, "; these rules have 1 to ",
@@ -91,15 +95,15 @@ static strata_status check_event_type(strata_world *world, const char *call,
   strata_event_type of = st_event_type_get(rules, kind)->unaliased;
   if (of == kind) return STRATA_OK;
   return ST_REFUSE(world, STRATA_EINVAL, call, ": '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' is an alias: emit a '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
 }
 
 strata_status st_act_check_event_desc(strata_world *world, const char *call,
                                       const strata_act_desc *desc) {
   strata_status status = check_given_values(world, call, desc);
-  if (!status && desc->code != 0) {
+  if (!status && desc->watcher_def != 0) {
     return ST_REFUSE(world, STRATA_EINVAL, call, ": it must be an event");
   }
   return status ? status : check_event_type(world, call, desc->event);
@@ -117,7 +121,7 @@ strata_status st_act_fill_event_words(strata_world *world, const char *call,
   for (size_t i = 0; !status && i < desc->given_count; i++) {
     const strata_named_value *given = &desc->given[i];
     strata_field field =
-        strata_rules_find(rules, STRATA_NAME_FIELD, given->name);
+        st_rules_find_name(rules, STRATA_NAME_FIELD, given->name);
     uint32_t place = field
                          ? st_event_type_field_index(rules, desc->event, field)
                          : ST_NO_FIELD_INDEX;
@@ -147,7 +151,7 @@ static strata_status fill_event_request(strata_world *world,
 
 static strata_status check_runnable_watcher(strata_world *world,
                                             strata_watcher_def code) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code > count) {
     return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -166,9 +170,10 @@ static strata_status check_runnable_watcher(strata_world *world,
 static strata_status fill_watcher_request(strata_world *world,
                                           const strata_act_desc *desc,
                                           st_action_request *out) {
-  strata_status status = check_runnable_watcher(world, desc->code);
+  strata_status status = check_runnable_watcher(world, desc->watcher_def);
   if (status) return status;
-  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_watcher_def *code =
+      st_watcher_def_get(world->rules, desc->watcher_def);
   const st_program *deeds = &code->program;
   int64_t *words = reserve_request_words(world, deeds->parameter_count);
   if (!words) return STRATA_ENOMEM;
@@ -184,16 +189,17 @@ static strata_status fill_watcher_request(strata_world *world,
                             given, &words[place]);
   }
   if (status) return status;
-  *out = (st_action_request){.watcher_def = desc->code,
+  *out = (st_action_request){.watcher_def = desc->watcher_def,
                              .self = desc->source,
                              .controller = desc->you,
                              .words = words};
   return STRATA_OK;
 }
 
-/* What is wrong with it whatever it names, NULL if nothing is. */
+/* What is malformed about a request, whatever its ids name; NULL if nothing is.
+ */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
-  if ((desc->event != 0) + (desc->code != 0) + desc->resolve != 1) {
+  if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
     return "act: it must be an event, a code, or to resolve, and one of them";
   }
   if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
@@ -219,7 +225,7 @@ static strata_status fill_request(strata_world *world,
   if (!status) status = check_optional_entity(world, "act: you", desc->you);
   if (!status && desc->event != 0)
     status = fill_event_request(world, desc, out);
-  if (!status && desc->code != 0)
+  if (!status && desc->watcher_def != 0)
     status = fill_watcher_request(world, desc, out);
   out->resolves_top = desc->resolve;
   out->settling = desc->settling;
@@ -228,14 +234,16 @@ static strata_status fill_request(strata_world *world,
 
 /* -- Running -- */
 
-/* What runs is the engine's alone, but for what its handlers may do. */
+/* Lock the world: while the action runs only its handlers may write, within
+ * their limits. */
 static void begin_action_call(strata_world *world) {
   world->busy = true;
   world->lock = ST_WORLD_LOCK_EXECUTION;
   st_observers_begin(world);
 }
 
-/* End a call that has run an action: what failed in it says best why. */
+/* End a call that has run an action. The error of the execution is more precise
+ * than the status, so it becomes the message. */
 static strata_status end_action_call(strata_world *world,
                                      const st_write_call *call,
                                      strata_status status) {
@@ -292,7 +300,7 @@ strata_status st_act_walk_chain(strata_world *world,
   return end_action_call(world, &call, status);
 }
 
-/* Begin a call on the open action. */
+/* Begin a call that goes on with the open action. */
 static strata_status resume_open_action(strata_world *world, const char *name,
                                         st_write_call *out) {
   if (world->busy || world->lock == ST_WORLD_LOCK_PEEK) {
@@ -353,8 +361,8 @@ strata_status strata_seed(strata_world *world, uint64_t seed) {
 
 /* -- Looking at the middle -- */
 
-/* The copy is run up to there by whoever runs the action here, and is its own
- * again. */
+/* Run the open action of the copy up to its decision, with the handler runner
+ * of `world`. Afterwards the copy has its own runner again. */
 static strata_status execute_peeked_copy(strata_world *world,
                                          strata_world *copy) {
   st_execution_host host = copy->execution.host;
@@ -375,8 +383,7 @@ static strata_status execute_peeked_copy(strata_world *world,
     st_world_update_lock(copy);
     bool why = copy->execution_error.status == status;
     return ST_REFUSE(world, status, "peek: ",
-                     why ? copy->execution_error.text
-                         : strata_status_text(status));
+                     why ? copy->execution_error.text : st_status_text(status));
   }
   st_store_end(&copy->store);
   copy->lock = ST_WORLD_LOCK_PEEK;
@@ -398,7 +405,7 @@ strata_status strata_peek(strata_world *world, strata_world *into,
   strata_world *copy = into;
   strata_status status = strata_fork(world, into, &copy);
   if (status) {
-    return ST_REFUSE(world, status, "peek: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "peek: ", st_status_text(status));
   }
   status = execute_peeked_copy(world, copy);
   if (status && !into) strata_world_free(copy);

@@ -1,6 +1,5 @@
-/*
- * api_decide.c - decisions that are open, as they are shown to who decides.
- */
+/* api_decision.c - open decisions in their public form, and policies that
+ * answer them. */
 #include "api/play/api_decision.h"
 
 #include "api/play/api_word_value.h"
@@ -8,8 +7,7 @@
 
 #include <string.h>
 
-/* The public names are those of world/tables/open_decision.h, number by number.
- */
+/* Public purposes have the numbers of world/tables/open_decision.h. */
 #define X(name, value, text)                                                   \
   static_assert((int)STRATA_PURPOSE_##name == (int)ST_PURPOSE_##name,          \
                 "purposes of decisions");
@@ -31,7 +29,7 @@ size_t strata_decision_count(const strata_world *world) {
   return count;
 }
 
-/* The n-th that is open, from 0; 0 if there are fewer. */
+/* The row of the n-th open decision, from 0; 0 if there are fewer. */
 static uint32_t find_open_decision(const st_store *store, size_t n) {
   uint32_t all = st_decision_count(store);
   for (uint32_t decision = 1; decision <= all; decision++) {
@@ -125,14 +123,14 @@ strata_status strata_decision_get(strata_world *world, size_t n,
 
 /* -- Policies -- */
 
-/* The same of what a run asks. */
-static strata_status export_asked_decision(st_execution *run,
+/* The same of a decision that an execution asks for. */
+static strata_status export_asked_decision(st_execution *exec,
                                            const st_new_decision *ask,
                                            uint32_t number,
                                            strata_decision *out) {
   uint32_t count = ask->option_count;
   strata_option *options =
-      st_arena_alloc(&run->arena, count + 1u, sizeof *options);
+      st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     const st_new_action_value *offer = &ask->options[i];
@@ -160,13 +158,13 @@ static strata_status export_asked_decision(st_execution *run,
   return STRATA_OK;
 }
 
-strata_status st_decision_ask_policy(st_execution *run,
+strata_status st_decision_ask_policy(st_execution *exec,
                                      const st_new_decision *ask,
                                      uint32_t number, st_new_answer *out) {
-  strata_world *world = run->host.world;
+  strata_world *world = exec->host.world;
   strata_decision decision;
   strata_answer_desc answer = {0};
-  strata_status status = export_asked_decision(run, ask, number, &decision);
+  strata_status status = export_asked_decision(exec, ask, number, &decision);
   if (status) return status;
   uint8_t closed = world->lock;
   world->lock = ST_WORLD_LOCK_EXECUTION;
@@ -179,6 +177,6 @@ strata_status st_decision_ask_policy(st_execution *run,
                          .amounts = answer.amounts,
                          .count = answer.count};
   if (status == STRATA_OK || status == STRATA_ESUSPEND) return status;
-  return ST_ERROR(run->error, status, 0,
-                  "the policy fails: ", strata_status_text(status));
+  return ST_ERROR(exec->error, status, 0,
+                  "the policy fails: ", st_status_text(status));
 }

@@ -1,11 +1,12 @@
 /*
- * api_account.c - accounts: what is remembered of actions, and running one of
- * them again on a copy.
+ * api_event_explanation.c - explanations of events: remembered actions, and
+ * running one of them again on a copy.
  *
- * A memory is a copy of the state that an action began with, into which what it
- * is and all that was answered is written when it is done: a world that waits,
- * with nothing left to wait for. So to run it again is what an answer does, and
- * needs no more than that.
+ * A remembered action is a copy of the state that it began with. When the
+ * action is done, its request and all answers are written into that copy as an
+ * open action, so that it is a waiting world with no decision left to wait for.
+ * To run the action again is therefore the same as to answer, and needs no
+ * other code.
  */
 #include "api/world/api_world.h"
 #include "layers/update/last_known.h"
@@ -28,16 +29,16 @@ static st_remembered_action *next_remembered_action(strata_world *world) {
 }
 
 /* st_execution_host.remember */
-static strata_status remember_action(st_execution *run,
+static strata_status remember_action(st_execution *exec,
                                      const st_action_request *request) {
-  strata_world *world = run->host.world;
-  assert(world->remembered); /* or nobody would call this */
+  strata_world *world = exec->host.world;
+  assert(world->remembered); /* else this is not called */
   st_remembered_action *memory = next_remembered_action(world);
   if (!request) {
     memory->action = 0;
     return st_store_copy(&memory->store, &world->store);
   }
-  strata_status status = st_action_save(run, request, &memory->store);
+  strata_status status = st_action_save(exec, request, &memory->store);
   st_store_end(&memory->store);
   if (status) return status;
   memory->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED);
@@ -87,8 +88,8 @@ strata_status strata_remember(strata_world *world, uint32_t actions) {
   return STRATA_OK;
 }
 
-/* The newest one of an action: there may be others, of actions that were taken
- * back. */
+/* The newest remembered action of a number: actions that were taken back may
+ * have had the same number. */
 static const st_remembered_action *
 find_remembered_action(const strata_world *world, uint64_t action) {
   for (uint32_t i = 1; i <= world->remembered_count; i++) {
@@ -102,7 +103,7 @@ find_remembered_action(const strata_world *world, uint64_t action) {
 
 /* -- Running it again -- */
 
-/* An action that is run again, to be asked about. */
+/* A remembered action that is run again with a trace. */
 typedef struct st_action_rerun {
   const char *call;
   strata_world *world, *copy;
@@ -136,7 +137,8 @@ static strata_status find_action_of_row(st_action_rerun *a, uint64_t number) {
                           "the newest that it does (strata_remember)");
 }
 
-/* The row is what it was, and so is all that the action has done. */
+/* Whether the action did the same again: its row of the log and the hash at its
+ * end are as they were. */
 static bool is_same_outcome(const st_action_rerun *a) {
   st_log_row row;
   if (!st_log_get(&a->copy->store, a->row.number, &row)) return false;
@@ -171,7 +173,7 @@ static strata_status execute_rerun_copy(st_action_rerun *a) {
   if (status) {
     bool why = copy->execution_error.status == status;
     return refuse_divergence(a, why ? copy->execution_error.text
-                                    : strata_status_text(status));
+                                    : st_status_text(status));
   }
   return is_same_outcome(a)
              ? STRATA_OK
@@ -189,13 +191,12 @@ static void reset_rerun(st_action_rerun *a) {
   a->copy->busy = false;
 }
 
-/* From the beginning, whatever was run before. */
+/* A rerun begins with an empty trace. */
 static strata_status rerun_action(st_action_rerun *a) {
   strata_status status = STRATA_OK;
   reset_rerun(a);
   if (!a->copy) {
-    strata_world_config config = {.struct_size = sizeof config,
-                                  .alloc = a->world->mem.alloc,
+    strata_world_config config = {.alloc = a->world->mem.alloc,
                                   .alloc_user = a->world->mem.user};
     status = st_world_new(a->world->rules, &config, &a->copy);
   }
@@ -230,7 +231,7 @@ static strata_status finish_explanation(st_action_rerun *a,
     *out = account;
     return STRATA_OK;
   }
-  strata_event_why_free(account);
+  st_event_why_free(account);
   if (status != STRATA_ENOMEM) return status; /* it was said */
   return ST_REFUSE(a->world, status, a->call, ": out of memory");
 }
@@ -255,7 +256,7 @@ strata_status strata_explain_event(strata_world *world, uint64_t row,
 
 /* -- Why not -- */
 
-/* Objects that one card was, and has become. */
+/* The objects that one card has been and has become (400.7). */
 typedef struct st_card_objects {
   strata_entity *items;
   uint32_t count, room;
@@ -268,7 +269,8 @@ static void add_card_object(st_card_objects *whos, strata_entity who) {
   if (who != 0 && whos->count < whos->room) whos->items[whos->count++] = who;
 }
 
-/* What somebody has become, and all who have become him (400.7). */
+/* Add the object that an object has become, and all objects that have become it
+ * (400.7). */
 static void add_successor_objects(const st_store *store, st_card_objects *whos,
                                   strata_entity who) {
   uint32_t gone = st_entity_last_known_slot(store, who);
@@ -283,7 +285,7 @@ static void add_successor_objects(const st_store *store, st_card_objects *whos,
   }
 }
 
-/* One card as all the objects that it was and has become. */
+/* Ask the trace about all objects that one card has been and has become. */
 static strata_status collect_card_objects(st_action_rerun *a,
                                           strata_entity source) {
   const st_store *store = &a->world->store;
@@ -313,7 +315,7 @@ static strata_status collect_card_objects(st_action_rerun *a,
 static strata_status check_why_not(strata_world *world, strata_watcher_def code,
                                    strata_entity source) {
   const char *call = "account_doubt";
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -336,8 +338,8 @@ static strata_status check_why_not(strata_world *world, strata_watcher_def code,
                    " was never in this world, or is forgotten");
 }
 
-/* The row that tells that what had triggered in one did nothing, if that was
- * later; 0: none. */
+/* The later row that tells that the trigger of a row did nothing in the end
+ * (DROPPED); 0: none. */
 static uint64_t find_dropped_trigger_row(const st_action_rerun *a) {
   const st_store *store = &a->world->store;
   uint64_t number = a->row.number;
@@ -357,7 +359,7 @@ static uint64_t find_dropped_trigger_row(const st_action_rerun *a) {
   return 0;
 }
 
-/* The newest row that tells of an event of a kind; 0: none. */
+/* The newest row of an event of a type; 0: none. */
 static uint64_t find_newest_event_row(const strata_world *world,
                                       strata_event_type kind) {
   uint64_t number = st_log_last(&world->store);
@@ -368,7 +370,7 @@ static uint64_t find_newest_event_row(const strata_world *world,
   return 0;
 }
 
-/* What it did when it was to resolve, in a later action. */
+/* Explain what the trigger did when it was to resolve, in a later action. */
 static strata_status explain_later_resolution(st_action_rerun *a,
                                               strata_event_why *account) {
   uint64_t number = find_dropped_trigger_row(a);
@@ -387,23 +389,24 @@ static strata_status explain_later_resolution(st_action_rerun *a,
 }
 
 strata_status strata_explain_why_not(strata_world *world, uint64_t row,
-                                     strata_watcher_def code,
+                                     strata_watcher_def watcher,
                                      strata_entity source,
                                      strata_event_why **out) {
   st_action_rerun a = {.call = "account_doubt", .world = world};
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "account_doubt: out is NULL");
   }
-  strata_status status = check_why_not(world, code, source);
+  strata_status status = check_why_not(world, watcher, source);
   if (status) return status;
   if (row == 0) {
-    strata_event_type kind = st_watcher_def_get(world->rules, code)->event_type;
+    strata_event_type kind =
+        st_watcher_def_get(world->rules, watcher)->event_type;
     kind = st_event_type_get(world->rules, kind)->unaliased;
     row = find_newest_event_row(world, kind);
     if (row == 0) {
       return ST_REFUSE(
           world, STRATA_ENOENT, a.call, ": the log tells of no '",
-          strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
+          st_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
     }
   }
   strata_event_why *account = st_event_explanation_new(&world->mem);
@@ -414,7 +417,7 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   if (!status && event == 0) {
     status = refuse_log_row(world, a.call, row, " tells of no event");
   }
-  a.trace.asked_watcher_def = code;
+  a.trace.asked_watcher_def = watcher;
   a.trace.asked_event = event;
   if (!status && source != 0) status = collect_card_objects(&a, source);
   if (!status) status = rerun_action(&a);
@@ -424,4 +427,27 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   }
   if (!status && triggered) status = explain_later_resolution(&a, account);
   return finish_explanation(&a, account, status, out);
+}
+
+/* -- Reading an explanation -- */
+
+void strata_event_why_free(strata_event_why *why) {
+  st_event_why_free(why);
+}
+
+size_t strata_event_why_count(const strata_event_why *why) {
+  return why->count;
+}
+
+const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
+                                                 size_t n) {
+  return n < why->count ? &why->rows[n] : NULL;
+}
+
+const char *strata_event_why_text(const strata_event_why *why) {
+  return st_text_get(&why->text);
+}
+
+const char *strata_event_why_json(const strata_event_why *why) {
+  return st_text_get(&why->json);
 }

@@ -1,10 +1,10 @@
 /*
- * api_run.c - what handlers call: arguments are checked here, and what they ask
- * for is done by play/events/handler_emit.
+ * api_handler_call.c - the functions that a handler may call while it runs.
  *
- * A call whose arguments are wrong is refused and changes nothing, so that the
- * handler may go on. One that has failed in what happened has ended the run:
- * then every call fails with that.
+ * Arguments are checked here; play/events/handler_emit does the work. A call
+ * with wrong arguments is refused and changes nothing, so that the handler may
+ * go on. A call that fails in an event that happened has failed the handler
+ * call: every later call fails with the same status.
  */
 #include "api/play/api_action.h"
 #include "api/play/api_decision.h"
@@ -20,9 +20,9 @@
 
 /* -- Who runs -- */
 
-/* Call the runner's function: st_execution_host.handle. What it writes is
- * checked where calls begin. If it fails with what a call on the world has
- * failed with, that call has said why. */
+/* Call the handler function of the host: st_execution_host.run_handler. Its
+ * writes are checked where each call begins. If it fails with the status of a
+ * call on the world, the message of that call stays. */
 static strata_status call_host_handler(strata_handler_call *r) {
   strata_world *world = r->execution->host.world;
   uint8_t closed = world->lock;
@@ -41,16 +41,9 @@ static strata_status call_host_handler(strata_handler_call *r) {
 
 strata_status strata_set_handler_runner(strata_world *world,
                                         const strata_handler_runner *runner) {
-  strata_handler_runner own = {.struct_size = sizeof own};
+  strata_handler_runner own = {0};
   if (world->busy) return st_world_refuse_locked(world, "set_runner");
-  if (runner) {
-    if (runner->struct_size < sizeof runner->struct_size ||
-        runner->struct_size > sizeof own) {
-      return ST_REFUSE(world, STRATA_EINVAL,
-                       "set_runner: struct_size is that of another version");
-    }
-    memcpy(&own, runner, runner->struct_size);
-  }
+  if (runner) own = *runner;
   world->runner = own;
   world->execution.host.run_handler = own.handle ? call_host_handler : NULL;
   world->execution.host.ask_policy = own.decide ? st_decision_ask_policy : NULL;
@@ -69,29 +62,29 @@ static st_frame *frame_of_call(const strata_handler_call *run) {
   return st_frame_get(run->execution, run->frame);
 }
 
-strata_world *strata_call_world(const strata_handler_call *run) {
-  return world_of_call(run);
+strata_world *strata_call_world(const strata_handler_call *call) {
+  return world_of_call(call);
 }
 
-strata_event strata_call_event(const strata_handler_call *run) {
-  return frame_of_call(run)->event;
+strata_event strata_call_event(const strata_handler_call *call) {
+  return frame_of_call(call)->event;
 }
 
-strata_entity strata_call_this(const strata_handler_call *run) {
-  return frame_of_call(run)->self;
+strata_entity strata_call_this(const strata_handler_call *call) {
+  return frame_of_call(call)->self;
 }
 
-strata_entity strata_call_you(const strata_handler_call *run) {
-  return (strata_entity)frame_of_call(run)->variables[ST_VARIABLE_YOU];
+strata_entity strata_call_you(const strata_handler_call *call) {
+  return (strata_entity)frame_of_call(call)->variables[ST_VARIABLE_YOU];
 }
 
-strata_entity strata_call_it(const strata_handler_call *run) {
-  return frame_of_call(run)->it;
+strata_entity strata_call_it(const strata_handler_call *call) {
+  return frame_of_call(call)->it;
 }
 
 /* -- Names -- */
 
-/* The place of a name, UINT32_MAX after refusing it. */
+/* The index of a variable, UINT32_MAX after refusing its name. */
 static uint32_t find_variable(strata_handler_call *run, const char *call,
                               const char *name) {
   const st_program *program = frame_of_call(run)->program;
@@ -104,34 +97,35 @@ static uint32_t find_variable(strata_handler_call *run, const char *call,
   return place;
 }
 
-strata_status strata_call_get(strata_handler_call *run, const char *name,
+strata_status strata_call_get(strata_handler_call *call, const char *name,
                               strata_value *out) {
   if (!out) {
-    return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+    return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "run_name: out is NULL");
   }
-  uint32_t place = find_variable(run, "run_name", name);
+  uint32_t place = find_variable(call, "run_name", name);
   if (place == UINT32_MAX) return STRATA_ENOENT;
-  const st_frame *frame = frame_of_call(run);
+  const st_frame *frame = frame_of_call(call);
   strata_type type = frame->program->variables.variables[place].type;
   *out = st_word_to_value(type, st_raw_value_of(type, frame->variables[place]));
   return STRATA_OK;
 }
 
-strata_status strata_call_set(strata_handler_call *run, const char *name,
+strata_status strata_call_set(strata_handler_call *call, const char *name,
                               const strata_value *value) {
-  strata_world *world = world_of_call(run);
+  strata_world *world = world_of_call(call);
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "run_bind: no value");
-  uint32_t place = find_variable(run, "run_bind", name);
+  uint32_t place = find_variable(call, "run_bind", name);
   if (place == UINT32_MAX) return STRATA_ENOENT;
   const st_word_want want = {
       .call = "run_bind",
       .value_name = name,
-      .type = frame_of_call(run)->program->variables.variables[place].type,
+      .type = frame_of_call(call)->program->variables.variables[place].type,
       .allows_gone = true};
   st_raw_value word;
   strata_status status = st_word_from_value(world, &want, value, &word);
-  if (!status) frame_of_call(run)->variables[place] = st_raw_value_number(word);
+  if (!status)
+    frame_of_call(call)->variables[place] = st_raw_value_number(word);
   return status;
 }
 
@@ -144,38 +138,39 @@ static const st_event *find_call_event(const strata_handler_call *run,
              : NULL;
 }
 
-strata_event_type strata_event_type_of(const strata_handler_call *run,
+strata_event_type strata_event_type_of(const strata_handler_call *call,
                                        strata_event event) {
-  const st_event *e = find_call_event(run, event);
+  const st_event *e = find_call_event(call, event);
   return e ? e->type : 0;
 }
 
-bool strata_event_happened(const strata_handler_call *run, strata_event event) {
-  const st_event *e = find_call_event(run, event);
+bool strata_event_happened(const strata_handler_call *call,
+                           strata_event event) {
+  const st_event *e = find_call_event(call, event);
   return e && e->state == ST_EVENT_HAPPENED;
 }
 
-strata_entity strata_event_made(const strata_handler_call *run,
+strata_entity strata_event_made(const strata_handler_call *call,
                                 strata_event event) {
-  const st_event *e = find_call_event(run, event);
+  const st_event *e = find_call_event(call, event);
   return e ? e->first_made : 0;
 }
 
-strata_event strata_event_next(const strata_handler_call *run,
+strata_event strata_event_next(const strata_handler_call *call,
                                strata_event event, strata_event after) {
-  if (!find_call_event(run, event)) return 0;
+  if (!find_call_event(call, event)) return 0;
   strata_event next = after > event ? after + 1 : event + 1;
-  for (; next <= run->execution->event_count; next++) {
+  for (; next <= call->execution->event_count; next++) {
     uint32_t parent = next;
     while (parent > event) {
-      parent = run->execution->events[parent - 1].parent;
+      parent = call->execution->events[parent - 1].parent;
     }
     if (parent == event) return next;
   }
   return 0;
 }
 
-/* The place of a field in an event's words; ST_NO_FIELD_INDEX after refusing.
+/* The index of a field in an event's words; ST_NO_FIELD_INDEX after refusing.
  */
 static uint32_t find_event_word(strata_handler_call *run, const char *call,
                                 strata_event event, strata_field field) {
@@ -186,14 +181,14 @@ static uint32_t find_event_word(strata_handler_call *run, const char *call,
                     st_number_format(event).text);
     return ST_NO_FIELD_INDEX;
   }
-  bool known = field - 1 < strata_rules_count(world->rules, STRATA_NAME_FIELD);
+  bool known = field - 1 < st_rules_count(world->rules, STRATA_NAME_FIELD);
   uint32_t place = known
                        ? st_event_type_field_index(world->rules, e->type, field)
                        : ST_NO_FIELD_INDEX;
   if (place == ST_NO_FIELD_INDEX) {
     (void)ST_REFUSE(
         world, STRATA_ENOENT, call, ": events of kind '",
-        strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, e->type),
+        st_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, e->type),
         "' have no such field");
   }
   return place;
@@ -204,21 +199,21 @@ static strata_type event_field_type(const strata_handler_call *run,
   return (strata_type)run->execution->rules->field_types[field - 1];
 }
 
-strata_status strata_event_get(strata_handler_call *run, strata_event event,
+strata_status strata_event_get(strata_handler_call *call, strata_event event,
                                strata_field field, strata_value *out) {
   if (!out) {
-    return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+    return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "event_get: out is NULL");
   }
-  uint32_t place = find_event_word(run, "event_get", event, field);
+  uint32_t place = find_event_word(call, "event_get", event, field);
   if (place == ST_NO_FIELD_INDEX) return STRATA_ENOENT;
-  strata_type type = event_field_type(run, field);
-  int64_t value = st_event_get(run->execution, event)->words[place];
+  strata_type type = event_field_type(call, field);
+  int64_t value = st_event_get(call->execution, event)->words[place];
   *out = st_word_to_value(type, st_raw_value_of(type, value));
   return STRATA_OK;
 }
 
-/* Whether the handler may change this event. */
+/* Refuse unless the handler may change this event. */
 static strata_status check_replaceable_event(strata_handler_call *run,
                                              const char *call,
                                              strata_event event) {
@@ -232,36 +227,36 @@ static strata_status check_replaceable_event(strata_handler_call *run,
                               "to happen: run it by a replacement");
 }
 
-strata_status strata_event_set(strata_handler_call *run, strata_event event,
+strata_status strata_event_set(strata_handler_call *call, strata_event event,
                                strata_field field, const strata_value *value) {
-  strata_world *world = world_of_call(run);
+  strata_world *world = world_of_call(call);
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "event_set: no value");
-  strata_status status = check_replaceable_event(run, "event_set", event);
+  strata_status status = check_replaceable_event(call, "event_set", event);
   if (status) return status;
-  uint32_t place = find_event_word(run, "event_set", event, field);
+  uint32_t place = find_event_word(call, "event_set", event, field);
   if (place == ST_NO_FIELD_INDEX) return STRATA_ENOENT;
   const st_word_want want = {
       .call = "event_set",
-      .value_name = strata_rules_name(world->rules, STRATA_NAME_FIELD, field),
-      .type = event_field_type(run, field),
+      .value_name = st_rules_name(world->rules, STRATA_NAME_FIELD, field),
+      .type = event_field_type(call, field),
       .allows_gone = true};
   st_raw_value word;
   status = st_word_from_value(world, &want, value, &word);
   if (!status) {
-    st_event_get(run->execution, event)->words[place] =
+    st_event_get(call->execution, event)->words[place] =
         st_raw_value_number(word);
   }
   return status;
 }
 
-strata_status strata_event_stop(strata_handler_call *run, strata_event event) {
-  strata_status status = check_replaceable_event(run, "event_stop", event);
-  if (!status && run->stage == ST_SITE_BEFORE) {
-    return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+strata_status strata_event_stop(strata_handler_call *call, strata_event event) {
+  strata_status status = check_replaceable_event(call, "event_stop", event);
+  if (!status && call->stage == ST_SITE_BEFORE) {
+    return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "event_stop: a handler of a chain stops its phase "
                      "(strata_call_halt)");
   }
-  return status ? status : st_replacement_nothing(run->execution, run->frame);
+  return status ? status : st_replacement_nothing(call->execution, call->frame);
 }
 
 /* -- Emitting -- */
@@ -289,7 +284,8 @@ static strata_status check_may_emit(strata_handler_call *run) {
                    "emitted by its parts, or by who watches for it");
 }
 
-/* What one says, with whose it is where it does not say so. */
+/* The description of an event to emit, with the source and player of the
+ * handler where it gives none. */
 static strata_status make_emission(strata_handler_call *run,
                                    const strata_act_desc *event,
                                    st_emission *out) {
@@ -307,24 +303,25 @@ static strata_status make_emission(strata_handler_call *run,
   return st_act_fill_event_words(world, "emit", &desc, words);
 }
 
-strata_status strata_emit(strata_handler_call *run,
+strata_status strata_emit(strata_handler_call *call,
                           const strata_act_desc *events, size_t count,
                           strata_emit_result *out) {
-  strata_world *world = world_of_call(run);
+  strata_world *world = world_of_call(call);
   if (!events || count == 0 || count > UINT32_MAX) {
     return ST_REFUSE(world, STRATA_EINVAL, "emit: there are no events");
   }
-  strata_status status = check_may_emit(run);
+  strata_status status = check_may_emit(call);
   if (status) return status;
-  st_emission *all = st_arena_alloc(&run->execution->arena, count, sizeof *all);
+  st_emission *all =
+      st_arena_alloc(&call->execution->arena, count, sizeof *all);
   if (!all) return ST_REFUSE(world, STRATA_ENOMEM, "emit: out of memory");
   for (size_t i = 0; !status && i < count; i++) {
-    status = make_emission(run, &events[i], &all[i]);
+    status = make_emission(call, &events[i], &all[i]);
   }
   if (status) return status;
   uint8_t closed = world->lock;
   world->lock = ST_WORLD_LOCK_EXECUTION;
-  status = st_handler_emit(run, all, (uint32_t)count);
+  status = st_handler_emit(call, all, (uint32_t)count);
   world->lock = closed;
   for (size_t i = 0; !status && out && i < count; i++) {
     out[i] = (strata_emit_result){.event = all[i].first_event,
@@ -380,7 +377,8 @@ static strata_status copy_option(strata_handler_call *run,
   return st_word_from_value(world, &want, value, &out->value);
 }
 
-/* Somebody who is, or was; 0 is nobody. */
+/* Whether a handle names an entity that is or was in this world; 0 is none and
+ * allowed. */
 static strata_status check_known_entity(strata_handler_call *run,
                                         const char *what,
                                         strata_entity entity) {
@@ -419,7 +417,8 @@ static strata_status check_decision_desc(strata_handler_call *run,
   return status ? status : check_known_entity(run, "source", ask->source);
 }
 
-/* What is asked, in the arena of the run: it is written down at its end. */
+/* Copy a decision into the arena of the execution, which writes it to the state
+ * when it ends. */
 static strata_status copy_decision_desc(strata_handler_call *run,
                                         const strata_decision *ask,
                                         st_new_decision *out) {
@@ -464,20 +463,20 @@ static strata_status check_decision_descs(strata_handler_call *run,
                    "before it, and let a field of it say what was chosen");
 }
 
-strata_status strata_call_choose_all(strata_handler_call *run,
+strata_status strata_call_choose_all(strata_handler_call *call,
                                      const strata_decision *asks, size_t count,
                                      strata_answer_desc *out) {
-  strata_status status = check_decision_descs(run, asks, count, out);
+  strata_status status = check_decision_descs(call, asks, count, out);
   if (status) return status;
-  st_arena *arena = &run->execution->arena;
+  st_arena *arena = &call->execution->arena;
   st_new_decision *all = st_arena_alloc(arena, count, sizeof *all);
   const st_new_answer **answers =
       st_arena_alloc(arena, count, sizeof(const st_new_answer *));
-  if (!all || !answers) return refuse_choose_memory(run);
+  if (!all || !answers) return refuse_choose_memory(call);
   for (size_t i = 0; !status && i < count; i++) {
-    status = copy_decision_desc(run, &asks[i], &all[i]);
+    status = copy_decision_desc(call, &asks[i], &all[i]);
   }
-  if (!status) status = st_handler_ask(run, all, (uint32_t)count, answers);
+  if (!status) status = st_handler_ask(call, all, (uint32_t)count, answers);
   for (size_t i = 0; !status && i < count; i++) {
     out[i] = (strata_answer_desc){.who = asks[i].who,
                                   .options = answers[i]->options,
@@ -487,49 +486,49 @@ strata_status strata_call_choose_all(strata_handler_call *run,
   return status;
 }
 
-strata_status strata_call_choose(strata_handler_call *run,
+strata_status strata_call_choose(strata_handler_call *call,
                                  const strata_decision *ask,
                                  strata_answer_desc *out) {
-  return strata_call_choose_all(run, ask, 1, out);
+  return strata_call_choose_all(call, ask, 1, out);
 }
 
 /* -- Chance, and failing -- */
 
-strata_status strata_call_roll(strata_handler_call *run, int64_t sides,
+strata_status strata_call_roll(strata_handler_call *call, int64_t sides,
                                int64_t *out) {
-  strata_world *world = world_of_call(run);
-  if (run->execution->failed_status) return run->execution->failed_status;
+  strata_world *world = world_of_call(call);
+  if (call->execution->failed_status) return call->execution->failed_status;
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "roll: out is NULL");
   if (sides < 1) {
     return ST_REFUSE(world, STRATA_ERANGE,
                      "roll: there is no number from 1 to ",
                      st_number_format(sides).text);
   }
-  strata_status status = st_chance_roll(run->execution->store, sides, out);
-  if (status) return st_handler_call_abort(run, status);
-  run->execution->is_irreversible = true;
+  strata_status status = st_chance_roll(call->execution->store, sides, out);
+  if (status) return st_handler_call_abort(call, status);
+  call->execution->is_irreversible = true;
   return STRATA_OK;
 }
 
-strata_status strata_call_fail(strata_handler_call *run, strata_status status,
+strata_status strata_call_fail(strata_handler_call *call, strata_status status,
                                const char *text) {
   if (status == STRATA_OK || status == STRATA_ESUSPEND) {
-    return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+    return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "run_fail: this is no status of a failure");
   }
-  return st_handler_call_fail(run, status,
-                              text ? text : strata_status_text(status));
+  return st_handler_call_fail(call, status,
+                              text ? text : st_status_text(status));
 }
 
-strata_status strata_call_fault(strata_handler_call *run,
+strata_status strata_call_fault(strata_handler_call *call,
                                 strata_fault_kind kind, const char *text) {
   if ((unsigned)kind >= STRATA_FAULT_KINDS) {
-    return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+    return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "run_fault: there is no such kind of fault");
   }
   if (kind == STRATA_FAULT_HOST)
-    run->execution->handler_fault.is_not_handlers = true;
-  run->fault_kind = kind;
-  return st_handler_call_fail(run, STRATA_ESCRIPT,
-                              text ? text : strata_status_text(STRATA_ESCRIPT));
+    call->execution->handler_fault.is_not_handlers = true;
+  call->fault_kind = kind;
+  return st_handler_call_fail(call, STRATA_ESCRIPT,
+                              text ? text : st_status_text(STRATA_ESCRIPT));
 }

@@ -1,6 +1,6 @@
 /*
- * api_hook.c - chains of handlers: hosts and handlers change them, look at
- * them, and let events pass.
+ * api_handler_chain.c - chains of handlers: changing and listing them, their
+ * storage, and events that only walk along them.
  */
 #include "api/play/api_action.h"
 #include "api/play/api_word_value.h"
@@ -13,7 +13,8 @@
 
 /* -- Whose, and which -- */
 
-/* The slot of an owner; 0: the chain of all. Who is gone will do to look. */
+/* The slot of a chain's owner; 0: the common chain. For reading the owner may
+ * be gone. */
 static strata_status find_chain_owner(strata_world *world, const char *call,
                                       strata_entity owner, bool looks,
                                       uint32_t *out) {
@@ -26,7 +27,7 @@ static strata_status find_chain_owner(strata_world *world, const char *call,
 
 static strata_status check_chain_handler(strata_world *world, const char *call,
                                          strata_watcher_def code) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -38,7 +39,7 @@ static strata_status check_chain_handler(strata_world *world, const char *call,
                    "' is no handler of a chain");
 }
 
-/* "hit.before of #3:1", "hit.before of all" */
+/* The chain in words: "hit.before of #3:1", "hit.before of all". */
 static strata_status refuse_chain_link(strata_world *world,
                                        strata_status status, const char *call,
                                        strata_watcher_def code,
@@ -55,10 +56,10 @@ static strata_status refuse_chain_link(strata_world *world,
 
 static strata_status check_hook_desc(strata_world *world,
                                      const strata_hook_desc *desc) {
-  if (!desc || !desc->codes || desc->code_count == 0) {
+  if (!desc || !desc->watcher_defs || desc->watcher_def_count == 0) {
     return ST_REFUSE(world, STRATA_EINVAL, "hook: there are no handlers");
   }
-  uint32_t clocks = strata_rules_count(world->rules, STRATA_NAME_CLOCK);
+  uint32_t clocks = st_rules_count(world->rules, STRATA_NAME_CLOCK);
   if (desc->clock > clocks || (desc->ticks > 0 && desc->clock == 0)) {
     return ST_REFUSE(world, STRATA_ENOENT, "hook: no clock ",
                      st_number_format(desc->clock).text);
@@ -67,8 +68,8 @@ static strata_status check_hook_desc(strata_world *world,
     return ST_REFUSE(world, STRATA_ERANGE, "hook: too many ticks");
   }
   strata_status status = STRATA_OK;
-  for (size_t i = 0; !status && i < desc->code_count; i++) {
-    status = check_chain_handler(world, "hook", desc->codes[i]);
+  for (size_t i = 0; !status && i < desc->watcher_def_count; i++) {
+    status = check_chain_handler(world, "hook", desc->watcher_defs[i]);
   }
   return status;
 }
@@ -103,7 +104,8 @@ typedef strata_status (*chain_change_fn)(strata_world *world,
                                          uint32_t owner,
                                          strata_watcher_def code, bool *done);
 
-/* All of a group or none; what was refused has said why. */
+/* Hook or unhook all handlers of a group, or none. A refused one has set the
+ * message. */
 static strata_status change_chain_group(strata_world *world, const char *name,
                                         const strata_hook_desc *desc,
                                         chain_change_fn fn, size_t *count) {
@@ -116,9 +118,9 @@ static strata_status change_chain_group(strata_world *world, const char *name,
   st_write_call call;
   status = st_world_begin_handler_write(world, name, &call);
   if (status) return status;
-  for (size_t i = 0; !status && i < desc->code_count; i++) {
+  for (size_t i = 0; !status && i < desc->watcher_def_count; i++) {
     bool one;
-    status = fn(world, desc, owner, desc->codes[i], &one);
+    status = fn(world, desc, owner, desc->watcher_defs[i], &one);
     done += !status && one;
   }
   if (status == STRATA_EEXIST || status == STRATA_ENOENT) {
@@ -141,20 +143,21 @@ strata_status strata_hook_remove(strata_world *world,
 }
 
 bool strata_hook_has(const strata_world *world, strata_entity owner,
-                     strata_watcher_def code) {
+                     strata_watcher_def handler) {
   const st_store *store = &world->store;
   uint32_t slot = owner != 0 ? st_entity_slot(store, owner) : 0;
   bool known =
-      code - 1 < strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF) &&
+      handler - 1 < st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF) &&
       (owner == 0 || slot != 0);
   return known &&
-         st_watcher_def_get(world->rules, code)->role == STRATA_ROLE_HANDLE &&
-         st_chain_has(store, slot, code);
+         st_watcher_def_get(world->rules, handler)->role ==
+             STRATA_ROLE_HANDLE &&
+         st_chain_has(store, slot, handler);
 }
 
 /* -- Looking -- */
 
-/* The phase of a kind, UINT32_MAX after refusing it. */
+/* The index of a phase of an event type, UINT32_MAX after refusing it. */
 static uint32_t find_phase_named(strata_world *world, const char *call,
                                  strata_event_type kind, const char *phase) {
   const st_event_type *k = st_event_type_unalias(world->rules, kind);
@@ -171,16 +174,16 @@ static uint32_t find_phase_named(strata_world *world, const char *call,
 }
 
 strata_status strata_chain_list(strata_world *world, strata_entity owner,
-                                strata_event_type kind, const char *phase,
+                                strata_event_type type, const char *phase,
                                 const strata_chain_row **out, size_t *count) {
   if (!out || !count) {
     return ST_REFUSE(world, STRATA_EINVAL, "chain: out or count is NULL");
   }
-  if (kind - 1 >= strata_rules_count(world->rules, STRATA_NAME_EVENT_TYPE)) {
+  if (type - 1 >= st_rules_count(world->rules, STRATA_NAME_EVENT_TYPE)) {
     return ST_REFUSE(world, STRATA_ENOENT, "chain: no kind of event ",
-                     st_number_format(kind).text);
+                     st_number_format(type).text);
   }
-  uint32_t at = find_phase_named(world, "chain", kind, phase);
+  uint32_t at = find_phase_named(world, "chain", type, phase);
   uint32_t slot;
   if (at == UINT32_MAX) return STRATA_ENOENT;
   strata_status status = find_chain_owner(world, "chain", owner, true, &slot);
@@ -189,7 +192,7 @@ strata_status strata_chain_list(strata_world *world, strata_entity owner,
   uint32_t number;
   st_arena_reset(&world->out_arena);
   const st_chain_query chain = {
-      .event_type = st_event_type_get(world->rules, kind)->unaliased,
+      .event_type = st_event_type_get(world->rules, type)->unaliased,
       .phase = at,
       .owner = slot};
   status = st_chain_collect(&world->store, &world->out_arena, &chain, &links,
@@ -200,7 +203,7 @@ strata_status strata_chain_list(strata_world *world, strata_entity owner,
   if (!rows) return ST_REFUSE(world, STRATA_ENOMEM, "chain: out of memory");
   for (uint32_t i = 0; i < number; i++) {
     rows[i] = (strata_chain_row){
-        .code = links[i].watcher_def,
+        .watcher_def = links[i].watcher_def,
         .owner = links[i].owner != 0 ? owner : 0,
         .rank =
             st_watcher_def_get(world->rules, links[i].watcher_def)->chain_rank,
@@ -214,7 +217,7 @@ strata_status strata_chain_list(strata_world *world, strata_entity owner,
 
 /* -- Stores -- */
 
-/* Something that a handler stores with somebody. */
+/* A parameter of a handler that is stored with the owner of a chain. */
 typedef struct handler_variable {
   const char *call; /* for messages */
   strata_entity owner;
@@ -224,7 +227,8 @@ typedef struct handler_variable {
   strata_type type; /* what it is */
 } handler_variable;
 
-/* Whether there is such a handler in the chain, and it stores such a thing. */
+/* Find the parameter; refuse a handler that is not in the chain or has no such
+ * parameter. */
 static strata_status find_handler_variable(strata_world *world,
                                            handler_variable *s) {
   strata_status status = check_chain_handler(world, s->call, s->code);
@@ -248,21 +252,21 @@ static strata_status find_handler_variable(strata_world *world,
 }
 
 strata_status strata_hook_get(strata_world *world, strata_entity owner,
-                              strata_watcher_def code, const char *name,
+                              strata_watcher_def handler, const char *name,
                               strata_value *out) {
-  handler_variable s = {"hook_get", owner, code, name, 0, STRATA_INT};
+  handler_variable s = {"hook_get", owner, handler, name, 0, STRATA_INT};
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "hook_get: out is NULL");
   strata_status status = find_handler_variable(world, &s);
   if (status) return status;
-  *out = st_word_to_value(s.type,
-                          st_chain_get_note(&world->store, s.slot, code, name));
+  *out = st_word_to_value(
+      s.type, st_chain_get_note(&world->store, s.slot, handler, name));
   return STRATA_OK;
 }
 
 strata_status strata_hook_set(strata_world *world, strata_entity owner,
-                              strata_watcher_def code, const char *name,
+                              strata_watcher_def handler, const char *name,
                               const strata_value *value) {
-  handler_variable s = {"hook_set", owner, code, name, 0, STRATA_INT};
+  handler_variable s = {"hook_set", owner, handler, name, 0, STRATA_INT};
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "hook_set: no value");
   strata_status status = find_handler_variable(world, &s);
   if (status) return status;
@@ -276,7 +280,7 @@ strata_status strata_hook_set(strata_world *world, strata_entity owner,
   st_write_call call;
   status = st_world_begin_handler_write(world, "hook_set", &call);
   if (status) return status;
-  status = st_chain_set_note(&world->store, s.slot, code, name, word);
+  status = st_chain_set_note(&world->store, s.slot, handler, name, word);
   return st_world_end_write(world, &call, status);
 }
 
@@ -308,8 +312,8 @@ strata_status strata_walk_chain(strata_world *world,
 
 /* -- What handlers say -- */
 
-bool strata_call_in_chain(const strata_handler_call *run) {
-  return st_frame_get(run->execution, run->frame)->chain_walk != 0;
+bool strata_call_in_chain(const strata_handler_call *call) {
+  return st_frame_get(call->execution, call->frame)->chain_walk != 0;
 }
 
 static strata_status check_call_in_chain(strata_handler_call *run,
@@ -320,12 +324,12 @@ static strata_status check_call_in_chain(strata_handler_call *run,
                    ": this handler is in no chain");
 }
 
-strata_status strata_call_halt(strata_handler_call *run) {
-  strata_status status = check_call_in_chain(run, "halt");
-  return status ? status : st_chain_halt(run->execution, run->frame);
+strata_status strata_call_halt(strata_handler_call *call) {
+  strata_status status = check_call_in_chain(call, "halt");
+  return status ? status : st_chain_halt(call->execution, call->frame);
 }
 
-strata_status strata_call_drop(strata_handler_call *run) {
-  strata_status status = check_call_in_chain(run, "drop");
-  return status ? status : st_chain_drop(run->execution, run->frame);
+strata_status strata_call_drop(strata_handler_call *call) {
+  strata_status status = check_call_in_chain(call, "drop");
+  return status ? status : st_chain_drop(call->execution, call->frame);
 }

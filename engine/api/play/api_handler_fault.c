@@ -1,9 +1,9 @@
 /*
- * api_fault.c - handlers that are disabled.
+ * api_handler_fault.c - disabled handlers.
  *
- * That one is disabled is a row of the world. The words that say why are kept
- * beside it, in the world that saw it happen, as they tell of source files and
- * of what was taken back: no two hosts need to agree on them.
+ * That a handler is disabled is a row of the state. The text of its fault is no
+ * state: it names source files and events that were taken back, on which two
+ * hosts need not agree. So the world in which the handler failed keeps it.
  */
 #include "api/world/api_world.h"
 #include "play/execution/blame.h"
@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* Words of a fault that comes again, undone meanwhile, replace the old ones. */
+/* A fault may occur again after it was undone: its new text replaces the old
+ * one. */
 static st_handler_fault_text *reserve_fault_text(strata_world *world,
                                                  strata_handler handler) {
   for (size_t i = 0; i < world->fault_text_count; i++) {
@@ -38,20 +39,20 @@ static const char *find_fault_text(const strata_world *world,
   return NULL;
 }
 
-strata_status st_handler_fault_report(st_execution *run) {
-  strata_world *world = run->host.world;
-  const st_disabled_handler *row = &run->handler_fault.disabled_row;
+strata_status st_handler_fault_report(st_execution *exec) {
+  strata_world *world = exec->host.world;
+  const st_disabled_handler *row = &exec->handler_fault.disabled_row;
   st_handler_fault_text *told = reserve_fault_text(world, row->handler);
-  if (!told || run->handler_fault.report.failed) return STRATA_ENOMEM;
-  size_t size = run->handler_fault.report.length + 1;
+  if (!told || exec->handler_fault.report.failed) return STRATA_ENOMEM;
+  size_t size = exec->handler_fault.report.length + 1;
   if (!st_mem_reserve(&world->mem, &told->text, &told->size, size, 1)) {
     return STRATA_ENOMEM;
   }
-  memcpy(told->text, st_text_get(&run->handler_fault.report), size);
+  memcpy(told->text, st_text_get(&exec->handler_fault.report), size);
   told->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED) + 1;
   if (!world->runner.fault) return STRATA_OK;
   const strata_fault fault = {.handler = row->handler,
-                              .code = row->watcher_def,
+                              .watcher_def = row->watcher_def,
                               .kind = (strata_fault_kind)row->reason,
                               .action = told->action,
                               .text = told->text};
@@ -75,12 +76,11 @@ static strata_status refuse_handler_id(strata_world *world, const char *call,
   return ST_REFUSE(
       world, STRATA_ENOENT, call, ": no handler ",
       st_number_format(handler).text, "; these rules have 1 to ",
-      st_number_format(strata_rules_count(world->rules, STRATA_NAME_HANDLER))
-          .text);
+      st_number_format(st_rules_count(world->rules, STRATA_NAME_HANDLER)).text);
 }
 
 static bool is_handler_id(const strata_world *world, strata_handler handler) {
-  return handler - 1 < strata_rules_count(world->rules, STRATA_NAME_HANDLER);
+  return handler - 1 < st_rules_count(world->rules, STRATA_NAME_HANDLER);
 }
 
 strata_status strata_disable_handler(strata_world *world,
@@ -92,16 +92,17 @@ strata_status strata_disable_handler(strata_world *world,
   if (!is_handler_id(world, fault->handler)) {
     return refuse_handler_id(world, "disable_handler", fault->handler);
   }
-  if (fault->code > strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
+  if (fault->watcher_def >
+      st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
     return ST_REFUSE(world, STRATA_ENOENT, "disable_handler: no code ",
-                     st_number_format(fault->code).text);
+                     st_number_format(fault->watcher_def).text);
   }
   st_write_call call;
   strata_status status =
       st_world_begin_idle_write(world, "disable_handler", &call);
   if (status) return status;
   const st_disabled_handler row = {.handler = fault->handler,
-                                   .watcher_def = fault->code,
+                                   .watcher_def = fault->watcher_def,
                                    .reason = fault->kind};
   if (st_disabled_handler_find(&world->store, fault->handler) == 0) {
     status = st_disabled_handler_add(&world->store, &row);
@@ -140,7 +141,7 @@ strata_status strata_disabled_get(strata_world *world, uint32_t n,
   const st_disabled_handler row = st_disabled_handler_get(&world->store, n + 1);
   *out =
       (strata_fault){.handler = row.handler,
-                     .code = row.watcher_def,
+                     .watcher_def = row.watcher_def,
                      .kind = (strata_fault_kind)row.reason,
                      .action = row.action,
                      .text = find_fault_text(world, row.handler, row.action)};

@@ -1,13 +1,11 @@
-/*
- * api_log.c - what has happened, and what is remembered.
- */
+/* api_log.c - rows of the log and notes in their public form. */
 #include "api/play/api_log.h"
 
 #include "api/play/api_word_value.h"
 
 #include <string.h>
 
-/* The public names are those of world/tables/event_log.h, number by number. */
+/* Public kinds of rows have the numbers of world/tables/event_log.h. */
 #define X(name, value, text)                                                   \
   static_assert((int)STRATA_LOG_##name == (int)ST_LOGGED_##name,               \
                 "what rows of the log say");
@@ -20,12 +18,12 @@ uint64_t strata_log_next(const strata_world *world, uint64_t after) {
   return st_log_next(&world->store, after);
 }
 
-/* What a row says of a field; what is 0 has no note. */
+/* The value of a field in a row. A field that is 0 has no note. */
 static strata_named_value export_log_field(const strata_world *world,
                                            st_notes_head notes,
                                            strata_field field) {
   const strata_rules *rules = world->rules;
-  const char *name = strata_rules_name(rules, STRATA_NAME_FIELD, field);
+  const char *name = st_rules_name(rules, STRATA_NAME_FIELD, field);
   st_raw_value word = {0};
   (void)st_notes_find(&world->store, notes, st_note_key(name, strlen(name), 0),
                       &word);
@@ -50,7 +48,7 @@ static strata_status export_event_fields(strata_world *world, st_arena *arena,
   return STRATA_OK;
 }
 
-/* What was decided: each note is a field. */
+/* The fields of a row of a decision: each note is one. */
 static strata_status export_decided_words(const strata_world *world,
                                           st_arena *arena,
                                           const st_log_row *row,
@@ -84,8 +82,8 @@ strata_status st_log_row_export(strata_world *world, st_arena *arena,
                           .action = row->action,
                           .parent = row->parent,
                           .what = (strata_log_kind)row->what,
-                          .kind = row->event_type,
-                          .code = row->watcher_def,
+                          .event_type = row->event_type,
+                          .watcher_def = row->watcher_def,
                           .who = row->who,
                           .source = row->source,
                           .count = row->count};
@@ -124,7 +122,7 @@ strata_status strata_log_forget(strata_world *world, uint64_t before) {
 
 /* -- Notes -- */
 
-/* The notes of an owner, under a key; refused if there is no such. */
+/* The notes of an owner under a key; refuses an owner that does not exist. */
 static strata_status find_owner_notes(strata_world *world, const char *call,
                                       strata_entity owner, const char *key,
                                       bool gone_will_do, st_notes_head *out) {
@@ -174,7 +172,7 @@ strata_status strata_note(strata_world *world, strata_entity owner,
   return st_world_end_write(world, &call, status);
 }
 
-/* A note does not keep whether its number was a handle. */
+/* A note does not keep the type of its number: it is given as a handle too. */
 static strata_value note_value(st_raw_value word) {
   strata_value value =
       st_word_to_value(word.symbol != 0 ? STRATA_SYM : STRATA_INT, word);

@@ -1,16 +1,17 @@
 /*
- * api_tell.c - views: functions that are told what has happened.
+ * api_observer.c - observers: functions that are told of the rows of the log.
  *
- * An action that waits has been taken back, and will be run again; what was
- * told of it happens again then, and must not be told again. So the hashes of
- * such rows are kept, from `middle_base` on: as long as the run writes the same
- * rows, they are passed over. Where it writes others, or fewer, since an answer
- * was taken back or has missed, views are told from which number on nothing
- * holds, and then what came in its place.
+ * An action that waits for a decision has been taken back and will be run
+ * again. Its rows are then written again and must not be told again. So the
+ * hashes of these provisional rows are kept, from `provisional_base` on: as
+ * long as the execution writes the same rows, they are skipped. If it writes
+ * others, or fewer, after an answer that was taken back or missed, observers
+ * are told of the number from which on no row holds, and then of the rows that
+ * replace them.
  *
- * Invariant: views know the rows up to `told`. Of these the ones above the
- * newest that the world has are the middle of its open action; `stops` says at
- * which decision how many of them there were, ascending.
+ * Invariant: observers know the rows up to `last_observed_row`. Those above the
+ * newest row of the world are provisional rows of its open action;
+ * `observed_decisions` has, ascending, how many there were at each decision.
  */
 #include "api/play/api_log.h"
 #include "play/execution/decisions.h"
@@ -32,13 +33,13 @@ static void notify_observers(strata_world *world, const strata_log_row *row) {
   world->busy = busy;
 }
 
-/* What was told from a row on did not happen after all. */
+/* Tell observers that the rows from a number on did not happen after all. */
 static void notify_rows_missed(strata_world *world, uint64_t number) {
   notify_observers(
       world, &(strata_log_row){.number = number, .what = STRATA_LOG_MISSED});
 }
 
-/* The first of the rows of the open action stay known, the others not. */
+/* Forget all provisional rows but the first `count`. */
 static void truncate_provisional_rows(strata_world *world, size_t count) {
   world->provisional_count = count;
   while (
@@ -49,7 +50,8 @@ static void truncate_provisional_rows(strata_world *world, size_t count) {
   }
 }
 
-/* Rows above this one that views know of are no more. */
+/* Tell observers that the rows after a number that they know are gone, if there
+ * are any. */
 static void retract_rows_after(strata_world *world, uint64_t number) {
   if (world->last_observed_row <= number) return;
   uint64_t base = world->provisional_base;
@@ -58,7 +60,8 @@ static void retract_rows_after(strata_world *world, uint64_t number) {
   notify_rows_missed(world, number + 1);
 }
 
-/* What there is, views know; nothing is in the middle. */
+/* Note that observers know all rows of the world, and that none is provisional.
+ */
 static void clear_provisional_rows(strata_world *world) {
   world->provisional_base = st_log_last(&world->store);
   world->provisional_count = 0;
@@ -79,7 +82,8 @@ static uint64_t hash_log_row(const st_store *store, const st_log_row *row) {
   return hash;
 }
 
-/* The number of the last row that was told and has come again. */
+/* The number of the last provisional row that the execution has written again.
+ */
 static uint64_t last_matching_row(const strata_world *world, uint64_t last) {
   uint64_t number = world->provisional_base;
   for (size_t i = 0; i < world->provisional_count && number < last; i++) {
@@ -93,7 +97,8 @@ static uint64_t last_matching_row(const strata_world *world, uint64_t last) {
   return number;
 }
 
-/* The rows that are to be told, looked at before the first of them is. */
+/* Make the public forms of all new rows, before observers are told of the
+ * first: this can fail, telling can not. */
 static strata_status collect_unreported_rows(strata_world *world,
                                              uint64_t after, uint64_t last,
                                              strata_log_row **out) {
@@ -121,9 +126,10 @@ static strata_status collect_unreported_rows(strata_world *world,
   return status;
 }
 
-/* What the run has written so far: st_execution_host.tell. */
-static strata_status notify_new_rows(st_execution *run, bool done) {
-  strata_world *world = run->host.world;
+/* Tell observers of the rows that the execution has written so far:
+ * st_execution_host.notify_observers. */
+static strata_status notify_new_rows(st_execution *exec, bool done) {
+  strata_world *world = exec->host.world;
   uint64_t last = st_log_last(&world->store);
   uint64_t known = last_matching_row(world, last);
   strata_log_row *rows = NULL;
@@ -146,15 +152,15 @@ static strata_status notify_new_rows(st_execution *run, bool done) {
   world->provisional_count = (size_t)(last - world->provisional_base);
   world->observed_decisions[world->observed_decision_count++] =
       (st_observed_decision){
-          run->met_decisions[run->decisions_met - 1].ask.hash,
+          exec->met_decisions[exec->decisions_met - 1].ask.hash,
           world->provisional_count};
   return STRATA_OK;
 }
 
 /* -- When another state is put in place of this one -- */
 
-/* How many rows of the open action views were told of when it last waited for
- * the decision for which it does now. */
+/* How many provisional rows observers had been told of when the open action
+ * last waited for the decision that is open now. */
 static size_t count_provisional_rows(const strata_world *world) {
   const st_store *store = &world->store;
   uint32_t count = st_decision_count(store);
@@ -205,11 +211,12 @@ static size_t find_observer(const strata_world *world, strata_observer_fn view,
   return n;
 }
 
-strata_status strata_subscribe(strata_world *world, strata_observer_fn view,
+strata_status strata_subscribe(strata_world *world, strata_observer_fn observer,
                                void *user) {
-  if (!view) return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
+  if (!observer)
+    return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
   if (world->busy) return st_world_refuse_locked(world, "subscribe");
-  if (find_observer(world, view, user) < world->observer_count) {
+  if (find_observer(world, observer, user) < world->observer_count) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "subscribe: this view is told already");
   }
@@ -221,15 +228,15 @@ strata_status strata_subscribe(strata_world *world, strata_observer_fn view,
     world->last_observed_row = st_log_last(&world->store);
     clear_provisional_rows(world);
   }
-  world->observers[world->observer_count++] = (st_observer){view, user};
+  world->observers[world->observer_count++] = (st_observer){observer, user};
   world->execution.host.notify_observers = notify_new_rows;
   return STRATA_OK;
 }
 
-strata_status strata_unsubscribe(strata_world *world, strata_observer_fn view,
-                                 void *user) {
+strata_status strata_unsubscribe(strata_world *world,
+                                 strata_observer_fn observer, void *user) {
   if (world->busy) return st_world_refuse_locked(world, "unsubscribe");
-  size_t n = find_observer(world, view, user);
+  size_t n = find_observer(world, observer, user);
   if (n == world->observer_count) {
     return ST_REFUSE(world, STRATA_ENOENT,
                      "unsubscribe: this view is not told");
@@ -254,7 +261,7 @@ strata_status st_observers_copy(strata_world *to, const strata_world *from) {
   to->execution.host.notify_observers = notify_new_rows;
   to->last_observed_row = from->last_observed_row;
   clear_provisional_rows(to);
-  retract_rows_after(to,
-                     st_log_last(&to->store)); /* the middle is told again */
+  retract_rows_after(
+      to, st_log_last(&to->store)); /* all provisional rows are told again */
   return STRATA_OK;
 }

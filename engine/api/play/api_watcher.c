@@ -1,6 +1,4 @@
-/*
- * api_watch.c - watchers that hosts start, look at and end.
- */
+/* api_watcher.c - started watchers: starting, describing and ending them. */
 #include "api/play/api_word_value.h"
 #include "api/world/api_part_operand.h"
 #include "world/tables/started_watchers.h"
@@ -19,13 +17,14 @@ static strata_status check_watcher_entity(strata_world *world, const char *what,
 static strata_status
 check_watcher_start(strata_world *world,
                     const strata_watcher_start_desc *desc) {
-  uint32_t codes = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
-  uint32_t clocks = strata_rules_count(world->rules, STRATA_NAME_CLOCK);
-  if (desc->code - 1 >= codes) {
-    return st_world_refuse_id(world, "watch: no code ", desc->code,
+  uint32_t codes = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t clocks = st_rules_count(world->rules, STRATA_NAME_CLOCK);
+  if (desc->watcher_def - 1 >= codes) {
+    return st_world_refuse_id(world, "watch: no code ", desc->watcher_def,
                               STRATA_NAME_WATCHER_DEF);
   }
-  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_watcher_def *code =
+      st_watcher_def_get(world->rules, desc->watcher_def);
   if (code->role == STRATA_ROLE_HANDLE) {
     return ST_REFUSE(world, STRATA_EINVAL, "watch: '", code->name,
                      "' is a handler of a chain: hook it (strata_hook_add)");
@@ -52,7 +51,7 @@ check_watcher_start(strata_world *world,
   return status ? status : check_watcher_entity(world, "watch: you", desc->you);
 }
 
-/* What one name is given; *kept: it needs a note. */
+/* Convert the value of a parameter; *kept: it needs a note, being not 0. */
 static strata_status convert_parameter(strata_world *world,
                                        const st_watcher_def *code,
                                        const strata_named_value *given,
@@ -79,7 +78,8 @@ static strata_status convert_parameter(strata_world *world,
 static strata_status convert_parameters(strata_world *world,
                                         const strata_watcher_start_desc *desc,
                                         st_note *notes, uint32_t *count) {
-  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_watcher_def *code =
+      st_watcher_def_get(world->rules, desc->watcher_def);
   strata_status status = STRATA_OK;
   *count = 0;
   for (size_t i = 0; !status && i < desc->name_count; i++) {
@@ -110,11 +110,11 @@ strata_status strata_watcher_start(strata_world *world,
   status = convert_parameters(world, desc, notes, &count);
   if (status) return status;
   const st_new_started_watcher watch = {
-      .watcher_def = desc->code,
+      .watcher_def = desc->watcher_def,
       .source = desc->source,
       .you = desc->you,
       .amount = desc->left,
-      .uses = st_watcher_def_get(world->rules, desc->code)->uses,
+      .uses = st_watcher_def_get(world->rules, desc->watcher_def)->uses,
       .clock = desc->ticks > 0 ? desc->clock : 0,
       .ticks = (uint32_t)desc->ticks,
       .variables = notes,
@@ -125,7 +125,7 @@ strata_status strata_watcher_start(strata_world *world,
   uint32_t slot = 0;
   status = st_started_watcher_add(&world->store, &watch, &slot);
   status = st_world_end_write(world, &call, status);
-  if (!status && out) *out = st_started_watcher_handle(&world->store, slot);
+  if (!status && out) out->id = st_started_watcher_handle(&world->store, slot);
   return status;
 }
 
@@ -133,17 +133,18 @@ strata_status strata_watcher_start(strata_world *world,
 
 static uint32_t check_watcher_handle(strata_world *world, const char *call,
                                      strata_watcher watch) {
-  uint32_t slot = st_started_watcher_slot(&world->store, watch);
+  uint32_t slot = st_started_watcher_slot(&world->store, watch.id);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": watcher ",
-                    st_handle_text_of(watch).text,
+                    st_handle_text_of(watch.id).text,
                     " does not exist, or no longer");
   }
   return slot;
 }
 
-strata_status strata_watcher_remove(strata_world *world, strata_watcher watch) {
-  uint32_t slot = check_watcher_handle(world, "watch_remove", watch);
+strata_status strata_watcher_remove(strata_world *world,
+                                    strata_watcher watcher) {
+  uint32_t slot = check_watcher_handle(world, "watch_remove", watcher);
   if (slot == 0) return STRATA_ESTALE;
   st_write_call call;
   strata_status status =
@@ -153,11 +154,12 @@ strata_status strata_watcher_remove(strata_world *world, strata_watcher watch) {
   return st_world_end_write(world, &call, status);
 }
 
-/* All that its code is given; what is 0 has no note. */
+/* All parameters of a started watcher, in their public form. A parameter that
+ * is 0 has no note. */
 static strata_status export_parameters(strata_world *world, uint32_t slot,
                                        strata_watcher_start_desc *out) {
   const st_program *deeds =
-      &st_watcher_def_get(world->rules, out->code)->program;
+      &st_watcher_def_get(world->rules, out->watcher_def)->program;
   st_arena_reset(&world->out_arena);
   strata_named_value *names = st_arena_alloc(
       &world->out_arena, deeds->parameter_count + 1u, sizeof *names);
@@ -179,16 +181,17 @@ static strata_status export_parameters(strata_world *world, uint32_t slot,
   return STRATA_OK;
 }
 
-strata_status strata_watcher_describe(strata_world *world, strata_watcher watch,
+strata_status strata_watcher_describe(strata_world *world,
+                                      strata_watcher watcher,
                                       strata_watcher_start_desc *out) {
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "watch_describe: out is NULL");
   }
-  uint32_t slot = check_watcher_handle(world, "watch_describe", watch);
+  uint32_t slot = check_watcher_handle(world, "watch_describe", watcher);
   if (slot == 0) return STRATA_ESTALE;
   const st_store *store = &world->store;
   strata_watcher_start_desc desc = {
-      .code = st_get32(store, ST_COLUMN_WATCHER_DEF, slot),
+      .watcher_def = st_get32(store, ST_COLUMN_WATCHER_DEF, slot),
       .source = st_get64(store, ST_COLUMN_WATCHER_SOURCE, slot),
       .you = st_get64(store, ST_COLUMN_WATCHER_YOU, slot)};
   if (!st_started_watcher_amount_left(store, slot, &desc.left)) desc.left = 0;
@@ -206,11 +209,12 @@ strata_status strata_watcher_describe(strata_world *world, strata_watcher watch,
 }
 
 strata_watcher strata_watcher_next(const strata_world *world,
-                                   strata_watcher watch) {
+                                   strata_watcher watcher) {
   const st_store *store = &world->store;
-  uint32_t slot = st_started_watcher_slot(store, watch);
-  if (watch != 0 && slot == 0) return 0;
-  uint32_t next = watch != 0 ? st_started_watcher_next(store, slot)
-                             : st_started_watcher_first(store);
-  return next != 0 ? st_started_watcher_handle(store, next) : 0;
+  uint32_t slot = st_started_watcher_slot(store, watcher.id);
+  if (watcher.id != 0 && slot == 0) return STRATA_NO_WATCHER;
+  uint32_t next = watcher.id != 0 ? st_started_watcher_next(store, slot)
+                                  : st_started_watcher_first(store);
+  if (next == 0) return STRATA_NO_WATCHER;
+  return (strata_watcher){st_started_watcher_handle(store, next)};
 }

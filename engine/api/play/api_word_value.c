@@ -1,5 +1,4 @@
-/*
- * api_given.c - values that fit a word, in and out.
+/* api_word_value.c - conversion between public values and words of the state.
  */
 #include "api/play/api_word_value.h"
 
@@ -37,7 +36,7 @@ static strata_status check_ref_value(strata_world *world,
 static strata_status check_symbol_value(strata_world *world,
                                         const st_word_want *want,
                                         strata_symbol symbol) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_SYMBOL);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_SYMBOL);
   if (symbol <= count) return STRATA_OK;
   return ST_REFUSE(world, STRATA_ENOENT, want->call, ": '", want->value_name,
                    "': no symbol ", st_number_format(symbol).text,

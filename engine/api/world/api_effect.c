@@ -1,6 +1,4 @@
-/*
- * api_effect.c - continuous effects: starting, ending, looking at them.
- */
+/* api_effect.c - continuous effects: starting, ending and describing them. */
 #include "api/world/api_effect_draft.h"
 #include "world/objects/chain_override.h"
 #include "world/tables/started_watchers.h"
@@ -18,8 +16,8 @@ static strata_status refresh_group_effect(st_effect_draft *d, uint32_t effect) {
   return st_effect_set_ticks(store, effect, d->effect.ticks);
 }
 
-/* The effect that a node is of, if it is of the draft's group and the node is
- * of its first part, so that each effect is met once; else 0. */
+/* The effect of a node, if it is in the draft's group and the node is of its
+ * first part, so that each effect is met once; else 0. */
 static uint32_t effect_of_group_node(const st_effect_draft *d, uint32_t node) {
   const st_store *store = &d->world->store;
   uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
@@ -59,8 +57,9 @@ static strata_status visit_group_effects(st_effect_draft *d, uint32_t slot,
   return STRATA_OK;
 }
 
-/* Take out the targets on which the group is full, after refreshing there.
- * *newest is the newest effect that stands for the draft then. */
+/* Remove the targets on which the group is full, after refreshing its effects
+ * there. *newest becomes the newest effect that was refreshed in place of the
+ * draft. */
 static strata_status refresh_full_groups(st_effect_draft *d, uint32_t *newest) {
   *newest = 0;
   strata_stacking_group group = d->effect.group;
@@ -89,7 +88,7 @@ static strata_status refresh_full_groups(st_effect_draft *d, uint32_t *newest) {
 
 /* -- Adding -- */
 
-/* The snapshot of an effect that is not added after all. */
+/* Free the snapshot of an effect that is not added after all. */
 static strata_status free_unused_snapshot(st_effect_draft *d) {
   if (d->effect.snapshot == 0) return STRATA_OK;
   return st_entity_free_last_known(&d->world->store, d->effect.snapshot);
@@ -109,7 +108,7 @@ static strata_status add_drafted_effect(st_effect_draft *d,
     return ST_REFUSE(world, status,
                      "effect: ", st_store_status_text(&world->store, status));
   }
-  *out = st_effect_handle(&world->store, slot);
+  out->id = st_effect_handle(&world->store, slot);
   return STRATA_OK;
 }
 
@@ -125,7 +124,7 @@ strata_status strata_effect_add(strata_world *world,
   st_effect_draft d;
   st_effect_draft_init(&d, world, desc);
   bool begins = false;
-  strata_effect added = 0;
+  strata_effect added = {0};
   status = st_effect_draft_make(&d);
   if (!status) status = st_effect_draft_begins(&d, &begins);
   if (!status && begins) status = add_drafted_effect(&d, &added);
@@ -142,10 +141,10 @@ strata_status strata_effect_add(strata_world *world,
 
 static uint32_t check_effect_handle(strata_world *world, const char *call,
                                     strata_effect effect) {
-  uint32_t slot = st_effect_slot(&world->store, effect);
+  uint32_t slot = st_effect_slot(&world->store, effect.id);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": effect ",
-                    st_handle_text_of(effect).text,
+                    st_handle_text_of(effect.id).text,
                     " does not exist, or no longer");
   }
   return slot;
@@ -189,8 +188,7 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
 
 strata_status strata_tick(strata_world *world, strata_clock clock,
                           uint32_t *ended) {
-  if (clock == 0 ||
-      clock > strata_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+  if (clock == 0 || clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "tick: no clock ", clock,
                               STRATA_NAME_CLOCK);
   }
@@ -199,7 +197,7 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
   if (status) return status;
   uint32_t count = 0;
   status = st_mutator_tick_clock(&world->change, clock, &count);
-  uint32_t watches; /* are no effects */
+  uint32_t watches; /* started watchers do not count as effects */
   if (!status)
     status = st_started_watcher_expire(&world->store, clock, &watches);
   if (!status) status = st_chain_override_expire(&world->store, clock);
@@ -211,19 +209,19 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
 /* -- Looking -- */
 
 bool strata_effect_is_alive(const strata_world *world, strata_effect effect) {
-  return st_effect_slot(&world->store, effect) != 0;
+  return st_effect_slot(&world->store, effect.id) != 0;
 }
 
 strata_effect strata_effect_next(const strata_world *world,
                                  strata_effect effect) {
   const st_store *store = &world->store;
   uint64_t top = st_effect_top(store);
-  for (uint64_t n = (uint64_t)st_slot_of(effect) + 1; n <= top; n++) {
+  for (uint64_t n = (uint64_t)st_slot_of(effect.id) + 1; n <= top; n++) {
     if (st_effect_is_used(store, (uint32_t)n)) {
-      return st_effect_handle(store, (uint32_t)n);
+      return (strata_effect){st_effect_handle(store, (uint32_t)n)};
     }
   }
-  return 0;
+  return STRATA_NO_EFFECT;
 }
 
 static uint32_t count_effect_parts(const st_store *store, uint32_t slot) {
@@ -241,7 +239,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
   uint32_t slot = check_effect_handle(world, "describe", effect);
   if (slot == 0) return STRATA_ESTALE;
   const st_store *store = &world->store;
-  st_text *text = &world->out_text; /* both texts, one after the other */
+  st_text *text = &world->out_text; /* name and subject, one after the other */
   st_text_clear(text);
   st_strings_read(store, st_get32(store, ST_COLUMN_EFFECT_NAME, slot), text);
   size_t name_length = text->length;

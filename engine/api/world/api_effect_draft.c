@@ -1,9 +1,9 @@
 /*
- * api_draft.c - an effect on its way in.
+ * api_effect_draft.c - an effect that is about to be added.
  *
- * Every argument of strata_effect_add is checked here, before the floors below
- * see it: they trust what they are given. Texts are put into the state on the
- * way, so a failure half-way leaves something for the caller to undo.
+ * Every argument of strata_effect_add is checked here: the floors below trust
+ * theirs. Texts are written to the state on the way, so after a failure the
+ * caller must undo.
  */
 #include "api/world/api_effect_draft.h"
 
@@ -55,15 +55,15 @@ static strata_status check_effect_part(const st_effect_draft *d,
   return STRATA_OK;
 }
 
-/* Whether a part on the attribute looks anew at whom it affects: all parts of
- * a subject do, but of a locked one only those that change no characteristic
- * (611.2c). */
+/* Whether a part on the attribute selects the affected entities anew at each
+ * evaluation: every part of an effect with a subject does, but of a locked
+ * effect only those that change no characteristic (611.2c). */
 static bool is_open_part(const st_effect_draft *d, const st_attr *attr) {
   return d->effect.subject != 0 && (!d->desc->lock || attr->open);
 }
 
-/* Whether a part on the attribute is locked to nobody, so that there is none.
- */
+/* Whether a part on the attribute would be locked to no entity, so that it is
+ * left out. */
 static bool is_locked_to_nobody(const st_effect_draft *d, const st_attr *attr) {
   return !is_open_part(d, attr) && d->effect.target_count == 0;
 }
@@ -91,7 +91,8 @@ static strata_status push_draft_part(st_effect_draft *d,
   return STRATA_OK;
 }
 
-/* A switch is one part on each of the two, at one place (613.4d). */
+/* Add a switch: one part on each of the two attributes, at the same place in
+ * the order (613.4d). */
 static strata_status draft_switch(st_effect_draft *d, const strata_part *part,
                                   const st_attr *attr, uint32_t ordinal) {
   strata_world *world = d->world;
@@ -118,7 +119,7 @@ static strata_status draft_switch(st_effect_draft *d, const strata_part *part,
                          (st_new_part){.other_attr = part->attr});
 }
 
-/* Whom a COPY copies: the same for all of an effect. */
+/* The entity that COPY parts copy: the same for all parts of an effect. */
 static strata_status check_copied_entity(st_effect_draft *d,
                                          const strata_part *part) {
   strata_world *world = d->world;
@@ -146,7 +147,7 @@ static strata_status check_copied_entity(st_effect_draft *d,
                            : ", who is gone, and what it was is not known");
 }
 
-/* One attribute of a copy. The snapshot is taken for the first (707.2b). */
+/* Add the copy of one attribute. The first one takes the snapshot (707.2b). */
 static strata_status draft_copy_attr(st_effect_draft *d,
                                      const strata_part *part, strata_attr attr,
                                      uint32_t ordinal) {
@@ -162,7 +163,7 @@ static strata_status draft_copy_attr(st_effect_draft *d,
   return push_draft_part(d, part, attr, ordinal, d->flags, made);
 }
 
-/* All that is copiable, in the order of ids. */
+/* Add the copies of all copiable attributes, in the order of their ids. */
 static strata_status draft_copy_all(st_effect_draft *d, const strata_part *part,
                                     uint32_t ordinal) {
   strata_world *world = d->world;
@@ -253,7 +254,7 @@ static strata_status add_draft_target(st_effect_draft *d, uint32_t slot) {
   return STRATA_OK;
 }
 
-/* Whether a part that is not checked yet is on an attribute that is open. */
+/* Whether a part, which is not checked yet, is on an open attribute. */
 static bool part_changes_open_attr(const strata_rules *rules,
                                    const strata_part *part) {
   const st_attr *attr = st_attr_of(rules, part->attr);
@@ -262,7 +263,7 @@ static bool part_changes_open_attr(const strata_rules *rules,
         part->op == STRATA_OP_SWITCH ? st_attr_of(rules, part->other) : NULL;
     return attr->open || (other && other->open);
   }
-  bool open = false; /* it copies all */
+  bool open = false; /* it copies all attributes */
   for (strata_attr id = 1; id <= st_attr_count(rules); id++) {
     attr = st_attr_of(rules, id);
     open = open || (attr && attr->open && attr->copiable);
@@ -270,7 +271,7 @@ static bool part_changes_open_attr(const strata_rules *rules,
   return open;
 }
 
-/* Whether some part of a locked effect stays open. */
+/* Whether some part of a locked effect is on an open attribute. */
 static bool has_open_part(const st_effect_draft *d) {
   const strata_effect_desc *desc = d->desc;
   for (size_t i = 0; has_valid_part_count(desc) && i < desc->part_count; i++) {
@@ -279,7 +280,7 @@ static bool has_open_part(const st_effect_draft *d) {
   return false;
 }
 
-/* All who satisfy the subject now. */
+/* Lock the effect to all entities that satisfy the subject now. */
 static strata_status lock_subject_members(st_effect_draft *d) {
   strata_world *world = d->world;
   const uint64_t *members;
@@ -299,7 +300,7 @@ static strata_status lock_subject_members(st_effect_draft *d) {
   return STRATA_OK;
 }
 
-/* The listed ones, each once. */
+/* Lock the effect to the listed targets, each once. */
 static strata_status add_listed_targets(st_effect_draft *d) {
   strata_world *world = d->world;
   const strata_effect_desc *desc = d->desc;
@@ -346,7 +347,7 @@ static strata_status draft_affected(st_effect_draft *d) {
 static strata_status draft_duration(st_effect_draft *d) {
   strata_world *world = d->world;
   const strata_effect_desc *desc = d->desc;
-  if (desc->clock > strata_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+  if (desc->clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "effect: no clock ", desc->clock,
                               STRATA_NAME_CLOCK);
   }
@@ -371,7 +372,7 @@ static strata_status draft_duration(st_effect_draft *d) {
 static strata_status draft_group(st_effect_draft *d) {
   strata_world *world = d->world;
   strata_stacking_group group = d->desc->group;
-  if (group > strata_rules_count(world->rules, STRATA_NAME_GROUP)) {
+  if (group > st_rules_count(world->rules, STRATA_NAME_GROUP)) {
     return st_world_refuse_id(world, "effect: no group ", group,
                               STRATA_NAME_GROUP);
   }

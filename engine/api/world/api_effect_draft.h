@@ -1,29 +1,32 @@
-/* api_draft.h - an effect on its way in: checked, resolved, interned. */
+/* api_effect_draft.h - an effect that is about to be added: checked, resolved,
+ * interned. */
 #ifndef STRATA_API_WORLD_API_EFFECT_DRAFT_H
 #define STRATA_API_WORLD_API_EFFECT_DRAFT_H
 
 #include "api/world/api_part_operand.h"
 
-/* An effect on its way in; its parts and targets are scratch of the world. */
+/* An effect that is about to be added. Its parts and targets are in buffers of
+ * the world. */
 typedef struct st_effect_draft {
   strata_world *world;
   const strata_effect_desc *desc;
   st_new_effect effect;
-  uint32_t source;           /* slot */
-  uint32_t flags;            /* that all parts have */
-  strata_entity copied_from; /* whom COPY parts copy, 0 if there is none yet */
+  uint32_t source; /* slot */
+  uint32_t flags;  /* the targets of every part */
+  strata_entity
+      copied_from; /* the entity that COPY parts copy, 0 if there is none yet */
 } st_effect_draft;
 
-/* Begin with what the caller gave; writes nothing. */
+/* Start a draft of the caller's description; writes nothing. */
 void st_effect_draft_init(st_effect_draft *d, strata_world *world,
                           const strata_effect_desc *desc);
 
-/* Check all of it, look its targets up, put its texts into the state. What
- * that wrote is the caller's to undo. */
+/* Check the whole description, find its targets, write its texts to the state.
+ * On failure the caller undoes what was written. */
 strata_status st_effect_draft_make(st_effect_draft *d);
 
-/* Whether it begins at all: not if its while_on is false already (611.2b), and
- * not if it would affect nobody, locked as it is. */
+/* Whether the effect begins at all: not if its while_on is false already
+ * (611.2b), and not if it is locked and affects no entity. */
 strata_status st_effect_draft_begins(const st_effect_draft *d, bool *out);
 
 #endif

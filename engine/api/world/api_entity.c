@@ -1,12 +1,10 @@
-/*
- * api_object.c - entities as objects: coming, moving, going, and what they
- * were.
- */
+/* api_entity.c - entities as objects: spawning, moving, zones, last-known
+ * values. */
 #include "api/world/api_entity.h"
 
 /* -- Coming -- */
 
-/* The slot of somebody whose copiable values are known, alive or gone; 0 after
+/* The slot of an entity with known copiable values, alive or gone; 0 after
  * refusing. */
 static uint32_t check_copiable_entity(strata_world *world, const char *call,
                                       strata_entity entity) {
@@ -51,7 +49,7 @@ strata_status strata_spawn(strata_world *world, strata_entity *out) {
 
 static strata_status refuse_definition_id(strata_world *world, const char *call,
                                           strata_definition definition) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_DEFINITION);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_DEFINITION);
   st_number_text most = st_number_format(count);
   return ST_REFUSE(world, STRATA_ENOENT, call, ": no definition ",
                    st_number_format(definition).text, "; these rules have ",
@@ -177,7 +175,7 @@ static strata_status check_move_desc(strata_world *world, strata_entity entity,
                         .stays_same_object = to->same};
   if (out->slot == 0) return STRATA_ESTALE;
   if (to->zone != 0 && !out->zone) {
-    uint32_t count = strata_rules_count(world->rules, STRATA_NAME_ZONE);
+    uint32_t count = st_rules_count(world->rules, STRATA_NAME_ZONE);
     st_number_text most = st_number_format(count);
     return ST_REFUSE(world, STRATA_ENOENT, "move: no zone ",
                      st_number_format(to->zone).text, "; these rules have ",
@@ -190,7 +188,7 @@ static strata_status check_move_desc(strata_world *world, strata_entity entity,
   return check_zone_player(world, to, out);
 }
 
-/* Who was to move has left its zone: those that are counted are the others. */
+/* The entity has left its zone already, so positions count the others. */
 static strata_status refuse_zone_position(strata_world *world,
                                           const st_zone_move *move) {
   uint32_t count = st_zone_count(&world->store, move->zone, move->player);
@@ -223,8 +221,7 @@ strata_status strata_move(strata_world *world, strata_entity entity,
 
 /* -- Zones -- */
 
-/* The zone and the player's slot that a question names; false if there is no
- * such. */
+/* Resolve a zone and the slot of its player; false if there is no such zone. */
 static bool find_zone_of_player(const strata_world *world, strata_zone id,
                                 strata_entity player, const st_zone **zone,
                                 uint32_t *slot) {

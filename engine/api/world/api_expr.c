@@ -1,8 +1,8 @@
 /*
  * api_expr.c - compiled expressions.
  *
- * Threads share rules, so what an expression takes of the rules' hook is
- * counted in the expression itself.
+ * Threads share rules, so the memory of an expression is counted in the
+ * expression itself and not in the rules.
  */
 #include "base/text.h"
 #include "rules/expr/expr.h"
@@ -28,7 +28,7 @@ static strata_status parse_expr_by(
     assert(mem.live_bytes == 0);
     return status;
   }
-  expr->own_mem = mem; /* of which the expression itself is part */
+  expr->own_mem = mem; /* the expression itself is in it */
   expr->mem = &expr->own_mem;
   *out = expr;
   return STRATA_OK;

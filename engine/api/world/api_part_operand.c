@@ -1,8 +1,8 @@
 /*
- * api_operand.c - the operand of a part on its way in.
+ * api_part_operand.c - the operand of a part that is about to be added.
  *
- * What an operand is follows from the operation and the attribute's type; what
- * becomes of it in the state stands in effect.h.
+ * The operation and the attribute's type determine what an operand is; its form
+ * in the state is in world/tables/effect.h.
  */
 #include "api/world/api_part_operand.h"
 
@@ -12,10 +12,9 @@
 
 strata_status st_world_refuse_id(strata_world *world, const char *what,
                                  uint32_t id, strata_name_kind kind) {
-  return ST_REFUSE(
-      world, STRATA_ENOENT, what, st_number_format(id).text,
-      "; these rules have 1 to ",
-      st_number_format(strata_rules_count(world->rules, kind)).text);
+  return ST_REFUSE(world, STRATA_ENOENT, what, st_number_format(id).text,
+                   "; these rules have 1 to ",
+                   st_number_format(st_rules_count(world->rules, kind)).text);
 }
 
 strata_status st_world_refuse_part(strata_world *world, strata_status status,
@@ -76,7 +75,7 @@ static strata_status refuse_operand_type(const st_part_operand *o,
 }
 
 static bool is_symbol_id(const st_part_operand *o, strata_symbol symbol) {
-  return symbol <= strata_rules_count(o->world->rules, STRATA_NAME_SYMBOL);
+  return symbol <= st_rules_count(o->world->rules, STRATA_NAME_SYMBOL);
 }
 
 static strata_status refuse_symbol_id(const st_part_operand *o,
@@ -87,7 +86,8 @@ static strata_status refuse_symbol_id(const st_part_operand *o,
 
 /* -- Lists of symbols -- */
 
-/* All of the part's symbols are known; a set or abilities can hold them. */
+/* Check that all symbols of the part exist, and that the set or abilities can
+ * hold them. */
 static strata_status check_operand_symbols(const st_part_operand *o) {
   const strata_part *part = o->part;
   if (part->symbol_count > 0 && !part->symbols) {
@@ -104,7 +104,7 @@ static strata_status check_operand_symbols(const st_part_operand *o) {
       return ST_REFUSE(
           o->world, STRATA_ENOENT, "effect: '", o->attr->name,
           "' has no such symbol in its domain: ",
-          strata_rules_name(o->world->rules, STRATA_NAME_SYMBOL, symbol));
+          st_rules_name(o->world->rules, STRATA_NAME_SYMBOL, symbol));
     }
   }
   return STRATA_OK;
@@ -130,8 +130,8 @@ static strata_status make_list_operand(st_part_operand *o) {
   return intern_operand_text(o);
 }
 
-/* The symbols of a set as text, in the order of the domain and each once: one
- * set is one text. */
+/* The symbols of a set as text, in the order of the domain and each once, so
+ * that equal sets have equal texts. */
 static strata_status make_set_operand(st_part_operand *o) {
   strata_status status = check_operand_symbols(o);
   if (status) return status;
@@ -238,7 +238,7 @@ static strata_type operand_expr_type(const st_part_operand *o) {
   return (strata_type)0;
 }
 
-/* What an expression came to, as a constant. */
+/* Make the value of an expression a constant operand. */
 static strata_status make_captured_operand(st_part_operand *o, int64_t word) {
   strata_symbol symbol = (strata_symbol)word;
   switch (o->attr->type) {
@@ -246,16 +246,18 @@ static strata_status make_captured_operand(st_part_operand *o, int64_t word) {
     if (o->part->op == STRATA_OP_SCALE) {
       return make_scale_operand(o, st_clamp(word, INT32_MIN, INT32_MAX));
     }
-    o->result.value = (uint64_t)word; /* a divisor of 0 divides nothing */
+    o->result.value =
+        (uint64_t)word; /* a division by 0 leaves the value as it is */
     return STRATA_OK;
   case STRATA_FLAG:
-  case STRATA_REF: /* also of somebody gone, as when computed later */
+  case STRATA_REF: /* the ref may name an entity that is gone, as when it is
+                      computed later */
     o->result.value = (uint64_t)word;
     return STRATA_OK;
   case STRATA_SYM:
     o->result.symbol = symbol;
     return STRATA_OK;
-  case STRATA_SET: /* what the set cannot hold is nothing */
+  case STRATA_SET: /* a symbol that the set cannot hold is none */
     st_text_clear(&o->world->out_text);
     if (st_attr_domain_index(o->attr, symbol) != UINT32_MAX) {
       st_symbol_list_add(o->world->rules, &o->world->out_text, symbol);
@@ -269,8 +271,8 @@ static strata_status make_captured_operand(st_part_operand *o, int64_t word) {
   return STRATA_OK;
 }
 
-/* An operand that an expression gives: now if captured (611.2d), else when
- * needed. */
+/* Make an operand of an expression: its value now if it is captured (611.2d),
+ * else the expression. */
 static strata_status make_computed_operand(st_part_operand *o) {
   const strata_part *part = o->part;
   strata_type type = operand_expr_type(o);

@@ -1,10 +1,9 @@
-/*
- * api_profile.c - profiles of a world.
- */
+/* api_profile.c - profiles: what evaluation costs in a world. */
 #include "api/world/api_world.h"
 #include "layers/pass/profile.h"
 
-/* The evaluator and its passes count to `profile`, or to nothing. */
+/* Let the evaluator and its passes measure into `profile`, or not at all
+ * (NULL). */
 static void attach_profile(st_eval *eval, st_profile *profile) {
   st_profile_free(eval->profile);
   eval->profile = profile;
@@ -29,7 +28,7 @@ void strata_profile_end(strata_world *world) {
   attach_profile(&world->eval, NULL);
 }
 
-/* How many a pass works on. */
+/* How many classes a pass works on. */
 static uint64_t count_pass_subjects(const strata_world *world) {
   const st_classes *classes = &world->eval.classes;
   if (!classes->shared) {
@@ -42,14 +41,15 @@ static uint64_t count_pass_subjects(const strata_world *world) {
   return count;
 }
 
-strata_profile strata_profile_total(const strata_world *world) {
+void strata_profile_total(const strata_world *world, strata_profile *out) {
   const st_profile *profile = world->eval.profile;
-  if (!profile) return (strata_profile){0};
+  *out = (strata_profile){0};
+  if (!profile) return;
   uint64_t time = 0;
   for (size_t i = 0; i < st_profile_count(profile); i++) {
     time += st_profile_row(profile, i)->time;
   }
-  return (strata_profile){
+  *out = (strata_profile){
       .running = true,
       .passes = profile->passes,
       .avoided = profile->passes_avoided,

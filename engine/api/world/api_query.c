@@ -1,7 +1,5 @@
-/*
- * api_query.c - asking a world: expressions on current values, selections,
- * explanations.
- */
+/* api_query.c - queries: expressions on current values, selections,
+ * explanations of values. */
 #include "api/world/api_effect_draft.h"
 #include "layers/explain/explain_value.h"
 
@@ -32,7 +30,7 @@ strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
   int64_t word;
   status = st_eval_expr(&world->eval, expr, it_slot, this_slot, &word);
   if (status) {
-    return ST_REFUSE(world, status, "eval: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "eval: ", st_status_text(status));
   }
   strata_value value = {.type = expr->type};
   if (expr->type == STRATA_REF) {
@@ -62,7 +60,7 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
   uint32_t words;
   status = st_eval_select(&world->eval, expr, slot, &members, &words);
   if (status) {
-    return ST_REFUSE(world, status, "select: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "select: ", st_status_text(status));
   }
   size_t found = 0;
   for (uint32_t w = 0; w < words; w++) {
@@ -83,14 +81,14 @@ strata_status strata_explain(strata_world *world, strata_entity entity,
   if (!st_world_check_entity(world, "why", entity)) return STRATA_ESTALE;
   strata_status status = st_explain_value(&world->eval, entity, attr, out);
   if (!status) return status;
-  return ST_REFUSE(world, status, "why: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "why: ", st_status_text(status));
 }
 
 strata_status strata_explain_source(strata_world *world, strata_entity entity,
                                     strata_entity source, strata_effect effect,
                                     strata_why **out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why_not: out is NULL");
-  if ((source == 0) == (effect == 0)) {
+  if ((source == 0) == (effect.id == 0)) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "why_not: give either a source or an effect");
   }
@@ -98,16 +96,16 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
   if (slot == 0) return STRATA_ESTALE;
   uint32_t from = source ? st_world_check_entity(world, "why_not", source) : 0;
   if (source && from == 0) return STRATA_ESTALE;
-  uint32_t which = effect ? st_effect_slot(&world->store, effect) : 0;
-  if (effect && which == 0) {
+  uint32_t which = effect.id ? st_effect_slot(&world->store, effect.id) : 0;
+  if (effect.id && which == 0) {
     return ST_REFUSE(world, STRATA_ESTALE, "why_not: effect ",
-                     st_handle_text_of(effect).text,
+                     st_handle_text_of(effect.id).text,
                      " does not exist, or no longer");
   }
   strata_status status =
       st_explain_value_by_source(&world->eval, slot, from, which, out);
   if (!status) return status;
-  return ST_REFUSE(world, status, "why_not: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "why_not: ", st_status_text(status));
 }
 
 strata_status strata_explain_layer(strata_world *world, strata_layer layer,
@@ -119,7 +117,7 @@ strata_status strata_explain_layer(strata_world *world, strata_layer layer,
   }
   strata_status status = st_explain_value_layer(&world->eval, layer, out);
   if (!status) return status;
-  return ST_REFUSE(world, status, "layer: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "layer: ", st_status_text(status));
 }
 
 /* -- Abilities, and values on the way -- */
@@ -141,7 +139,7 @@ strata_status strata_abilities(strata_world *world, strata_entity entity,
   const uint64_t *words;
   strata_status status = st_eval_value(&world->eval, attr, slot, &words);
   if (status) {
-    return ST_REFUSE(world, status, "abilities: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "abilities: ", st_status_text(status));
   }
   *count = st_eval_abilities(&world->eval, slot, words[0], buffer, capacity);
   return STRATA_OK;
@@ -166,8 +164,7 @@ strata_status strata_get_after(strata_world *world, strata_entity entity,
   strata_status status =
       st_eval_value_after(&world->eval, attr, slot, layer, words);
   if (status) {
-    status =
-        ST_REFUSE(world, status, "get_after: ", strata_status_text(status));
+    status = ST_REFUSE(world, status, "get_after: ", st_status_text(status));
   } else {
     status = st_world_export_value(world, attr, words, out);
   }

@@ -1,7 +1,8 @@
 /*
- * api_reload.c - a world under other rules: a save and a load at once, but for
- * messages, which can name what is lacking, and for what a world has besides
- * its state.
+ * api_reload.c - a world under other rules.
+ *
+ * A reload is a save and a load at once. Besides, its messages can name what
+ * the new rules lack, and settings that are no state are copied.
  */
 #include "api/world/api_world.h"
 #include "world/save/rules_compat.h"
@@ -34,7 +35,7 @@ static void add_missing_name(void *user, strata_name_kind kind,
   missing_names *l = user;
   if (l->count++ >= MISSING_NAMES_TOLD) return;
   if (l->count > 1) st_text_add_str(l->text, ", ");
-  st_text_add_str(l->text, strata_name_kind_text(kind));
+  st_text_add_str(l->text, st_name_kind_text(kind));
   st_text_add_str(l->text, " '");
   st_text_add_str(l->text, name);
   st_text_add_str(l->text, "'");
@@ -56,7 +57,7 @@ static strata_status refuse_missing_names(strata_world *world,
 
 /* -- Reloading -- */
 
-/* Make the world from the bytes of the other one. */
+/* Load the new world from a save of the old one. */
 static strata_status load_under_rules(strata_world *world,
                                       const strata_rules *rules,
                                       strata_world **out, strata_error *error) {
@@ -66,8 +67,7 @@ static strata_status load_under_rules(strata_world *world,
   if (!bytes) return STRATA_ENOMEM;
   const size_t room = size;
   (void)st_save_write(&world->store, bytes, room, &size);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = world->mem.alloc,
+  strata_world_config config = {.alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
                                 .log_user = world->log_user,

@@ -24,14 +24,14 @@ static bool reserve_out_symbols(strata_world *world, size_t count) {
                         sizeof world->out_symbols[0]);
 }
 
-/* What the list of symbols in the scratch says. */
+/* The set that the world's buffer of symbols holds. */
 static void export_symbols(strata_world *world, strata_type type, size_t count,
                            strata_value *out) {
   *out = (strata_value){
       .type = type, .symbols = world->out_symbols, .symbol_count = count};
 }
 
-/* The text that the scratch holds, a name on each line, as symbols. */
+/* Convert the text in the world's buffer, a name on each line, to symbols. */
 static strata_status export_name_list(strata_world *world, strata_value *out) {
   if (world->out_text.failed) return refuse_get_memory(world);
   const char *at = st_text_get(&world->out_text);
@@ -45,7 +45,7 @@ static strata_status export_name_list(strata_world *world, strata_value *out) {
   return STRATA_OK;
 }
 
-/* The abilities of a list of the evaluator's. */
+/* The abilities in a list of the evaluator. */
 static strata_status export_abilities(strata_world *world, uint64_t list,
                                       strata_value *out) {
   uint32_t length;
@@ -86,7 +86,7 @@ static strata_status export_text(strata_world *world, uint32_t text,
   return STRATA_OK;
 }
 
-/* What is more than one word, or to be looked up. */
+/* Export the types that have more than one word, or need a lookup. */
 static ST_NOINLINE strata_status export_large_value(strata_world *world,
                                                     const st_attr *a,
                                                     const uint64_t *words,
@@ -98,9 +98,9 @@ static ST_NOINLINE strata_status export_large_value(strata_world *world,
   return export_abilities(world, words[0], out);
 }
 
-/* The words as the public form; of ABILITIES the word is a list's number. Each
- * type writes its own struct straight to where it goes: one that is put
- * together first and then copied stalls on its own stores. */
+/* Convert words to the public form; of ABILITIES the word is the number of a
+ * list. Each type writes its own struct straight to `out`: a struct that is
+ * built first and then copied stalls on its own stores. */
 static inline strata_status export_words(strata_world *world, const st_attr *a,
                                          const uint64_t *words,
                                          strata_value *out) {
@@ -160,12 +160,13 @@ static strata_status evaluate_words(strata_world *world, const char *call,
   if (slot == 0) return STRATA_ESTALE;
   strata_status status = st_eval_value(&world->eval, attr, slot, out);
   if (status) {
-    return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
+    return ST_REFUSE(world, status, call, ": ", st_status_text(status));
   }
   return STRATA_OK;
 }
 
-/* A value that is known: its row's key tells that the handle is good, too. */
+/* Read a cached value. The key of its row also proves that the handle is alive.
+ */
 static inline const uint64_t *
 cached_words(const st_eval *eval, strata_entity entity, strata_attr attr) {
   if (attr - 1 >= eval->cells.attr_count || st_eval_needs_refresh(eval)) {
@@ -198,7 +199,7 @@ static strata_status refuse_attr_type(strata_world *world, const char *call,
                    "' is no ", wanted);
 }
 
-/* What the fast paths of strata_get_int leave over. */
+/* The slow path of strata_get_int. */
 static ST_COLD strata_status get_int_checked(strata_world *world,
                                              strata_entity entity,
                                              strata_attr attr, int64_t *out) {
@@ -214,8 +215,8 @@ static ST_COLD strata_status get_int_checked(strata_world *world,
   return status;
 }
 
-/* A number whose row is out of date: if only its base value has changed, its
- * program is run again. */
+/* Compute a number whose cached row is out of date. If only the base value has
+ * changed, running its number program again is enough. */
 static ST_NOINLINE strata_status get_int_recomputed(strata_world *world,
                                                     strata_entity entity,
                                                     strata_attr attr,
@@ -253,7 +254,8 @@ static ST_NOINLINE strata_status get_int_recomputed(strata_world *world,
   return STRATA_OK;
 }
 
-/* Once more after plan and pass have been brought up to date. */
+/* Read again after what is in force and the pass have been brought up to date.
+ */
 static ST_NOINLINE strata_status get_int_after_refresh(strata_world *world,
                                                        strata_entity entity,
                                                        strata_attr attr,
@@ -303,10 +305,10 @@ static strata_status refuse_bulk_entity(strata_world *world,
 
 static strata_status refuse_bulk_read(strata_world *world,
                                       strata_status status) {
-  return ST_REFUSE(world, status, "get_ints: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "get_ints: ", st_status_text(status));
 }
 
-/* A value that is not known yet. */
+/* Compute a value that is not cached. */
 static ST_NOINLINE strata_status get_uncached_int(strata_world *world,
                                                   strata_attr attr,
                                                   strata_entity entity,
@@ -320,7 +322,8 @@ static ST_NOINLINE strata_status get_uncached_int(strata_world *world,
   return STRATA_OK;
 }
 
-/* The sums that an entity's value is by; no cell is looked at, or written. */
+/* Compute an entity's value by the class sums alone, without reading or writing
+ * a cell. */
 static inline bool get_summed_int(const st_read_many *bulk,
                                   strata_entity entity, int64_t *out) {
   const st_store *store = bulk->eval->store;
@@ -332,7 +335,7 @@ static inline bool get_summed_int(const st_read_many *bulk,
                              st_entity_base(store, a, slot), out);
 }
 
-/* The value if its row has it. */
+/* Read the value from its cached row, if it has it. */
 static inline bool get_cached_int(const st_value_cache *cells, strata_attr attr,
                                   strata_entity entity, int64_t *out) {
   const st_value_cache_attr *a = &cells->attrs[attr - 1];
@@ -354,7 +357,7 @@ typedef struct bulk_int_request {
   int64_t *out;
 } bulk_int_request;
 
-/* Of entities first..end - 1, one by one. */
+/* Read the values of entities first to end - 1, one by one. */
 static strata_status get_ints_singly(const bulk_int_request *wanted,
                                      const st_read_many *bulk, size_t first,
                                      size_t end) {
@@ -413,11 +416,11 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   if (a->type != STRATA_SET && a->type != STRATA_ABILITIES) {
     return refuse_attr_type(world, "has", a, "set, and no abilities");
   }
-  if (!strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
+  if (!st_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
     return ST_REFUSE(
         world, STRATA_ENOENT, "has: no symbol ", st_number_format(symbol).text,
         "; these rules have 1 to ",
-        st_number_format(strata_rules_count(world->rules, STRATA_NAME_SYMBOL))
+        st_number_format(st_rules_count(world->rules, STRATA_NAME_SYMBOL))
             .text);
   }
   uint32_t slot = st_world_check_entity(world, "has", entity);
@@ -429,7 +432,7 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   }
   strata_status status = st_eval_has(&world->eval, attr, slot, place, out);
   if (status) {
-    return ST_REFUSE(world, status, "has: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "has: ", st_status_text(status));
   }
   return STRATA_OK;
 }
@@ -477,8 +480,7 @@ static uint32_t check_writable_slot(strata_world *world, strata_entity entity,
 static strata_status refuse_domain_symbol(strata_world *world,
                                           const st_attr *attr,
                                           strata_symbol symbol) {
-  const char *name =
-      strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol);
   return ST_REFUSE(world, STRATA_ENOENT, "set_base: '", attr->name,
                    "' has no symbol ",
                    name ? name : st_number_format(symbol).text,
@@ -494,7 +496,8 @@ static strata_status refuse_base_range(strata_world *world, const st_attr *attr,
                    st_number_format(attr->max).text);
 }
 
-/* All that the fast path leaves over: refusals, flags, pages to be made. */
+/* The slow path of strata_set_base_int: refusals, flags, pages that must be
+ * made. */
 static ST_COLD strata_status set_int_checked(strata_world *world,
                                              strata_entity entity,
                                              strata_attr attr, int64_t value) {
@@ -603,7 +606,7 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
   return set_symbol_checked(world, entity, attr, symbol, present);
 }
 
-/* A text, or a list of abilities as one. */
+/* Write a text, or a list of abilities as a text. */
 static strata_status write_base_text(strata_world *world, strata_attr attr,
                                      uint32_t slot, const char *text) {
   if (!text) text = "";
@@ -664,14 +667,14 @@ static strata_status write_base_abilities(strata_world *world, strata_attr attr,
 
 static strata_status write_base_symbol(strata_world *world, strata_attr attr,
                                        uint32_t slot, strata_symbol symbol) {
-  if (symbol > strata_rules_count(world->rules, STRATA_NAME_SYMBOL)) {
+  if (symbol > st_rules_count(world->rules, STRATA_NAME_SYMBOL)) {
     return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
                      st_number_format(symbol).text, " in these rules");
   }
   return write_base_word(world, attr, slot, symbol);
 }
 
-/* A reference where all is well and nothing must grow. */
+/* Write a ref if the arguments are right and no memory is needed. */
 static bool set_ref_fast(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_entity to) {
   st_store *store = &world->store;

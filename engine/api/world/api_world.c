@@ -1,6 +1,8 @@
 /*
- * api_world.c - worlds, their journal, forks and saves: arguments are checked
- * here, and calls begin and end here. No rule is decided on this floor.
+ * api_world.c - worlds, their journal, forks and saves.
+ *
+ * Arguments are checked here, and public calls begin and end here. No rule of a
+ * game is decided on this floor.
  */
 #include "api/world/api_world.h"
 
@@ -16,24 +18,10 @@
 
 #include <string.h>
 
-uint32_t strata_version(void) {
-  return STRATA_VERSION;
-}
-
-const char *strata_status_text(strata_status status) {
-  switch (status) {
-#define X(name, value, text)                                                   \
-  case STRATA_##name:                                                          \
-    return text;
-    STRATA_STATUS_MAP(X)
-#undef X
-  }
-  return "unknown status";
-}
-
 /* -- Refusing -- */
 
-/* A predicate that failed knows why better than the call that it failed in. */
+/* The message of a predicate that failed is more precise than that of the call
+ * that it failed in. */
 strata_status st_world_refuse(strata_world *world, strata_status status,
                               const char *const *pieces) {
   strata_error *asked = &world->eval.predicate_cache.error;
@@ -70,7 +58,7 @@ static const char *lock_reason_text(const strata_world *world) {
            "what performs an event writes";
   case ST_WORLD_LOCK_OBSERVER:
     return ": a view is told what has happened, and can only read";
-  case ST_WORLD_LOCK_NONE: /* a handler that performs an event is at work */
+  case ST_WORLD_LOCK_NONE: /* a handler that performs an event runs */
   case ST_WORLD_LOCK_EXECUTION:
     break;
   }
@@ -84,7 +72,7 @@ strata_status st_world_refuse_locked(strata_world *world, const char *name) {
 void st_world_undo_write(strata_world *world, const st_write_call *call) {
   st_store_undo(&world->store, call->savepoint);
   world->eval.in_force.stale =
-      true; /* it may be ahead of what was taken back */
+      true; /* it may be newer than the state that was restored */
   st_store_end(&world->store);
 }
 
@@ -103,7 +91,8 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr) {
   const st_attr *a = st_attr_of(world->rules, attr);
   if (a) return a;
-  /* Hosts that count keys with a sign should find theirs in the message. */
+  /* Print the number signed as well: a host that uses signed keys should find
+   * its own in the message. */
   st_number_text number = st_number_format((int32_t)attr);
   (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no attribute ", number.text,
                   "; these rules have 1 to ",
@@ -127,16 +116,10 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
                            strata_world **out) {
-  strata_world_config options = {.struct_size = sizeof options};
+  strata_world_config options = {0};
   if (!rules || !out) return STRATA_EINVAL;
-  if (config) {
-    /* An older caller's struct is shorter: what it lacks keeps its default. */
-    if (config->struct_size < sizeof config->struct_size ||
-        config->struct_size > sizeof options) {
-      return STRATA_EINVAL;
-    }
-    memcpy(&options, config, config->struct_size);
-  }
+  assert(st_version_is_known(rules->header_version));
+  if (config) options = *config;
   st_mem mem;
   st_mem_init(&mem, options.alloc, options.alloc_user);
   strata_world *world = st_mem_zeroed(&mem, 1, sizeof *world);
@@ -208,7 +191,7 @@ void strata_world_free(strata_world *world) {
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,
               sizeof world->value_words[0]);
   st_text_fini(&world->out_text);
-  st_mem mem = world->mem; /* outlives the block that holds it */
+  st_mem mem = world->mem; /* the bytes outlive the block */
   st_mem_free(&mem, world, 1, sizeof *world);
   assert(mem.live_bytes == 0);
 }
@@ -221,9 +204,9 @@ const char *strata_world_error(const strata_world *world) {
   return world->error.text;
 }
 
-strata_stats strata_world_stats(const strata_world *world) {
+void strata_world_stats(const strata_world *world, strata_stats *out) {
   const st_store *store = &world->store;
-  return (strata_stats){
+  *out = (strata_stats){
       .entities = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
       .effects = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
       .evaluations = world->eval.evaluations,
@@ -269,14 +252,14 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
 strata_status strata_mark_set(strata_world *world, strata_mark *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "mark: out is NULL");
   if (world->busy) return st_world_refuse_locked(world, "mark");
-  strata_status status = st_store_mark(&world->store, out);
+  strata_status status = st_store_mark(&world->store, &out->id);
   return status ? ST_REFUSE(world, status, "mark: out of memory") : status;
 }
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
   if (world->busy) return st_world_refuse_locked(world, "rollback");
   bool shows_middle = world->lock == ST_WORLD_LOCK_PEEK;
-  strata_status status = st_store_rollback(&world->store, mark);
+  strata_status status = st_store_rollback(&world->store, mark.id);
   if (!shows_middle) st_world_update_lock(world);
   if (!status) st_observers_rewind(world);
   if (!status) return STRATA_OK;
@@ -317,7 +300,7 @@ static strata_status fork_into_world(const strata_world *world,
   return status ? ST_REFUSE(into, status, "fork: out of memory") : STRATA_OK;
 }
 
-/* Of a world that is only read the log alone can be told. */
+/* Log an error of a world that is only read: it cannot keep the message. */
 static strata_status refuse_fork_of_const(const strata_world *world,
                                           strata_status status,
                                           const char *line) {
@@ -335,8 +318,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
   if (!out) {
     return refuse_fork_of_const(world, STRATA_EINVAL, "fork: into nothing");
   }
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = world->mem.alloc,
+  strata_world_config config = {.alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
                                 .log_user = world->log_user,
@@ -385,7 +367,7 @@ strata_status strata_load(const strata_rules *rules,
   strata_world *world;
   strata_status status = st_world_new(rules, config, &world);
   if (status) {
-    return ST_ERROR(error, status, 0, "load: ", strata_status_text(status));
+    return ST_ERROR(error, status, 0, "load: ", st_status_text(status));
   }
   status = st_save_read(&world->store, bytes, size, error);
   if (!status) {
@@ -394,7 +376,7 @@ strata_status strata_load(const strata_rules *rules,
     if (!status) status = st_validate_play(&world->store);
     if (status) {
       (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
-                     strata_status_text(status));
+                     st_status_text(status));
     }
   }
   if (status) {

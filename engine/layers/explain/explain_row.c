@@ -39,7 +39,7 @@ static void free_explain_row(strata_why *why, st_explain_row *row) {
   st_public_value_free(&row->public_row.after, why->mem);
 }
 
-void strata_why_free(strata_why *why) {
+void st_why_free(strata_why *why) {
   if (!why) return;
   st_mem *mem = why->mem;
   for (size_t i = 0; i < why->count; i++) {
@@ -313,7 +313,7 @@ static strata_order_reason plain_order_reason(const st_eval *eval,
 /* Fill in the effect, source and timestamp of the row's unit. */
 static void describe_unit(const st_eval *eval, const st_layer_unit *unit,
                           strata_why_row *public_row) {
-  public_row->effect = st_effect_handle(eval->store, unit->effect);
+  public_row->effect.id = st_effect_handle(eval->store, unit->effect);
   public_row->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
   public_row->timestamp = unit->stamp;
 }
@@ -346,7 +346,7 @@ strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
     row.public_row.because = (strata_order_reason)applied->because;
   } else {
     uint32_t effect = st_value_part_effect(pass, entry);
-    row.public_row.effect = st_effect_handle(store, effect);
+    row.public_row.effect.id = st_effect_handle(store, effect);
     row.public_row.source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect);
     row.public_row.timestamp =
         st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
@@ -561,30 +561,4 @@ void st_explain_row_write_all(strata_why *why, bool with_attr) {
     if (text->length > 0) st_text_add_str(text, "\n");
     write_row_line(why, &why->rows[i], layer_width, operand_width, with_attr);
   }
-}
-
-/* -- Public: reading an explanation -- */
-
-size_t strata_why_count(const strata_why *why) {
-  return why->count;
-}
-
-const strata_why_row *strata_why_get(const strata_why *why, size_t n) {
-  return n < why->count ? &why->rows[n].public_row : NULL;
-}
-
-const strata_value *strata_why_base(const strata_why *why) {
-  return &why->base;
-}
-
-const strata_value *strata_why_value(const strata_why *why) {
-  return &why->value;
-}
-
-const char *strata_why_text(const strata_why *why) {
-  return st_text_get(&why->text);
-}
-
-const char *strata_why_dot(const strata_why *why) {
-  return st_text_get(&why->dot);
 }

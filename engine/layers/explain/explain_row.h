@@ -26,6 +26,9 @@ struct strata_why {
 /* A new explanation without rows; NULL if there is no memory. */
 strata_why *st_explain_new(st_eval *eval, strata_attr attr);
 
+/* As strata_why_free. */
+void st_why_free(strata_why *why);
+
 /* Add a row for a part that applies to the attribute why->attr. `before` and
  * `after` are the words of the value, or NULL where no value was evaluated. */
 strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,

@@ -56,7 +56,7 @@ static strata_status finish_value_explanation(strata_why *why,
                                               strata_why **out) {
   if (!status && (why->text.failed || why->dot.failed)) status = STRATA_ENOMEM;
   if (status) {
-    strata_why_free(why);
+    st_why_free(why);
     return status;
   }
   *out = why;

@@ -105,7 +105,7 @@ void st_public_value_free(strata_value *value, st_mem *mem) {
 
 const char *st_public_value_symbol_name(const st_eval *eval,
                                         strata_symbol symbol) {
-  const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
   return name ? name : "none";
 }
 

@@ -244,8 +244,8 @@ void st_ability_list_write(const st_ability_lists *lists, uint64_t list,
     if (!first) st_text_add_str(text, separator);
     first = false;
     strata_symbol symbol = lists->rules->abilities[items[i].ability].symbol;
-    st_text_add_str(
-        text, strata_rules_name(lists->rules, STRATA_NAME_SYMBOL, symbol));
+    st_text_add_str(text,
+                    st_rules_name(lists->rules, STRATA_NAME_SYMBOL, symbol));
   }
 }
 

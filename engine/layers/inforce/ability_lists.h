@@ -71,7 +71,7 @@ typedef struct st_ability_list_memo {
 } st_ability_list_memo;
 
 /* The lists of one pass. Number 0 is the empty list. Equal lists have one
- * number, so comparing lists is comparing numbers; tests/unit/test_lists.c
+ * number, so comparing lists is comparing numbers; test unit.ability_lists
  * holds operations against a plain model. Numbers hold until
  * st_ability_lists_clear. */
 typedef struct st_ability_lists {

@@ -54,7 +54,7 @@ typedef struct st_class_change {
  * numbers are not reused until the next rebuild; `serial` changes with every
  * rebuild.
  *
- * tests/api/test_tuning.c holds results with and without shared classes
+ * The test api.tuning holds results with and without shared classes
  * against each other.
  */
 typedef struct st_classes {

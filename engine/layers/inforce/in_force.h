@@ -29,7 +29,7 @@ typedef struct st_created_clause {
 
 /*
  * The set is a cache derived from the rules and from rows of the state; it
- * holds no value. Invariants, held by tests/unit/test_plan.c, which compares a
+ * holds no value. Invariants, held by test unit.in_force, which compares a
  * set kept up to date with one built from nothing in random games:
  *
  * - `clauses` are in the order of effect slots after a build; clauses added

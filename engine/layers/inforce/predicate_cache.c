@@ -309,7 +309,7 @@ static strata_status read_and_follow(strata_predicate_context *context,
 
 static strata_status fail_predicate(strata_predicate_context *context,
                                     strata_status status) {
-  return FAIL_PREDICATE(context, status, strata_status_text(status));
+  return FAIL_PREDICATE(context, status, st_status_text(status));
 }
 
 static strata_status fail_impure_predicate(strata_predicate_context *context) {

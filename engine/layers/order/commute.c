@@ -224,7 +224,7 @@ static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
 static bool ignores_own_object(const strata_rules *rules,
                                const st_clause *clause) {
   strata_attr controller =
-      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
+      st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, "controller");
   bool itself = !clause->subject ||
                 expr_names_own_object(clause->subject, controller) ||
                 expr_names_own_object(clause->condition, controller);

@@ -17,7 +17,7 @@ typedef struct st_board_undo {
  * (st_in_force.is_on_board). A column that was never written does not exist,
  * and base values stand for it.
  *
- * Invariants, held by tests/unit/test_board.c: while a trial is open, each
+ * Invariants, held by test unit.board: while a trial is open, each
  * write is in `undo`, and ending the trial restores every value; two moments
  * with the same version have the same values, and st_board_clear never brings
  * an old version back.

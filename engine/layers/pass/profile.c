@@ -139,9 +139,8 @@ static const char *profile_unit_name(st_profile *profile, const st_pass *pass,
 
 static const char *profile_ability_name(const st_pass *pass,
                                         const st_layer_unit *unit) {
-  return strata_rules_name(
-      pass->rules, STRATA_NAME_SYMBOL,
-      pass->rules->abilities[unit->instance.ability].symbol);
+  return st_rules_name(pass->rules, STRATA_NAME_SYMBOL,
+                       pass->rules->abilities[unit->instance.ability].symbol);
 }
 
 /* Find or add the row of a key; NULL if there is no memory. `pass` and `unit`
@@ -157,7 +156,7 @@ static strata_profile_row *find_profile_row(st_profile *profile,
   }
   if (profile->count >= UINT32_MAX - 1 || !grow_profile(profile)) return NULL;
   const char *card =
-      strata_rules_name(profile->rules, STRATA_NAME_DEFINITION, key.card);
+      st_rules_name(profile->rules, STRATA_NAME_DEFINITION, key.card);
   like.card = card ? card : "";
   like.name = unit ? profile_unit_name(profile, pass, unit) : "";
   like.ability = unit && unit->kind == ST_LAYER_UNIT_ABILITY

@@ -10,7 +10,7 @@
  * Shortcuts skip the gathering of parts: a number program kept for the value
  * (number_program.c), sums of an attribute for all classes (class_sums.c), and
  * masks of SETs for each class (set_masks.c). Traces and all other values
- * gather the parts. tests/api/test_tuning.c and tests/unit/test_masks.c hold
+ * gather the parts. Tests api.tuning and unit.set_masks hold
  * the ways against each other.
  */
 #include "layers/values/evaluate_value.h"

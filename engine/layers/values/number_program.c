@@ -10,8 +10,8 @@
  * The values before every 64th step are kept: a part that is added at the end
  * costs one step, one in the middle costs the steps after it.
  *
- * tests/unit/test_program.c holds programs against applying the parts one after
- * the other.
+ * The test unit.number_program holds programs against applying the parts one
+ * after the other.
  */
 #include "layers/values/number_program.h"
 

@@ -7,7 +7,7 @@
  * form, and neither are parts of stacking groups, which depend on each other:
  * where one is met there is no mask, and the value is evaluated part by part.
  *
- * tests/unit/test_masks.c holds masks against applying the parts one after the
+ * The test unit.set_masks holds masks against applying the parts one after the
  * other.
  */
 #include "layers/values/set_masks.h"

@@ -17,7 +17,7 @@ struct st_number_program;
  * handle is good and that the value is fresh, and a new epoch drops all values
  * of the attribute.
  *
- * Held by tests/unit/test_cells.c.
+ * Held by test unit.value_cache.
  */
 typedef struct st_value_cache_attr {
   uint64_t **rows; /* block_count blocks; empty_block where none was made */

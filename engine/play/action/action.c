@@ -38,31 +38,31 @@
 
 /* Write all decisions into the store, those that are open and those that have
  * an answer. */
-static strata_status write_decisions(st_execution *run, st_store *store) {
+static strata_status write_decisions(st_execution *exec, st_store *store) {
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < run->decisions_met; i++) {
+  for (uint32_t i = 0; !status && i < exec->decisions_met; i++) {
     uint32_t decision;
-    status = st_decision_add(store, &run->met_decisions[i].ask, &decision);
-    if (status || !run->met_decisions[i].answer) continue;
-    st_new_answer answer = *run->met_decisions[i].answer;
+    status = st_decision_add(store, &exec->met_decisions[i].ask, &decision);
+    if (status || !exec->met_decisions[i].answer) continue;
+    st_new_answer answer = *exec->met_decisions[i].answer;
     answer.decision = decision;
     status = st_decision_answer(store, &answer, NULL);
   }
   return status;
 }
 
-static strata_status read_saved_answer(st_execution *run, uint32_t decision,
+static strata_status read_saved_answer(st_execution *exec, uint32_t decision,
                                        st_new_answer *out) {
-  st_decision asked = st_decision_get(run->store, decision);
+  st_decision asked = st_decision_get(exec->store, decision);
   uint32_t count = asked.answer_count;
-  uint32_t *options = st_arena_alloc(&run->arena, count + 1u, sizeof *options);
-  int64_t *amounts = st_arena_alloc(&run->arena, count + 1u, sizeof *amounts);
+  uint32_t *options = st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&exec->arena, count + 1u, sizeof *amounts);
   if (!options || !amounts) return STRATA_ENOMEM;
   bool counted = asked.purpose == ST_PURPOSE_NUMBER ||
                  asked.purpose == ST_PURPOSE_DIVIDE ||
                  asked.purpose == ST_PURPOSE_ALLOCATE;
   for (uint32_t i = 0; i < count; i++) {
-    amounts[i] = st_decision_answer_at(run->store, decision, i);
+    amounts[i] = st_decision_answer_at(exec->store, decision, i);
     options[i] = counted ? i : (uint32_t)amounts[i];
   }
   bool divides = counted && asked.purpose != ST_PURPOSE_NUMBER;
@@ -75,22 +75,22 @@ static strata_status read_saved_answer(st_execution *run, uint32_t decision,
 
 /* Read the known outcomes of the options. The texts may come from a save that
  * is not the engine's, so they are cut at the size that attempts write. */
-static strata_status read_saved_outcomes(st_execution *run, uint32_t decision,
+static strata_status read_saved_outcomes(st_execution *exec, uint32_t decision,
                                          st_known_answer *out) {
-  uint32_t count = st_decision_get(run->store, decision).option_count;
+  uint32_t count = st_decision_get(exec->store, decision).option_count;
   out->option_count = count;
-  out->outcomes = st_arena_alloc(&run->arena, count + 1u, sizeof(char *));
+  out->outcomes = st_arena_alloc(&exec->arena, count + 1u, sizeof(char *));
   if (!out->outcomes) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t row = st_decision_option(run->store, decision, i).outcome;
+    uint32_t row = st_decision_option(exec->store, decision, i).outcome;
     out->outcomes[i] = NULL;
     if (row == 0) continue;
     char buffer[ST_TRY_OUTCOME_SIZE];
     st_text text;
     st_text_init_fixed(&text, buffer, sizeof buffer);
-    st_decision_read_text(run->store, row, &text);
+    st_decision_read_text(exec->store, row, &text);
     size_t size = strlen(st_text_get(&text)) + 1;
-    char *copy = st_arena_alloc(&run->arena, size, 1);
+    char *copy = st_arena_alloc(&exec->arena, size, 1);
     if (!copy) return STRATA_ENOMEM;
     memcpy(copy, buffer, size);
     out->outcomes[i] = copy;
@@ -99,78 +99,78 @@ static strata_status read_saved_outcomes(st_execution *run, uint32_t decision,
 }
 
 /* Read the answers to the first `count` decisions. */
-static strata_status read_saved_answers(st_execution *run, uint32_t count) {
-  run->known_count = count;
-  run->known_answers =
-      st_arena_alloc(&run->arena, count + 1u, sizeof run->known_answers[0]);
-  strata_status status = run->known_answers ? STRATA_OK : STRATA_ENOMEM;
+static strata_status read_saved_answers(st_execution *exec, uint32_t count) {
+  exec->known_count = count;
+  exec->known_answers =
+      st_arena_alloc(&exec->arena, count + 1u, sizeof exec->known_answers[0]);
+  strata_status status = exec->known_answers ? STRATA_OK : STRATA_ENOMEM;
   for (uint32_t i = 0; !status && i < count; i++) {
-    st_decision asked = st_decision_get(run->store, i + 1);
-    run->known_answers[i].hash = asked.hash;
-    run->known_answers[i].was_missed =
+    st_decision asked = st_decision_get(exec->store, i + 1);
+    exec->known_answers[i].hash = asked.hash;
+    exec->known_answers[i].was_missed =
         (asked.flags & ST_DECISION_ANSWER_STALE) != 0;
-    status = read_saved_answer(run, i + 1, &run->known_answers[i].answer);
+    status = read_saved_answer(exec, i + 1, &exec->known_answers[i].answer);
     if (!status)
-      status = read_saved_outcomes(run, i + 1, &run->known_answers[i]);
+      status = read_saved_outcomes(exec, i + 1, &exec->known_answers[i]);
   }
   return status;
 }
 
 /* -- Executing -- */
 
-static strata_status begin_event_action(st_execution *run,
+static strata_status begin_event_action(st_execution *exec,
                                         const st_action_request *r) {
-  uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, r->event_type, batch) : 0;
-  if (!event || !st_batch_begin(run, batch)) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < st_action_request_word_count(run, r); i++) {
-    st_event_get(run, event)->words[i] = st_action_request_word(r, i);
+  uint32_t batch = st_batch_new(exec);
+  uint32_t event = batch ? st_event_new(exec, r->event_type, batch) : 0;
+  if (!event || !st_batch_begin(exec, batch)) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < st_action_request_word_count(exec, r); i++) {
+    st_event_get(exec, event)->words[i] = st_action_request_word(r, i);
   }
   return STRATA_OK;
 }
 
 /* Begin an action that only walks one phase of an event's handler chain. */
-static strata_status begin_walk_action(st_execution *run,
+static strata_status begin_walk_action(st_execution *exec,
                                        const st_action_request *r,
                                        uint32_t *event, uint32_t *walk) {
-  uint32_t batch = st_batch_new(run);
-  *event = batch ? st_event_new(run, r->event_type, batch) : 0;
+  uint32_t batch = st_batch_new(exec);
+  *event = batch ? st_event_new(exec, r->event_type, batch) : 0;
   if (!*event) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < st_action_request_word_count(run, r); i++) {
-    st_event_get(run, *event)->words[i] = st_action_request_word(r, i);
+  for (uint32_t i = 0; i < st_action_request_word_count(exec, r); i++) {
+    st_event_get(exec, *event)->words[i] = st_action_request_word(r, i);
   }
-  return st_chain_walk_begin(run, *event, r->phase, r->ignores_stop, walk);
+  return st_chain_walk_begin(exec, *event, r->phase, r->ignores_stop, walk);
 }
 
 /* Log the result of the walk: the action may be completed by an answer, long
  * after it was called. */
-static strata_status end_walk_action(st_execution *run, uint32_t event,
+static strata_status end_walk_action(st_execution *exec, uint32_t event,
                                      uint32_t walk) {
   st_chain_walk none = {0};
-  const st_chain_walk *p = walk != 0 ? st_chain_walk_get(run, walk) : &none;
+  const st_chain_walk *p = walk != 0 ? st_chain_walk_get(exec, walk) : &none;
   st_chain_result result = {.called_count = p->called_count,
                             .stopped = p->stopped,
                             .until_reached = p->until_reached,
                             .stopper = p->stopper};
-  strata_status status = st_event_log_write_words(run, event, ST_LOGGED_PASSED,
+  strata_status status = st_event_log_write_words(exec, event, ST_LOGGED_PASSED,
                                                   p->stopper, &result.log_row);
-  run->chain_result = result;
+  exec->chain_result = result;
   return status;
 }
 
-static strata_status begin_program_action(st_execution *run,
+static strata_status begin_program_action(st_execution *exec,
                                           const st_action_request *r) {
   const st_program *program =
-      &st_watcher_def_get(run->rules, r->watcher_def)->program;
-  uint32_t frame = st_frame_new(run, program, r->self, r->controller, 0);
+      &st_watcher_def_get(exec->rules, r->watcher_def)->program;
+  uint32_t frame = st_frame_new(exec, program, r->self, r->controller, 0);
   if (!frame ||
-      !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                   .frame = frame,
-                                   .end = program->instruction_count})) {
+      !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                    .frame = frame,
+                                    .end = program->instruction_count})) {
     return STRATA_ENOMEM;
   }
   for (uint32_t i = 0; i < program->parameter_count; i++) {
-    st_frame_get(run, frame)->variables[ST_VARIABLE_FIRST_OWN + i] =
+    st_frame_get(exec, frame)->variables[ST_VARIABLE_FIRST_OWN + i] =
         st_action_request_word(r, i);
   }
   return STRATA_OK;
@@ -179,153 +179,153 @@ static strata_status begin_program_action(st_execution *run,
 /* Execute tasks until there are no more than so many. ESUSPEND for an open
  * decision; ELIMIT when too much happens; ENOMEM; ERANGE for a value that its
  * attribute cannot have. */
-static strata_status execute_tasks(st_execution *run, size_t tasks) {
+static strata_status execute_tasks(st_execution *exec, size_t tasks) {
   strata_status status = STRATA_OK;
-  while (!status && run->task_count > tasks) {
-    if (run->steps++ >= run->max_steps ||
-        st_execution_event_total(run) > run->max_events) {
-      return st_event_limit_fail(run);
+  while (!status && exec->task_count > tasks) {
+    if (exec->steps++ >= exec->max_steps ||
+        st_execution_event_total(exec) > exec->max_events) {
+      return st_event_limit_fail(exec);
     }
-    switch ((st_task_kind)run->tasks[run->task_count - 1].kind) {
+    switch ((st_task_kind)exec->tasks[exec->task_count - 1].kind) {
     case ST_TASK_INSTRUCTIONS:
-      status = st_interpreter_step(run);
+      status = st_interpreter_step(exec);
       break;
     case ST_TASK_EACH:
-      status = st_interpreter_step_each(run);
+      status = st_interpreter_step_each(exec);
       break;
     case ST_TASK_SERIES:
-      status = st_interpreter_step_series(run);
+      status = st_interpreter_step_series(exec);
       break;
     case ST_TASK_BATCH:
-      status = st_batch_step(run);
+      status = st_batch_step(exec);
       break;
     case ST_TASK_CHAIN_WALK:
-      status = st_chain_walk_step(run);
+      status = st_chain_walk_step(exec);
       break;
     case ST_TASK_SBA:
-      status = st_sba_finish_gathering(run);
+      status = st_sba_finish_gathering(exec);
       break;
     case ST_TASK_SETTLE:
-      status = st_settle_step(run);
+      status = st_settle_step(exec);
       break;
     case ST_TASK_RESOLVE:
-      status = st_stack_step(run);
+      status = st_stack_step(exec);
       break;
     }
   }
-  if (status == STRATA_ELIMIT && run->error->status != status) {
-    const char *why = st_store_status_text(run->store, status);
-    return ST_ERROR(run->error, status, 0, why);
+  if (status == STRATA_ELIMIT && exec->error->status != status) {
+    const char *why = st_store_status_text(exec->store, status);
+    return ST_ERROR(exec->error, status, 0, why);
   }
   return status;
 }
 
-static strata_status execute_walk(st_execution *run,
+static strata_status execute_walk(st_execution *exec,
                                   const st_action_request *r) {
   uint32_t event;
   uint32_t walk = 0;
-  strata_status status = begin_walk_action(run, r, &event, &walk);
-  if (!status) status = execute_tasks(run, 0);
-  return status ? status : end_walk_action(run, event, walk);
+  strata_status status = begin_walk_action(exec, r, &event, &walk);
+  if (!status) status = execute_tasks(exec, 0);
+  return status ? status : end_walk_action(exec, event, walk);
 }
 
-static strata_status execute_request(st_execution *run,
+static strata_status execute_request(st_execution *exec,
                                      const st_action_request *r) {
-  strata_status status = st_settle_begin(run, r->settling);
+  strata_status status = st_settle_begin(exec, r->settling);
   if (status) return status;
-  if (r->is_walk) return execute_walk(run, r);
+  if (r->is_walk) return execute_walk(exec, r);
   if (r->resolves_top) {
-    status = st_stack_resolve(run);
+    status = st_stack_resolve(exec);
   } else {
-    status = r->event_type != 0 ? begin_event_action(run, r)
-                                : begin_program_action(run, r);
+    status = r->event_type != 0 ? begin_event_action(exec, r)
+                                : begin_program_action(exec, r);
   }
-  return status ? status : execute_tasks(run, 0);
+  return status ? status : execute_tasks(exec, 0);
 }
 
 /* The action has ended: later ones have the next number. */
-static strata_status increment_action_count(st_execution *run) {
-  uint64_t count = st_scalar_get(run->store, ST_SCALAR_ACTIONS_ENDED);
-  return st_scalar_put(run->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
+static strata_status increment_action_count(st_execution *exec) {
+  uint64_t count = st_scalar_get(exec->store, ST_SCALAR_ACTIONS_ENDED);
+  return st_scalar_put(exec->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
 }
 
-strata_status st_action_save(st_execution *run, const st_action_request *r,
+strata_status st_action_save(st_execution *exec, const st_action_request *r,
                              st_store *store) {
-  strata_status status = st_action_request_write(run, r, store);
-  return status ? status : write_decisions(run, store);
+  strata_status status = st_action_request_write(exec, r, store);
+  return status ? status : write_decisions(exec, store);
 }
 
-static strata_status host_remember(st_execution *run,
+static strata_status host_remember(st_execution *exec,
                                    const st_action_request *r) {
-  return run->host.save_start ? run->host.save_start(run, r) : STRATA_OK;
+  return exec->host.save_start ? exec->host.save_start(exec, r) : STRATA_OK;
 }
 
-static strata_status host_tell(st_execution *run, bool done) {
-  return run->host.notify_observers ? run->host.notify_observers(run, done)
-                                    : STRATA_OK;
+static strata_status host_tell(st_execution *exec, bool done) {
+  return exec->host.notify_observers ? exec->host.notify_observers(exec, done)
+                                     : STRATA_OK;
 }
 
 /* Notify the observers of what has happened so far, roll it back, and write the
  * open action into the state. */
-static strata_status suspend_action(st_execution *run,
-                                    const st_action_request *r,
-                                    strata_mark mark) {
-  strata_status status = host_tell(run, false);
-  if (!status) status = st_store_rollback(run->store, mark);
-  return status ? status : st_action_save(run, r, run->store);
+static strata_status suspend_action(st_execution *exec,
+                                    const st_action_request *r, uint64_t mark) {
+  strata_status status = host_tell(exec, false);
+  if (!status) status = st_store_rollback(exec->store, mark);
+  return status ? status : st_action_save(exec, r, exec->store);
 }
 
 /* Release a savepoint, after a rollback unless `keep` is set. */
-static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
-  strata_status status = keep ? STRATA_OK : st_store_rollback(run->store, mark);
-  if (!status) status = st_store_release_mark(run->store, mark);
+static void end_savepoint(st_execution *exec, uint64_t mark, bool keep) {
+  strata_status status =
+      keep ? STRATA_OK : st_store_rollback(exec->store, mark);
+  if (!status) status = st_store_release_mark(exec->store, mark);
   assert(status == STRATA_OK); /* the savepoint is the newest one */
   (void)status;
 }
 
 /* Execute the action. At an open decision the world is as before, but for the
  * open action; on failure it is as before. */
-static strata_status execute_or_roll_back(st_execution *run,
+static strata_status execute_or_roll_back(st_execution *exec,
                                           const st_action_request *r,
                                           bool *open) {
-  strata_mark mark;
+  uint64_t mark;
   *open = false;
-  strata_status status = st_store_mark(run->store, &mark);
+  strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
-  run->run_tasks_until = execute_tasks;
-  status = host_remember(run, NULL);
-  if (!status) status = execute_request(run, r);
+  exec->run_tasks_until = execute_tasks;
+  status = host_remember(exec, NULL);
+  if (!status) status = execute_request(exec, r);
   if (!status) {
-    status = increment_action_count(run);
-    if (!status) status = host_remember(run, r);
-    if (!status) status = host_tell(run, true);
+    status = increment_action_count(exec);
+    if (!status) status = host_remember(exec, r);
+    if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
-    status = suspend_action(run, r, mark);
+    status = suspend_action(exec, r, mark);
     *open = true;
   }
-  end_savepoint(run, mark, status == STRATA_OK);
+  end_savepoint(exec, mark, status == STRATA_OK);
   return status;
 }
 
 /* A handler has failed, and the action was rolled back: disable the handler,
  * and begin the action again as an open action with its answers is begun. The
  * disabled handler is part of the state, before the action. */
-static strata_status restart_without_handler(st_execution *run,
+static strata_status restart_without_handler(st_execution *exec,
                                              st_action_request *r) {
   strata_status status =
-      run->host.report_fault ? run->host.report_fault(run) : STRATA_OK;
-  uint32_t answered = st_decisions_forgive_state(run);
-  if (!status) status = st_action_save(run, r, run->store);
+      exec->host.report_fault ? exec->host.report_fault(exec) : STRATA_OK;
+  uint32_t answered = st_decisions_forgive_state(exec);
+  if (!status) status = st_action_save(exec, r, exec->store);
   if (!status)
     status =
-        st_disabled_handler_add(run->store, &run->handler_fault.disabled_row);
+        st_disabled_handler_add(exec->store, &exec->handler_fault.disabled_row);
   if (status) return status;
-  st_execution_reset(run);
-  run->error->status = STRATA_OK;
-  status = st_action_request_read(run, r);
-  if (!status) status = read_saved_answers(run, answered);
-  run->ignores_state_hash = true;
-  return status ? status : st_decision_end_action(run->store);
+  st_execution_reset(exec);
+  exec->error->status = STRATA_OK;
+  status = st_action_request_read(exec, r);
+  if (!status) status = read_saved_answers(exec, answered);
+  exec->ignores_state_hash = true;
+  return status ? status : st_decision_end_action(exec->store);
 }
 
 /* So many handlers may be disabled in one action. */
@@ -333,35 +333,35 @@ enum { MOST_HANDLER_FAULTS = 64 };
 
 /* Execute an action again without the handlers that fail, as long as it fails
  * through a handler. */
-static strata_status execute_without_handlers(st_execution *run,
+static strata_status execute_without_handlers(st_execution *exec,
                                               const st_action_request *r,
                                               strata_status status,
                                               bool *open) {
   st_action_request request = *r;
-  strata_mark mark;
-  strata_status marked = st_store_mark(run->store, &mark);
+  uint64_t mark;
+  strata_status marked = st_store_mark(exec->store, &mark);
   if (marked) return marked;
-  for (int n = 0; n < MOST_HANDLER_FAULTS && st_blame_allows_retry(run, status);
-       n++) {
-    status = restart_without_handler(run, &request);
-    if (!status) status = execute_or_roll_back(run, &request, open);
+  for (int n = 0;
+       n < MOST_HANDLER_FAULTS && st_blame_allows_retry(exec, status); n++) {
+    status = restart_without_handler(exec, &request);
+    if (!status) status = execute_or_roll_back(exec, &request, open);
   }
-  end_savepoint(run, mark, status == STRATA_OK);
+  end_savepoint(exec, mark, status == STRATA_OK);
   return status;
 }
 
-static strata_status execute_action(st_execution *run,
+static strata_status execute_action(st_execution *exec,
                                     const st_action_request *r, bool *open) {
-  strata_status status = execute_or_roll_back(run, r, open);
-  return st_blame_allows_retry(run, status)
-             ? execute_without_handlers(run, r, status, open)
+  strata_status status = execute_or_roll_back(exec, r, open);
+  return st_blame_allows_retry(exec, status)
+             ? execute_without_handlers(exec, r, status, open)
              : status;
 }
 
-static strata_status copy_request_words(st_execution *run,
+static strata_status copy_request_words(st_execution *exec,
                                         st_action_request *r) {
-  uint32_t count = st_action_request_word_count(run, r);
-  int64_t *words = st_arena_alloc(&run->arena, count + 1u, sizeof *words);
+  uint32_t count = st_action_request_word_count(exec, r);
+  int64_t *words = st_arena_alloc(&exec->arena, count + 1u, sizeof *words);
   if (!words) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     words[i] = st_action_request_word(r, i);
@@ -370,53 +370,53 @@ static strata_status copy_request_words(st_execution *run,
   return STRATA_OK;
 }
 
-strata_status st_action_begin(st_execution *run,
+strata_status st_action_begin(st_execution *exec,
                               const st_action_request *request, bool *open) {
-  assert(st_decision_request(run->store) == 0);
-  st_execution_reset(run);
-  run->known_count = 0;
+  assert(st_decision_request(exec->store) == 0);
+  st_execution_reset(exec);
+  exec->known_count = 0;
   /* its words may be in buffers that the execution uses */
   st_action_request own = *request;
-  strata_status status = copy_request_words(run, &own);
-  if (!status) status = execute_action(run, &own, open);
+  strata_status status = copy_request_words(exec, &own);
+  if (!status) status = execute_action(exec, &own, open);
   if (status) *open = false;
-  st_execution_reset(run);
+  st_execution_reset(exec);
   return status;
 }
 
 /* Execute the open action again, with its first `known` answers. */
-static strata_status execute_open_action(st_execution *run, uint32_t known,
+static strata_status execute_open_action(st_execution *exec, uint32_t known,
                                          bool *open) {
   st_action_request request;
-  strata_status status = st_action_request_read(run, &request);
-  if (!status) status = read_saved_answers(run, known);
-  if (!status) status = st_decision_end_action(run->store);
-  return status ? status : execute_action(run, &request, open);
+  strata_status status = st_action_request_read(exec, &request);
+  if (!status) status = read_saved_answers(exec, known);
+  if (!status) status = st_decision_end_action(exec->store);
+  return status ? status : execute_action(exec, &request, open);
 }
 
 /* Keep the result of a call about the open action, or roll it back on failure.
  */
-static strata_status finish_open_action(st_execution *run, strata_mark mark,
+static strata_status finish_open_action(st_execution *exec, uint64_t mark,
                                         strata_status status, bool *open) {
   if (status) *open = true;
-  end_savepoint(run, mark, status == STRATA_OK);
-  st_execution_reset(run);
+  end_savepoint(exec, mark, status == STRATA_OK);
+  st_execution_reset(exec);
   return status;
 }
 
-strata_status st_action_answer(st_execution *run, const st_new_answer *answer,
+strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
                                bool *open) {
-  assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
-  st_execution_reset(run);
-  strata_status status = st_store_mark(run->store, &mark);
+  assert(st_decision_request(exec->store) != 0);
+  uint64_t mark;
+  st_execution_reset(exec);
+  strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
-  status = st_decision_answer(run->store, answer, run->error);
+  status = st_decision_answer(exec->store, answer, exec->error);
   *open = true;
-  if (!status && st_decision_find_unanswered(run->store) == 0) {
-    status = execute_open_action(run, st_decision_count(run->store), open);
+  if (!status && st_decision_find_unanswered(exec->store) == 0) {
+    status = execute_open_action(exec, st_decision_count(exec->store), open);
   }
-  return finish_open_action(run, mark, status, open);
+  return finish_open_action(exec, mark, status, open);
 }
 
 /* -- Taking answers back -- */
@@ -426,8 +426,8 @@ static bool is_decision_firm(const st_store *store, uint32_t decision) {
          0;
 }
 
-static strata_status refuse_going_back(st_execution *run, const char *what) {
-  return ST_ERROR(run->error, STRATA_EREFUSED, 0, what,
+static strata_status refuse_going_back(st_execution *exec, const char *what) {
+  return ST_ERROR(exec->error, STRATA_EREFUSED, 0, what,
                   "something was rolled or revealed since");
 }
 
@@ -445,81 +445,82 @@ static uint32_t find_last_answered(const st_store *store) {
   return decision;
 }
 
-strata_status st_action_retract(st_execution *run) {
-  assert(st_decision_request(run->store) != 0);
-  uint32_t decision = find_last_answered(run->store);
+strata_status st_action_retract(st_execution *exec) {
+  assert(st_decision_request(exec->store) != 0);
+  uint32_t decision = find_last_answered(exec->store);
   if (decision == 0) {
-    return ST_ERROR(run->error, STRATA_EREFUSED, 0,
+    return ST_ERROR(exec->error, STRATA_EREFUSED, 0,
                     "nothing is answered yet: give the action up "
                     "(strata_cancel)");
   }
-  for (uint32_t i = decision + 1; i <= st_decision_count(run->store); i++) {
-    if (is_decision_firm(run->store, i))
-      return refuse_going_back(run, "the answer stands: ");
+  for (uint32_t i = decision + 1; i <= st_decision_count(exec->store); i++) {
+    if (is_decision_firm(exec->store, i))
+      return refuse_going_back(exec, "the answer stands: ");
   }
-  strata_mark mark;
+  uint64_t mark;
   bool open;
-  st_execution_reset(run);
-  strata_status status = st_store_mark(run->store, &mark);
+  st_execution_reset(exec);
+  strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
-  run->no_policy = true; /* a policy would give the same answer again */
-  status = execute_open_action(run, decision - 1, &open);
-  run->no_policy = false;
-  return finish_open_action(run, mark, status, &open);
+  exec->no_policy = true; /* a policy would give the same answer again */
+  status = execute_open_action(exec, decision - 1, &open);
+  exec->no_policy = false;
+  return finish_open_action(exec, mark, status, &open);
 }
 
-strata_status st_action_cancel(st_execution *run) {
-  for (uint32_t i = 1; i <= st_decision_count(run->store); i++) {
-    if (is_decision_firm(run->store, i))
-      return refuse_going_back(run, "the action stands: ");
+strata_status st_action_cancel(st_execution *exec) {
+  for (uint32_t i = 1; i <= st_decision_count(exec->store); i++) {
+    if (is_decision_firm(exec->store, i))
+      return refuse_going_back(exec, "the action stands: ");
   }
-  return st_decision_end_action(run->store);
+  return st_decision_end_action(exec->store);
 }
 
 /* -- Replaying -- */
 
-strata_status st_action_replay(st_execution *run) {
-  assert(st_decision_request(run->store) != 0);
+strata_status st_action_replay(st_execution *exec) {
+  assert(st_decision_request(exec->store) != 0);
   st_action_request request;
-  st_execution_reset(run);
-  run->run_tasks_until = execute_tasks;
-  strata_status status = st_action_request_read(run, &request);
-  if (!status) status = read_saved_answers(run, st_decision_count(run->store));
-  if (!status) status = st_decision_end_action(run->store);
-  run->no_policy = true;
-  if (!status) status = execute_request(run, &request);
-  run->no_policy = false;
-  return status ? status : increment_action_count(run);
+  st_execution_reset(exec);
+  exec->run_tasks_until = execute_tasks;
+  strata_status status = st_action_request_read(exec, &request);
+  if (!status)
+    status = read_saved_answers(exec, st_decision_count(exec->store));
+  if (!status) status = st_decision_end_action(exec->store);
+  exec->no_policy = true;
+  if (!status) status = execute_request(exec, &request);
+  exec->no_policy = false;
+  return status ? status : increment_action_count(exec);
 }
 
 /* -- Peeking -- */
 
 /* Execute the open action up to its open decision, and keep what it did. */
-static strata_status execute_to_open_decision(st_execution *run) {
+static strata_status execute_to_open_decision(st_execution *exec) {
   st_action_request request;
-  uint32_t open = st_decision_find_unanswered(run->store);
-  while (open > 1 && (st_decision_get(run->store, open).flags &
+  uint32_t open = st_decision_find_unanswered(exec->store);
+  while (open > 1 && (st_decision_get(exec->store, open).flags &
                       ST_DECISION_SAME_MOMENT) != 0) {
     open--;
   }
-  strata_status status = st_action_request_read(run, &request);
-  if (!status) status = read_saved_answers(run, open - 1);
-  if (!status) status = st_decision_end_action(run->store);
-  run->run_tasks_until = execute_tasks;
-  if (!status) status = execute_request(run, &request);
+  strata_status status = st_action_request_read(exec, &request);
+  if (!status) status = read_saved_answers(exec, open - 1);
+  if (!status) status = st_decision_end_action(exec->store);
+  exec->run_tasks_until = execute_tasks;
+  if (!status) status = execute_request(exec, &request);
   return status == STRATA_ESUSPEND ? STRATA_OK : status;
 }
 
-strata_status st_action_peek(st_execution *run) {
-  assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
-  st_execution_reset(run);
-  strata_status status = st_store_mark(run->store, &mark);
+strata_status st_action_peek(st_execution *exec) {
+  assert(st_decision_request(exec->store) != 0);
+  uint64_t mark;
+  st_execution_reset(exec);
+  strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
-  run->no_policy = true;
-  status = execute_to_open_decision(run);
-  run->no_policy = false;
-  end_savepoint(run, mark, status == STRATA_OK);
-  st_execution_reset(run);
+  exec->no_policy = true;
+  status = execute_to_open_decision(exec);
+  exec->no_policy = false;
+  end_savepoint(exec, mark, status == STRATA_OK);
+  st_execution_reset(exec);
   return status;
 }

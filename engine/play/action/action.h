@@ -9,37 +9,37 @@
 /* Begin an action; none may be open. *open: it has met a decision; it was
  * rolled back, and its request and answers are in the state. On failure nothing
  * is changed. */
-strata_status st_action_begin(st_execution *run,
+strata_status st_action_begin(st_execution *exec,
                               const st_action_request *request, bool *open);
 
 /* Answer the decision of the open action, and execute the action again with it.
- * EREFUSED, with the reason in run->error and nothing changed, if the answer is
- * not legal. If the execution fails, the action is still open and the decision
- * not answered. */
-strata_status st_action_answer(st_execution *run, const st_new_answer *answer,
+ * EREFUSED, with the reason in exec->error and nothing changed, if the answer
+ * is not legal. If the execution fails, the action is still open and the
+ * decision not answered. */
+strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
                                bool *open);
 
 /* Take back the newest answer of the open action: its decision is open again.
  * EREFUSED if there is none, or something was rolled since. If the execution
  * fails the answer stands. */
-strata_status st_action_retract(st_execution *run);
+strata_status st_action_retract(st_execution *exec);
 
 /* Cancel the open action. EREFUSED if something was rolled in it; on failure
  * the caller rolls back. */
-strata_status st_action_cancel(st_execution *run);
+strata_status st_action_cancel(st_execution *exec);
 
 /* Write the request of this execution, and all answers so far, into a copy of
  * the state that it began with: the action is open there. */
-strata_status st_action_save(st_execution *run, const st_action_request *r,
+strata_status st_action_save(st_execution *exec, const st_action_request *r,
                              st_store *store);
 
 /* Execute an open action that has all its answers. The execution keeps its
  * events, for an explanation; nothing is rolled back on failure. ESUSPEND: an
  * answer is missing. */
-strata_status st_action_replay(st_execution *run);
+strata_status st_action_replay(st_execution *exec);
 
 /* Bring the world into the state in which the open action waits; the action is
  * no longer open. On failure nothing is changed. */
-strata_status st_action_peek(st_execution *run);
+strata_status st_action_peek(st_execution *exec);
 
 #endif

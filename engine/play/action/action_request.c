@@ -30,17 +30,17 @@ static uint32_t count_fixed_words(const st_action_request *r) {
   return r->watcher_def != 0 ? FIXED_WORDS_PROGRAM : FIXED_WORDS_ANY;
 }
 
-static const st_program *request_program(const st_execution *run,
+static const st_program *request_program(const st_execution *exec,
                                          const st_action_request *r) {
-  return &st_watcher_def_get(run->rules, r->watcher_def)->program;
+  return &st_watcher_def_get(exec->rules, r->watcher_def)->program;
 }
 
-uint32_t st_action_request_word_count(const st_execution *run,
+uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r) {
   if (r->resolves_top) return 0;
   return r->event_type != 0
-             ? st_event_type_unalias(run->rules, r->event_type)->field_count
-             : request_program(run, r)->parameter_count;
+             ? st_event_type_unalias(exec->rules, r->event_type)->field_count
+             : request_program(exec, r)->parameter_count;
 }
 
 int64_t st_action_request_word(const st_action_request *r, uint32_t i) {
@@ -49,17 +49,17 @@ int64_t st_action_request_word(const st_action_request *r, uint32_t i) {
 }
 
 /* The name of a word, and its type. */
-static const char *request_word_name(const st_execution *run,
+static const char *request_word_name(const st_execution *exec,
                                      const st_action_request *r, uint32_t i,
                                      strata_type *type) {
   if (r->event_type != 0) {
     strata_field field =
-        st_event_type_unalias(run->rules, r->event_type)->fields[i];
-    *type = (strata_type)run->rules->field_types[field - 1];
-    return strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+        st_event_type_unalias(exec->rules, r->event_type)->fields[i];
+    *type = (strata_type)exec->rules->field_types[field - 1];
+    return st_rules_name(exec->rules, STRATA_NAME_FIELD, field);
   }
   const st_expr_variable *name =
-      &request_program(run, r)->variables.variables[ST_VARIABLE_FIRST_OWN + i];
+      &request_program(exec, r)->variables.variables[ST_VARIABLE_FIRST_OWN + i];
   *type = name->type;
   return name->text;
 }
@@ -71,11 +71,11 @@ static st_new_action_value ref_option(strata_entity entity) {
                                .value = {.number = (int64_t)entity}};
 }
 
-static st_new_action_value named_word_option(const st_execution *run,
+static st_new_action_value named_word_option(const st_execution *exec,
                                              const st_action_request *r,
                                              uint32_t i) {
   strata_type type;
-  const char *name = request_word_name(run, r, i, &type);
+  const char *name = request_word_name(exec, r, i, &type);
   return (st_new_action_value){
       .type = type + 1u,
       .value = st_raw_value_of(type, st_action_request_word(r, i)),
@@ -88,32 +88,31 @@ static uint32_t request_form(const st_action_request *r) {
   return r->event_type != 0 ? REQUEST_EVENT : REQUEST_PROGRAM;
 }
 
-static const char *request_title(const st_execution *run,
+static const char *request_title(const st_execution *exec,
                                  const st_action_request *r) {
   if (r->resolves_top) return NULL;
   return r->event_type != 0
-             ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                 r->event_type)
-             : strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                 r->watcher_def);
+             ? st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, r->event_type)
+             : st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
+                             r->watcher_def);
 }
 
-strata_status st_action_request_write(st_execution *run,
+strata_status st_action_request_write(st_execution *exec,
                                       const st_action_request *r,
                                       st_store *store) {
-  uint32_t words = st_action_request_word_count(run, r);
+  uint32_t words = st_action_request_word_count(exec, r);
   st_new_action_value *all =
-      st_arena_alloc(&run->arena, FIXED_WORDS_PROGRAM + words, sizeof *all);
+      st_arena_alloc(&exec->arena, FIXED_WORDS_PROGRAM + words, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   all[0] = (st_new_action_value){.type = STRATA_INT + 1,
                                  .value = {.number = r->settling},
-                                 .text = request_title(run, r)};
+                                 .text = request_title(exec, r)};
   if (r->watcher_def != 0) {
     all[1] = ref_option(r->self);
     all[2] = ref_option(r->controller);
   }
   if (r->is_walk) {
-    const st_event_type *type = st_event_type_get(run->rules, r->event_type);
+    const st_event_type *type = st_event_type_get(exec->rules, r->event_type);
     all[1] = (st_new_action_value){.type = STRATA_FLAG + 1,
                                    .value = {.number = r->ignores_stop},
                                    .text = type->phases[r->phase].name};
@@ -121,36 +120,36 @@ strata_status st_action_request_write(st_execution *run,
   uint32_t count = count_fixed_words(r);
   for (uint32_t i = 0; i < words; i++) {
     if (st_action_request_word(r, i) != 0)
-      all[count++] = named_word_option(run, r, i);
+      all[count++] = named_word_option(exec, r, i);
   }
   return st_decision_begin_action(store, request_form(r), all, count);
 }
 
 /* -- Reading -- */
 
-static strata_status read_request_text(st_execution *run, uint32_t row,
+static strata_status read_request_text(st_execution *exec, uint32_t row,
                                        const char **out) {
-  st_text *text = &run->change->text;
+  st_text *text = &exec->change->text;
   st_text_clear(text);
-  st_decision_read_text(run->store, row, text);
+  st_decision_read_text(exec->store, row, text);
   *out = st_text_get(text);
   return text->failed ? STRATA_ENOMEM : STRATA_OK;
 }
 
-static strata_status fail_unknown_action(st_execution *run) {
-  return ST_ERROR(run->error, STRATA_ECORRUPT, 0,
+static strata_status fail_unknown_action(st_execution *exec) {
+  return ST_ERROR(exec->error, STRATA_ECORRUPT, 0,
                   "the open action is none of these rules: give it up "
                   "(strata_cancel)");
 }
 
 /* Read the phase of a walk, by its name. */
-static strata_status read_request_phase(st_execution *run,
+static strata_status read_request_phase(st_execution *exec,
                                         st_action_request *out) {
   const st_event_type *type =
-      st_event_type_unalias(run->rules, out->event_type);
-  st_action_value word = st_decision_request_value(run->store, 1);
+      st_event_type_unalias(exec->rules, out->event_type);
+  st_action_value word = st_decision_request_value(exec->store, 1);
   const char *name;
-  strata_status status = read_request_text(run, word.text, &name);
+  strata_status status = read_request_text(exec, word.text, &name);
   if (status) return status;
   out->is_walk = true;
   out->ignores_stop = word.value.number != 0;
@@ -158,11 +157,11 @@ static strata_status read_request_phase(st_execution *run,
          strcmp(type->phases[out->phase].name, name) != 0) {
     out->phase++;
   }
-  return out->phase < type->phase_count ? STRATA_OK : fail_unknown_action(run);
+  return out->phase < type->phase_count ? STRATA_OK : fail_unknown_action(exec);
 }
 
 /* Read the event type or watcher definition, by its name. */
-static strata_status read_request_title(st_execution *run, uint32_t what,
+static strata_status read_request_title(st_execution *exec, uint32_t what,
                                         const char *name,
                                         st_action_request *out) {
   if (what == REQUEST_RESOLVE) {
@@ -171,68 +170,69 @@ static strata_status read_request_title(st_execution *run, uint32_t what,
   }
   if (what == REQUEST_EVENT || what == REQUEST_WALK) {
     out->event_type =
-        strata_rules_find(run->rules, STRATA_NAME_EVENT_TYPE, name);
-    if (out->event_type == 0) return fail_unknown_action(run);
-    return what == REQUEST_WALK ? read_request_phase(run, out) : STRATA_OK;
+        st_rules_find_name(exec->rules, STRATA_NAME_EVENT_TYPE, name);
+    if (out->event_type == 0) return fail_unknown_action(exec);
+    return what == REQUEST_WALK ? read_request_phase(exec, out) : STRATA_OK;
   }
   out->watcher_def =
-      strata_rules_find(run->rules, STRATA_NAME_WATCHER_DEF, name);
+      st_rules_find_name(exec->rules, STRATA_NAME_WATCHER_DEF, name);
   out->self =
-      (strata_entity)st_decision_request_value(run->store, 1).value.number;
+      (strata_entity)st_decision_request_value(exec->store, 1).value.number;
   out->controller =
-      (strata_entity)st_decision_request_value(run->store, 2).value.number;
-  return out->watcher_def != 0 ? STRATA_OK : fail_unknown_action(run);
+      (strata_entity)st_decision_request_value(exec->store, 2).value.number;
+  return out->watcher_def != 0 ? STRATA_OK : fail_unknown_action(exec);
 }
 
-static strata_status read_request_head(st_execution *run,
+static strata_status read_request_head(st_execution *exec,
                                        st_action_request *out) {
-  uint32_t what = st_decision_request(run->store);
+  uint32_t what = st_decision_request(exec->store);
   uint32_t least = what == REQUEST_PROGRAM ? FIXED_WORDS_PROGRAM
                    : what == REQUEST_WALK  ? FIXED_WORDS_WALK
                                            : FIXED_WORDS_ANY;
   const char *name;
   *out = (st_action_request){0};
   if (what < REQUEST_EVENT || what > REQUEST_WALK ||
-      st_decision_request_values(run->store) < least) {
-    return fail_unknown_action(run);
+      st_decision_request_values(exec->store) < least) {
+    return fail_unknown_action(exec);
   }
-  st_action_value first = st_decision_request_value(run->store, 0);
+  st_action_value first = st_decision_request_value(exec->store, 0);
   if (first.value.number < 0 || first.value.number > STRATA_SETTLE_PLACE) {
-    return fail_unknown_action(run);
+    return fail_unknown_action(exec);
   }
   out->settling = (strata_settle_mode)first.value.number;
-  strata_status status = read_request_text(run, first.text, &name);
-  return status ? status : read_request_title(run, what, name, out);
+  strata_status status = read_request_text(exec, first.text, &name);
+  return status ? status : read_request_title(exec, what, name, out);
 }
 
 /* The index of the word with this name and type; UINT32_MAX: there is none. */
-static uint32_t find_request_word(const st_execution *run,
+static uint32_t find_request_word(const st_execution *exec,
                                   const st_action_request *r, const char *name,
                                   uint32_t type) {
-  uint32_t count = st_action_request_word_count(run, r);
+  uint32_t count = st_action_request_word_count(exec, r);
   for (uint32_t i = 0; i < count; i++) {
     strata_type own;
-    if (strcmp(request_word_name(run, r, i, &own), name) != 0) continue;
+    if (strcmp(request_word_name(exec, r, i, &own), name) != 0) continue;
     return own + 1u == type ? i : UINT32_MAX;
   }
   return UINT32_MAX;
 }
 
-strata_status st_action_request_read(st_execution *run,
+strata_status st_action_request_read(st_execution *exec,
                                      st_action_request *out) {
-  strata_status status = read_request_head(run, out);
+  strata_status status = read_request_head(exec, out);
   if (status) return status;
-  uint32_t count = st_decision_request_values(run->store);
-  int64_t *words = st_arena_alloc(
-      &run->arena, st_action_request_word_count(run, out) + 1u, sizeof *words);
+  uint32_t count = st_decision_request_values(exec->store);
+  int64_t *words =
+      st_arena_alloc(&exec->arena, st_action_request_word_count(exec, out) + 1u,
+                     sizeof *words);
   if (!words) return STRATA_ENOMEM;
   for (uint32_t i = count_fixed_words(out); i < count; i++) {
-    st_action_value word = st_decision_request_value(run->store, i);
+    st_action_value word = st_decision_request_value(exec->store, i);
     const char *name;
-    status = read_request_text(run, word.text, &name);
+    status = read_request_text(exec, word.text, &name);
     if (status) return status;
-    uint32_t place = find_request_word(run, out, name, word.type);
-    if (place == UINT32_MAX) return fail_unknown_action(run);
+    uint32_t place = find_request_word(exec, out, name, word.type);
+    if (place == UINT32_MAX) return fail_unknown_action(exec);
     words[place] = st_raw_value_number(word.value);
   }
   out->words = words;

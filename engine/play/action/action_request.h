@@ -23,18 +23,19 @@ typedef struct st_action_request {
 } st_action_request;
 
 /* The number of words, and one of them by index. */
-uint32_t st_action_request_word_count(const st_execution *run,
+uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r);
 int64_t st_action_request_word(const st_action_request *r, uint32_t i);
 
 /* Write the request into a store without an open action: that of the execution,
  * or a copy. */
-strata_status st_action_request_write(st_execution *run,
+strata_status st_action_request_write(st_execution *exec,
                                       const st_action_request *r,
                                       st_store *store);
 
 /* Read the open action; its words are in the arena. ECORRUPT if the rules have
  * no such event type or watcher definition, or none with such words. */
-strata_status st_action_request_read(st_execution *run, st_action_request *out);
+strata_status st_action_request_read(st_execution *exec,
+                                     st_action_request *out);
 
 #endif

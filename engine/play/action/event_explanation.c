@@ -29,30 +29,13 @@ strata_event_why *st_event_explanation_new(st_mem *mem) {
   return why;
 }
 
-void strata_event_why_free(strata_event_why *why) {
+void st_event_why_free(strata_event_why *why) {
   if (!why) return;
   st_mem_free(why->mem, why->rows, why->capacity, sizeof why->rows[0]);
   st_text_fini(&why->text);
   st_text_fini(&why->json);
   st_arena_fini(&why->arena);
   st_mem_free(why->mem, why, 1, sizeof *why);
-}
-
-size_t strata_event_why_count(const strata_event_why *why) {
-  return why->count;
-}
-
-const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
-                                                 size_t n) {
-  return n < why->count ? &why->rows[n] : NULL;
-}
-
-const char *strata_event_why_text(const strata_event_why *why) {
-  return st_text_get(&why->text);
-}
-
-const char *strata_event_why_json(const strata_event_why *why) {
-  return st_text_get(&why->json);
 }
 
 const char *st_event_explanation_copy_text(strata_event_why *why,
@@ -87,11 +70,12 @@ static strata_value value_of_word(strata_type type, int64_t word) {
 }
 
 strata_status st_event_explanation_set_fields(strata_event_why *why,
-                                              const st_execution *run,
+                                              const st_execution *exec,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after) {
-  const st_event_type *event_type = st_event_type_get(run->rules, row->kind);
+  const st_event_type *event_type =
+      st_event_type_get(exec->rules, row->event_type);
   strata_field_change *fields =
       st_arena_alloc(&why->arena, event_type->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
@@ -99,9 +83,9 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
   for (uint32_t i = 0; i < event_type->field_count; i++) {
     if (after[i] == (before ? before[i] : 0)) continue;
     strata_field field = event_type->fields[i];
-    strata_type type = (strata_type)run->rules->field_types[field - 1];
+    strata_type type = (strata_type)exec->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
-    to->name = strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+    to->name = st_rules_name(exec->rules, STRATA_NAME_FIELD, field);
     to->after = value_of_word(type, after[i]);
     if (before) to->before = value_of_word(type, before[i]);
   }
@@ -111,21 +95,21 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
 /* -- Names -- */
 
 strata_status st_event_explanation_set_name(strata_event_why *why,
-                                            st_execution *run,
+                                            st_execution *exec,
                                             strata_event_why_row *row) {
   const char *asked =
-      row->step == STRATA_EVENT_WHY_VERDICT ? run->trace->asked_name : NULL;
+      row->step == STRATA_EVENT_WHY_VERDICT ? exec->trace->asked_name : NULL;
   st_text text;
   st_text_init(&text, why->mem);
   if (asked) {
     st_text_add_str(&text, asked);
   } else if (row->source != 0) {
-    st_trace_write_name(run, row->source, &text);
+    st_trace_write_name(exec, row->source, &text);
   }
-  if (row->source != 0 && row->code != 0) st_text_add_str(&text, ", ");
-  if (row->code != 0) {
-    st_text_add_str(&text, strata_rules_name(
-                               run->rules, STRATA_NAME_WATCHER_DEF, row->code));
+  if (row->source != 0 && row->watcher_def != 0) st_text_add_str(&text, ", ");
+  if (row->watcher_def != 0) {
+    st_text_add_str(&text, st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
+                                         row->watcher_def));
   }
   row->name = st_event_explanation_copy_text(why, &text);
   st_text_fini(&text);
@@ -142,21 +126,21 @@ strata_status st_event_explanation_set_says(strata_event_why *why,
 
 /* -- The ancestry of an event -- */
 
-strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
+strata_status st_event_ancestry_find(st_execution *exec, uint32_t event,
                                      st_event_ancestry *ancestry) {
   uint32_t count = 1;
   uint32_t e = event;
-  while (st_event_get(run, e)->parent != 0 &&
-         st_event_get(run, st_event_get(run, e)->parent)->batch ==
-             st_event_get(run, e)->batch) {
-    e = st_event_get(run, e)->parent;
+  while (st_event_get(exec, e)->parent != 0 &&
+         st_event_get(exec, st_event_get(exec, e)->parent)->batch ==
+             st_event_get(exec, e)->batch) {
+    e = st_event_get(exec, e)->parent;
     count++;
   }
   ancestry->events =
-      st_arena_alloc(&run->arena, count, sizeof ancestry->events[0]);
+      st_arena_alloc(&exec->arena, count, sizeof ancestry->events[0]);
   if (!ancestry->events) return STRATA_ENOMEM;
   ancestry->count = count;
-  for (e = event; count > 0; e = st_event_get(run, e)->parent) {
+  for (e = event; count > 0; e = st_event_get(exec, e)->parent) {
     ancestry->events[--count] = e;
   }
   return STRATA_OK;
@@ -169,9 +153,9 @@ bool st_event_ancestry_has(const st_event_ancestry *ancestry, uint32_t event) {
   return false;
 }
 
-uint32_t st_event_explanation_find_event(const st_execution *run,
+uint32_t st_event_explanation_find_event(const st_execution *exec,
                                          uint64_t row) {
-  const st_execution_trace *trace = run->trace;
+  const st_execution_trace *trace = exec->trace;
   for (size_t i = trace->count; i > 0; i--) {
     const st_trace_note *note = &trace->notes[i - 1];
     bool tells =

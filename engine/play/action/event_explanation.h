@@ -18,9 +18,13 @@ struct strata_event_why {
 /* A new explanation without rows; NULL: no memory. */
 strata_event_why *st_event_explanation_new(st_mem *mem);
 
+/* As strata_event_why_free. */
+void st_event_why_free(strata_event_why *why);
+
 /* The event that a row of the log tells of, in a traced execution that is over;
  * 0: none. */
-uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);
+uint32_t st_event_explanation_find_event(const st_execution *exec,
+                                         uint64_t row);
 
 /* A copy of a text in the arena of the explanation; NULL: no memory. */
 const char *st_event_explanation_copy_text(strata_event_why *why,
@@ -33,7 +37,7 @@ strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
 /* Set the fields of a row to those whose words differ; without `before`, to
  * those that are not 0. */
 strata_status st_event_explanation_set_fields(strata_event_why *why,
-                                              const st_execution *run,
+                                              const st_execution *exec,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after);
@@ -41,7 +45,7 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
 /* Set the name of a row: its object and watcher definition, as "Alms,
  * pack:alms.1". */
 strata_status st_event_explanation_set_name(strata_event_why *why,
-                                            st_execution *run,
+                                            st_execution *exec,
                                             strata_event_why_row *row);
 
 /* Set the text of a row, and free `text`. */
@@ -55,7 +59,7 @@ typedef struct st_event_ancestry {
   uint32_t count;
 } st_event_ancestry;
 
-strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
+strata_status st_event_ancestry_find(st_execution *exec, uint32_t event,
                                      st_event_ancestry *ancestry);
 bool st_event_ancestry_has(const st_event_ancestry *ancestry, uint32_t event);
 

@@ -4,12 +4,12 @@
 
 #include "play/execution/execution.h"
 
-void st_execution_init(st_execution *run, st_mutator *change,
+void st_execution_init(st_execution *exec, st_mutator *change,
                        strata_error *error);
 
-void st_execution_fini(st_execution *run);
+void st_execution_fini(st_execution *exec);
 
 /* Forget all events, frames and tasks; memory is kept. */
-void st_execution_reset(st_execution *run);
+void st_execution_reset(st_execution *exec);
 
 #endif

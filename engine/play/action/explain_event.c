@@ -15,7 +15,7 @@
 
 typedef struct st_event_explainer {
   strata_event_why *explanation;
-  st_execution *run;
+  st_execution *exec;
   uint32_t event;
   st_event_ancestry ancestry;
 } st_event_explainer;
@@ -23,20 +23,20 @@ typedef struct st_event_explainer {
 static strata_status add_event_row(st_event_explainer *t,
                                    strata_event_why_step step, uint32_t event,
                                    const int64_t *words) {
-  const st_event *e = st_event_get(t->run, event);
+  const st_event *e = st_event_get(t->exec, event);
   strata_event_why_row *row =
       st_event_explanation_add_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = e->type;
+  row->event_type = e->type;
   row->row = e->log_row;
-  return st_event_explanation_set_fields(t->explanation, t->run, row, NULL,
+  return st_event_explanation_set_fields(t->explanation, t->exec, row, NULL,
                                          words);
 }
 
 /* Whether an event happened in this execution. The event of a trigger that
  * resolves was rebuilt from its notes, and happened earlier. */
-static bool was_proposed(const st_execution *run, uint32_t event) {
-  const st_execution_trace *trace = run->trace;
+static bool was_proposed(const st_execution *exec, uint32_t event) {
+  const st_execution_trace *trace = exec->trace;
   for (size_t i = 0; i < trace->count; i++) {
     const st_trace_note *note = &trace->notes[i];
     if (note->type == ST_TRACE_PROPOSED && note->event == event) return true;
@@ -46,54 +46,54 @@ static bool was_proposed(const st_execution *run, uint32_t event) {
 
 /* Add a row for each event that contains this one, the outermost first. */
 static strata_status add_container_rows(st_event_explainer *t, uint32_t event) {
-  uint32_t parent = st_event_get(t->run, event)->parent;
+  uint32_t parent = st_event_get(t->exec, event)->parent;
   uint32_t count = 0;
-  for (uint32_t e = parent; e != 0 && was_proposed(t->run, e);
-       e = st_event_get(t->run, e)->parent) {
+  for (uint32_t e = parent; e != 0 && was_proposed(t->exec, e);
+       e = st_event_get(t->exec, e)->parent) {
     count++;
   }
   strata_status status = STRATA_OK;
   for (; !status && count > 0; count--) {
     uint32_t e = parent;
     for (uint32_t i = 1; i < count; i++) {
-      e = st_event_get(t->run, e)->parent;
+      e = st_event_get(t->exec, e)->parent;
     }
     status = add_event_row(t, STRATA_EVENT_WHY_PART, e,
-                           st_event_get(t->run, e)->words);
+                           st_event_get(t->exec, e)->words);
   }
   return status;
 }
 
 /* The watcher definition that a program belongs to; 0: none. */
-static strata_watcher_def watcher_of_program(const st_execution *run,
+static strata_watcher_def watcher_of_program(const st_execution *exec,
                                              const st_program *program) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(exec->rules, STRATA_NAME_WATCHER_DEF);
   for (strata_watcher_def def = 1; def <= count; def++) {
-    if (&st_watcher_def_get(run->rules, def)->program == program) return def;
+    if (&st_watcher_def_get(exec->rules, def)->program == program) return def;
   }
   return 0;
 }
 
 static strata_status add_proposed_row(st_event_explainer *t,
                                       const st_trace_note *note) {
-  const st_event *e = st_event_get(t->run, note->event);
+  const st_event *e = st_event_get(t->exec, note->event);
   bool first = note->event == t->ancestry.events[0];
   strata_status status = add_event_row(
       t, first ? STRATA_EVENT_WHY_PROPOSED : STRATA_EVENT_WHY_BECAME,
       note->event, note->words);
   if (status) return status;
   strata_event_why_row *row = &t->explanation->rows[t->explanation->count - 1];
-  bool resolves = first && e->parent != 0 && !was_proposed(t->run, e->parent);
-  row->row = resolves ? st_event_get(t->run, e->parent)->log_row : 0;
+  bool resolves = first && e->parent != 0 && !was_proposed(t->exec, e->parent);
+  row->row = resolves ? st_event_get(t->exec, e->parent)->log_row : 0;
   if (!first || e->maker_frame == 0) return STRATA_OK;
-  const st_frame *maker = st_frame_get(t->run, e->maker_frame);
+  const st_frame *maker = st_frame_get(t->exec, e->maker_frame);
   row->source = maker->self;
-  row->code = watcher_of_program(t->run, maker->program);
-  return st_event_explanation_set_name(t->explanation, t->run, row);
+  row->watcher_def = watcher_of_program(t->exec, maker->program);
+  return st_event_explanation_set_name(t->explanation, t->exec, row);
 }
 
 /* Write an option as the decision showed it. */
-static void write_option_text(st_execution *run,
+static void write_option_text(st_execution *exec,
                               const st_new_action_value *option,
                               st_text *text) {
   if (option->text) st_text_add_str(text, option->text);
@@ -105,12 +105,12 @@ static void write_option_text(st_execution *run,
   if (type == STRATA_FLAG && !option->text) {
     st_text_add_str(text, word != 0 ? "yes" : "no");
   } else {
-    st_trace_write_word(run, type, word, text);
+    st_trace_write_word(exec, type, word, text);
   }
 }
 
 /* Write what was chosen, and from which options. */
-static void write_choice_text(st_execution *run, const st_met_decision *met,
+static void write_choice_text(st_execution *exec, const st_met_decision *met,
                               st_text *text) {
   const st_new_answer *answer = met->answer;
   for (size_t i = 0; i < answer->count; i++) {
@@ -118,14 +118,14 @@ static void write_choice_text(st_execution *run, const st_met_decision *met,
     if (answer->amounts) st_text_add_int(text, answer->amounts[i]);
     if (!answer->options) continue;
     if (answer->amounts) st_text_add_str(text, " of ");
-    write_option_text(run, &met->ask.options[answer->options[i]], text);
+    write_option_text(exec, &met->ask.options[answer->options[i]], text);
   }
   if (answer->count == 0) st_text_add_str(text, "nothing");
   if (met->ask.option_count == 0) return;
   st_text_add_str(text, " (out of ");
   for (uint32_t i = 0; i < met->ask.option_count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
-    write_option_text(run, &met->ask.options[i], text);
+    write_option_text(exec, &met->ask.options[i], text);
   }
   st_text_add_str(text, ")");
 }
@@ -136,14 +136,14 @@ static strata_status add_decided_row(st_event_explainer *t,
       st_event_explanation_add_row(t->explanation, STRATA_EVENT_WHY_DECIDED);
   st_text text;
   if (!row) return STRATA_ENOMEM;
-  const st_met_decision *met = &t->run->met_decisions[note->decision - 1];
+  const st_met_decision *met = &t->exec->met_decisions[note->decision - 1];
   row->row = note->log_row;
   row->who = note->who;
   st_text_init(&text, t->explanation->mem);
-  st_trace_write_name(t->run, note->who, &text);
+  st_trace_write_name(t->exec, note->who, &text);
   row->name = st_event_explanation_copy_text(t->explanation, &text);
   st_text_clear(&text);
-  write_choice_text(t->run, met, &text);
+  write_choice_text(t->exec, met, &text);
   strata_status status =
       st_event_explanation_set_says(t->explanation, row, &text);
   return row->name ? status : STRATA_ENOMEM;
@@ -156,19 +156,19 @@ static strata_status add_applied_row(st_event_explainer *t,
   strata_event_why_row *row =
       st_event_explanation_add_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = st_event_get(t->run, note->event)->type;
-  row->code = note->watcher_def;
+  row->event_type = st_event_get(t->exec, note->event)->type;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->watcher_def != 0 ? note->log_row : 0;
   if (note->words_after) {
     strata_status status = st_event_explanation_set_fields(
-        t->explanation, t->run, row, note->words, note->words_after);
+        t->explanation, t->exec, row, note->words, note->words_after);
     if (status) return status;
   }
   bool gone = note->state_after == ST_EVENT_REPLACED;
   if (gone) row->says = "it does not happen";
   if (!gone && row->field_count == 0) row->says = "no field changed";
-  return st_event_explanation_set_name(t->explanation, t->run, row);
+  return st_event_explanation_set_name(t->explanation, t->exec, row);
 }
 
 /* Add a row with a name and a text. */
@@ -179,20 +179,21 @@ static strata_status add_plain_row(st_event_explainer *t,
       st_event_explanation_add_row(t->explanation, step);
   st_text text;
   if (!row) return STRATA_ENOMEM;
-  row->kind = note->event ? st_event_get(t->run, note->event)->type : 0;
-  row->code = note->watcher_def;
+  row->event_type = note->event ? st_event_get(t->exec, note->event)->type : 0;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->log_row;
   strata_status status =
-      st_event_explanation_set_name(t->explanation, t->run, row);
+      st_event_explanation_set_name(t->explanation, t->exec, row);
   st_text_init(&text, t->explanation->mem);
   if (note->text) st_text_add_str(&text, note->text);
   if (step == STRATA_EVENT_WHY_HANDLED) {
-    st_text_add_str(&text, strata_rules_name(t->run->rules, STRATA_NAME_HANDLER,
-                                             note->handler));
+    st_text_add_str(&text, st_rules_name(t->exec->rules, STRATA_NAME_HANDLER,
+                                         note->handler));
   }
   const st_event_type *type =
-      row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
+      row->event_type != 0 ? st_event_type_get(t->exec->rules, row->event_type)
+                           : NULL;
   if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && type &&
       type->can) {
     st_text_add_str(&text, type->can->text);
@@ -210,7 +211,7 @@ static strata_status add_plain_row(st_event_explainer *t,
 /* Add a row for a contained event, as it was in the end. */
 static strata_status add_contained_row(st_event_explainer *t,
                                        const st_trace_note *note) {
-  const st_event *e = st_event_get(t->run, note->event);
+  const st_event *e = st_event_get(t->exec, note->event);
   strata_status status =
       add_event_row(t, STRATA_EVENT_WHY_CONTAINED, note->event, e->words);
   strata_event_why_row *row = &t->explanation->rows[t->explanation->count - 1];
@@ -227,9 +228,9 @@ static strata_status add_contained_row(st_event_explainer *t,
 static bool is_decision_of_maker(const st_event_explainer *t,
                                  const st_trace_note *note) {
   uint32_t first = t->ancestry.events[0];
-  uint32_t maker = st_event_get(t->run, first)->maker_frame;
+  uint32_t maker = st_event_get(t->exec, first)->maker_frame;
   if (maker == 0 || note->frame != maker) return false;
-  const st_execution_trace *trace = t->run->trace;
+  const st_execution_trace *trace = t->exec->trace;
   for (const st_trace_note *n = note; n < trace->notes + trace->count; n++) {
     if (n->type == ST_TRACE_PROPOSED && n->event == first) return true;
   }
@@ -243,9 +244,9 @@ static strata_status add_related_row(st_event_explainer *t,
     return add_decided_row(t, note);
   }
   if (note->type != ST_TRACE_PROPOSED) return STRATA_OK;
-  const st_event *e = st_event_get(t->run, note->event);
+  const st_event *e = st_event_get(t->exec, note->event);
   if (e->parent != t->event) return STRATA_OK;
-  if (e->batch == st_event_get(t->run, t->event)->batch) {
+  if (e->batch == st_event_get(t->exec, t->event)->batch) {
     strata_status status =
         add_event_row(t, STRATA_EVENT_WHY_BECAME, note->event, note->words);
     return status;
@@ -296,14 +297,14 @@ static strata_status add_row_of_trace_note(st_event_explainer *t,
 }
 
 strata_status st_event_explanation_add_event(strata_event_why *why,
-                                             st_execution *run,
+                                             st_execution *exec,
                                              uint32_t event) {
-  st_event_explainer t = {.explanation = why, .run = run, .event = event};
-  strata_status status = st_event_ancestry_find(run, event, &t.ancestry);
-  why->event_type = st_event_get(run, event)->type;
+  st_event_explainer t = {.explanation = why, .exec = exec, .event = event};
+  strata_status status = st_event_ancestry_find(exec, event, &t.ancestry);
+  why->event_type = st_event_get(exec, event)->type;
   if (!status) status = add_container_rows(&t, t.ancestry.events[0]);
-  for (size_t i = 0; !status && i < run->trace->count; i++) {
-    const st_trace_note note = run->trace->notes[i];
+  for (size_t i = 0; !status && i < exec->trace->count; i++) {
+    const st_trace_note note = exec->trace->notes[i];
     status = add_row_of_trace_note(&t, &note);
   }
   return status;

@@ -7,6 +7,7 @@
 
 /* Add the rows of an event. */
 strata_status st_event_explanation_add_event(strata_event_why *why,
-                                             st_execution *run, uint32_t event);
+                                             st_execution *exec,
+                                             uint32_t event);
 
 #endif

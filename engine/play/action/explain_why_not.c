@@ -12,7 +12,7 @@
 #include "play/execution/trace.h"
 
 typedef struct st_why_not_search {
-  st_execution *run;
+  st_execution *exec;
   st_event_ancestry ancestry;
   /* the newest before the watcher did anything */
   const st_trace_note *last_why_not;
@@ -29,9 +29,9 @@ typedef struct st_why_not_search {
   const st_trace_note *event_end; /* what ended the event */
 } st_why_not_search;
 
-static bool is_note_of_watcher(const st_execution *run,
+static bool is_note_of_watcher(const st_execution *exec,
                                const st_trace_note *note) {
-  const st_execution_trace *t = run->trace;
+  const st_execution_trace *t = exec->trace;
   bool own =
       note->watcher_def == t->asked_watcher_def && t->asked_objects == NULL;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
@@ -44,7 +44,7 @@ static bool is_note_of_watcher(const st_execution *run,
 
 static void search_applied_note(st_why_not_search *s,
                                 const st_trace_note *note) {
-  if (note->watcher_def != 0 && is_note_of_watcher(s->run, note)) {
+  if (note->watcher_def != 0 && is_note_of_watcher(s->exec, note)) {
     s->own_note = note;
     return;
   }
@@ -64,7 +64,7 @@ static bool is_watcher_absent(const st_trace_note *note) {
 }
 
 static void search_trace_note(st_why_not_search *s, const st_trace_note *note) {
-  if (note->type == ST_TRACE_UNDONE && is_note_of_watcher(s->run, note)) {
+  if (note->type == ST_TRACE_UNDONE && is_note_of_watcher(s->exec, note)) {
     s->undone = note;
   }
   if (!st_event_ancestry_has(&s->ancestry, note->event)) return;
@@ -86,11 +86,11 @@ static void search_trace_note(st_why_not_search *s, const st_trace_note *note) {
   case ST_TRACE_DECLINED:
   case ST_TRACE_NOTHING_PREVENTED:
   case ST_TRACE_TRIGGERED:
-    if (is_note_of_watcher(s->run, note)) s->own_note = note;
+    if (is_note_of_watcher(s->exec, note)) s->own_note = note;
     break;
   case ST_TRACE_REFUSED:
     s->event_end = note;
-    if (is_note_of_watcher(s->run, note)) s->own_note = note;
+    if (is_note_of_watcher(s->exec, note)) s->own_note = note;
     break;
   case ST_TRACE_DROPPED:
     s->event_end = note;
@@ -105,22 +105,22 @@ static void search_trace_note(st_why_not_search *s, const st_trace_note *note) {
   }
 }
 
-static void write_note_source(st_execution *run, const st_trace_note *note,
+static void write_note_source(st_execution *exec, const st_trace_note *note,
                               st_text *text) {
   if (note->watcher_def == 0) {
     st_text_add_str(text, "what made it");
     return;
   }
   if (st_entity_unless_preview(note->self) != 0) {
-    st_trace_write_name(run, note->self, text);
+    st_trace_write_name(exec, note->self, text);
     st_text_add_str(text, ", ");
   }
-  st_text_add_str(text, strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                          note->watcher_def));
+  st_text_add_str(text, st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
+                                      note->watcher_def));
 }
 
-static const char *name_of_class(const st_execution *run, uint32_t class) {
-  const st_names *classes = &run->rules->replacement_classes;
+static const char *name_of_class(const st_execution *exec, uint32_t class) {
+  const st_names *classes = &exec->rules->replacement_classes;
   for (uint32_t i = 0; i < classes->count; i++) {
     if (classes->items[i].tag == class) return classes->items[i].text;
   }
@@ -130,19 +130,20 @@ static const char *name_of_class(const st_execution *run, uint32_t class) {
 /* Say which other effect was applied instead, and by which rule or decision. */
 static strata_verdict write_other_applied(const st_why_not_search *s,
                                           st_text *text) {
-  st_execution *run = s->run;
-  uint32_t class = st_watcher_def_get(run->rules, run->trace->asked_watcher_def)
-                       ->replacement_class;
+  st_execution *exec = s->exec;
+  uint32_t class =
+      st_watcher_def_get(exec->rules, exec->trace->asked_watcher_def)
+          ->replacement_class;
   bool lower = s->other_applied->class < class;
-  write_note_source(run, s->other_applied, text);
+  write_note_source(exec, s->other_applied, text);
   st_text_add_str(text, " came first");
   if (lower) {
     st_text_add_str(text, ", as its class is '");
-    st_text_add_str(text, name_of_class(run, s->other_applied->class));
+    st_text_add_str(text, name_of_class(exec, s->other_applied->class));
     st_text_add_str(text, "' (616.1)");
   } else if (s->decision_before) {
     st_text_add_str(text, ", which ");
-    st_trace_write_name(run, s->decision_before->who, text);
+    st_trace_write_name(exec, s->decision_before->who, text);
     st_text_add_str(text, " chose (616.1)");
   }
   return lower ? STRATA_VERDICT_CLASS : STRATA_VERDICT_OTHER;
@@ -150,7 +151,7 @@ static strata_verdict write_other_applied(const st_why_not_search *s,
 
 static strata_verdict write_event_end(const st_why_not_search *s,
                                       st_text *text) {
-  st_execution *run = s->run;
+  st_execution *exec = s->exec;
   const st_trace_note *note = s->event_end;
   if (note->type == ST_TRACE_DROPPED) {
     st_text_add_str(text, "it was no event (614.7a): ");
@@ -161,12 +162,12 @@ static strata_verdict write_event_end(const st_why_not_search *s,
     st_text_add_str(text, "it could not happen (614.17)");
     if (note->watcher_def != 0) {
       st_text_add_str(text, ": ");
-      write_note_source(run, note, text);
+      write_note_source(exec, note, text);
     }
     return STRATA_VERDICT_REFUSED;
   }
   st_text_add_str(text, "the event did not happen: ");
-  write_note_source(run, note, text);
+  write_note_source(exec, note, text);
   st_text_add_str(text, " replaced it");
   return STRATA_VERDICT_REPLACED;
 }
@@ -225,62 +226,62 @@ static strata_verdict write_why_not(const st_why_not_search *s, st_text *text) {
   return verdict;
 }
 
-static strata_status add_verdict_row(strata_event_why *why, st_execution *run,
+static strata_status add_verdict_row(strata_event_why *why, st_execution *exec,
                                      strata_verdict verdict, st_text *text) {
   strata_event_why_row *row =
       st_event_explanation_add_row(why, STRATA_EVENT_WHY_VERDICT);
-  const st_execution_trace *t = run->trace;
+  const st_execution_trace *t = exec->trace;
   if (!row) {
     st_text_fini(text);
     return STRATA_ENOMEM;
   }
   row->verdict = verdict;
-  row->code = t->asked_watcher_def;
+  row->watcher_def = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->kind = why->event_type;
+  row->event_type = why->event_type;
   strata_status status = st_event_explanation_set_says(why, row, text);
-  return status ? status : st_event_explanation_set_name(why, run, row);
+  return status ? status : st_event_explanation_set_name(why, exec, row);
 }
 
 strata_status st_event_explanation_add_why_not(strata_event_why *why,
-                                               st_execution *run,
+                                               st_execution *exec,
                                                uint32_t event,
                                                bool *triggered) {
-  st_why_not_search s = {.run = run};
+  st_why_not_search s = {.exec = exec};
   st_text text;
-  strata_status status = st_event_ancestry_find(run, event, &s.ancestry);
+  strata_status status = st_event_ancestry_find(exec, event, &s.ancestry);
   if (status) return status;
-  for (size_t i = 0; i < run->trace->count; i++) {
-    search_trace_note(&s, &run->trace->notes[i]);
+  for (size_t i = 0; i < exec->trace->count; i++) {
+    search_trace_note(&s, &exec->trace->notes[i]);
   }
   *triggered =
       s.own_note && s.own_note->type == ST_TRACE_TRIGGERED && !s.undone;
   st_text_init(&text, why->mem);
   const st_watcher_def *def =
-      st_watcher_def_get(run->rules, run->trace->asked_watcher_def);
-  strata_event_type type = st_event_get(run, event)->type;
+      st_watcher_def_get(exec->rules, exec->trace->asked_watcher_def);
+  strata_event_type type = st_event_get(exec, event)->type;
   why->event_type = type;
   strata_verdict verdict = STRATA_VERDICT_KIND;
-  if (st_event_type_get(run->rules, def->event_type)->unaliased == type) {
+  if (st_event_type_get(exec->rules, def->event_type)->unaliased == type) {
     verdict = write_why_not(&s, &text);
   } else {
     st_text_add_str(&text, "it is about '");
-    st_text_add_str(&text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             def->event_type));
+    st_text_add_str(&text, st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE,
+                                         def->event_type));
     st_text_add_str(&text, "', and this is a '");
-    st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type));
+    st_text_add_str(&text,
+                    st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, type));
     st_text_add_str(&text, "'");
   }
-  return add_verdict_row(why, run, verdict, &text);
+  return add_verdict_row(why, exec, verdict, &text);
 }
 
 strata_status st_event_explanation_add_undone(strata_event_why *why,
-                                              st_execution *run, uint64_t row,
+                                              st_execution *exec, uint64_t row,
                                               bool *found) {
   *found = false;
-  for (size_t i = 0; i < run->trace->count; i++) {
-    const st_trace_note *note = &run->trace->notes[i];
+  for (size_t i = 0; i < exec->trace->count; i++) {
+    const st_trace_note *note = &exec->trace->notes[i];
     if (note->type != ST_TRACE_UNDONE || note->log_row != row) continue;
     st_text text;
     st_text_init(&text, why->mem);
@@ -290,7 +291,7 @@ strata_status st_event_explanation_add_undone(strata_event_why *why,
     st_text_add_str(&text, note->text);
     *found = true;
     why->count = 0;
-    return add_verdict_row(why, run, (strata_verdict)note->verdict, &text);
+    return add_verdict_row(why, exec, (strata_verdict)note->verdict, &text);
   }
   return STRATA_OK;
 }

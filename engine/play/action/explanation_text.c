@@ -29,9 +29,9 @@ static const char *verdict_text(strata_verdict verdict) {
   return texts[verdict];
 }
 
-static const char *event_type_name(const st_execution *run,
+static const char *event_type_name(const st_execution *exec,
                                    strata_event_type type) {
-  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type);
+  return st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, type);
 }
 
 /* -- Text -- */
@@ -42,44 +42,43 @@ static void pad_with_blanks(st_text *text, size_t start, size_t width) {
   }
 }
 
-static void write_explained_value(st_execution *run, const strata_value *value,
+static void write_explained_value(st_execution *exec, const strata_value *value,
                                   st_text *text) {
   int64_t word = value->integer;
   if (value->type == STRATA_REF) word = (int64_t)value->ref;
   if (value->type == STRATA_SYM) word = (int64_t)value->symbol;
-  st_trace_write_word(run, value->type, word, text);
+  st_trace_write_word(exec, value->type, word, text);
 }
 
 /* These fields are left out: the row names the maker of the event already. */
-static bool is_common_field_name(const st_execution *run, const char *name) {
-  const st_common_fields *common = &run->rules->common_fields;
+static bool is_common_field_name(const st_execution *exec, const char *name) {
+  const st_common_fields *common = &exec->rules->common_fields;
   const strata_field fields[] = {common->by, common->cause, common->effect};
   for (size_t i = 0; i < ST_COUNT_OF(fields); i++) {
-    const char *own =
-        strata_rules_name(run->rules, STRATA_NAME_FIELD, fields[i]);
+    const char *own = st_rules_name(exec->rules, STRATA_NAME_FIELD, fields[i]);
     if (strcmp(own, name) == 0) return true;
   }
   return false;
 }
 
 /* Write the fields as "amount: 3 -> 6" or "amount = 3". */
-static void write_explained_fields(st_execution *run,
+static void write_explained_fields(st_execution *exec,
                                    const strata_event_why_row *row,
                                    st_text *text) {
   bool any = false;
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_field_change *field = &row->fields[i];
     bool changes = field->before.type != 0;
-    if (!changes && is_common_field_name(run, field->name)) continue;
+    if (!changes && is_common_field_name(exec, field->name)) continue;
     if (any) st_text_add_str(text, ", ");
     any = true;
     st_text_add_str(text, field->name);
     st_text_add_str(text, changes ? ": " : " = ");
     if (changes) {
-      write_explained_value(run, &field->before, text);
+      write_explained_value(exec, &field->before, text);
       st_text_add_str(text, " -> ");
     }
-    write_explained_value(run, &field->after, text);
+    write_explained_value(exec, &field->after, text);
   }
 }
 
@@ -90,9 +89,9 @@ static bool is_about_other_event(const strata_event_why_row *row) {
          row->step == STRATA_EVENT_WHY_CONTAINED;
 }
 
-static const char *row_name(const st_execution *run,
+static const char *row_name(const st_execution *exec,
                             const strata_event_why_row *row) {
-  return is_about_other_event(row) ? event_type_name(run, row->kind)
+  return is_about_other_event(row) ? event_type_name(exec, row->event_type)
                                    : row->name;
 }
 
@@ -107,7 +106,7 @@ static void pad_column(st_text *text, size_t start, size_t width) {
   pad_with_blanks(text, start, (length > width ? length : width) + 2);
 }
 
-static void write_text_row(st_execution *run, const strata_event_why_row *row,
+static void write_text_row(st_execution *exec, const strata_event_why_row *row,
                            size_t step_width, size_t name_width,
                            st_text *text) {
   size_t start = text->length;
@@ -116,10 +115,10 @@ static void write_text_row(st_execution *run, const strata_event_why_row *row,
   pad_with_blanks(text, start, 2 + step_width + 2);
   start = text->length;
   if (row->step != STRATA_EVENT_WHY_VERDICT) {
-    st_text_add_str(text, row_name(run, row));
+    st_text_add_str(text, row_name(exec, row));
     if (name_width > 0) pad_column(text, start, name_width);
   }
-  write_explained_fields(run, row, text);
+  write_explained_fields(exec, row, text);
   if (row->field_count > 0 && row->says[0]) st_text_add_str(text, ", ");
   st_text_add_str(text, row->says);
   bool other = is_about_other_event(row) ||
@@ -145,14 +144,14 @@ static size_t wider_column(size_t width, const char *text) {
   return length > width ? length : width;
 }
 
-static void write_heading(const strata_event_why *why, st_execution *run,
+static void write_heading(const strata_event_why *why, st_execution *exec,
                           uint64_t number, uint64_t action, st_text *text) {
   const strata_event_why_row *last = &why->rows[why->count - 1];
   if (last->step == STRATA_EVENT_WHY_VERDICT) {
     st_text_add_str(text, last->name);
     st_text_add_str(text, ", about ");
   }
-  st_text_add_str(text, event_type_name(run, why->event_type));
+  st_text_add_str(text, event_type_name(exec, why->event_type));
   st_text_add_str(text, " (row ");
   st_text_add_uint(text, number);
   st_text_add_str(text, " of action ");
@@ -179,15 +178,15 @@ static void write_json_string(const char *string, st_text *json) {
   st_text_add_str(json, "\"");
 }
 
-static void write_json_value(st_execution *run, const strata_value *value,
+static void write_json_value(st_execution *exec, const strata_value *value,
                              st_text *json) {
   st_text text;
   if (value->type == STRATA_INT || value->type == STRATA_FLAG) {
-    write_explained_value(run, value, json);
+    write_explained_value(exec, value, json);
     return;
   }
-  st_text_init(&text, run->mem);
-  write_explained_value(run, value, &text);
+  st_text_init(&text, exec->mem);
+  write_explained_value(exec, value, &text);
   write_json_string(st_text_get(&text), json);
   if (text.failed) json->failed = true;
   st_text_fini(&text);
@@ -202,7 +201,7 @@ static void write_json_member(const char *name, const char *value,
   write_json_string(value, json);
 }
 
-static void write_json_row(st_execution *run, const strata_event_why_row *row,
+static void write_json_row(st_execution *exec, const strata_event_why_row *row,
                            st_text *json) {
   st_text_add_str(json, "{\"step\":");
   write_json_string(step_text(row->step), json);
@@ -213,12 +212,12 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
     st_text_add_str(json, ",\"row\":");
     st_text_add_uint(json, row->row);
   }
-  if (row->kind != 0)
-    write_json_member("kind", event_type_name(run, row->kind), json);
-  if (row->code != 0) {
+  if (row->event_type != 0)
+    write_json_member("kind", event_type_name(exec, row->event_type), json);
+  if (row->watcher_def != 0) {
     write_json_member(
         "code",
-        strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->code),
+        st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def),
         json);
   }
   write_json_member("name", row->name, json);
@@ -231,18 +230,18 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
     st_text_add_str(json, ":{");
     if (field->before.type != 0) {
       st_text_add_str(json, "\"before\":");
-      write_json_value(run, &field->before, json);
+      write_json_value(exec, &field->before, json);
       st_text_add_str(json, ",");
     }
     st_text_add_str(json, "\"after\":");
-    write_json_value(run, &field->after, json);
+    write_json_value(exec, &field->after, json);
     st_text_add_str(json, "}");
   }
   st_text_add_str(json, row->field_count > 0 ? "}}" : "}");
 }
 
 strata_status st_explanation_text_write(strata_event_why *why,
-                                        st_execution *run, uint64_t row,
+                                        st_execution *exec, uint64_t row,
                                         uint64_t action) {
   size_t step_width = 0;
   size_t name_width = 0;
@@ -251,19 +250,19 @@ strata_status st_explanation_text_write(strata_event_why *why,
   for (size_t i = 0; i < why->count; i++) {
     const strata_event_why_row *r = &why->rows[i];
     step_width = wider_column(step_width, row_title(r));
-    name_width = wider_column(name_width, row_name(run, r));
+    name_width = wider_column(name_width, row_name(exec, r));
   }
   st_text_add_str(&why->json, "[");
   if (why->count > 0) {
-    write_heading(why, run, row, action, &why->text);
+    write_heading(why, exec, row, action, &why->text);
   }
   for (size_t i = 0; i < why->count; i++) {
     const strata_event_why_row *r = &why->rows[i];
     st_text_add_str(&why->text, "\n");
-    write_text_row(run, r, step_width, name_width, &why->text);
+    write_text_row(exec, r, step_width, name_width, &why->text);
     trim_trailing_blanks(&why->text);
     if (i > 0) st_text_add_str(&why->json, ",");
-    write_json_row(run, r, &why->json);
+    write_json_row(exec, r, &why->json);
   }
   st_text_add_str(&why->json, "]");
   bool failed = why->text.failed || why->json.failed;

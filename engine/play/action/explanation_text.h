@@ -7,7 +7,7 @@
 /* Write all rows as text and as JSON. `row` of action `action` is the row of
  * the log that was asked about. */
 strata_status st_explanation_text_write(strata_event_why *why,
-                                        st_execution *run, uint64_t row,
+                                        st_execution *exec, uint64_t row,
                                         uint64_t action);
 
 #endif

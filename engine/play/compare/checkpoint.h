@@ -31,14 +31,14 @@ typedef struct st_checkpoint {
 
 /* How many events, frames and batches a checkpoint of the execution would copy.
  * Callers compare it with a limit before they save. */
-size_t st_checkpoint_size(const st_execution *run);
+size_t st_checkpoint_size(const st_execution *exec);
 
 /* Save the execution. False if there is no memory; then there is nothing to
  * free. */
-bool st_checkpoint_save(st_checkpoint *checkpoint, st_execution *run);
+bool st_checkpoint_save(st_checkpoint *checkpoint, st_execution *exec);
 
 /* Restore the saved execution. A checkpoint can be restored many times. */
-void st_checkpoint_restore(const st_checkpoint *checkpoint, st_execution *run);
+void st_checkpoint_restore(const st_checkpoint *checkpoint, st_execution *exec);
 
 void st_checkpoint_fini(st_checkpoint *checkpoint);
 

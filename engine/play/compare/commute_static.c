@@ -17,9 +17,9 @@
 
 /* A prevention effect without a program writes the fields of its event all the
  * same. */
-static st_rw_mask rw_mask_of_watcher(const st_execution *run,
+static st_rw_mask rw_mask_of_watcher(const st_execution *exec,
                                      strata_watcher_def def) {
-  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
+  const st_watcher_def *c = st_watcher_def_get(exec->rules, def);
   st_rw_mask touch = c->rw_mask;
   if (c->role == STRATA_ROLE_PREVENT) {
     touch.field_reads = touch.field_writes = UINT64_MAX;
@@ -63,16 +63,16 @@ static void add_emitted_types(const strata_rules *rules,
 
 /* Whether no watcher can replace, prevent, forbid or trigger on any event that
  * these watchers emit, and no emitted event lets an object enter. */
-static strata_status are_emitted_unwatched(st_execution *run,
+static strata_status are_emitted_unwatched(st_execution *exec,
                                            const strata_watcher_def *defs,
                                            uint32_t count, bool *out) {
-  const strata_rules *rules = run->rules;
+  const strata_rules *rules = exec->rules;
   size_t type_count = rules->names[STRATA_NAME_EVENT_TYPE].count;
   st_emitted_types all = {0};
   strata_status status = STRATA_OK;
-  all.seen = st_arena_alloc(&run->arena, st_bit_words((uint32_t)type_count + 1),
-                            sizeof *all.seen);
-  all.types = st_arena_alloc(&run->arena, type_count + 1, sizeof *all.types);
+  all.seen = st_arena_alloc(
+      &exec->arena, st_bit_words((uint32_t)type_count + 1), sizeof *all.seen);
+  all.types = st_arena_alloc(&exec->arena, type_count + 1, sizeof *all.types);
   if (!all.seen || !all.types) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     add_emitted_types(rules, &st_watcher_def_get(rules, defs[i])->program,
@@ -84,25 +84,25 @@ static strata_status are_emitted_unwatched(st_execution *run,
     uint32_t first = 0;
     add_emitted_types(rules, &type->contained_program, &all);
     add_emitted_types(rules, &type->perform_program, &all);
-    status = st_watcher_index_find(&run->index, all.types[i], NULL,
+    status = st_watcher_index_find(&exec->index, all.types[i], NULL,
                                    OBSERVING_ROLES, &first);
     *out = first == 0 && !type->enters;
   }
   return status;
 }
 
-strata_status st_commute_static_watchers(st_execution *run,
+strata_status st_commute_static_watchers(st_execution *exec,
                                          const strata_watcher_def *defs,
                                          uint32_t count, bool *out) {
   *out = false;
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t k = 0; k < i; k++) {
-      const st_rw_mask a = rw_mask_of_watcher(run, defs[i]);
-      const st_rw_mask b = rw_mask_of_watcher(run, defs[k]);
+      const st_rw_mask a = rw_mask_of_watcher(exec, defs[i]);
+      const st_rw_mask b = rw_mask_of_watcher(exec, defs[k]);
       if (!do_rw_masks_commute(&a, &b)) return STRATA_OK;
     }
   }
-  return are_emitted_unwatched(run, defs, count, out);
+  return are_emitted_unwatched(exec, defs, count, out);
 }
 
 bool st_commute_static_only_adds(const st_watcher_def *def) {

@@ -13,7 +13,7 @@
  * entity never qualifies. False means: not known. Cost O(count * count +
  * instructions), and one look into the index for each emitted event type.
  */
-strata_status st_commute_static_watchers(st_execution *run,
+strata_status st_commute_static_watchers(st_execution *exec,
                                          const strata_watcher_def *defs,
                                          uint32_t count, bool *out);
 

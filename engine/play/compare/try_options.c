@@ -55,7 +55,7 @@ typedef struct st_attempt_result {
 } st_attempt_result;
 
 typedef struct st_option_search {
-  st_execution *run;
+  st_execution *exec;
   const st_try_choice *choice;
   st_checkpoint checkpoint;
   st_attempt attempt;
@@ -101,19 +101,19 @@ static bool touches_hidden_entity(const st_store *store,
 
 /* -- The text of an outcome -- */
 
-static void write_outcome_entity(const st_execution *run, strata_entity who,
+static void write_outcome_entity(const st_execution *exec, strata_entity who,
                                  st_text *out) {
-  const st_store *store = run->store;
-  const st_names *names = &run->rules->names[STRATA_NAME_DEFINITION];
+  const st_store *store = exec->store;
+  const st_names *names = &exec->rules->names[STRATA_NAME_DEFINITION];
   uint32_t slot = st_entity_slot(store, who);
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
   if (slot == 0) return;
   strata_attr name =
-      strata_rules_find(run->rules, STRATA_NAME_ATTRIBUTE, "name");
-  bool named = name != 0 && run->rules->attrs[name - 1].type == STRATA_TEXT;
+      st_rules_find_name(exec->rules, STRATA_NAME_ATTRIBUTE, "name");
+  bool named = name != 0 && exec->rules->attrs[name - 1].type == STRATA_TEXT;
   uint32_t text = 0;
   if (named) {
-    text = (uint32_t)st_entity_base(store, &run->rules->attrs[name - 1], slot);
+    text = (uint32_t)st_entity_base(store, &exec->rules->attrs[name - 1], slot);
   }
   uint32_t definition = st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot);
   st_text_add_str(out, " ");
@@ -127,17 +127,17 @@ static void write_outcome_entity(const st_execution *run, strata_entity who,
 }
 
 /* Write a row as "hit Bear 4". */
-static void write_outcome_row(const st_execution *run, const st_log_row *row,
+static void write_outcome_row(const st_execution *exec, const st_log_row *row,
                               st_text *out) {
-  const st_event_type *type = st_event_type_get(run->rules, row->event_type);
+  const st_event_type *type = st_event_type_get(exec->rules, row->event_type);
   if (out->length > 0) st_text_add_str(out, ", ");
   st_text_add_str(out, type->name);
-  write_outcome_entity(run, row->who, out);
+  write_outcome_entity(exec, row->who, out);
   if (type->amount_index != ST_NO_FIELD_INDEX) {
-    const char *name = strata_rules_name(run->rules, STRATA_NAME_FIELD,
-                                         type->fields[type->amount_index]);
+    const char *name = st_rules_name(exec->rules, STRATA_NAME_FIELD,
+                                     type->fields[type->amount_index]);
     st_raw_value word = {0};
-    (void)st_notes_find(run->store, row->fields,
+    (void)st_notes_find(exec->store, row->fields,
                         st_note_key(name, strlen(name), 0), &word);
     st_text_add_str(out, " ");
     st_text_add_str(out, st_number_format(word.number).text);
@@ -151,20 +151,20 @@ static void write_outcome_row(const st_execution *run, const st_log_row *row,
 /* Write all events that have happened since a row of the log. */
 static void write_outcome(const st_option_search *search, uint64_t since,
                           st_attempt_result *result) {
-  const st_execution *run = search->run;
+  const st_execution *exec = search->exec;
   st_text text;
   st_text_init_fixed(&text, result->outcome, sizeof result->outcome);
-  uint64_t last = st_log_last(run->store);
+  uint64_t last = st_log_last(exec->store);
   for (uint64_t number = since + 1; number <= last; number++) {
     st_log_row row;
-    if (!st_log_get(run->store, number, &row)) continue;
+    if (!st_log_get(exec->store, number, &row)) continue;
     if (row.what != ST_LOGGED_HAPPENED) continue;
-    uint32_t slot = st_entity_slot(run->store, row.who);
+    uint32_t slot = st_entity_slot(exec->store, row.who);
     if (slot != 0 &&
-        is_hidden_from_player(run->store, slot, search->choice->player)) {
+        is_hidden_from_player(exec->store, slot, search->choice->player)) {
       result->end = ATTEMPT_UNKNOWN;
     }
-    write_outcome_row(run, &row, &text);
+    write_outcome_row(exec, &row, &text);
   }
   if (result->end == ATTEMPT_ASKS) {
     st_text_add_str(&text, text.length > 0 ? ", then asks" : "asks");
@@ -179,20 +179,20 @@ static void write_outcome(const st_option_search *search, uint64_t since,
 /* Collect the variables of all frames that still have tasks. */
 static bool collect_held_words(st_option_search *search,
                                st_attempt_result *result) {
-  const st_execution *run = search->run;
+  const st_execution *exec = search->exec;
   size_t count = 0;
-  for (size_t i = 0; i < run->task_count; i++) {
-    uint32_t frame = run->tasks[i].frame;
+  for (size_t i = 0; i < exec->task_count; i++) {
+    uint32_t frame = exec->tasks[i].frame;
     if (frame != 0)
-      count += run->frames[frame - 1].program->variables.count + 2;
+      count += exec->frames[frame - 1].program->variables.count + 2;
   }
   result->held_words =
       st_arena_alloc(&search->arena, count, sizeof result->held_words[0]);
   result->held_word_count = 0;
   if (!result->held_words) return false;
-  for (size_t i = 0; i < run->task_count; i++) {
-    if (run->tasks[i].frame == 0) continue;
-    const st_frame *f = &run->frames[run->tasks[i].frame - 1];
+  for (size_t i = 0; i < exec->task_count; i++) {
+    if (exec->tasks[i].frame == 0) continue;
+    const st_frame *f = &exec->frames[exec->tasks[i].frame - 1];
     for (uint32_t n = 0; n < f->program->variables.count; n++) {
       result->held_words[result->held_word_count++] =
           (st_held_word){f->variables[n],
@@ -207,20 +207,20 @@ static bool collect_held_words(st_option_search *search,
 }
 
 static strata_status execute_attempt(st_option_search *search) {
-  st_execution *run = search->run;
+  st_execution *exec = search->exec;
   const st_try_choice *b = search->choice;
-  uint64_t events = st_execution_event_total(run) + MOST_ATTEMPT_EVENTS;
-  uint64_t steps = run->steps + MOST_ATTEMPT_STEPS;
-  run->attempt = &search->attempt;
-  run->host.run_handler = NULL;
-  run->host.ask_policy = NULL;
-  run->host.notify_observers = NULL;
-  run->host.save_start = NULL;
-  run->trace = NULL;
-  if (run->max_events > events) run->max_events = events;
-  if (run->max_steps > steps) run->max_steps = steps;
-  strata_status status = b->choose ? b->choose(run, b->user) : STRATA_OK;
-  return status ? status : run->run_tasks_until(run, b->stop_at_tasks);
+  uint64_t events = st_execution_event_total(exec) + MOST_ATTEMPT_EVENTS;
+  uint64_t steps = exec->steps + MOST_ATTEMPT_STEPS;
+  exec->attempt = &search->attempt;
+  exec->host.run_handler = NULL;
+  exec->host.ask_policy = NULL;
+  exec->host.notify_observers = NULL;
+  exec->host.save_start = NULL;
+  exec->trace = NULL;
+  if (exec->max_events > events) exec->max_events = events;
+  if (exec->max_steps > steps) exec->max_steps = steps;
+  strata_status status = b->choose ? b->choose(exec, b->user) : STRATA_OK;
+  return status ? status : exec->run_tasks_until(exec, b->stop_at_tasks);
 }
 
 static st_attempt_end attempt_end_of(strata_status status, bool rolled) {
@@ -232,12 +232,12 @@ static st_attempt_end attempt_end_of(strata_status status, bool rolled) {
 /* Follow one path of choices to its end, record the result and roll it back. */
 static strata_status try_path(st_option_search *search,
                               st_attempt_result *result) {
-  st_execution *run = search->run;
-  st_store *store = run->store;
+  st_execution *exec = search->exec;
+  st_store *store = exec->store;
   uint64_t chance = st_scalar_get(store, ST_SCALAR_CHANCE);
   uint64_t last = st_log_last(store);
   size_t from = store->journal_count;
-  strata_mark mark;
+  uint64_t mark;
   strata_status status = st_store_mark(store, &mark);
   if (status) return status;
   search->attempt.met_count = 0;
@@ -255,7 +255,7 @@ static strata_status try_path(st_option_search *search,
   if (!back) back = st_store_release_mark(store, mark);
   assert(back == STRATA_OK);
   (void)back;
-  st_checkpoint_restore(&search->checkpoint, run);
+  st_checkpoint_restore(&search->checkpoint, exec);
   if (status) return status;
   st_state_diff_drop_equal(&result->diff, store);
   if (touches_hidden_entity(store, &result->diff, search->choice->player)) {
@@ -299,7 +299,7 @@ static strata_status compare_with_first(st_option_search *search,
   const st_compared_state b = {&result->diff, result->held_words,
                                result->held_word_count};
   strata_status status =
-      st_state_equal_test(search->run->store, &a, &b, true, &same);
+      st_state_equal_test(search->exec->store, &a, &b, true, &same);
   search->differ = !same;
   return status;
 }
@@ -346,7 +346,7 @@ static strata_status copy_outcomes(st_option_search *search,
                  search->option_ends[i] == ATTEMPT_ASKS + 1;
     if (!known) continue;
     size_t size = strlen(search->outcomes[i]) + 1;
-    char *text = st_arena_alloc(&search->run->arena, size, 1);
+    char *text = st_arena_alloc(&search->exec->arena, size, 1);
     if (!text) return STRATA_ENOMEM;
     memcpy(text, search->outcomes[i], size);
     outcomes[i] = text;
@@ -354,27 +354,27 @@ static strata_status copy_outcomes(st_option_search *search,
   return STRATA_OK;
 }
 
-strata_status st_try_options(st_execution *run, const st_try_choice *choice,
+strata_status st_try_options(st_execution *exec, const st_try_choice *choice,
                              st_try_result *out, const char **outcomes) {
-  assert(!run->attempt && choice->option_count > 1);
+  assert(!exec->attempt && choice->option_count > 1);
   uint32_t count = choice->option_count;
   *out = ST_TRY_UNKNOWN;
   memset(outcomes, 0, count * sizeof outcomes[0]);
   bool few = choice->choose || count <= MOST_NESTED_OPTIONS;
   if (count > (choice->choose ? ST_TRY_MOST_ORDERS : ST_TRY_MOST_OPTIONS) ||
-      st_checkpoint_size(run) > MOST_CHECKPOINT_SIZE) {
+      st_checkpoint_size(exec) > MOST_CHECKPOINT_SIZE) {
     return STRATA_OK;
   }
   st_option_search search = {
-      .run = run,
+      .exec = exec,
       .choice = choice,
   };
   search.unknown = !few;
   search.attempt.first_choice_only = !few;
-  if (!st_checkpoint_save(&search.checkpoint, run)) return STRATA_ENOMEM;
-  st_arena_init(&search.arena, run->mem);
-  st_state_diff_init(&search.first.diff, run->mem);
-  st_state_diff_init(&search.other.diff, run->mem);
+  if (!st_checkpoint_save(&search.checkpoint, exec)) return STRATA_ENOMEM;
+  st_arena_init(&search.arena, exec->mem);
+  st_state_diff_init(&search.first.diff, exec->mem);
+  st_state_diff_init(&search.other.diff, exec->mem);
   search.outcomes =
       st_arena_alloc(&search.arena, count, sizeof search.outcomes[0]);
   search.option_ends =
@@ -389,6 +389,6 @@ strata_status st_try_options(st_execution *run, const st_try_choice *choice,
   st_state_diff_fini(&search.other.diff);
   st_arena_fini(&search.arena);
   st_checkpoint_fini(&search.checkpoint);
-  run->attempts_followed += search.attempt_count;
+  exec->attempts_followed += search.attempt_count;
   return status;
 }

@@ -13,7 +13,7 @@ typedef struct st_try_choice {
   strata_entity player; /* the player who chooses and will see the outcomes */
   /* Make the choice, by st_decisions_try_option. NULL: the task on top makes
    * it. */
-  strata_status (*choose)(st_execution *run, void *user);
+  strata_status (*choose)(st_execution *exec, void *user);
   void *user;
 } st_try_choice;
 
@@ -42,7 +42,7 @@ typedef enum st_try_result {
  * replacement candidates have to be collected again. ENOMEM. Cost: the number
  * of paths times the cost of what follows the choice.
  */
-strata_status st_try_options(st_execution *run, const st_try_choice *choice,
+strata_status st_try_options(st_execution *exec, const st_try_choice *choice,
                              st_try_result *out, const char **outcomes);
 
 #endif

@@ -37,28 +37,29 @@
 
 #include <string.h>
 
-bool st_batch_begin(st_execution *run, uint32_t batch) {
-  return st_task_push(run, (st_task){.kind = ST_TASK_BATCH,
-                                     .stage = ST_BATCH_MERGE,
-                                     .batch = batch,
-                                     .next = st_batch_get(run, batch)->first});
+bool st_batch_begin(st_execution *exec, uint32_t batch) {
+  return st_task_push(exec,
+                      (st_task){.kind = ST_TASK_BATCH,
+                                .stage = ST_BATCH_MERGE,
+                                .batch = batch,
+                                .next = st_batch_get(exec, batch)->first});
 }
 
-bool st_batch_begin_filling(st_execution *run, uint32_t batch) {
+bool st_batch_begin_filling(st_execution *exec, uint32_t batch) {
   return st_task_push(
-      run,
+      exec,
       (st_task){.kind = ST_TASK_BATCH, .stage = ST_BATCH_FILL, .batch = batch});
 }
 
-static st_task *top_task(st_execution *run) {
-  return &run->tasks[run->task_count - 1];
+static st_task *top_task(st_execution *exec) {
+  return &exec->tasks[exec->task_count - 1];
 }
 
 /* Go on to the next stage, from the first event of the batch. */
-static void enter_batch_stage(st_execution *run, st_batch_stage stage) {
-  st_task *task = top_task(run);
+static void enter_batch_stage(st_execution *exec, st_batch_stage stage) {
+  st_task *task = top_task(exec);
   task->stage = (uint8_t)stage;
-  task->next = st_batch_get(run, task->batch)->first;
+  task->next = st_batch_get(exec, task->batch)->first;
 }
 
 /* -- Merging results -- */
@@ -69,70 +70,70 @@ typedef struct st_merge_table {
   size_t mask;
 } st_merge_table;
 
-static bool is_mergeable(const st_execution *run, const st_event *a,
+static bool is_mergeable(const st_execution *exec, const st_event *a,
                          const st_event *b) {
-  const st_event_type *type = st_event_type_get(run->rules, a->type);
+  const st_event_type *type = st_event_type_get(exec->rules, a->type);
   return a->type == b->type &&
          a->words[type->merge_by_index] == b->words[type->merge_by_index] &&
-         st_event_affected(run, a) == st_event_affected(run, b);
+         st_event_affected(exec, a) == st_event_affected(exec, b);
 }
 
 /* The place in the table of the event that can be merged with this one, or of
  * this one. */
-static uint32_t *find_mergeable(st_execution *run,
+static uint32_t *find_mergeable(st_execution *exec,
                                 const st_merge_table *merging,
                                 const st_event_type *type,
                                 const st_event *event) {
   uint64_t hash =
       st_mix((uint64_t)event->words[type->merge_by_index], event->type);
-  size_t at = (size_t)st_mix(hash, st_event_affected(run, event));
+  size_t at = (size_t)st_mix(hash, st_event_affected(exec, event));
   for (at &= merging->mask;; at = (at + 1) & merging->mask) {
     uint32_t n = merging->table[at];
-    if (n == 0 || is_mergeable(run, st_event_get(run, n), event)) {
+    if (n == 0 || is_mergeable(exec, st_event_get(exec, n), event)) {
       return &merging->table[at];
     }
   }
 }
 
-static bool init_merge_table(st_execution *run, uint32_t count,
+static bool init_merge_table(st_execution *exec, uint32_t count,
                              st_merge_table *merging) {
   size_t size = 4;
   while (size < 2 * (size_t)count) {
     size *= 2;
   }
   merging->mask = size - 1;
-  merging->table = st_arena_alloc(&run->arena, size, sizeof(uint32_t));
+  merging->table = st_arena_alloc(&exec->arena, size, sizeof(uint32_t));
   return merging->table != NULL;
 }
 
 /* Merge each result into the first equal one, and sum their amounts (702.15).
  */
-static strata_status merge_equal_results(st_execution *run) {
-  const st_batch *batch = st_batch_get(run, top_task(run)->batch);
+static strata_status merge_equal_results(st_execution *exec) {
+  const st_batch *batch = st_batch_get(exec, top_task(exec)->batch);
   st_merge_table merging = {0};
   if (batch->count < 2) return STRATA_OK;
-  for (uint32_t e = batch->first; e != 0; e = st_event_get(run, e)->next) {
-    st_event *event = st_event_get(run, e);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+  for (uint32_t e = batch->first; e != 0; e = st_event_get(exec, e)->next) {
+    st_event *event = st_event_get(exec, e);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     if (type->merge_by_index == ST_NO_FIELD_INDEX ||
         type->merge_sum_index == ST_NO_FIELD_INDEX ||
         !st_event_is_proposed(event)) {
       continue;
     }
-    if (!merging.table && !init_merge_table(run, batch->count, &merging)) {
+    if (!merging.table && !init_merge_table(exec, batch->count, &merging)) {
       return STRATA_ENOMEM;
     }
-    uint32_t *same = find_mergeable(run, &merging, type, event);
+    uint32_t *same = find_mergeable(exec, &merging, type, event);
     if (*same == 0) {
       *same = e;
       continue;
     }
-    int64_t *sum = &st_event_get(run, *same)->words[type->merge_sum_index];
+    int64_t *sum = &st_event_get(exec, *same)->words[type->merge_sum_index];
     *sum = st_sat_add(*sum, event->words[type->merge_sum_index]);
     event->state = ST_EVENT_DROPPED;
-    if (!st_trace_is_on(run)) continue;
+    if (!st_trace_is_on(exec)) continue;
     strata_status status =
-        st_trace_add_dropped(run, e, "it was merged into an equal event");
+        st_trace_add_dropped(exec, e, "it was merged into an equal event");
     if (status) return status;
   }
   return STRATA_OK;
@@ -140,13 +141,13 @@ static strata_status merge_equal_results(st_execution *run) {
 
 /* Whether two parts that joined one event are equal but for their amount and
  * maker. */
-static bool is_same_joined_part(const st_execution *run, const st_event *a,
+static bool is_same_joined_part(const st_execution *exec, const st_event *a,
                                 const st_event *b) {
-  const st_event_type *type = st_event_type_get(run->rules, a->type);
-  const st_common_fields *common = &run->rules->common_fields;
+  const st_event_type *type = st_event_type_get(exec->rules, a->type);
+  const st_common_fields *common = &exec->rules->common_fields;
   uint32_t cause =
-      st_event_type_field_index(run->rules, a->type, common->cause);
-  uint32_t by = st_event_type_field_index(run->rules, a->type, common->by);
+      st_event_type_field_index(exec->rules, a->type, common->cause);
+  uint32_t by = st_event_type_field_index(exec->rules, a->type, common->by);
   if (a->type != b->type || !st_event_is_proposed(a)) return false;
   for (uint32_t i = 0; i < type->field_count; i++) {
     bool told = i != type->amount_index && i != cause && i != by;
@@ -157,37 +158,37 @@ static bool is_same_joined_part(const st_execution *run, const st_event *a,
 
 /* Merge what several effects add to one entering object (122.6). Parts of an
  * event that does not happen are dropped. */
-static void merge_joined_parts(st_execution *run) {
-  uint32_t e = st_batch_get(run, top_task(run)->batch)->first;
-  for (; e != 0; e = st_event_get(run, e)->next) {
-    st_event *event = st_event_get(run, e);
-    uint32_t amount = st_event_type_get(run->rules, event->type)->amount_index;
+static void merge_joined_parts(st_execution *exec) {
+  uint32_t e = st_batch_get(exec, top_task(exec)->batch)->first;
+  for (; e != 0; e = st_event_get(exec, e)->next) {
+    st_event *event = st_event_get(exec, e);
+    uint32_t amount = st_event_type_get(exec->rules, event->type)->amount_index;
     if (!event->is_joined_part) continue;
-    if (!st_event_is_proposed(st_event_get(run, event->parent))) {
+    if (!st_event_is_proposed(st_event_get(exec, event->parent))) {
       event->state = ST_EVENT_DROPPED;
       continue;
     }
     uint32_t n = amount != ST_NO_FIELD_INDEX ? event->prev_joined : 0;
-    while (n != 0 && !is_same_joined_part(run, st_event_get(run, n), event)) {
-      n = st_event_get(run, n)->prev_joined;
+    while (n != 0 && !is_same_joined_part(exec, st_event_get(exec, n), event)) {
+      n = st_event_get(exec, n)->prev_joined;
     }
     if (n == 0) continue;
-    int64_t *sum = &st_event_get(run, n)->words[amount];
+    int64_t *sum = &st_event_get(exec, n)->words[amount];
     *sum = st_sat_add(*sum, event->words[amount]);
     event->state = ST_EVENT_DROPPED;
   }
 }
 
-static strata_status merge_results(st_execution *run) {
-  uint32_t batch = top_task(run)->batch;
+static strata_status merge_results(st_execution *exec) {
+  uint32_t batch = top_task(exec)->batch;
   strata_status status = STRATA_OK;
-  if (st_trace_is_on(run)) status = st_trace_add_proposed(run, batch);
-  if (!status && st_batch_get(run, batch)->is_result) {
-    merge_joined_parts(run);
-    status = merge_equal_results(run);
+  if (st_trace_is_on(exec)) status = st_trace_add_proposed(exec, batch);
+  if (!status && st_batch_get(exec, batch)->is_result) {
+    merge_joined_parts(exec);
+    status = merge_equal_results(exec);
   }
-  enter_batch_stage(run, run->rules->has_handlers ? ST_BATCH_CHECK_PHASE
-                                                  : ST_BATCH_REPLACE);
+  enter_batch_stage(exec, exec->rules->has_handlers ? ST_BATCH_CHECK_PHASE
+                                                    : ST_BATCH_REPLACE);
   return status;
 }
 
@@ -195,16 +196,17 @@ static strata_status merge_results(st_execution *run) {
 
 /* Push the walk of the next phase below `end` in which a handler is called.
  * *more: there is one. */
-static strata_status push_next_walk(st_execution *run, uint32_t number,
+static strata_status push_next_walk(st_execution *exec, uint32_t number,
                                     uint32_t end, bool *more) {
   strata_status status = STRATA_OK;
   uint32_t walk = 0;
   while (!status && walk == 0 &&
-         st_event_get(run, number)->phases_passed < end) {
-    status = st_chain_walk_begin(
-        run, number, st_event_get(run, number)->phases_passed++, false, &walk);
+         st_event_get(exec, number)->phases_passed < end) {
+    status = st_chain_walk_begin(exec, number,
+                                 st_event_get(exec, number)->phases_passed++,
+                                 false, &walk);
   }
-  if (walk != 0) st_event_get(run, number)->handler_called = true;
+  if (walk != 0) st_event_get(exec, number)->handler_called = true;
   *more = walk != 0;
   return status;
 }
@@ -222,68 +224,69 @@ static uint32_t count_early_phases(const st_event_type *type, bool checks) {
 /* Let each event pass its early phases, one after the other. After a handler
  * was called, the event may have been dropped, or may not be possible any more.
  */
-static strata_status walk_early_phases(st_execution *run, bool checks,
+static strata_status walk_early_phases(st_execution *exec, bool checks,
                                        bool *more) {
   strata_status status = STRATA_OK;
   *more = false;
-  while (!status && !*more && top_task(run)->next != 0) {
-    uint32_t e = top_task(run)->next;
-    const st_event *event = st_event_get(run, e);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+  while (!status && !*more && top_task(exec)->next != 0) {
+    uint32_t e = top_task(exec)->next;
+    const st_event *event = st_event_get(exec, e);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     uint32_t end = count_early_phases(type, checks);
     if (event->phases_passed < end && checks)
-      status = st_can_happen_update_matters(run, e);
+      status = st_can_happen_update_matters(exec, e);
     if (status) break;
-    if (st_event_is_proposed(st_event_get(run, e))) {
-      status = push_next_walk(run, e, end, more);
+    if (st_event_is_proposed(st_event_get(exec, e))) {
+      status = push_next_walk(exec, e, end, more);
     }
     if (status || *more) break;
-    if (!checks && st_event_get(run, e)->handler_called &&
-        st_event_is_proposed(st_event_get(run, e))) {
-      status = st_can_happen_update(run, e);
+    if (!checks && st_event_get(exec, e)->handler_called &&
+        st_event_is_proposed(st_event_get(exec, e))) {
+      status = st_can_happen_update(exec, e);
     }
-    top_task(run)->next = st_event_get(run, e)->next;
+    top_task(exec)->next = st_event_get(exec, e)->next;
   }
   return status;
 }
 
-static strata_status do_check_phase(st_execution *run) {
+static strata_status do_check_phase(st_execution *exec) {
   bool more;
-  strata_status status = walk_early_phases(run, true, &more);
-  if (!status && !more) enter_batch_stage(run, ST_BATCH_REPLACE);
+  strata_status status = walk_early_phases(exec, true, &more);
+  if (!status && !more) enter_batch_stage(exec, ST_BATCH_REPLACE);
   return status;
 }
 
-static strata_status do_early_phases(st_execution *run) {
+static strata_status do_early_phases(st_execution *exec) {
   bool more;
-  strata_status status = walk_early_phases(run, false, &more);
-  if (!status && !more) enter_batch_stage(run, ST_BATCH_CONTAIN);
+  strata_status status = walk_early_phases(exec, false, &more);
+  if (!status && !more) enter_batch_stage(exec, ST_BATCH_CONTAIN);
   return status;
 }
 
 /* -- Replacement -- */
 
-static strata_status replace_batch_events(st_execution *run) {
+static strata_status replace_batch_events(st_execution *exec) {
   bool again;
-  strata_status status = st_replacement_step(run, top_task(run)->batch, &again);
+  strata_status status =
+      st_replacement_step(exec, top_task(exec)->batch, &again);
   if (!status && !again) {
-    enter_batch_stage(run, run->rules->has_handlers ? ST_BATCH_EARLY_PHASES
-                                                    : ST_BATCH_CONTAIN);
+    enter_batch_stage(exec, exec->rules->has_handlers ? ST_BATCH_EARLY_PHASES
+                                                      : ST_BATCH_CONTAIN);
   }
   return status;
 }
 
 /* -- Contained events -- */
 
-static strata_status push_contained_parts(st_execution *run, uint32_t number,
+static strata_status push_contained_parts(st_execution *exec, uint32_t number,
                                           uint32_t collect) {
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, number)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, number)->type);
   uint32_t frame =
-      st_can_happen_new_frame(run, number, &type->contained_program);
+      st_can_happen_new_frame(exec, number, &type->contained_program);
   bool pushed =
       frame != 0 &&
-      st_task_push(run,
+      st_task_push(exec,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
                              .end = type->contained_program.instruction_count,
@@ -295,46 +298,47 @@ static strata_status push_contained_parts(st_execution *run, uint32_t number,
 /* Push the program that makes the parts of the next event that contains others.
  * Parts that happen one by one do so before the next event is considered
  * (121.2); results are collected in one batch. */
-static strata_status contain_next_event(st_execution *run) {
-  st_task *task = top_task(run);
+static strata_status contain_next_event(st_execution *exec) {
+  st_task *task = top_task(exec);
   uint32_t e = task->next;
   while (e != 0) {
-    const st_event *event = st_event_get(run, e);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    const st_event *event = st_event_get(exec, e);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     bool contains = type->contains != STRATA_CONTAINMENT_NONE;
     if (contains && st_event_is_proposed(event)) break;
     e = event->next;
   }
   if (e == 0) {
-    strata_status status = st_turn_order_sort_batch(run, task->batch);
+    strata_status status = st_turn_order_sort_batch(exec, task->batch);
     if (status) return status;
-    const st_batch *batch = st_batch_get(run, task->batch);
+    const st_batch *batch = st_batch_get(exec, task->batch);
     uint32_t child = batch->result_batch;
-    enter_batch_stage(run, batch->is_result ? ST_BATCH_WAIT_FOR_PARENT
-                                            : ST_BATCH_LOOK_BACK);
-    return child == 0 || st_batch_begin(run, child) ? STRATA_OK : STRATA_ENOMEM;
+    enter_batch_stage(exec, batch->is_result ? ST_BATCH_WAIT_FOR_PARENT
+                                             : ST_BATCH_LOOK_BACK);
+    return child == 0 || st_batch_begin(exec, child) ? STRATA_OK
+                                                     : STRATA_ENOMEM;
   }
-  task->next = st_event_get(run, e)->next;
+  task->next = st_event_get(exec, e)->next;
   uint32_t collect = 0;
   uint32_t batch = task->batch;
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, e)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, e)->type);
   if (type->contains == STRATA_CONTAINMENT_RESULTS) {
-    collect = st_batch_results(run, batch);
+    collect = st_batch_results(exec, batch);
     if (collect == 0) return STRATA_ENOMEM;
   }
-  return push_contained_parts(run, e, collect);
+  return push_contained_parts(exec, e, collect);
 }
 
 /* -- Performing -- */
 
-static strata_status log_happened(st_execution *run, uint32_t number) {
-  st_event *event = st_event_get(run, number);
-  if (st_event_type_get(run->rules, event->type)->quiet) return STRATA_OK;
+static strata_status log_happened(st_execution *exec, uint32_t number) {
+  st_event *event = st_event_get(exec, number);
+  if (st_event_type_get(exec->rules, event->type)->quiet) return STRATA_OK;
   uint64_t row = 0;
   strata_status status =
-      st_event_log_write_words(run, number, ST_LOGGED_HAPPENED, 0, &row);
-  st_event_get(run, number)->log_row = row;
+      st_event_log_write_words(exec, number, ST_LOGGED_HAPPENED, 0, &row);
+  st_event_get(exec, number)->log_row = row;
   return status;
 }
 
@@ -346,41 +350,41 @@ static bool is_empty_container(const st_event_type *type,
 }
 
 /* Perform the next event: log it, call its handlers and push its program. */
-static strata_status perform_next_event(st_execution *run) {
-  st_task *task = top_task(run);
+static strata_status perform_next_event(st_execution *exec) {
+  st_task *task = top_task(exec);
   while (task->next != 0 &&
-         !st_event_is_proposed(st_event_get(run, task->next))) {
-    task->next = st_event_get(run, task->next)->next;
+         !st_event_is_proposed(st_event_get(exec, task->next))) {
+    task->next = st_event_get(exec, task->next)->next;
   }
   uint32_t e = task->next;
   if (e == 0) {
-    enter_batch_stage(run, ST_BATCH_RESULTS);
+    enter_batch_stage(exec, ST_BATCH_RESULTS);
     return STRATA_OK;
   }
-  task->next = st_event_get(run, e)->next;
+  task->next = st_event_get(exec, e)->next;
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, e)->type);
-  bool empty = is_empty_container(type, st_event_get(run, e));
-  st_event_get(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
+      st_event_type_get(exec->rules, st_event_get(exec, e)->type);
+  bool empty = is_empty_container(type, st_event_get(exec, e));
+  st_event_get(exec, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
   if (empty) {
-    return st_trace_is_on(run)
-               ? st_trace_add_dropped(run, e, "no part of it is left")
+    return st_trace_is_on(exec)
+               ? st_trace_add_dropped(exec, e, "no part of it is left")
                : STRATA_OK;
   }
-  strata_status status = log_happened(run, e);
-  if (!status && st_trace_is_on(run)) {
-    status = st_trace_add_watcher(run, ST_TRACE_HAPPENED, e, NULL);
+  strata_status status = log_happened(exec, e);
+  if (!status && st_trace_is_on(exec)) {
+    status = st_trace_add_watcher(exec, ST_TRACE_HAPPENED, e, NULL);
   }
   bool more = false;
   if (!status && type->has_handlers) {
-    st_event_get(run, e)->phases_passed = type->do_phase;
-    status = push_next_walk(run, e, type->do_phase + 1, &more);
+    st_event_get(exec, e)->phases_passed = type->do_phase;
+    status = push_next_walk(exec, e, type->do_phase + 1, &more);
   }
   if (status || type->perform_program.instruction_count == 0) return status;
-  uint32_t frame = st_can_happen_new_frame(run, e, &type->perform_program);
+  uint32_t frame = st_can_happen_new_frame(exec, e, &type->perform_program);
   bool pushed =
       frame != 0 &&
-      st_task_push(run,
+      st_task_push(exec,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
                              .end = type->perform_program.instruction_count});
@@ -390,22 +394,22 @@ static strata_status perform_next_event(st_execution *run) {
 /* Decide and record what must be known before anything is performed:
  * destinations, entry order, triggers that look back, and the rows of leaving
  * objects. */
-static strata_status prepare_to_perform(st_execution *run) {
-  uint32_t batch = top_task(run)->batch;
-  strata_status status = st_destination_choice_ask(run, batch);
-  if (!status) status = st_entry_order_choose(run, batch);
-  enter_batch_stage(run, ST_BATCH_PERFORM);
-  if (!status) status = st_trigger_match_before(run, batch);
-  if (!status) status = st_leave_rows_take(run, batch);
-  return status ? status : perform_next_event(run);
+static strata_status prepare_to_perform(st_execution *exec) {
+  uint32_t batch = top_task(exec)->batch;
+  strata_status status = st_destination_choice_ask(exec, batch);
+  if (!status) status = st_entry_order_choose(exec, batch);
+  enter_batch_stage(exec, ST_BATCH_PERFORM);
+  if (!status) status = st_trigger_match_before(exec, batch);
+  if (!status) status = st_leave_rows_take(exec, batch);
+  return status ? status : perform_next_event(exec);
 }
 
 /* The object that was made, or moved, by the event that a part has joined; 0:
  * that event is not about one. */
-static strata_entity find_entrant(st_execution *run, const st_event *event) {
+static strata_entity find_entrant(st_execution *exec, const st_event *event) {
   strata_entity made = 0;
   for (uint32_t n = event->parent; made == 0 && n != 0;) {
-    const st_event *parent = st_event_get(run, n);
+    const st_event *parent = st_event_get(exec, n);
     made = parent->first_made;
     n = parent->is_joined_part ? parent->parent : 0;
   }
@@ -414,76 +418,76 @@ static strata_entity find_entrant(st_execution *run, const st_event *event) {
 
 /* Let the parts that have joined the entry of an object affect the object that
  * has entered. */
-static void set_entrants_in_parts(st_execution *run, uint32_t batch) {
-  for (uint32_t n = st_batch_get(run, batch)->first; n != 0;
-       n = st_event_get(run, n)->next) {
-    st_event *event = st_event_get(run, n);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+static void set_entrants_in_parts(st_execution *exec, uint32_t batch) {
+  for (uint32_t n = st_batch_get(exec, batch)->first; n != 0;
+       n = st_event_get(exec, n)->next) {
+    st_event *event = st_event_get(exec, n);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     if (!event->is_joined_part || event->entry_preview == 0) continue;
-    strata_entity made = find_entrant(run, event);
+    strata_entity made = find_entrant(exec, event);
     if (made != 0) event->words[type->affected_index] = (int64_t)made;
     event->entry_preview = 0;
   }
 }
 
 /* Perform the results, which were decided together with their events. */
-static strata_status perform_results(st_execution *run) {
-  uint32_t child = st_batch_get(run, top_task(run)->batch)->result_batch;
-  enter_batch_stage(run, ST_BATCH_UPDATE_WORLD);
+static strata_status perform_results(st_execution *exec) {
+  uint32_t child = st_batch_get(exec, top_task(exec)->batch)->result_batch;
+  enter_batch_stage(exec, ST_BATCH_UPDATE_WORLD);
   if (child == 0) return STRATA_OK;
-  set_entrants_in_parts(run, child);
+  set_entrants_in_parts(exec, child);
   bool pushed =
-      st_task_push(run, (st_task){.kind = ST_TASK_BATCH,
-                                  .stage = ST_BATCH_PERFORM,
-                                  .batch = child,
-                                  .next = st_batch_get(run, child)->first});
+      st_task_push(exec, (st_task){.kind = ST_TASK_BATCH,
+                                   .stage = ST_BATCH_PERFORM,
+                                   .batch = child,
+                                   .next = st_batch_get(exec, child)->first});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Bind the first object that was made, for the program that made the batch. */
-static void bind_made_entity(st_execution *run, const st_batch *batch) {
+static void bind_made_entity(st_execution *exec, const st_batch *batch) {
   if (batch->made_variable == 0) return;
   strata_entity made = 0;
   for (uint32_t e = batch->first; made == 0 && e != 0;
-       e = st_event_get(run, e)->next) {
-    made = st_event_get(run, e)->first_made;
+       e = st_event_get(exec, e)->next) {
+    made = st_event_get(exec, e)->first_made;
     if (made == 0) {
-      made = (strata_entity)st_event_word(run, e,
-                                          run->rules->common_fields.became);
+      made = (strata_entity)st_event_word(exec, e,
+                                          exec->rules->common_fields.became);
     }
   }
-  st_frame_get(run, batch->frame)->variables[batch->made_variable - 1] =
+  st_frame_get(exec, batch->frame)->variables[batch->made_variable - 1] =
       (int64_t)made;
 }
 
 /* Push the next follow-up. Follow-ups of an event that could not happen are
  * skipped. */
-static strata_status push_next_follow_up(st_execution *run, bool *more) {
-  st_batch *batch = st_batch_get(run, top_task(run)->batch);
+static strata_status push_next_follow_up(st_execution *exec, bool *more) {
+  st_batch *batch = st_batch_get(exec, top_task(exec)->batch);
   *more = batch->first_follow_up != 0;
   if (!*more) return STRATA_OK;
-  st_follow_up follow_up = run->follow_ups[batch->first_follow_up - 1];
+  st_follow_up follow_up = exec->follow_ups[batch->first_follow_up - 1];
   batch->first_follow_up = follow_up.next;
   if (follow_up.next == 0) batch->last_follow_up = 0;
-  st_frame *frame = st_frame_get(run, follow_up.frame);
-  if (st_event_get(run, frame->event)->state == ST_EVENT_REFUSED) {
+  st_frame *frame = st_frame_get(exec, follow_up.frame);
+  if (st_event_get(exec, frame->event)->state == ST_EVENT_REFUSED) {
     return STRATA_OK;
   }
   frame->it = follow_up.it;
   frame->stopped = false; /* a STOP before the follow-ups does not end them */
-  bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                            .frame = follow_up.frame,
-                                            .at = follow_up.at,
-                                            .end = follow_up.end});
+  bool pushed = st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                             .frame = follow_up.frame,
+                                             .at = follow_up.at,
+                                             .end = follow_up.end});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* After a zone change the event affects the new object (400.7), and an event
  * that affected no object the one that it made: triggers that look at the event
  * afterwards find the new one. */
-static void follow_new_object(st_execution *run, uint32_t number) {
-  st_event *event = st_event_get(run, number);
-  const st_event_type *type = st_event_type_get(run->rules, event->type);
+static void follow_new_object(st_execution *exec, uint32_t number) {
+  st_event *event = st_event_get(exec, number);
+  const st_event_type *type = st_event_type_get(exec->rules, event->type);
   if (event->first_made == 0 || type->affected_index == ST_NO_FIELD_INDEX)
     return;
   int64_t *who = &event->words[type->affected_index];
@@ -491,8 +495,8 @@ static void follow_new_object(st_execution *run, uint32_t number) {
     *who = (int64_t)event->first_made;
     return;
   }
-  uint32_t slot = st_entity_last_known_slot(run->store, (strata_entity)*who);
-  if (slot == 0 || st_get64(run->store, ST_COLUMN_ENTITY_SUCCESSOR, slot) !=
+  uint32_t slot = st_entity_last_known_slot(exec->store, (strata_entity)*who);
+  if (slot == 0 || st_get64(exec->store, ST_COLUMN_ENTITY_SUCCESSOR, slot) !=
                        event->first_made) {
     return;
   }
@@ -502,135 +506,135 @@ static void follow_new_object(st_execution *run, uint32_t number) {
 
 /* Do the next trigger that acts at once, and those after it as long as none
  * pushes a task. */
-static strata_status do_immediate_triggers(st_execution *run) {
+static strata_status do_immediate_triggers(st_execution *exec) {
   bool more = true;
-  uint32_t batch = top_task(run)->batch;
-  size_t tasks = run->task_count;
+  uint32_t batch = top_task(exec)->batch;
+  size_t tasks = exec->task_count;
   strata_status status = STRATA_OK;
-  while (!status && more && run->task_count == tasks) {
-    status = st_trigger_do_next_immediate(run, batch, &more);
+  while (!status && more && exec->task_count == tasks) {
+    status = st_trigger_do_next_immediate(exec, batch, &more);
   }
   if (status || more) return status;
-  st_trigger_drop_matches(run, batch);
-  enter_batch_stage(run, run->rules->has_handlers ? ST_BATCH_LATE_PHASES
-                                                  : ST_BATCH_FOLLOW_UPS);
+  st_trigger_drop_matches(exec, batch);
+  enter_batch_stage(exec, exec->rules->has_handlers ? ST_BATCH_LATE_PHASES
+                                                    : ST_BATCH_FOLLOW_UPS);
   return STRATA_OK;
 }
 
 /* Durations that end at the same moment: all their events are one batch
  * (610.3d). */
-static strata_status end_plain_durations(st_execution *run, uint32_t batch) {
-  uint32_t collect = st_batch_new(run);
-  if (!collect || !st_batch_begin_filling(run, collect)) return STRATA_ENOMEM;
-  return st_trigger_push_plain_ends(run, batch, collect);
+static strata_status end_plain_durations(st_execution *exec, uint32_t batch) {
+  uint32_t collect = st_batch_new(exec);
+  if (!collect || !st_batch_begin_filling(exec, collect)) return STRATA_ENOMEM;
+  return st_trigger_push_plain_ends(exec, batch, collect);
 }
 
 /* Push the next phase after "do" of an event of the batch or of its results,
  * all of which have happened. */
-static strata_status do_late_phases(st_execution *run) {
+static strata_status do_late_phases(st_execution *exec) {
   bool more = false;
   strata_status status = STRATA_OK;
   while (!status && !more) {
-    st_task *task = top_task(run);
+    st_task *task = top_task(exec);
     uint32_t e = task->next;
     if (e == 0) break;
-    const st_event *event = st_event_get(run, e);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    const st_event *event = st_event_get(exec, e);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     if (event->state == ST_EVENT_HAPPENED && type->has_handlers) {
-      status = push_next_walk(run, e, type->phase_count, &more);
+      status = push_next_walk(exec, e, type->phase_count, &more);
       if (status || more) return status;
     }
-    uint32_t child = st_batch_get(run, event->batch)->result_batch;
+    uint32_t child = st_batch_get(exec, event->batch)->result_batch;
     task->next = event->next;
     if (task->next == 0 && child != 0) {
-      task->next = st_batch_get(run, child)->first;
+      task->next = st_batch_get(exec, child)->first;
     }
   }
-  if (!status && !more) enter_batch_stage(run, ST_BATCH_FOLLOW_UPS);
+  if (!status && !more) enter_batch_stage(exec, ST_BATCH_FOLLOW_UPS);
   return status;
 }
 
 /* End the next duration; after the last one match all other triggers. */
-static strata_status end_next_duration(st_execution *run) {
+static strata_status end_next_duration(st_execution *exec) {
   bool more;
-  uint32_t batch = top_task(run)->batch;
-  if (st_trigger_has_plain_ends(run, batch))
-    return end_plain_durations(run, batch);
-  strata_status status = st_trigger_do_next_end(run, batch, &more);
+  uint32_t batch = top_task(exec)->batch;
+  if (st_trigger_has_plain_ends(exec, batch))
+    return end_plain_durations(exec, batch);
+  strata_status status = st_trigger_do_next_end(exec, batch, &more);
   if (status || more) return status;
-  enter_batch_stage(run, ST_BATCH_TRIGGER);
+  enter_batch_stage(exec, ST_BATCH_TRIGGER);
   uint32_t told;
-  status = st_trigger_match_after(run, batch, &told);
+  status = st_trigger_match_after(exec, batch, &told);
   if (status) return status;
-  if (told == 0) return do_immediate_triggers(run);
-  return st_batch_begin(run, told) ? STRATA_OK : STRATA_ENOMEM;
+  if (told == 0) return do_immediate_triggers(exec);
+  return st_batch_begin(exec, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status update_after_perform(st_execution *run) {
-  uint32_t batch = top_task(run)->batch;
-  uint32_t e = st_batch_get(run, batch)->first;
-  for (; e != 0; e = st_event_get(run, e)->next) {
-    follow_new_object(run, e);
+static strata_status update_after_perform(st_execution *exec) {
+  uint32_t batch = top_task(exec)->batch;
+  uint32_t e = st_batch_get(exec, batch)->first;
+  for (; e != 0; e = st_event_get(exec, e)->next) {
+    follow_new_object(exec, e);
   }
-  if (st_batch_get(run, batch)->is_result) {
+  if (st_batch_get(exec, batch)->is_result) {
     enter_batch_stage(
-        run, ST_BATCH_FOLLOW_UPS); /* the outermost batch does all else */
+        exec, ST_BATCH_FOLLOW_UPS); /* the outermost batch does all else */
     return STRATA_OK;
   }
-  enter_batch_stage(run, ST_BATCH_END_DURATIONS);
-  st_leave_rows_end(run);
-  strata_status status = st_used_watchers_end_spent(run);
-  if (!status) status = st_mutator_end_expired(run->change);
-  if (!status) status = st_trigger_match_durations(run, batch);
-  return status ? status : end_next_duration(run);
+  enter_batch_stage(exec, ST_BATCH_END_DURATIONS);
+  st_leave_rows_end(exec);
+  strata_status status = st_used_watchers_end_spent(exec);
+  if (!status) status = st_mutator_end_expired(exec->change);
+  if (!status) status = st_trigger_match_durations(exec, batch);
+  return status ? status : end_next_duration(exec);
 }
 
-static strata_status end_batch(st_execution *run) {
+static strata_status end_batch(st_execution *exec) {
   bool more;
-  strata_status status = push_next_follow_up(run, &more);
+  strata_status status = push_next_follow_up(exec, &more);
   if (status || more) return status;
-  st_batch batch = *st_batch_get(run, top_task(run)->batch);
-  bind_made_entity(run, &batch);
-  run->task_count--;
+  st_batch batch = *st_batch_get(exec, top_task(exec)->batch);
+  bind_made_entity(exec, &batch);
+  exec->task_count--;
   return STRATA_OK;
 }
 
 /* -- The stages -- */
 
-strata_status st_batch_step(st_execution *run) {
-  switch ((st_batch_stage)top_task(run)->stage) {
+strata_status st_batch_step(st_execution *exec) {
+  switch ((st_batch_stage)top_task(exec)->stage) {
   case ST_BATCH_FILL:
-    enter_batch_stage(run, ST_BATCH_MERGE);
+    enter_batch_stage(exec, ST_BATCH_MERGE);
     return STRATA_OK;
   case ST_BATCH_MERGE:
-    return merge_results(run);
+    return merge_results(exec);
   case ST_BATCH_CHECK_PHASE:
-    return do_check_phase(run);
+    return do_check_phase(exec);
   case ST_BATCH_REPLACE:
-    return replace_batch_events(run);
+    return replace_batch_events(exec);
   case ST_BATCH_EARLY_PHASES:
-    return do_early_phases(run);
+    return do_early_phases(exec);
   case ST_BATCH_CONTAIN:
-    return contain_next_event(run);
+    return contain_next_event(exec);
   case ST_BATCH_WAIT_FOR_PARENT:
-    run->task_count--;
+    exec->task_count--;
     return STRATA_OK;
   case ST_BATCH_LOOK_BACK:
-    return prepare_to_perform(run);
+    return prepare_to_perform(exec);
   case ST_BATCH_PERFORM:
-    return perform_next_event(run);
+    return perform_next_event(exec);
   case ST_BATCH_RESULTS:
-    return perform_results(run);
+    return perform_results(exec);
   case ST_BATCH_UPDATE_WORLD:
-    return update_after_perform(run);
+    return update_after_perform(exec);
   case ST_BATCH_END_DURATIONS:
-    return end_next_duration(run);
+    return end_next_duration(exec);
   case ST_BATCH_TRIGGER:
-    return do_immediate_triggers(run);
+    return do_immediate_triggers(exec);
   case ST_BATCH_LATE_PHASES:
-    return do_late_phases(run);
+    return do_late_phases(exec);
   case ST_BATCH_FOLLOW_UPS:
     break;
   }
-  return end_batch(run);
+  return end_batch(exec);
 }

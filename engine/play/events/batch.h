@@ -32,12 +32,12 @@ typedef enum st_batch_stage {
 
 /* Push the task of a batch: its events happen after all tasks above are done.
  * False if there is no memory. */
-bool st_batch_begin(st_execution *run, uint32_t batch);
+bool st_batch_begin(st_execution *exec, uint32_t batch);
 
 /* The same for a batch that tasks above have still to fill. */
-bool st_batch_begin_filling(st_execution *run, uint32_t batch);
+bool st_batch_begin_filling(st_execution *exec, uint32_t batch);
 
 /* One step of the task on top, which is a batch. */
-strata_status st_batch_step(st_execution *run);
+strata_status st_batch_step(st_execution *exec);
 
 #endif

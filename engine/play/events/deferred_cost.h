@@ -16,15 +16,15 @@
 
 /* Whether an event is a cost: a part of an entry that affects another entity
  * than the one that enters. */
-bool st_deferred_cost_is(const st_execution *run, const st_event *event);
+bool st_deferred_cost_is(const st_execution *exec, const st_event *event);
 
 /* st_frame_holds and st_frame_option, evaluated as if the deferred costs were
  * paid; in the present state if there are none, or paying them would meet a
  * decision, chance, a handler or an error. Cost: that of performing the costs
  * and rolling them back. */
-strata_status st_deferred_cost_holds(st_execution *run, uint32_t frame,
+strata_status st_deferred_cost_holds(st_execution *exec, uint32_t frame,
                                      const strata_expr *condition, bool *out);
-strata_status st_deferred_cost_option(st_execution *run, uint32_t frame,
+strata_status st_deferred_cost_option(st_execution *exec, uint32_t frame,
                                       const st_instruction *instruction,
                                       st_option option, int64_t fallback,
                                       int64_t *out);

@@ -19,30 +19,30 @@
 /* Append the events to a batch; their numbers are consecutive. */
 static strata_status make_emitted_events(strata_handler_call *r, uint32_t batch,
                                          st_emission *all, uint32_t count) {
-  st_execution *run = r->execution;
-  uint32_t parent = st_frame_get(run, r->frame)->event;
+  st_execution *exec = r->execution;
+  uint32_t parent = st_frame_get(exec, r->frame)->event;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t event = st_event_new(run, all[i].event_type, batch);
+    uint32_t event = st_event_new(exec, all[i].event_type, batch);
     if (!event) return STRATA_ENOMEM;
-    st_event *e = st_event_get(run, event);
-    uint32_t words = st_event_type_unalias(run->rules, e->type)->field_count;
+    st_event *e = st_event_get(exec, event);
+    uint32_t words = st_event_type_unalias(exec->rules, e->type)->field_count;
     for (uint32_t w = 0; w < words; w++) {
       e->words[w] = all[i].words[w];
     }
     e->parent = parent;
     e->maker_frame = r->frame;
     all[i].first_event = event;
-    if (r->emits_part) st_replacement_inherit(run, event, parent);
+    if (r->emits_part) st_replacement_inherit(exec, event, parent);
   }
   return STRATA_OK;
 }
 
 /* Which of the `count` events from `first` on an event descends from; 0: none.
  */
-static uint32_t emission_event_of(const st_execution *run, uint32_t event,
+static uint32_t emission_event_of(const st_execution *exec, uint32_t event,
                                   uint32_t first, uint32_t count) {
   while (event >= first + count) {
-    event = run->events[event - 1].parent;
+    event = exec->events[event - 1].parent;
   }
   return event >= first ? event : 0;
 }
@@ -50,12 +50,12 @@ static uint32_t emission_event_of(const st_execution *run, uint32_t event,
 /* Count for each emission the events of the batch that happened, and find the
  * first object that it made, by the event itself or one that descends from it.
  */
-static void collect_emission_results(const st_execution *run, uint32_t batch,
+static void collect_emission_results(const st_execution *exec, uint32_t batch,
                                      st_emission *all, uint32_t count) {
   uint32_t first = all[0].first_event;
-  for (uint32_t e = first; e <= run->event_count; e++) {
-    const st_event *event = &run->events[e - 1];
-    uint32_t origin = emission_event_of(run, e, first, count);
+  for (uint32_t e = first; e <= exec->event_count; e++) {
+    const st_event *event = &exec->events[e - 1];
+    uint32_t origin = emission_event_of(exec, e, first, count);
     if (origin == 0 || event->state != ST_EVENT_HAPPENED) continue;
     st_emission *emission = &all[origin - first];
     if (event->batch == batch) emission->happened_count++;
@@ -65,16 +65,16 @@ static void collect_emission_results(const st_execution *run, uint32_t batch,
 
 strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
                               uint32_t count) {
-  st_execution *run = r->execution;
-  assert(count > 0 && run->failed_status == STRATA_OK);
-  uint32_t batch = r->collect_batch ? r->collect_batch : st_batch_new(run);
+  st_execution *exec = r->execution;
+  assert(count > 0 && exec->failed_status == STRATA_OK);
+  uint32_t batch = r->collect_batch ? r->collect_batch : st_batch_new(exec);
   strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = make_emitted_events(r, batch, all, count);
   if (!status && !r->collect_batch) {
-    size_t tasks = run->task_count;
-    status = st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
-    if (!status) status = run->run_tasks_until(run, tasks);
-    if (!status) collect_emission_results(run, batch, all, count);
+    size_t tasks = exec->task_count;
+    status = st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
+    if (!status) status = exec->run_tasks_until(exec, tasks);
+    if (!status) collect_emission_results(exec, batch, all, count);
   }
   return status ? st_handler_call_abort(r, status) : STRATA_OK;
 }
@@ -95,15 +95,15 @@ static bool has_one_answer(const st_new_decision *ask) {
   return ask->min >= ask->option_count && (!ordered || ask->min == 1);
 }
 
-static strata_status give_only_answer(st_execution *run,
+static strata_status give_only_answer(st_execution *exec,
                                       const st_new_decision *ask,
                                       const st_new_answer **out) {
   bool number = ask->purpose == ST_PURPOSE_NUMBER;
   bool none = !number && ask->max == 0;
   uint32_t count = number ? 1 : none ? 0 : ask->option_count;
-  st_new_answer *answer = st_arena_alloc(&run->arena, 1, sizeof *answer);
-  uint32_t *options = st_arena_alloc(&run->arena, count + 1u, sizeof *options);
-  int64_t *amounts = st_arena_alloc(&run->arena, 1, sizeof *amounts);
+  st_new_answer *answer = st_arena_alloc(&exec->arena, 1, sizeof *answer);
+  uint32_t *options = st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&exec->arena, 1, sizeof *amounts);
   if (!answer || !options || !amounts) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     options[i] = i;
@@ -120,22 +120,22 @@ static strata_status give_only_answer(st_execution *run,
 strata_status st_handler_ask(strata_handler_call *r,
                              const st_new_decision *asks, uint32_t count,
                              const st_new_answer **out) {
-  st_execution *run = r->execution;
-  assert(count > 0 && run->failed_status == STRATA_OK);
-  st_new_decision *open = st_arena_alloc(&run->arena, count, sizeof *open);
+  st_execution *exec = r->execution;
+  assert(count > 0 && exec->failed_status == STRATA_OK);
+  st_new_decision *open = st_arena_alloc(&exec->arena, count, sizeof *open);
   const st_new_answer **answers =
-      st_arena_alloc(&run->arena, count, sizeof(const st_new_answer *));
+      st_arena_alloc(&exec->arena, count, sizeof(const st_new_answer *));
   strata_status status = open && answers ? STRATA_OK : STRATA_ENOMEM;
   uint32_t asked = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (has_one_answer(&asks[i])) {
-      status = give_only_answer(run, &asks[i], &out[i]);
+      status = give_only_answer(exec, &asks[i], &out[i]);
     } else {
       open[asked++] = asks[i];
     }
   }
   if (!status && asked > 0)
-    status = st_decisions_ask_all(run, open, asked, answers);
+    status = st_decisions_ask_all(exec, open, asked, answers);
   for (uint32_t i = 0, n = 0; !status && i < count; i++) {
     if (!has_one_answer(&asks[i])) out[i] = answers[n++];
   }

@@ -29,22 +29,22 @@
 #include "world/store/chance.h"
 
 /* TOGETHER: all events that the inner instructions emit are one batch. */
-static strata_status do_together(st_execution *run, const st_task *task,
+static strata_status do_together(st_execution *exec, const st_task *task,
                                  uint32_t at,
                                  const st_instruction *instruction) {
-  uint32_t batch = st_batch_new(run);
-  if (!batch || !st_batch_begin_filling(run, batch) ||
-      !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                   .frame = task->frame,
-                                   .at = at + 1,
-                                   .end = instruction->end,
-                                   .collect_batch = batch})) {
+  uint32_t batch = st_batch_new(exec);
+  if (!batch || !st_batch_begin_filling(exec, batch) ||
+      !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                    .frame = task->frame,
+                                    .at = at + 1,
+                                    .end = instruction->end,
+                                    .collect_batch = batch})) {
     return STRATA_ENOMEM;
   }
   return STRATA_OK;
 }
 
-static strata_status do_each(st_execution *run, const st_task *task,
+static strata_status do_each(st_execution *exec, const st_task *task,
                              uint32_t at, const st_instruction *instruction) {
   st_task loop = {.kind = ST_TASK_EACH,
                   .frame = task->frame,
@@ -53,19 +53,19 @@ static strata_status do_each(st_execution *run, const st_task *task,
                   .emits_part = task->emits_part,
                   .emits_joined_part = task->emits_joined_part,
                   .collect_batch = task->collect_batch};
-  strata_status status = st_frame_select(run, task->frame, instruction->who,
+  strata_status status = st_frame_select(exec, task->frame, instruction->who,
                                          &loop.list, &loop.count);
-  loop.outer_it = st_frame_get(run, task->frame)->it;
+  loop.outer_it = st_frame_get(exec, task->frame)->it;
   if (status) return status;
-  return st_task_push(run, loop) ? STRATA_OK : STRATA_ENOMEM;
+  return st_task_push(exec, loop) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_interpreter_step_each(st_execution *run) {
-  st_task *task = st_interpreter_task(run);
-  st_frame *frame = st_frame_get(run, task->frame);
+strata_status st_interpreter_step_each(st_execution *exec) {
+  st_task *task = st_interpreter_task(exec);
+  st_frame *frame = st_frame_get(exec, task->frame);
   if (task->index == task->count || frame->stopped) {
     frame->it = task->outer_it;
-    run->task_count--;
+    exec->task_count--;
     return STRATA_OK;
   }
   frame->it = task->list[task->index++];
@@ -76,55 +76,55 @@ strata_status st_interpreter_step_each(st_execution *run) {
                    .emits_part = task->emits_part,
                    .emits_joined_part = task->emits_joined_part,
                    .collect_batch = task->collect_batch};
-  return st_task_push(run, inner) ? STRATA_OK : STRATA_ENOMEM;
+  return st_task_push(exec, inner) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status do_roll(st_execution *run, uint32_t frame,
+static strata_status do_roll(st_execution *exec, uint32_t frame,
                              const st_instruction *instruction) {
   int64_t sides = 0;
   int64_t rolled = 0;
   strata_status status =
-      st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, &sides);
-  if (!status) status = st_chance_roll(run->store, sides, &rolled);
+      st_frame_option(exec, frame, instruction, ST_OPTION_VALUE, 0, &sides);
+  if (!status) status = st_chance_roll(exec->store, sides, &rolled);
   if (status == STRATA_ERANGE) {
-    return st_frame_fail(run, frame, instruction, status,
+    return st_frame_fail(exec, frame, instruction, status,
                          "there is no number from 1 to less than 1");
   }
-  run->is_irreversible = true;
-  if (!status) st_interpreter_bind(run, frame, instruction, rolled);
+  exec->is_irreversible = true;
+  if (!status) st_interpreter_bind(exec, frame, instruction, rolled);
   return status;
 }
 
-static strata_status do_trigger(st_execution *run, uint32_t frame,
+static strata_status do_trigger(st_execution *exec, uint32_t frame,
                                 const st_instruction *instruction) {
   uint32_t told;
-  strata_status status = st_trigger_reflexive(run, frame, instruction, &told);
+  strata_status status = st_trigger_reflexive(exec, frame, instruction, &told);
   if (status || told == 0) return status;
-  return st_batch_begin(run, told) ? STRATA_OK : STRATA_ENOMEM;
+  return st_batch_begin(exec, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status do_chain_instruction(st_execution *run, uint32_t frame,
+static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
                                           const st_instruction *instruction) {
-  if (instruction->op == STRATA_DO_HALT) return st_chain_halt(run, frame);
-  if (instruction->op == STRATA_DO_DROP) return st_chain_drop(run, frame);
-  return st_chain_do_hook(run, frame, instruction);
+  if (instruction->op == STRATA_DO_HALT) return st_chain_halt(exec, frame);
+  if (instruction->op == STRATA_DO_DROP) return st_chain_drop(exec, frame);
+  return st_chain_do_hook(exec, frame, instruction);
 }
 
-static strata_status do_instruction(st_execution *run, const st_task *task,
+static strata_status do_instruction(st_execution *exec, const st_task *task,
                                     uint32_t at) {
-  const st_program *program = st_frame_get(run, task->frame)->program;
+  const st_program *program = st_frame_get(exec, task->frame)->program;
   const st_instruction *instruction = &program->instructions[at];
   switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_EMIT:
-    return st_interpreter_emit(run, task, instruction);
+    return st_interpreter_emit(exec, task, instruction);
   case STRATA_DO_TOGETHER:
-    return do_together(run, task, at, instruction);
+    return do_together(exec, task, at, instruction);
   case STRATA_DO_EACH:
-    return do_each(run, task, at, instruction);
+    return do_each(exec, task, at, instruction);
   case STRATA_DO_CHOOSE:
-    return st_interpreter_do_choose(run, task, at, instruction);
+    return st_interpreter_do_choose(exec, task, at, instruction);
   case STRATA_DO_ROLL:
-    return do_roll(run, task->frame, instruction);
+    return do_roll(exec, task->frame, instruction);
   case STRATA_DO_STOP:
   case STRATA_DO_WHEN:
     return STRATA_OK;
@@ -141,34 +141,34 @@ static strata_status do_instruction(st_execution *run, const st_task *task,
   case STRATA_DO_LET:
   case STRATA_DO_NOTE:
   case STRATA_DO_FORGET:
-    return st_perform(run, task->frame, instruction);
+    return st_perform(exec, task->frame, instruction);
   case STRATA_DO_CHANGE:
-    return st_replacement_change(run, task->frame, instruction);
+    return st_replacement_change(exec, task->frame, instruction);
   case STRATA_DO_INSTEAD:
-    return st_replacement_instead(run, task->frame, at, instruction->end);
+    return st_replacement_instead(exec, task->frame, at, instruction->end);
   case STRATA_DO_NOTHING:
-    return st_replacement_nothing(run, task->frame);
+    return st_replacement_nothing(exec, task->frame);
   case STRATA_DO_PREVENT:
-    return st_prevention_prevent(run, task->frame, instruction);
+    return st_prevention_prevent(exec, task->frame, instruction);
   case STRATA_DO_TAKE:
-    return st_prevention_take_part(run, task->frame, instruction);
+    return st_prevention_take_part(exec, task->frame, instruction);
   case STRATA_DO_THEN:
-    return st_follow_up_add(run, task->frame, at, instruction->end);
+    return st_follow_up_add(exec, task->frame, at, instruction->end);
   case STRATA_DO_ALSO:
-    return st_replacement_also(run, task->frame, at, instruction->end);
+    return st_replacement_also(exec, task->frame, at, instruction->end);
   case STRATA_DO_WATCH:
-    return st_start_watcher(run, task->frame, instruction);
+    return st_start_watcher(exec, task->frame, instruction);
   case STRATA_DO_BEGIN:
-    return st_start_effect(run, task->frame, instruction);
+    return st_start_effect(exec, task->frame, instruction);
   case STRATA_DO_RUN:
-    return st_handler_call_run(run, task, instruction);
+    return st_handler_call_run(exec, task, instruction);
   case STRATA_DO_TRIGGER:
-    return do_trigger(run, task->frame, instruction);
+    return do_trigger(exec, task->frame, instruction);
   case STRATA_DO_HALT:
   case STRATA_DO_DROP:
   case STRATA_DO_HOOK:
   case STRATA_DO_UNHOOK:
-    return do_chain_instruction(run, task->frame, instruction);
+    return do_chain_instruction(exec, task->frame, instruction);
   }
   return STRATA_EINVAL; /* unreachable: all instructions are listed */
 }
@@ -177,29 +177,30 @@ static strata_status do_instruction(st_execution *run, const st_task *task,
  * next instruction is the first of them, or the one behind them. The inner
  * instructions of all others are skipped here and done by tasks. The task is
  * popped before its last instruction is done. */
-strata_status st_interpreter_step(st_execution *run) {
-  st_task task = *st_interpreter_task(run);
-  if (task.at == task.end || st_frame_get(run, task.frame)->stopped) {
-    run->task_count--;
+strata_status st_interpreter_step(st_execution *exec) {
+  st_task task = *st_interpreter_task(exec);
+  if (task.at == task.end || st_frame_get(exec, task.frame)->stopped) {
+    exec->task_count--;
     return STRATA_OK;
   }
   const st_instruction *instruction =
-      &st_frame_get(run, task.frame)->program->instructions[task.at];
+      &st_frame_get(exec, task.frame)->program->instructions[task.at];
   bool holds = true;
   strata_status status = STRATA_OK;
   if (instruction->when && instruction->op == STRATA_DO_CHOOSE) {
-    status = st_deferred_cost_holds(run, task.frame, instruction->when, &holds);
+    status =
+        st_deferred_cost_holds(exec, task.frame, instruction->when, &holds);
   } else if (instruction->when) {
-    status = st_frame_holds(run, task.frame, instruction->when, &holds);
+    status = st_frame_holds(exec, task.frame, instruction->when, &holds);
   }
   if (status) return status;
   bool enters = instruction->op == STRATA_DO_WHEN && holds;
   uint32_t next = enters ? task.at + 1 : instruction->end;
-  st_interpreter_task(run)->at = next;
-  if (next == task.end) run->task_count--;
+  st_interpreter_task(exec)->at = next;
+  if (next == task.end) exec->task_count--;
   if (!holds || instruction->op == STRATA_DO_WHEN) return STRATA_OK;
   if (instruction->op == STRATA_DO_STOP) {
-    st_frame_get(run, task.frame)->stopped = true;
+    st_frame_get(exec, task.frame)->stopped = true;
   }
-  return do_instruction(run, &task, task.at);
+  return do_instruction(exec, &task, task.at);
 }

@@ -7,7 +7,7 @@
 
 /* One step of the task on top, which walks a program, or repeats one for each
  * of a list of entities. */
-strata_status st_interpreter_step(st_execution *run);
-strata_status st_interpreter_step_each(st_execution *run);
+strata_status st_interpreter_step(st_execution *exec);
+strata_status st_interpreter_step_each(st_execution *exec);
 
 #endif

@@ -14,12 +14,12 @@
 #include "rules/model/program.h"
 
 /* Fill in what kind of decision a choice is, its player and its bounds. */
-static strata_status describe_choice(st_execution *run, uint32_t frame,
+static strata_status describe_choice(st_execution *exec, uint32_t frame,
                                      const st_instruction *instruction,
                                      st_new_decision *ask) {
   int64_t by = 0;
-  const st_frame *f = st_frame_get(run, frame);
-  strata_status status = st_frame_option(run, frame, instruction, ST_OPTION_BY,
+  const st_frame *f = st_frame_get(exec, frame);
+  strata_status status = st_frame_option(exec, frame, instruction, ST_OPTION_BY,
                                          f->variables[ST_VARIABLE_YOU], &by);
   *ask = (st_new_decision){.purpose = ST_PURPOSE_CHOOSE,
                            .player = (strata_entity)by,
@@ -34,24 +34,24 @@ static strata_status describe_choice(st_execution *run, uint32_t frame,
   if (instruction->what != ST_CHOICE_ENTITY) return STRATA_OK;
   ask->purpose = ST_PURPOSE_TARGET;
   status =
-      st_frame_option(run, frame, instruction, ST_OPTION_LEAST, 1, &ask->min);
+      st_frame_option(exec, frame, instruction, ST_OPTION_LEAST, 1, &ask->min);
   ask->min = st_clamp(ask->min, 0, 1);
   return status;
 }
 
-static st_new_action_value *new_choice_options(st_execution *run,
+static st_new_action_value *new_choice_options(st_execution *exec,
                                                uint32_t count) {
-  return st_arena_alloc(&run->arena, count + 1u, sizeof(st_new_action_value));
+  return st_arena_alloc(&exec->arena, count + 1u, sizeof(st_new_action_value));
 }
 
-static strata_status add_entity_options(st_execution *run, uint32_t frame,
+static strata_status add_entity_options(st_execution *exec, uint32_t frame,
                                         const st_instruction *instruction,
                                         st_new_decision *ask) {
   strata_entity *who;
   strata_status status =
-      st_frame_select(run, frame, instruction->who, &who, &ask->option_count);
+      st_frame_select(exec, frame, instruction->who, &who, &ask->option_count);
   if (status) return status;
-  st_new_action_value *options = new_choice_options(run, ask->option_count);
+  st_new_action_value *options = new_choice_options(exec, ask->option_count);
   if (!options) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < ask->option_count; i++) {
     options[i] = (st_new_action_value){.type = STRATA_REF + 1,
@@ -61,13 +61,13 @@ static strata_status add_entity_options(st_execution *run, uint32_t frame,
   return STRATA_OK;
 }
 
-static strata_status add_word_options(st_execution *run, uint32_t frame,
+static strata_status add_word_options(st_execution *exec, uint32_t frame,
                                       const st_instruction *instruction,
                                       st_new_decision *ask) {
   for (uint32_t i = 0; i < instruction->argument_count; i++) {
-    const st_argument *a = st_interpreter_argument(run, frame, instruction, i);
+    const st_argument *a = st_interpreter_argument(exec, frame, instruction, i);
     if (a->kind != ST_ARGUMENT_OPTION || a->target_id != ST_OPTION_OF) continue;
-    st_new_action_value *options = new_choice_options(run, a->symbol_count);
+    st_new_action_value *options = new_choice_options(exec, a->symbol_count);
     if (!options) return STRATA_ENOMEM;
     for (uint32_t k = 0; k < a->symbol_count; k++) {
       options[k] = (st_new_action_value){.type = STRATA_SYM + 1,
@@ -79,26 +79,26 @@ static strata_status add_word_options(st_execution *run, uint32_t frame,
   return STRATA_OK;
 }
 
-static strata_status add_choice_options(st_execution *run, uint32_t frame,
+static strata_status add_choice_options(st_execution *exec, uint32_t frame,
                                         const st_instruction *instruction,
                                         st_new_decision *ask) {
   strata_status status = STRATA_OK;
   switch ((st_choice_kind)instruction->what) {
   case ST_CHOICE_ENTITY:
-    return add_entity_options(run, frame, instruction, ask);
+    return add_entity_options(exec, frame, instruction, ask);
   case ST_CHOICE_WORD:
-    return add_word_options(run, frame, instruction, ask);
+    return add_word_options(exec, frame, instruction, ask);
   case ST_CHOICE_NUMBER:
     ask->purpose = ST_PURPOSE_NUMBER;
-    status = st_deferred_cost_option(run, frame, instruction, ST_OPTION_LEAST,
+    status = st_deferred_cost_option(exec, frame, instruction, ST_OPTION_LEAST,
                                      0, &ask->min);
     if (status) return status;
-    return st_deferred_cost_option(run, frame, instruction, ST_OPTION_MOST,
+    return st_deferred_cost_option(exec, frame, instruction, ST_OPTION_MOST,
                                    INT64_MAX, &ask->max);
   case ST_CHOICE_MAY:
     break;
   }
-  return st_decisions_offer_may(run, ask) ? STRATA_OK : STRATA_ENOMEM;
+  return st_decisions_offer_may(exec, ask) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static int64_t chosen_value(const st_new_decision *ask,
@@ -117,13 +117,13 @@ static bool has_nothing_to_ask(const st_new_decision *ask) {
 
 /* Make the decision of a choice. If there is only one answer, *clear is set and
  * the variable is bound at once. *some: see st_interpreter_choose. */
-static strata_status prepare_choice(st_execution *run, uint32_t frame,
+static strata_status prepare_choice(st_execution *exec, uint32_t frame,
                                     const st_instruction *instruction,
                                     st_new_decision *ask, bool *some,
                                     bool *clear) {
   *some = *clear = false;
-  strata_status status = describe_choice(run, frame, instruction, ask);
-  if (!status) status = add_choice_options(run, frame, instruction, ask);
+  strata_status status = describe_choice(exec, frame, instruction, ask);
+  if (!status) status = add_choice_options(exec, frame, instruction, ask);
   if (status) return status;
   bool counted = ask->purpose == ST_PURPOSE_NUMBER;
   *some = counted || ask->min == 0 || ask->option_count > 0;
@@ -133,23 +133,23 @@ static strata_status prepare_choice(st_execution *run, uint32_t frame,
     st_new_answer only = {.options = &first,
                           .amounts = &ask->min,
                           .count = counted || ask->option_count == 1};
-    st_interpreter_bind(run, frame, instruction, chosen_value(ask, &only));
+    st_interpreter_bind(exec, frame, instruction, chosen_value(ask, &only));
   }
   return STRATA_OK;
 }
 
-strata_status st_interpreter_choose(st_execution *run, uint32_t frame,
+strata_status st_interpreter_choose(st_execution *exec, uint32_t frame,
                                     const st_instruction *instruction,
                                     bool *some) {
   st_new_decision ask;
   bool clear;
   strata_status status =
-      prepare_choice(run, frame, instruction, &ask, some, &clear);
+      prepare_choice(exec, frame, instruction, &ask, some, &clear);
   if (status || clear) return status;
   const st_new_answer *answer;
-  status = st_decisions_ask(run, &ask, &answer);
+  status = st_decisions_ask(exec, &ask, &answer);
   if (!status)
-    st_interpreter_bind(run, frame, instruction, chosen_value(&ask, answer));
+    st_interpreter_bind(exec, frame, instruction, chosen_value(&ask, answer));
   return status;
 }
 
@@ -202,17 +202,17 @@ static uint32_t end_of_secret_choices(const st_program *program, uint32_t at,
 }
 
 /* Ask a group of hidden choices. No answer is bound before all are known. */
-static strata_status do_secret_choices(st_execution *run, const st_task *task,
+static strata_status do_secret_choices(st_execution *exec, const st_task *task,
                                        uint32_t at) {
-  const st_program *program = st_frame_get(run, task->frame)->program;
+  const st_program *program = st_frame_get(exec, task->frame)->program;
   uint32_t end = end_of_secret_choices(program, at, task->end);
   uint32_t most = end - at;
   uint32_t count = 0;
-  st_new_decision *asks = st_arena_alloc(&run->arena, most, sizeof *asks);
+  st_new_decision *asks = st_arena_alloc(&exec->arena, most, sizeof *asks);
   const st_instruction **instructions =
-      st_arena_alloc(&run->arena, most, sizeof *instructions);
+      st_arena_alloc(&exec->arena, most, sizeof *instructions);
   const st_new_answer **answers =
-      st_arena_alloc(&run->arena, most, sizeof *answers);
+      st_arena_alloc(&exec->arena, most, sizeof *answers);
   if (!asks || !instructions || !answers) return STRATA_ENOMEM;
   for (uint32_t i = at; i < end; i = program->instructions[i].end) {
     bool holds = true;
@@ -221,31 +221,31 @@ static strata_status do_secret_choices(st_execution *run, const st_task *task,
     instructions[count] = &program->instructions[i];
     strata_status status =
         i == at ? STRATA_OK
-                : st_frame_holds(run, task->frame, instructions[count]->when,
+                : st_frame_holds(exec, task->frame, instructions[count]->when,
                                  &holds);
     if (status) return status;
     if (!holds) continue;
-    status = prepare_choice(run, task->frame, instructions[count], &asks[count],
-                            &some, &clear);
+    status = prepare_choice(exec, task->frame, instructions[count],
+                            &asks[count], &some, &clear);
     if (status) return status;
     if (!clear) count++;
   }
   /* A group of several choices: the task is still on top, and goes on behind
    * the group. */
-  if (end != program->instructions[at].end) st_interpreter_task(run)->at = end;
+  if (end != program->instructions[at].end) st_interpreter_task(exec)->at = end;
   strata_status status =
-      count > 0 ? st_decisions_ask_all(run, asks, count, answers) : STRATA_OK;
+      count > 0 ? st_decisions_ask_all(exec, asks, count, answers) : STRATA_OK;
   for (uint32_t i = 0; !status && i < count; i++) {
-    st_interpreter_bind(run, task->frame, instructions[i],
+    st_interpreter_bind(exec, task->frame, instructions[i],
                         chosen_value(&asks[i], answers[i]));
   }
   return status;
 }
 
-strata_status st_interpreter_do_choose(st_execution *run, const st_task *task,
+strata_status st_interpreter_do_choose(st_execution *exec, const st_task *task,
                                        uint32_t at,
                                        const st_instruction *instruction) {
-  if (is_secret_choice(instruction)) return do_secret_choices(run, task, at);
+  if (is_secret_choice(instruction)) return do_secret_choices(exec, task, at);
   bool some;
-  return st_interpreter_choose(run, task->frame, instruction, &some);
+  return st_interpreter_choose(exec, task->frame, instruction, &some);
 }

@@ -8,13 +8,13 @@
 
 /* Do one CHOOSE. *some is false if something must be chosen and there is no
  * option. ESUSPEND while the decision is open. */
-strata_status st_interpreter_choose(st_execution *run, uint32_t frame,
+strata_status st_interpreter_choose(st_execution *exec, uint32_t frame,
                                     const st_instruction *instruction,
                                     bool *some);
 
 /* Do the CHOOSE at `at`; a hidden one together with the hidden choices that
  * follow it. */
-strata_status st_interpreter_do_choose(st_execution *run, const st_task *task,
+strata_status st_interpreter_do_choose(st_execution *exec, const st_task *task,
                                        uint32_t at,
                                        const st_instruction *instruction);
 

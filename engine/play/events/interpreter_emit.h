@@ -6,10 +6,10 @@
 #include "play/execution/task.h"
 
 /* Do one EMIT. */
-strata_status st_interpreter_emit(st_execution *run, const st_task *task,
+strata_status st_interpreter_emit(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction);
 
 /* One step of the task on top, which is a series of events. */
-strata_status st_interpreter_step_series(st_execution *run);
+strata_status st_interpreter_step_series(st_execution *exec);
 
 #endif

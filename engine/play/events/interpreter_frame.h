@@ -7,23 +7,23 @@
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
 
-static inline st_task *st_interpreter_task(st_execution *run) {
-  return &run->tasks[run->task_count - 1];
+static inline st_task *st_interpreter_task(st_execution *exec) {
+  return &exec->tasks[exec->task_count - 1];
 }
 
 static inline const st_argument *
-st_interpreter_argument(st_execution *run, uint32_t frame,
+st_interpreter_argument(st_execution *exec, uint32_t frame,
                         const st_instruction *instruction, uint32_t i) {
-  return &st_frame_get(run, frame)
+  return &st_frame_get(exec, frame)
               ->program->arguments[instruction->first_argument + i];
 }
 
 /* Bind the variable that an instruction names, if it names one. */
-static inline void st_interpreter_bind(st_execution *run, uint32_t frame,
+static inline void st_interpreter_bind(st_execution *exec, uint32_t frame,
                                        const st_instruction *instruction,
                                        int64_t value) {
   if (instruction->bound_variable != 0)
-    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] =
+    st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] =
         value;
 }
 

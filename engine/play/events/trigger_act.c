@@ -31,105 +31,105 @@
 
 /* A frame for the program of a match. *yes is false if the intervening if no
  * longer holds (603.4), or the player declines. */
-static strata_status new_match_frame(st_execution *run,
+static strata_status new_match_frame(st_execution *exec,
                                      const st_trigger_match *m,
                                      uint32_t *frame_number, bool *yes) {
-  const st_watcher_def *def = st_watcher_def_get(run->rules, m->watcher_def);
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, m->watcher_def);
   const st_program *program = &def->program;
   uint32_t number =
-      st_frame_new(run, program, m->self, m->controller, m->event);
+      st_frame_new(exec, program, m->self, m->controller, m->event);
   *frame_number = number;
   *yes = true;
   if (number == 0) return STRATA_ENOMEM;
-  st_frame *frame = st_frame_get(run, number);
+  st_frame *frame = st_frame_get(exec, number);
   if (m->given_variables) {
     memcpy(frame->variables, m->given_variables,
            program->variables.count * sizeof frame->variables[0]);
   }
   frame->looks_back = m->looks_back;
   if (def->counts_done) {
-    frame->limits_key = st_watcher_id_save_key(&m->id, run->rules);
+    frame->limits_key = st_watcher_id_save_key(&m->id, exec->rules);
   }
   strata_status status = STRATA_OK;
   if (def->only_if) {
-    status = st_frame_holds(run, number, def->only_if, yes);
+    status = st_frame_holds(exec, number, def->only_if, yes);
   }
   strata_verdict verdict = STRATA_VERDICT_RESOLVED_IF;
   if (!status && *yes) {
     verdict = STRATA_VERDICT_DECLINED;
-    status = st_use_limits_try(run, m->watcher_def, number, yes);
+    status = st_use_limits_try(exec, m->watcher_def, number, yes);
   }
-  if (!status && !*yes && st_trace_is_on(run)) {
-    status = st_why_not_add_undone(run, number, m->watcher_def, verdict);
+  if (!status && !*yes && st_trace_is_on(exec)) {
+    status = st_why_not_add_undone(exec, number, m->watcher_def, verdict);
   }
   return status;
 }
 
-static strata_status push_frame_program(st_execution *run,
+static strata_status push_frame_program(st_execution *exec,
                                         const st_program *program,
                                         uint32_t frame, uint32_t collect) {
-  bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                            .frame = frame,
-                                            .end = program->instruction_count,
-                                            .collect_batch = collect});
+  bool pushed = st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                             .frame = frame,
+                                             .end = program->instruction_count,
+                                             .collect_batch = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Push the program of a match. Events that it emits join the batch `collect`,
  * if that is not 0. */
-static strata_status push_match_program(st_execution *run,
+static strata_status push_match_program(st_execution *exec,
                                         const st_trigger_match *m,
                                         uint32_t collect) {
   const st_program *program =
-      &st_watcher_def_get(run->rules, m->watcher_def)->program;
+      &st_watcher_def_get(exec->rules, m->watcher_def)->program;
   uint32_t frame;
   bool yes;
-  strata_status status = new_match_frame(run, m, &frame, &yes);
+  strata_status status = new_match_frame(exec, m, &frame, &yes);
   return status || !yes ? status
-                        : push_frame_program(run, program, frame, collect);
+                        : push_frame_program(exec, program, frame, collect);
 }
 
 /* Whether a program is a single handler, and no limit of the execution is
  * reached: then it is called without a task. */
-static bool is_single_handler(const st_execution *run,
+static bool is_single_handler(const st_execution *exec,
                               const st_program *program) {
   return program->instruction_count == 1 &&
          program->instructions[0].op == STRATA_DO_RUN &&
-         !program->instructions[0].when && run->steps < run->max_steps &&
-         st_execution_event_total(run) <= run->max_events;
+         !program->instructions[0].when && exec->steps < exec->max_steps &&
+         st_execution_event_total(exec) <= exec->max_events;
 }
 
 /* Execute a match before anything else. The frame of a single handler is
  * dropped if nothing that the handler did refers to it. */
-static strata_status execute_match(st_execution *run,
+static strata_status execute_match(st_execution *exec,
                                    const st_trigger_match *m) {
   const st_program *program =
-      &st_watcher_def_get(run->rules, m->watcher_def)->program;
-  if (!is_single_handler(run, program)) return push_match_program(run, m, 0);
-  st_stack_marks marks = st_stack_marks_get(run);
+      &st_watcher_def_get(exec->rules, m->watcher_def)->program;
+  if (!is_single_handler(exec, program)) return push_match_program(exec, m, 0);
+  st_stack_marks marks = st_stack_marks_get(exec);
   st_task task = {.kind = ST_TASK_INSTRUCTIONS, .end = 1};
   bool yes;
-  strata_status status = new_match_frame(run, m, &task.frame, &yes);
+  strata_status status = new_match_frame(exec, m, &task.frame, &yes);
   if (status || !yes) return status;
-  run->steps++;
-  status = st_handler_call_run(run, &task, program->instructions);
-  if (!status) st_stack_marks_drop_frame(run, &marks);
+  exec->steps++;
+  status = st_handler_call_run(exec, &task, program->instructions);
+  if (!status) st_stack_marks_drop_frame(exec, &marks);
   return status;
 }
 
 /* Execute the next match of the batch that ends a duration, or, without
  * `until`, that is an immediate trigger. */
-static strata_status execute_next_match(st_execution *run, uint32_t batch,
+static strata_status execute_next_match(st_execution *exec, uint32_t batch,
                                         bool until, bool *more) {
-  st_batch *b = st_batch_get(run, batch);
+  st_batch *b = st_batch_get(exec, batch);
   *more = false;
   for (; b->match_next < b->match_end; b->match_next++) {
-    st_trigger_match *m = &run->matches[b->match_next];
+    st_trigger_match *m = &exec->matches[b->match_next];
     if (!m->acts_at_once || m->ends_duration != until || m->count == 0)
       continue;
     *more = true;
     m->count--;
-    return execute_match(run, m);
+    return execute_match(exec, m);
   }
   return STRATA_OK;
 }
@@ -146,64 +146,64 @@ static bool only_emits(const st_program *program) {
 }
 
 /* Whether the end of a duration can happen together with others. */
-static bool is_plain_duration_end(const st_execution *run,
+static bool is_plain_duration_end(const st_execution *exec,
                                   const st_trigger_match *m) {
   return m->ends_duration && m->count > 0 &&
-         only_emits(&st_watcher_def_get(run->rules, m->watcher_def)->program);
+         only_emits(&st_watcher_def_get(exec->rules, m->watcher_def)->program);
 }
 
-bool st_trigger_has_plain_ends(st_execution *run, uint32_t batch) {
-  const st_batch *b = st_batch_get(run, batch);
+bool st_trigger_has_plain_ends(st_execution *exec, uint32_t batch) {
+  const st_batch *b = st_batch_get(exec, batch);
   for (size_t i = b->match_first; i < b->match_end; i++) {
-    if (is_plain_duration_end(run, &run->matches[i])) return true;
+    if (is_plain_duration_end(exec, &exec->matches[i])) return true;
   }
   return false;
 }
 
-strata_status st_trigger_push_plain_ends(st_execution *run, uint32_t batch,
+strata_status st_trigger_push_plain_ends(st_execution *exec, uint32_t batch,
                                          uint32_t collect) {
-  const st_batch *b = st_batch_get(run, batch);
+  const st_batch *b = st_batch_get(exec, batch);
   size_t first = b->match_first;
   strata_status status = STRATA_OK;
   for (size_t i = b->match_end; !status && i > first; i--) {
-    st_trigger_match *m = &run->matches[i - 1];
-    if (!is_plain_duration_end(run, m)) continue;
+    st_trigger_match *m = &exec->matches[i - 1];
+    if (!is_plain_duration_end(exec, m)) continue;
     m->count = 0;
-    status = push_match_program(run, m, collect);
+    status = push_match_program(exec, m, collect);
   }
   return status;
 }
 
-strata_status st_trigger_do_next_end(st_execution *run, uint32_t batch,
+strata_status st_trigger_do_next_end(st_execution *exec, uint32_t batch,
                                      bool *more) {
-  return execute_next_match(run, batch, true, more);
+  return execute_next_match(exec, batch, true, more);
 }
 
-strata_status st_trigger_do_next_immediate(st_execution *run, uint32_t batch,
+strata_status st_trigger_do_next_immediate(st_execution *exec, uint32_t batch,
                                            bool *more) {
-  return execute_next_match(run, batch, false, more);
+  return execute_next_match(exec, batch, false, more);
 }
 
 /* -- Reflexive triggers (603.12) -- */
 
 /* The event of a frame, if the definition is about events of that type; else 0.
  */
-static uint32_t event_for_reflexive(const st_execution *run,
+static uint32_t event_for_reflexive(const st_execution *exec,
                                     const st_frame *frame,
                                     const st_watcher_def *def) {
   if (frame->event == 0) return 0;
-  strata_event_type type = run->events[frame->event - 1].type;
-  return st_event_type_get(run->rules, def->event_type)->unaliased == type
+  strata_event_type type = exec->events[frame->event - 1].type;
+  return st_event_type_get(exec->rules, def->event_type)->unaliased == type
              ? frame->event
              : 0;
 }
 
-static strata_status read_given_variables(st_execution *run,
+static strata_status read_given_variables(st_execution *exec,
                                           const st_watcher_def *def,
                                           const st_note *notes, uint32_t count,
                                           int64_t **out) {
   const st_expr_variables *variables = &def->program.variables;
-  *out = st_arena_alloc(&run->arena, variables->count, sizeof **out);
+  *out = st_arena_alloc(&exec->arena, variables->count, sizeof **out);
   if (!*out) return STRATA_ENOMEM;
   for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < variables->count; i++) {
     uint64_t key = st_trigger_variable_key(&variables->variables[i]);
@@ -214,43 +214,44 @@ static strata_status read_given_variables(st_execution *run,
   return STRATA_OK;
 }
 
-static strata_status trigger_reflexive_now(st_execution *run,
+static strata_status trigger_reflexive_now(st_execution *exec,
                                            const st_watcher_candidate *watcher,
                                            const st_trigger_match *m,
                                            const st_note *notes, uint32_t count,
                                            uint32_t *told) {
   bool yes;
-  if (st_use_limits_left(run, watcher) == 0) return STRATA_OK;
-  strata_status status = st_trigger_holds_if(run, watcher, m->event, &yes);
+  if (st_use_limits_left(exec, watcher) == 0) return STRATA_OK;
+  strata_status status = st_trigger_holds_if(exec, watcher, m->event, &yes);
   if (status || !yes) return status;
-  status = st_trigger_count_record_use(run, watcher);
-  bool was_current = st_watcher_index_is_current(&run->index);
-  if (!status) status = st_trigger_log(run, m);
-  if (!status && !st_trigger_def(run, watcher)->immediate) {
-    status = st_trigger_add_pending(run, m, notes, count);
+  status = st_trigger_count_record_use(exec, watcher);
+  bool was_current = st_watcher_index_is_current(&exec->index);
+  if (!status) status = st_trigger_log(exec, m);
+  if (!status && !st_trigger_def(exec, watcher)->immediate) {
+    status = st_trigger_add_pending(exec, m, notes, count);
   } else if (!status) {
-    status = push_match_program(run, m, 0);
+    status = push_match_program(exec, m, 0);
   }
-  st_watcher_index_stay_current(&run->index, was_current);
-  return status ? status : st_trigger_emit_triggered(run, m, 1, told);
+  st_watcher_index_stay_current(&exec->index, was_current);
+  return status ? status : st_trigger_emit_triggered(exec, m, 1, told);
 }
 
-strata_status st_trigger_reflexive(st_execution *run, uint32_t frame,
+strata_status st_trigger_reflexive(st_execution *exec, uint32_t frame,
                                    const st_instruction *instruction,
                                    uint32_t *told) {
   *told = 0;
-  const st_watcher_def *def = st_watcher_def_get(run->rules, instruction->what);
-  st_note *notes =
-      st_arena_alloc(&run->arena, instruction->argument_count, sizeof notes[0]);
+  const st_watcher_def *def =
+      st_watcher_def_get(exec->rules, instruction->what);
+  st_note *notes = st_arena_alloc(&exec->arena, instruction->argument_count,
+                                  sizeof notes[0]);
   uint32_t count;
   int64_t *variables;
   if (!notes) return STRATA_ENOMEM;
   strata_status status =
-      st_start_given_notes(run, frame, instruction, notes, &count);
+      st_start_given_notes(exec, frame, instruction, notes, &count);
   if (!status)
-    status = read_given_variables(run, def, notes, count, &variables);
+    status = read_given_variables(exec, def, notes, count, &variables);
   if (status) return status;
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   st_watcher_candidate watcher = {
       .id = st_watcher_id_of_instruction(f->self, instruction->what),
       .self = f->self,
@@ -259,12 +260,12 @@ strata_status st_trigger_reflexive(st_execution *run, uint32_t frame,
       .variables = variables};
   variables[ST_VARIABLE_YOU] = (int64_t)watcher.you;
   st_trigger_match m = {.watcher_def = instruction->what,
-                        .event = event_for_reflexive(run, f, def),
+                        .event = event_for_reflexive(exec, f, def),
                         .count = 1,
                         .looks_back = f->looks_back,
                         .self = watcher.self,
                         .controller = watcher.you,
                         .id = watcher.id,
                         .given_variables = variables};
-  return trigger_reflexive_now(run, &watcher, &m, notes, count, told);
+  return trigger_reflexive_now(exec, &watcher, &m, notes, count, told);
 }

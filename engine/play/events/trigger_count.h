@@ -11,7 +11,7 @@
 /* An event whose triggers are being matched, and the watchers that multiply or
  * block them. */
 typedef struct st_trigger_hearing {
-  st_execution *run;
+  st_execution *exec;
   uint32_t batch;
   uint32_t event; /* 0: none, for state triggers */
   bool looks_back;
@@ -22,8 +22,8 @@ typedef struct st_trigger_hearing {
 } st_trigger_hearing;
 
 static inline const st_watcher_def *
-st_trigger_def(const st_execution *run, const st_watcher_candidate *watcher) {
-  return st_watcher_def_get(run->rules, watcher->watcher_def);
+st_trigger_def(const st_execution *exec, const st_watcher_candidate *watcher) {
+  return st_watcher_def_get(exec->rules, watcher->watcher_def);
 }
 
 /* Whether it is known that no watcher multiplies or blocks triggers of the
@@ -46,7 +46,7 @@ strata_status st_trigger_count_modify(st_trigger_hearing *h,
 uint32_t st_trigger_count_add(uint32_t count, int64_t more);
 
 /* Count a use of a watcher against its limits. */
-strata_status st_trigger_count_record_use(st_execution *run,
+strata_status st_trigger_count_record_use(st_execution *exec,
                                           const st_watcher_candidate *watcher);
 
 /* The triggers that trigger once a batch (603.2c) and have done so. */

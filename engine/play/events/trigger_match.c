@@ -37,20 +37,20 @@
 static strata_status add_match(const st_trigger_hearing *h,
                                const st_watcher_candidate *watcher,
                                uint32_t count) {
-  st_execution *run = h->run;
-  const st_watcher_def *def = st_trigger_def(run, watcher);
+  st_execution *exec = h->exec;
+  const st_watcher_def *def = st_trigger_def(exec, watcher);
   size_t variables = def->program.variables.count;
   int64_t *given = NULL;
   if (def->program.parameter_count > 0) {
-    given = st_arena_alloc(&run->arena, variables, sizeof given[0]);
+    given = st_arena_alloc(&exec->arena, variables, sizeof given[0]);
     if (!given) return STRATA_ENOMEM;
     memcpy(given, watcher->variables, variables * sizeof given[0]);
   }
-  if (!st_mem_reserve(run->mem, &run->matches, &run->match_capacity,
-                      run->match_count + 1, sizeof run->matches[0])) {
+  if (!st_mem_reserve(exec->mem, &exec->matches, &exec->match_capacity,
+                      exec->match_count + 1, sizeof exec->matches[0])) {
     return STRATA_ENOMEM;
   }
-  run->matches[run->match_count++] = (st_trigger_match){
+  exec->matches[exec->match_count++] = (st_trigger_match){
       .watcher_def = watcher->watcher_def,
       .event = h->event,
       .count = count,
@@ -61,73 +61,74 @@ static strata_status add_match(const st_trigger_hearing *h,
       .controller = watcher->you,
       .id = watcher->id,
       .given_variables = given};
-  st_batch_get(run, h->batch)->match_end = run->match_count;
+  st_batch_get(exec, h->batch)->match_end = exec->match_count;
   return STRATA_OK;
 }
 
-strata_status st_trigger_holds_if(st_execution *run,
+strata_status st_trigger_holds_if(st_execution *exec,
                                   const st_watcher_candidate *watcher,
                                   uint32_t event, bool *holds) {
-  const strata_expr *only_if = st_trigger_def(run, watcher)->only_if;
+  const strata_expr *only_if = st_trigger_def(exec, watcher)->only_if;
   int64_t yes = 1;
   strata_status status = STRATA_OK;
   if (only_if)
-    status = st_applicability_eval(run, watcher, event, only_if, &yes);
+    status = st_applicability_eval(exec, watcher, event, only_if, &yes);
   *holds = yes != 0;
   return status;
 }
 
 /* Whether a watcher's condition holds for an event, and its intervening if. */
-static strata_status does_watcher_match(st_execution *run,
+static strata_status does_watcher_match(st_execution *exec,
                                         const st_watcher_candidate *watcher,
                                         uint32_t event, bool *yes) {
-  strata_status status = st_applicability_test(run, watcher, event, yes);
+  strata_status status = st_applicability_test(exec, watcher, event, yes);
   if (status || !*yes) return status;
-  return st_trigger_holds_if(run, watcher, event, yes);
+  return st_trigger_holds_if(exec, watcher, event, yes);
 }
 
 /* A trigger that triggers once a batch has matched an earlier event of it
  * (603.2c). This event may still satisfy a multiplier of the trigger. */
 static strata_status match_again_in_batch(st_trigger_hearing *h,
                                           const st_watcher_candidate *watcher) {
-  st_execution *run = h->run;
-  strata_event_type type = st_event_get(run, h->event)->type;
-  bool yes =
-      st_watcher_index_may_have(&run->index, type, ST_WATCHER_INDEX_ROLE(MORE));
+  st_execution *exec = h->exec;
+  strata_event_type type = st_event_get(exec, h->event)->type;
+  bool yes = st_watcher_index_may_have(&exec->index, type,
+                                       ST_WATCHER_INDEX_ROLE(MORE));
   uint32_t more = 0;
   strata_status status = STRATA_OK;
-  if (yes) status = does_watcher_match(run, watcher, h->event, &yes);
+  if (yes) status = does_watcher_match(exec, watcher, h->event, &yes);
   if (!status && yes) status = st_trigger_count_modify(h, watcher, &more);
   if (status || more == 0) return status;
-  size_t i = st_batch_get(run, h->batch)->match_end;
-  while (!st_watcher_id_same(&run->matches[i - 1].id, &watcher->id)) {
+  size_t i = st_batch_get(exec, h->batch)->match_end;
+  while (!st_watcher_id_same(&exec->matches[i - 1].id, &watcher->id)) {
     i--;
   }
-  run->matches[i - 1].count =
-      st_trigger_count_add(run->matches[i - 1].count, more);
+  exec->matches[i - 1].count =
+      st_trigger_count_add(exec->matches[i - 1].count, more);
   return STRATA_OK;
 }
 
 /* Match one watcher of a listener group. A use is counted only if it does
  * trigger. */
 static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
-  st_execution *run = h->run;
-  const st_watcher_candidate *watcher = st_watcher_index_get(&run->index, item);
-  const st_watcher_def *def = st_trigger_def(run, watcher);
+  st_execution *exec = h->exec;
+  const st_watcher_candidate *watcher =
+      st_watcher_index_get(&exec->index, item);
+  const st_watcher_def *def = st_trigger_def(exec, watcher);
   uint32_t count = 1;
   bool yes;
   if (def->once_per_batch && st_trigger_count_has_once(h, &watcher->id)) {
     return match_again_in_batch(h, watcher);
   }
   bool counted = st_use_limits_has_any(def, watcher);
-  if (counted && st_use_limits_left(run, watcher) == 0) return STRATA_OK;
-  strata_status status = does_watcher_match(run, watcher, h->event, &yes);
+  if (counted && st_use_limits_left(exec, watcher) == 0) return STRATA_OK;
+  strata_status status = does_watcher_match(exec, watcher, h->event, &yes);
   bool weighs = yes && def->role == STRATA_ROLE_TRIGGER;
   if (!status && weighs && !st_trigger_count_is_unmodified(h)) {
     status = st_trigger_count_modify(h, watcher, &count);
   }
   if (status || !yes || count == 0) return status;
-  if (counted) status = st_trigger_count_record_use(run, watcher);
+  if (counted) status = st_trigger_count_record_use(exec, watcher);
   if (!status && def->once_per_batch)
     status = st_trigger_count_add_once(h, &watcher->id);
   return status ? status : add_match(h, watcher, count);
@@ -143,46 +144,46 @@ static bool is_event_to_match(const st_event *event, bool before) {
  */
 static strata_status trace_why_not(const st_trigger_hearing *h,
                                    st_listener_group group) {
-  st_execution *run = h->run;
-  if (!st_trace_is_on(run) || run->trace->asked_watcher_def == 0)
+  st_execution *exec = h->exec;
+  if (!st_trace_is_on(exec) || exec->trace->asked_watcher_def == 0)
     return STRATA_OK;
   bool until = group == ST_LISTENERS_UNTIL_LOOK_AFTER ||
                group == ST_LISTENERS_UNTIL_LOOK_BACK;
   strata_watcher_role role =
-      st_watcher_def_get(run->rules, run->trace->asked_watcher_def)->role;
+      st_watcher_def_get(exec->rules, exec->trace->asked_watcher_def)->role;
   if (until != (role == STRATA_ROLE_UNTIL)) return STRATA_OK;
-  return st_why_not_at(run, h->event, h->batch,
+  return st_why_not_at(exec, h->event, h->batch,
                        h->looks_back ? ST_WHY_NOT_LOOK_BACK
                                      : ST_WHY_NOT_LOOK_AFTER);
 }
 
 /* Match the watchers of one listener group with one event. */
-static strata_status match_event_listeners(st_execution *run, uint32_t batch,
+static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
                                            uint32_t event,
                                            st_listener_group group) {
-  size_t from = run->listeners.item_count;
-  st_trigger_hearing h = {.run = run, .batch = batch, .event = event};
+  size_t from = exec->listeners.item_count;
+  st_trigger_hearing h = {.exec = exec, .batch = batch, .event = event};
   h.looks_back =
       group == ST_LISTENERS_LOOK_BACK || group == ST_LISTENERS_UNTIL_LOOK_BACK;
   strata_status status = trace_why_not(&h, group);
   if (!status) status = st_trigger_count_listen(&h, group);
-  size_t end = run->listeners.item_count;
+  size_t end = exec->listeners.item_count;
   for (size_t i = from; !status && i < end; i++) {
-    status = match_listener(&h, run->listeners.items[i]);
+    status = match_listener(&h, exec->listeners.items[i]);
   }
-  run->listeners.item_count = from;
+  exec->listeners.item_count = from;
   return status;
 }
 
 /* Match a listener group with the events of a batch and of its results. */
-static strata_status match_batch_events(st_execution *run, uint32_t batch,
+static strata_status match_batch_events(st_execution *exec, uint32_t batch,
                                         st_listener_group group, bool before) {
   strata_status status = STRATA_OK;
-  for (uint32_t b = batch; b != 0; b = st_batch_get(run, b)->result_batch) {
-    uint32_t e = st_batch_get(run, b)->first;
-    for (; !status && e != 0; e = st_event_get(run, e)->next) {
-      if (!is_event_to_match(st_event_get(run, e), before)) continue;
-      status = match_event_listeners(run, batch, e, group);
+  for (uint32_t b = batch; b != 0; b = st_batch_get(exec, b)->result_batch) {
+    uint32_t e = st_batch_get(exec, b)->first;
+    for (; !status && e != 0; e = st_event_get(exec, e)->next) {
+      if (!is_event_to_match(st_event_get(exec, e), before)) continue;
+      status = match_event_listeners(exec, batch, e, group);
     }
   }
   return status;
@@ -197,10 +198,10 @@ static bool is_pending_or_stacked(const st_store *store, uint32_t row) {
          (holder == 0 || st_get_bit(store, ST_COLUMN_ENTITY_LIVE, holder));
 }
 
-static bool is_state_trigger_latched(const st_execution *run,
+static bool is_state_trigger_latched(const st_execution *exec,
                                      const st_watcher_candidate *watcher) {
-  const st_store *store = run->store;
-  uint64_t identity = st_watcher_id_save_key(&watcher->id, run->rules);
+  const st_store *store = exec->store;
+  uint64_t identity = st_watcher_id_save_key(&watcher->id, exec->rules);
   uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
   for (uint32_t row = 1; row <= top; row++) {
     if (st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row) == identity &&
@@ -213,29 +214,30 @@ static bool is_state_trigger_latched(const st_execution *run,
   return false;
 }
 
-static strata_status match_state_trigger(st_execution *run, uint32_t batch,
+static strata_status match_state_trigger(st_execution *exec, uint32_t batch,
                                          const st_watcher_candidate *watcher) {
-  const st_watcher_def *def = st_trigger_def(run, watcher);
-  st_trigger_hearing h = {.run = run, .batch = batch};
+  const st_watcher_def *def = st_trigger_def(exec, watcher);
+  st_trigger_hearing h = {.exec = exec, .batch = batch};
   int64_t is_so = 0;
   bool yes;
-  if (st_use_limits_left(run, watcher) == 0) return STRATA_OK;
+  if (st_use_limits_left(exec, watcher) == 0) return STRATA_OK;
   strata_status status =
-      st_applicability_eval(run, watcher, 0, def->when, &is_so);
-  if (status || !is_so || is_state_trigger_latched(run, watcher)) return status;
-  status = st_trigger_holds_if(run, watcher, 0, &yes);
+      st_applicability_eval(exec, watcher, 0, def->when, &is_so);
+  if (status || !is_so || is_state_trigger_latched(exec, watcher))
+    return status;
+  status = st_trigger_holds_if(exec, watcher, 0, &yes);
   if (status || !yes) return status;
-  status = st_trigger_count_record_use(run, watcher);
+  status = st_trigger_count_record_use(exec, watcher);
   return status ? status : add_match(&h, watcher, 1);
 }
 
-static strata_status match_state_triggers(st_execution *run, uint32_t batch) {
+static strata_status match_state_triggers(st_execution *exec, uint32_t batch) {
   uint32_t n;
   strata_status status = st_watcher_index_find(
-      &run->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
+      &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
   while (!status && n != 0) {
-    const st_watcher_candidate *watcher = st_watcher_index_get(&run->index, n);
-    status = match_state_trigger(run, batch, watcher);
+    const st_watcher_candidate *watcher = st_watcher_index_get(&exec->index, n);
+    status = match_state_trigger(exec, batch, watcher);
     n = watcher->next;
   }
   return status;
@@ -243,36 +245,36 @@ static strata_status match_state_triggers(st_execution *run, uint32_t batch) {
 
 /* -- The steps of a batch -- */
 
-strata_status st_trigger_match_before(st_execution *run, uint32_t batch) {
-  st_batch *b = st_batch_get(run, batch);
-  b->match_first = b->match_end = b->match_next = run->match_count;
+strata_status st_trigger_match_before(st_execution *exec, uint32_t batch) {
+  st_batch *b = st_batch_get(exec, batch);
+  b->match_first = b->match_end = b->match_next = exec->match_count;
   strata_status status =
-      match_batch_events(run, batch, ST_LISTENERS_UNTIL_LOOK_BACK, true);
+      match_batch_events(exec, batch, ST_LISTENERS_UNTIL_LOOK_BACK, true);
   return status ? status
-                : match_batch_events(run, batch, ST_LISTENERS_LOOK_BACK, true);
+                : match_batch_events(exec, batch, ST_LISTENERS_LOOK_BACK, true);
 }
 
-strata_status st_trigger_match_durations(st_execution *run, uint32_t batch) {
-  return match_batch_events(run, batch, ST_LISTENERS_UNTIL_LOOK_AFTER, false);
+strata_status st_trigger_match_durations(st_execution *exec, uint32_t batch) {
+  return match_batch_events(exec, batch, ST_LISTENERS_UNTIL_LOOK_AFTER, false);
 }
 
-strata_status st_trigger_match_after(st_execution *run, uint32_t batch,
+strata_status st_trigger_match_after(st_execution *exec, uint32_t batch,
                                      uint32_t *told) {
   *told = 0;
   strata_status status =
-      match_batch_events(run, batch, ST_LISTENERS_LOOK_AFTER, false);
-  if (!status) status = match_state_triggers(run, batch);
-  if (!status) status = st_trigger_record_matches(run, batch);
-  if (!status) status = st_used_watchers_end_spent(run);
-  st_batch *b = st_batch_get(run, batch);
+      match_batch_events(exec, batch, ST_LISTENERS_LOOK_AFTER, false);
+  if (!status) status = match_state_triggers(exec, batch);
+  if (!status) status = st_trigger_record_matches(exec, batch);
+  if (!status) status = st_used_watchers_end_spent(exec);
+  st_batch *b = st_batch_get(exec, batch);
   b->match_next = b->match_first;
   if (status || b->match_end == b->match_first) return status;
-  return st_trigger_emit_triggered(run, run->matches + b->match_first,
+  return st_trigger_emit_triggered(exec, exec->matches + b->match_first,
                                    b->match_end - b->match_first, told);
 }
 
-void st_trigger_drop_matches(st_execution *run, uint32_t batch) {
-  const st_batch *b = st_batch_get(run, batch);
-  assert(b->match_end == run->match_count);
-  run->match_count = b->match_first;
+void st_trigger_drop_matches(st_execution *exec, uint32_t batch) {
+  const st_batch *b = st_batch_get(exec, batch);
+  assert(b->match_end == exec->match_count);
+  exec->match_count = b->match_first;
 }

@@ -29,36 +29,37 @@ uint64_t st_trigger_variable_key(const st_expr_variable *name) {
   return st_note_key(name->text, strlen(name->text), 0);
 }
 
-static strata_field field_at_place(const st_execution *run, uint32_t event,
+static strata_field field_at_place(const st_execution *exec, uint32_t event,
                                    uint32_t i) {
-  return st_event_type_get(run->rules, run->events[event - 1].type)->fields[i];
+  return st_event_type_get(exec->rules, exec->events[event - 1].type)
+      ->fields[i];
 }
 
 /* Write the words of the event as notes, as the trigger has seen them: before
  * the event or after it. */
-static uint32_t write_event_notes(st_execution *run, const st_trigger_match *m,
+static uint32_t write_event_notes(st_execution *exec, const st_trigger_match *m,
                                   st_note *notes) {
   uint32_t count = 0;
   if (m->event == 0) return 0;
-  const st_event *e = st_event_get(run, m->event);
-  uint32_t fields = st_event_type_get(run->rules, e->type)->field_count;
+  const st_event *e = st_event_get(exec, m->event);
+  uint32_t fields = st_event_type_get(exec->rules, e->type)->field_count;
   for (uint32_t i = 0; i < fields; i++) {
-    strata_field field = field_at_place(run, m->event, i);
-    int64_t value = m->looks_back ? st_event_word_before(run, m->event, field)
+    strata_field field = field_at_place(exec, m->event, i);
+    int64_t value = m->looks_back ? st_event_word_before(exec, m->event, field)
                                   : e->words[i];
     if (value == 0) continue;
-    strata_type type = (strata_type)run->rules->field_types[field - 1];
-    notes[count++] = (st_note){st_trigger_field_key(run->rules, field),
+    strata_type type = (strata_type)exec->rules->field_types[field - 1];
+    notes[count++] = (st_note){st_trigger_field_key(exec->rules, field),
                                st_raw_value_of(type, value)};
   }
   return count;
 }
 
-static uint32_t write_variable_notes(const st_execution *run,
+static uint32_t write_variable_notes(const st_execution *exec,
                                      const st_trigger_match *m,
                                      st_note *notes) {
   const st_program *program =
-      &st_watcher_def_get(run->rules, m->watcher_def)->program;
+      &st_watcher_def_get(exec->rules, m->watcher_def)->program;
   uint32_t count = 0;
   for (uint32_t i = 0; m->given_variables && i < program->parameter_count;
        i++) {
@@ -72,10 +73,10 @@ static uint32_t write_variable_notes(const st_execution *run,
   return count;
 }
 
-static strata_status trace_triggered(st_execution *run,
+static strata_status trace_triggered(st_execution *exec,
                                      const st_trigger_match *m, uint64_t row) {
-  if (!st_trace_is_on(run)) return STRATA_OK;
-  st_trace_note *note = st_trace_add(run, ST_TRACE_TRIGGERED, m->event);
+  if (!st_trace_is_on(exec)) return STRATA_OK;
+  st_trace_note *note = st_trace_add(exec, ST_TRACE_TRIGGERED, m->event);
   if (!note) return STRATA_ENOMEM;
   note->watcher_def = m->watcher_def;
   note->self = m->self;
@@ -85,38 +86,39 @@ static strata_status trace_triggered(st_execution *run,
 }
 
 /* Events of quiet types are not logged. */
-strata_status st_trigger_log(st_execution *run, const st_trigger_match *m) {
+strata_status st_trigger_log(st_execution *exec, const st_trigger_match *m) {
   uint64_t number;
   if (m->event != 0 &&
-      st_event_type_get(run->rules, st_event_get(run, m->event)->type)->quiet) {
-    return trace_triggered(run, m, 0);
+      st_event_type_get(exec->rules, st_event_get(exec, m->event)->type)
+          ->quiet) {
+    return trace_triggered(exec, m, 0);
   }
   st_new_log_row row = {.what = ST_LOGGED_TRIGGERED,
                         .watcher_def = m->watcher_def,
                         .source = m->self,
                         .count = m->count};
   if (m->event != 0) {
-    const st_event *e = st_event_get(run, m->event);
-    const st_event_type *type = st_event_type_get(run->rules, e->type);
+    const st_event *e = st_event_get(exec, m->event);
+    const st_event_type *type = st_event_type_get(exec->rules, e->type);
     row.event_type = e->type;
     row.parent = e->log_row;
     if (type->affected_index != ST_NO_FIELD_INDEX) {
       strata_field field = type->fields[type->affected_index];
-      row.who = (strata_entity)st_event_word_before(run, m->event, field);
+      row.who = (strata_entity)st_event_word_before(exec, m->event, field);
     }
   }
-  strata_status status = st_log_add(run->store, &row, &number);
-  return status ? status : trace_triggered(run, m, number);
+  strata_status status = st_log_add(exec->store, &row, &number);
+  return status ? status : trace_triggered(exec, m, number);
 }
 
-strata_status st_trigger_add_pending(st_execution *run,
+strata_status st_trigger_add_pending(st_execution *exec,
                                      const st_trigger_match *m,
                                      const st_note *own, uint32_t own_count) {
   st_note notes[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
-  uint32_t count = write_event_notes(run, m, notes);
+  uint32_t count = write_event_notes(exec, m, notes);
   st_note *all = notes;
   if (own_count > 0) {
-    all = st_arena_alloc(&run->arena, count + own_count, sizeof all[0]);
+    all = st_arena_alloc(&exec->arena, count + own_count, sizeof all[0]);
     if (!all) return STRATA_ENOMEM;
     memcpy(all, own, own_count * sizeof all[0]);
     memcpy(all + own_count, notes, count * sizeof all[0]);
@@ -126,36 +128,37 @@ strata_status st_trigger_add_pending(st_execution *run,
       .watcher_def = m->watcher_def,
       .source = m->self,
       .you = m->controller,
-      .identity = st_watcher_id_save_key(&m->id, run->rules),
+      .identity = st_watcher_id_save_key(&m->id, exec->rules),
       .count = m->count,
       .variables = all,
       .variable_count = own_count + count};
-  return st_pending_trigger_add(run->store, &fired, &row);
+  return st_pending_trigger_add(exec->store, &fired, &row);
 }
 
 /* An immediate trigger acts later from its match; here it is only logged. */
-static strata_status record_match(st_execution *run,
+static strata_status record_match(st_execution *exec,
                                   const st_trigger_match *m) {
-  const st_watcher_def *def = st_watcher_def_get(run->rules, m->watcher_def);
-  if (m->ends_duration) return trace_triggered(run, m, 0);
-  strata_status status = st_trigger_log(run, m);
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, m->watcher_def);
+  if (m->ends_duration) return trace_triggered(exec, m, 0);
+  strata_status status = st_trigger_log(exec, m);
   if (status || m->acts_at_once) return status;
   uint32_t marks = def->program.parameter_count;
   st_note *own = m->given_variables
-                     ? st_arena_alloc(&run->arena, marks, sizeof *own)
+                     ? st_arena_alloc(&exec->arena, marks, sizeof *own)
                      : NULL;
   if (m->given_variables && !own) return STRATA_ENOMEM;
-  return st_trigger_add_pending(run, m, own, write_variable_notes(run, m, own));
+  return st_trigger_add_pending(exec, m, own,
+                                write_variable_notes(exec, m, own));
 }
 
-strata_status st_trigger_record_matches(st_execution *run, uint32_t batch) {
-  bool was_current = st_watcher_index_is_current(&run->index);
-  const st_batch *b = st_batch_get(run, batch);
+strata_status st_trigger_record_matches(st_execution *exec, uint32_t batch) {
+  bool was_current = st_watcher_index_is_current(&exec->index);
+  const st_batch *b = st_batch_get(exec, batch);
   strata_status status = STRATA_OK;
   for (size_t i = b->match_first; !status && i < b->match_end; i++) {
-    status = record_match(run, &run->matches[i]);
+    status = record_match(exec, &exec->matches[i]);
   }
-  st_watcher_index_stay_current(&run->index, was_current);
+  st_watcher_index_stay_current(&exec->index, was_current);
   return status;
 }
 
@@ -169,12 +172,12 @@ bool st_trigger_is_second_order(const strata_rules *rules,
 }
 
 /* Whether any watcher listens to abilities that trigger. */
-static strata_status is_triggering_watched(st_execution *run, bool *out) {
+static strata_status is_triggering_watched(st_execution *exec, bool *out) {
   uint32_t first = 0;
   strata_status status = STRATA_OK;
-  strata_event_type type = run->rules->play->triggered;
+  strata_event_type type = exec->rules->play->triggered;
   if (type != 0) {
-    status = st_watcher_index_find(&run->index, type, NULL,
+    status = st_watcher_index_find(&exec->index, type, NULL,
                                    ST_WATCHER_INDEX_ALL_ROLES, &first);
   }
   *out = first != 0;
@@ -183,57 +186,58 @@ static strata_status is_triggering_watched(st_execution *run, bool *out) {
 
 /* Make the event that tells of one match, unless the match ends a duration or
  * is a trigger on such events itself. */
-static strata_status emit_triggered_event(st_execution *run,
+static strata_status emit_triggered_event(st_execution *exec,
                                           const st_trigger_match *m,
                                           uint32_t batch) {
   if (m->ends_duration ||
-      st_trigger_is_second_order(run->rules, m->watcher_def))
+      st_trigger_is_second_order(exec->rules, m->watcher_def))
     return STRATA_OK;
-  strata_event_type id = run->rules->play->triggered;
-  const st_event_type *type = st_event_type_get(run->rules, id);
-  const st_common_fields *common = &run->rules->common_fields;
-  uint32_t event = st_event_new(run, id, batch);
+  strata_event_type id = exec->rules->play->triggered;
+  const st_event_type *type = st_event_type_get(exec->rules, id);
+  const st_common_fields *common = &exec->rules->common_fields;
+  uint32_t event = st_event_new(exec, id, batch);
   if (event == 0) return STRATA_ENOMEM;
-  st_event *e = st_event_get(run, event);
+  st_event *e = st_event_get(exec, event);
   e->parent = m->event;
   e->words[type->affected_index] = (int64_t)m->self;
-  e->words[st_event_type_field_index(run->rules, id, common->by)] =
+  e->words[st_event_type_field_index(exec->rules, id, common->by)] =
       (int64_t)m->controller;
-  e->words[st_event_type_field_index(run->rules, id, common->cause)] =
+  e->words[st_event_type_field_index(exec->rules, id, common->cause)] =
       (int64_t)m->self;
   if (type->amount_index != ST_NO_FIELD_INDEX)
     e->words[type->amount_index] = m->count;
   return STRATA_OK;
 }
 
-strata_status st_trigger_emit_triggered(st_execution *run,
+strata_status st_trigger_emit_triggered(st_execution *exec,
                                         const st_trigger_match *all,
                                         size_t count, uint32_t *told) {
   bool heard = false;
   strata_status status =
-      count > 0 ? is_triggering_watched(run, &heard) : STRATA_OK;
+      count > 0 ? is_triggering_watched(exec, &heard) : STRATA_OK;
   if (status || !heard) return status;
-  uint32_t batch = st_batch_new(run);
+  uint32_t batch = st_batch_new(exec);
   if (batch == 0) return STRATA_ENOMEM;
   for (size_t i = 0; !status && i < count; i++) {
-    status = emit_triggered_event(run, &all[i], batch);
+    status = emit_triggered_event(exec, &all[i], batch);
   }
-  if (!status && st_batch_get(run, batch)->count > 0) *told = batch;
+  if (!status && st_batch_get(exec, batch)->count > 0) *told = batch;
   return status;
 }
 
 /* -- Frames of pending triggers -- */
 
 /* Read the words of an event from the notes of a pending trigger. */
-static void read_noted_words(const st_execution *run, const st_event_type *type,
-                             uint32_t row, int64_t *words) {
+static void read_noted_words(const st_execution *exec,
+                             const st_event_type *type, uint32_t row,
+                             int64_t *words) {
   uint64_t keys[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
   for (uint32_t i = 0; i < type->field_count; i++) {
-    keys[i] = st_trigger_field_key(run->rules, type->fields[i]);
+    keys[i] = st_trigger_field_key(exec->rules, type->fields[i]);
   }
-  uint32_t n = st_notes_first(run->store, st_pending_trigger_variables(row));
-  for (; n != 0; n = st_notes_next(run->store, n)) {
-    st_note note = st_notes_at(run->store, n);
+  uint32_t n = st_notes_first(exec->store, st_pending_trigger_variables(row));
+  for (; n != 0; n = st_notes_next(exec->store, n)) {
+    st_note note = st_notes_at(exec->store, n);
     for (uint32_t i = 0; i < type->field_count; i++) {
       if (keys[i] == note.key) words[i] = st_raw_value_number(note.value);
     }
@@ -241,32 +245,33 @@ static void read_noted_words(const st_execution *run, const st_event_type *type,
 }
 
 /* Make an event with the words that a pending trigger keeps. */
-static uint32_t rebuild_event(st_execution *run, const st_watcher_def *def,
+static uint32_t rebuild_event(st_execution *exec, const st_watcher_def *def,
                               uint32_t row) {
-  uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, def->event_type, batch) : 0;
+  uint32_t batch = st_batch_new(exec);
+  uint32_t event = batch ? st_event_new(exec, def->event_type, batch) : 0;
   if (event == 0) return 0;
-  st_event *e = st_event_get(run, event);
+  st_event *e = st_event_get(exec, event);
   e->state = ST_EVENT_HAPPENED;
-  read_noted_words(run, st_event_type_get(run->rules, e->type), row, e->words);
+  read_noted_words(exec, st_event_type_get(exec->rules, e->type), row,
+                   e->words);
   return event;
 }
 
-strata_status st_trigger_new_frame(st_execution *run, uint32_t row,
+strata_status st_trigger_new_frame(st_execution *exec, uint32_t row,
                                    uint32_t *frame) {
-  const st_store *store = run->store;
+  const st_store *store = exec->store;
   assert(st_pending_trigger_is_used(store, row));
   strata_watcher_def id = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
-  const st_watcher_def *def = st_watcher_def_get(run->rules, id);
-  uint32_t event = def->event_type != 0 ? rebuild_event(run, def, row) : 0;
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, id);
+  uint32_t event = def->event_type != 0 ? rebuild_event(exec, def, row) : 0;
   if (def->event_type != 0 && event == 0) return STRATA_ENOMEM;
-  *frame = st_frame_new(run, &def->program,
+  *frame = st_frame_new(exec, &def->program,
                         st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row),
                         st_get64(store, ST_COLUMN_TRIGGER_YOU, row), event);
   if (*frame == 0) return STRATA_ENOMEM;
-  st_frame_get(run, *frame)->limits_key =
+  st_frame_get(exec, *frame)->limits_key =
       st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row);
-  int64_t *variables = st_frame_get(run, *frame)->variables;
+  int64_t *variables = st_frame_get(exec, *frame)->variables;
   for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < def->program.variables.count;
        i++) {
     st_raw_value word;

@@ -8,21 +8,21 @@
 
 /* Record all matches of a batch: in the log, and as pending triggers if they
  * use the stack. */
-strata_status st_trigger_record_matches(st_execution *run, uint32_t batch);
+strata_status st_trigger_record_matches(st_execution *exec, uint32_t batch);
 
 /* Add a row to the log that says what has triggered, as a child of its event's
  * row. */
-strata_status st_trigger_log(st_execution *run, const st_trigger_match *m);
+strata_status st_trigger_log(st_execution *exec, const st_trigger_match *m);
 
 /* Add a pending trigger for a match. `own` are notes that it captures besides
  * the words of its event. */
-strata_status st_trigger_add_pending(st_execution *run,
+strata_status st_trigger_add_pending(st_execution *exec,
                                      const st_trigger_match *m,
                                      const st_note *own, uint32_t own_count);
 
 /* Make the events that say what has triggered. *told: their batch, which is to
  * happen next; unchanged if no watcher listens. */
-strata_status st_trigger_emit_triggered(st_execution *run,
+strata_status st_trigger_emit_triggered(st_execution *exec,
                                         const st_trigger_match *all,
                                         size_t count, uint32_t *told);
 
@@ -37,7 +37,7 @@ bool st_trigger_is_second_order(const strata_rules *rules,
  * is 0, and may be set to the row of the log that is the parent of all events
  * that the program emits.
  */
-strata_status st_trigger_new_frame(st_execution *run, uint32_t row,
+strata_status st_trigger_new_frame(st_execution *exec, uint32_t row,
                                    uint32_t *frame);
 
 /* The note key of a field in a pending trigger. */

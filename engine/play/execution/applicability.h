@@ -7,7 +7,7 @@
 
 /* Test a candidate's key, the alias of its event type, its field tests and its
  * condition. How often it may apply is another question: see use_limits.h. */
-strata_status st_applicability_test(st_execution *run,
+strata_status st_applicability_test(st_execution *exec,
                                     const st_watcher_candidate *candidate,
                                     uint32_t event, bool *applies);
 
@@ -19,21 +19,21 @@ typedef struct st_unmet_condition {
   strata_entity it;
   strata_field field;
 } st_unmet_condition;
-strata_status st_applicability_find_unmet(st_execution *run,
+strata_status st_applicability_find_unmet(st_execution *exec,
                                           const st_watcher_candidate *candidate,
                                           uint32_t event,
                                           st_unmet_condition *out);
 
 /* Evaluate an expression of a candidate's definition as the candidate sees the
  * event; event 0: as it sees the state. */
-strata_status st_applicability_eval(st_execution *run,
+strata_status st_applicability_eval(st_execution *exec,
                                     const st_watcher_candidate *candidate,
                                     uint32_t event, const strata_expr *expr,
                                     int64_t *out);
 
-/* Make run->condition_frame a frame of `program` with these variables, which
+/* Make exec->condition_frame a frame of `program` with these variables, which
  * the caller owns. It holds until it is borrowed again. */
-strata_status st_applicability_borrow_frame(st_execution *run,
+strata_status st_applicability_borrow_frame(st_execution *exec,
                                             const st_program *program,
                                             int64_t *variables,
                                             strata_entity self, uint32_t event);

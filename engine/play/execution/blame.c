@@ -41,40 +41,41 @@ static void append_escaped(st_text *text, const char *words) {
   }
 }
 
-static const char *rules_name_of(const st_execution *run, strata_name_kind kind,
-                                 uint32_t id) {
-  return strata_rules_name(run->rules, kind, id);
+static const char *rules_name_of(const st_execution *exec,
+                                 strata_name_kind kind, uint32_t id) {
+  return st_rules_name(exec->rules, kind, id);
 }
 
 /* Write the owner of a handler: the entity, its definition, and the watcher. */
-static void write_handler_owner(st_execution *run, const st_frame *frame,
+static void write_handler_owner(st_execution *exec, const st_frame *frame,
                                 st_text *out) {
   strata_watcher_def def =
-      st_watcher_def_of_program(run->rules, frame->program);
-  uint32_t slot = st_entity_slot(run->store, frame->self);
-  if (slot == 0) slot = st_entity_last_known_slot(run->store, frame->self);
+      st_watcher_def_of_program(exec->rules, frame->program);
+  uint32_t slot = st_entity_slot(exec->store, frame->self);
+  if (slot == 0) slot = st_entity_last_known_slot(exec->store, frame->self);
   strata_definition definition =
-      slot != 0 ? st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
+      slot != 0 ? st_get32(exec->store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
   if (frame->self == 0 && def == 0) return;
   st_text_add_str(out, "\n  of      ");
-  if (frame->self != 0) st_trace_write_name(run, frame->self, out);
+  if (frame->self != 0) st_trace_write_name(exec, frame->self, out);
   if (definition != 0) {
     st_text_add_str(out, ", a '");
     st_text_add_str(out,
-                    rules_name_of(run, STRATA_NAME_DEFINITION, definition));
+                    rules_name_of(exec, STRATA_NAME_DEFINITION, definition));
     st_text_add_str(out, "'");
   }
   if (def == 0) return;
   st_text_add_str(out, frame->self != 0 ? ": '" : "'");
-  st_text_add_str(out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, def));
+  st_text_add_str(out, rules_name_of(exec, STRATA_NAME_WATCHER_DEF, def));
   st_text_add_str(out, "'");
 }
 
 /* Write "damage: player = Bob, amount = 3"; fields that are 0 are left out. */
-static void write_event_line(st_execution *run, uint32_t number, st_text *out) {
+static void write_event_line(st_execution *exec, uint32_t number,
+                             st_text *out) {
   if (number == 0) return;
-  const st_event *event = st_event_get(run, number);
-  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  const st_event *event = st_event_get(exec, number);
+  const st_event_type *type = st_event_type_get(exec->rules, event->type);
   const char *between = ": ";
   st_text_add_str(out, "\n  event   ");
   st_text_add_str(out, type->name);
@@ -82,9 +83,9 @@ static void write_event_line(st_execution *run, uint32_t number, st_text *out) {
     strata_field field = type->fields[i];
     if (event->words[i] == 0) continue;
     st_text_add_str(out, between);
-    st_text_add_str(out, rules_name_of(run, STRATA_NAME_FIELD, field));
+    st_text_add_str(out, rules_name_of(exec, STRATA_NAME_FIELD, field));
     st_text_add_str(out, " = ");
-    st_trace_write_word(run, (strata_type)run->rules->field_types[field - 1],
+    st_trace_write_word(exec, (strata_type)exec->rules->field_types[field - 1],
                         event->words[i], out);
     between = ", ";
   }
@@ -99,23 +100,23 @@ static const char *log_row_type_text(st_logged what) {
   return texts[what];
 }
 
-static void write_log_row(st_execution *run, const st_log_row *row,
+static void write_log_row(st_execution *exec, const st_log_row *row,
                           st_text *out) {
   st_text_add_str(out, log_row_type_text(row->what));
   if (row->event_type != 0) {
     st_text_add_str(out, " ");
     st_text_add_str(
-        out, rules_name_of(run, STRATA_NAME_EVENT_TYPE, row->event_type));
+        out, rules_name_of(exec, STRATA_NAME_EVENT_TYPE, row->event_type));
   }
   if (row->watcher_def != 0) {
     st_text_add_str(out, " by '");
     st_text_add_str(
-        out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, row->watcher_def));
+        out, rules_name_of(exec, STRATA_NAME_WATCHER_DEF, row->watcher_def));
     st_text_add_str(out, "'");
   }
   if (row->who != 0) {
     st_text_add_str(out, ": ");
-    st_trace_write_name(run, row->who, out);
+    st_trace_write_name(exec, row->who, out);
   }
   if (row->count > 1) {
     st_text_add_str(out, ", ");
@@ -124,105 +125,105 @@ static void write_log_row(st_execution *run, const st_log_row *row,
   }
 }
 
-static void write_recent_log(st_execution *run, st_text *out) {
-  uint64_t last = st_log_last(run->store);
+static void write_recent_log(st_execution *exec, st_text *out) {
+  uint64_t last = st_log_last(exec->store);
   uint64_t after = last > REPORTED_LOG_ROWS ? last - REPORTED_LOG_ROWS : 0;
   const char *label = "\n  before  ";
-  uint64_t number = st_log_next(run->store, after);
-  for (; number != 0; number = st_log_next(run->store, number)) {
+  uint64_t number = st_log_next(exec->store, after);
+  for (; number != 0; number = st_log_next(exec->store, number)) {
     st_log_row row;
-    if (!st_log_get(run->store, number, &row)) return;
+    if (!st_log_get(exec->store, number, &row)) return;
     st_text_add_str(out, label);
-    write_log_row(run, &row, out);
+    write_log_row(exec, &row, out);
     label = "\n          ";
   }
 }
 
-static void write_fault_report(st_execution *run, strata_handler handler,
+static void write_fault_report(st_execution *exec, strata_handler handler,
                                uint32_t number) {
   st_text raw; /* names come from packs and may hold any character */
-  st_text_init(&raw, run->mem);
-  const st_frame *frame = st_frame_get(run, number);
-  const st_text *said = &run->handler_fault.reason;
+  st_text_init(&raw, exec->mem);
+  const st_frame *frame = st_frame_get(exec, number);
+  const st_text *said = &exec->handler_fault.reason;
   bool own = said->length > 0;
   st_text_add_str(&raw, "handler '");
-  st_text_add_str(&raw, rules_name_of(run, STRATA_NAME_HANDLER, handler));
+  st_text_add_str(&raw, rules_name_of(exec, STRATA_NAME_HANDLER, handler));
   st_text_add_str(&raw, "': ");
-  st_text_add_str(&raw, own ? st_text_get(said) : run->error->text);
-  write_handler_owner(run, frame, &raw);
-  write_event_line(run, frame->event, &raw);
+  st_text_add_str(&raw, own ? st_text_get(said) : exec->error->text);
+  write_handler_owner(exec, frame, &raw);
+  write_event_line(exec, frame->event, &raw);
   st_text_add_str(&raw, "\n  action  ");
   st_text_add_uint(&raw,
-                   st_scalar_get(run->store, ST_SCALAR_ACTIONS_ENDED) + 1);
-  write_recent_log(run, &raw);
-  st_text_clear(&run->handler_fault.report);
-  append_escaped(&run->handler_fault.report, st_text_get(&raw));
+                   st_scalar_get(exec->store, ST_SCALAR_ACTIONS_ENDED) + 1);
+  write_recent_log(exec, &raw);
+  st_text_clear(&exec->handler_fault.report);
+  append_escaped(&exec->handler_fault.report, st_text_get(&raw));
   st_text_fini(&raw);
 }
 
 /* -- The handler at fault -- */
 
-void st_blame_set_reason(st_execution *run, strata_fault_kind kind,
+void st_blame_set_reason(st_execution *exec, strata_fault_kind kind,
                          const char *text) {
-  if (run->handler_fault.disabled_row.handler != 0) return;
-  run->handler_fault.kind = kind;
-  st_text_clear(&run->handler_fault.reason);
-  st_text_add_str(&run->handler_fault.reason, text);
+  if (exec->handler_fault.disabled_row.handler != 0) return;
+  exec->handler_fault.kind = kind;
+  st_text_clear(&exec->handler_fault.reason);
+  st_text_add_str(&exec->handler_fault.reason, text);
 }
 
-static strata_fault_kind fault_kind_of(const st_execution *run,
+static strata_fault_kind fault_kind_of(const st_execution *exec,
                                        strata_status status) {
-  if (run->handler_fault.kind != STRATA_FAULT_HOST)
-    return run->handler_fault.kind;
+  if (exec->handler_fault.kind != STRATA_FAULT_HOST)
+    return exec->handler_fault.kind;
   return status == STRATA_ELIMIT ? STRATA_FAULT_LIMIT : STRATA_FAULT_ERROR;
 }
 
-void st_blame_handler(st_execution *run, strata_handler handler, uint32_t frame,
-                      bool said, strata_status status) {
+void st_blame_handler(st_execution *exec, strata_handler handler,
+                      uint32_t frame, bool said, strata_status status) {
   bool script = status != STRATA_OK && status != STRATA_ESUSPEND &&
                 status != STRATA_ENOMEM;
-  if (!script || run->attempt || run->handler_fault.is_not_handlers ||
-      run->handler_fault.disabled_row.handler != 0) {
+  if (!script || exec->attempt || exec->handler_fault.is_not_handlers ||
+      exec->handler_fault.disabled_row.handler != 0) {
     return;
   }
   if (!said) { /* a reason that an inner handler gave, and this one ignored, is
                   not its own */
-    st_text_clear(&run->handler_fault.reason);
-    if (run->handler_fault.kind != STRATA_FAULT_STACK) {
-      run->handler_fault.kind = STRATA_FAULT_HOST;
+    st_text_clear(&exec->handler_fault.reason);
+    if (exec->handler_fault.kind != STRATA_FAULT_STACK) {
+      exec->handler_fault.kind = STRATA_FAULT_HOST;
     }
   }
-  const st_program *program = st_frame_get(run, frame)->program;
-  run->handler_fault.disabled_row = (st_disabled_handler){
+  const st_program *program = st_frame_get(exec, frame)->program;
+  exec->handler_fault.disabled_row = (st_disabled_handler){
       .handler = handler,
-      .watcher_def = st_watcher_def_of_program(run->rules, program),
-      .reason = fault_kind_of(run, status)};
-  write_fault_report(run, handler, frame);
+      .watcher_def = st_watcher_def_of_program(exec->rules, program),
+      .reason = fault_kind_of(exec, status)};
+  write_fault_report(exec, handler, frame);
 }
 
-bool st_blame_allows_retry(const st_execution *run, strata_status status) {
+bool st_blame_allows_retry(const st_execution *exec, strata_status status) {
   return status != STRATA_OK && status != STRATA_ESUSPEND &&
          status != STRATA_ENOMEM &&
-         run->handler_fault.disabled_row.handler != 0 &&
-         !run->host.fail_on_fault;
+         exec->handler_fault.disabled_row.handler != 0 &&
+         !exec->host.fail_on_fault;
 }
 
 /* -- Disabled handlers -- */
 
-strata_status st_blame_log_skipped(st_execution *run, uint32_t frame) {
-  const st_frame *f = st_frame_get(run, frame);
+strata_status st_blame_log_skipped(st_execution *exec, uint32_t frame) {
+  const st_frame *f = st_frame_get(exec, frame);
   st_new_log_row row = {.what = ST_LOGGED_SKIPPED,
                         .watcher_def =
-                            st_watcher_def_of_program(run->rules, f->program),
+                            st_watcher_def_of_program(exec->rules, f->program),
                         .source = st_entity_unless_preview(f->self),
                         .count = 1};
   if (f->event != 0) {
-    const st_event *event = st_event_get(run, f->event);
-    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    const st_event *event = st_event_get(exec, f->event);
+    const st_event_type *type = st_event_type_get(exec->rules, event->type);
     if (type->quiet) return STRATA_OK;
     row.event_type = event->type;
     row.parent = event->log_row;
-    row.who = st_entity_unless_preview(st_event_affected(run, event));
+    row.who = st_entity_unless_preview(st_event_affected(exec, event));
   }
-  return st_event_log_write_row(run, &row);
+  return st_event_log_write_row(exec, &row);
 }

@@ -12,119 +12,119 @@
 #include "play/index/watcher_index.h"
 #include "play/index/watcher_index_update.h"
 
-uint32_t st_can_happen_new_frame(st_execution *run, uint32_t number,
+uint32_t st_can_happen_new_frame(st_execution *exec, uint32_t number,
                                  const st_program *program) {
-  const strata_rules *rules = run->rules;
+  const strata_rules *rules = exec->rules;
   strata_entity cause =
-      (strata_entity)st_event_word(run, number, rules->common_fields.cause);
+      (strata_entity)st_event_word(exec, number, rules->common_fields.cause);
   strata_entity by =
-      (strata_entity)st_event_word(run, number, rules->common_fields.by);
-  return st_frame_new(run, program, cause, by, number);
+      (strata_entity)st_event_word(exec, number, rules->common_fields.by);
+  return st_frame_new(exec, program, cause, by, number);
 }
 
 /* `preview`: test an object that enters as it would be. */
-static strata_status event_condition_holds(st_execution *run, uint32_t event,
+static strata_status event_condition_holds(st_execution *exec, uint32_t event,
                                            const strata_expr *condition,
                                            bool preview, bool *out) {
   *out = true;
   if (!condition) return STRATA_OK;
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, event)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, event)->type);
   int64_t variables[ST_VARIABLE_FIRST_OWN] = {
       [ST_VARIABLE_YOU] =
-          st_event_word(run, event, run->rules->common_fields.by)};
-  strata_entity cause =
-      (strata_entity)st_event_word(run, event, run->rules->common_fields.cause);
+          st_event_word(exec, event, exec->rules->common_fields.by)};
+  strata_entity cause = (strata_entity)st_event_word(
+      exec, event, exec->rules->common_fields.cause);
   strata_status status = st_applicability_borrow_frame(
-      run, &type->perform_program, variables, cause, event);
+      exec, &type->perform_program, variables, cause, event);
   if (status) return status;
-  st_frame_get(run, run->condition_frame)->uses_preview = preview;
-  return st_frame_holds(run, run->condition_frame, condition, out);
+  st_frame_get(exec, exec->condition_frame)->uses_preview = preview;
+  return st_frame_holds(exec, exec->condition_frame, condition, out);
 }
 
-strata_status st_can_happen_condition(st_execution *run, uint32_t event,
+strata_status st_can_happen_condition(st_execution *exec, uint32_t event,
                                       const strata_expr *condition, bool *out) {
-  return event_condition_holds(run, event, condition, false, out);
+  return event_condition_holds(exec, event, condition, false, out);
 }
 
-static strata_status is_cant_effect(st_execution *run,
+static strata_status is_cant_effect(st_execution *exec,
                                     const st_watcher_candidate *candidate,
                                     uint32_t event, bool *out) {
   *out = false;
-  bool bans = st_watcher_def_get(run->rules, candidate->watcher_def)->role ==
+  bool bans = st_watcher_def_get(exec->rules, candidate->watcher_def)->role ==
                   STRATA_ROLE_CANT &&
-              st_use_limits_left(run, candidate) > 0;
-  return bans ? st_applicability_test(run, candidate, event, out) : STRATA_OK;
+              st_use_limits_left(exec, candidate) > 0;
+  return bans ? st_applicability_test(exec, candidate, event, out) : STRATA_OK;
 }
 
 /* The first "can't" effect that forbids the event, or NULL: those of the state
  * first, then those of the entering object. */
-static strata_status find_cant_effect(st_execution *run, uint32_t event,
+static strata_status find_cant_effect(st_execution *exec, uint32_t event,
                                       const st_watcher_candidate **out) {
   uint32_t n;
   bool applies = false;
   *out = NULL;
   strata_status status = st_watcher_index_find(
-      &run->index, st_event_get(run, event)->type,
-      st_event_key_words(run, event), ST_WATCHER_INDEX_ROLE(CANT), &n);
+      &exec->index, st_event_get(exec, event)->type,
+      st_event_key_words(exec, event), ST_WATCHER_INDEX_ROLE(CANT), &n);
   while (!status && n != 0 && !applies) {
-    *out = st_watcher_index_get(&run->index, n);
-    status = is_cant_effect(run, *out, event, &applies);
+    *out = st_watcher_index_get(&exec->index, n);
+    status = is_cant_effect(exec, *out, event, &applies);
     n = (*out)->next;
   }
-  const st_entry_preview *preview = st_event_entry_preview(run, event);
-  if (preview && preview->event_type != st_event_get(run, event)->type)
+  const st_entry_preview *preview = st_event_entry_preview(exec, event);
+  if (preview && preview->event_type != st_event_get(exec, event)->type)
     preview = NULL;
   uint32_t own = preview ? preview->own_first : 0;
   uint32_t end = preview ? own + preview->own_count : 0;
   for (; !status && own < end && !applies; own++) {
-    *out = st_execution_candidate(run, ST_OWN_CANDIDATE | own);
-    status = is_cant_effect(run, *out, event, &applies);
+    *out = st_execution_candidate(exec, ST_OWN_CANDIDATE | own);
+    status = is_cant_effect(exec, *out, event, &applies);
   }
   if (!applies) *out = NULL;
   return status;
 }
 
-strata_status st_can_happen_refuse(st_execution *run, uint32_t event,
+strata_status st_can_happen_refuse(st_execution *exec, uint32_t event,
                                    strata_watcher_def def,
                                    strata_entity source) {
-  st_event_get(run, event)->state = ST_EVENT_REFUSED;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status =
-      st_event_log_write_outcome(run, event, ST_LOGGED_REFUSED, def, source, 0);
-  st_watcher_index_stay_current(&run->index, held);
+  st_event_get(exec, event)->state = ST_EVENT_REFUSED;
+  bool held = st_watcher_index_is_current(&exec->index);
+  strata_status status = st_event_log_write_outcome(
+      exec, event, ST_LOGGED_REFUSED, def, source, 0);
+  st_watcher_index_stay_current(&exec->index, held);
   const st_watcher_candidate by = {.watcher_def = def, .self = source};
-  if (!status && st_trace_is_on(run)) {
-    status = st_trace_add_watcher(run, ST_TRACE_REFUSED, event, &by);
+  if (!status && st_trace_is_on(exec)) {
+    status = st_trace_add_watcher(exec, ST_TRACE_REFUSED, event, &by);
   }
   return status;
 }
 
-strata_status st_can_happen_update_matters(st_execution *run, uint32_t event) {
+strata_status st_can_happen_update_matters(st_execution *exec, uint32_t event) {
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, event)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, event)->type);
   bool yes;
   strata_status status =
-      event_condition_holds(run, event, type->matters, false, &yes);
+      event_condition_holds(exec, event, type->matters, false, &yes);
   if (status || yes) return status;
-  st_event_get(run, event)->state = ST_EVENT_DROPPED;
-  return st_trace_is_on(run)
-             ? st_trace_add_dropped(run, event, type->matters->text)
+  st_event_get(exec, event)->state = ST_EVENT_DROPPED;
+  return st_trace_is_on(exec)
+             ? st_trace_add_dropped(exec, event, type->matters->text)
              : STRATA_OK;
 }
 
-strata_status st_can_happen_update(st_execution *run, uint32_t event) {
+strata_status st_can_happen_update(st_execution *exec, uint32_t event) {
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, event)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, event)->type);
   bool yes;
-  strata_status status = st_can_happen_update_matters(run, event);
-  if (status || !st_event_is_proposed(st_event_get(run, event))) return status;
-  status = event_condition_holds(run, event, type->can, true, &yes);
+  strata_status status = st_can_happen_update_matters(exec, event);
+  if (status || !st_event_is_proposed(st_event_get(exec, event))) return status;
+  status = event_condition_holds(exec, event, type->can, true, &yes);
   if (status) return status;
-  if (!yes) return st_can_happen_refuse(run, event, 0, 0);
+  if (!yes) return st_can_happen_refuse(exec, event, 0, 0);
   const st_watcher_candidate *ban;
-  status = find_cant_effect(run, event, &ban);
+  status = find_cant_effect(exec, event, &ban);
   if (status || !ban) return status;
-  return st_can_happen_refuse(run, event, ban->watcher_def,
+  return st_can_happen_refuse(exec, event, ban->watcher_def,
                               st_entity_unless_preview(ban->self));
 }

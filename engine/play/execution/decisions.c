@@ -26,21 +26,21 @@ static uint64_t mix_text_hash(uint64_t hash, const char *text) {
   return st_mix(hash, text ? st_hash_bytes(text, strlen(text), 1) : 0);
 }
 
-static uint64_t mix_offer_hash(const st_execution *run, uint64_t hash,
+static uint64_t mix_offer_hash(const st_execution *exec, uint64_t hash,
                                const st_new_action_value *offer) {
   uint32_t symbol = offer->value.symbol;
   hash = st_mix(hash, offer->type);
   hash = st_mix(hash, (uint64_t)offer->value.number);
   if (symbol != 0) {
-    hash = st_mix(
-        hash, st_rules_canonical_number(run->rules, ST_CONTENT_SYMBOL, symbol));
+    hash = st_mix(hash, st_rules_canonical_number(exec->rules,
+                                                  ST_CONTENT_SYMBOL, symbol));
   }
   return mix_text_hash(hash, offer->text);
 }
 
 /* Hashes names of symbols and not their numbers, as the hash of the state
  * does. */
-static uint64_t decision_hash(const st_execution *run,
+static uint64_t decision_hash(const st_execution *exec,
                               const st_new_decision *ask, uint64_t state) {
   uint64_t hash = st_mix(state, (uint64_t)ask->purpose);
   hash = st_mix(hash, ask->flags & (ST_DECISION_ORDERED | ST_DECISION_HIDDEN));
@@ -48,7 +48,7 @@ static uint64_t decision_hash(const st_execution *run,
   hash = st_mix(st_mix(hash, (uint64_t)ask->min), (uint64_t)ask->max);
   hash = mix_text_hash(st_mix(hash, (uint64_t)ask->total), ask->prompt);
   for (uint32_t i = 0; i < ask->option_count; i++) {
-    hash = mix_offer_hash(run, hash, &ask->options[i]);
+    hash = mix_offer_hash(exec, hash, &ask->options[i]);
   }
   return hash;
 }
@@ -63,63 +63,64 @@ static st_decision decision_without_options(const st_new_decision *ask) {
                        .total = ask->total};
 }
 
-static strata_status is_known_answer_valid(st_execution *run, uint32_t n,
+static strata_status is_known_answer_valid(st_execution *exec, uint32_t n,
                                            bool *out) {
-  const st_new_decision *ask = &run->met_decisions[n].ask;
+  const st_new_decision *ask = &exec->met_decisions[n].ask;
   const st_decision asked = decision_without_options(ask);
-  const st_known_answer *known = &run->known_answers[n];
+  const st_known_answer *known = &exec->known_answers[n];
   strata_status status =
-      st_decision_check_answer(run->store, &asked, &known->answer, NULL);
+      st_decision_check_answer(exec->store, &asked, &known->answer, NULL);
   uint64_t hash =
-      run->ignores_state_hash ? decision_hash(run, ask, 0) : ask->hash;
+      exec->ignores_state_hash ? decision_hash(exec, ask, 0) : ask->hash;
   *out = status == STRATA_OK && known->hash == hash;
   return status == STRATA_EREFUSED ? STRATA_OK : status;
 }
 
 /* Use the known answers for the decisions from `first` on: for all of them, or
  * for none, and then for no later one either. */
-static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
+static strata_status reuse_known_answers(st_execution *exec, uint32_t first) {
   bool valid = true;
   strata_status status = STRATA_OK;
   uint32_t n = first;
-  for (; !status && valid && n < run->decisions_met && n < run->known_count;
+  for (; !status && valid && n < exec->decisions_met && n < exec->known_count;
        n++) {
-    status = is_known_answer_valid(run, n, &valid);
-    run->met_decisions[n].answer = &run->known_answers[n].answer;
-    if (run->known_answers[n].was_missed)
-      run->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
+    status = is_known_answer_valid(exec, n, &valid);
+    exec->met_decisions[n].answer = &exec->known_answers[n].answer;
+    if (exec->known_answers[n].was_missed)
+      exec->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
   }
   if (status || valid) return status;
-  run->known_count = first;
-  for (uint32_t i = first; i < run->decisions_met; i++) {
-    run->met_decisions[i].answer = NULL;
+  exec->known_count = first;
+  for (uint32_t i = first; i < exec->decisions_met; i++) {
+    exec->met_decisions[i].answer = NULL;
   }
-  if (!run->ignores_state_hash)
-    run->met_decisions[first].ask.flags |= ST_DECISION_ANSWER_STALE;
+  if (!exec->ignores_state_hash)
+    exec->met_decisions[first].ask.flags |= ST_DECISION_ANSWER_STALE;
   return STRATA_OK;
 }
 
 /* A left-out choice is logged, which changes the state. So of two equal
  * questions, one asked and one left out, only the one that was asked matches
  * here. */
-bool st_decisions_recall_outcomes(const st_execution *run,
+bool st_decisions_recall_outcomes(const st_execution *exec,
                                   const st_new_decision *ask,
                                   const char ***outcomes) {
-  if (run->decisions_met >= run->known_count || run->ignores_state_hash)
+  if (exec->decisions_met >= exec->known_count || exec->ignores_state_hash)
     return false;
-  const st_known_answer *known = &run->known_answers[run->decisions_met];
+  const st_known_answer *known = &exec->known_answers[exec->decisions_met];
   *outcomes = known->outcomes;
   return known->option_count == ask->option_count &&
-         known->hash == decision_hash(run, ask, run->store->hash);
+         known->hash == decision_hash(exec, ask, exec->store->hash);
 }
 
-uint32_t st_decisions_forgive_state(st_execution *run) {
+uint32_t st_decisions_forgive_state(st_execution *exec) {
   uint32_t answered = 0;
-  while (answered < run->decisions_met && run->met_decisions[answered].answer) {
-    st_new_decision *ask = &run->met_decisions[answered++].ask;
-    ask->hash = decision_hash(run, ask, 0);
+  while (answered < exec->decisions_met &&
+         exec->met_decisions[answered].answer) {
+    st_new_decision *ask = &exec->met_decisions[answered++].ask;
+    ask->hash = decision_hash(exec, ask, 0);
   }
-  run->decisions_met = answered;
+  exec->decisions_met = answered;
   return answered;
 }
 
@@ -131,7 +132,7 @@ static bool divides_amounts(const st_new_decision *ask) {
 }
 
 /* Copy the chosen options, in ascending order unless their order counts. */
-static strata_status copy_chosen_options(st_execution *run,
+static strata_status copy_chosen_options(st_execution *exec,
                                          const st_new_decision *ask,
                                          const st_new_answer *given,
                                          uint32_t *options) {
@@ -142,7 +143,7 @@ static strata_status copy_chosen_options(st_execution *run,
     return STRATA_OK;
   }
   uint64_t *chosen = st_arena_alloc(
-      &run->arena, st_bit_words(ask->option_count), sizeof *chosen);
+      &exec->arena, st_bit_words(ask->option_count), sizeof *chosen);
   if (!chosen) return STRATA_ENOMEM;
   for (size_t i = 0; i < given->count; i++) {
     st_bit_set(chosen, given->options[i], true);
@@ -155,19 +156,19 @@ static strata_status copy_chosen_options(st_execution *run,
 
 /* Bring a legal answer into the form in which it would be read back from the
  * rows of an open action. */
-static strata_status copy_answer(st_execution *run, const st_new_decision *ask,
+static strata_status copy_answer(st_execution *exec, const st_new_decision *ask,
                                  const st_new_answer *given,
                                  st_new_answer *out) {
   bool shared = divides_amounts(ask);
   size_t count = shared ? ask->option_count : given->count;
-  uint32_t *options = st_arena_alloc(&run->arena, count + 1, sizeof *options);
-  int64_t *amounts = st_arena_alloc(&run->arena, count + 1, sizeof *amounts);
+  uint32_t *options = st_arena_alloc(&exec->arena, count + 1, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&exec->arena, count + 1, sizeof *amounts);
   if (!options || !amounts) return STRATA_ENOMEM;
   bool counted = shared || ask->purpose == ST_PURPOSE_NUMBER;
   *out = (st_new_answer){.options = shared || !counted ? options : NULL,
                          .amounts = counted ? amounts : NULL,
                          .count = count};
-  if (!counted) return copy_chosen_options(run, ask, given, options);
+  if (!counted) return copy_chosen_options(exec, ask, given, options);
   for (size_t i = 0; i < count; i++) {
     options[i] = (uint32_t)i;
   }
@@ -177,36 +178,36 @@ static strata_status copy_answer(st_execution *run, const st_new_decision *ask,
   return STRATA_OK;
 }
 
-static strata_status refuse_policy_answer(st_execution *run,
+static strata_status refuse_policy_answer(st_execution *exec,
                                           strata_status status) {
   if (status != STRATA_EREFUSED) return status;
-  strata_error why = *run->error;
-  return ST_ERROR(run->error, status, 0,
+  strata_error why = *exec->error;
+  return ST_ERROR(exec->error, status, 0,
                   "the policy's answer is not legal: ", why.text);
 }
 
 /* Let the policy answer one decision; ESUSPEND if it does not. */
-static strata_status ask_policy(st_execution *run, uint32_t n) {
-  const st_new_decision ask = run->met_decisions[n].ask;
+static strata_status ask_policy(st_execution *exec, uint32_t n) {
+  const st_new_decision ask = exec->met_decisions[n].ask;
   const st_decision asked = decision_without_options(&ask);
   st_new_answer given = {0};
-  if (!run->host.ask_policy || run->no_policy) return STRATA_ESUSPEND;
-  strata_status status = run->host.ask_policy(run, &ask, n + 1, &given);
-  run->handler_fault.is_not_handlers =
+  if (!exec->host.ask_policy || exec->no_policy) return STRATA_ESUSPEND;
+  strata_status status = exec->host.ask_policy(exec, &ask, n + 1, &given);
+  exec->handler_fault.is_not_handlers =
       status != STRATA_OK && status != STRATA_ESUSPEND;
   if (status) return status;
   if (given.who != 0 && given.who != ask.player) {
-    status = ST_ERROR(run->error, STRATA_EREFUSED, 0, "it is for another");
+    status = ST_ERROR(exec->error, STRATA_EREFUSED, 0, "it is for another");
   }
   if (!status) {
-    status = st_decision_check_answer(run->store, &asked, &given, run->error);
+    status = st_decision_check_answer(exec->store, &asked, &given, exec->error);
   }
-  run->handler_fault.is_not_handlers = status != STRATA_OK;
-  if (status) return refuse_policy_answer(run, status);
-  st_new_answer *answer = st_arena_alloc(&run->arena, 1, sizeof *answer);
+  exec->handler_fault.is_not_handlers = status != STRATA_OK;
+  if (status) return refuse_policy_answer(exec, status);
+  st_new_answer *answer = st_arena_alloc(&exec->arena, 1, sizeof *answer);
   if (!answer) return STRATA_ENOMEM;
-  run->met_decisions[n].answer = answer;
-  return copy_answer(run, &ask, &given, answer);
+  exec->met_decisions[n].answer = answer;
+  return copy_answer(exec, &ask, &given, answer);
 }
 
 /* -- The log -- */
@@ -250,7 +251,7 @@ static uint32_t describe_answer(const st_met_decision *met, st_note *notes) {
   return count;
 }
 
-static strata_status log_decision(st_execution *run,
+static strata_status log_decision(st_execution *exec,
                                   const st_met_decision *met) {
   uint64_t number;
   st_new_log_row row = {.what = ST_LOGGED_MISSED,
@@ -259,86 +260,87 @@ static strata_status log_decision(st_execution *run,
                         .count = 1};
   strata_status status = STRATA_OK;
   if (met->ask.flags & ST_DECISION_ANSWER_STALE) {
-    status = st_log_add(run->store, &row, &number);
+    status = st_log_add(exec->store, &row, &number);
   }
   if (status) return status;
   st_note *notes =
-      st_arena_alloc(&run->arena, 3 * met->answer->count + 1, sizeof *notes);
+      st_arena_alloc(&exec->arena, 3 * met->answer->count + 1, sizeof *notes);
   if (!notes) return STRATA_ENOMEM;
   row.what = ST_LOGGED_DECIDED;
   row.fields = notes;
   row.field_count = describe_answer(met, notes);
-  return st_log_add(run->store, &row, &number);
+  return st_log_add(exec->store, &row, &number);
 }
 
 /* -- Asking -- */
 
-static strata_status add_met_decisions(st_execution *run,
+static strata_status add_met_decisions(st_execution *exec,
                                        const st_new_decision *asks,
                                        uint32_t count) {
-  if (!st_mem_reserve(run->mem, &run->met_decisions, &run->met_capacity,
-                      (size_t)run->decisions_met + count,
-                      sizeof run->met_decisions[0])) {
+  if (!st_mem_reserve(exec->mem, &exec->met_decisions, &exec->met_capacity,
+                      (size_t)exec->decisions_met + count,
+                      sizeof exec->met_decisions[0])) {
     return STRATA_ENOMEM;
   }
   for (uint32_t i = 0; i < count; i++) {
-    st_met_decision *met = &run->met_decisions[run->decisions_met++];
+    st_met_decision *met = &exec->met_decisions[exec->decisions_met++];
     *met = (st_met_decision){.ask = asks[i]};
     met->ask.source = st_entity_unless_preview(
         asks[i].source); /* rows name only entities that exist */
-    met->ask.hash = decision_hash(run, &met->ask, run->store->hash);
+    met->ask.hash = decision_hash(exec, &met->ask, exec->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_SAME_MOMENT;
-    if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
-    run->is_irreversible = false;
+    if (exec->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
+    exec->is_irreversible = false;
   }
   return STRATA_OK;
 }
 
 /* Add the decisions from `first` on to the trace. */
-static strata_status trace_met_decisions(st_execution *run, uint32_t first) {
-  for (uint32_t n = first; n < run->decisions_met; n++) {
-    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
+static strata_status trace_met_decisions(st_execution *exec, uint32_t first) {
+  for (uint32_t n = first; n < exec->decisions_met; n++) {
+    st_trace_note *note = st_trace_add(exec, ST_TRACE_DECIDED, 0);
     if (!note) return STRATA_ENOMEM;
-    note->event = run->trace->decided_event;
+    note->event = exec->trace->decided_event;
     note->decision = n + 1;
-    note->who = run->met_decisions[n].ask.player;
-    note->log_row = st_log_last(run->store);
+    note->who = exec->met_decisions[n].ask.player;
+    note->log_row = st_log_last(exec->store);
   }
   return STRATA_OK;
 }
 
-strata_status st_decisions_ask_all(st_execution *run,
+strata_status st_decisions_ask_all(st_execution *exec,
                                    const st_new_decision *asks, uint32_t count,
                                    const st_new_answer **out) {
-  if (run->attempt) return STRATA_ESUSPEND;
-  uint32_t first = run->decisions_met;
-  strata_status status = add_met_decisions(run, asks, count);
-  if (!status) status = reuse_known_answers(run, first);
+  if (exec->attempt) return STRATA_ESUSPEND;
+  uint32_t first = exec->decisions_met;
+  strata_status status = add_met_decisions(exec, asks, count);
+  if (!status) status = reuse_known_answers(exec, first);
   bool open = false;
   for (uint32_t n = first; !status && n < first + count; n++) {
-    if (run->met_decisions[n].answer) continue;
-    status = ask_policy(run, n);
+    if (exec->met_decisions[n].answer) continue;
+    status = ask_policy(exec, n);
     if (status != STRATA_ESUSPEND) continue;
     open = true;
     status = STRATA_OK;
   }
   if (!status && open) status = STRATA_ESUSPEND;
   for (uint32_t n = first; !status && n < first + count; n++) {
-    out[n - first] = run->met_decisions[n].answer;
-    status = log_decision(run, &run->met_decisions[n]);
+    out[n - first] = exec->met_decisions[n].answer;
+    status = log_decision(exec, &exec->met_decisions[n]);
   }
-  if (!status && st_trace_is_on(run)) status = trace_met_decisions(run, first);
+  if (!status && st_trace_is_on(exec))
+    status = trace_met_decisions(exec, first);
   return status;
 }
 
-strata_status st_decisions_ask(st_execution *run, const st_new_decision *ask,
+strata_status st_decisions_ask(st_execution *exec, const st_new_decision *ask,
                                const st_new_answer **out) {
-  return st_decisions_ask_all(run, ask, 1, out);
+  return st_decisions_ask_all(exec, ask, 1, out);
 }
 
-bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
+bool st_decisions_offer_may(st_execution *exec, st_new_decision *ask) {
   st_new_action_value *options =
-      st_arena_alloc(&run->arena, 2, sizeof options[0]);
+      st_arena_alloc(&exec->arena, 2, sizeof options[0]);
   if (!options) return false;
   options[0] =
       (st_new_action_value){.type = STRATA_FLAG + 1, .value = {.number = 1}};
@@ -349,12 +351,12 @@ bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
   return true;
 }
 
-strata_status st_decisions_ask_optional(st_execution *run,
+strata_status st_decisions_ask_optional(st_execution *exec,
                                         strata_watcher_def def,
                                         strata_entity source,
                                         strata_entity player, bool *yes) {
   *yes = true;
-  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
+  const st_watcher_def *c = st_watcher_def_get(exec->rules, def);
   if (!c->optional) return STRATA_OK;
   st_new_decision ask = {.player = player,
                          .source = source,
@@ -362,17 +364,17 @@ strata_status st_decisions_ask_optional(st_execution *run,
                          .min = 1,
                          .max = 1};
   const st_new_answer *answer;
-  if (!st_decisions_offer_may(run, &ask)) return STRATA_ENOMEM;
-  strata_status status = st_decisions_ask(run, &ask, &answer);
+  if (!st_decisions_offer_may(exec, &ask)) return STRATA_ENOMEM;
+  strata_status status = st_decisions_ask(exec, &ask, &answer);
   if (!status) *yes = answer->options[0] == 0;
   return status;
 }
 
 /* -- Choices that are not asked -- */
 
-strata_status st_decisions_try_option(st_execution *run, uint32_t count,
+strata_status st_decisions_try_option(st_execution *exec, uint32_t count,
                                       uint32_t *out) {
-  st_attempt *attempt = run->attempt;
+  st_attempt *attempt = exec->attempt;
   if (attempt->met_count == ST_ATTEMPT_MAX_CHOICES ||
       (attempt->first_choice_only && attempt->met_count > 0)) {
     return STRATA_ESUSPEND;
@@ -384,13 +386,13 @@ strata_status st_decisions_try_option(st_execution *run, uint32_t count,
   return STRATA_OK;
 }
 
-strata_status st_decisions_log_left_out(st_execution *run,
+strata_status st_decisions_log_left_out(st_execution *exec,
                                         const st_new_decision *ask,
                                         strata_event_type type) {
   bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
   uint32_t count = ordered ? ask->option_count : 1;
-  uint32_t *options = st_arena_alloc(&run->arena, count, sizeof *options);
-  st_note *notes = st_arena_alloc(&run->arena, 3 * count + 1u, sizeof *notes);
+  uint32_t *options = st_arena_alloc(&exec->arena, count, sizeof *options);
+  st_note *notes = st_arena_alloc(&exec->arena, 3 * count + 1u, sizeof *notes);
   if (!options || !notes) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     options[i] = i;
@@ -404,5 +406,5 @@ strata_status st_decisions_log_left_out(st_execution *run,
                         .fields = notes,
                         .count = 1};
   row.field_count = describe_answer(&met, notes);
-  return st_event_log_write_row(run, &row);
+  return st_event_log_write_row(exec, &row);
 }

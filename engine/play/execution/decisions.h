@@ -40,20 +40,20 @@ typedef struct st_attempt {
 
 /* In an attempt: the option to take at this choice. ESUSPEND ends the
  * attempt. */
-strata_status st_decisions_try_option(st_execution *run, uint32_t count,
+strata_status st_decisions_try_option(st_execution *exec, uint32_t count,
                                       uint32_t *out);
 
 /* Log a choice that makes no difference and so is not asked: the option that is
  * taken, or for an order all options as they stand. Watchers do not see such
  * rows. */
-strata_status st_decisions_log_left_out(st_execution *run,
+strata_status st_decisions_log_left_out(st_execution *exec,
                                         const st_new_decision *ask,
                                         strata_event_type type);
 
 /* Whether an earlier execution met the same question at this place and asked
  * it. Then it must be asked again, with the outcomes of its options that were
  * found then. */
-bool st_decisions_recall_outcomes(const st_execution *run,
+bool st_decisions_recall_outcomes(const st_execution *exec,
                                   const st_new_decision *ask,
                                   const char ***outcomes);
 
@@ -62,26 +62,26 @@ bool st_decisions_recall_outcomes(const st_execution *run,
  * must lie in the arena. An answer counts only if the question is the same as
  * when it was given: where the rules have changed it, that answer and all later
  * ones are dropped. EREFUSED: a policy gave an answer that is not legal. */
-strata_status st_decisions_ask(st_execution *run, const st_new_decision *ask,
+strata_status st_decisions_ask(st_execution *exec, const st_new_decision *ask,
                                const st_new_answer **out);
 
 /* The same for several decisions at once: if one has no answer, all that have
  * none are open. */
-strata_status st_decisions_ask_all(st_execution *run,
+strata_status st_decisions_ask_all(st_execution *exec,
                                    const st_new_decision *asks, uint32_t count,
                                    const st_new_answer **out);
 
 /* Prepare to execute the action again from another state: from now on a known
  * answer counts if the question is the same, whatever the state. Returns how
  * many answers there are. */
-uint32_t st_decisions_forgive_state(st_execution *run);
+uint32_t st_decisions_forgive_state(st_execution *exec);
 
 /* Make a decision one of yes (option 0) or no. False if there is no memory. */
-bool st_decisions_offer_may(st_execution *run, st_new_decision *ask);
+bool st_decisions_offer_may(st_execution *exec, st_new_decision *ask);
 
 /* *yes is whether a player wants what a watcher does: asked if the definition
  * is optional, else true. */
-strata_status st_decisions_ask_optional(st_execution *run,
+strata_status st_decisions_ask_optional(st_execution *exec,
                                         strata_watcher_def def,
                                         strata_entity source,
                                         strata_entity player, bool *yes);

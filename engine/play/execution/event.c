@@ -5,31 +5,32 @@
  */
 #include "play/execution/event.h"
 
-uint32_t st_batch_new(st_execution *run) {
-  if (run->batch_count >= UINT32_MAX ||
-      !st_mem_reserve(run->mem, &run->batches, &run->batch_capacity,
-                      run->batch_count + 1, sizeof run->batches[0])) {
+uint32_t st_batch_new(st_execution *exec) {
+  if (exec->batch_count >= UINT32_MAX ||
+      !st_mem_reserve(exec->mem, &exec->batches, &exec->batch_capacity,
+                      exec->batch_count + 1, sizeof exec->batches[0])) {
     return 0;
   }
-  run->batches[run->batch_count++] = (st_batch){0};
-  return (uint32_t)run->batch_count;
+  exec->batches[exec->batch_count++] = (st_batch){0};
+  return (uint32_t)exec->batch_count;
 }
 
-uint32_t st_event_new(st_execution *run, strata_event_type type,
+uint32_t st_event_new(st_execution *exec, strata_event_type type,
                       uint32_t batch) {
-  const st_event_type *k = st_event_type_unalias(run->rules, type);
-  int64_t *words = st_arena_alloc(&run->arena, k->field_count, sizeof words[0]);
-  if (!words || run->event_count >= UINT32_MAX ||
-      !st_mem_reserve(run->mem, &run->events, &run->event_capacity,
-                      run->event_count + 1, sizeof run->events[0])) {
+  const st_event_type *k = st_event_type_unalias(exec->rules, type);
+  int64_t *words =
+      st_arena_alloc(&exec->arena, k->field_count, sizeof words[0]);
+  if (!words || exec->event_count >= UINT32_MAX ||
+      !st_mem_reserve(exec->mem, &exec->events, &exec->event_capacity,
+                      exec->event_count + 1, sizeof exec->events[0])) {
     return 0;
   }
-  run->events[run->event_count++] =
+  exec->events[exec->event_count++] =
       (st_event){.type = k->unaliased, .batch = batch, .words = words};
-  uint32_t number = (uint32_t)run->event_count;
-  st_batch *b = st_batch_get(run, batch);
+  uint32_t number = (uint32_t)exec->event_count;
+  st_batch *b = st_batch_get(exec, batch);
   if (b->last) {
-    st_event_get(run, b->last)->next = number;
+    st_event_get(exec, b->last)->next = number;
   } else {
     b->first = number;
   }
@@ -38,41 +39,42 @@ uint32_t st_event_new(st_execution *run, strata_event_type type,
   return number;
 }
 
-int64_t st_event_word(const st_execution *run, uint32_t event,
+int64_t st_event_word(const st_execution *exec, uint32_t event,
                       strata_field field) {
-  assert(event - 1u < run->event_count);
-  const st_event *e = &run->events[event - 1];
-  uint32_t place = st_event_type_field_index(run->rules, e->type, field);
+  assert(event - 1u < exec->event_count);
+  const st_event *e = &exec->events[event - 1];
+  uint32_t place = st_event_type_field_index(exec->rules, e->type, field);
   return place != ST_NO_FIELD_INDEX ? e->words[place] : 0;
 }
 
-int64_t st_event_word_before(const st_execution *run, uint32_t event,
+int64_t st_event_word_before(const st_execution *exec, uint32_t event,
                              strata_field field) {
-  const st_event *e = &run->events[event - 1];
-  uint32_t place = st_event_type_field_index(run->rules, e->type, field);
+  const st_event *e = &exec->events[event - 1];
+  uint32_t place = st_event_type_field_index(exec->rules, e->type, field);
   bool other = e->affected_before != 0 && place != ST_NO_FIELD_INDEX &&
-               place == st_event_type_get(run->rules, e->type)->affected_index;
-  return other ? (int64_t)e->affected_before : st_event_word(run, event, field);
+               place == st_event_type_get(exec->rules, e->type)->affected_index;
+  return other ? (int64_t)e->affected_before
+               : st_event_word(exec, event, field);
 }
 
-strata_entity st_event_entity(const st_execution *run, uint32_t event,
+strata_entity st_event_entity(const st_execution *exec, uint32_t event,
                               strata_field field) {
-  int64_t word = st_event_word(run, event, field);
-  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  int64_t word = st_event_word(exec, event, field);
+  const st_entry_preview *preview = st_event_entry_preview(exec, event);
   if (word != 0 || !preview) return (strata_entity)word;
   const st_event_type *type =
-      st_event_type_get(run->rules, run->events[event - 1].type);
-  bool affected = st_event_type_field_index(run->rules, type->unaliased,
+      st_event_type_get(exec->rules, exec->events[event - 1].type);
+  bool affected = st_event_type_field_index(exec->rules, type->unaliased,
                                             field) == type->affected_index;
   return affected ? preview->values.who : 0;
 }
 
-uint32_t st_batch_results(st_execution *run, uint32_t batch) {
-  uint32_t child = st_batch_get(run, batch)->result_batch;
-  if (child == 0) child = st_batch_new(run);
+uint32_t st_batch_results(st_execution *exec, uint32_t batch) {
+  uint32_t child = st_batch_get(exec, batch)->result_batch;
+  if (child == 0) child = st_batch_new(exec);
   if (child == 0) return 0;
-  st_batch_get(run, batch)->result_batch = child;
-  st_batch_get(run, child)->is_result = true;
-  st_batch_get(run, child)->outer_batch = batch;
+  st_batch_get(exec, batch)->result_batch = child;
+  st_batch_get(exec, child)->is_result = true;
+  st_batch_get(exec, child)->outer_batch = batch;
   return child;
 }

@@ -98,31 +98,31 @@ typedef struct st_batch {
 
 /* -- By number; a pointer holds until the next one is made -- */
 
-static inline st_event *st_event_get(st_execution *run, uint32_t number) {
-  assert(number - 1u < run->event_count);
-  return &run->events[number - 1];
+static inline st_event *st_event_get(st_execution *exec, uint32_t number) {
+  assert(number - 1u < exec->event_count);
+  return &exec->events[number - 1];
 }
 
-static inline st_batch *st_batch_get(st_execution *run, uint32_t number) {
-  assert(number - 1u < run->batch_count);
-  return &run->batches[number - 1];
+static inline st_batch *st_batch_get(st_execution *exec, uint32_t number) {
+  assert(number - 1u < exec->batch_count);
+  return &exec->batches[number - 1];
 }
 
 /* The batch that a batch is performed with: itself, or the one that it holds
  * results of. */
-static inline uint32_t st_batch_outermost(const st_execution *run,
+static inline uint32_t st_batch_outermost(const st_execution *exec,
                                           uint32_t batch) {
-  while (run->batches[batch - 1].is_result) {
-    batch = run->batches[batch - 1].outer_batch;
+  while (exec->batches[batch - 1].is_result) {
+    batch = exec->batches[batch - 1].outer_batch;
   }
   return batch;
 }
 
 /* The entity that an event affects; 0: none, or its type does not say which
  * field names it. */
-static inline strata_entity st_event_affected(const st_execution *run,
+static inline strata_entity st_event_affected(const st_execution *exec,
                                               const st_event *event) {
-  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  const st_event_type *type = st_event_type_get(exec->rules, event->type);
   return type->affected_index != ST_NO_FIELD_INDEX
              ? (strata_entity)event->words[type->affected_index]
              : 0;
@@ -134,28 +134,28 @@ static inline bool st_event_is_proposed(const st_event *event) {
 
 /* Make a batch; or an event of a type, with all fields 0, at the end of a
  * batch. Both return a number, or 0 if there is no memory. */
-uint32_t st_batch_new(st_execution *run);
+uint32_t st_batch_new(st_execution *exec);
 
-uint32_t st_event_new(st_execution *run, strata_event_type type,
+uint32_t st_event_new(st_execution *exec, strata_event_type type,
                       uint32_t batch);
 
 /* The result batch of a batch, which is made if there is none; 0 if there is no
  * memory. */
-uint32_t st_batch_results(st_execution *run, uint32_t batch);
+uint32_t st_batch_results(st_execution *exec, uint32_t batch);
 
 /* The value of a field; 0 if the event's type does not have the field. */
-int64_t st_event_word(const st_execution *run, uint32_t event,
+int64_t st_event_word(const st_execution *exec, uint32_t event,
                       strata_field field);
 
 /* The same before the event happened: the object that it affected may have
  * become a new one by it (400.7). */
-int64_t st_event_word_before(const st_execution *run, uint32_t event,
+int64_t st_event_word_before(const st_execution *exec, uint32_t event,
                              strata_field field);
 
 /* The entity in a field, as watchers see it that know the entry preview: an
  * object that the event is yet to create has a placeholder
  * (st_preview_nobody). */
-strata_entity st_event_entity(const st_execution *run, uint32_t event,
+strata_entity st_event_entity(const st_execution *exec, uint32_t event,
                               strata_field field);
 
 /* -- Entry previews -- */
@@ -163,19 +163,19 @@ strata_entity st_event_entity(const st_execution *run, uint32_t event,
 /* The entry preview of an event; NULL if it has none, or has happened, so that
  * the real object is there. */
 static inline const st_entry_preview *
-st_event_entry_preview(const st_execution *run, uint32_t event) {
-  assert(event - 1u < run->event_count);
-  const st_event *e = &run->events[event - 1];
+st_event_entry_preview(const st_execution *exec, uint32_t event) {
+  assert(event - 1u < exec->event_count);
+  const st_event *e = &exec->events[event - 1];
   bool is = e->entry_preview != 0 && e->state != ST_EVENT_HAPPENED;
-  return is ? &run->previews[e->entry_preview - 1] : NULL;
+  return is ? &exec->previews[e->entry_preview - 1] : NULL;
 }
 
 /* The event's fields for a find by keys: NULL while its affected object has a
  * preview, since the index knows the object as it is and not as it would be. */
-static inline const int64_t *st_event_key_words(const st_execution *run,
+static inline const int64_t *st_event_key_words(const st_execution *exec,
                                                 uint32_t event) {
-  return st_event_entry_preview(run, event) ? NULL
-                                            : run->events[event - 1].words;
+  return st_event_entry_preview(exec, event) ? NULL
+                                             : exec->events[event - 1].words;
 }
 
 /* The entity, but 0 for an object that does not exist yet: decisions and the

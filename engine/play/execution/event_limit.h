@@ -7,9 +7,9 @@
 
 /* Set the limit of events; 0 sets the default. The limit of steps follows from
  * it. */
-void st_event_limit_set(st_execution *run, uint64_t events);
+void st_event_limit_set(st_execution *exec, uint64_t events);
 
 /* Fail with ELIMIT, and name the events that repeat. */
-strata_status st_event_limit_fail(st_execution *run);
+strata_status st_event_limit_fail(st_execution *exec);
 
 #endif

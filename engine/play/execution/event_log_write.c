@@ -5,21 +5,21 @@
 
 #include "play/execution/event.h"
 
-strata_status st_event_log_write_row(st_execution *run,
+strata_status st_event_log_write_row(st_execution *exec,
                                      const st_new_log_row *row) {
   uint64_t number;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_log_add(run->store, row, &number);
-  st_watcher_index_stay_current(&run->index, held);
+  bool held = st_watcher_index_is_current(&exec->index);
+  strata_status status = st_log_add(exec->store, row, &number);
+  st_watcher_index_stay_current(&exec->index, held);
   return status;
 }
 
-strata_status st_event_log_write_outcome(st_execution *run, uint32_t number,
+strata_status st_event_log_write_outcome(st_execution *exec, uint32_t number,
                                          st_logged what, strata_watcher_def def,
                                          strata_entity source,
                                          int64_t prevented) {
-  st_event *event = st_event_get(run, number);
-  if (st_event_type_get(run->rules, event->type)->quiet) return STRATA_OK;
+  st_event *event = st_event_get(exec, number);
+  if (st_event_type_get(exec->rules, event->type)->quiet) return STRATA_OK;
   static const char name[] = "prevented";
   st_note field = {st_note_key(name, sizeof name - 1, 0),
                    {.number = prevented}};
@@ -28,27 +28,27 @@ strata_status st_event_log_write_outcome(st_execution *run, uint32_t number,
       .event_type = event->type,
       .watcher_def = def,
       .parent =
-          event->parent != 0 ? st_event_get(run, event->parent)->log_row : 0,
-      .who = st_event_affected(run, event),
+          event->parent != 0 ? st_event_get(exec, event->parent)->log_row : 0,
+      .who = st_event_affected(exec, event),
       .source = source,
       .fields = &field,
       .field_count = prevented != 0,
       .count = 1};
-  return st_log_add(run->store, &row, &event->log_row);
+  return st_log_add(exec->store, &row, &event->log_row);
 }
 
-strata_status st_event_log_write_words(st_execution *run, uint32_t number,
+strata_status st_event_log_write_words(st_execution *exec, uint32_t number,
                                        st_logged what, strata_watcher_def def,
                                        uint64_t *row) {
-  const st_event *event = st_event_get(run, number);
-  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  const st_event *event = st_event_get(exec, number);
+  const st_event_type *type = st_event_type_get(exec->rules, event->type);
   st_note fields[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
   uint32_t count = 0;
   for (uint32_t i = 0; i < type->field_count; i++) {
     strata_field field = type->fields[i];
     if (event->words[i] == 0) continue;
-    strata_type value_type = (strata_type)run->rules->field_types[field - 1];
-    fields[count++] = (st_note){run->rules->field_keys[field - 1],
+    strata_type value_type = (strata_type)exec->rules->field_types[field - 1];
+    fields[count++] = (st_note){exec->rules->field_keys[field - 1],
                                 st_raw_value_of(value_type, event->words[i])};
   }
   st_new_log_row made = {
@@ -56,12 +56,12 @@ strata_status st_event_log_write_words(st_execution *run, uint32_t number,
       .event_type = event->type,
       .watcher_def = def,
       .parent =
-          event->parent != 0 ? st_event_get(run, event->parent)->log_row : 0,
-      .who = st_event_affected(run, event),
-      .source = (strata_entity)st_event_word(run, number,
-                                             run->rules->common_fields.cause),
+          event->parent != 0 ? st_event_get(exec, event->parent)->log_row : 0,
+      .who = st_event_affected(exec, event),
+      .source = (strata_entity)st_event_word(exec, number,
+                                             exec->rules->common_fields.cause),
       .fields = fields,
       .field_count = count,
       .count = 1};
-  return st_log_add(run->store, &made, row);
+  return st_log_add(exec->store, &made, row);
 }

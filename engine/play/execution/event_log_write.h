@@ -8,20 +8,20 @@
 /* Log that an event was refused, replaced or prevented: by which watcher and
  * source, and how much of its amount was prevented. Events of quiet types are
  * not logged. */
-strata_status st_event_log_write_outcome(st_execution *run, uint32_t number,
+strata_status st_event_log_write_outcome(st_execution *exec, uint32_t number,
                                          st_logged what, strata_watcher_def def,
                                          strata_entity source,
                                          int64_t prevented);
 
 /* Log an event with all of its fields, when it has happened or has passed along
  * a chain. */
-strata_status st_event_log_write_words(st_execution *run, uint32_t number,
+strata_status st_event_log_write_words(st_execution *exec, uint32_t number,
                                        st_logged what, strata_watcher_def def,
                                        uint64_t *row);
 
 /* Add a row to the log. No watcher changes by it, so the watcher index stays
  * current. */
-strata_status st_event_log_write_row(st_execution *run,
+strata_status st_event_log_write_row(st_execution *exec,
                                      const st_new_log_row *row);
 
 #endif

@@ -65,18 +65,18 @@ typedef struct st_execution_host {
   /* Run a handler. */
   strata_status (*run_handler)(strata_handler_call *handler);
   /* Answer decision `number` of the action; ESUSPEND leaves it open. */
-  strata_status (*ask_policy)(st_execution *run, const st_new_decision *ask,
+  strata_status (*ask_policy)(st_execution *exec, const st_new_decision *ask,
                               uint32_t number, st_new_answer *out);
   /* Report to the observers what has happened so far: before it is rolled back,
    * or, if `done`, before it is kept. On failure no observer has been called.
    */
-  strata_status (*notify_observers)(st_execution *run, bool done);
+  strata_status (*notify_observers)(st_execution *exec, bool done);
   /* Save the state that an action begins with (`request` is NULL), and when the
    * action is done, what it was (st_action_save). */
-  strata_status (*save_start)(st_execution *run,
+  strata_status (*save_start)(st_execution *exec,
                               const st_action_request *request);
   /* A handler has failed, and the action begins again without it. */
-  strata_status (*report_fault)(st_execution *run);
+  strata_status (*report_fault)(st_execution *exec);
   bool fail_on_fault; /* a failing handler fails the action instead */
 } st_execution_host;
 
@@ -126,7 +126,7 @@ struct st_execution {
   uint64_t *value_words; /* scratch of one value */
   size_t value_word_capacity;
   /* Run the action until at most `tasks` tasks are left. */
-  strata_status (*run_tasks_until)(st_execution *run, size_t tasks);
+  strata_status (*run_tasks_until)(st_execution *exec, size_t tasks);
 
   /* Handlers; see handler_call.h and blame.h. */
   /* the handler that is running, or NULL */
@@ -214,8 +214,8 @@ struct st_execution {
 };
 
 /* The number of events that the execution has made. */
-static inline uint64_t st_execution_event_total(const st_execution *run) {
-  return run->event_count + run->forgotten_events;
+static inline uint64_t st_execution_event_total(const st_execution *exec) {
+  return exec->event_count + exec->forgotten_events;
 }
 
 /* A candidate number with this bit is an index of own_candidates; one without
@@ -223,10 +223,10 @@ static inline uint64_t st_execution_event_total(const st_execution *run) {
 #define ST_OWN_CANDIDATE UINT32_C(0x80000000)
 
 static inline const st_watcher_candidate *
-st_execution_candidate(const st_execution *run, uint32_t n) {
-  if (!(n & ST_OWN_CANDIDATE)) return st_watcher_index_get(&run->index, n);
-  assert((n & ~ST_OWN_CANDIDATE) < run->own_candidate_count);
-  return &run->own_candidates[n & ~ST_OWN_CANDIDATE];
+st_execution_candidate(const st_execution *exec, uint32_t n) {
+  if (!(n & ST_OWN_CANDIDATE)) return st_watcher_index_get(&exec->index, n);
+  assert((n & ~ST_OWN_CANDIDATE) < exec->own_candidate_count);
+  return &exec->own_candidates[n & ~ST_OWN_CANDIDATE];
 }
 
 #endif

@@ -13,33 +13,33 @@
 
 #include <string.h>
 
-uint32_t st_frame_new(st_execution *run, const st_program *program,
+uint32_t st_frame_new(st_execution *exec, const st_program *program,
                       strata_entity self, strata_entity you, uint32_t event) {
   int64_t *variables = st_arena_alloc(
-      &run->arena, program->variables.count + 1u, sizeof variables[0]);
-  if (!variables || run->frame_count >= UINT32_MAX ||
-      !st_mem_reserve(run->mem, &run->frames, &run->frame_capacity,
-                      run->frame_count + 1, sizeof run->frames[0])) {
+      &exec->arena, program->variables.count + 1u, sizeof variables[0]);
+  if (!variables || exec->frame_count >= UINT32_MAX ||
+      !st_mem_reserve(exec->mem, &exec->frames, &exec->frame_capacity,
+                      exec->frame_count + 1, sizeof exec->frames[0])) {
     return 0;
   }
   variables[ST_VARIABLE_YOU] = (int64_t)you;
-  run->frames[run->frame_count++] = (st_frame){
+  exec->frames[exec->frame_count++] = (st_frame){
       .program = program, .variables = variables, .self = self, .event = event};
-  return (uint32_t)run->frame_count;
+  return (uint32_t)exec->frame_count;
 }
 
 /* The frame whose expression is being evaluated. */
 typedef struct frame_reader {
   st_last_known_context past; /* must come first: last_known.c reads it through
                                  the same pointer */
-  st_execution *run;
+  st_execution *exec;
   uint32_t frame;
 } frame_reader;
 
 static strata_status read_event_field(const st_expr_env *env,
                                       strata_field field, int64_t *out) {
   const frame_reader *reader = st_eval_frame_context(env);
-  const st_frame *frame = st_frame_get(reader->run, reader->frame);
+  const st_frame *frame = st_frame_get(reader->exec, reader->frame);
   uint32_t event = frame->event;
   if (frame->watcher_def != 0 && field == env->rules->common_fields.prevented) {
     *out = frame->prevented;
@@ -47,10 +47,10 @@ static strata_status read_event_field(const st_expr_env *env,
   }
   *out = 0;
   if (event == 0) return STRATA_OK;
-  *out = frame->looks_back ? st_event_word_before(reader->run, event, field)
-                           : st_event_word(reader->run, event, field);
+  *out = frame->looks_back ? st_event_word_before(reader->exec, event, field)
+                           : st_event_word(reader->exec, event, field);
   if (*out == 0 && reader->past.preview) {
-    *out = (int64_t)st_event_entity(reader->run, event, field);
+    *out = (int64_t)st_event_entity(reader->exec, event, field);
   }
   return STRATA_OK;
 }
@@ -58,7 +58,7 @@ static strata_status read_event_field(const st_expr_env *env,
 static strata_status read_frame_variable(const st_expr_env *env, uint32_t place,
                                          int64_t *out) {
   const frame_reader *reader = st_eval_frame_context(env);
-  *out = st_frame_get(reader->run, reader->frame)->variables[place];
+  *out = st_frame_get(reader->exec, reader->frame)->variables[place];
   return STRATA_OK;
 }
 
@@ -66,27 +66,28 @@ static strata_status read_frame_variable(const st_expr_env *env, uint32_t place,
 
 /* Whether an event takes its affected object for something: the object enters
  * by it, or it is part of how another object enters. */
-static bool takes_its_affected(const st_execution *run, const st_event *event) {
+static bool takes_its_affected(const st_execution *exec,
+                               const st_event *event) {
   if (event->entry_preview != 0 || event->is_joined_part) return true;
   return event->parent != 0 &&
-         run->events[event->parent - 1].state == ST_EVENT_REPLACED;
+         exec->events[event->parent - 1].state == ST_EVENT_REPLACED;
 }
 
 /* Whether an event of a batch takes an entity. The frame's own event counts as
  * if it were still proposed; events that the frame's program made itself do not
  * count. */
-static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
+static bool batch_takes_entity(const st_execution *exec, const st_frame *frame,
                                uint32_t batch, strata_entity who) {
-  uint32_t n = batch != 0 ? run->batches[batch - 1].first : 0;
-  for (; n != 0; n = run->events[n - 1].next) {
-    const st_event *e = &run->events[n - 1];
-    uint32_t affected = st_event_type_get(run->rules, e->type)->affected_index;
+  uint32_t n = batch != 0 ? exec->batches[batch - 1].first : 0;
+  for (; n != 0; n = exec->events[n - 1].next) {
+    const st_event *e = &exec->events[n - 1];
+    uint32_t affected = st_event_type_get(exec->rules, e->type)->affected_index;
     bool is_on = e->state == ST_EVENT_PROPOSED || n == frame->event;
     bool is_own =
-        e->maker_frame != 0 && &run->frames[e->maker_frame - 1] == frame;
+        e->maker_frame != 0 && &exec->frames[e->maker_frame - 1] == frame;
     if (!is_on || is_own || affected == ST_NO_FIELD_INDEX) continue;
     if ((strata_entity)e->words[affected] == who &&
-        takes_its_affected(run, e)) {
+        takes_its_affected(exec, e)) {
       return true;
     }
   }
@@ -97,17 +98,17 @@ static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
  * enters at the same time (614.13), and no object may be chosen twice
  * (614.13b). An entity that is in no zone, such as a player, can always be
  * chosen. */
-static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
+static bool may_not_be_taken(const st_execution *exec, const st_frame *frame,
                              uint32_t slot) {
   if (!frame->uses_preview || frame->event == 0) return false;
-  if (st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot) == 0) return false;
-  strata_entity who = st_entity_handle(run->store, slot);
+  if (st_get32(exec->store, ST_COLUMN_ENTITY_ZONE, slot) == 0) return false;
+  strata_entity who = st_entity_handle(exec->store, slot);
   for (uint32_t n = frame->event; n != 0;) {
-    const st_event *of = &run->events[n - 1];
-    const st_batch *batch = &run->batches[of->batch - 1];
+    const st_event *of = &exec->events[n - 1];
+    const st_batch *batch = &exec->batches[of->batch - 1];
     bool enters = of->entry_preview != 0;
-    if (enters && (batch_takes_entity(run, frame, of->batch, who) ||
-                   batch_takes_entity(run, frame, batch->result_batch, who))) {
+    if (enters && (batch_takes_entity(exec, frame, of->batch, who) ||
+                   batch_takes_entity(exec, frame, batch->result_batch, who))) {
       return true;
     }
     n = of->is_joined_part ? of->parent : 0;
@@ -122,35 +123,35 @@ static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
 static strata_entity read_zone_top(const st_expr_env *env, strata_zone zone,
                                    strata_entity player, int64_t n) {
   const frame_reader *reader = st_eval_frame_context(env);
-  const st_store *store = reader->run->store;
+  const st_store *store = reader->exec->store;
   const st_zone *of = &env->rules->zones[zone - 1];
   uint32_t whose = of->shared ? 0 : st_entity_slot(store, player);
   if (!of->shared && whose == 0) return 0;
-  const st_frame *frame = st_frame_get(reader->run, reader->frame);
+  const st_frame *frame = st_frame_get(reader->exec, reader->frame);
   if (!frame->uses_preview) {
     return st_entity_handle(store, st_zone_nth(store, of, whose, n));
   }
   uint32_t slot = n < 1 ? 0 : st_zone_top(store, of, whose);
   for (; slot != 0; slot = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot)) {
-    if (!may_not_be_taken(reader->run, frame, slot) && --n == 0) break;
+    if (!may_not_be_taken(reader->exec, frame, slot) && --n == 0) break;
   }
   return st_entity_handle(store, slot);
 }
 
-static strata_status begin_frame_env(st_execution *run, uint32_t frame,
+static strata_status begin_frame_env(st_execution *exec, uint32_t frame,
                                      frame_reader *reader, strata_entity it,
                                      st_expr_env *env) {
-  *reader = (frame_reader){.run = run, .frame = frame};
-  const st_frame *f = st_frame_get(run, frame);
+  *reader = (frame_reader){.exec = exec, .frame = frame};
+  const st_frame *f = st_frame_get(exec, frame);
   bool asks = f->uses_preview && f->event != 0;
   const st_entry_preview *preview =
-      asks ? st_event_entry_preview(run, f->event) : NULL;
+      asks ? st_event_entry_preview(exec, f->event) : NULL;
   if (preview) reader->past.preview = &preview->values;
-  st_eval *eval = run->change->eval;
-  strata_entity self = st_frame_get(run, frame)->self;
+  st_eval *eval = exec->change->eval;
+  strata_entity self = st_frame_get(exec, frame)->self;
   strata_status status = st_last_known_env(
-      eval, st_last_known_slot(run->store, &reader->past, it),
-      st_last_known_slot(run->store, &reader->past, self), env);
+      eval, st_last_known_slot(exec->store, &reader->past, it),
+      st_last_known_slot(exec->store, &reader->past, self), env);
   env->field = read_event_field;
   env->variable = read_frame_variable;
   env->top = read_zone_top;
@@ -158,114 +159,115 @@ static strata_status begin_frame_env(st_execution *run, uint32_t frame,
   return status;
 }
 
-static void end_frame_env(st_execution *run) {
-  run->change->eval->frame_context = NULL;
+static void end_frame_env(st_execution *exec) {
+  exec->change->eval->frame_context = NULL;
 }
 
-strata_status st_frame_eval(st_execution *run, uint32_t frame,
+strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &reader, it, &env);
+  strata_status status = begin_frame_env(exec, frame, &reader, it, &env);
   if (!status) status = st_expr_eval(expr, &env, out);
-  end_frame_env(run);
+  end_frame_env(exec);
   return status;
 }
 
-strata_status st_frame_holds(st_execution *run, uint32_t frame,
+strata_status st_frame_holds(st_execution *exec, uint32_t frame,
                              const strata_expr *condition, bool *out) {
   int64_t yes = 1;
   strata_status status = STRATA_OK;
   if (condition) {
-    strata_entity it = st_frame_get(run, frame)->it;
-    status = st_frame_eval(run, frame, condition, it, &yes);
+    strata_entity it = st_frame_get(exec, frame)->it;
+    status = st_frame_eval(exec, frame, condition, it, &yes);
   }
   *out = yes != 0;
   return status;
 }
 
-strata_status st_frame_detach_expr(st_execution *run, uint32_t frame,
+strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
                                    const strata_expr *expr, strata_expr **out) {
   frame_reader reader;
   st_expr_env env;
-  strata_entity it = st_frame_get(run, frame)->it;
-  strata_status status = begin_frame_env(run, frame, &reader, it, &env);
-  if (!status) status = st_expr_inline_frame(expr, &env, run->change->mem, out);
-  end_frame_env(run);
+  strata_entity it = st_frame_get(exec, frame)->it;
+  strata_status status = begin_frame_env(exec, frame, &reader, it, &env);
+  if (!status)
+    status = st_expr_inline_frame(expr, &env, exec->change->mem, out);
+  end_frame_env(exec);
   return status;
 }
 
 /* The live entities that satisfy a predicate and may be chosen, in the order of
  * their slots. */
-static strata_status select_by_predicate(st_execution *run, uint32_t frame,
+static strata_status select_by_predicate(st_execution *exec, uint32_t frame,
                                          const strata_expr *predicate,
                                          strata_entity **out, uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &reader, 0, &env);
+  strata_status status = begin_frame_env(exec, frame, &reader, 0, &env);
   if (!status &&
-      !st_mem_reserve(run->mem, &run->value_words, &run->value_word_capacity,
-                      env.word_count + 1u, sizeof run->value_words[0])) {
+      !st_mem_reserve(exec->mem, &exec->value_words, &exec->value_word_capacity,
+                      env.word_count + 1u, sizeof exec->value_words[0])) {
     status = STRATA_ENOMEM;
   }
-  if (!status) status = st_expr_match_live(predicate, &env, run->value_words);
-  end_frame_env(run);
+  if (!status) status = st_expr_match_live(predicate, &env, exec->value_words);
+  end_frame_env(exec);
   if (status) return status;
   uint32_t match_count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
-    match_count += st_count_bits(run->value_words[w]);
+    match_count += st_count_bits(exec->value_words[w]);
   }
   strata_entity *all =
-      st_arena_alloc(&run->arena, match_count + 1u, sizeof *all);
+      st_arena_alloc(&exec->arena, match_count + 1u, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   *count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
-    for (uint64_t left = run->value_words[w]; left != 0; left &= left - 1) {
+    for (uint64_t left = exec->value_words[w]; left != 0; left &= left - 1) {
       uint32_t slot = w * 64 + st_lowest_bit(left);
-      if (may_not_be_taken(run, st_frame_get(run, frame), slot)) continue;
-      all[(*count)++] = st_entity_handle(run->store, slot);
+      if (may_not_be_taken(exec, st_frame_get(exec, frame), slot)) continue;
+      all[(*count)++] = st_entity_handle(exec->store, slot);
     }
   }
   *out = all;
   return STRATA_OK;
 }
 
-strata_status st_frame_select(st_execution *run, uint32_t frame,
+strata_status st_frame_select(st_execution *exec, uint32_t frame,
                               const strata_expr *who, strata_entity **out,
                               uint32_t *count) {
   if (who->type == STRATA_FLAG) {
-    return select_by_predicate(run, frame, who, out, count);
+    return select_by_predicate(exec, frame, who, out, count);
   }
   int64_t one = 0;
-  strata_entity it = st_frame_get(run, frame)->it;
-  strata_status status = st_frame_eval(run, frame, who, it, &one);
-  *out = st_arena_alloc(&run->arena, 1, sizeof **out);
+  strata_entity it = st_frame_get(exec, frame)->it;
+  strata_status status = st_frame_eval(exec, frame, who, it, &one);
+  *out = st_arena_alloc(&exec->arena, 1, sizeof **out);
   if (!*out) return STRATA_ENOMEM;
   (*out)[0] = (strata_entity)one;
   *count = one != 0;
   return status;
 }
 
-strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
+strata_status st_frame_select_sba(st_execution *exec, uint32_t frame,
                                   uint32_t sba, strata_entity **out,
                                   uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(run, frame, &reader, 0, &env);
+  strata_status status = begin_frame_env(exec, frame, &reader, 0, &env);
   if (!status) {
-    status =
-        st_sba_cache_find(&run->sba_cache, sba, &env, &run->arena, out, count);
+    status = st_sba_cache_find(&exec->sba_cache, sba, &env, &exec->arena, out,
+                               count);
   }
-  end_frame_env(run);
+  end_frame_env(exec);
   return status;
 }
 
-strata_status st_frame_option(st_execution *run, uint32_t frame,
+strata_status st_frame_option(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction,
                               st_option option, int64_t fallback,
                               int64_t *out) {
-  const st_program *program = st_frame_get(run, frame)->program;
+  const st_program *program = st_frame_get(exec, frame)->program;
   *out = fallback;
   for (uint32_t i = 0; i < instruction->argument_count; i++) {
     const st_argument *a = &program->arguments[instruction->first_argument + i];
@@ -273,23 +275,23 @@ strata_status st_frame_option(st_execution *run, uint32_t frame,
         !a->value) {
       continue;
     }
-    strata_entity it = st_frame_get(run, frame)->it;
-    return st_frame_eval(run, frame, a->value, it, out);
+    strata_entity it = st_frame_get(exec, frame)->it;
+    return st_frame_eval(exec, frame, a->value, it, out);
   }
   return STRATA_OK;
 }
 
-strata_status st_frame_fail(st_execution *run, uint32_t frame,
+strata_status st_frame_fail(st_execution *exec, uint32_t frame,
                             const st_instruction *instruction,
                             strata_status status, const char *what) {
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   bool of_event = f->event != 0;
   const char *type = of_event
-                         ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             st_event_get(run, f->event)->type)
+                         ? st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE,
+                                         st_event_get(exec, f->event)->type)
                          : "";
   return ST_ERROR(
-      run->error, status, 0, of_event ? "event '" : "", type,
+      exec->error, status, 0, of_event ? "event '" : "", type,
       of_event ? "', " : "", "deed '",
       st_instruction_op_text((strata_instruction_op)instruction->op),
       "': ", what);

@@ -27,55 +27,55 @@ typedef struct st_frame {
   uint32_t chain_walk; /* of a chain handler: the walk that calls it; else 0 */
 } st_frame;
 
-static inline st_frame *st_frame_get(st_execution *run, uint32_t number) {
-  assert(number - 1u < run->frame_count);
-  return &run->frames[number - 1];
+static inline st_frame *st_frame_get(st_execution *exec, uint32_t number) {
+  assert(number - 1u < exec->frame_count);
+  return &exec->frames[number - 1];
 }
 
 /* Make a frame whose variables are 0, but for `you`; 0 if there is no memory.
  */
-uint32_t st_frame_new(st_execution *run, const st_program *program,
+uint32_t st_frame_new(st_execution *exec, const st_program *program,
                       strata_entity self, strata_entity you, uint32_t event);
 
 /* Evaluate an expression; `it` may be 0. Of entities that are gone it reads the
  * last known information (608.2h). Cost O(nodes). */
-strata_status st_frame_eval(st_execution *run, uint32_t frame,
+strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out);
 
 /* Make an expression of the frame into one that needs no frame, with values in
  * place of variables and event fields. The caller frees it; see
  * st_expr_inline_frame. */
-strata_status st_frame_detach_expr(st_execution *run, uint32_t frame,
+strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
                                    const strata_expr *expr, strata_expr **out);
 
 /* *out is true if `condition` is NULL or holds. */
-strata_status st_frame_holds(st_execution *run, uint32_t frame,
+strata_status st_frame_holds(st_execution *exec, uint32_t frame,
                              const strata_expr *condition, bool *out);
 
 /* The entities that an expression selects, in the arena: the entity that a
  * reference names, which may be gone; or all live entities that satisfy a
  * predicate, in the order of their slots. A frame that sees a preview leaves
  * out those that may not be chosen (614.13). */
-strata_status st_frame_select(st_execution *run, uint32_t frame,
+strata_status st_frame_select(st_execution *exec, uint32_t frame,
                               const strata_expr *who, strata_entity **out,
                               uint32_t *count);
 
 /* The entities that match the subject of a state-based action
  * (st_sba_cache_find); the frame is that of its program. */
-strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
+strata_status st_frame_select_sba(st_execution *exec, uint32_t frame,
                                   uint32_t sba, strata_entity **out,
                                   uint32_t *count);
 
 /* The value of an option of an instruction; `fallback` if it does not have the
  * option. */
-strata_status st_frame_option(st_execution *run, uint32_t frame,
+strata_status st_frame_option(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction,
                               st_option option, int64_t fallback, int64_t *out);
 
 /* Set the error text for an instruction that failed: event, instruction,
  * `what`. Returns `status`. */
-strata_status st_frame_fail(st_execution *run, uint32_t frame,
+strata_status st_frame_fail(st_execution *exec, uint32_t frame,
                             const st_instruction *instruction,
                             strata_status status, const char *what);
 

@@ -20,20 +20,19 @@
 #include "play/execution/trace.h"
 
 static const char *handler_name(const strata_handler_call *r) {
-  return strata_rules_name(r->execution->rules, STRATA_NAME_HANDLER,
-                           r->handler);
+  return st_rules_name(r->execution->rules, STRATA_NAME_HANDLER, r->handler);
 }
 
 /* -- Failing -- */
 
 strata_status st_handler_call_fail(strata_handler_call *r, strata_status status,
                                    const char *text) {
-  st_execution *run = r->execution;
-  if (run->failed_status) return run->failed_status;
+  st_execution *exec = r->execution;
+  if (exec->failed_status) return exec->failed_status;
   if (r->reason_given) return status;
   r->reason_given = true;
-  st_blame_set_reason(run, r->fault_kind, text);
-  return ST_ERROR(run->error, status, 0, "handler '", handler_name(r),
+  st_blame_set_reason(exec, r->fault_kind, text);
+  return ST_ERROR(exec->error, status, 0, "handler '", handler_name(r),
                   "': ", text);
 }
 
@@ -46,21 +45,21 @@ strata_status st_handler_call_abort(strata_handler_call *r,
 }
 
 /* Fail, and name the running handlers, innermost first. */
-static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
+static strata_status fail_too_deep(st_execution *exec, strata_handler handler) {
   char bytes[160];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
   st_text_add_str(&text,
-                  strata_rules_name(run->rules, STRATA_NAME_HANDLER, handler));
+                  st_rules_name(exec->rules, STRATA_NAME_HANDLER, handler));
   uint32_t shown = 0;
-  for (const strata_handler_call *r = run->innermost_call; r && shown < 4;
+  for (const strata_handler_call *r = exec->innermost_call; r && shown < 4;
        r = r->outer_call) {
     st_text_add_str(&text, "' in '");
     st_text_add_str(&text, handler_name(r));
     shown++;
   }
-  st_blame_set_reason(run, STRATA_FAULT_STACK, "");
-  return ST_ERROR(run->error, STRATA_ELIMIT, 0, "more than ",
+  st_blame_set_reason(exec, STRATA_FAULT_STACK, "");
+  return ST_ERROR(exec->error, STRATA_ELIMIT, 0, "more than ",
                   st_number_format(ST_HANDLER_CALL_DEPTH).text,
                   " handlers run within each other: '", st_text_get(&text),
                   "' ...");
@@ -70,22 +69,22 @@ static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
 
 /* Bind the variables that the handler gets. All values are evaluated before the
  * first is bound. */
-static strata_status bind_handler_variables(st_execution *run, uint32_t frame,
+static strata_status bind_handler_variables(st_execution *exec, uint32_t frame,
                                             const st_instruction *instruction) {
   if (instruction->argument_count == 0) return STRATA_OK;
   int64_t *values =
-      st_arena_alloc(&run->arena, instruction->argument_count, sizeof *values);
+      st_arena_alloc(&exec->arena, instruction->argument_count, sizeof *values);
   if (!values) return STRATA_ENOMEM;
-  const st_program *program = st_frame_get(run, frame)->program;
-  strata_entity it = st_frame_get(run, frame)->it;
+  const st_program *program = st_frame_get(exec, frame)->program;
+  strata_entity it = st_frame_get(exec, frame)->it;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
     const st_argument *a = &program->arguments[instruction->first_argument + i];
-    status = st_frame_eval(run, frame, a->value, it, &values[i]);
+    status = st_frame_eval(exec, frame, a->value, it, &values[i]);
   }
   for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
     const st_argument *a = &program->arguments[instruction->first_argument + i];
-    st_frame_get(run, frame)->variables[a->target_id] = values[i];
+    st_frame_get(exec, frame)->variables[a->target_id] = values[i];
   }
   return status;
 }
@@ -99,45 +98,45 @@ static strata_status handler_outcome(strata_handler_call *r,
     return st_handler_call_fail(
         r, STRATA_ESCRIPT, "it waits for a decision, and has asked nobody");
   }
-  return st_handler_call_fail(r, status, strata_status_text(status));
+  return st_handler_call_fail(r, status, st_status_text(status));
 }
 
-strata_status st_handler_call_run(st_execution *run, const st_task *task,
+strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction) {
   strata_handler handler = instruction->what;
-  if (st_disabled_handler_find(run->store, handler) != 0) {
-    return st_blame_log_skipped(run, task->frame);
+  if (st_disabled_handler_find(exec->store, handler) != 0) {
+    return st_blame_log_skipped(exec, task->frame);
   }
-  strata_handler_call r = {.execution = run,
-                           .outer_call = run->innermost_call,
+  strata_handler_call r = {.execution = exec,
+                           .outer_call = exec->innermost_call,
                            .handler = handler,
                            .stage = (st_program_site)instruction->flags,
                            .frame = task->frame,
                            .emits_part = task->emits_part,
                            .collect_batch = task->collect_batch};
-  if (!run->host.run_handler) {
+  if (!exec->host.run_handler) {
     return st_handler_call_fail(
         &r, STRATA_ENOENT,
         "nobody runs it: say who runs the actions of this "
         "world (strata_set_handler_runner)");
   }
-  if (run->handler_depth >= ST_HANDLER_CALL_DEPTH)
-    return fail_too_deep(run, handler);
-  strata_status status = bind_handler_variables(run, task->frame, instruction);
+  if (exec->handler_depth >= ST_HANDLER_CALL_DEPTH)
+    return fail_too_deep(exec, handler);
+  strata_status status = bind_handler_variables(exec, task->frame, instruction);
   if (status) return status;
-  run->innermost_call = &r;
-  run->handler_depth++;
-  status = run->host.run_handler(&r);
-  run->handler_depth--;
-  run->innermost_call = r.outer_call;
+  exec->innermost_call = &r;
+  exec->handler_depth++;
+  status = exec->host.run_handler(&r);
+  exec->handler_depth--;
+  exec->innermost_call = r.outer_call;
   status = handler_outcome(&r, status);
   if (status)
-    st_blame_handler(run, handler, task->frame, r.reason_given, status);
-  if (status || !st_trace_is_on(run)) return status;
+    st_blame_handler(exec, handler, task->frame, r.reason_given, status);
+  if (status || !st_trace_is_on(exec)) return status;
   const st_watcher_candidate by = {.self =
-                                       st_frame_get(run, task->frame)->self};
-  uint32_t event = st_frame_get(run, task->frame)->event;
-  status = st_trace_add_watcher(run, ST_TRACE_HANDLED, event, &by);
-  if (!status) run->trace->notes[run->trace->count - 1].handler = handler;
+                                       st_frame_get(exec, task->frame)->self};
+  uint32_t event = st_frame_get(exec, task->frame)->event;
+  status = st_trace_add_watcher(exec, ST_TRACE_HANDLED, event, &by);
+  if (!status) exec->trace->notes[exec->trace->count - 1].handler = handler;
   return status;
 }

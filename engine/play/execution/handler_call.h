@@ -27,7 +27,7 @@ struct strata_handler_call {
 };
 
 /* Execute instruction RUN. */
-strata_status st_handler_call_run(st_execution *run, const st_task *task,
+strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction);
 
 /* Set the error text of a handler that fails, unless the execution has failed

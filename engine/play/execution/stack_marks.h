@@ -14,19 +14,19 @@ typedef struct st_stack_marks {
 
 /* The sizes now; st_stack_marks_new keeps them in the arena, and returns NULL
  * if there is no memory. */
-st_stack_marks st_stack_marks_get(const st_execution *run);
+st_stack_marks st_stack_marks_get(const st_execution *exec);
 
-st_stack_marks *st_stack_marks_new(st_execution *run);
+st_stack_marks *st_stack_marks_new(st_execution *exec);
 
 /* Free the one frame that was made since, whose program is done, unless
  * anything else was made that may refer to it. */
-void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *marks);
+void st_stack_marks_drop_frame(st_execution *exec, const st_stack_marks *marks);
 
 /* Free the events, frames and batches that were made since, if there are many.
  * Everything that happened since must be done, and no task may refer to it.
  * Nothing is freed while a handler runs, which may ask about them; nor where a
  * decision was met, which refers to them: then the marks are moved to the
  * present. */
-void st_stack_marks_forget_done(st_execution *run, st_stack_marks *marks);
+void st_stack_marks_forget_done(st_execution *exec, st_stack_marks *marks);
 
 #endif

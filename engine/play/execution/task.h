@@ -40,9 +40,9 @@ typedef struct st_task {
 } st_task;
 
 /* Push a task; false if there is no memory. */
-bool st_task_push(st_execution *run, st_task task);
+bool st_task_push(st_execution *exec, st_task task);
 
 /* The number of tasks below the task of a batch. */
-size_t st_task_count_below(const st_execution *run, uint32_t batch);
+size_t st_task_count_below(const st_execution *exec, uint32_t batch);
 
 #endif

@@ -25,25 +25,25 @@ void st_trace_fini(st_execution_trace *trace) {
 
 /* -- Notes -- */
 
-static int64_t *copy_event_words(st_execution *run, uint32_t event) {
-  const st_event *e = st_event_get(run, event);
-  uint32_t count = st_event_type_get(run->rules, e->type)->field_count;
-  int64_t *words = st_arena_alloc(&run->arena, count, sizeof words[0]);
+static int64_t *copy_event_words(st_execution *exec, uint32_t event) {
+  const st_event *e = st_event_get(exec, event);
+  uint32_t count = st_event_type_get(exec->rules, e->type)->field_count;
+  int64_t *words = st_arena_alloc(&exec->arena, count, sizeof words[0]);
   if (words) memcpy(words, e->words, count * sizeof words[0]);
   return words;
 }
 
 /* The frame whose program is running, or 0. */
-static uint32_t running_frame(const st_execution *run) {
-  if (run->task_count == 0) return 0;
-  const st_task *task = &run->tasks[run->task_count - 1];
+static uint32_t running_frame(const st_execution *exec) {
+  if (exec->task_count == 0) return 0;
+  const st_task *task = &exec->tasks[exec->task_count - 1];
   return task->kind == ST_TASK_INSTRUCTIONS ? task->frame : 0;
 }
 
-st_trace_note *st_trace_add(st_execution *run, st_trace_note_type what,
+st_trace_note *st_trace_add(st_execution *exec, st_trace_note_type what,
                             uint32_t event) {
-  st_execution_trace *trace = run->trace;
-  int64_t *words = event != 0 ? copy_event_words(run, event) : NULL;
+  st_execution_trace *trace = exec->trace;
+  int64_t *words = event != 0 ? copy_event_words(exec, event) : NULL;
   if ((event != 0 && !words) ||
       !st_mem_reserve(trace->mem, &trace->notes, &trace->capacity,
                       trace->count + 1, sizeof trace->notes[0])) {
@@ -52,32 +52,32 @@ st_trace_note *st_trace_add(st_execution *run, st_trace_note_type what,
   st_trace_note *note = &trace->notes[trace->count++];
   *note = (st_trace_note){.type = (uint8_t)what,
                           .event = event,
-                          .frame = running_frame(run),
+                          .frame = running_frame(exec),
                           .words = words};
   return note;
 }
 
-strata_status st_trace_add_proposed(st_execution *run, uint32_t batch) {
-  uint32_t e = st_batch_get(run, batch)->first;
-  for (; e != 0; e = st_event_get(run, e)->next) {
-    if (e <= run->trace->proposed_until) continue;
-    if (!st_trace_add(run, ST_TRACE_PROPOSED, e)) return STRATA_ENOMEM;
-    run->trace->proposed_until = e;
+strata_status st_trace_add_proposed(st_execution *exec, uint32_t batch) {
+  uint32_t e = st_batch_get(exec, batch)->first;
+  for (; e != 0; e = st_event_get(exec, e)->next) {
+    if (e <= exec->trace->proposed_until) continue;
+    if (!st_trace_add(exec, ST_TRACE_PROPOSED, e)) return STRATA_ENOMEM;
+    exec->trace->proposed_until = e;
   }
   return STRATA_OK;
 }
 
-strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
+strata_status st_trace_begin_applied(st_execution *exec, uint32_t event,
                                      const st_watcher_candidate *candidate) {
   st_trace_note_type what =
       candidate ? ST_TRACE_APPLIED : ST_TRACE_SELF_REPLACED;
-  st_trace_note *note = st_trace_add(run, what, event);
+  st_trace_note *note = st_trace_add(exec, what, event);
   if (!note) return STRATA_ENOMEM;
-  run->trace->open_application = run->trace->count;
-  run->trace->decided_event = event;
+  exec->trace->open_application = exec->trace->count;
+  exec->trace->decided_event = event;
   if (!candidate) return STRATA_OK;
   const st_watcher_def *def =
-      st_watcher_def_get(run->rules, candidate->watcher_def);
+      st_watcher_def_get(exec->rules, candidate->watcher_def);
   note->watcher_def = candidate->watcher_def;
   note->self = candidate->self;
   note->prevents = def->role == STRATA_ROLE_PREVENT;
@@ -85,13 +85,13 @@ strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
   return STRATA_OK;
 }
 
-strata_status st_trace_end_applied(st_execution *run, uint32_t batch) {
-  st_execution_trace *trace = run->trace;
+strata_status st_trace_end_applied(st_execution *exec, uint32_t batch) {
+  st_execution_trace *trace = exec->trace;
   if (trace->open_application == 0) return STRATA_OK;
   st_trace_note *note = &trace->notes[trace->open_application - 1];
-  const st_event *event = st_event_get(run, note->event);
+  const st_event *event = st_event_get(exec, note->event);
   if (event->batch != batch) return STRATA_OK;
-  note->words_after = copy_event_words(run, note->event);
+  note->words_after = copy_event_words(exec, note->event);
   note->state_after = event->state;
   note->log_row = event->log_row;
   trace->open_application = 0;
@@ -99,12 +99,12 @@ strata_status st_trace_end_applied(st_execution *run, uint32_t batch) {
   return note->words_after ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
+strata_status st_trace_add_watcher(st_execution *exec, st_trace_note_type what,
                                    uint32_t event,
                                    const st_watcher_candidate *candidate) {
-  st_trace_note *note = st_trace_add(run, what, event);
+  st_trace_note *note = st_trace_add(exec, what, event);
   if (!note) return STRATA_ENOMEM;
-  if (event != 0) note->log_row = st_event_get(run, event)->log_row;
+  if (event != 0) note->log_row = st_event_get(exec, event)->log_row;
   if (candidate) {
     note->watcher_def = candidate->watcher_def;
     note->self = candidate->self;
@@ -112,19 +112,19 @@ strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
   return STRATA_OK;
 }
 
-strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
+strata_status st_trace_add_dropped(st_execution *exec, uint32_t event,
                                    const char *what) {
-  st_trace_note *note = st_trace_add(run, ST_TRACE_DROPPED, event);
+  st_trace_note *note = st_trace_add(exec, ST_TRACE_DROPPED, event);
   if (!note) return STRATA_ENOMEM;
   const st_event_type *type =
-      st_event_type_get(run->rules, st_event_get(run, event)->type);
+      st_event_type_get(exec->rules, st_event_get(exec, event)->type);
   note->text = what;
   if (!type->matters || what != type->matters->text) return STRATA_OK;
   st_text text;
-  st_text_init(&text, run->mem);
+  st_text_init(&text, exec->mem);
   st_text_add_str(&text, what);
   st_text_add_str(&text, " is false");
-  note->text = st_trace_copy_text(run, &text);
+  note->text = st_trace_copy_text(exec, &text);
   st_text_fini(&text);
   return note->text ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -136,39 +136,38 @@ static bool is_text_empty(const st_text *text) {
 }
 
 /* Write the attribute `name` of an entity, if the rules have one. */
-static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
-  const strata_rules *rules = run->rules;
-  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");
+static void write_name_attr(st_execution *exec, uint32_t slot, st_text *text) {
+  const strata_rules *rules = exec->rules;
+  strata_attr attr = st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, "name");
   const st_attr *a = st_attr_of(rules, attr);
   int64_t word = 0;
   st_expr_env env;
   if (!a || (a->type != STRATA_SYM && a->type != STRATA_TEXT)) return;
-  if (st_last_known_env(run->change->eval, 0, 0, &env)) return;
+  if (st_last_known_env(exec->change->eval, 0, 0, &env)) return;
   if (a->type == STRATA_TEXT) {
-    st_strings_read(run->store, (uint32_t)st_entity_base(run->store, a, slot),
+    st_strings_read(exec->store, (uint32_t)st_entity_base(exec->store, a, slot),
                     text);
   } else if (!env.read(&env, slot, attr, &word) && word != 0) {
-    st_text_add_str(text, strata_rules_name(rules, STRATA_NAME_SYMBOL,
-                                            (strata_symbol)word));
+    st_text_add_str(
+        text, st_rules_name(rules, STRATA_NAME_SYMBOL, (strata_symbol)word));
   }
 }
 
-void st_trace_write_name(st_execution *run, strata_entity who, st_text *text) {
-  uint32_t slot = st_last_known_slot(run->store, NULL, who);
+void st_trace_write_name(st_execution *exec, strata_entity who, st_text *text) {
+  uint32_t slot = st_last_known_slot(exec->store, NULL, who);
   st_text name;
   if (who == 0) {
     st_text_add_str(text, "nobody");
     return;
   }
-  st_text_init(&name, run->mem);
-  if (slot != 0) write_name_attr(run, slot, &name);
+  st_text_init(&name, exec->mem);
+  if (slot != 0) write_name_attr(exec, slot, &name);
   if (slot != 0 && is_text_empty(&name)) {
     uint32_t definition =
-        st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot);
+        st_get32(exec->store, ST_COLUMN_ENTITY_DEFINITION, slot);
     if (definition != 0) {
-      st_text_add_str(
-          &name,
-          strata_rules_name(run->rules, STRATA_NAME_DEFINITION, definition));
+      st_text_add_str(&name, st_rules_name(exec->rules, STRATA_NAME_DEFINITION,
+                                           definition));
     }
   }
   if (is_text_empty(&name) && who == st_preview_nobody()) {
@@ -182,13 +181,13 @@ void st_trace_write_name(st_execution *run, strata_entity who, st_text *text) {
   st_text_fini(&name);
 }
 
-void st_trace_write_word(st_execution *run, strata_type type, int64_t word,
+void st_trace_write_word(st_execution *exec, strata_type type, int64_t word,
                          st_text *text) {
   if (type == STRATA_REF) {
-    st_trace_write_name(run, (strata_entity)word, text);
+    st_trace_write_name(exec, (strata_entity)word, text);
   } else if (type == STRATA_SYM) {
     const char *name =
-        strata_rules_name(run->rules, STRATA_NAME_SYMBOL, (strata_symbol)word);
+        st_rules_name(exec->rules, STRATA_NAME_SYMBOL, (strata_symbol)word);
     st_text_add_str(text, name ? name : "none");
   } else if (type == STRATA_FLAG) {
     st_text_add_str(text, word != 0 ? "true" : "false");
@@ -197,10 +196,10 @@ void st_trace_write_word(st_execution *run, strata_type type, int64_t word,
   }
 }
 
-const char *st_trace_copy_text(st_execution *run, const st_text *text) {
+const char *st_trace_copy_text(st_execution *exec, const st_text *text) {
   const char *bytes = st_text_get(text);
   size_t size = strlen(bytes) + 1;
-  char *copy = text->failed ? NULL : st_arena_alloc(&run->arena, size, 1);
+  char *copy = text->failed ? NULL : st_arena_alloc(&exec->arena, size, 1);
   if (copy) memcpy(copy, bytes, size);
   return copy;
 }

@@ -75,42 +75,42 @@ typedef struct st_execution_trace {
 void st_trace_init(st_execution_trace *trace, st_mem *mem);
 void st_trace_fini(st_execution_trace *trace);
 
-static inline bool st_trace_is_on(const st_execution *run) {
-  return ST_UNLIKELY(run->trace != NULL);
+static inline bool st_trace_is_on(const st_execution *exec) {
+  return ST_UNLIKELY(exec->trace != NULL);
 }
 
 /* Add a note with the event's fields as they are now; NULL if there is no
  * memory. The pointer holds until the next note is added. */
-st_trace_note *st_trace_add(st_execution *run, st_trace_note_type what,
+st_trace_note *st_trace_add(st_execution *exec, st_trace_note_type what,
                             uint32_t event);
 
 /* Add a PROPOSED note for each event of a batch that has none. */
-strata_status st_trace_add_proposed(st_execution *run, uint32_t batch);
+strata_status st_trace_add_proposed(st_execution *exec, uint32_t batch);
 
 /* A watcher (NULL: the event's own EMIT) begins to be applied to an event; and
  * the application has ended, if its event is in this batch. */
-strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
+strata_status st_trace_begin_applied(st_execution *exec, uint32_t event,
                                      const st_watcher_candidate *candidate);
-strata_status st_trace_end_applied(st_execution *run, uint32_t batch);
+strata_status st_trace_end_applied(st_execution *exec, uint32_t batch);
 
 /* Add a note about a watcher and an event. */
-strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
+strata_status st_trace_add_watcher(st_execution *exec, st_trace_note_type what,
                                    uint32_t event,
                                    const st_watcher_candidate *candidate);
 
 /* Note that there is no such event, because `what` is false. */
-strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
+strata_status st_trace_add_dropped(st_execution *exec, uint32_t event,
                                    const char *what);
 
 /* Write the name of an entity: by its attribute `name`, else its definition,
  * else its handle. */
-void st_trace_write_name(st_execution *run, strata_entity who, st_text *text);
+void st_trace_write_name(st_execution *exec, strata_entity who, st_text *text);
 
 /* Write the value of a field or variable for a person to read. */
-void st_trace_write_word(st_execution *run, strata_type type, int64_t word,
+void st_trace_write_word(st_execution *exec, strata_type type, int64_t word,
                          st_text *text);
 
 /* Copy a text into the arena of the execution; NULL if there is no memory. */
-const char *st_trace_copy_text(st_execution *run, const st_text *text);
+const char *st_trace_copy_text(st_execution *exec, const st_text *text);
 
 #endif

@@ -19,14 +19,14 @@
 #include <string.h>
 
 /* The notes that the count is kept in. */
-static st_notes_head use_notes_home(const st_execution *run,
+static st_notes_head use_notes_home(const st_execution *exec,
                                     const st_watcher_candidate *candidate) {
   if (candidate->started_handle != 0) {
     return st_started_watcher_variables(
-        st_started_watcher_slot(run->store, candidate->started_handle));
+        st_started_watcher_slot(exec->store, candidate->started_handle));
   }
   uint32_t slot =
-      candidate->self != 0 ? st_entity_slot(run->store, candidate->self) : 0;
+      candidate->self != 0 ? st_entity_slot(exec->store, candidate->self) : 0;
   return slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world();
 }
 
@@ -37,32 +37,33 @@ typedef struct use_counter {
 } use_counter;
 
 static use_counter
-use_counter_of_watcher(const st_execution *run,
+use_counter_of_watcher(const st_execution *exec,
                        const st_watcher_candidate *candidate) {
-  return (use_counter){use_notes_home(run, candidate),
-                       st_watcher_id_save_key(&candidate->id, run->rules)};
+  return (use_counter){use_notes_home(exec, candidate),
+                       st_watcher_id_save_key(&candidate->id, exec->rules)};
 }
 
-static int64_t get_use_note(const st_execution *run, const use_counter *of,
+static int64_t get_use_note(const st_execution *exec, const use_counter *of,
                             const char *name) {
   st_raw_value word = {0};
   uint64_t key = st_note_key(name, strlen(name), of->identity);
-  bool known = st_notes_find(run->store, of->home, key, &word);
+  bool known = st_notes_find(exec->store, of->home, key, &word);
   return known ? word.number : 0;
 }
 
-static strata_status set_use_note(st_execution *run, const use_counter *of,
+static strata_status set_use_note(st_execution *exec, const use_counter *of,
                                   const char *name, int64_t number) {
   uint64_t key = st_note_key(name, strlen(name), of->identity);
-  return st_notes_set(run->store, of->home, key,
+  return st_notes_set(exec->store, of->home, key,
                       (st_raw_value){.number = number});
 }
 
 /* The number of the present tick of the definition's clock, from 1. */
-static int64_t current_tick(const st_execution *run,
+static int64_t current_tick(const st_execution *exec,
                             const st_watcher_def *def) {
-  return 1 + (int64_t)st_get64(
-                 run->store, st_clock_ticks_column(run->rules, def->clock), 1);
+  return 1 + (int64_t)st_get64(exec->store,
+                               st_clock_ticks_column(exec->rules, def->clock),
+                               1);
 }
 
 static uint32_t uses_remaining(uint32_t limit, int64_t used) {
@@ -70,103 +71,104 @@ static uint32_t uses_remaining(uint32_t limit, int64_t used) {
 }
 
 /* The uses since the last tick of the clock. */
-static int64_t uses_since_tick(const st_execution *run,
+static int64_t uses_since_tick(const st_execution *exec,
                                const st_watcher_def *def,
                                const use_counter *of) {
-  bool now = get_use_note(run, of, "tick") == current_tick(run, def);
-  return now ? get_use_note(run, of, "times") : 0;
+  bool now = get_use_note(exec, of, "tick") == current_tick(exec, def);
+  return now ? get_use_note(exec, of, "times") : 0;
 }
 
-static strata_status count_use_since_tick(st_execution *run,
+static strata_status count_use_since_tick(st_execution *exec,
                                           const st_watcher_def *def,
                                           const use_counter *of) {
-  int64_t times = uses_since_tick(run, def, of);
-  strata_status status = set_use_note(run, of, "times", times + 1);
+  int64_t times = uses_since_tick(exec, def, of);
+  strata_status status = set_use_note(exec, of, "times", times + 1);
   return status ? status
-                : set_use_note(run, of, "tick", current_tick(run, def));
+                : set_use_note(exec, of, "tick", current_tick(exec, def));
 }
 
-uint32_t st_use_limits_left(const st_execution *run,
+uint32_t st_use_limits_left(const st_execution *exec,
                             const st_watcher_candidate *candidate) {
   const st_watcher_def *def =
-      st_watcher_def_get(run->rules, candidate->watcher_def);
+      st_watcher_def_get(exec->rules, candidate->watcher_def);
   uint32_t uses = UINT32_MAX;
   if (candidate->started_handle == 0 && def->uses == 0 &&
       def->uses_per_clock == 0)
     return uses;
-  use_counter of = use_counter_of_watcher(run, candidate);
+  use_counter of = use_counter_of_watcher(exec, candidate);
   if (candidate->started_handle != 0) {
     uint32_t slot =
-        st_started_watcher_slot(run->store, candidate->started_handle);
-    if (slot == 0 || st_started_watcher_is_spent(run->store, slot)) return 0;
+        st_started_watcher_slot(exec->store, candidate->started_handle);
+    if (slot == 0 || st_started_watcher_is_spent(exec->store, slot)) return 0;
     uint32_t left;
-    if (st_started_watcher_uses_left(run->store, slot, &left)) uses = left;
+    if (st_started_watcher_uses_left(exec->store, slot, &left)) uses = left;
   } else if (def->uses != 0) {
-    uses = uses_remaining(def->uses, get_use_note(run, &of, "used"));
+    uses = uses_remaining(def->uses, get_use_note(exec, &of, "used"));
   }
   if (def->uses_per_clock != 0) {
     uint32_t left =
-        uses_remaining(def->uses_per_clock, uses_since_tick(run, def, &of));
+        uses_remaining(def->uses_per_clock, uses_since_tick(exec, def, &of));
     if (left < uses) uses = left;
   }
   return uses;
 }
 
-strata_status st_use_limits_count_use(st_execution *run,
+strata_status st_use_limits_count_use(st_execution *exec,
                                       const st_watcher_candidate *candidate) {
   const st_watcher_def *def =
-      st_watcher_def_get(run->rules, candidate->watcher_def);
+      st_watcher_def_get(exec->rules, candidate->watcher_def);
   strata_status status = STRATA_OK;
   if (candidate->started_handle != 0) {
     status = st_started_watcher_use(
-        run->store,
-        st_started_watcher_slot(run->store, candidate->started_handle));
+        exec->store,
+        st_started_watcher_slot(exec->store, candidate->started_handle));
   } else if (def->uses != 0) {
-    use_counter of = use_counter_of_watcher(run, candidate);
-    status = set_use_note(run, &of, "used", get_use_note(run, &of, "used") + 1);
+    use_counter of = use_counter_of_watcher(exec, candidate);
+    status =
+        set_use_note(exec, &of, "used", get_use_note(exec, &of, "used") + 1);
   }
   if (status || def->uses_per_clock == 0 || def->counts_done) return status;
-  use_counter of = use_counter_of_watcher(run, candidate);
-  return count_use_since_tick(run, def, &of);
+  use_counter of = use_counter_of_watcher(exec, candidate);
+  return count_use_since_tick(exec, def, &of);
 }
 
 /* The counts of the trigger whose program a frame runs. */
-static use_counter use_counter_of_frame(const st_execution *run,
+static use_counter use_counter_of_frame(const st_execution *exec,
                                         uint32_t frame) {
-  const st_frame *f = &run->frames[frame - 1];
-  uint32_t slot = st_entity_slot(run->store, f->self);
+  const st_frame *f = &exec->frames[frame - 1];
+  uint32_t slot = st_entity_slot(exec->store, f->self);
   return (use_counter){slot != 0 ? st_notes_of_entity(slot)
                                  : st_notes_of_world(),
                        f->limits_key};
 }
 
-strata_status st_use_limits_try(st_execution *run, strata_watcher_def id,
+strata_status st_use_limits_try(st_execution *exec, strata_watcher_def id,
                                 uint32_t frame, bool *yes) {
-  const st_watcher_def *def = st_watcher_def_get(run->rules, id);
-  const st_frame *f = st_frame_get(run, frame);
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, id);
+  const st_frame *f = st_frame_get(exec, frame);
   *yes = true;
   if (!def->counts_done && !def->optional) return STRATA_OK;
-  use_counter of = use_counter_of_frame(run, frame);
+  use_counter of = use_counter_of_frame(exec, frame);
   *yes =
       !def->counts_done ||
-      uses_remaining(def->uses_per_clock, uses_since_tick(run, def, &of)) > 0;
+      uses_remaining(def->uses_per_clock, uses_since_tick(exec, def, &of)) > 0;
   if (!*yes) return STRATA_OK;
   strata_status status = st_decisions_ask_optional(
-      run, id, f->self, (strata_entity)f->variables[ST_VARIABLE_YOU], yes);
+      exec, id, f->self, (strata_entity)f->variables[ST_VARIABLE_YOU], yes);
   if (status || !*yes || !def->counts_done) return status;
-  return count_use_since_tick(run, def, &of);
+  return count_use_since_tick(exec, def, &of);
 }
 
-bool st_use_limits_allow(const st_execution *run,
+bool st_use_limits_allow(const st_execution *exec,
                          const st_watcher_candidate *candidate,
                          uint32_t event) {
-  const st_event *e = &run->events[event - 1];
+  const st_event *e = &exec->events[event - 1];
   /* A watcher that may apply again is barred only while it was the last one
    * that was applied. */
   bool again =
-      st_watcher_def_get(run->rules, candidate->watcher_def)->may_apply_again;
+      st_watcher_def_get(exec->rules, candidate->watcher_def)->may_apply_again;
   bool was = again ? e->last_applied_hash == candidate->id.hash
-                   : st_applied_sets_has(&run->applied_sets, e->applied_set,
+                   : st_applied_sets_has(&exec->applied_sets, e->applied_set,
                                          &candidate->id);
-  return !was && st_use_limits_left(run, candidate) > 0;
+  return !was && st_use_limits_left(exec, candidate) > 0;
 }

@@ -11,12 +11,12 @@
  * player may decline an optional one, and one that counts how often it is done
  * stops at its limit (603.2i). If so, the use is counted. `frame` is that of
  * its program. */
-strata_status st_use_limits_try(st_execution *run, strata_watcher_def id,
+strata_status st_use_limits_try(st_execution *exec, strata_watcher_def id,
                                 uint32_t frame, bool *yes);
 
 /* Whether a candidate may be applied to an event: it has not been applied to
  * the event or to one that it came from (614.5), and it has uses left. */
-bool st_use_limits_allow(const st_execution *run,
+bool st_use_limits_allow(const st_execution *exec,
                          const st_watcher_candidate *candidate, uint32_t event);
 
 /* Whether anything limits the uses of a candidate. */
@@ -28,11 +28,11 @@ st_use_limits_has_any(const st_watcher_def *def,
 }
 
 /* How many uses are left; UINT32_MAX: there is no limit. */
-uint32_t st_use_limits_left(const st_execution *run,
+uint32_t st_use_limits_left(const st_execution *exec,
                             const st_watcher_candidate *candidate);
 
 /* Count one use, if there is a limit. */
-strata_status st_use_limits_count_use(st_execution *run,
+strata_status st_use_limits_count_use(st_execution *exec,
                                       const st_watcher_candidate *candidate);
 
 #endif

@@ -6,7 +6,7 @@
  * wrong. All entries share the dirty words, and each tests them again when a
  * find uses it. An entry that no find used since a refresh misses the dirty
  * words of that round, so the next refresh makes it invalid. Held by test
- * unit.scan.
+ * unit.sba_cache.
  */
 #include "play/index/sba_cache.h"
 
@@ -80,7 +80,7 @@ static bool subscribe_to_reads(const st_sba_cache *cache,
 
 static bool prepare_sba_cache(st_sba_cache *cache) {
   const strata_rules *rules = cache->change->rules;
-  uint32_t count = strata_rules_count(rules, STRATA_NAME_SBA);
+  uint32_t count = st_rules_count(rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
     const strata_expr *subject = st_sba_get(rules, n)->subject;
     if (depends_on_it_alone(subject) && !subscribe_to_reads(cache, subject))

@@ -93,7 +93,7 @@ static bool alloc_def_tables(st_watcher_index *index) {
 }
 
 static strata_attr find_ref_attr(const strata_rules *rules, const char *name) {
-  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
+  strata_attr attr = st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, name);
   return attr != 0 && rules->attrs[attr - 1].type == STRATA_REF ? attr : 0;
 }
 

@@ -18,7 +18,7 @@
  * world may have several indexes, and each can be freed at any time.
  *
  * Invariant: when `valid`, the candidates are the watchers of the state with
- * hash `hash`. Held by test unit.index.
+ * hash `hash`. Held by test unit.watcher_index.
  */
 
 /* What the rules alone tell of a watcher definition. */

@@ -10,8 +10,8 @@
  * Every candidate of an entity is in a doubly linked list that starts at
  * first_of_entity[slot], and so is each started watcher whose key reads that
  * entity. An entry of the change log names a slot, and that list is all that
- * must be computed again. The test unit.index compares the result with a scan
- * of all entities after random changes.
+ * must be computed again. The test unit.watcher_index compares the result with
+ * a scan of all entities after random changes.
  */
 #include "play/index/watcher_index_update.h"
 

@@ -20,13 +20,13 @@
  * see the object as previewed. Cost: of performing the event and of an
  * evaluation pass; O(attributes) if an equal object of the batch has a preview.
  */
-strata_status st_entry_preview_refresh(st_execution *run, uint32_t event);
+strata_status st_entry_preview_refresh(st_execution *exec, uint32_t event);
 
 /* The same, even if no watcher could apply. */
-strata_status st_entry_preview_make(st_execution *run, uint32_t event);
+strata_status st_entry_preview_make(st_execution *exec, uint32_t event);
 
 /* Whether an event brings an object into play. */
-strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
+strata_status st_entry_preview_is_entering(st_execution *exec, uint32_t event,
                                            bool *out);
 
 #endif

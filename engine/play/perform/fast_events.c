@@ -29,7 +29,7 @@ typedef struct varying_field {
 } varying_field;
 
 typedef struct fast_event {
-  st_execution *run;
+  st_execution *exec;
   const st_instruction *instruction;
   const st_event_type *type;
   strata_event_type type_id;
@@ -52,15 +52,15 @@ static bool is_write_only(const st_instruction *instruction) {
          instruction->op == STRATA_DO_SPAWN;
 }
 
-bool st_fast_events_may(const st_execution *run, const st_program *program,
+bool st_fast_events_may(const st_execution *exec, const st_program *program,
                         const st_instruction *instruction) {
   const st_event_type *type =
-      st_event_type_unalias(run->rules, instruction->what);
+      st_event_type_unalias(exec->rules, instruction->what);
   bool alone =
       instruction->bound_variable == 0 &&
       instruction->end == (uint32_t)(instruction - program->instructions) + 1u;
   if (!alone || !type->quiet || type->contains != STRATA_CONTAINMENT_NONE ||
-      st_chain_any_handler(run->store, type) || type->matters || type->can ||
+      st_chain_any_handler(exec->store, type) || type->matters || type->can ||
       type->enters || type->merge_by_index != ST_NO_FIELD_INDEX) {
     return false;
   }
@@ -71,19 +71,19 @@ bool st_fast_events_may(const st_execution *run, const st_program *program,
 }
 
 /* Whether the work that follows each batch has nothing to do. */
-static bool is_nothing_pending(const st_execution *run) {
-  return run->used_started_count == 0 &&
-         st_scalar_get(run->store, ST_SCALAR_WHILE_FIRST) == 0;
+static bool is_nothing_pending(const st_execution *exec) {
+  return exec->used_started_count == 0 &&
+         st_scalar_get(exec->store, ST_SCALAR_WHILE_FIRST) == 0;
 }
 
 /* -- Values -- */
 
 /* The value of an expression of one node that does not read the state; false if
  * it is no such expression. */
-static bool eval_constant_node(const st_execution *run, uint32_t frame,
+static bool eval_constant_node(const st_execution *exec, uint32_t frame,
                                const strata_expr *expr, int64_t *out) {
   const st_expr_node *node = &expr->nodes[0];
-  const st_frame *f = &run->frames[frame - 1];
+  const st_frame *f = &exec->frames[frame - 1];
   if (expr->node_count != 1) return false;
   if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
       node->op == ST_EXPR_SYMBOL) {
@@ -96,7 +96,7 @@ static bool eval_constant_node(const st_execution *run, uint32_t frame,
   }
   bool field =
       node->op == ST_EXPR_FIELD && f->watcher_def == 0 && f->event != 0;
-  if (field) *out = st_event_word(run, f->event, node->index);
+  if (field) *out = st_event_word(exec, f->event, node->index);
   return field;
 }
 
@@ -114,9 +114,9 @@ static void set_event_word(const fast_event *p, strata_field field,
 
 /* Set the fields that all events share, and collect those that vary. */
 static void fill_constant_fields(fast_event *p) {
-  st_execution *run = p->run;
-  const st_frame *f = st_frame_get(run, p->emitting_frame);
-  const st_common_fields *common = &run->rules->common_fields;
+  st_execution *exec = p->exec;
+  const st_frame *f = st_frame_get(exec, p->emitting_frame);
+  const st_common_fields *common = &exec->rules->common_fields;
   memset(p->words, 0, p->type->field_count * sizeof p->words[0]);
   set_event_word(p, common->by, f->variables[ST_VARIABLE_YOU]);
   set_event_word(p, common->cause, (int64_t)f->self);
@@ -126,7 +126,7 @@ static void fill_constant_fields(fast_event *p) {
     int64_t value;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     if (!is_event_number(a->value) &&
-        eval_constant_node(run, p->emitting_frame, a->value, &value)) {
+        eval_constant_node(exec, p->emitting_frame, a->value, &value)) {
       set_event_word(p, a->target_id, value);
       continue;
     }
@@ -142,9 +142,9 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
     const varying_field *field = &p->fields[i];
     int64_t *word = &p->words[field->place];
-    if (eval_constant_node(p->run, p->emitting_frame, field->value, word))
+    if (eval_constant_node(p->exec, p->emitting_frame, field->value, word))
       continue;
-    status = st_frame_eval(p->run, p->emitting_frame, field->value, it, word);
+    status = st_frame_eval(p->exec, p->emitting_frame, field->value, it, word);
   }
   return status;
 }
@@ -153,45 +153,45 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
 
 /* Get the shared event and frame for the event type. */
 static bool reuse_fast_event(fast_event *p) {
-  st_execution *run = p->run;
-  if (run->fast_event == 0 ||
-      st_event_get(run, run->fast_event)->type != p->type_id) {
-    uint32_t batch = st_batch_new(run);
-    uint32_t event = batch ? st_event_new(run, p->type_id, batch) : 0;
+  st_execution *exec = p->exec;
+  if (exec->fast_event == 0 ||
+      st_event_get(exec, exec->fast_event)->type != p->type_id) {
+    uint32_t batch = st_batch_new(exec);
+    uint32_t event = batch ? st_event_new(exec, p->type_id, batch) : 0;
     uint32_t frame =
-        event ? st_can_happen_new_frame(run, event, &p->type->perform_program)
+        event ? st_can_happen_new_frame(exec, event, &p->type->perform_program)
               : 0;
     if (frame == 0) return false;
-    run->fast_event = event;
-    run->fast_frame = frame;
+    exec->fast_event = event;
+    exec->fast_frame = frame;
   }
-  p->performing_frame = run->fast_frame;
-  p->words = st_event_get(run, run->fast_event)->words;
+  p->performing_frame = exec->fast_frame;
+  p->words = st_event_get(exec, exec->fast_event)->words;
   return true;
 }
 
 /* The events are parts of another event, or take its place: they are of an
  * effect if that one is, or was replaced. */
 static void mark_as_part(fast_event *p) {
-  st_execution *run = p->run;
-  uint32_t parent = st_frame_get(run, p->emitting_frame)->event;
-  strata_field field = run->rules->common_fields.effect;
-  st_event_get(run, parent)->part_count++;
-  bool effect = st_event_get(run, parent)->state == ST_EVENT_REPLACED ||
-                st_event_word(run, parent, field) != 0;
+  st_execution *exec = p->exec;
+  uint32_t parent = st_frame_get(exec, p->emitting_frame)->event;
+  strata_field field = exec->rules->common_fields.effect;
+  st_event_get(exec, parent)->part_count++;
+  bool effect = st_event_get(exec, parent)->state == ST_EVENT_REPLACED ||
+                st_event_word(exec, parent, field) != 0;
   set_event_word(p, field, effect);
 }
 
-static strata_status begin_fast_event(fast_event *p, st_execution *run,
+static strata_status begin_fast_event(fast_event *p, st_execution *exec,
                                       uint32_t from,
                                       const st_instruction *instruction,
                                       bool part) {
   strata_event_type id =
-      st_event_type_get(run->rules, instruction->what)->unaliased;
-  p->run = run;
+      st_event_type_get(exec->rules, instruction->what)->unaliased;
+  p->exec = exec;
   p->instruction = instruction;
   p->type_id = id;
-  p->type = st_event_type_get(run->rules, id);
+  p->type = st_event_type_get(exec->rules, id);
   p->emitting_frame = from;
   p->field_count = 0;
   if (!reuse_fast_event(p)) return STRATA_ENOMEM;
@@ -204,7 +204,7 @@ static strata_status begin_fast_event(fast_event *p, st_execution *run,
 
 /* Whether no watcher watches for the event with its present fields. */
 static strata_status is_event_unwatched(const fast_event *p, bool *unwatched) {
-  st_watcher_index *index = &p->run->index;
+  st_watcher_index *index = &p->exec->index;
   uint32_t first;
   strata_status status = st_watcher_index_find(
       index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
@@ -222,8 +222,8 @@ static strata_status is_event_unwatched(const fast_event *p, bool *unwatched) {
  * not of that form. */
 static bool add_in_place(const fast_event *p,
                          const st_instruction *instruction) {
-  const st_execution *run = p->run;
-  const st_attr *a = &run->rules->attrs[instruction->what - 1];
+  const st_execution *exec = p->exec;
+  const st_attr *a = &exec->rules->attrs[instruction->what - 1];
   const st_argument *argument =
       &p->type->perform_program.arguments[instruction->first_argument];
   int64_t who;
@@ -234,19 +234,20 @@ static bool add_in_place(const fast_event *p,
       (a->direct_write != ST_DIRECT_NUMBER &&
        a->direct_write != ST_DIRECT_NARROW) ||
       instruction->who->type != STRATA_REF ||
-      !eval_constant_node(run, p->performing_frame, instruction->who, &who) ||
-      !eval_constant_node(run, p->performing_frame, argument->value, &more)) {
+      !eval_constant_node(exec, p->performing_frame, instruction->who, &who) ||
+      !eval_constant_node(exec, p->performing_frame, argument->value, &more)) {
     return false;
   }
-  uint32_t slot = who != 0 ? st_entity_slot(run->store, (strata_entity)who) : 0;
+  uint32_t slot =
+      who != 0 ? st_entity_slot(exec->store, (strata_entity)who) : 0;
   if (slot == 0) return true; /* the entity is gone */
-  int64_t sum = st_sat_add(st_entity_base(run->store, a, slot), more);
+  int64_t sum = st_sat_add(st_entity_base(exec->store, a, slot), more);
   sum = st_clamp(sum, a->min, a->max);
-  st_eval *eval = run->change->eval;
+  st_eval *eval = exec->change->eval;
   return a->direct_write == ST_DIRECT_NUMBER
-             ? st_mutator_put_number_in_place(run->store, eval,
+             ? st_mutator_put_number_in_place(exec->store, eval,
                                               instruction->what, slot, sum)
-             : st_mutator_put_short_in_place(run->store, eval,
+             : st_mutator_put_short_in_place(exec->store, eval,
                                              instruction->what, slot, sum);
 }
 
@@ -256,7 +257,7 @@ static bool may_repeat_in_place(const fast_event *p) {
   const st_program *does = &p->type->perform_program;
   bool same = p->field_count == 0 || !p->instruction->who;
   for (uint32_t i = 0; same && i < p->field_count; i++) {
-    same = !st_watcher_buckets_use_field(&p->run->index.buckets, p->type_id,
+    same = !st_watcher_buckets_use_field(&p->exec->index.buckets, p->type_id,
                                          p->fields[i].place);
   }
   return same && does->instruction_count == 1 &&
@@ -267,20 +268,20 @@ static bool may_repeat_in_place(const fast_event *p) {
  * watcher can have changed; *count is how many have happened. */
 static strata_status repeat_in_place(fast_event *p, int64_t most,
                                      int64_t *count) {
-  st_execution *run = p->run;
+  st_execution *exec = p->exec;
   const st_instruction *does = p->type->perform_program.instructions;
   int64_t *number =
-      &st_frame_get(run, p->emitting_frame)->variables[ST_VARIABLE_I];
-  strata_entity it = st_frame_get(run, p->emitting_frame)->it;
+      &st_frame_get(exec, p->emitting_frame)->variables[ST_VARIABLE_I];
+  strata_entity it = st_frame_get(exec, p->emitting_frame)->it;
   strata_status status = STRATA_OK;
   *count = 0;
   if (most <= 0 || !may_repeat_in_place(p)) return STRATA_OK;
-  while (*count < most && run->steps < run->max_steps &&
-         st_watcher_index_still_valid(&run->index, p->type_id)) {
+  while (*count < most && exec->steps < exec->max_steps &&
+         st_watcher_index_still_valid(&exec->index, p->type_id)) {
     ++*number;
     status = fill_varying_fields(p, it);
     if (status || !add_in_place(p, does)) break;
-    run->steps++;
+    exec->steps++;
     ++*count;
   }
   return status;
@@ -289,22 +290,22 @@ static strata_status repeat_in_place(fast_event *p, int64_t most,
 static strata_status
 perform_fast_instruction(const fast_event *p,
                          const st_instruction *instruction) {
-  st_execution *run = p->run;
+  st_execution *exec = p->exec;
   bool holds = true;
   if (instruction->op == STRATA_DO_ADD && add_in_place(p, instruction))
     return STRATA_OK;
   strata_status status =
-      st_frame_holds(run, p->performing_frame, instruction->when, &holds);
+      st_frame_holds(exec, p->performing_frame, instruction->when, &holds);
   return status || !holds ? status
-                          : st_perform(run, p->performing_frame, instruction);
+                          : st_perform(exec, p->performing_frame, instruction);
 }
 
 static strata_status perform_fast_event(const fast_event *p) {
-  st_execution *run = p->run;
+  st_execution *exec = p->exec;
   const st_program *does = &p->type->perform_program;
-  st_frame *frame = st_frame_get(run, p->performing_frame);
-  st_event *event = st_event_get(run, run->fast_event);
-  const st_common_fields *common = &run->rules->common_fields;
+  st_frame *frame = st_frame_get(exec, p->performing_frame);
+  st_event *event = st_event_get(exec, exec->fast_event);
+  const st_common_fields *common = &exec->rules->common_fields;
   strata_status status = STRATA_OK;
   event->first_made = 0;
   set_event_word(p, common->became, 0);
@@ -326,20 +327,20 @@ static strata_status perform_fast_event(const fast_event *p) {
  * attempt. */
 enum { RETRY_AFTER = 16 };
 
-strata_status st_fast_events_series(st_execution *run,
+strata_status st_fast_events_series(st_execution *exec,
                                     const st_instruction *instruction) {
-  st_task *task = &run->tasks[run->task_count - 1];
+  st_task *task = &exec->tasks[exec->task_count - 1];
   int64_t end = task->count * task->times_each;
   if (task->index < task->next || task->index >= end ||
-      !is_nothing_pending(run)) {
+      !is_nothing_pending(exec)) {
     return STRATA_OK;
   }
   fast_event p;
   bool unwatched = true;
   strata_status status =
-      begin_fast_event(&p, run, task->frame, instruction, task->emits_part);
-  while (!status && task->index < end && run->steps < run->max_steps) {
-    st_frame *from = st_frame_get(run, task->frame);
+      begin_fast_event(&p, exec, task->frame, instruction, task->emits_part);
+  while (!status && task->index < end && exec->steps < exec->max_steps) {
+    st_frame *from = st_frame_get(exec, task->frame);
     if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
     status = fill_varying_fields(&p, from->it);
@@ -347,7 +348,7 @@ strata_status st_fast_events_series(st_execution *run,
     if (status || !unwatched) break;
     status = perform_fast_event(&p);
     task->index++;
-    run->steps++;
+    exec->steps++;
     int64_t more = 0;
     if (!status) status = repeat_in_place(&p, end - task->index, &more);
     task->index += (uint32_t)more;
@@ -369,27 +370,27 @@ static strata_status are_all_unwatched(fast_event *p, int64_t all,
   }
   int64_t different = p->field_count > 0 ? all : 1;
   for (int64_t i = 1; !status && *unwatched && i <= different; i++) {
-    st_frame_get(p->run, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
+    st_frame_get(p->exec, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
     status = fill_varying_fields(p, 0);
     if (!status) status = is_event_unwatched(p, unwatched);
   }
   return status;
 }
 
-strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
+strata_status st_fast_events_batch(st_execution *exec, uint32_t frame,
                                    const st_instruction *instruction,
                                    int64_t all, bool *done) {
   *done = false;
-  if (!is_nothing_pending(run) || all <= 0) return STRATA_OK;
+  if (!is_nothing_pending(exec) || all <= 0) return STRATA_OK;
   fast_event p;
-  strata_status status = begin_fast_event(&p, run, frame, instruction, false);
+  strata_status status = begin_fast_event(&p, exec, frame, instruction, false);
   if (!status) status = are_all_unwatched(&p, all, done);
   if (status || !*done) return status;
   for (int64_t i = 1; !status && i <= all; i++) {
-    st_frame_get(run, frame)->variables[ST_VARIABLE_I] = i;
+    st_frame_get(exec, frame)->variables[ST_VARIABLE_I] = i;
     status = fill_varying_fields(&p, 0);
     if (!status) status = perform_fast_event(&p);
-    run->steps++;
+    exec->steps++;
     int64_t more = 0;
     if (!status) status = repeat_in_place(&p, all - i, &more);
     i += more;

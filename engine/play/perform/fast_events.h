@@ -14,7 +14,7 @@
 
 /* Whether events that an instruction emits may be fast, by what the rules say
  * alone. */
-bool st_fast_events_may(const st_execution *run, const st_program *program,
+bool st_fast_events_may(const st_execution *exec, const st_program *program,
                         const st_instruction *instruction);
 
 /*
@@ -23,7 +23,7 @@ bool st_fast_events_may(const st_execution *run, const st_program *program,
  * must be emitted the usual way. To be called only for an instruction that
  * st_fast_events_may allows.
  */
-strata_status st_fast_events_series(st_execution *run,
+strata_status st_fast_events_series(st_execution *exec,
                                     const st_instruction *instruction);
 
 /*
@@ -31,7 +31,7 @@ strata_status st_fast_events_series(st_execution *run,
  * *done is false, and nothing has happened, if one of them is not fast, or if
  * performing one could change the fields of another.
  */
-strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
+strata_status st_fast_events_batch(st_execution *exec, uint32_t frame,
                                    const st_instruction *instruction,
                                    int64_t all, bool *done);
 

@@ -16,7 +16,7 @@ typedef struct st_follow_up {
  * frame's event is performed, or after the batch that this one holds results
  * of. A prevention that prevents from several events at once and is declared so
  * has one follow-up, with the sum that it prevented (615.5). */
-strata_status st_follow_up_add(st_execution *run, uint32_t frame, uint32_t at,
+strata_status st_follow_up_add(st_execution *exec, uint32_t frame, uint32_t at,
                                uint32_t end);
 
 #endif

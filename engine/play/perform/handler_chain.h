@@ -84,23 +84,23 @@ typedef struct st_chain_walk {
  * meets no handler. `whole`: all handlers are called even if one stops it.
  * EINVAL if a running handler of that chain would make its own event type walk
  * it again. */
-strata_status st_chain_walk_begin(st_execution *run, uint32_t event,
+strata_status st_chain_walk_begin(st_execution *exec, uint32_t event,
                                   uint32_t phase, bool whole, uint32_t *walk);
 
 /* One step of the walk on top of the task stack. */
-strata_status st_chain_walk_step(st_execution *run);
+strata_status st_chain_walk_step(st_execution *exec);
 
-static inline st_chain_walk *st_chain_walk_get(st_execution *run,
+static inline st_chain_walk *st_chain_walk_get(st_execution *exec,
                                                uint32_t number) {
-  assert(number - 1u < run->chain_walk_count);
-  return &run->chain_walks[number - 1];
+  assert(number - 1u < exec->chain_walk_count);
+  return &exec->chain_walks[number - 1];
 }
 
 /* -- Instructions -- */
 
-strata_status st_chain_halt(st_execution *run, uint32_t frame);
-strata_status st_chain_drop(st_execution *run, uint32_t frame);
-strata_status st_chain_do_hook(st_execution *run, uint32_t frame,
+strata_status st_chain_halt(st_execution *exec, uint32_t frame);
+strata_status st_chain_drop(st_execution *exec, uint32_t frame);
+strata_status st_chain_do_hook(st_execution *exec, uint32_t frame,
                                const st_instruction *instruction);
 
 #endif

@@ -17,13 +17,13 @@ typedef struct st_leave_rows {
  * binds itself is not known yet: its row is taken when it leaves. Cost O(events
  * + rows).
  */
-strata_status st_leave_rows_take(st_execution *run, uint32_t batch);
+strata_status st_leave_rows_take(st_execution *exec, uint32_t batch);
 
 /* The row of a live object from the batch that took rows last; NULL if it has
  * none. It holds until another batch takes rows. */
-const uint64_t *st_leave_rows_find(const st_execution *run, strata_entity who);
+const uint64_t *st_leave_rows_find(const st_execution *exec, strata_entity who);
 
 /* Free the rows of the batch that took rows last, which has been performed. */
-void st_leave_rows_end(st_execution *run);
+void st_leave_rows_end(st_execution *exec);
 
 #endif

@@ -16,7 +16,7 @@
 #include "world/store/chance.h"
 
 typedef struct performing {
-  st_execution *run;
+  st_execution *exec;
   uint32_t frame;
   const st_instruction *instruction;
 } performing;
@@ -24,17 +24,18 @@ typedef struct performing {
 /* The affected object has become a new one, for the event and for all events
  * around it that affect the same object: a sacrificed permanent is the card
  * that the sacrifice put into a graveyard (400.7j). */
-static void set_became_field(st_execution *run, uint32_t number,
+static void set_became_field(st_execution *exec, uint32_t number,
                              strata_entity now) {
-  const st_event *event = st_event_get(run, number);
-  strata_entity who = st_event_affected(run, event);
-  strata_field became = run->rules->common_fields.became;
-  if (run->change->base_abilities_only) return; /* a preview changes no event */
+  const st_event *event = st_event_get(exec, number);
+  strata_entity who = st_event_affected(exec, event);
+  strata_field became = exec->rules->common_fields.became;
+  if (exec->change->base_abilities_only)
+    return; /* a preview changes no event */
   for (uint32_t n = number; n != 0; n = event->parent) {
-    event = st_event_get(run, n);
-    bool same = who != 0 && st_event_affected(run, event) == who;
+    event = st_event_get(exec, n);
+    bool same = who != 0 && st_event_affected(exec, event) == who;
     if (n != number && !same) return;
-    event->words[st_event_type_field_index(run->rules, event->type, became)] =
+    event->words[st_event_type_field_index(exec->rules, event->type, became)] =
         (int64_t)now;
   }
 }
@@ -43,25 +44,25 @@ static void set_became_field(st_execution *run, uint32_t number,
  * `before` is what the entity was before, or 0. */
 static void record_made_entity(const performing *d, strata_entity before,
                                strata_entity now) {
-  st_frame *frame = st_frame_get(d->run, d->frame);
+  st_frame *frame = st_frame_get(d->exec, d->frame);
   if (d->instruction->bound_variable != 0)
     frame->variables[d->instruction->bound_variable - 1] = (int64_t)now;
   if (frame->event == 0) return;
-  st_event *event = st_event_get(d->run, frame->event);
+  st_event *event = st_event_get(d->exec, frame->event);
   if (event->first_made != 0 && event->first_made != before) return;
   event->first_made = now;
-  set_became_field(d->run, frame->event, now);
+  set_became_field(d->exec, frame->event, now);
 }
 
 static strata_status eval_option(const performing *d, st_option which,
                                  int64_t fallback, int64_t *out) {
-  return st_frame_option(d->run, d->frame, d->instruction, which, fallback,
+  return st_frame_option(d->exec, d->frame, d->instruction, which, fallback,
                          out);
 }
 
 static strata_status fail_instruction(const performing *d, strata_status status,
                                       const char *what) {
-  return st_frame_fail(d->run, d->frame, d->instruction, status, what);
+  return st_frame_fail(d->exec, d->frame, d->instruction, status, what);
 }
 
 /* -- Base values -- */
@@ -69,14 +70,14 @@ static strata_status fail_instruction(const performing *d, strata_status status,
 /* The cells of the new value of an attribute. */
 static strata_status eval_value_words(const performing *d, const st_attr *a,
                                       strata_entity it, uint64_t *words) {
-  st_execution *run = d->run;
-  const st_program *program = st_frame_get(run, d->frame)->program;
+  st_execution *exec = d->exec;
+  const st_program *program = st_frame_get(exec, d->frame)->program;
   const st_argument *argument =
       &program->arguments[d->instruction->first_argument];
   if (argument->value) {
     int64_t value = 0;
     strata_status status =
-        st_frame_eval(run, d->frame, argument->value, it, &value);
+        st_frame_eval(exec, d->frame, argument->value, it, &value);
     words[0] = (uint64_t)value;
     return status;
   }
@@ -93,8 +94,9 @@ static strata_status eval_value_words(const performing *d, const st_attr *a,
 static strata_status write_base_value(const performing *d, strata_entity who,
                                       const uint64_t *words) {
   strata_attr attr = d->instruction->what;
-  uint32_t slot = st_entity_slot(d->run->store, who);
-  strata_status status = st_mutator_set_base(d->run->change, attr, slot, words);
+  uint32_t slot = st_entity_slot(d->exec->store, who);
+  strata_status status =
+      st_mutator_set_base(d->exec->change, attr, slot, words);
   if (status != STRATA_ERANGE) return status;
   return fail_instruction(d, status,
                           "a value out of the range of its attribute");
@@ -102,13 +104,13 @@ static strata_status write_base_value(const performing *d, strata_entity who,
 
 static strata_status set_attr_of_entity(const performing *d,
                                         strata_entity who) {
-  st_execution *run = d->run;
-  const st_attr *a = &run->rules->attrs[d->instruction->what - 1];
-  if (!st_mem_reserve(run->mem, &run->value_words, &run->value_word_capacity,
-                      a->word_count, sizeof run->value_words[0])) {
+  st_execution *exec = d->exec;
+  const st_attr *a = &exec->rules->attrs[d->instruction->what - 1];
+  if (!st_mem_reserve(exec->mem, &exec->value_words, &exec->value_word_capacity,
+                      a->word_count, sizeof exec->value_words[0])) {
     return STRATA_ENOMEM;
   }
-  uint64_t *words = st_arena_alloc(&run->arena, a->word_count, sizeof *words);
+  uint64_t *words = st_arena_alloc(&exec->arena, a->word_count, sizeof *words);
   if (!words) return STRATA_ENOMEM;
   strata_status status = eval_value_words(d, a, who, words);
   return status ? status : write_base_value(d, who, words);
@@ -117,12 +119,12 @@ static strata_status set_attr_of_entity(const performing *d,
 /* Sums are clamped to the range of the attribute. */
 static strata_status add_to_attr(const performing *d, strata_attr attr,
                                  strata_entity who, int64_t more) {
-  st_execution *run = d->run;
-  const st_attr *a = &run->rules->attrs[attr - 1];
-  uint32_t slot = st_entity_slot(run->store, who);
-  int64_t sum = st_sat_add(st_entity_base(run->store, a, slot), more);
+  st_execution *exec = d->exec;
+  const st_attr *a = &exec->rules->attrs[attr - 1];
+  uint32_t slot = st_entity_slot(exec->store, who);
+  int64_t sum = st_sat_add(st_entity_base(exec->store, a, slot), more);
   uint64_t word = (uint64_t)st_clamp(sum, a->min, a->max);
-  return st_mutator_set_base(run->change, attr, slot, &word);
+  return st_mutator_set_base(exec->change, attr, slot, &word);
 }
 
 static strata_status add_to_attr_of_entity(const performing *d,
@@ -150,7 +152,7 @@ static strata_status add_counters_to_entity(const performing *d,
   if (status) return status;
   strata_attr attr = d->instruction->what;
   if (attr == 0)
-    attr = counter_attr_of_symbol(d->run->rules, (strata_symbol)kind);
+    attr = counter_attr_of_symbol(d->exec->rules, (strata_symbol)kind);
   if (attr == 0)
     return fail_instruction(d, STRATA_ENOENT, "counters of no known kind");
   return add_to_attr(d, attr, who, count);
@@ -160,7 +162,7 @@ static strata_status add_counters_to_entity(const performing *d,
 
 static strata_status target_zone_of_move(const performing *d,
                                          const st_zone **out) {
-  const strata_rules *rules = d->run->rules;
+  const strata_rules *rules = d->exec->rules;
   int64_t symbol = 0;
   strata_status status = eval_option(d, ST_OPTION_TO, 0, &symbol);
   *out = d->instruction->what != 0 ? &rules->zones[d->instruction->what - 1]
@@ -192,17 +194,17 @@ typedef struct saved_counters {
 
 static strata_status save_counters(const performing *d, uint32_t slot,
                                    saved_counters *out) {
-  st_execution *run = d->run;
+  st_execution *exec = d->exec;
   int64_t keeps = 0;
   strata_status status = eval_option(d, ST_OPTION_COUNTERS, 0, &keeps);
   if (status || !keeps) return status;
-  uint32_t count = st_attr_count(run->rules);
-  out->counts = st_arena_alloc(&run->arena, count + 1u, sizeof *out->counts);
+  uint32_t count = st_attr_count(exec->rules);
+  out->counts = st_arena_alloc(&exec->arena, count + 1u, sizeof *out->counts);
   if (!out->counts) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    const st_attr *attr = &run->rules->attrs[i];
+    const st_attr *attr = &exec->rules->attrs[i];
     out->counts[i] =
-        attr->counter ? (uint64_t)st_entity_base(run->store, attr, slot) : 0;
+        attr->counter ? (uint64_t)st_entity_base(exec->store, attr, slot) : 0;
   }
   out->attr_count = count;
   return STRATA_OK;
@@ -213,14 +215,15 @@ static strata_status restore_counters(const performing *d, uint32_t slot,
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < kept->attr_count; i++) {
     if (kept->counts[i] == 0) continue;
-    status = st_mutator_set_base(d->run->change, i + 1, slot, &kept->counts[i]);
+    status =
+        st_mutator_set_base(d->exec->change, i + 1, slot, &kept->counts[i]);
   }
   return status;
 }
 
 static strata_status move_entity(const performing *d, strata_entity who) {
-  st_execution *run = d->run;
-  st_zone_move move = {.slot = st_entity_slot(run->store, who)};
+  st_execution *exec = d->exec;
+  st_zone_move move = {.slot = st_entity_slot(exec->store, who)};
   saved_counters kept = {0};
   int64_t player = 0;
   int64_t position = -1;
@@ -230,17 +233,17 @@ static strata_status move_entity(const performing *d, strata_entity who) {
   if (!status) status = eval_option(d, ST_OPTION_POSITION, -1, &position);
   if (!status) status = eval_option(d, ST_OPTION_SAME, 0, &same);
   if (status) return status;
-  move.player = player ? st_entity_slot(run->store, (strata_entity)player) : 0;
+  move.player = player ? st_entity_slot(exec->store, (strata_entity)player) : 0;
   move.position = (int32_t)st_clamp(position, INT32_MIN, INT32_MAX);
   move.stays_same_object = same != 0;
-  if (!move.stays_same_object) move.snapshot = st_leave_rows_find(run, who);
+  if (!move.stays_same_object) move.snapshot = st_leave_rows_find(exec, who);
   strata_entity out = 0;
   status = fit_move_player(d, &move);
   if (!status && !move.stays_same_object)
     status = save_counters(d, move.slot, &kept);
-  if (!status) status = st_mutator_move(run->change, &move, &out);
+  if (!status) status = st_mutator_move(exec->change, &move, &out);
   if (!status) {
-    status = restore_counters(d, st_entity_slot(run->store, out), &kept);
+    status = restore_counters(d, st_entity_slot(exec->store, out), &kept);
   }
   if (!status) record_made_entity(d, who, out);
   return status;
@@ -248,7 +251,7 @@ static strata_status move_entity(const performing *d, strata_entity who) {
 
 /* Naming an ability that does not exist is a mistake of the rules. */
 static strata_status add_copy_exception(const performing *d, uint32_t slot) {
-  const strata_rules *rules = d->run->rules;
+  const strata_rules *rules = d->exec->rules;
   int64_t symbol = 0;
   strata_status status = eval_option(d, ST_OPTION_EXCEPT, 0, &symbol);
   if (status || symbol == 0) return status;
@@ -260,7 +263,7 @@ static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   status = STRATA_ENOENT;
   if (place != UINT32_MAX) {
     status =
-        st_copy_exceptions_add(d->run->change, slot, &rules->abilities[place]);
+        st_copy_exceptions_add(d->exec->change, slot, &rules->abilities[place]);
   }
   if (status == STRATA_ENOENT || status == STRATA_EINVAL) {
     return fail_instruction(d, status,
@@ -273,47 +276,47 @@ static strata_status add_copy_exception(const performing *d, uint32_t slot) {
 /* Without an object to copy nothing happens. */
 static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   int64_t whom = 0;
-  uint32_t slot = st_entity_slot(d->run->store, who);
+  uint32_t slot = st_entity_slot(d->exec->store, who);
   strata_status status = eval_option(d, ST_OPTION_WHOM, 0, &whom);
-  uint32_t of = st_last_known_slot(d->run->store, NULL, (strata_entity)whom);
+  uint32_t of = st_last_known_slot(d->exec->store, NULL, (strata_entity)whom);
   if (!status && of != 0) {
-    status = st_mutator_become_copy(d->run->change, slot, of,
+    status = st_mutator_become_copy(d->exec->change, slot, of,
                                     (strata_layer)d->instruction->what);
   }
   return status ? status : add_copy_exception(d, slot);
 }
 
 static strata_status spawn_entities(const performing *d) {
-  st_execution *run = d->run;
+  st_execution *exec = d->exec;
   int64_t times = 1;
   int64_t symbol = 0;
   st_spawn_template model = {.definition = d->instruction->what};
   strata_status status = eval_option(d, ST_OPTION_OF, 0, &symbol);
   if (!status && d->instruction->times) {
-    strata_entity it = st_frame_get(run, d->frame)->it;
-    status = st_frame_eval(run, d->frame, d->instruction->times, it, &times);
+    strata_entity it = st_frame_get(exec, d->frame)->it;
+    status = st_frame_eval(exec, d->frame, d->instruction->times, it, &times);
   }
   if (status || times <= 0) return status;
   if (model.definition == 0 && symbol != 0) {
-    const char *name = strata_rules_name(run->rules, STRATA_NAME_SYMBOL,
-                                         (strata_symbol)symbol);
+    const char *name =
+        st_rules_name(exec->rules, STRATA_NAME_SYMBOL, (strata_symbol)symbol);
     model.definition =
-        strata_rules_find(run->rules, STRATA_NAME_DEFINITION, name);
+        st_rules_find_name(exec->rules, STRATA_NAME_DEFINITION, name);
   }
   if (d->instruction->who) {
     strata_entity *who;
     uint32_t count;
-    status = st_frame_select(run, d->frame, d->instruction->who, &who, &count);
+    status = st_frame_select(exec, d->frame, d->instruction->who, &who, &count);
     if (status || count == 0) return status;
-    model.copied = st_last_known_slot(run->store, NULL, who[0]);
+    model.copied = st_last_known_slot(exec->store, NULL, who[0]);
     if (model.copied == 0)
       return STRATA_OK; /* no last known information to copy */
     model.definition = 0;
   }
   uint32_t count = (uint32_t)st_clamp(times, 0, UINT32_MAX / 2);
-  strata_entity *all = st_arena_alloc(&run->arena, count, sizeof *all);
+  strata_entity *all = st_arena_alloc(&exec->arena, count, sizeof *all);
   if (!all) return STRATA_ENOMEM;
-  status = st_mutator_spawn(run->change, &model, count, all);
+  status = st_mutator_spawn(exec->change, &model, count, all);
   if (!status) record_made_entity(d, 0, all[0]);
   return status;
 }
@@ -336,19 +339,19 @@ static strata_status shuffle_slots(st_store *store, uint32_t *slots,
 
 static strata_status shuffle_zone(const performing *d, const st_zone *zone,
                                   uint32_t player) {
-  st_execution *run = d->run;
-  uint32_t count = st_zone_count(run->store, zone, player);
-  uint32_t *slots = st_arena_alloc(&run->arena, count + 1u, sizeof *slots);
+  st_execution *exec = d->exec;
+  uint32_t count = st_zone_count(exec->store, zone, player);
+  uint32_t *slots = st_arena_alloc(&exec->arena, count + 1u, sizeof *slots);
   if (!slots) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    slots[i] = i == 0
-                   ? st_zone_bottom(run->store, zone, player)
-                   : st_get32(run->store, ST_COLUMN_ENTITY_ABOVE, slots[i - 1]);
+    slots[i] =
+        i == 0 ? st_zone_bottom(exec->store, zone, player)
+               : st_get32(exec->store, ST_COLUMN_ENTITY_ABOVE, slots[i - 1]);
   }
-  run->is_irreversible = true;
-  strata_status status = shuffle_slots(run->store, slots, count);
+  exec->is_irreversible = true;
+  strata_status status = shuffle_slots(exec->store, slots, count);
   if (status) return status;
-  return st_zone_reorder(run->store, zone, player, slots, count);
+  return st_zone_reorder(exec->store, zone, player, slots, count);
 }
 
 /* Shuffle a shared zone, or the zone of each player that the instruction
@@ -362,10 +365,10 @@ static strata_status perform_shuffle(const performing *d) {
   if (zone->shared) return shuffle_zone(d, zone, 0);
   if (d->instruction->who) {
     status =
-        st_frame_select(d->run, d->frame, d->instruction->who, &who, &count);
+        st_frame_select(d->exec, d->frame, d->instruction->who, &who, &count);
   }
   for (uint32_t i = 0; !status && i < count; i++) {
-    uint32_t player = st_entity_slot(d->run->store, who[i]);
+    uint32_t player = st_entity_slot(d->exec->store, who[i]);
     if (player != 0) status = shuffle_zone(d, zone, player);
   }
   return status;
@@ -374,9 +377,10 @@ static strata_status perform_shuffle(const performing *d) {
 static strata_status perform_tick(const performing *d) {
   uint32_t ended;
   strata_status status =
-      st_mutator_tick_clock(d->run->change, d->instruction->what, &ended);
-  return status ? status
-                : st_chain_override_expire(d->run->store, d->instruction->what);
+      st_mutator_tick_clock(d->exec->change, d->instruction->what, &ended);
+  return status
+             ? status
+             : st_chain_override_expire(d->exec->store, d->instruction->what);
 }
 
 /* -- Variables and notes -- */
@@ -385,22 +389,22 @@ static strata_status perform_let(const performing *d) {
   int64_t value = 0;
   strata_status status = eval_option(d, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
-  st_frame_get(d->run, d->frame)
+  st_frame_get(d->exec, d->frame)
       ->variables[d->instruction->bound_variable - 1] = value;
   return STRATA_OK;
 }
 
 static strata_status perform_note(const performing *d) {
-  st_execution *run = d->run;
+  st_execution *exec = d->exec;
   strata_entity *who;
   uint32_t count;
   int64_t value = 0;
   strata_status status =
-      st_frame_select(run, d->frame, d->instruction->who, &who, &count);
+      st_frame_select(exec, d->frame, d->instruction->who, &who, &count);
   bool forgets = d->instruction->op == STRATA_DO_FORGET;
   if (!status && !forgets) status = eval_option(d, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
-  const st_program *program = st_frame_get(run, d->frame)->program;
+  const st_program *program = st_frame_get(exec, d->frame)->program;
   st_raw_value word = {0};
   if (!forgets) {
     strata_type type =
@@ -408,13 +412,13 @@ static strata_status perform_note(const performing *d) {
     word = st_raw_value_of(type, value);
   }
   for (uint32_t i = 0; !status && i < count; i++) {
-    uint32_t slot = st_entity_slot(run->store, who[i]);
+    uint32_t slot = st_entity_slot(exec->store, who[i]);
     if (slot == 0) continue;
     st_notes_head head = st_notes_of_entity(slot);
     status =
         forgets
-            ? st_notes_remove(run->store, head, d->instruction->note_key)
-            : st_notes_add(run->store, head, d->instruction->note_key, word);
+            ? st_notes_remove(exec->store, head, d->instruction->note_key)
+            : st_notes_add(exec->store, head, d->instruction->note_key, word);
   }
   return status;
 }
@@ -422,7 +426,7 @@ static strata_status perform_note(const performing *d) {
 /* -- One instruction -- */
 
 static strata_status perform_on_entity(const performing *d, strata_entity who) {
-  st_execution *run = d->run;
+  st_execution *exec = d->exec;
   switch ((strata_instruction_op)d->instruction->op) {
   case STRATA_DO_SET:
     return set_attr_of_entity(d, who);
@@ -433,11 +437,11 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   case STRATA_DO_MOVE:
     return move_entity(d, who);
   case STRATA_DO_REMOVE:
-    return st_mutator_remove(run->change, who);
+    return st_mutator_remove(exec->change, who);
   case STRATA_DO_COPY:
     return copy_onto_entity(d, who);
   case STRATA_DO_STAMP:
-    return st_mutator_restamp(run->change, st_entity_slot(run->store, who));
+    return st_mutator_restamp(exec->change, st_entity_slot(exec->store, who));
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:
   case STRATA_DO_WHEN:
@@ -471,9 +475,9 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   return STRATA_EINVAL; /* executed in play/events/interpreter.c */
 }
 
-strata_status st_perform(st_execution *run, uint32_t frame,
+strata_status st_perform(st_execution *exec, uint32_t frame,
                          const st_instruction *instruction) {
-  performing d = {run, frame, instruction};
+  performing d = {exec, frame, instruction};
   if (instruction->op == STRATA_DO_SPAWN) return spawn_entities(&d);
   if (instruction->op == STRATA_DO_TICK) return perform_tick(&d);
   if (instruction->op == STRATA_DO_SHUFFLE) return perform_shuffle(&d);
@@ -485,51 +489,51 @@ strata_status st_perform(st_execution *run, uint32_t frame,
   strata_entity *who;
   uint32_t count;
   strata_status status =
-      st_frame_select(run, frame, instruction->who, &who, &count);
-  strata_entity outer = st_frame_get(run, frame)->it;
+      st_frame_select(exec, frame, instruction->who, &who, &count);
+  strata_entity outer = st_frame_get(exec, frame)->it;
   for (uint32_t i = 0; !status && i < count; i++) {
-    if (st_entity_slot(run->store, who[i]) == 0)
+    if (st_entity_slot(exec->store, who[i]) == 0)
       continue; /* the entity is gone */
-    st_frame_get(run, frame)->it = who[i];
+    st_frame_get(exec, frame)->it = who[i];
     status = perform_on_entity(&d, who[i]);
   }
-  st_frame_get(run, frame)->it = outer;
+  st_frame_get(exec, frame)->it = outer;
   return status;
 }
 
 /* -- A whole program -- */
 
-static strata_status perform_range(st_execution *run, uint32_t frame,
+static strata_status perform_range(st_execution *exec, uint32_t frame,
                                    uint32_t at, uint32_t end);
 
-static strata_status perform_each(st_execution *run, uint32_t frame,
+static strata_status perform_each(st_execution *exec, uint32_t frame,
                                   uint32_t at) {
   const st_instruction *instruction =
-      &st_frame_get(run, frame)->program->instructions[at];
+      &st_frame_get(exec, frame)->program->instructions[at];
   strata_entity *who;
   uint32_t count;
-  strata_entity outer = st_frame_get(run, frame)->it;
+  strata_entity outer = st_frame_get(exec, frame)->it;
   strata_status status =
-      st_frame_select(run, frame, instruction->who, &who, &count);
+      st_frame_select(exec, frame, instruction->who, &who, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
-    st_frame_get(run, frame)->it = who[i];
-    status = perform_range(run, frame, at + 1, instruction->end);
+    st_frame_get(exec, frame)->it = who[i];
+    status = perform_range(exec, frame, at + 1, instruction->end);
   }
-  st_frame_get(run, frame)->it = outer;
+  st_frame_get(exec, frame)->it = outer;
   return status;
 }
 
-static strata_status perform_instruction(st_execution *run, uint32_t frame,
+static strata_status perform_instruction(st_execution *exec, uint32_t frame,
                                          uint32_t at) {
   const st_instruction *instruction =
-      &st_frame_get(run, frame)->program->instructions[at];
+      &st_frame_get(exec, frame)->program->instructions[at];
   switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_WHEN:
-    return perform_range(run, frame, at + 1, instruction->end);
+    return perform_range(exec, frame, at + 1, instruction->end);
   case STRATA_DO_EACH:
-    return perform_each(run, frame, at);
+    return perform_each(exec, frame, at);
   case STRATA_DO_STOP:
-    st_frame_get(run, frame)->stopped = true;
+    st_frame_get(exec, frame)->stopped = true;
     return STRATA_OK;
   case STRATA_DO_WATCH:
   case STRATA_DO_HOOK:
@@ -566,24 +570,24 @@ static strata_status perform_instruction(st_execution *run, uint32_t frame,
   case STRATA_DO_DROP:
     break;
   }
-  return st_perform(run, frame, instruction);
+  return st_perform(exec, frame, instruction);
 }
 
-static strata_status perform_range(st_execution *run, uint32_t frame,
+static strata_status perform_range(st_execution *exec, uint32_t frame,
                                    uint32_t at, uint32_t end) {
   strata_status status = STRATA_OK;
-  while (!status && at < end && !st_frame_get(run, frame)->stopped) {
+  while (!status && at < end && !st_frame_get(exec, frame)->stopped) {
     const st_instruction *instruction =
-        &st_frame_get(run, frame)->program->instructions[at];
+        &st_frame_get(exec, frame)->program->instructions[at];
     bool holds;
-    status = st_frame_holds(run, frame, instruction->when, &holds);
-    if (!status && holds) status = perform_instruction(run, frame, at);
+    status = st_frame_holds(exec, frame, instruction->when, &holds);
+    if (!status && holds) status = perform_instruction(exec, frame, at);
     at = instruction->end;
   }
   return status;
 }
 
-strata_status st_perform_isolated(st_execution *run, uint32_t frame) {
-  uint32_t end = st_frame_get(run, frame)->program->instruction_count;
-  return perform_range(run, frame, 0, end);
+strata_status st_perform_isolated(st_execution *exec, uint32_t frame) {
+  uint32_t end = st_frame_get(exec, frame)->program->instruction_count;
+  return perform_range(exec, frame, 0, end);
 }

@@ -6,7 +6,7 @@
 
 /* Execute one instruction of an event type's program. ERANGE for a value that
  * its attribute cannot have. */
-strata_status st_perform(st_execution *run, uint32_t frame,
+strata_status st_perform(st_execution *exec, uint32_t frame,
                          const st_instruction *instruction);
 
 /*
@@ -15,6 +15,6 @@ strata_status st_perform(st_execution *run, uint32_t frame,
  * handlers, whose effect is not known before they run. Inner instructions are
  * executed by recursion, at most ST_PROGRAM_DEPTH deep.
  */
-strata_status st_perform_isolated(st_execution *run, uint32_t frame);
+strata_status st_perform_isolated(st_execution *exec, uint32_t frame);
 
 #endif

@@ -17,7 +17,7 @@
 #include <string.h>
 
 typedef struct effect_start {
-  st_execution *run;
+  st_execution *exec;
   uint32_t frame;
   const st_instruction *instruction;
   const st_effect_template *template;
@@ -36,10 +36,11 @@ typedef struct effect_start {
 static strata_status intern_detached_expr(const effect_start *b,
                                           const strata_expr *expr,
                                           uint32_t *out) {
-  st_mutator *change = b->run->change;
+  st_mutator *change = b->exec->change;
   if (!expr) return STRATA_OK;
   strata_expr *settled = NULL;
-  strata_status status = st_frame_detach_expr(b->run, b->frame, expr, &settled);
+  strata_status status =
+      st_frame_detach_expr(b->exec, b->frame, expr, &settled);
   if (status) return status;
   status = st_strings_intern(change->strings, change->store, settled->text,
                              settled->text_size, out);
@@ -52,13 +53,13 @@ static strata_status intern_detached_expr(const effect_start *b,
 static strata_status eval_captured_value(void *context, const strata_expr *expr,
                                          int64_t *out) {
   const effect_start *b = context;
-  return st_frame_eval(b->run, b->frame, expr, b->it, out);
+  return st_frame_eval(b->exec, b->frame, expr, b->it, out);
 }
 
 /* Whether a part affects objects that match later, too. */
 static bool is_part_open(const effect_start *b, const st_clause_part *part) {
   const st_attr *attr =
-      st_attr_of(b->run->rules, st_part_header_attr(part->flags));
+      st_attr_of(b->exec->rules, st_part_header_attr(part->flags));
   return b->open && attr && attr->open;
 }
 
@@ -68,14 +69,14 @@ static strata_status snapshot_copied_object(st_effect_builder *m,
                                             const effect_start *b,
                                             const st_clause_part *part,
                                             st_new_effect *effect) {
-  st_store *store = b->run->store;
+  st_store *store = b->exec->store;
   int64_t whom = 0;
   if (effect->snapshot != 0) return STRATA_OK;
   strata_status status =
       part->operand ? m->evaluate(m->context, part->operand, &whom) : STRATA_OK;
   uint32_t of = st_last_known_slot(store, NULL, (strata_entity)whom);
   if (status || of == 0) return status;
-  return st_mutator_spawn_copy_snapshot(b->run->change, of, &effect->snapshot);
+  return st_mutator_spawn_copy_snapshot(b->exec->change, of, &effect->snapshot);
 }
 
 static strata_status write_computed_part(const effect_start *b,
@@ -88,7 +89,7 @@ static strata_status write_computed_part(const effect_start *b,
 static strata_status write_borrowed_part(const effect_start *b,
                                          const st_clause_part *part,
                                          st_new_part *made) {
-  st_mutator *change = b->run->change;
+  st_mutator *change = b->exec->change;
   made->value = (uint64_t)part->ability_kind;
   return st_strings_intern(change->strings, change->store, part->operand->text,
                            part->operand->text_size, &made->text);
@@ -116,7 +117,7 @@ static strata_status add_effect_part(st_effect_builder *m,
   } else if (op == STRATA_OP_COPY) {
     status = snapshot_copied_object(m, b, part, effect);
     if (status || effect->snapshot == 0) return status;
-    made.value = st_entity_last_known_handle(b->run->store, effect->snapshot);
+    made.value = st_entity_last_known_handle(b->exec->store, effect->snapshot);
   } else if (op == STRATA_OP_BORROW) {
     flags |= ST_PART_COMPUTED;
     status = write_borrowed_part(b, part, &made);
@@ -139,8 +140,9 @@ static strata_status add_effect_part(st_effect_builder *m,
 static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
                                       uint32_t count, bool open) {
   const st_clause *clause = &b->template->clause;
-  st_effect_builder m = {
-      .mutator = b->run->change, .evaluate = eval_captured_value, .context = b};
+  st_effect_builder m = {.mutator = b->exec->change,
+                         .evaluate = eval_captured_value,
+                         .context = b};
   st_new_effect effect = b->common_fields;
   strata_status status = STRATA_OK;
   bool has_open_part = false;
@@ -149,7 +151,7 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
     bool part_is_open = is_part_open(b, part);
     if (part_is_open ? !open : count == 0) continue;
     if (m.count == ST_PARTS_LIMIT) {
-      return st_frame_fail(b->run, b->frame, b->instruction, STRATA_ELIMIT,
+      return st_frame_fail(b->exec, b->frame, b->instruction, STRATA_ELIMIT,
                            "an effect of more than 64 parts");
     }
     has_open_part = has_open_part || part_is_open;
@@ -163,55 +165,55 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
   effect.targets = slots;
   effect.target_count = count;
   uint32_t added;
-  return st_mutator_add_effect(b->run->change, &effect, &added);
+  return st_mutator_add_effect(b->exec->change, &effect, &added);
 }
 
 /* Values that depend on the affected object need one effect for each object. */
 static strata_status start_effect_for_each(effect_start *b) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < b->count; i++) {
-    b->it = st_entity_handle(b->run->store, b->slots[i]);
+    b->it = st_entity_handle(b->exec->store, b->slots[i]);
     status = start_one_effect(b, &b->slots[i], 1, false);
   }
-  b->it = st_frame_get(b->run, b->frame)->it;
+  b->it = st_frame_get(b->exec, b->frame)->it;
   return status ? status : start_one_effect(b, NULL, 0, true);
 }
 
 /* -- Affected objects and duration -- */
 
 static strata_status find_affected_slots(effect_start *b) {
-  st_execution *run = b->run;
+  st_execution *exec = b->exec;
   strata_entity *who;
   uint32_t selected_count;
-  strata_status status = st_frame_select(run, b->frame, b->instruction->who,
+  strata_status status = st_frame_select(exec, b->frame, b->instruction->who,
                                          &who, &selected_count);
   if (status) return status;
   b->open = b->instruction->who->type == STRATA_FLAG;
   b->slots =
-      st_arena_alloc(&run->arena, selected_count + 1u, sizeof b->slots[0]);
+      st_arena_alloc(&exec->arena, selected_count + 1u, sizeof b->slots[0]);
   if (!b->slots) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < selected_count; i++) {
-    uint32_t slot = st_entity_slot(run->store, who[i]);
+    uint32_t slot = st_entity_slot(exec->store, who[i]);
     if (slot != 0) b->slots[b->count++] = slot;
   }
   return STRATA_OK;
 }
 
 static strata_status fill_common_fields(effect_start *b) {
-  st_execution *run = b->run;
-  st_mutator *change = run->change;
+  st_execution *exec = b->exec;
+  st_mutator *change = exec->change;
   const char *title = b->template->title;
-  strata_entity self = st_frame_get(run, b->frame)->self;
+  strata_entity self = st_frame_get(exec, b->frame)->self;
   int64_t ticks = 0;
-  strata_status status = st_frame_option(run, b->frame, b->instruction,
+  strata_status status = st_frame_option(exec, b->frame, b->instruction,
                                          ST_OPTION_TICKS, 0, &ticks);
   if (status) return status;
   if (ticks < 0 || ticks > UINT32_MAX) {
-    return st_frame_fail(run, b->frame, b->instruction, STRATA_ERANGE,
+    return st_frame_fail(exec, b->frame, b->instruction, STRATA_ERANGE,
                          "'ticks' is no number of ticks");
   }
   b->common_fields = (st_new_effect){
-      .source = st_entity_slot(run->store, self) != 0 ? self : 0,
+      .source = st_entity_slot(exec->store, self) != 0 ? self : 0,
       .clock = b->instruction->clock,
       .ticks = (uint32_t)ticks,
       .while_source =
@@ -229,18 +231,19 @@ static strata_status fill_common_fields(effect_start *b) {
                                        &b->common_fields.while_on);
 }
 
-strata_status st_start_effect(st_execution *run, uint32_t frame,
+strata_status st_start_effect(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction) {
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   effect_start b = {
-      .run = run, .frame = frame, .instruction = instruction, .it = f->it};
+      .exec = exec, .frame = frame, .instruction = instruction, .it = f->it};
   b.template = &f->program->effect_templates[instruction->what - 1];
   if (instruction->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
-      st_entity_slot(run->store, f->self) == 0) {
+      st_entity_slot(exec->store, f->self) == 0) {
     return STRATA_OK;
   }
   bool begins;
-  strata_status status = st_frame_holds(run, frame, b.template->lasts, &begins);
+  strata_status status =
+      st_frame_holds(exec, frame, b.template->lasts, &begins);
   if (status || !begins) return status;
   status = find_affected_slots(&b);
   if (!status) status = fill_common_fields(&b);
@@ -253,20 +256,21 @@ strata_status st_start_effect(st_execution *run, uint32_t frame,
 
 /* The arguments are evaluated now and kept with the watcher as notes, under the
  * names of the definition's variables; an INT or REF of 0 needs no note. */
-strata_status st_start_given_notes(st_execution *run, uint32_t frame,
+strata_status st_start_given_notes(st_execution *exec, uint32_t frame,
                                    const st_instruction *instruction,
                                    st_note *notes, uint32_t *count) {
-  const st_watcher_def *def = st_watcher_def_get(run->rules, instruction->what);
-  strata_entity it = st_frame_get(run, frame)->it;
+  const st_watcher_def *def =
+      st_watcher_def_get(exec->rules, instruction->what);
+  strata_entity it = st_frame_get(exec, frame)->it;
   strata_status status = STRATA_OK;
   *count = 0;
   for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
     const st_argument *a =
-        &st_frame_get(run, frame)
+        &st_frame_get(exec, frame)
              ->program->arguments[instruction->first_argument + i];
     int64_t value = 0;
     if (a->kind != ST_ARGUMENT_VARIABLE) continue;
-    status = st_frame_eval(run, frame, a->value, it, &value);
+    status = st_frame_eval(exec, frame, a->value, it, &value);
     if (status || value == 0) continue;
     const st_expr_variable *name =
         &def->program.variables.variables[a->target_id];
@@ -285,54 +289,57 @@ uint32_t st_start_use_limit(const strata_rules *rules, strata_watcher_def id,
   return once && def->uses == 0 && ticks == 0 ? 1 : def->uses;
 }
 
-static strata_status fail_watch_range(const st_execution *run,
+static strata_status fail_watch_range(const st_execution *exec,
                                       const st_instruction *instruction,
                                       const char *what) {
-  return ST_ERROR(run->error, STRATA_ERANGE, 0, "watch '",
-                  st_watcher_def_get(run->rules, instruction->what)->name,
+  return ST_ERROR(exec->error, STRATA_ERANGE, 0, "watch '",
+                  st_watcher_def_get(exec->rules, instruction->what)->name,
                   "': ", what);
 }
 
-strata_status st_start_watcher(st_execution *run, uint32_t frame,
+strata_status st_start_watcher(st_execution *exec, uint32_t frame,
                                const st_instruction *instruction) {
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   int64_t source = (int64_t)f->self;
   int64_t you = f->variables[ST_VARIABLE_YOU];
   int64_t left = 0;
   int64_t ticks = 0;
   uint32_t count;
-  st_note *notes =
-      st_arena_alloc(&run->arena, instruction->argument_count, sizeof notes[0]);
+  st_note *notes = st_arena_alloc(&exec->arena, instruction->argument_count,
+                                  sizeof notes[0]);
   if (!notes) return STRATA_ENOMEM;
-  strata_status status = st_frame_option(run, frame, instruction,
+  strata_status status = st_frame_option(exec, frame, instruction,
                                          ST_OPTION_SOURCE, source, &source);
   if (!status) {
-    status = st_frame_option(run, frame, instruction, ST_OPTION_YOU, you, &you);
-  }
-  if (!status) {
-    status = st_frame_option(run, frame, instruction, ST_OPTION_LEFT, 0, &left);
+    status =
+        st_frame_option(exec, frame, instruction, ST_OPTION_YOU, you, &you);
   }
   if (!status) {
     status =
-        st_frame_option(run, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
+        st_frame_option(exec, frame, instruction, ST_OPTION_LEFT, 0, &left);
+  }
+  if (!status) {
+    status =
+        st_frame_option(exec, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
   }
   if (!status)
-    status = st_start_given_notes(run, frame, instruction, notes, &count);
+    status = st_start_given_notes(exec, frame, instruction, notes, &count);
   if (status) return status;
-  if (left < 0) return fail_watch_range(run, instruction, "'left' is negative");
+  if (left < 0)
+    return fail_watch_range(exec, instruction, "'left' is negative");
   if (ticks < 0 || ticks > UINT32_MAX) {
-    return fail_watch_range(run, instruction, "'ticks' is no number of ticks");
+    return fail_watch_range(exec, instruction, "'ticks' is no number of ticks");
   }
   st_new_started_watcher desc = {
       .watcher_def = instruction->what,
       .source = (strata_entity)source,
       .you = (strata_entity)you,
       .amount = left,
-      .uses = st_start_use_limit(run->rules, instruction->what, ticks),
+      .uses = st_start_use_limit(exec->rules, instruction->what, ticks),
       .clock = instruction->clock,
       .ticks = (uint32_t)ticks,
       .variables = notes,
       .variable_count = count};
   uint32_t slot;
-  return st_started_watcher_add(run->store, &desc, &slot);
+  return st_started_watcher_add(exec->store, &desc, &slot);
 }

@@ -6,12 +6,12 @@
 
 /* Start a continuous effect (BEGIN). None starts without an affected object, or
  * if its duration is already over (611.2b). */
-strata_status st_start_effect(st_execution *run, uint32_t frame,
+strata_status st_start_effect(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction);
 
 /* Evaluate the arguments of an instruction for the variables of the watcher
  * that it starts or hooks, as notes; `notes` has room for all arguments. */
-strata_status st_start_given_notes(st_execution *run, uint32_t frame,
+strata_status st_start_given_notes(st_execution *exec, uint32_t frame,
                                    const st_instruction *instruction,
                                    st_note *notes, uint32_t *count);
 
@@ -22,7 +22,7 @@ uint32_t st_start_use_limit(const strata_rules *rules, strata_watcher_def id,
                             int64_t ticks);
 
 /* Start a watcher (WATCH). ERANGE for a negative amount or number of ticks. */
-strata_status st_start_watcher(st_execution *run, uint32_t frame,
+strata_status st_start_watcher(st_execution *exec, uint32_t frame,
                                const st_instruction *instruction);
 
 #endif

@@ -26,27 +26,27 @@
 
 /* Whether a watcher has fewer uses left than events to which it is applicable.
  * Then it is also a choice to which event it is applied. */
-static bool is_limited(const st_execution *run,
+static bool is_limited(const st_execution *exec,
                        const st_replacement_candidate *candidate) {
   const st_watcher_candidate *watcher =
-      st_execution_candidate(run, candidate->candidate);
-  uint32_t uses = st_use_limits_left(run, watcher);
+      st_execution_candidate(exec, candidate->candidate);
+  uint32_t uses = st_use_limits_left(exec, watcher);
   return uses != UINT32_MAX &&
-         uses < st_candidates_events_of(run, candidate, NULL);
+         uses < st_candidates_events_of(exec, candidate, NULL);
 }
 
 /* Whether an equivalent watcher is among the choices already. */
-static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
+static bool has_equivalent_choice(const st_execution *exec, const uint32_t *all,
                                   uint32_t count,
                                   const st_replacement_candidate *candidate) {
   const st_watcher_candidate *watcher =
-      st_execution_candidate(run, candidate->candidate);
-  if (st_watcher_def_get(run->rules, watcher->watcher_def)->always_ask)
+      st_execution_candidate(exec, candidate->candidate);
+  if (st_watcher_def_get(exec->rules, watcher->watcher_def)->always_ask)
     return false;
   for (uint32_t i = 0; i < count; i++) {
-    const st_replacement_candidate *other = &run->candidates[all[i]];
+    const st_replacement_candidate *other = &exec->candidates[all[i]];
     if (st_candidates_are_equivalent(
-            run, st_execution_candidate(run, other->candidate), watcher)) {
+            exec, st_execution_candidate(exec, other->candidate), watcher)) {
       return true;
     }
   }
@@ -55,59 +55,59 @@ static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
 
 /* The number of candidates of the first event. *room: the most choices there
  * can be, which include other events only where a watcher is limited. */
-static uint32_t count_first_event(const st_execution *run, uint32_t first,
+static uint32_t count_first_event(const st_execution *exec, uint32_t first,
                                   uint32_t *capacity) {
   uint32_t count = 0;
   bool scarce = false;
-  uint32_t event = run->candidates[first].event;
-  while (first + count < run->candidate_count &&
-         run->candidates[first + count].event == event) {
-    scarce = scarce || is_limited(run, &run->candidates[first + count]);
+  uint32_t event = exec->candidates[first].event;
+  while (first + count < exec->candidate_count &&
+         exec->candidates[first + count].event == event) {
+    scarce = scarce || is_limited(exec, &exec->candidates[first + count]);
     count++;
   }
-  *capacity = scarce ? (uint32_t)run->candidate_count : count;
+  *capacity = scarce ? (uint32_t)exec->candidate_count : count;
   return count;
 }
 
 /* The candidates to choose from: those of the first event in its lowest class
  * (616.1a-e), and for limited watchers among these also their candidates for
  * other events. */
-static strata_status collect_choices(st_execution *run, uint32_t first,
+static strata_status collect_choices(st_execution *exec, uint32_t first,
                                      uint32_t **out, uint32_t *count) {
   uint32_t capacity;
-  uint32_t end = first + count_first_event(run, first, &capacity);
-  uint32_t event = run->candidates[first].event;
-  uint32_t *all = st_arena_alloc(&run->arena, capacity, sizeof all[0]);
+  uint32_t end = first + count_first_event(exec, first, &capacity);
+  uint32_t event = exec->candidates[first].event;
+  uint32_t *all = st_arena_alloc(&exec->arena, capacity, sizeof all[0]);
   *count = 0;
   *out = all;
   if (!all) return STRATA_ENOMEM;
   for (uint32_t i = first; i < end; i++) {
-    const st_replacement_candidate *p = &run->candidates[i];
-    if (!st_candidates_is_of_lowest_class(run, p)) continue;
-    if (!has_equivalent_choice(run, all, *count, p)) all[(*count)++] = i;
+    const st_replacement_candidate *p = &exec->candidates[i];
+    if (!st_candidates_is_of_lowest_class(exec, p)) continue;
+    if (!has_equivalent_choice(exec, all, *count, p)) all[(*count)++] = i;
   }
   uint32_t own = *count;
   for (uint32_t n = 0; n < own; n++) {
-    const st_replacement_candidate *mine = &run->candidates[all[n]];
-    if (!is_limited(run, mine)) continue;
-    for (uint32_t i = 0; i < run->candidate_count; i++) {
-      const st_replacement_candidate *p = &run->candidates[i];
+    const st_replacement_candidate *mine = &exec->candidates[all[n]];
+    if (!is_limited(exec, mine)) continue;
+    for (uint32_t i = 0; i < exec->candidate_count; i++) {
+      const st_replacement_candidate *p = &exec->candidates[i];
       bool other = p->event != event && p->candidate == mine->candidate &&
                    p->decider == mine->decider;
-      if (other && st_candidates_is_of_lowest_class(run, p))
+      if (other && st_candidates_is_of_lowest_class(exec, p))
         all[(*count)++] = i;
     }
   }
   return STRATA_OK;
 }
 
-static bool do_all_only_add(const st_execution *run, const uint32_t *all,
+static bool do_all_only_add(const st_execution *exec, const uint32_t *all,
                             uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const st_watcher_candidate *watcher =
-        st_execution_candidate(run, run->candidates[all[i]].candidate);
+        st_execution_candidate(exec, exec->candidates[all[i]].candidate);
     const st_watcher_def *def =
-        st_watcher_def_get(run->rules, watcher->watcher_def);
+        st_watcher_def_get(exec->rules, watcher->watcher_def);
     if (def->uses != 0 || !st_commute_static_only_adds(def)) return false;
   }
   return true;
@@ -116,37 +116,38 @@ static bool do_all_only_add(const st_execution *run, const uint32_t *all,
 /* An option shows the name of the watcher's definition and the object that it
  * is of; in a choice between events, the cause of the event. */
 static st_new_action_value
-option_of_candidate(const st_execution *run,
+option_of_candidate(const st_execution *exec,
                     const st_replacement_candidate *candidate, bool events) {
   const st_watcher_candidate *watcher =
-      st_execution_candidate(run, candidate->candidate);
+      st_execution_candidate(exec, candidate->candidate);
   int64_t who = (int64_t)st_entity_unless_preview(watcher->self);
   if (events) {
-    who = st_event_word(run, candidate->event, run->rules->common_fields.cause);
+    who =
+        st_event_word(exec, candidate->event, exec->rules->common_fields.cause);
   }
   return (st_new_action_value){
       .type = who != 0 ? STRATA_REF + 1 : 0,
       .value = {.number = who},
-      .text = st_watcher_def_get(run->rules, watcher->watcher_def)->name};
+      .text = st_watcher_def_get(exec->rules, watcher->watcher_def)->name};
 }
 
-static bool has_one_decider(const st_execution *run) {
+static bool has_one_decider(const st_execution *exec) {
   size_t i = 0;
-  while (i < run->candidate_count &&
-         run->candidates[i].decider == run->candidates[0].decider) {
+  while (i < exec->candidate_count &&
+         exec->candidates[i].decider == exec->candidates[0].decider) {
     i++;
   }
-  return i == run->candidate_count;
+  return i == exec->candidate_count;
 }
 
 /* The first candidate of the player who decides first, in turn order. */
-static strata_status find_first_candidate(st_execution *run, uint32_t *out) {
+static strata_status find_first_candidate(st_execution *exec, uint32_t *out) {
   uint32_t least = UINT32_MAX;
   *out = 0;
-  if (has_one_decider(run)) return STRATA_OK;
-  strata_status status = st_turn_order_refresh(run);
-  for (uint32_t i = 0; !status && i < run->candidate_count; i++) {
-    uint32_t place = st_turn_order_place(run, run->candidates[i].decider);
+  if (has_one_decider(exec)) return STRATA_OK;
+  strata_status status = st_turn_order_refresh(exec);
+  for (uint32_t i = 0; !status && i < exec->candidate_count; i++) {
+    uint32_t place = st_turn_order_place(exec, exec->candidates[i].decider);
     if (place >= least) continue;
     least = place;
     *out = i;
@@ -155,150 +156,153 @@ static strata_status find_first_candidate(st_execution *run, uint32_t *out) {
 }
 
 /* The decision between candidates; NULL: no memory. */
-static const st_new_decision *make_replacement_decision(st_execution *run,
+static const st_new_decision *make_replacement_decision(st_execution *exec,
                                                         const uint32_t *all,
                                                         uint32_t count,
                                                         const char **outcomes) {
-  const st_replacement_candidate *first = &run->candidates[all[0]];
-  bool events = first->event != run->candidates[all[count - 1]].event;
-  st_new_decision *ask = st_arena_alloc(&run->arena, 1, sizeof *ask);
+  const st_replacement_candidate *first = &exec->candidates[all[0]];
+  bool events = first->event != exec->candidates[all[count - 1]].event;
+  st_new_decision *ask = st_arena_alloc(&exec->arena, 1, sizeof *ask);
   st_new_action_value *options =
-      st_arena_alloc(&run->arena, count, sizeof options[0]);
+      st_arena_alloc(&exec->arena, count, sizeof options[0]);
   if (!ask || !options) return NULL;
   for (uint32_t i = 0; i < count; i++) {
-    options[i] = option_of_candidate(run, &run->candidates[all[i]], events);
+    options[i] = option_of_candidate(exec, &exec->candidates[all[i]], events);
     options[i].outcome = outcomes ? outcomes[i] : NULL;
   }
-  *ask =
-      (st_new_decision){.purpose = ST_PURPOSE_REPLACE,
-                        .player = first->decider,
-                        .source = (strata_entity)st_event_word(
-                            run, first->event, run->rules->common_fields.cause),
-                        .options = options,
-                        .option_count = count,
-                        .min = 1,
-                        .max = 1};
+  *ask = (st_new_decision){
+      .purpose = ST_PURPOSE_REPLACE,
+      .player = first->decider,
+      .source = (strata_entity)st_event_word(exec, first->event,
+                                             exec->rules->common_fields.cause),
+      .options = options,
+      .option_count = count,
+      .min = 1,
+      .max = 1};
   return ask;
 }
 
-static bool must_ask_replacement(const st_execution *run, const uint32_t *all,
+static bool must_ask_replacement(const st_execution *exec, const uint32_t *all,
                                  uint32_t count) {
-  bool always = run->rules->play->always_ask;
+  bool always = exec->rules->play->always_ask;
   for (uint32_t i = 0; i < count && !always; i++) {
     const st_watcher_candidate *watcher =
-        st_execution_candidate(run, run->candidates[all[i]].candidate);
-    always = st_watcher_def_get(run->rules, watcher->watcher_def)->always_ask;
+        st_execution_candidate(exec, exec->candidates[all[i]].candidate);
+    always = st_watcher_def_get(exec->rules, watcher->watcher_def)->always_ask;
   }
   return always;
 }
 
 /* Whether the programs of all candidates provably give the same result in any
  * order. */
-static strata_status do_candidates_commute(st_execution *run,
+static strata_status do_candidates_commute(st_execution *exec,
                                            const uint32_t *all, uint32_t count,
                                            bool *out) {
-  strata_watcher_def *defs = st_arena_alloc(&run->arena, count, sizeof defs[0]);
+  strata_watcher_def *defs =
+      st_arena_alloc(&exec->arena, count, sizeof defs[0]);
   if (!defs) return STRATA_ENOMEM;
   *out = true;
   for (uint32_t i = 0; i < count; i++) {
-    const st_replacement_candidate *candidate = &run->candidates[all[i]];
-    defs[i] = st_execution_candidate(run, candidate->candidate)->watcher_def;
-    if (candidate->event != run->candidates[all[0]].event) *out = false;
+    const st_replacement_candidate *candidate = &exec->candidates[all[i]];
+    defs[i] = st_execution_candidate(exec, candidate->candidate)->watcher_def;
+    if (candidate->event != exec->candidates[all[0]].event) *out = false;
   }
-  return *out ? st_commute_static_watchers(run, defs, count, out) : STRATA_OK;
+  return *out ? st_commute_static_watchers(exec, defs, count, out) : STRATA_OK;
 }
 
-strata_status st_choose_candidate_find(st_execution *run, uint32_t batch,
+strata_status st_choose_candidate_find(st_execution *exec, uint32_t batch,
                                        uint32_t **all, uint32_t *count) {
   uint32_t first;
   *count = 0;
-  strata_status status = st_candidates_refresh(run, batch);
-  if (status || run->candidate_count == 0) return status;
-  status = find_first_candidate(run, &first);
-  return status ? status : collect_choices(run, first, all, count);
+  strata_status status = st_candidates_refresh(exec, batch);
+  if (status || exec->candidate_count == 0) return status;
+  status = find_first_candidate(exec, &first);
+  return status ? status : collect_choices(exec, first, all, count);
 }
 
 /* Skip a decision that makes no difference, and log that. */
-static strata_status skip_decision(st_execution *run,
+static strata_status skip_decision(st_execution *exec,
                                    const st_new_decision *ask, uint32_t event) {
   strata_status status =
-      st_decisions_log_left_out(run, ask, st_event_get(run, event)->type);
-  if (status || !st_trace_is_on(run)) return status;
-  return st_trace_add_watcher(run, ST_TRACE_LEFT_OUT, event, NULL);
+      st_decisions_log_left_out(exec, ask, st_event_get(exec, event)->type);
+  if (status || !st_trace_is_on(exec)) return status;
+  return st_trace_add_watcher(exec, ST_TRACE_LEFT_OUT, event, NULL);
 }
 
-static strata_status skip_replacement_choice(st_execution *run,
+static strata_status skip_replacement_choice(st_execution *exec,
                                              const uint32_t *all,
                                              uint32_t count) {
-  const st_new_decision *ask = make_replacement_decision(run, all, count, NULL);
+  const st_new_decision *ask =
+      make_replacement_decision(exec, all, count, NULL);
   if (!ask) return STRATA_ENOMEM;
-  return skip_decision(run, ask, run->candidates[all[0]].event);
+  return skip_decision(exec, ask, exec->candidates[all[0]].event);
 }
 
 /* Try each candidate, and make the decision with the outcomes. An earlier
  * execution of the same action that has asked this decision has tried them
  * already: its outcomes are used, else each answer to a later decision would
  * repeat the attempts. */
-static strata_status try_candidates(st_execution *run, uint32_t batch,
+static strata_status try_candidates(st_execution *exec, uint32_t batch,
                                     uint32_t **all, uint32_t *count,
                                     const st_new_decision **ask, bool *same) {
   const char **outcomes =
-      st_arena_alloc(&run->arena, *count, sizeof(const char *));
+      st_arena_alloc(&exec->arena, *count, sizeof(const char *));
   if (!outcomes) return STRATA_ENOMEM;
   *same = false;
-  *ask = make_replacement_decision(run, *all, *count, NULL);
-  if (*ask && st_decisions_recall_outcomes(run, *ask, &outcomes)) {
-    *ask = make_replacement_decision(run, *all, *count, outcomes);
+  *ask = make_replacement_decision(exec, *all, *count, NULL);
+  if (*ask && st_decisions_recall_outcomes(exec, *ask, &outcomes)) {
+    *ask = make_replacement_decision(exec, *all, *count, outcomes);
     return *ask ? STRATA_OK : STRATA_ENOMEM;
   }
   const st_try_choice choice = {.option_count = *count,
                                 .stop_at_tasks =
-                                    st_task_count_below(run, batch),
-                                .player = run->candidates[(*all)[0]].decider};
+                                    st_task_count_below(exec, batch),
+                                .player = exec->candidates[(*all)[0]].decider};
   st_try_result result;
   uint32_t before = *count;
   strata_status status =
-      *ask ? st_try_options(run, &choice, &result, outcomes) : STRATA_ENOMEM;
-  if (!status) status = st_choose_candidate_find(run, batch, all, count);
+      *ask ? st_try_options(exec, &choice, &result, outcomes) : STRATA_ENOMEM;
+  if (!status) status = st_choose_candidate_find(exec, batch, all, count);
   if (status) return status;
   assert(*count == before);
   (void)before;
   *same = result == ST_TRY_SAME;
   if (result == ST_TRY_UNKNOWN) {
-    status = do_candidates_commute(run, *all, *count, same);
+    status = do_candidates_commute(exec, *all, *count, same);
   }
-  *ask = make_replacement_decision(run, *all, *count, outcomes);
+  *ask = make_replacement_decision(exec, *all, *count, outcomes);
   return status || *ask ? status : STRATA_ENOMEM;
 }
 
-strata_status st_choose_candidate(st_execution *run, uint32_t batch,
+strata_status st_choose_candidate(st_execution *exec, uint32_t batch,
                                   uint32_t *all, uint32_t count,
                                   uint32_t *chosen) {
-  bool always = must_ask_replacement(run, all, count);
+  bool always = must_ask_replacement(exec, all, count);
   uint32_t option = 0;
-  if (!always && do_all_only_add(run, all, count)) {
+  if (!always && do_all_only_add(exec, all, count)) {
     *chosen = all[0];
-    return run->attempt ? STRATA_OK : skip_replacement_choice(run, all, count);
+    return exec->attempt ? STRATA_OK
+                         : skip_replacement_choice(exec, all, count);
   }
-  if (run->attempt) { /* an attempt enumerates the options */
-    bool asks = always && run->attempt->met_count > 0;
+  if (exec->attempt) { /* an attempt enumerates the options */
+    bool asks = always && exec->attempt->met_count > 0;
     strata_status status =
-        asks ? STRATA_ESUSPEND : st_decisions_try_option(run, count, &option);
+        asks ? STRATA_ESUSPEND : st_decisions_try_option(exec, count, &option);
     *chosen = all[option];
     return status;
   }
   const st_new_decision *ask = NULL;
   bool same = false;
-  strata_status status = try_candidates(run, batch, &all, &count, &ask, &same);
+  strata_status status = try_candidates(exec, batch, &all, &count, &ask, &same);
   if (status) return status;
   *chosen = all[0];
   if (same && !always) {
-    return skip_decision(run, ask, run->candidates[all[0]].event);
+    return skip_decision(exec, ask, exec->candidates[all[0]].event);
   }
   const st_new_answer *answer;
-  if (st_trace_is_on(run))
-    run->trace->decided_event = run->candidates[all[0]].event;
-  status = st_decisions_ask(run, ask, &answer);
+  if (st_trace_is_on(exec))
+    exec->trace->decided_event = exec->candidates[all[0]].event;
+  status = st_decisions_ask(exec, ask, &answer);
   if (!status) *chosen = all[answer->options[0]];
   return status;
 }

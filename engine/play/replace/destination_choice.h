@@ -11,6 +11,6 @@
  * entity, or its owner, chooses the destination. Called before any of them is
  * performed. ESUSPEND while the decision is open. Cost O(events).
  */
-strata_status st_destination_choice_ask(st_execution *run, uint32_t batch);
+strata_status st_destination_choice_ask(st_execution *exec, uint32_t batch);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct st_entrant {
 } st_entrant;
 
 typedef struct st_entry_group {
-  st_execution *run;
+  st_execution *exec;
   st_entrant *all;
   st_ability_set *ability_sets;
   uint32_t count, ability_set_count;
@@ -42,16 +42,16 @@ typedef struct st_entry_group {
   uint32_t last_idle_token;
 } st_entry_group;
 
-static bool is_entry_event(const st_execution *run, const st_event *event) {
+static bool is_entry_event(const st_execution *exec, const st_event *event) {
   return event->state == ST_EVENT_PROPOSED &&
-         st_event_type_get(run->rules, event->type)->enters;
+         st_event_type_get(exec->rules, event->type)->enters;
 }
 
-static uint32_t count_entry_events(const st_execution *run, uint32_t batch) {
+static uint32_t count_entry_events(const st_execution *exec, uint32_t batch) {
   uint32_t count = 0;
-  for (uint32_t e = run->batches[batch - 1].first; e != 0;
-       e = run->events[e - 1].next) {
-    count += is_entry_event(run, &run->events[e - 1]);
+  for (uint32_t e = exec->batches[batch - 1].first; e != 0;
+       e = exec->events[e - 1].next) {
+    count += is_entry_event(exec, &exec->events[e - 1]);
   }
   return count;
 }
@@ -62,19 +62,19 @@ static uint32_t count_entry_events(const st_execution *run, uint32_t batch) {
  * either. */
 static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
   if (s->last_idle_token == 0) return false;
-  const st_event *other = st_event_get(s->run, s->last_idle_token);
-  size_t words = st_event_type_get(s->run->rules, event->type)->field_count;
+  const st_event *other = st_event_get(s->exec, s->last_idle_token);
+  size_t words = st_event_type_get(s->exec->rules, event->type)->field_count;
   return event->type == other->type &&
          memcmp(event->words, other->words, words * sizeof(int64_t)) == 0;
 }
 
 /* Whether an entity that exists has no ability that depends on timestamps, and
  * no effect changes its abilities. Then no entry preview is needed. */
-static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
-                                           bool *out) {
-  st_eval *eval = run->change->eval;
-  strata_attr attr = run->rules->ability_attr;
-  uint32_t slot = who != 0 ? st_entity_slot(run->store, who) : 0;
+static strata_status has_no_acting_ability(st_execution *exec,
+                                           strata_entity who, bool *out) {
+  st_eval *eval = exec->change->eval;
+  strata_attr attr = exec->rules->ability_attr;
+  uint32_t slot = who != 0 ? st_entity_slot(exec->store, who) : 0;
   uint32_t list;
   uint32_t count;
   *out = false;
@@ -83,31 +83,31 @@ static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
   if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
   if (status || !st_evaluate_value_is_base(eval, attr, slot)) return status;
   st_ability_lists *lists = &st_eval_pass(eval)->lists;
-  const st_attr *a = &run->rules->attrs[attr - 1];
+  const st_attr *a = &exec->rules->attrs[attr - 1];
   status = st_ability_list_from_text(
-      lists, &eval->compiled, run->store,
-      (uint32_t)st_entity_base(run->store, a, slot), &list);
+      lists, &eval->compiled, exec->store,
+      (uint32_t)st_entity_base(exec->store, a, slot), &list);
   if (status) return status;
   const st_ability_instance *items = st_ability_list_items(lists, list, &count);
   *out = true;
   for (uint32_t i = 0; i < count; i++) {
-    if (st_commute_depends_on_timestamp(run->rules, items[i].ability))
+    if (st_commute_depends_on_timestamp(exec->rules, items[i].ability))
       *out = false;
   }
   return STRATA_OK;
 }
 
 /* The abilities in an entry preview that depend on timestamps. */
-static bool collect_acting_abilities(st_execution *run,
+static bool collect_acting_abilities(st_execution *exec,
                                      const st_preview_values *shadow,
                                      st_ability_set *out) {
   uint32_t *all =
-      st_arena_alloc(&run->arena, shadow->ability_count + 1u, sizeof *all);
+      st_arena_alloc(&exec->arena, shadow->ability_count + 1u, sizeof *all);
   if (!all) return false;
   *out = (st_ability_set){.abilities = all};
   for (uint32_t i = 0; i < shadow->ability_count; i++) {
     uint32_t ability = shadow->abilities[i];
-    if (st_commute_depends_on_timestamp(run->rules, ability))
+    if (st_commute_depends_on_timestamp(exec->rules, ability))
       all[out->count++] = ability;
   }
   return true;
@@ -130,16 +130,16 @@ static uint32_t intern_ability_set(st_entry_group *s,
  * timestamps. */
 static strata_status preview_entrant(st_entry_group *s, uint32_t event,
                                      const st_entry_preview **out) {
-  st_execution *run = s->run;
-  strata_entity who = st_event_affected(run, st_event_get(run, event));
+  st_execution *exec = s->exec;
+  strata_entity who = st_event_affected(exec, st_event_get(exec, event));
   bool plain = false;
-  *out = st_event_entry_preview(run, event);
+  *out = st_event_entry_preview(exec, event);
   if (*out) return STRATA_OK;
-  if (who == 0 && is_like_idle_token(s, st_event_get(run, event)))
+  if (who == 0 && is_like_idle_token(s, st_event_get(exec, event)))
     return STRATA_OK;
-  strata_status status = has_no_acting_ability(run, who, &plain);
-  if (!status && !plain) status = st_entry_preview_make(run, event);
-  if (!status) *out = st_event_entry_preview(run, event);
+  strata_status status = has_no_acting_ability(exec, who, &plain);
+  if (!status && !plain) status = st_entry_preview_make(exec, event);
+  if (!status) *out = st_event_entry_preview(exec, event);
   return status;
 }
 
@@ -147,18 +147,18 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   const st_entry_preview *preview;
   bool enters = false;
   st_ability_set set = {0};
-  strata_status status = st_entry_preview_is_entering(s->run, event, &enters);
+  strata_status status = st_entry_preview_is_entering(s->exec, event, &enters);
   if (status || !enters) return status;
   status = preview_entrant(s, event, &preview);
   if (status || !preview) return status;
-  if (!collect_acting_abilities(s->run, &preview->values, &set))
+  if (!collect_acting_abilities(s->exec, &preview->values, &set))
     return STRATA_ENOMEM;
   if (set.count > 0) {
     s->all[s->count++] =
         (st_entrant){.event = event,
                      .ability_set = intern_ability_set(s, &set),
                      .controller = preview->controller};
-  } else if (st_event_affected(s->run, st_event_get(s->run, event)) == 0) {
+  } else if (st_event_affected(s->exec, st_event_get(s->exec, event)) == 0) {
     s->last_idle_token = event;
   }
   return STRATA_OK;
@@ -172,7 +172,7 @@ static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
   const st_ability_set *other = &s->ability_sets[b];
   for (uint32_t i = 0; i < one->count; i++) {
     for (uint32_t k = 0; k < other->count; k++) {
-      if (!st_commute(s->run->rules, one->abilities[i], other->abilities[k])) {
+      if (!st_commute(s->exec->rules, one->abilities[i], other->abilities[k])) {
         return false;
       }
     }
@@ -197,7 +197,7 @@ static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
  * difference. *n: how many. */
 static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
                                              uint32_t **out, uint32_t *n) {
-  st_arena *arena = &s->run->arena;
+  st_arena *arena = &s->exec->arena;
   uint32_t *counts =
       st_arena_alloc(arena, s->ability_set_count, sizeof *counts);
   bool *mind = st_arena_alloc(arena, s->ability_set_count, sizeof *mind);
@@ -209,7 +209,7 @@ static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
     if (s->all[i].controller == you) counts[s->all[i].ability_set]++;
   }
   for (uint32_t k = 0; k < s->ability_set_count; k++) {
-    mind[k] = counts[k] > 0 && (s->run->rules->play->always_ask ||
+    mind[k] = counts[k] > 0 && (s->exec->rules->play->always_ask ||
                                 is_order_sensitive(s, counts, k));
   }
   for (uint32_t i = first; i < s->count; i++) {
@@ -225,35 +225,35 @@ static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
 /* An object that does not exist yet is named by its first ability. */
 static st_new_action_value option_of_entrant(const st_entry_group *s,
                                              const st_entrant *entrant) {
-  const strata_rules *rules = s->run->rules;
+  const strata_rules *rules = s->exec->rules;
   strata_entity who =
-      st_event_affected(s->run, st_event_get(s->run, entrant->event));
+      st_event_affected(s->exec, st_event_get(s->exec, entrant->event));
   if (who != 0) {
     return (st_new_action_value){.type = STRATA_REF + 1,
                                  .value = {.number = (int64_t)who}};
   }
   uint32_t ability = s->ability_sets[entrant->ability_set].abilities[0];
   return (st_new_action_value){
-      .text = strata_rules_name(rules, STRATA_NAME_SYMBOL,
-                                rules->abilities[ability].symbol)};
+      .text = st_rules_name(rules, STRATA_NAME_SYMBOL,
+                            rules->abilities[ability].symbol)};
 }
 
 /* Relink the events of a batch in the order of an answer. The events keep the
  * places of the batch that they had together. */
-static strata_status apply_entry_order(st_execution *run, uint32_t batch,
+static strata_status apply_entry_order(st_execution *exec, uint32_t batch,
                                        const uint32_t *events, uint32_t n,
                                        const st_new_answer *answer) {
-  st_batch *b = st_batch_get(run, batch);
-  uint32_t *all = st_arena_alloc(&run->arena, b->count, sizeof *all);
+  st_batch *b = st_batch_get(exec, batch);
+  uint32_t *all = st_arena_alloc(&exec->arena, b->count, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   uint32_t count = 0;
   uint32_t met = 0;
-  for (uint32_t e = b->first; e != 0; e = st_event_get(run, e)->next) {
+  for (uint32_t e = b->first; e != 0; e = st_event_get(exec, e)->next) {
     bool is_next = met < n && e == events[met];
     all[count++] = is_next ? events[answer->options[met++]] : e;
   }
   assert(count == b->count && met == n);
-  st_turn_order_relink_batch(run, batch, all, count);
+  st_turn_order_relink_batch(exec, batch, all, count);
   return STRATA_OK;
 }
 
@@ -266,7 +266,7 @@ static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
   strata_status status = collect_order_sensitive(s, first, &events, &n);
   if (status || n < 2) return status;
   st_new_action_value *options =
-      st_arena_alloc(&s->run->arena, n, sizeof *options);
+      st_arena_alloc(&s->exec->arena, n, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   uint32_t at = 0;
   for (uint32_t i = first; i < s->count && at < n; i++) {
@@ -282,21 +282,22 @@ static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
       .min = n,
       .max = n};
   const st_new_answer *answer;
-  status = st_decisions_ask(s->run, &ask, &answer);
-  return status ? status : apply_entry_order(s->run, batch, events, n, answer);
+  status = st_decisions_ask(s->exec, &ask, &answer);
+  return status ? status : apply_entry_order(s->exec, batch, events, n, answer);
 }
 
-static strata_status order_entrants(st_execution *run, uint32_t batch) {
-  st_entry_group s = {.run = run};
-  uint32_t most = count_entry_events(run, batch);
+static strata_status order_entrants(st_execution *exec, uint32_t batch) {
+  st_entry_group s = {.exec = exec};
+  uint32_t most = count_entry_events(exec, batch);
   if (most < 2) return STRATA_OK;
-  s.all = st_arena_alloc(&run->arena, most, sizeof *s.all);
-  s.ability_sets = st_arena_alloc(&run->arena, most, sizeof *s.ability_sets);
+  s.all = st_arena_alloc(&exec->arena, most, sizeof *s.all);
+  s.ability_sets = st_arena_alloc(&exec->arena, most, sizeof *s.ability_sets);
   if (!s.all || !s.ability_sets) return STRATA_ENOMEM;
   strata_status status = STRATA_OK;
-  for (uint32_t e = st_batch_get(run, batch)->first; !status && e != 0;
-       e = st_event_get(run, e)->next) {
-    if (is_entry_event(run, st_event_get(run, e))) status = add_entrant(&s, e);
+  for (uint32_t e = st_batch_get(exec, batch)->first; !status && e != 0;
+       e = st_event_get(exec, e)->next) {
+    if (is_entry_event(exec, st_event_get(exec, e)))
+      status = add_entrant(&s, e);
   }
   for (uint32_t i = 0; !status && s.count > 1 && i < s.count; i++) {
     if (!s.all[i].is_handled) status = ask_entry_order(&s, batch, i);
@@ -304,13 +305,13 @@ static strata_status order_entrants(st_execution *run, uint32_t batch) {
   return status;
 }
 
-strata_status st_entry_order_choose(st_execution *run, uint32_t batch) {
+strata_status st_entry_order_choose(st_execution *exec, uint32_t batch) {
   strata_status status = STRATA_OK;
-  if (run->rules->ability_attr == 0) return STRATA_OK;
+  if (exec->rules->ability_attr == 0) return STRATA_OK;
   for (; !status && batch != 0;
-       batch = st_batch_get(run, batch)->result_batch) {
-    if (st_batch_get(run, batch)->count > 1)
-      status = order_entrants(run, batch);
+       batch = st_batch_get(exec, batch)->result_batch) {
+    if (st_batch_get(exec, batch)->count > 1)
+      status = order_entrants(exec, batch);
   }
   return status;
 }

@@ -15,6 +15,6 @@
  * while a decision is open. Cost O(events) where fewer than two objects have
  * such abilities; else an entry preview of each such object.
  */
-strata_status st_entry_order_choose(st_execution *run, uint32_t batch);
+strata_status st_entry_order_choose(st_execution *exec, uint32_t batch);
 
 #endif

@@ -26,25 +26,25 @@
 #define FEWEST_REMEMBERED 32
 
 st_candidate_limits
-st_candidate_limits_get(const st_execution *run,
+st_candidate_limits_get(const st_execution *exec,
                         const st_watcher_candidate *watcher) {
   st_candidate_limits limits = {.amount_left = -1,
-                                .uses_left = st_use_limits_left(run, watcher)};
+                                .uses_left = st_use_limits_left(exec, watcher)};
   uint32_t slot =
       watcher->started_handle != 0
-          ? st_started_watcher_slot(run->store, watcher->started_handle)
+          ? st_started_watcher_slot(exec->store, watcher->started_handle)
           : 0;
   if (slot != 0 &&
-      !st_started_watcher_amount_left(run->store, slot, &limits.amount_left)) {
+      !st_started_watcher_amount_left(exec->store, slot, &limits.amount_left)) {
     limits.amount_left = -1;
   }
   return limits;
 }
 
 /* The fields of an event type that keys of its watchers look at, as bits. */
-static uint64_t keyed_field_places(const st_execution *run,
+static uint64_t keyed_field_places(const st_execution *exec,
                                    strata_event_type type) {
-  const strata_rules *rules = run->rules;
+  const strata_rules *rules = exec->rules;
   uint64_t places = 0;
   for (uint32_t c = 1; c <= rules->names[STRATA_NAME_WATCHER_DEF].count; c++) {
     const st_watcher_def *def = st_watcher_def_get(rules, c);
@@ -57,33 +57,33 @@ static uint64_t keyed_field_places(const st_execution *run,
   return places;
 }
 
-void st_equal_candidates_begin(st_execution *run, uint32_t event) {
-  st_equal_candidates *a = &run->equal_candidates;
-  const st_event *e = st_event_get(run, event);
+void st_equal_candidates_begin(st_execution *exec, uint32_t event) {
+  st_equal_candidates *a = &exec->equal_candidates;
+  const st_event *e = st_event_get(exec, event);
   a->event = 0;
   a->item_count = 0;
   a->group_count = 0;
   a->recorded_event = event;
-  if (st_batch_get(run, e->batch)->count != 1 ||
-      st_event_entry_preview(run, event)) {
+  if (st_batch_get(exec, e->batch)->count != 1 ||
+      st_event_entry_preview(exec, event)) {
     a->recorded_event = 0;
   }
 }
 
-bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins) {
-  st_equal_candidates *a = &run->equal_candidates;
-  const st_watcher_candidate *f = st_execution_candidate(run, watcher);
+bool st_equal_candidates_add(st_execution *exec, uint32_t watcher, bool joins) {
+  st_equal_candidates *a = &exec->equal_candidates;
+  const st_watcher_candidate *f = st_execution_candidate(exec, watcher);
   if (a->recorded_event == 0) return true;
-  if (st_watcher_def_get(run->rules, f->watcher_def)->may_apply_again ||
-      st_candidate_limits_get(run, f).amount_left != -1) {
+  if (st_watcher_def_get(exec->rules, f->watcher_def)->may_apply_again ||
+      st_candidate_limits_get(exec, f).amount_left != -1) {
     /* it may become applicable again, or depends on the shares of other events
      */
     a->recorded_event = 0;
     return true;
   }
-  if (!st_mem_reserve(run->mem, &a->items, &a->item_capacity, a->item_count + 1,
-                      sizeof a->items[0]) ||
-      !st_mem_reserve(run->mem, &a->groups, &a->group_capacity,
+  if (!st_mem_reserve(exec->mem, &a->items, &a->item_capacity,
+                      a->item_count + 1, sizeof a->items[0]) ||
+      !st_mem_reserve(exec->mem, &a->groups, &a->group_capacity,
                       a->group_count + 1, sizeof a->groups[0])) {
     return false;
   }
@@ -96,29 +96,29 @@ bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins) {
   return true;
 }
 
-void st_equal_candidates_end(st_execution *run) {
-  st_equal_candidates *a = &run->equal_candidates;
+void st_equal_candidates_end(st_execution *exec) {
+  st_equal_candidates *a = &exec->equal_candidates;
   if (a->recorded_event == 0 || a->item_count < FEWEST_REMEMBERED ||
-      !st_watcher_index_is_current(&run->index)) {
+      !st_watcher_index_is_current(&exec->index)) {
     return;
   }
-  const st_event *e = st_event_get(run, a->recorded_event);
-  size_t count = st_event_type_get(run->rules, e->type)->field_count;
+  const st_event *e = st_event_get(exec, a->recorded_event);
+  size_t count = st_event_type_get(exec->rules, e->type)->field_count;
   assert(count <= ST_COUNT_OF(a->words));
   memcpy(a->words, e->words, count * sizeof a->words[0]);
-  a->key_places = keyed_field_places(run, e->type);
-  a->index_serial = run->index.serial;
+  a->key_places = keyed_field_places(exec, e->type);
+  a->index_serial = exec->index.serial;
   a->event = a->recorded_event;
 }
 
-bool st_equal_candidates_is_valid(const st_execution *run, uint32_t event) {
-  const st_equal_candidates *a = &run->equal_candidates;
-  if (a->event != event || a->index_serial != run->index.serial ||
-      !st_watcher_index_is_current(&run->index)) {
+bool st_equal_candidates_is_valid(const st_execution *exec, uint32_t event) {
+  const st_equal_candidates *a = &exec->equal_candidates;
+  if (a->event != event || a->index_serial != exec->index.serial ||
+      !st_watcher_index_is_current(&exec->index)) {
     return false;
   }
-  const st_event *e = &run->events[event - 1];
-  if (run->batches[e->batch - 1].count != 1) return false;
+  const st_event *e = &exec->events[event - 1];
+  if (exec->batches[e->batch - 1].count != 1) return false;
   for (uint64_t left = a->key_places; left != 0; left &= left - 1) {
     uint32_t place = st_lowest_bit(left);
     if (e->words[place] != a->words[place]) return false;
@@ -126,13 +126,13 @@ bool st_equal_candidates_is_valid(const st_execution *run, uint32_t event) {
   return true;
 }
 
-uint32_t st_equal_candidates_next(st_execution *run, size_t *group) {
-  st_equal_candidates *a = &run->equal_candidates;
+uint32_t st_equal_candidates_next(st_execution *exec, size_t *group) {
+  st_equal_candidates *a = &exec->equal_candidates;
   for (; *group < a->group_count; ++*group) {
     st_equal_group *g = &a->groups[*group];
     while (g->first_free < g->end &&
            !st_use_limits_allow(
-               run, st_execution_candidate(run, a->items[g->first_free]),
+               exec, st_execution_candidate(exec, a->items[g->first_free]),
                a->event)) {
       g->first_free++;
     }
@@ -142,6 +142,6 @@ uint32_t st_equal_candidates_next(st_execution *run, size_t *group) {
   return 0;
 }
 
-void st_equal_candidates_applied(st_execution *run, uint32_t event) {
-  if (run->equal_candidates.event != event) run->equal_candidates.event = 0;
+void st_equal_candidates_applied(st_execution *exec, uint32_t event) {
+  if (exec->equal_candidates.event != event) exec->equal_candidates.event = 0;
 }

@@ -13,7 +13,7 @@ typedef struct st_candidate_limits {
 } st_candidate_limits;
 
 st_candidate_limits
-st_candidate_limits_get(const st_execution *run,
+st_candidate_limits_get(const st_execution *exec,
                         const st_watcher_candidate *watcher);
 
 static inline bool st_candidate_limits_equal(st_candidate_limits a,
@@ -31,24 +31,24 @@ static inline bool st_candidate_limits_equal(st_candidate_limits a,
  */
 
 /* Drop the cache, and begin to record the watchers of an event. */
-void st_equal_candidates_begin(st_execution *run, uint32_t event);
+void st_equal_candidates_begin(st_execution *exec, uint32_t event);
 
 /* Record the next applicable watcher, in the order of the index. `joins`: it is
  * equal to the previous one. False if there is no memory. */
-bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins);
+bool st_equal_candidates_add(st_execution *exec, uint32_t watcher, bool joins);
 
 /* End recording; all watchers were added. */
-void st_equal_candidates_end(st_execution *run);
+void st_equal_candidates_end(st_execution *exec);
 
 /* Whether the cache is valid for an event as it is now. */
-bool st_equal_candidates_is_valid(const st_execution *run, uint32_t event);
+bool st_equal_candidates_is_valid(const st_execution *exec, uint32_t event);
 
 /* The representative of the next group from *group on; *group is then the place
  * behind it. 0: there is none. */
-uint32_t st_equal_candidates_next(st_execution *run, size_t *group);
+uint32_t st_equal_candidates_next(st_execution *exec, size_t *group);
 
 /* A watcher was applied to an event: drop the cache if it is that of another
  * event. */
-void st_equal_candidates_applied(st_execution *run, uint32_t event);
+void st_equal_candidates_applied(st_execution *exec, uint32_t event);
 
 #endif

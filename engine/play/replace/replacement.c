@@ -37,68 +37,69 @@
 #include "world/tables/started_watchers.h"
 
 /* Record for an explanation what the last application did. */
-static strata_status trace_last_application(st_execution *run, uint32_t batch) {
-  if (!st_trace_is_on(run)) return STRATA_OK;
-  strata_status status = st_trace_end_applied(run, batch);
-  return status ? status : st_trace_add_proposed(run, batch);
+static strata_status trace_last_application(st_execution *exec,
+                                            uint32_t batch) {
+  if (!st_trace_is_on(exec)) return STRATA_OK;
+  strata_status status = st_trace_end_applied(exec, batch);
+  return status ? status : st_trace_add_proposed(exec, batch);
 }
 
-strata_status st_replacement_step(st_execution *run, uint32_t batch,
+strata_status st_replacement_step(st_execution *exec, uint32_t batch,
                                   bool *again) {
-  st_apply_candidate_finish(run, batch);
+  st_apply_candidate_finish(exec, batch);
   *again = false;
-  strata_status status = trace_last_application(run, batch);
-  if (!status) status = st_apply_self_replacement(run, batch, again);
+  strata_status status = trace_last_application(exec, batch);
+  if (!status) status = st_apply_self_replacement(exec, batch, again);
   if (status || *again) return status;
   uint32_t *all;
   uint32_t count;
-  status = st_choose_candidate_find(run, batch, &all, &count);
+  status = st_choose_candidate_find(exec, batch, &all, &count);
   *again = !status && count > 0;
   if (!*again) return status;
   uint32_t chosen = all[0];
-  if (count > 1) status = st_choose_candidate(run, batch, all, count, &chosen);
+  if (count > 1) status = st_choose_candidate(exec, batch, all, count, &chosen);
   if (status) return status;
-  st_replacement_candidate candidate = run->candidates[chosen];
-  return st_apply_candidate(run, batch, &candidate);
+  st_replacement_candidate candidate = exec->candidates[chosen];
+  return st_apply_candidate(exec, batch, &candidate);
 }
 
 /* -- Instructions -- */
 
-void st_replacement_inherit(st_execution *run, uint32_t event, uint32_t from) {
-  st_event *parent = st_event_get(run, from);
-  st_event *e = st_event_get(run, event);
-  strata_field field = run->rules->common_fields.effect;
+void st_replacement_inherit(st_execution *exec, uint32_t event, uint32_t from) {
+  st_event *parent = st_event_get(exec, from);
+  st_event *e = st_event_get(exec, event);
+  strata_field field = exec->rules->common_fields.effect;
   e->applied_set = parent->applied_set;
   e->shares_applied_set = true;
   e->last_applied_hash = parent->last_applied_hash;
   parent->part_count++;
   bool effect = parent->state == ST_EVENT_REPLACED ||
-                st_event_word(run, from, field) != 0;
-  e->words[st_event_type_field_index(run->rules, e->type, field)] = effect;
+                st_event_word(exec, from, field) != 0;
+  e->words[st_event_type_field_index(exec->rules, e->type, field)] = effect;
 }
 
-strata_status st_replacement_change(st_execution *run, uint32_t frame,
+strata_status st_replacement_change(st_execution *exec, uint32_t frame,
                                     const st_instruction *instruction) {
   int64_t value = 0;
   strata_status status =
-      st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, &value);
+      st_frame_option(exec, frame, instruction, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
-  st_event *event = st_event_get(run, st_frame_get(run, frame)->event);
+  st_event *event = st_event_get(exec, st_frame_get(exec, frame)->event);
   uint32_t place =
-      st_event_type_field_index(run->rules, event->type, instruction->what);
+      st_event_type_field_index(exec->rules, event->type, instruction->what);
   if (place != ST_NO_FIELD_INDEX) event->words[place] = value;
   return STRATA_OK;
 }
 
-strata_status st_replacement_nothing(st_execution *run, uint32_t frame) {
-  uint32_t event = st_frame_get(run, frame)->event;
-  st_event_get(run, event)->state = ST_EVENT_REPLACED;
+strata_status st_replacement_nothing(st_execution *exec, uint32_t frame) {
+  uint32_t event = st_frame_get(exec, frame)->event;
+  st_event_get(exec, event)->state = ST_EVENT_REPLACED;
   return STRATA_OK;
 }
 
-strata_status st_replacement_instead(st_execution *run, uint32_t frame,
+strata_status st_replacement_instead(st_execution *exec, uint32_t frame,
                                      uint32_t at, uint32_t end) {
-  st_event *event = st_event_get(run, st_frame_get(run, frame)->event);
+  st_event *event = st_event_get(exec, st_frame_get(exec, frame)->event);
   event->state = ST_EVENT_REPLACED;
   st_task task = {.kind = ST_TASK_INSTRUCTIONS,
                   .frame = frame,
@@ -106,14 +107,14 @@ strata_status st_replacement_instead(st_execution *run, uint32_t frame,
                   .end = end,
                   .collect_batch = event->batch,
                   .emits_part = true};
-  return st_task_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_replacement_also(st_execution *run, uint32_t frame,
+strata_status st_replacement_also(st_execution *exec, uint32_t frame,
                                   uint32_t at, uint32_t end) {
-  uint32_t event = st_frame_get(run, frame)->event;
-  uint32_t batch = st_event_get(run, event)->batch;
-  uint32_t collect = st_batch_results(run, batch);
+  uint32_t event = st_frame_get(exec, frame)->event;
+  uint32_t batch = st_event_get(exec, event)->batch;
+  uint32_t collect = st_batch_results(exec, batch);
   if (collect == 0) return STRATA_ENOMEM;
   st_task task = {.kind = ST_TASK_INSTRUCTIONS,
                   .frame = frame,
@@ -122,5 +123,5 @@ strata_status st_replacement_also(st_execution *run, uint32_t frame,
                   .collect_batch = collect,
                   .emits_part = true,
                   .emits_joined_part = true};
-  return st_task_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }

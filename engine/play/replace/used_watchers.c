@@ -8,25 +8,25 @@
 
 #include "world/tables/started_watchers.h"
 
-strata_status st_used_watchers_add(st_execution *run, uint64_t handle) {
+strata_status st_used_watchers_add(st_execution *exec, uint64_t handle) {
   if (handle == 0) return STRATA_OK;
-  if (!st_mem_reserve(run->mem, &run->used_started, &run->used_started_capacity,
-                      run->used_started_count + 1,
-                      sizeof run->used_started[0])) {
+  if (!st_mem_reserve(
+          exec->mem, &exec->used_started, &exec->used_started_capacity,
+          exec->used_started_count + 1, sizeof exec->used_started[0])) {
     return STRATA_ENOMEM;
   }
-  run->used_started[run->used_started_count++] = handle;
+  exec->used_started[exec->used_started_count++] = handle;
   return STRATA_OK;
 }
 
-strata_status st_used_watchers_end_spent(st_execution *run) {
+strata_status st_used_watchers_end_spent(st_execution *exec) {
   strata_status status = STRATA_OK;
-  for (size_t i = 0; !status && i < run->used_started_count; i++) {
-    uint32_t slot = st_started_watcher_slot(run->store, run->used_started[i]);
-    if (slot != 0 && st_started_watcher_is_spent(run->store, slot)) {
-      status = st_started_watcher_remove(run->store, slot);
+  for (size_t i = 0; !status && i < exec->used_started_count; i++) {
+    uint32_t slot = st_started_watcher_slot(exec->store, exec->used_started[i]);
+    if (slot != 0 && st_started_watcher_is_spent(exec->store, slot)) {
+      status = st_started_watcher_remove(exec->store, slot);
     }
   }
-  run->used_started_count = 0;
+  exec->used_started_count = 0;
   return status;
 }

@@ -5,9 +5,9 @@
 #include "play/execution/execution.h"
 
 /* Add a started watcher, by its handle; 0 is ignored. */
-strata_status st_used_watchers_add(st_execution *run, uint64_t handle);
+strata_status st_used_watchers_add(st_execution *exec, uint64_t handle);
 
 /* End the started watchers among these that have no uses left. */
-strata_status st_used_watchers_end_spent(st_execution *run);
+strata_status st_used_watchers_end_spent(st_execution *exec);
 
 #endif

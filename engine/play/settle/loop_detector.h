@@ -11,10 +11,10 @@
  * forever. Cost O(1), but for some rounds after each power of two, from the
  * 16th round on: these cost what was written since that one.
  */
-strata_status st_loop_detector_step(st_execution *run, bool *again);
+strata_status st_loop_detector_step(st_execution *exec, bool *again);
 
 /* Fail with ELOOP, and name the triggers and replacement effects in the loop
  * and their cards. `sba_name`: a state-based action in it, or "". */
-strata_status st_loop_detector_fail(st_execution *run, const char *sba_name);
+strata_status st_loop_detector_fail(st_execution *exec, const char *sba_name);
 
 #endif

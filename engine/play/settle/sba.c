@@ -31,7 +31,7 @@ typedef struct st_keep_group {
 } st_keep_group;
 
 typedef struct st_keep_search {
-  st_execution *run;
+  st_execution *exec;
   const st_sba *sba;
   strata_entity *who;
   uint32_t count;
@@ -51,8 +51,8 @@ static strata_status read_keep_keys(const st_keep_search *k, strata_entity who,
   }
   for (uint32_t i = 0; !status && i < k->sba->keep_count; i++) {
     const uint64_t *words = NULL;
-    status = st_eval_value(k->run->change->eval, k->sba->keep_by[i],
-                           st_entity_slot(k->run->store, who), &words);
+    status = st_eval_value(k->exec->change->eval, k->sba->keep_by[i],
+                           st_entity_slot(k->exec->store, who), &words);
     if (!status) keys[i] = (int64_t)words[0];
   }
   return status;
@@ -86,13 +86,13 @@ static strata_status group_entity(st_keep_search *k, uint32_t i) {
   st_keep_group *g = &k->groups[*at - 1];
   *g = (st_keep_group){
       .keys = {keys[0], keys[1]}, .first = i, .last = i, .count = 1};
-  status = st_turn_order_controller(k->run, k->who[i], &g->decider);
-  if (!status) g->turn_place = st_turn_order_place(k->run, g->decider);
+  status = st_turn_order_controller(k->exec, k->who[i], &g->decider);
+  if (!status) g->turn_place = st_turn_order_place(k->exec, g->decider);
   return status;
 }
 
 static strata_status group_entities(st_keep_search *k) {
-  st_arena *arena = &k->run->arena;
+  st_arena *arena = &k->exec->arena;
   k->table_size = 2;
   while (k->table_size < 2 * k->count) {
     k->table_size *= 2;
@@ -101,7 +101,7 @@ static strata_status group_entities(st_keep_search *k) {
   k->groups = st_arena_alloc(arena, k->count, sizeof k->groups[0]);
   k->table = st_arena_alloc(arena, k->table_size, sizeof k->table[0]);
   if (!k->next || !k->groups || !k->table) return STRATA_ENOMEM;
-  strata_status status = st_turn_order_refresh(k->run);
+  strata_status status = st_turn_order_refresh(k->exec);
   for (uint32_t i = 0; !status && i < k->count; i++) {
     status = group_entity(k, i);
   }
@@ -109,8 +109,8 @@ static strata_status group_entities(st_keep_search *k) {
 }
 
 static uint64_t timestamp_at(const st_keep_search *k, uint32_t i) {
-  uint32_t slot = st_entity_slot(k->run->store, k->who[i]);
-  return st_get64(k->run->store, ST_COLUMN_ENTITY_STAMP, slot);
+  uint32_t slot = st_entity_slot(k->exec->store, k->who[i]);
+  return st_get64(k->exec->store, ST_COLUMN_ENTITY_STAMP, slot);
 }
 
 /* Keep the newest of a group: its entry in the list becomes 0. */
@@ -126,7 +126,7 @@ static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
 static strata_status ask_kept_of_group(st_keep_search *k,
                                        const st_keep_group *g) {
   st_new_action_value *options =
-      st_arena_alloc(&k->run->arena, g->count, sizeof *options);
+      st_arena_alloc(&k->exec->arena, g->count, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   uint32_t n = 0;
   for (uint32_t i = g->first + 1; i != 0; i = k->next[i - 1]) {
@@ -141,7 +141,7 @@ static strata_status ask_kept_of_group(st_keep_search *k,
                                .min = 1,
                                .max = 1};
   const st_new_answer *answer;
-  strata_status status = st_decisions_ask(k->run, &ask, &answer);
+  strata_status status = st_decisions_ask(k->exec, &ask, &answer);
   if (status) return status;
   uint32_t kept = g->first;
   for (uint32_t i = 0; i < answer->options[0]; i++) {
@@ -171,9 +171,9 @@ static void sort_groups_by_turn(st_keep_search *k) {
 }
 
 /* Remove the entities that are kept from the list of a state-based action. */
-static strata_status remove_kept(st_execution *run, const st_sba *sba,
+static strata_status remove_kept(st_execution *exec, const st_sba *sba,
                                  strata_entity *who, uint32_t *count) {
-  st_keep_search k = {.run = run, .sba = sba, .who = who, .count = *count};
+  st_keep_search k = {.exec = exec, .sba = sba, .who = who, .count = *count};
   if (sba->keep_count == 0 || *count == 0) return STRATA_OK;
   strata_status status = group_entities(&k);
   if (!status) sort_groups_by_turn(&k);
@@ -194,32 +194,32 @@ static strata_status remove_kept(st_execution *run, const st_sba *sba,
 /* -- Finding the entities -- */
 
 /* The entities to which the n-th state-based action applies. */
-static strata_status find_sba_subjects(st_execution *run, uint32_t n,
+static strata_status find_sba_subjects(st_execution *exec, uint32_t n,
                                        strata_entity **who, uint32_t *count) {
-  const st_sba *sba = st_sba_get(run->rules, n);
-  uint32_t frame = st_frame_new(run, &sba->program, 0, 0, 0);
+  const st_sba *sba = st_sba_get(exec->rules, n);
+  uint32_t frame = st_frame_new(exec, &sba->program, 0, 0, 0);
   if (!frame) return STRATA_ENOMEM;
-  strata_status status = st_frame_select_sba(run, frame, n, who, count);
-  return status ? status : remove_kept(run, sba, *who, count);
+  strata_status status = st_frame_select_sba(exec, frame, n, who, count);
+  return status ? status : remove_kept(exec, sba, *who, count);
 }
 
 /* Push the program of a state-based action for each of its entities, the first
  * one on top. */
-static strata_status push_sba_programs(st_execution *run, uint32_t n,
+static strata_status push_sba_programs(st_execution *exec, uint32_t n,
                                        uint32_t batch, const strata_entity *who,
                                        uint32_t count) {
-  const st_program *program = &st_sba_get(run->rules, n)->program;
+  const st_program *program = &st_sba_get(exec->rules, n)->program;
   while (count > 0) {
-    uint32_t frame = st_frame_new(run, program, 0, 0, 0);
+    uint32_t frame = st_frame_new(exec, program, 0, 0, 0);
     if (!frame ||
-        !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                     .frame = frame,
-                                     .end = program->instruction_count,
-                                     .collect_batch = batch})) {
+        !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                      .frame = frame,
+                                      .end = program->instruction_count,
+                                      .collect_batch = batch})) {
       return STRATA_ENOMEM;
     }
-    st_frame_get(run, frame)->it = who[--count];
-    st_frame_get(run, frame)->sba = n;
+    st_frame_get(exec, frame)->it = who[--count];
+    st_frame_get(exec, frame)->sba = n;
   }
   return STRATA_OK;
 }
@@ -229,17 +229,17 @@ typedef struct st_sba_subjects {
   uint32_t count;
 } st_sba_subjects;
 
-static strata_status push_sba_round(st_execution *run,
+static strata_status push_sba_round(st_execution *exec,
                                     const st_sba_subjects *subjects,
                                     uint32_t count, uint32_t *batch) {
-  *batch = st_batch_new(run);
-  if (!*batch || !st_batch_begin_filling(run, *batch) ||
-      !st_task_push(run, (st_task){.kind = ST_TASK_SBA, .batch = *batch})) {
+  *batch = st_batch_new(exec);
+  if (!*batch || !st_batch_begin_filling(exec, *batch) ||
+      !st_task_push(exec, (st_task){.kind = ST_TASK_SBA, .batch = *batch})) {
     return STRATA_ENOMEM;
   }
   strata_status status = STRATA_OK;
   for (uint32_t n = count; !status && n > 0; n--) {
-    status = push_sba_programs(run, n, *batch, subjects[n - 1].who,
+    status = push_sba_programs(exec, n, *batch, subjects[n - 1].who,
                                subjects[n - 1].count);
   }
   return status;
@@ -247,28 +247,28 @@ static strata_status push_sba_round(st_execution *run,
 
 /* -- Attributes that are reset after each round -- */
 
-static strata_status reset_attribute(st_execution *run, strata_attr id) {
-  const st_attr *attr = &run->rules->attrs[id - 1];
+static strata_status reset_attribute(st_execution *exec, strata_attr id) {
+  const st_attr *attr = &exec->rules->attrs[id - 1];
   const uint64_t value = (uint64_t)attr->default_value;
-  uint32_t top = st_entity_top(run->store);
+  uint32_t top = st_entity_top(exec->store);
   strata_status status = STRATA_OK;
   for (uint32_t slot = 1; !status && slot <= top; slot++) {
-    if (!st_get_bit(run->store, ST_COLUMN_ENTITY_LIVE, slot) ||
-        st_entity_base(run->store, attr, slot) == attr->default_value) {
+    if (!st_get_bit(exec->store, ST_COLUMN_ENTITY_LIVE, slot) ||
+        st_entity_base(exec->store, attr, slot) == attr->default_value) {
       continue;
     }
-    status = st_mutator_set_base(run->change, id, slot, &value);
+    status = st_mutator_set_base(exec->change, id, slot, &value);
   }
   return status;
 }
 
-static strata_status reset_round_attributes(st_execution *run) {
+static strata_status reset_round_attributes(st_execution *exec) {
   strata_status status = STRATA_OK;
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+  uint32_t count = st_rules_count(exec->rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
-    const st_sba *sba = st_sba_get(run->rules, n);
+    const st_sba *sba = st_sba_get(exec->rules, n);
     for (uint32_t i = 0; !status && i < sba->reset_count; i++) {
-      status = reset_attribute(run, sba->resets[i]);
+      status = reset_attribute(exec, sba->resets[i]);
     }
   }
   return status;
@@ -276,98 +276,99 @@ static strata_status reset_round_attributes(st_execution *run) {
 
 /* -- A round -- */
 
-static strata_status finish_quiet_round(st_execution *run) {
-  uint64_t hash = run->store->hash;
-  strata_status status = reset_round_attributes(run);
-  run->no_sba_due = status == STRATA_OK && run->store->hash == hash;
-  run->no_sba_hash = hash;
+static strata_status finish_quiet_round(st_execution *exec) {
+  uint64_t hash = exec->store->hash;
+  strata_status status = reset_round_attributes(exec);
+  exec->no_sba_due = status == STRATA_OK && exec->store->hash == hash;
+  exec->no_sba_hash = hash;
   return status;
 }
 
-strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+strata_status st_sba_begin_round(st_execution *exec, uint32_t *batch) {
+  uint32_t count = st_rules_count(exec->rules, STRATA_NAME_SBA);
   *batch = 0;
   if (count == 0) return STRATA_OK;
-  if (run->no_sba_due && run->no_sba_hash == run->store->hash) return STRATA_OK;
+  if (exec->no_sba_due && exec->no_sba_hash == exec->store->hash)
+    return STRATA_OK;
   st_sba_subjects *subjects =
-      st_arena_alloc(&run->arena, count, sizeof *subjects);
+      st_arena_alloc(&exec->arena, count, sizeof *subjects);
   if (!subjects) return STRATA_ENOMEM;
   bool any = false;
-  strata_status status = st_sba_cache_refresh(&run->sba_cache);
+  strata_status status = st_sba_cache_refresh(&exec->sba_cache);
   for (uint32_t n = 1; !status && n <= count; n++) {
-    status =
-        find_sba_subjects(run, n, &subjects[n - 1].who, &subjects[n - 1].count);
+    status = find_sba_subjects(exec, n, &subjects[n - 1].who,
+                               &subjects[n - 1].count);
     any = any || subjects[n - 1].count > 0;
   }
   if (status) return status;
-  return any ? push_sba_round(run, subjects, count, batch)
-             : finish_quiet_round(run);
+  return any ? push_sba_round(exec, subjects, count, batch)
+             : finish_quiet_round(exec);
 }
 
 /* -- Equal results are one event (704.7) -- */
 
 /* The state-based action whose program made an event, or 0. */
-static uint32_t sba_of_event(const st_execution *run, const st_event *event) {
-  return event->maker_frame != 0 ? run->frames[event->maker_frame - 1].sba : 0;
+static uint32_t sba_of_event(const st_execution *exec, const st_event *event) {
+  return event->maker_frame != 0 ? exec->frames[event->maker_frame - 1].sba : 0;
 }
 
 /* The place in the table of an event of the same type that affects the same
  * entity, or of this one. */
-static uint32_t *find_same_result(st_execution *run, uint32_t *table,
+static uint32_t *find_same_result(st_execution *exec, uint32_t *table,
                                   uint32_t size, const st_event *event,
                                   uint32_t affected) {
   int64_t who = event->words[affected];
   uint32_t at = (uint32_t)st_mix((uint64_t)who, event->type) & (size - 1);
   while (table[at] != 0) {
-    const st_event *other = st_event_get(run, table[at]);
+    const st_event *other = st_event_get(exec, table[at]);
     if (other->type == event->type && other->words[affected] == who) break;
     at = (at + 1) & (size - 1);
   }
   return &table[at];
 }
 
-static strata_status merge_same_results(st_execution *run, uint32_t batch) {
+static strata_status merge_same_results(st_execution *exec, uint32_t batch) {
   uint32_t size = 2;
-  while (size < 2 * st_batch_get(run, batch)->count) {
+  while (size < 2 * st_batch_get(exec, batch)->count) {
     size *= 2;
   }
-  uint32_t *table = st_arena_alloc(&run->arena, size, sizeof *table);
+  uint32_t *table = st_arena_alloc(&exec->arena, size, sizeof *table);
   if (!table) return STRATA_ENOMEM;
-  for (uint32_t e = st_batch_get(run, batch)->first; e != 0;
-       e = st_event_get(run, e)->next) {
-    st_event *event = st_event_get(run, e);
+  for (uint32_t e = st_batch_get(exec, batch)->first; e != 0;
+       e = st_event_get(exec, e)->next) {
+    st_event *event = st_event_get(exec, e);
     uint32_t affected =
-        st_event_type_get(run->rules, event->type)->affected_index;
+        st_event_type_get(exec->rules, event->type)->affected_index;
     if (affected == ST_NO_FIELD_INDEX || event->words[affected] == 0) continue;
-    uint32_t *at = find_same_result(run, table, size, event, affected);
+    uint32_t *at = find_same_result(exec, table, size, event, affected);
     if (*at == 0) {
       *at = e;
-    } else if (sba_of_event(run, st_event_get(run, *at)) !=
-               sba_of_event(run, event)) {
+    } else if (sba_of_event(exec, st_event_get(exec, *at)) !=
+               sba_of_event(exec, event)) {
       event->state = ST_EVENT_DROPPED;
     }
   }
   return STRATA_OK;
 }
 
-strata_status st_sba_finish_gathering(st_execution *run) {
-  uint32_t batch = run->tasks[run->task_count - 1].batch;
-  run->task_count--;
-  strata_status status = merge_same_results(run, batch);
-  return status ? status : reset_round_attributes(run);
+strata_status st_sba_finish_gathering(st_execution *exec) {
+  uint32_t batch = exec->tasks[exec->task_count - 1].batch;
+  exec->task_count--;
+  strata_status status = merge_same_results(exec, batch);
+  return status ? status : reset_round_attributes(exec);
 }
 
-bool st_sba_round_has_acted(const st_execution *run, uint32_t batch) {
-  const st_batch *b = &run->batches[batch - 1];
+bool st_sba_round_has_acted(const st_execution *exec, uint32_t batch) {
+  const st_batch *b = &exec->batches[batch - 1];
   uint32_t e = b->first;
-  while (e != 0 && run->events[e - 1].state != ST_EVENT_HAPPENED) {
-    e = run->events[e - 1].next;
+  while (e != 0 && exec->events[e - 1].state != ST_EVENT_HAPPENED) {
+    e = exec->events[e - 1].next;
   }
   return e != 0;
 }
 
-const char *st_sba_round_name(const st_execution *run, uint32_t batch) {
-  uint32_t first = run->batches[batch - 1].first;
-  uint32_t sba = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
-  return sba != 0 ? st_sba_get(run->rules, sba)->name : "";
+const char *st_sba_round_name(const st_execution *exec, uint32_t batch) {
+  uint32_t first = exec->batches[batch - 1].first;
+  uint32_t sba = first != 0 ? sba_of_event(exec, &exec->events[first - 1]) : 0;
+  return sba != 0 ? st_sba_get(exec->rules, sba)->name : "";
 }

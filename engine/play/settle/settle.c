@@ -38,16 +38,16 @@
 
 enum { SETTLING_SBA, SETTLING_PLACE, SETTLING_RESOLVE };
 
-static st_task *top_task(st_execution *run) {
-  return &run->tasks[run->task_count - 1];
+static st_task *top_task(st_execution *exec) {
+  return &exec->tasks[exec->task_count - 1];
 }
 
-strata_status st_settle_begin(st_execution *run, strata_settle_mode how) {
+strata_status st_settle_begin(st_execution *exec, strata_settle_mode how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
-  st_stack_marks *marks = st_stack_marks_new(run);
-  bool pushed = marks && st_task_push(run, (st_task){.kind = ST_TASK_SETTLE,
-                                                     .at = how,
-                                                     .marks = marks});
+  st_stack_marks *marks = st_stack_marks_new(exec);
+  bool pushed = marks && st_task_push(exec, (st_task){.kind = ST_TASK_SETTLE,
+                                                      .at = how,
+                                                      .marks = marks});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -55,37 +55,37 @@ strata_status st_settle_begin(st_execution *run, strata_settle_mode how) {
 
 /* The event that the rules have for an endless loop (104.4b); settling ends.
  * Without such an event the action fails. */
-static strata_status end_loop(st_execution *run, const char *sba) {
-  strata_event_type type = run->rules->play->on_loop;
-  if (type == 0) return st_loop_detector_fail(run, sba);
-  run->task_count--;
-  uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
-  return event && st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+static strata_status end_loop(st_execution *exec, const char *sba) {
+  strata_event_type type = exec->rules->play->on_loop;
+  if (type == 0) return st_loop_detector_fail(exec, sba);
+  exec->task_count--;
+  uint32_t batch = st_batch_new(exec);
+  uint32_t event = batch ? st_event_new(exec, type, batch) : 0;
+  return event && st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* -- State-based actions -- */
 
-static strata_status do_sba_round(st_execution *run) {
-  uint32_t task = (uint32_t)run->task_count - 1;
-  uint32_t last = run->tasks[task].batch;
+static strata_status do_sba_round(st_execution *exec) {
+  uint32_t task = (uint32_t)exec->task_count - 1;
+  uint32_t last = exec->tasks[task].batch;
   uint32_t batch = 0;
-  if (last == 0 || st_sba_round_has_acted(run, last)) {
+  if (last == 0 || st_sba_round_has_acted(exec, last)) {
     bool again;
-    strata_status status = st_loop_detector_step(run, &again);
+    strata_status status = st_loop_detector_step(exec, &again);
     if (status) return status;
-    if (again) return end_loop(run, last ? st_sba_round_name(run, last) : "");
-    if (run->tasks[task].index++ == MOST_SBA_ROUNDS) {
-      return ST_ERROR(run->error, STRATA_ELIMIT, 0, "check '",
-                      st_sba_round_name(run, last),
+    if (again) return end_loop(exec, last ? st_sba_round_name(exec, last) : "");
+    if (exec->tasks[task].index++ == MOST_SBA_ROUNDS) {
+      return ST_ERROR(exec->error, STRATA_ELIMIT, 0, "check '",
+                      st_sba_round_name(exec, last),
                       "' is due again and again: what it does must end what "
                       "it is about");
     }
-    status = st_sba_begin_round(run, &batch);
+    status = st_sba_begin_round(exec, &batch);
     if (status) return status;
   }
-  run->tasks[task].batch = batch;
-  if (batch == 0) run->tasks[task].stage = SETTLING_PLACE;
+  exec->tasks[task].batch = batch;
+  if (batch == 0) exec->tasks[task].stage = SETTLING_PLACE;
   return STRATA_OK;
 }
 
@@ -108,10 +108,10 @@ typedef struct st_waiting_triggers {
   uint32_t other_player_count;
 } st_waiting_triggers;
 
-static uint32_t turn_place_of(const st_execution *run, st_waiting_triggers *q,
+static uint32_t turn_place_of(const st_execution *exec, st_waiting_triggers *q,
                               strata_entity player) {
-  uint32_t count = (uint32_t)run->turn_count;
-  uint32_t place = st_turn_order_place(run, player);
+  uint32_t count = (uint32_t)exec->turn_count;
+  uint32_t place = st_turn_order_place(exec, player);
   if (place < count) return place;
   uint32_t n = 0;
   while (n < q->other_player_count && q->other_players[n] != player) {
@@ -122,17 +122,17 @@ static uint32_t turn_place_of(const st_execution *run, st_waiting_triggers *q,
   return count + n;
 }
 
-static st_waiting_trigger read_pending_trigger(const st_execution *run,
+static st_waiting_trigger read_pending_trigger(const st_execution *exec,
                                                st_waiting_triggers *q,
                                                uint32_t row) {
-  const st_store *store = run->store;
+  const st_store *store = exec->store;
   st_waiting_trigger w = {
       .row = row,
       .watcher_def = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row),
       .source = st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row),
       .controller = st_get64(store, ST_COLUMN_TRIGGER_YOU, row)};
-  w.is_second_order = st_trigger_is_second_order(run->rules, w.watcher_def);
-  w.turn_place = turn_place_of(run, q, w.controller);
+  w.is_second_order = st_trigger_is_second_order(exec->rules, w.watcher_def);
+  w.turn_place = turn_place_of(exec, q, w.controller);
   return w;
 }
 
@@ -151,28 +151,28 @@ static void sort_by_turn_place(st_waiting_triggers *q, uint32_t place_count,
   q->all = sorted;
 }
 
-static strata_status collect_pending_triggers(st_execution *run,
+static strata_status collect_pending_triggers(st_execution *exec,
                                               st_waiting_triggers *q) {
   uint32_t count = 0;
   *q = (st_waiting_triggers){0};
-  for (uint32_t row = st_pending_trigger_first(run->store); row != 0;
-       row = st_pending_trigger_next(run->store, row)) {
+  for (uint32_t row = st_pending_trigger_first(exec->store); row != 0;
+       row = st_pending_trigger_next(exec->store, row)) {
     count++;
   }
   if (count == 0) return STRATA_OK;
-  strata_status status = st_turn_order_refresh(run);
+  strata_status status = st_turn_order_refresh(exec);
   if (status) return status;
-  q->all = st_arena_alloc(&run->arena, count, sizeof *q->all);
+  q->all = st_arena_alloc(&exec->arena, count, sizeof *q->all);
   q->other_players =
-      st_arena_alloc(&run->arena, count, sizeof *q->other_players);
+      st_arena_alloc(&exec->arena, count, sizeof *q->other_players);
   st_waiting_trigger *sorted =
-      st_arena_alloc(&run->arena, count, sizeof *sorted);
+      st_arena_alloc(&exec->arena, count, sizeof *sorted);
   if (!q->all || !q->other_players || !sorted) return STRATA_ENOMEM;
-  for (uint32_t row = st_pending_trigger_first(run->store); row != 0;
-       row = st_pending_trigger_next(run->store, row)) {
-    q->all[q->count++] = read_pending_trigger(run, q, row);
+  for (uint32_t row = st_pending_trigger_first(exec->store); row != 0;
+       row = st_pending_trigger_next(exec->store, row)) {
+    q->all[q->count++] = read_pending_trigger(exec, q, row);
   }
-  sort_by_turn_place(q, (uint32_t)run->turn_count + q->other_player_count,
+  sort_by_turn_place(q, (uint32_t)exec->turn_count + q->other_player_count,
                      sorted);
   return STRATA_OK;
 }
@@ -190,24 +190,24 @@ static uint32_t count_of_same_player(const st_waiting_trigger *all,
 }
 
 /* Triggers of the same definition and source are one option of the order. */
-static bool is_same_order_option(const st_execution *run,
+static bool is_same_order_option(const st_execution *exec,
                                  const st_waiting_trigger *a,
                                  const st_waiting_trigger *b) {
   if (a->watcher_def != b->watcher_def || a->source != b->source) return false;
-  return !run->rules->play->always_ask &&
-         !st_watcher_def_get(run->rules, a->watcher_def)->always_ask;
+  return !exec->rules->play->always_ask &&
+         !st_watcher_def_get(exec->rules, a->watcher_def)->always_ask;
 }
 
 /* The place in a hash table of `size` of an equal trigger, as its place + 1, or
  * where this one belongs. */
-static uint32_t *find_same_order_option(const st_execution *run,
+static uint32_t *find_same_order_option(const st_execution *exec,
                                         const st_waiting_trigger *all,
                                         uint32_t i, uint32_t *table,
                                         uint32_t size) {
   uint32_t at =
       (uint32_t)st_mix(all[i].source, all[i].watcher_def) & (size - 1);
   while (table[at] != 0 &&
-         !is_same_order_option(run, &all[table[at] - 1], &all[i])) {
+         !is_same_order_option(exec, &all[table[at] - 1], &all[i])) {
     at = (at + 1) & (size - 1);
   }
   return &table[at];
@@ -215,35 +215,37 @@ static uint32_t *find_same_order_option(const st_execution *run,
 
 /* Make the options of an order, and set the option of each trigger. *n: the
  * number of options. */
-static strata_status
-number_order_options(st_execution *run, st_waiting_trigger *all, uint32_t count,
-                     st_new_action_value *options, uint32_t *n) {
+static strata_status number_order_options(st_execution *exec,
+                                          st_waiting_trigger *all,
+                                          uint32_t count,
+                                          st_new_action_value *options,
+                                          uint32_t *n) {
   uint32_t size = 2;
   while (size < 2 * count) {
     size *= 2;
   }
-  uint32_t *table = st_arena_alloc(&run->arena, size, sizeof *table);
+  uint32_t *table = st_arena_alloc(&exec->arena, size, sizeof *table);
   if (!table) return STRATA_ENOMEM;
   *n = 0;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t *like = find_same_order_option(run, all, i, table, size);
+    uint32_t *like = find_same_order_option(exec, all, i, table, size);
     all[i].option = *like != 0 ? all[*like - 1].option : *n;
     if (*like != 0) continue;
     *like = i + 1;
     options[(*n)++] = (st_new_action_value){
         .type = all[i].source != 0 ? STRATA_REF + 1 : 0,
         .value = {.number = (int64_t)all[i].source},
-        .text = st_watcher_def_get(run->rules, all[i].watcher_def)->name};
+        .text = st_watcher_def_get(exec->rules, all[i].watcher_def)->name};
   }
   return STRATA_OK;
 }
 
 /* Sort triggers by the order of an answer, which names all `n` options. */
-static strata_status arrange_triggers(st_execution *run,
+static strata_status arrange_triggers(st_execution *exec,
                                       st_waiting_trigger *all, uint32_t count,
                                       const st_new_answer *answer, uint32_t n) {
-  st_waiting_trigger *old = st_arena_alloc(&run->arena, count, sizeof *old);
-  uint32_t *first = st_arena_alloc(&run->arena, n + 1u, sizeof *first);
+  st_waiting_trigger *old = st_arena_alloc(&exec->arena, count, sizeof *old);
+  uint32_t *first = st_arena_alloc(&exec->arena, n + 1u, sizeof *first);
   if (!old || !first) return STRATA_ENOMEM;
   memcpy(old, all, count * sizeof old[0]);
   for (uint32_t i = 0; i < count; i++) {
@@ -288,46 +290,47 @@ static void nth_permutation(uint32_t number, uint32_t n, uint32_t *options) {
 }
 
 /* In an attempt: take the order that is being tried. */
-static strata_status try_trigger_order(st_execution *run,
+static strata_status try_trigger_order(st_execution *exec,
                                        st_waiting_trigger *all, uint32_t count,
                                        uint32_t n) {
   uint32_t orders = count_permutations(n);
   uint32_t number;
   strata_status status = orders != 0
-                             ? st_decisions_try_option(run, orders, &number)
+                             ? st_decisions_try_option(exec, orders, &number)
                              : STRATA_ESUSPEND;
   if (status) return status;
-  uint32_t *options = st_arena_alloc(&run->arena, n, sizeof *options);
+  uint32_t *options = st_arena_alloc(&exec->arena, n, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   nth_permutation(number, n, options);
   const st_new_answer answer = {.options = options, .count = n};
-  return arrange_triggers(run, all, count, &answer, n);
+  return arrange_triggers(exec, all, count, &answer, n);
 }
 
-static bool must_ask_trigger_order(const st_execution *run,
+static bool must_ask_trigger_order(const st_execution *exec,
                                    const st_waiting_trigger *all,
                                    uint32_t count) {
-  bool always = run->rules->play->always_ask;
+  bool always = exec->rules->play->always_ask;
   for (uint32_t i = 0; i < count && !always; i++) {
-    always = st_watcher_def_get(run->rules, all[i].watcher_def)->always_ask;
+    always = st_watcher_def_get(exec->rules, all[i].watcher_def)->always_ask;
   }
   return always;
 }
 
 /* Whether the programs of all triggers provably give the same result in any
  * order. */
-static strata_status do_triggers_commute(st_execution *run,
+static strata_status do_triggers_commute(st_execution *exec,
                                          const st_waiting_trigger *all,
                                          uint32_t count, bool *out) {
-  strata_watcher_def *defs = st_arena_alloc(&run->arena, count, sizeof defs[0]);
+  strata_watcher_def *defs =
+      st_arena_alloc(&exec->arena, count, sizeof defs[0]);
   if (!defs) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     defs[i] = all[i].watcher_def;
   }
-  return st_commute_static_watchers(run, defs, count, out);
+  return st_commute_static_watchers(exec, defs, count, out);
 }
 
-static strata_status place_triggers_from(st_execution *run,
+static strata_status place_triggers_from(st_execution *exec,
                                          st_waiting_triggers *q, uint32_t from);
 
 /* An attempt: the order of the triggers from one place on, and all that follows
@@ -337,61 +340,61 @@ typedef struct st_placement_attempt {
   uint32_t from;
 } st_placement_attempt;
 
-static strata_status try_trigger_placement(st_execution *run, void *user) {
+static strata_status try_trigger_placement(st_execution *exec, void *user) {
   const st_placement_attempt *attempt = user;
   st_waiting_triggers q = *attempt->triggers;
-  q.all = st_arena_alloc(&run->arena, q.count, sizeof *q.all);
+  q.all = st_arena_alloc(&exec->arena, q.count, sizeof *q.all);
   if (!q.all) return STRATA_ENOMEM;
   memcpy(q.all, attempt->triggers->all, q.count * sizeof *q.all);
-  run->attempt->stops_after_resolving = true;
-  run->attempt->stack_top = st_stack_top(run);
-  return place_triggers_from(run, &q, attempt->from);
+  exec->attempt->stops_after_resolving = true;
+  exec->attempt->stack_top = st_stack_top(exec);
+  return place_triggers_from(exec, &q, attempt->from);
 }
 
 /* Whether the order of `n` options makes no difference, tried by putting them
  * on the stack and resolving them. If players could act before they resolve,
  * only the programs themselves can tell. */
-static strata_status is_trigger_order_irrelevant(st_execution *run,
+static strata_status is_trigger_order_irrelevant(st_execution *exec,
                                                  const st_waiting_triggers *q,
                                                  uint32_t from, uint32_t count,
                                                  uint32_t n, bool *out) {
-  bool stack = st_stack_zone(run->rules) != NULL;
+  bool stack = st_stack_zone(exec->rules) != NULL;
   uint32_t orders = count_permutations(n);
   st_try_result result = ST_TRY_UNKNOWN;
   *out = false;
-  if (orders != 0 && (!stack || top_task(run)->at == STRATA_SETTLE_ALL)) {
+  if (orders != 0 && (!stack || top_task(exec)->at == STRATA_SETTLE_ALL)) {
     st_placement_attempt attempt = {q, from};
     const st_try_choice choice = {.option_count = orders,
-                                  .stop_at_tasks = run->task_count - stack,
+                                  .stop_at_tasks = exec->task_count - stack,
                                   .player = q->all[from].controller,
                                   .choose = try_trigger_placement,
                                   .user = &attempt};
     const char *outcomes[ST_TRY_MOST_ORDERS];
-    strata_status status = st_try_options(run, &choice, &result, outcomes);
+    strata_status status = st_try_options(exec, &choice, &result, outcomes);
     if (status) return status;
   }
   *out = result == ST_TRY_SAME;
   return result == ST_TRY_UNKNOWN
-             ? do_triggers_commute(run, q->all + from, count, out)
+             ? do_triggers_commute(exec, q->all + from, count, out)
              : STRATA_OK;
 }
 
 /* Order the triggers of one player, from the bottom of the stack, and ask the
  * player if it makes a difference. */
-static strata_status order_triggers_of_player(st_execution *run,
+static strata_status order_triggers_of_player(st_execution *exec,
                                               st_waiting_triggers *q,
                                               uint32_t from, uint32_t count) {
   st_waiting_trigger *all = q->all + from;
   if (count < 2) return STRATA_OK;
   st_new_action_value *options =
-      st_arena_alloc(&run->arena, count, sizeof *options);
+      st_arena_alloc(&exec->arena, count, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   uint32_t n;
-  strata_status status = number_order_options(run, all, count, options, &n);
+  strata_status status = number_order_options(exec, all, count, options, &n);
   if (status || n < 2) return status;
-  bool always = must_ask_trigger_order(run, all, count);
-  if (run->attempt) {
-    return always ? STRATA_ESUSPEND : try_trigger_order(run, all, count, n);
+  bool always = must_ask_trigger_order(exec, all, count);
+  if (exec->attempt) {
+    return always ? STRATA_ESUSPEND : try_trigger_order(exec, all, count, n);
   }
   const st_new_decision ask = {.purpose = ST_PURPOSE_ORDER_TRIGGERS,
                                .flags = ST_DECISION_ORDERED,
@@ -402,24 +405,24 @@ static strata_status order_triggers_of_player(st_execution *run,
                                .max = n};
   bool same = false;
   const char **outcomes;
-  if (!always && !st_decisions_recall_outcomes(run, &ask, &outcomes)) {
-    status = is_trigger_order_irrelevant(run, q, from, count, n, &same);
+  if (!always && !st_decisions_recall_outcomes(exec, &ask, &outcomes)) {
+    status = is_trigger_order_irrelevant(exec, q, from, count, n, &same);
   }
   if (status) return status;
-  if (same) return st_decisions_log_left_out(run, &ask, 0);
+  if (same) return st_decisions_log_left_out(exec, &ask, 0);
   const st_new_answer *answer;
-  status = st_decisions_ask(run, &ask, &answer);
-  return status ? status : arrange_triggers(run, all, count, answer, n);
+  status = st_decisions_ask(exec, &ask, &answer);
+  return status ? status : arrange_triggers(exec, all, count, answer, n);
 }
 
 /* Push triggers as tasks, for rules without a stack: the first one is on top.
  */
-static strata_status bypass_stack_for_all(st_execution *run,
+static strata_status bypass_stack_for_all(st_execution *exec,
                                           const st_waiting_trigger *all,
                                           uint32_t count) {
   strata_status status = STRATA_OK;
   while (!status && count > 0) {
-    status = st_stack_bypass(run, all[--count].row);
+    status = st_stack_bypass(exec, all[--count].row);
   }
   return status;
 }
@@ -427,50 +430,51 @@ static strata_status bypass_stack_for_all(st_execution *run,
 /* Order and place all triggers from one place on, which is the first of its
  * player and order class. */
 static strata_status
-place_triggers_from(st_execution *run, st_waiting_triggers *q, uint32_t from) {
-  bool stack = st_stack_zone(run->rules) != NULL;
+place_triggers_from(st_execution *exec, st_waiting_triggers *q, uint32_t from) {
+  bool stack = st_stack_zone(exec->rules) != NULL;
   strata_status status = STRATA_OK;
   for (uint32_t i = from; !status && i < q->count;) {
     uint32_t end = i + count_of_same_player(q->all + i, q->count - i);
-    status = order_triggers_of_player(run, q, i, end - i);
+    status = order_triggers_of_player(exec, q, i, end - i);
     for (; i < end && !status; i++) {
-      if (stack) status = st_stack_place(run, q->all[i].row);
+      if (stack) status = st_stack_place(exec, q->all[i].row);
     }
   }
-  return status || stack ? status : bypass_stack_for_all(run, q->all, q->count);
+  return status || stack ? status
+                         : bypass_stack_for_all(exec, q->all, q->count);
 }
 
-static strata_status place_pending_triggers(st_execution *run) {
+static strata_status place_pending_triggers(st_execution *exec) {
   st_waiting_triggers q;
-  if (top_task(run)->at == STRATA_SETTLE_CHECKS) {
-    run->task_count--;
+  if (top_task(exec)->at == STRATA_SETTLE_CHECKS) {
+    exec->task_count--;
     return STRATA_OK;
   }
-  strata_status status = collect_pending_triggers(run, &q);
+  strata_status status = collect_pending_triggers(exec, &q);
   if (status) return status;
-  top_task(run)->stage = q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;
-  top_task(run)->index = 0;
-  return place_triggers_from(run, &q, 0);
+  top_task(exec)->stage = q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;
+  top_task(exec)->index = 0;
+  return place_triggers_from(exec, &q, 0);
 }
 
 /* -- The loop -- */
 
-static strata_status resolve_top_of_stack(st_execution *run) {
-  uint32_t stack_top = st_stack_top(run);
-  bool tried = run->attempt && run->attempt->stops_after_resolving &&
-               stack_top == run->attempt->stack_top;
-  if (top_task(run)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
-    run->task_count--;
+static strata_status resolve_top_of_stack(st_execution *exec) {
+  uint32_t stack_top = st_stack_top(exec);
+  bool tried = exec->attempt && exec->attempt->stops_after_resolving &&
+               stack_top == exec->attempt->stack_top;
+  if (top_task(exec)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
+    exec->task_count--;
     return STRATA_OK;
   }
-  top_task(run)->stage = SETTLING_SBA;
-  top_task(run)->index = 0;
-  st_stack_marks_forget_done(run, top_task(run)->marks);
-  return st_stack_resolve(run);
+  top_task(exec)->stage = SETTLING_SBA;
+  top_task(exec)->index = 0;
+  st_stack_marks_forget_done(exec, top_task(exec)->marks);
+  return st_stack_resolve(exec);
 }
 
-strata_status st_settle_step(st_execution *run) {
-  if (top_task(run)->stage == SETTLING_SBA) return do_sba_round(run);
-  return top_task(run)->stage == SETTLING_PLACE ? place_pending_triggers(run)
-                                                : resolve_top_of_stack(run);
+strata_status st_settle_step(st_execution *exec) {
+  if (top_task(exec)->stage == SETTLING_SBA) return do_sba_round(exec);
+  return top_task(exec)->stage == SETTLING_PLACE ? place_pending_triggers(exec)
+                                                 : resolve_top_of_stack(exec);
 }

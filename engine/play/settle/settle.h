@@ -6,9 +6,9 @@
 #include "play/execution/execution.h"
 
 /* Push the task that settles: it begins when all tasks above are done. */
-strata_status st_settle_begin(st_execution *run, strata_settle_mode how);
+strata_status st_settle_begin(st_execution *exec, strata_settle_mode how);
 
 /* One step of the task on top, which settles. */
-strata_status st_settle_step(st_execution *run);
+strata_status st_settle_step(st_execution *exec);
 
 #endif

@@ -31,63 +31,63 @@ const st_zone *st_stack_zone(const strata_rules *rules) {
   return st_zone_of(rules, rules->play->stack);
 }
 
-uint32_t st_stack_top(const st_execution *run) {
-  const st_zone *zone = st_stack_zone(run->rules);
-  uint32_t slot = zone ? st_zone_top(run->store, zone, 0) : 0;
-  return slot != 0 && st_pending_trigger_held_by(run->store, slot) != 0 ? slot
-                                                                        : 0;
+uint32_t st_stack_top(const st_execution *exec) {
+  const st_zone *zone = st_stack_zone(exec->rules);
+  uint32_t slot = zone ? st_zone_top(exec->store, zone, 0) : 0;
+  return slot != 0 && st_pending_trigger_held_by(exec->store, slot) != 0 ? slot
+                                                                         : 0;
 }
 
 /* -- The log -- */
 
 /* Add a row to the log. It is the parent of all rows that the frame's program
  * adds later. */
-static strata_status log_stack_row(st_execution *run, st_logged what,
+static strata_status log_stack_row(st_execution *exec, st_logged what,
                                    strata_watcher_def def, uint32_t frame) {
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   uint64_t number = 0;
   strata_status status = st_log_add(
-      run->store,
+      exec->store,
       &(st_new_log_row){.what = what,
                         .watcher_def = def,
                         .who = (strata_entity)f->variables[ST_VARIABLE_YOU],
                         .source = f->self,
                         .count = 1},
       &number);
-  if (f->event != 0) st_event_get(run, f->event)->log_row = number;
+  if (f->event != 0) st_event_get(exec, f->event)->log_row = number;
   return status;
 }
 
 /* Log that a trigger does nothing, and why. */
-static strata_status drop_undone(st_execution *run, strata_watcher_def def,
+static strata_status drop_undone(st_execution *exec, strata_watcher_def def,
                                  uint32_t frame, strata_verdict verdict) {
-  strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, def, frame);
-  if (status || !st_trace_is_on(run)) return status;
-  return st_why_not_add_undone(run, frame, def, verdict);
+  strata_status status = log_stack_row(exec, ST_LOGGED_DROPPED, def, frame);
+  if (status || !st_trace_is_on(exec)) return status;
+  return st_why_not_add_undone(exec, frame, def, verdict);
 }
 
 /* -- Placing -- */
 
 /* Choose targets and modes. *legal: each required choice had an option. */
-static strata_status choose_targets_and_modes(st_execution *run, uint32_t frame,
-                                              bool *legal) {
-  const st_program *program = st_frame_get(run, frame)->program;
+static strata_status choose_targets_and_modes(st_execution *exec,
+                                              uint32_t frame, bool *legal) {
+  const st_program *program = st_frame_get(exec, frame)->program;
   strata_status status = STRATA_OK;
   *legal = true;
   for (uint32_t i = 0; !status && *legal && i < program->on_stack_count; i++) {
     const st_instruction *instruction = &program->instructions[i];
     bool holds;
-    status = st_frame_holds(run, frame, instruction->when, &holds);
+    status = st_frame_holds(exec, frame, instruction->when, &holds);
     if (status || !holds) continue;
-    status = st_interpreter_choose(run, frame, instruction, legal);
+    status = st_interpreter_choose(exec, frame, instruction, legal);
   }
   return status;
 }
 
 /* Save the choices as notes of the row, by the names of their variables. */
-static strata_status save_choices(st_execution *run, uint32_t frame,
+static strata_status save_choices(st_execution *exec, uint32_t frame,
                                   uint32_t row) {
-  const st_frame *f = st_frame_get(run, frame);
+  const st_frame *f = st_frame_get(exec, frame);
   const st_program *program = f->program;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
@@ -95,71 +95,71 @@ static strata_status save_choices(st_execution *run, uint32_t frame,
     const st_expr_variable *name = &program->variables.variables[place];
     int64_t value = f->variables[place];
     if (value == 0) continue;
-    status = st_notes_set(run->store, st_pending_trigger_variables(row),
+    status = st_notes_set(exec->store, st_pending_trigger_variables(row),
                           st_trigger_variable_key(name),
                           st_raw_value_of(name->type, value));
   }
   return status;
 }
 
-static strata_status write_ref_attribute(st_execution *run, strata_attr attr,
+static strata_status write_ref_attribute(st_execution *exec, strata_attr attr,
                                          uint32_t slot, int64_t who) {
   const uint64_t word = (uint64_t)who;
-  return attr != 0 ? st_mutator_set_base(run->change, attr, slot, &word)
+  return attr != 0 ? st_mutator_set_base(exec->change, attr, slot, &word)
                    : STRATA_OK;
 }
 
 /* Make an object on top of the stack, which the trigger's player owns and
  * controls. */
-static strata_status new_stack_object(st_execution *run, uint32_t frame,
+static strata_status new_stack_object(st_execution *exec, uint32_t frame,
                                       strata_entity *out) {
   const st_spawn_template nothing = {0};
-  strata_status status = st_mutator_spawn(run->change, &nothing, 1, out);
+  strata_status status = st_mutator_spawn(exec->change, &nothing, 1, out);
   if (status) return status;
-  uint32_t slot = st_entity_slot(run->store, *out);
-  int64_t you = st_frame_get(run, frame)->variables[ST_VARIABLE_YOU];
+  uint32_t slot = st_entity_slot(exec->store, *out);
+  int64_t you = st_frame_get(exec, frame)->variables[ST_VARIABLE_YOU];
   strata_entity nobody;
   /* lets the index know these attributes */
-  status = st_turn_order_controller(run, 0, &nobody);
+  status = st_turn_order_controller(exec, 0, &nobody);
   if (!status)
-    status = write_ref_attribute(run, run->index.controller, slot, you);
-  if (!status) status = write_ref_attribute(run, run->index.owner, slot, you);
+    status = write_ref_attribute(exec, exec->index.controller, slot, you);
+  if (!status) status = write_ref_attribute(exec, exec->index.owner, slot, you);
   const st_zone_move move = {.slot = slot,
-                             .zone = st_stack_zone(run->rules),
+                             .zone = st_stack_zone(exec->rules),
                              .position = -1,
                              .stays_same_object = true};
-  return status ? status : st_mutator_move(run->change, &move, out);
+  return status ? status : st_mutator_move(exec->change, &move, out);
 }
 
-static strata_status place_one_trigger(st_execution *run, uint32_t row,
+static strata_status place_one_trigger(st_execution *exec, uint32_t row,
                                        bool *legal) {
   strata_watcher_def def =
-      st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
+      st_get32(exec->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   uint32_t frame;
-  strata_status status = st_trigger_new_frame(run, row, &frame);
-  if (!status) status = choose_targets_and_modes(run, frame, legal);
+  strata_status status = st_trigger_new_frame(exec, row, &frame);
+  if (!status) status = choose_targets_and_modes(exec, frame, legal);
   if (status) return status;
-  if (!*legal) return drop_undone(run, def, frame, STRATA_VERDICT_TARGETS);
+  if (!*legal) return drop_undone(exec, def, frame, STRATA_VERDICT_TARGETS);
   strata_entity object = 0;
-  status = new_stack_object(run, frame, &object);
-  uint32_t slot = st_entity_slot(run->store, object);
-  if (!status) status = st_pending_trigger_place(run->store, row, 1, slot);
+  status = new_stack_object(exec, frame, &object);
+  uint32_t slot = st_entity_slot(exec->store, object);
+  if (!status) status = st_pending_trigger_place(exec->store, row, 1, slot);
   if (!status) {
-    status =
-        save_choices(run, frame, st_pending_trigger_held_by(run->store, slot));
+    status = save_choices(exec, frame,
+                          st_pending_trigger_held_by(exec->store, slot));
   }
-  return status ? status : log_stack_row(run, ST_LOGGED_PLACED, def, frame);
+  return status ? status : log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
 }
 
-strata_status st_stack_place(st_execution *run, uint32_t row) {
-  uint32_t count = st_get32(run->store, ST_COLUMN_TRIGGER_COUNT, row);
+strata_status st_stack_place(st_execution *exec, uint32_t row) {
+  uint32_t count = st_get32(exec->store, ST_COLUMN_TRIGGER_COUNT, row);
   strata_status status = STRATA_OK;
   for (; !status && count > 0; count--) {
     bool legal = false;
-    status = place_one_trigger(run, row, &legal);
+    status = place_one_trigger(exec, row, &legal);
     /* Equal triggers have the same targets: if one has none, the others have
      * none either. */
-    if (!status && !legal) return st_pending_trigger_remove(run->store, row);
+    if (!status && !legal) return st_pending_trigger_remove(exec->store, row);
   }
   return status;
 }
@@ -168,58 +168,58 @@ strata_status st_stack_place(st_execution *run, uint32_t row) {
 
 /* Push the task that resolves a row, so many times; `object`: what holds it on
  * the stack, or 0. */
-static strata_status push_resolve_task(st_execution *run, uint32_t row,
+static strata_status push_resolve_task(st_execution *exec, uint32_t row,
                                        uint32_t times, strata_entity object) {
   st_task task = {
       .kind = ST_TASK_RESOLVE, .times_each = times, .outer_it = object};
-  task.at = st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
-  strata_status status = st_trigger_new_frame(run, row, &task.frame);
+  task.at = st_get32(exec->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
+  strata_status status = st_trigger_new_frame(exec, row, &task.frame);
   if (status) return status;
-  return st_task_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_stack_bypass(st_execution *run, uint32_t row) {
+strata_status st_stack_bypass(st_execution *exec, uint32_t row) {
   strata_watcher_def def =
-      st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
+      st_get32(exec->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   strata_status status = push_resolve_task(
-      run, row, st_get32(run->store, ST_COLUMN_TRIGGER_COUNT, row), 0);
+      exec, row, st_get32(exec->store, ST_COLUMN_TRIGGER_COUNT, row), 0);
   if (status) return status;
-  if (st_watcher_def_get(run->rules, def)->role != STRATA_ROLE_STATE) {
-    return st_pending_trigger_remove(run->store, row);
+  if (st_watcher_def_get(exec->rules, def)->role != STRATA_ROLE_STATE) {
+    return st_pending_trigger_remove(exec->store, row);
   }
   /* A state trigger does not trigger again while its row exists (603.8). */
-  run->tasks[run->task_count - 1].index = row;
+  exec->tasks[exec->task_count - 1].index = row;
   return STRATA_OK;
 }
 
-strata_status st_stack_resolve(st_execution *run) {
-  const st_zone *zone = st_stack_zone(run->rules);
-  uint32_t slot = zone ? st_zone_top(run->store, zone, 0) : 0;
+strata_status st_stack_resolve(st_execution *exec) {
+  const st_zone *zone = st_stack_zone(exec->rules);
+  uint32_t slot = zone ? st_zone_top(exec->store, zone, 0) : 0;
   if (slot == 0) {
-    return ST_ERROR(run->error, zone ? STRATA_ENOENT : STRATA_EINVAL, 0,
+    return ST_ERROR(exec->error, zone ? STRATA_ENOENT : STRATA_EINVAL, 0,
                     zone ? "nothing is on the stack"
                          : "these rules have no stack; say which zone it is");
   }
-  uint32_t row = st_pending_trigger_held_by(run->store, slot);
+  uint32_t row = st_pending_trigger_held_by(exec->store, slot);
   if (row == 0) {
-    return ST_ERROR(run->error, STRATA_EINVAL, 0,
+    return ST_ERROR(exec->error, STRATA_EINVAL, 0,
                     "what is on top of the stack has nothing to do when it "
                     "resolves");
   }
-  return push_resolve_task(run, row, 1, st_entity_handle(run->store, slot));
+  return push_resolve_task(exec, row, 1, st_entity_handle(exec->store, slot));
 }
 
 /* Whether a target is still legal (608.2b). */
-static strata_status is_target_legal(st_execution *run, uint32_t frame,
+static strata_status is_target_legal(st_execution *exec, uint32_t frame,
                                      const st_instruction *instruction,
                                      bool *out) {
-  strata_entity target = (strata_entity)st_frame_get(run, frame)
+  strata_entity target = (strata_entity)st_frame_get(exec, frame)
                              ->variables[instruction->bound_variable - 1];
   int64_t value = 0;
   *out = false;
-  if (st_entity_slot(run->store, target) == 0) return STRATA_OK;
+  if (st_entity_slot(exec->store, target) == 0) return STRATA_OK;
   strata_status status =
-      st_frame_eval(run, frame, instruction->who, target, &value);
+      st_frame_eval(exec, frame, instruction->who, target, &value);
   *out = instruction->who->type == STRATA_FLAG ? value != 0
                                                : (strata_entity)value == target;
   return status;
@@ -227,9 +227,9 @@ static strata_status is_target_legal(st_execution *run, uint32_t frame,
 
 /* Set illegal targets to 0. *any is false only if there were targets and all
  * are illegal: then it does not resolve. */
-static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
+static strata_status drop_illegal_targets(st_execution *exec, uint32_t frame,
                                           bool *any) {
-  const st_program *program = st_frame_get(run, frame)->program;
+  const st_program *program = st_frame_get(exec, frame)->program;
   uint32_t all = 0;
   uint32_t gone = 0;
   strata_status status = STRATA_OK;
@@ -237,104 +237,105 @@ static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
     const st_instruction *instruction = &program->instructions[i];
     bool legal;
     if (instruction->what != ST_CHOICE_ENTITY) continue;
-    if (st_frame_get(run, frame)->variables[instruction->bound_variable - 1] ==
+    if (st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] ==
         0)
       continue;
     all++;
-    status = is_target_legal(run, frame, instruction, &legal);
+    status = is_target_legal(exec, frame, instruction, &legal);
     if (status || legal) continue;
     gone++;
-    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] = 0;
+    st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] = 0;
   }
   *any = all == 0 || gone < all;
   return status;
 }
 
 /* A new frame for each time, with the variables of the first. */
-static uint32_t copy_resolve_frame(st_execution *run, uint32_t frame) {
-  st_frame f = *st_frame_get(run, frame);
-  uint32_t copy = st_frame_new(run, f.program, f.self, 0, f.event);
+static uint32_t copy_resolve_frame(st_execution *exec, uint32_t frame) {
+  st_frame f = *st_frame_get(exec, frame);
+  uint32_t copy = st_frame_new(exec, f.program, f.self, 0, f.event);
   if (!copy) return 0;
-  int64_t *variables = st_frame_get(run, copy)->variables;
+  int64_t *variables = st_frame_get(exec, copy)->variables;
   memcpy(variables, f.variables,
          f.program->variables.count * sizeof variables[0]);
   f.variables = variables;
-  *st_frame_get(run, copy) = f;
+  *st_frame_get(exec, copy) = f;
   return copy;
 }
 
 /* Begin to resolve: push the program, unless the trigger does nothing now. */
-static strata_status begin_resolution(st_execution *run, st_task task) {
-  const st_watcher_def *def = st_watcher_def_get(run->rules, task.at);
+static strata_status begin_resolution(st_execution *exec, st_task task) {
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, task.at);
   bool stacked = task.outer_it != 0;
-  uint32_t frame = copy_resolve_frame(run, task.frame);
+  uint32_t frame = copy_resolve_frame(exec, task.frame);
   if (!frame) return STRATA_ENOMEM;
   bool acts = true;
   strata_verdict verdict = STRATA_VERDICT_TARGETS;
-  strata_status status = stacked ? drop_illegal_targets(run, frame, &acts)
-                                 : choose_targets_and_modes(run, frame, &acts);
+  strata_status status = stacked ? drop_illegal_targets(exec, frame, &acts)
+                                 : choose_targets_and_modes(exec, frame, &acts);
   if (!status && acts) {
     verdict = STRATA_VERDICT_RESOLVED_IF;
-    status = st_frame_holds(run, frame, def->only_if, &acts);
+    status = st_frame_holds(exec, frame, def->only_if, &acts);
   }
   if (!status && acts) {
     verdict = STRATA_VERDICT_DECLINED;
-    status = st_use_limits_try(run, task.at, frame, &acts);
+    status = st_use_limits_try(exec, task.at, frame, &acts);
   }
   if (status) return status;
-  if (!acts) return drop_undone(run, task.at, frame, verdict);
-  status = log_stack_row(run, ST_LOGGED_RESOLVED, task.at, frame);
+  if (!acts) return drop_undone(exec, task.at, frame, verdict);
+  status = log_stack_row(exec, ST_LOGGED_RESOLVED, task.at, frame);
   if (status) return status;
   bool pushed =
-      st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                  .frame = frame,
-                                  .at = def->program.on_stack_count,
-                                  .end = def->program.instruction_count});
+      st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                   .frame = frame,
+                                   .at = def->program.on_stack_count,
+                                   .end = def->program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Emit the event by which a card leaves the stack (608.2n). */
-static strata_status emit_resolved_event(st_execution *run,
+static strata_status emit_resolved_event(st_execution *exec,
                                          strata_entity object,
                                          strata_entity you) {
-  strata_event_type type = run->rules->play->resolved;
+  strata_event_type type = exec->rules->play->resolved;
   if (type == 0) return STRATA_OK;
-  uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
+  uint32_t batch = st_batch_new(exec);
+  uint32_t event = batch ? st_event_new(exec, type, batch) : 0;
   if (!event) return STRATA_ENOMEM;
-  const st_common_fields *common = &run->rules->common_fields;
-  int64_t *words = st_event_get(run, event)->words;
-  words[st_event_type_get(run->rules, type)->affected_index] = (int64_t)object;
-  words[st_event_type_field_index(run->rules, type, common->by)] = (int64_t)you;
-  words[st_event_type_field_index(run->rules, type, common->cause)] =
+  const st_common_fields *common = &exec->rules->common_fields;
+  int64_t *words = st_event_get(exec, event)->words;
+  words[st_event_type_get(exec->rules, type)->affected_index] = (int64_t)object;
+  words[st_event_type_field_index(exec->rules, type, common->by)] =
+      (int64_t)you;
+  words[st_event_type_field_index(exec->rules, type, common->cause)] =
       (int64_t)object;
-  return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+  return st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Let the resolved object leave the stack, if it is still there. */
-static strata_status leave_stack(st_execution *run, st_task task) {
-  uint32_t slot = st_entity_slot(run->store, task.outer_it);
-  if (slot == 0 || st_pending_trigger_held_by(run->store, slot) == 0)
+static strata_status leave_stack(st_execution *exec, st_task task) {
+  uint32_t slot = st_entity_slot(exec->store, task.outer_it);
+  if (slot == 0 || st_pending_trigger_held_by(exec->store, slot) == 0)
     return STRATA_OK;
-  bool there = st_zone_of_slot(run->store, slot) == st_stack_zone(run->rules);
-  bool ability = st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot) == 0;
-  if (there && ability) return st_mutator_remove(run->change, task.outer_it);
-  strata_status status = st_pending_trigger_end_held(run->store, slot);
+  bool there = st_zone_of_slot(exec->store, slot) == st_stack_zone(exec->rules);
+  bool ability = st_get32(exec->store, ST_COLUMN_ENTITY_DEFINITION, slot) == 0;
+  if (there && ability) return st_mutator_remove(exec->change, task.outer_it);
+  strata_status status = st_pending_trigger_end_held(exec->store, slot);
   if (status || !there) return status;
   strata_entity you =
-      (strata_entity)st_frame_get(run, task.frame)->variables[ST_VARIABLE_YOU];
-  return emit_resolved_event(run, task.outer_it, you);
+      (strata_entity)st_frame_get(exec, task.frame)->variables[ST_VARIABLE_YOU];
+  return emit_resolved_event(exec, task.outer_it, you);
 }
 
-strata_status st_stack_step(st_execution *run) {
-  st_task *task = &run->tasks[run->task_count - 1];
+strata_status st_stack_step(st_execution *exec) {
+  st_task *task = &exec->tasks[exec->task_count - 1];
   if (task->stage == RESOLVE_NEXT && task->times_each > 0) {
     if (--task->times_each == 0) task->stage = RESOLVE_LEAVE;
-    return begin_resolution(run, *task);
+    return begin_resolution(exec, *task);
   }
   st_task ended = *task;
-  run->task_count--;
+  exec->task_count--;
   if (ended.index != 0)
-    return st_pending_trigger_remove(run->store, ended.index);
-  return ended.outer_it != 0 ? leave_stack(run, ended) : STRATA_OK;
+    return st_pending_trigger_remove(exec->store, ended.index);
+  return ended.outer_it != 0 ? leave_stack(exec, ended) : STRATA_OK;
 }

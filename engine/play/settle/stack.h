@@ -10,22 +10,22 @@ const st_zone *st_stack_zone(const strata_rules *rules);
 
 /* The top slot of the stack, if it holds an ability or a spell that can be
  * resolved; else 0. */
-uint32_t st_stack_top(const st_execution *run);
+uint32_t st_stack_top(const st_execution *exec);
 
 /* Put a pending trigger on the stack, as often as it has triggered: targets and
  * modes are chosen (603.3d). A trigger without a legal choice is removed. */
-strata_status st_stack_place(st_execution *run, uint32_t row);
+strata_status st_stack_place(st_execution *exec, uint32_t row);
 
 /* In rules without a stack: take a pending trigger out of the queue, and let it
  * be done next, as often as it has triggered. */
-strata_status st_stack_bypass(st_execution *run, uint32_t row);
+strata_status st_stack_bypass(st_execution *exec, uint32_t row);
 
 /* Let the top object of the stack resolve next, and leave. ENOENT if the stack
  * is empty; EINVAL if there is no stack, or its top object has nothing to
  * resolve. */
-strata_status st_stack_resolve(st_execution *run);
+strata_status st_stack_resolve(st_execution *exec);
 
 /* One step of the task on top, which resolves an object or trigger. */
-strata_status st_stack_step(st_execution *run);
+strata_status st_stack_step(st_execution *exec);
 
 #endif

@@ -4,7 +4,8 @@
  * The columns of every world come first, then those of clocks, zones and
  * attributes in the order of their ids. A column's key is the hash of its
  * owner's name and its role, so it does not depend on the order: saves
- * identify columns by their keys. Keys never collide (test unit.enact).
+ * identify columns by their keys. Keys never collide (test
+ * unit.ability_compile).
  */
 #include "rules/catalog/column_layout.h"
 

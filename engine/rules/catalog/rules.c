@@ -21,7 +21,7 @@ strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size) {
   return rules;
 }
 
-void strata_rules_free(strata_rules *rules) {
+void st_rules_free(strata_rules *rules) {
   if (rules) st_region_free(rules->region);
 }
 
@@ -56,7 +56,7 @@ static bool parse_layer_number(const char *text, int32_t *out) {
 bool st_layer_find(const strata_rules *rules, const char *text,
                    strata_layer *out) {
   if (rules->numbered_layers) return parse_layer_number(text, out);
-  uint32_t id = strata_rules_find(rules, STRATA_NAME_LAYER, text);
+  uint32_t id = st_rules_find_name(rules, STRATA_NAME_LAYER, text);
   if (id == 0) return false;
   *out = (strata_layer)(id - 1);
   return true;
@@ -128,11 +128,7 @@ uint64_t st_rules_canonical_number(const strata_rules *rules,
                                            : hash_of_id(rules, content, value);
 }
 
-uint64_t strata_rules_hash(const strata_rules *rules) {
-  return rules->hash;
-}
-
-uint32_t strata_rules_count(const strata_rules *rules, strata_name_kind kind) {
+uint32_t st_rules_count(const strata_rules *rules, strata_name_kind kind) {
   if ((unsigned)kind >= ST_NAME_KIND_COUNT) return 0;
   return (uint32_t)rules->names[kind].count;
 }
@@ -173,20 +169,20 @@ const char *st_rules_first_name(const strata_rules *rules,
   return name->original_text ? name->original_text : name->text;
 }
 
-uint32_t strata_rules_find(const strata_rules *rules, strata_name_kind kind,
-                           const char *name) {
+uint32_t st_rules_find_name(const strata_rules *rules, strata_name_kind kind,
+                            const char *name) {
   if ((unsigned)kind >= ST_NAME_KIND_COUNT || !name) return 0;
   return st_rules_find(rules, kind, name, strlen(name));
 }
 
-const char *strata_rules_name(const strata_rules *rules, strata_name_kind kind,
-                              uint32_t id) {
-  if (id - 1 >= strata_rules_count(rules, kind)) return NULL;
+const char *st_rules_name(const strata_rules *rules, strata_name_kind kind,
+                          uint32_t id) {
+  if (id - 1 >= st_rules_count(rules, kind)) return NULL;
   if (kind == STRATA_NAME_LAYER) return rules->layers[id - 1].name;
   return rules->names[kind].items[id - 1].text;
 }
 
-const char *strata_name_kind_text(strata_name_kind kind) {
+const char *st_name_kind_text(strata_name_kind kind) {
   static const char *const texts[ST_NAME_KIND_COUNT] = {
       "attribute", "symbol",  "layer",      "clock",     "group",
       "zone",      "ability", "definition", "predicate", "event",
@@ -194,56 +190,16 @@ const char *strata_name_kind_text(strata_name_kind kind) {
   return (unsigned)kind < ST_NAME_KIND_COUNT ? texts[kind] : "name";
 }
 
-const char *strata_rules_nearest(const strata_rules *rules,
-                                 strata_name_kind kind, const char *name) {
+const char *st_rules_nearest(const strata_rules *rules, strata_name_kind kind,
+                             const char *name) {
   if ((unsigned)kind >= ST_NAME_KIND_COUNT || !name) return NULL;
   return st_names_nearest(&rules->names[kind], name);
 }
 
-bool strata_rules_is_numbered(const strata_rules *rules) {
-  return rules->numbered_layers;
-}
-
-strata_status strata_rules_attribute(const strata_rules *rules,
-                                     strata_attr attr, strata_attribute *out) {
-  const st_attr *a = st_attr_of(rules, attr);
-  if (!a) return STRATA_ENOENT;
-  if (!out) return STRATA_EINVAL;
-  *out = (strata_attribute){
-      .name = a->name,
-      .type = a->type,
-      .default_value = a->default_value,
-      .min = a->ranged ? a->min : 0,
-      .max = a->ranged ? a->max : 0,
-      .symbol_count = a->domain_count,
-      .unlayered = !a->layered,
-      .copiable = a->copiable,
-      .kept = a->kept,
-      .stamps = a->stamps,
-      .open = a->open,
-      .counter = a->counter,
-      .kind = strata_rules_name(rules, STRATA_NAME_SYMBOL, a->counter_symbol)};
-  return STRATA_OK;
-}
-
-strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
-                                  uint32_t n) {
+strata_symbol st_attr_domain_symbol(const strata_rules *rules, strata_attr attr,
+                                    uint32_t n) {
   const st_attr *a = st_attr_of(rules, attr);
   return a && n < a->domain_count ? a->domain[n] : 0;
-}
-
-strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
-                                strata_zone_desc *out) {
-  if (zone - 1 >= strata_rules_count(rules, STRATA_NAME_ZONE)) {
-    return STRATA_ENOENT;
-  }
-  if (!out) return STRATA_EINVAL;
-  const st_zone *z = &rules->zones[zone - 1];
-  *out = (strata_zone_desc){.name = z->name,
-                            .shared = z->shared,
-                            .ordered = z->ordered,
-                            .hidden = z->hidden};
-  return STRATA_OK;
 }
 
 size_t st_attr_max_words(const strata_rules *rules) {

@@ -123,6 +123,7 @@ typedef struct st_old_column {
  * struct first, and are freed with the region; nothing is freed separately.
  * rules_image.c lists all pointers. */
 struct strata_rules {
+  uint32_t header_version; /* of their caller: see strata_builder_new_for */
   st_region *region;
   st_mem mem; /* allocates from the region */
   uint64_t hash;
@@ -204,6 +205,27 @@ static inline uint32_t st_clock_watchers_column(const strata_rules *rules,
                                                 strata_clock clock) {
   return rules->first_clock_column + 3 * (clock - 1) + 2;
 }
+
+/* Free rules. NULL is allowed. */
+void st_rules_free(strata_rules *rules);
+
+/* Number of names of a kind, 0 for no kind; the name of an id, NULL for none;
+ * the nearest name by spelling, or NULL; a kind in words. */
+uint32_t st_rules_count(const strata_rules *rules, strata_name_kind kind);
+const char *st_rules_name(const strata_rules *rules, strata_name_kind kind,
+                          uint32_t id);
+const char *st_rules_nearest(const strata_rules *rules, strata_name_kind kind,
+                             const char *name);
+const char *st_name_kind_text(strata_name_kind kind);
+
+/* The n-th symbol of the domain of a set, 0 past the last. */
+strata_symbol st_attr_domain_symbol(const strata_rules *rules, strata_attr attr,
+                                    uint32_t n);
+
+/* The id of a name, or of what had it before; 0 if there is none. `name` may be
+ * NULL. */
+uint32_t st_rules_find_name(const strata_rules *rules, strata_name_kind kind,
+                            const char *name);
 
 /* The id of a name, or of what had the name before a rename; 0 if there is
  * none. */

@@ -300,7 +300,7 @@ static inline bool st_narrow_fits(uint32_t below, uint64_t number) {
  * together: layer 32 bits, attribute 15, ordinal within the effect 6, flags 6,
  * operation 5. The lower half holds the low 7 bits of the layer and the low 8
  * of the attribute, which is all that most headers use. Held by test
- * unit.part.
+ * unit.clause_compile.
  */
 #define ST_PART_HEADER_LOW                                                     \
   UINT64_C(0x1FFFF) /* all bits but layer and attribute */

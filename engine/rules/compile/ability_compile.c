@@ -31,7 +31,7 @@ static strata_status compile_ability(st_compiler *compiler,
                                      const strata_ability_desc *declared,
                                      st_ability *out) {
   out->symbol =
-      strata_rules_find(compiler->rules, STRATA_NAME_SYMBOL, declared->name);
+      st_rules_find_name(compiler->rules, STRATA_NAME_SYMBOL, declared->name);
   assert(out->symbol != 0);
   out->kind = declared->kind;
   const char *text = declared->text ? declared->text : declared->name;
@@ -42,8 +42,8 @@ static strata_status compile_ability(st_compiler *compiler,
                              &out->zones, &out->zone_count);
   if (!status) {
     status = st_compiler_find_watcher_defs(
-        compiler, declared->codes, declared->code_count, &out->watcher_defs,
-        &out->watcher_def_count);
+        compiler, declared->watchers, declared->watcher_count,
+        &out->watcher_defs, &out->watcher_def_count);
   }
   if (status || declared->clause_count == 0) return status;
   if (declared->clause_count > UINT32_MAX)
@@ -103,7 +103,7 @@ static strata_status compile_law(st_compiler *compiler,
     if (status) return status;
   }
   strata_status status = st_compiler_find_watcher_defs(
-      compiler, declared->codes, declared->code_count, &out->watcher_defs,
+      compiler, declared->watchers, declared->watcher_count, &out->watcher_defs,
       &out->watcher_def_count);
   return status ? status
                 : compile_clause(compiler, &declared->clause, &out->clause);

@@ -2,7 +2,7 @@
  * clause_compile.c - the compiler of clauses.
  *
  * Every mistake in a part is refused here, so the layers trust compiled parts
- * without checks (test unit.part).
+ * without checks (test unit.clause_compile).
  */
 #include "rules/compile/clause_compile.h"
 
@@ -85,8 +85,7 @@ static strata_status compile_set_operand(const st_compiler *compiler,
       compile_computed_operand(compiler, part, STRATA_SYM, out, flags);
   if (status || out->operand) return status;
   strata_symbol symbol = (strata_symbol)out->value;
-  const char *name =
-      strata_rules_name(compiler->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(compiler->rules, STRATA_NAME_SYMBOL, symbol);
   bool held = st_attr_domain_index(attr, symbol) != UINT32_MAX;
   out->value = 0;
   return st_compiler_set_words(compiler, attr, &name, held ? 1 : 0,

@@ -95,10 +95,10 @@ st_error_path st_error_path_of_argument(const char *before, const char *name) {
 strata_status st_compiler_find_id(const st_compiler *compiler,
                                   strata_name_kind kind, const char *what,
                                   const char *name, uint32_t *out) {
-  *out = strata_rules_find(compiler->rules, kind, name);
+  *out = st_rules_find_name(compiler->rules, kind, name);
   if (*out != 0) return STRATA_OK;
   return st_compiler_unknown_name(
-      compiler, what, name, strata_rules_nearest(compiler->rules, kind, name));
+      compiler, what, name, st_rules_nearest(compiler->rules, kind, name));
 }
 
 strata_status st_compiler_find_attr(const st_compiler *compiler,
@@ -176,14 +176,14 @@ strata_status st_compiler_find_layer(const st_compiler *compiler,
   }
   return st_compiler_unknown_name(
       compiler, "layer", name,
-      strata_rules_nearest(compiler->rules, STRATA_NAME_LAYER, name));
+      st_rules_nearest(compiler->rules, STRATA_NAME_LAYER, name));
 }
 
 strata_status st_compiler_find_in_domain(const st_compiler *compiler,
                                          const st_attr *attr, const char *name,
                                          uint32_t *out) {
   strata_symbol symbol =
-      strata_rules_find(compiler->rules, STRATA_NAME_SYMBOL, name);
+      st_rules_find_name(compiler->rules, STRATA_NAME_SYMBOL, name);
   *out = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
   if (*out != UINT32_MAX) return STRATA_OK;
   const char *near = st_attr_domain_nearest(compiler->rules,

@@ -53,11 +53,11 @@ static bool compile_event_fields(const strata_builder *builder,
     rules->field_keys[i] = st_note_key(name->text, strlen(name->text), 0);
   }
   rules->common_fields = (st_common_fields){
-      .by = strata_rules_find(rules, STRATA_NAME_FIELD, "by"),
-      .cause = strata_rules_find(rules, STRATA_NAME_FIELD, "cause"),
-      .effect = strata_rules_find(rules, STRATA_NAME_FIELD, "effect"),
-      .prevented = strata_rules_find(rules, STRATA_NAME_FIELD, "prevented"),
-      .became = strata_rules_find(rules, STRATA_NAME_FIELD, "became")};
+      .by = st_rules_find_name(rules, STRATA_NAME_FIELD, "by"),
+      .cause = st_rules_find_name(rules, STRATA_NAME_FIELD, "cause"),
+      .effect = st_rules_find_name(rules, STRATA_NAME_FIELD, "effect"),
+      .prevented = st_rules_find_name(rules, STRATA_NAME_FIELD, "prevented"),
+      .became = st_rules_find_name(rules, STRATA_NAME_FIELD, "became")};
   return true;
 }
 
@@ -92,8 +92,8 @@ static strata_status init_type_fields(const st_compiler *compiler,
   out->field_index_of = st_mem_zeroed(mem, all, 1);
   if (!out->field_index_of) return st_compiler_no_memory(compiler);
   for (size_t i = 0; i < own; i++) {
-    out->fields[i] = strata_rules_find(compiler->rules, STRATA_NAME_FIELD,
-                                       declared->fields[i].name);
+    out->fields[i] = st_rules_find_name(compiler->rules, STRATA_NAME_FIELD,
+                                        declared->fields[i].name);
   }
   const st_common_fields *common = &compiler->rules->common_fields;
   const strata_field last[ST_COMMON_FIELDS] = {

@@ -4,8 +4,10 @@
  * Names come first, because everything else is found by name; then attributes,
  * layers, groups and zones; then the columns; and last what the compilers
  * make, which may read all the rest. The order of declaration makes no
- * difference (test unit.digest).
+ * difference (test unit.rules_hash).
  */
+#include "rules/compile/freeze.h"
+
 #include "base/hash.h"
 #include "rules/catalog/column_layout.h"
 #include "rules/compile/ability_compile.h"
@@ -129,7 +131,7 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                 .counter = desc->counter,
                 .word_count = 1};
   attr->counter_symbol =
-      strata_rules_find(rules, STRATA_NAME_SYMBOL, declared->counter_kind);
+      st_rules_find_name(rules, STRATA_NAME_SYMBOL, declared->counter_kind);
   freeze_range(desc, attr);
   compute_narrow_range(attr);
   choose_direct_write(desc, attr);
@@ -187,7 +189,7 @@ static bool freeze_zones(const strata_builder *builder, strata_rules *rules) {
     rules->zones[i] = builder->zones[names->items[i].tag];
     rules->zones[i].name = names->items[i].text;
     rules->zones[i].symbol =
-        strata_rules_find(rules, STRATA_NAME_SYMBOL, names->items[i].text);
+        st_rules_find_name(rules, STRATA_NAME_SYMBOL, names->items[i].text);
   }
   return true;
 }
@@ -218,9 +220,9 @@ static void add_predicate_read(st_predicate *predicate, strata_attr attr) {
 static strata_status freeze_read(strata_builder *builder,
                                  const strata_rules *rules,
                                  st_predicate *predicate, const char *name) {
-  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
+  strata_attr attr = st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, name);
   if (attr == 0) {
-    const char *near = strata_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, name);
+    const char *near = st_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, name);
     return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "predicate '",
                     predicate->name, "': it reads the unknown attribute '",
                     name, near ? "'; did you mean '" : "'", near ? near : "",
@@ -276,7 +278,7 @@ static strata_status freeze_copiable(strata_builder *builder,
   if (rules->has_copiable_layer) return STRATA_OK;
   const char *near = NULL;
   if (!rules->numbered_layers) {
-    near = strata_rules_nearest(rules, STRATA_NAME_LAYER, name);
+    near = st_rules_nearest(rules, STRATA_NAME_LAYER, name);
   }
   return ST_ERROR(&builder->error, STRATA_ENOENT, 0,
                   "copiable values end after layer '", name,
@@ -300,8 +302,7 @@ static strata_status freeze_rules(strata_builder *builder,
   return status ? status : st_ability_compile_all(builder, rules);
 }
 
-strata_status strata_builder_freeze(strata_builder *builder,
-                                    strata_rules **out) {
+strata_status st_builder_freeze(strata_builder *builder, strata_rules **out) {
   if (!out) return STRATA_EINVAL;
   if (!builder->numbered && builder->names[STRATA_NAME_LAYER].count == 0) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
@@ -310,9 +311,10 @@ strata_status strata_builder_freeze(strata_builder *builder,
   strata_rules *rules =
       st_rules_new(builder->mem.alloc, builder->mem.user, sizeof *rules);
   if (!rules) return st_builder_no_memory(builder);
+  rules->header_version = builder->header_version;
   strata_status status = freeze_rules(builder, rules);
   if (status) {
-    strata_rules_free(rules);
+    st_rules_free(rules);
     return status;
   }
   rules->hash = st_rules_hash_compute(rules);

@@ -292,14 +292,14 @@ strata_status st_operands_check(const st_instruction_block *block,
   bool arguments =
       form->signature != ST_SIGNATURE_OPTIONS || form->options != 0;
   struct {
-    uint8_t presence;
+    st_presence presence;
     bool given;
     const char *what;
   } checks[] = {
-      {form->what, declared->what, "'what': a name"},
-      {form->who, declared->who, "'who'"},
-      {form->as, declared->as, "'as': a name to bind"},
-      {form->inner, declared->inner_count > 0, "inner deeds"},
+      {(st_presence)form->what, declared->what, "'what': a name"},
+      {(st_presence)form->who, declared->who, "'who'"},
+      {(st_presence)form->as, declared->as, "'as': a name to bind"},
+      {(st_presence)form->inner, declared->inner_count > 0, "inner deeds"},
       {when ? ST_PRESENCE_REQUIRED : ST_PRESENCE_OPTIONAL, declared->when,
        "'when': a condition"},
       {optional_if(form->repeats), declared->times, "'times'"},
@@ -312,8 +312,8 @@ strata_status st_operands_check(const st_instruction_block *block,
       {optional_if(arguments), declared->argument_count > 0, "arguments"},
   };
   for (size_t i = 0; i < ST_COUNT_OF(checks) && !status; i++) {
-    status = check_operand_need(compiler, (st_presence)checks[i].presence,
-                                checks[i].given, checks[i].what);
+    status = check_operand_need(compiler, checks[i].presence, checks[i].given,
+                                checks[i].what);
   }
   return status;
 }

@@ -3,7 +3,7 @@
  *
  * Every mistake in a program is refused here, in operand_compile.c or in
  * argument_compile.c, so the interpreter trusts programs without checks (tests
- * unit.deed and api.declare_deeds).
+ * unit.program and api.declare_programs).
  *
  * Invariant: arrays have their final size from the start, because the size is
  * measured first; compiled instructions never move.

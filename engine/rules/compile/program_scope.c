@@ -2,7 +2,7 @@
  * program_scope.c - the scope of a program or event.
  *
  * Variables are appended to a program as its instructions bind them, so an
- * instruction sees only those bound before it (test unit.deed).
+ * instruction sees only those bound before it (test unit.program).
  *
  * Invariant: the array has room for all variables from the start and never
  * moves, because expressions point to it.
@@ -137,7 +137,7 @@ strata_status st_program_scope_expr(const st_program_scope *scope,
 strata_status st_program_scope_find_field(const st_compiler *compiler,
                                           strata_event_type id,
                                           const char *name, strata_field *out) {
-  *out = strata_rules_find(compiler->rules, STRATA_NAME_FIELD, name);
+  *out = st_rules_find_name(compiler->rules, STRATA_NAME_FIELD, name);
   const st_event_type *type = st_event_type_unalias(compiler->rules, id);
   if (*out != 0 && type->field_index_of[*out - 1] != 0) return STRATA_OK;
   const st_names *all = &compiler->rules->names[STRATA_NAME_FIELD];

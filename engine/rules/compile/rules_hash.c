@@ -5,7 +5,7 @@
  * which does not depend on the order of declaration. Ids themselves may be
  * mixed in, because the names behind them are too. Texts are hashed as they
  * are and expressions as canonical texts, so blanks make no difference. Held
- * by test unit.digest.
+ * by test unit.rules_hash.
  *
  * Features that older versions lacked add nothing if they are unused, so the
  * hash of old rules stays the same.

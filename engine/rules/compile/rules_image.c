@@ -13,6 +13,8 @@
  * build. The fingerprint of the build and the checksum guard against other
  * builds and damage, not against malice.
  */
+#include "rules/compile/rules_image.h"
+
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -318,6 +320,8 @@ static void clear_outside_pointers(const strata_rules *rules, uint8_t *out) {
   size_t count = rules->names[STRATA_NAME_PREDICATE].count;
   memset(out + offsetof(strata_rules, region), 0, sizeof rules->region);
   memset(out + offsetof(strata_rules, mem), 0, sizeof rules->mem);
+  memset(out + offsetof(strata_rules, header_version), 0,
+         sizeof rules->header_version);
   for (size_t i = 0; i < count; i++) {
     const st_predicate *predicate = &rules->predicates[i];
     memset(out + st_region_offset(rules->region, &predicate->fn), 0,
@@ -343,8 +347,8 @@ static void pointers_to_offsets(const pointer_map *m, uint8_t *out,
   }
 }
 
-strata_status strata_rules_image(const strata_rules *rules, void *buffer,
-                                 size_t capacity, size_t *size) {
+strata_status st_rules_image(const strata_rules *rules, void *buffer,
+                             size_t capacity, size_t *size) {
   if (!size || (!buffer && capacity > 0)) return STRATA_EINVAL;
   size_t region = st_region_size(rules->region);
   size_t whole = image_size(region);
@@ -455,26 +459,30 @@ static strata_status load_region(const image_reader *r, strata_rules *rules) {
   return is_sound ? STRATA_OK : refuse_image(r, "it is damaged; make it anew");
 }
 
-strata_status strata_rules_from_image(const strata_image_desc *desc,
-                                      strata_rules **out, strata_error *error) {
+strata_status st_rules_from_image(uint32_t version,
+                                  const strata_image_desc *desc,
+                                  strata_rules **out, strata_error *error) {
+  strata_status status = st_check_version(version, error);
+  if (status) return status;
   if (!desc || !desc->bytes || !out) {
     return ST_ERROR(error, STRATA_EINVAL, 0,
                     "strata_rules_from_image: a pointer is NULL");
   }
   image_reader r = {.bytes = desc->bytes, .size = desc->size, .error = error};
-  strata_status status = read_image_header(&r);
+  status = read_image_header(&r);
   if (status) return status;
   strata_rules *rules =
       st_rules_new(desc->alloc, desc->alloc_user, (size_t)r.head.size);
   if (!rules) return ST_ERROR(error, STRATA_ENOMEM, 0, "out of memory");
   status = load_region(&r, rules);
+  rules->header_version = version;
   size_t predicates = status ? 0 : rules->names[STRATA_NAME_PREDICATE].count;
   for (size_t i = 0; !status && i < predicates; i++) {
     status = attach_predicate_function(&r, &rules->predicates[i],
                                        desc->predicates, desc->predicate_count);
   }
   if (status) {
-    strata_rules_free(rules);
+    st_rules_free(rules);
     return status;
   }
   *out = rules;

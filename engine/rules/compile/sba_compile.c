@@ -65,8 +65,9 @@ static strata_status compile_sba(st_compiler *compiler,
                                  const strata_sba_desc *declared, st_sba *out) {
   out->name = compiler->item_name;
   out->keep_newest = declared->keep_newest;
-  strata_status status = st_program_scope_init(
-      compiler, NULL, 0, declared->deeds, declared->deed_count, &out->program);
+  strata_status status =
+      st_program_scope_init(compiler, NULL, 0, declared->program,
+                            declared->instruction_count, &out->program);
   st_program_scope scope = {
       .compiler = compiler, .program = &out->program, .has_it = true};
   if (!status) {
@@ -76,8 +77,8 @@ static strata_status compile_sba(st_compiler *compiler,
   if (!status) status = compile_keep_keys(compiler, declared, out);
   if (!status) status = compile_resets(compiler, declared, out);
   if (status) return status;
-  return st_program_compile(&scope, ST_SITE_CONTAINED, "deed", declared->deeds,
-                            declared->deed_count);
+  return st_program_compile(&scope, ST_SITE_CONTAINED, "deed",
+                            declared->program, declared->instruction_count);
 }
 
 static strata_status compile_sbas(strata_builder *builder,

@@ -64,7 +64,7 @@ static strata_status init_watcher_def(const st_compiler *compiler,
   }
   if (status) return status;
   return st_program_scope_init(compiler, declared->names, declared->name_count,
-                               declared->deeds, declared->deed_count,
+                               declared->program, declared->instruction_count,
                                &out->program);
 }
 
@@ -204,8 +204,9 @@ static strata_status compile_watcher_def(st_compiler *compiler,
                                    STRATA_INT, false, &out->amount);
   }
   if (!status) {
-    status = st_program_compile(&scope, watcher_site(compiler->rules, out),
-                                "deed", declared->deeds, declared->deed_count);
+    status =
+        st_program_compile(&scope, watcher_site(compiler->rules, out), "deed",
+                           declared->program, declared->instruction_count);
   }
   if (status || scope.in_chain)
     return status; /* handlers are found by chains, not by an index */

@@ -5,7 +5,7 @@
  * tables, so ids are positions in the sorted order, and the builder can go on
  * afterwards. A call that fails leaves the builder as it was, except that
  * symbols may have been added; those may be declared at any time. Held by
- * tests unit.enact and api.declare.
+ * tests unit.ability_compile and api.declare.
  */
 #include "rules/declare/builder.h"
 
@@ -16,14 +16,18 @@
 #define SYMBOL_LIMIT 200 /* bytes */
 #define NAME_LIMIT   100 /* bytes */
 
-strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
-                                 strata_builder **out) {
-  if (!out) return STRATA_EINVAL;
+strata_status st_builder_new(uint32_t version, strata_alloc_fn alloc,
+                             void *user, strata_builder **out,
+                             strata_error *error) {
+  strata_status status = st_check_version(version, error);
+  if (status) return status;
+  if (!out) return ST_ERROR(error, STRATA_EINVAL, 0, "out is NULL");
   st_mem mem;
   st_mem_init(&mem, alloc, user);
   strata_builder *builder = st_mem_zeroed(&mem, 1, sizeof *builder);
-  if (!builder) return STRATA_ENOMEM;
+  if (!builder) return ST_ERROR(error, STRATA_ENOMEM, 0, "out of memory");
   builder->mem = mem;
+  builder->header_version = version;
   *out = builder;
   return STRATA_OK;
 }
@@ -51,7 +55,7 @@ static void free_renames(strata_builder *builder, st_mem *mem) {
   }
 }
 
-void strata_builder_free(strata_builder *builder) {
+void st_builder_free(strata_builder *builder) {
   if (!builder) return;
   st_mem mem = builder->mem;
   for (size_t i = 0; i < builder->names[STRATA_NAME_ATTRIBUTE].count; i++) {
@@ -93,7 +97,7 @@ void strata_builder_free(strata_builder *builder) {
   assert(mem.live_bytes == 0);
 }
 
-const char *strata_builder_error(const strata_builder *builder) {
+const char *st_builder_error(const strata_builder *builder) {
   return builder->error.text;
 }
 
@@ -326,8 +330,8 @@ static strata_status build_attribute_domain(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_attribute(strata_builder *builder,
-                                       const strata_attribute *attribute) {
+strata_status st_builder_attribute(strata_builder *builder,
+                                   const strata_attribute *attribute) {
   if (!attribute) return STRATA_EINVAL;
   const strata_attribute *a = attribute;
   st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
@@ -357,8 +361,8 @@ strata_status strata_builder_attribute(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_symbol(strata_builder *builder,
-                                    const char *attribute, const char *symbol) {
+strata_status st_builder_symbol(strata_builder *builder, const char *attribute,
+                                const char *symbol) {
   if (!attribute) return st_builder_add_symbol(builder, NULL, symbol);
   st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
   uint32_t i = st_names_find(names, attribute, strlen(attribute));
@@ -377,8 +381,8 @@ strata_status strata_builder_symbol(strata_builder *builder,
   return st_builder_add_symbol(builder, &a->domain, symbol);
 }
 
-strata_status strata_builder_layer(strata_builder *builder, const char *name,
-                                   int32_t position, strata_order order) {
+strata_status st_builder_layer(strata_builder *builder, const char *name,
+                               int32_t position, strata_order order) {
   st_names *names = &builder->names[STRATA_NAME_LAYER];
   strata_status status =
       check_new_name(builder, STRATA_NAME_LAYER, "layer", name);
@@ -403,8 +407,8 @@ strata_status strata_builder_layer(strata_builder *builder, const char *name,
   return STRATA_OK;
 }
 
-strata_status strata_builder_numbered_layers(strata_builder *builder,
-                                             strata_order order) {
+strata_status st_builder_numbered_layers(strata_builder *builder,
+                                         strata_order order) {
   if (builder->names[STRATA_NAME_LAYER].count > 0) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "layers are names or numbers, not both");
@@ -414,7 +418,7 @@ strata_status strata_builder_numbered_layers(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_clock(strata_builder *builder, const char *name) {
+strata_status st_builder_clock(strata_builder *builder, const char *name) {
   strata_status status =
       check_new_name(builder, STRATA_NAME_CLOCK, "clock", name);
   if (status) return status;
@@ -424,10 +428,10 @@ strata_status strata_builder_clock(strata_builder *builder, const char *name) {
              : st_builder_no_memory(builder);
 }
 
-strata_status strata_builder_stacking_group(strata_builder *builder,
-                                            const char *name,
-                                            strata_stacking stacking,
-                                            uint32_t limit) {
+strata_status st_builder_stacking_group(strata_builder *builder,
+                                        const char *name,
+                                        strata_stacking stacking,
+                                        uint32_t limit) {
   st_names *names = &builder->names[STRATA_NAME_GROUP];
   strata_status status =
       check_new_name(builder, STRATA_NAME_GROUP, "group", name);
@@ -447,8 +451,8 @@ strata_status strata_builder_stacking_group(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_zone(strata_builder *builder,
-                                  const strata_zone_desc *zone) {
+strata_status st_builder_zone(strata_builder *builder,
+                              const strata_zone_desc *zone) {
   if (!zone) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_ZONE];
   strata_status status =
@@ -472,8 +476,8 @@ strata_status strata_builder_zone(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_copiable_after(strata_builder *builder,
-                                            const char *layer) {
+strata_status st_builder_copiable_after(strata_builder *builder,
+                                        const char *layer) {
   if (!layer) return STRATA_EINVAL;
   if (builder->copiable_after) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,

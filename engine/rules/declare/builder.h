@@ -25,6 +25,7 @@ typedef struct st_declared_blocks {
 } st_declared_blocks;
 
 struct strata_builder {
+  uint32_t header_version; /* of its caller: see strata_builder_new_for */
   st_mem mem;
   st_names names[ST_NAME_KIND_COUNT]; /* the tag is the index in the arrays and
                                          lists below */
@@ -52,6 +53,58 @@ struct strata_builder {
   char *copiable_after; /* owned; NULL: copiable values are the base values */
   strata_error error;
 };
+
+/* The functions of the same names in strata/builder.h and the headers after it,
+ * which say what they do. */
+strata_status st_builder_new(uint32_t version, strata_alloc_fn alloc,
+                             void *user, strata_builder **out,
+                             strata_error *error);
+void st_builder_free(strata_builder *builder);
+const char *st_builder_error(const strata_builder *builder);
+strata_status st_builder_attribute(strata_builder *builder,
+                                   const strata_attribute *attribute);
+strata_status st_builder_symbol(strata_builder *builder, const char *attribute,
+                                const char *symbol);
+strata_status st_builder_layer(strata_builder *builder, const char *name,
+                               int32_t position, strata_order order);
+strata_status st_builder_copiable_after(strata_builder *builder,
+                                        const char *layer);
+strata_status st_builder_numbered_layers(strata_builder *builder,
+                                         strata_order order);
+strata_status st_builder_clock(strata_builder *builder, const char *name);
+strata_status st_builder_stacking_group(strata_builder *builder,
+                                        const char *name,
+                                        strata_stacking stacking,
+                                        uint32_t limit);
+strata_status st_builder_zone(strata_builder *builder,
+                              const strata_zone_desc *zone);
+strata_status st_builder_ability(strata_builder *builder,
+                                 const strata_ability_desc *ability);
+strata_status st_builder_revise_ability(strata_builder *builder,
+                                        const strata_ability_desc *ability);
+strata_status st_builder_definition(strata_builder *builder,
+                                    const strata_definition_desc *definition);
+strata_status
+st_builder_revise_definition(strata_builder *builder,
+                             const strata_definition_desc *definition);
+strata_status st_builder_law(strata_builder *builder,
+                             const strata_law_desc *law);
+strata_status st_builder_predicate(strata_builder *builder,
+                                   const strata_predicate_desc *predicate);
+strata_status st_builder_event_type(strata_builder *builder,
+                                    const strata_event_type_desc *event);
+strata_status st_builder_replacement_class(strata_builder *builder,
+                                           const char *name);
+strata_status st_builder_watcher(strata_builder *builder,
+                                 const strata_watcher_desc *code);
+strata_status st_builder_handler(strata_builder *builder, const char *name,
+                                 uint64_t body);
+strata_status st_builder_sba(strata_builder *builder,
+                             const strata_sba_desc *check);
+strata_status st_builder_play_rules(strata_builder *builder,
+                                    const strata_play_rules_desc *play);
+strata_status st_builder_rename(strata_builder *builder, strata_name_kind kind,
+                                const char *old, const char *now);
 
 /* How names of a kind are spelled. */
 typedef enum st_name_spelling {
@@ -122,5 +175,57 @@ st_declared_play_rules(const strata_builder *builder) {
              ? builder->play_rules.items[0].bytes
              : NULL;
 }
+
+/* The functions of the same names in strata/builder.h and the headers after it,
+ * which say what they do. */
+strata_status st_builder_new(uint32_t version, strata_alloc_fn alloc,
+                             void *user, strata_builder **out,
+                             strata_error *error);
+void st_builder_free(strata_builder *builder);
+const char *st_builder_error(const strata_builder *builder);
+strata_status st_builder_attribute(strata_builder *builder,
+                                   const strata_attribute *attribute);
+strata_status st_builder_symbol(strata_builder *builder, const char *attribute,
+                                const char *symbol);
+strata_status st_builder_layer(strata_builder *builder, const char *name,
+                               int32_t position, strata_order order);
+strata_status st_builder_copiable_after(strata_builder *builder,
+                                        const char *layer);
+strata_status st_builder_numbered_layers(strata_builder *builder,
+                                         strata_order order);
+strata_status st_builder_clock(strata_builder *builder, const char *name);
+strata_status st_builder_stacking_group(strata_builder *builder,
+                                        const char *name,
+                                        strata_stacking stacking,
+                                        uint32_t limit);
+strata_status st_builder_zone(strata_builder *builder,
+                              const strata_zone_desc *zone);
+strata_status st_builder_ability(strata_builder *builder,
+                                 const strata_ability_desc *ability);
+strata_status st_builder_revise_ability(strata_builder *builder,
+                                        const strata_ability_desc *ability);
+strata_status st_builder_definition(strata_builder *builder,
+                                    const strata_definition_desc *definition);
+strata_status
+st_builder_revise_definition(strata_builder *builder,
+                             const strata_definition_desc *definition);
+strata_status st_builder_law(strata_builder *builder,
+                             const strata_law_desc *law);
+strata_status st_builder_predicate(strata_builder *builder,
+                                   const strata_predicate_desc *predicate);
+strata_status st_builder_event_type(strata_builder *builder,
+                                    const strata_event_type_desc *event);
+strata_status st_builder_replacement_class(strata_builder *builder,
+                                           const char *name);
+strata_status st_builder_watcher(strata_builder *builder,
+                                 const strata_watcher_desc *code);
+strata_status st_builder_handler(strata_builder *builder, const char *name,
+                                 uint64_t body);
+strata_status st_builder_sba(strata_builder *builder,
+                             const strata_sba_desc *check);
+strata_status st_builder_play_rules(strata_builder *builder,
+                                    const strata_play_rules_desc *play);
+strata_status st_builder_rename(strata_builder *builder, strata_name_kind kind,
+                                const char *old, const char *now);
 
 #endif

@@ -124,7 +124,8 @@ static void copy_watcher_desc(st_declared_copy *p, const void *declared) {
   desc.only_if = st_declared_copy_text(p, desc.only_if);
   desc.amount = st_declared_copy_text(p, desc.amount);
   desc.zones = st_declared_copy_texts(p, desc.zones, desc.zone_count);
-  desc.deeds = st_declared_copy_program(p, desc.deeds, desc.deed_count);
+  desc.program =
+      st_declared_copy_program(p, desc.program, desc.instruction_count);
   desc.clock = st_declared_copy_text(p, desc.clock);
   desc.phase = st_declared_copy_text(p, desc.phase);
   if (copy) *copy = desc;
@@ -324,8 +325,8 @@ static const char *wrong_event_type(const strata_event_type_desc *event) {
   return wrong_phases(event);
 }
 
-strata_status strata_builder_event_type(strata_builder *builder,
-                                        const strata_event_type_desc *event) {
+strata_status st_builder_event_type(strata_builder *builder,
+                                    const strata_event_type_desc *event) {
   if (!event) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_EVENT_TYPE];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
@@ -406,7 +407,7 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
 static const char *wrong_chain_handler(const strata_watcher_desc *desc) {
   if (desc->role != STRATA_ROLE_HANDLE) return NULL;
   if (!desc->phase) return "a handler says in which phase it is called";
-  if (desc->deed_count == 0) return "a handler needs deeds";
+  if (desc->instruction_count == 0) return "a handler needs deeds";
   if (desc->uses > 0 || desc->per_clock > 0 || desc->zone_count > 0) {
     return "a handler is called whenever its chain is passed; let it say "
            "'when'";
@@ -428,8 +429,9 @@ static const char *wrong_watcher(const strata_watcher_desc *desc) {
   if (state && desc->test_count > 0) {
     return "a state trigger has no event to test; say 'when'";
   }
-  if (desc->deed_count > 0 && !takes_program) return "its role takes no deeds";
-  if (desc->deed_count == 0 && desc->role == STRATA_ROLE_REPLACE) {
+  if (desc->instruction_count > 0 && !takes_program)
+    return "its role takes no deeds";
+  if (desc->instruction_count == 0 && desc->role == STRATA_ROLE_REPLACE) {
     return "a replacement needs deeds; 'nothing' is one";
   }
   if ((desc->clock != NULL) != (desc->per_clock > 0)) {
@@ -461,8 +463,8 @@ static strata_status check_parameters(strata_builder *builder,
   return status;
 }
 
-strata_status strata_builder_watcher(strata_builder *builder,
-                                     const strata_watcher_desc *code) {
+strata_status st_builder_watcher(strata_builder *builder,
+                                 const strata_watcher_desc *code) {
   if (!code) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_WATCHER_DEF];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -471,8 +473,8 @@ strata_status strata_builder_watcher(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_watcher(code);
   if (wrong) return st_builder_refuse(builder, "code", code->name, wrong);
-  status = st_builder_check_program(builder, "code", code->name, code->deeds,
-                                    code->deed_count);
+  status = st_builder_check_program(builder, "code", code->name, code->program,
+                                    code->instruction_count);
   if (status) return status;
   return st_builder_add_copy(builder, names, code->name, &builder->watchers,
                              copy_watcher_desc, code);
@@ -480,8 +482,8 @@ strata_status strata_builder_watcher(strata_builder *builder,
 
 /* -- Classes and handlers -- */
 
-strata_status strata_builder_replacement_class(strata_builder *builder,
-                                               const char *name) {
+strata_status st_builder_replacement_class(strata_builder *builder,
+                                           const char *name) {
   st_names *names = &builder->replacement_classes;
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
                                                "replacement class", name);
@@ -495,8 +497,8 @@ strata_status strata_builder_replacement_class(strata_builder *builder,
              : st_builder_no_memory(builder);
 }
 
-strata_status strata_builder_handler(strata_builder *builder, const char *name,
-                                     uint64_t body) {
+strata_status st_builder_handler(strata_builder *builder, const char *name,
+                                 uint64_t body) {
   st_names *names = &builder->names[STRATA_NAME_HANDLER];
   strata_status status =
       st_builder_check_name(builder, names, ST_SPELLED_TITLE, "handler", name);

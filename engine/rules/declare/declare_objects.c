@@ -51,7 +51,7 @@ static void copy_ability_desc(st_declared_copy *p, const void *declared) {
     if (clauses) clauses[i] = clause;
   }
   desc.clauses = clauses;
-  desc.codes = st_declared_copy_texts(p, desc.codes, desc.code_count);
+  desc.watchers = st_declared_copy_texts(p, desc.watchers, desc.watcher_count);
   if (copy) *copy = desc;
 }
 
@@ -87,7 +87,7 @@ static void copy_law_desc(st_declared_copy *p, const void *declared) {
   desc.name = st_declared_copy_text(p, desc.name);
   desc.clause = st_declared_copy_clause(p, &desc.clause);
   desc.counter = st_declared_copy_text(p, desc.counter);
-  desc.codes = st_declared_copy_texts(p, desc.codes, desc.code_count);
+  desc.watchers = st_declared_copy_texts(p, desc.watchers, desc.watcher_count);
   if (copy) *copy = desc;
 }
 
@@ -120,7 +120,7 @@ static strata_status check_ability_clauses(strata_builder *builder,
                                            const strata_ability_desc *ability) {
   bool cda = ability->kind == STRATA_ABILITY_CDA;
   bool watches = ability->kind == STRATA_ABILITY_STATIC &&
-                 ability->code_count > 0 && ability->clause_count == 0;
+                 ability->watcher_count > 0 && ability->clause_count == 0;
   if (!watches && takes_clauses(ability->kind) !=
                       (ability->clauses && ability->clause_count > 0)) {
     return st_builder_refuse(
@@ -157,11 +157,11 @@ static strata_status check_ability_desc(strata_builder *builder,
     return st_builder_refuse(builder, "ability", name,
                              "a CDA functions in every zone"); /* 113.6a */
   }
-  if (!st_has_all_texts(ability->codes, ability->code_count)) {
+  if (!st_has_all_texts(ability->watchers, ability->watcher_count)) {
     return st_builder_refuse(builder, "ability", name, "a code is NULL");
   }
-  if (ability->code_count > 0 && (ability->kind == STRATA_ABILITY_CDA ||
-                                  ability->kind == STRATA_ABILITY_KEYWORD)) {
+  if (ability->watcher_count > 0 && (ability->kind == STRATA_ABILITY_CDA ||
+                                     ability->kind == STRATA_ABILITY_KEYWORD)) {
     return st_builder_refuse(builder, "ability", name,
                              "a keyword and a CDA watch for nothing; give the "
                              "codes to an ability of another kind");
@@ -169,8 +169,8 @@ static strata_status check_ability_desc(strata_builder *builder,
   return check_ability_clauses(builder, ability);
 }
 
-strata_status strata_builder_ability(strata_builder *builder,
-                                     const strata_ability_desc *ability) {
+strata_status st_builder_ability(strata_builder *builder,
+                                 const strata_ability_desc *ability) {
   if (!ability) return STRATA_EINVAL;
   const char *name = ability->name;
   strata_status status = st_builder_check_symbol(builder, name);
@@ -198,14 +198,13 @@ static strata_status find_declared_tag(strata_builder *builder,
     *tag = names->items[i].tag;
     return STRATA_OK;
   }
-  return ST_ERROR(&builder->error, STRATA_ENOENT, 0,
-                  strata_name_kind_text(kind), " '", name ? name : "",
+  return ST_ERROR(&builder->error, STRATA_ENOENT, 0, st_name_kind_text(kind),
+                  " '", name ? name : "",
                   "' is not declared, so it cannot be said anew");
 }
 
-strata_status
-strata_builder_revise_ability(strata_builder *builder,
-                              const strata_ability_desc *ability) {
+strata_status st_builder_revise_ability(strata_builder *builder,
+                                        const strata_ability_desc *ability) {
   if (!ability) return STRATA_EINVAL;
   uint32_t tag = 0;
   strata_status status =
@@ -243,9 +242,8 @@ check_definition_defaults(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status
-strata_builder_definition(strata_builder *builder,
-                          const strata_definition_desc *definition) {
+strata_status st_builder_definition(strata_builder *builder,
+                                    const strata_definition_desc *definition) {
   if (!definition) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_DEFINITION];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -258,8 +256,8 @@ strata_builder_definition(strata_builder *builder,
 }
 
 strata_status
-strata_builder_revise_definition(strata_builder *builder,
-                                 const strata_definition_desc *definition) {
+st_builder_revise_definition(strata_builder *builder,
+                             const strata_definition_desc *definition) {
   if (!definition) return STRATA_EINVAL;
   uint32_t tag = 0;
   strata_status status = find_declared_tag(builder, STRATA_NAME_DEFINITION,
@@ -270,8 +268,8 @@ strata_builder_revise_definition(strata_builder *builder,
                                  copy_definition_desc, definition);
 }
 
-strata_status strata_builder_predicate(strata_builder *builder,
-                                       const strata_predicate_desc *predicate) {
+strata_status st_builder_predicate(strata_builder *builder,
+                                   const strata_predicate_desc *predicate) {
   if (!predicate) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_PREDICATE];
   const char *name = predicate->name;
@@ -289,18 +287,18 @@ strata_status strata_builder_predicate(strata_builder *builder,
                              copy_predicate_desc, predicate);
 }
 
-strata_status strata_builder_law(strata_builder *builder,
-                                 const strata_law_desc *law) {
+strata_status st_builder_law(strata_builder *builder,
+                             const strata_law_desc *law) {
   if (!law) return STRATA_EINVAL;
   strata_status status = st_builder_check_name(
       builder, &builder->law_names, ST_SPELLED_TITLE, "law", law->name);
-  bool watches = law->code_count > 0;
+  bool watches = law->watcher_count > 0;
   if (!status) {
     status = check_declared_clause(builder, "law", law->name, &law->clause,
                                    !watches);
   }
   if (status) return status;
-  if (!st_has_all_texts(law->codes, law->code_count)) {
+  if (!st_has_all_texts(law->watchers, law->watcher_count)) {
     return st_builder_refuse(builder, "law", law->name, "a code is NULL");
   }
   bool acts = law->clause.part_count > 0;

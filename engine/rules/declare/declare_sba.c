@@ -19,14 +19,15 @@ static void copy_sba_desc(st_declared_copy *p, const void *declared) {
   for (size_t i = 0; i < ST_SBA_KEEP_KEYS; i++) {
     desc.keep_by[i] = st_declared_copy_text(p, desc.keep_by[i]);
   }
-  desc.deeds = st_declared_copy_program(p, desc.deeds, desc.deed_count);
+  desc.program =
+      st_declared_copy_program(p, desc.program, desc.instruction_count);
   desc.resets = st_declared_copy_texts(p, desc.resets, desc.reset_count);
   if (copy) *copy = desc;
 }
 
 static const char *wrong_sba(const strata_sba_desc *desc) {
   if (!desc->who) return "say whom it is about: 'who' is a predicate";
-  if (desc->deed_count == 0) {
+  if (desc->instruction_count == 0) {
     return "say what happens to them: it has no deeds";
   }
   if (!desc->keep_by[0] && desc->keep_by[1]) {
@@ -43,8 +44,8 @@ static const char *wrong_sba(const strata_sba_desc *desc) {
              : "an attribute that it resets is NULL";
 }
 
-strata_status strata_builder_sba(strata_builder *builder,
-                                 const strata_sba_desc *check) {
+strata_status st_builder_sba(strata_builder *builder,
+                             const strata_sba_desc *check) {
   if (!check) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_SBA];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -52,8 +53,8 @@ strata_status strata_builder_sba(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_sba(check);
   if (wrong) return st_builder_refuse(builder, "check", check->name, wrong);
-  status = st_builder_check_program(builder, "check", check->name, check->deeds,
-                                    check->deed_count);
+  status = st_builder_check_program(builder, "check", check->name,
+                                    check->program, check->instruction_count);
   if (status) return status;
   return st_builder_add_copy(builder, names, check->name, &builder->sbas,
                              copy_sba_desc, check);
@@ -74,8 +75,8 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   if (copy) *copy = desc;
 }
 
-strata_status strata_builder_play_rules(strata_builder *builder,
-                                        const strata_play_rules_desc *play) {
+strata_status st_builder_play_rules(strata_builder *builder,
+                                    const strata_play_rules_desc *play) {
   static const char name[] = "play";
   if (!play) return STRATA_EINVAL;
   if (builder->play_rules_names.count > 0) {

@@ -4,7 +4,7 @@
  * A rename leads from an old name to a declared name or to another old name.
  * In frozen rules, each old name has the id of the thing as it is now, and
  * each renamed thing knows its first name: hashes of that name stay valid for
- * good. Held by test api.rename.
+ * good. Held by test api.old_names.
  */
 #include "rules/declare/old_names.h"
 
@@ -53,9 +53,8 @@ static strata_status add_old_name(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status strata_builder_rename(strata_builder *builder,
-                                    strata_name_kind kind, const char *old,
-                                    const char *now) {
+strata_status st_builder_rename(strata_builder *builder, strata_name_kind kind,
+                                const char *old, const char *now) {
   if ((unsigned)kind >= ST_NAME_KIND_COUNT || kind == STRATA_NAME_FIELD) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "rename: what is of this kind keeps its name");
@@ -80,9 +79,9 @@ static strata_status refuse_missing_new_name(strata_builder *builder,
                                              strata_name_kind kind,
                                              const char *old,
                                              const char *name) {
-  const char *near = strata_rules_nearest(rules, kind, name);
+  const char *near = st_rules_nearest(rules, kind, name);
   return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "rename '", old,
-                  "': there is no ", strata_name_kind_text(kind), " '", name,
+                  "': there is no ", st_name_kind_text(kind), " '", name,
                   near ? "'; did you mean '" : "'", near ? near : "",
                   near ? "'?" : "");
 }
@@ -94,7 +93,7 @@ static strata_status follow_renames(strata_builder *builder,
                                     uint32_t *id) {
   const char *name = old;
   size_t steps = 0;
-  for (*id = 0; *id == 0; *id = strata_rules_find(rules, kind, name)) {
+  for (*id = 0; *id == 0; *id = st_rules_find_name(rules, kind, name)) {
     const char *next = find_renamed_to(builder, kind, name);
     if (!next) return refuse_missing_new_name(builder, rules, kind, old, name);
     if (steps++ > builder->old_names[kind].count) {
@@ -124,10 +123,10 @@ static strata_status freeze_old_names_of_kind(strata_builder *builder,
   for (size_t i = 0; i < names->count; i++) {
     const char *old = names->items[i].text;
     uint32_t id;
-    if (strata_rules_find(rules, kind, old) != 0) {
+    if (st_rules_find_name(rules, kind, old) != 0) {
       return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "rename '", old,
-                      "': there is again ", strata_name_kind_text(kind), " '",
-                      old, "'; one of them needs another name");
+                      "': there is again ", st_name_kind_text(kind), " '", old,
+                      "'; one of them needs another name");
     }
     strata_status status = follow_renames(builder, rules, kind, old, &id);
     if (status) return status;

@@ -2,7 +2,7 @@
  * expr_eval.c - the evaluator of expressions for one entity.
  *
  * This is the straightforward evaluator: expr_eval64.c must agree with it for
- * each entity (tests unit.expr_law and unit.expr_frame). Both share the
+ * each entity (tests unit.expr_random and unit.expr_frame). Both share the
  * arithmetic and the environment.
  *
  * Invariant: only the result can be observed. Which operands were skipped

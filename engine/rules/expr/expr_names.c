@@ -140,8 +140,8 @@ static strata_status refuse_unknown_name(st_expr_compiler *c,
                                   where.end - where.start);
   }
   if (!near) {
-    near = strata_rules_nearest(c->rules, kind,
-                                st_expr_compile_quote(c, where).text);
+    near =
+        st_rules_nearest(c->rules, kind, st_expr_compile_quote(c, where).text);
   }
   return ST_EXPR_COMPILE_ERROR(
       c, STRATA_ENOENT, where.start, "unknown ", what, " '",

@@ -62,7 +62,7 @@ static_assert(ST_COUNT_OF(operator_forms) == ST_EXPR_TOP + 1,
 
 static void print_rules_name(const printer *p, strata_name_kind kind,
                              uint32_t id) {
-  st_text_add_str(p->out, strata_rules_name(p->rules, kind, id));
+  st_text_add_str(p->out, st_rules_name(p->rules, kind, id));
 }
 
 static void print_symbol(const printer *p, strata_symbol symbol) {
@@ -196,7 +196,7 @@ static void print_term(const printer *p, const st_expr_node *n) {
   } else if (n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS) {
     print_attribute_read(p, n);
     st_text_add_str(p->out, " has ");
-    print_symbol(p, strata_rules_domain(p->rules, n->attr, n->index));
+    print_symbol(p, st_attr_domain_symbol(p->rules, n->attr, n->index));
   } else if (n->op == ST_EXPR_HAS_OF) {
     print_subtree(p, n->a);
     st_text_add_str(p->out, " has ");

@@ -28,19 +28,3 @@ bool st_op_suits(strata_type type, strata_op op) {
   if ((unsigned)type >= ST_COUNT_OF(suits)) return false;
   return (unsigned)op <= STRATA_OP_BORROW && suits[type] >> op & 1;
 }
-
-strata_status strata_rules_ability(const strata_rules *rules,
-                                   strata_symbol ability,
-                                   strata_ability_info *out) {
-  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
-  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
-  if (id == 0) return STRATA_ENOENT;
-  if (!out) return STRATA_EINVAL;
-  const st_ability *found = &rules->abilities[id - 1];
-  assert(found->symbol == ability);
-  *out = (strata_ability_info){.name = name,
-                               .text = found->text,
-                               .kind = found->kind,
-                               .clause_count = found->clause_count};
-  return STRATA_OK;
-}

@@ -134,7 +134,7 @@ typedef struct st_argument {
  * An instruction. Nested instructions follow it immediately: the program
  * starts at index 0, the instruction after i is at instructions[i].end, and
  * the first nested one is at i + 1 unless that is the end. So an interpreter
- * needs no recursion (test unit.deed).
+ * needs no recursion (test unit.program).
  */
 typedef struct st_instruction {
   uint8_t op;

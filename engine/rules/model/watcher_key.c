@@ -2,9 +2,9 @@
  * watcher_key.c - the choice of a watcher definition's key.
  *
  * A key comes from a part of a condition that only "and" joins to the rest, so
- * it must hold whenever the whole condition does (test unit.code). The key
- * decides nothing: it only spares the index from asking watchers that cannot
- * match.
+ * it must hold whenever the whole condition does (test unit.watcher_def). The
+ * key decides nothing: it only spares the index from asking watchers that
+ * cannot match.
  */
 #include "rules/model/watcher_key.h"
 

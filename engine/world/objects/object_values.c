@@ -168,5 +168,5 @@ bool st_symbol_list_next(const strata_rules *rules, const char **at,
 void st_symbol_list_add(const strata_rules *rules, st_text *list,
                         strata_symbol symbol) {
   if (list->length > 0) st_text_add_str(list, "\n");
-  st_text_add_str(list, strata_rules_name(rules, STRATA_NAME_SYMBOL, symbol));
+  st_text_add_str(list, st_rules_name(rules, STRATA_NAME_SYMBOL, symbol));
 }

@@ -29,16 +29,16 @@ static size_t count_names(const name_usage *c, strata_name_kind kind) {
 }
 
 static void require_name(name_usage *c, strata_name_kind kind, uint32_t id) {
-  const char *name = strata_rules_name(c->rules, kind, id);
+  const char *name = st_rules_name(c->rules, kind, id);
   if (!name || c->is_missing[kind][id]) return;
-  c->is_missing[kind][id] = strata_rules_find(c->other, kind, name) == 0;
+  c->is_missing[kind][id] = st_rules_find_name(c->other, kind, name) == 0;
 }
 
 /* A symbol that names an ability is reported as an ability. */
 static void require_symbol(name_usage *c, strata_symbol symbol) {
-  const char *name = strata_rules_name(c->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(c->rules, STRATA_NAME_SYMBOL, symbol);
   uint32_t ability =
-      name ? strata_rules_find(c->rules, STRATA_NAME_ABILITY, name) : 0;
+      name ? st_rules_find_name(c->rules, STRATA_NAME_ABILITY, name) : 0;
   if (ability != 0) {
     require_name(c, STRATA_NAME_ABILITY, ability);
   } else {
@@ -140,7 +140,7 @@ static void require_base_columns(name_usage *c, uint32_t place) {
   const st_attr *attr = &c->rules->attrs[place];
   if (attr->is_zone) return;
   strata_attr there =
-      strata_rules_find(c->other, STRATA_NAME_ATTRIBUTE, attr->name);
+      st_rules_find_name(c->other, STRATA_NAME_ATTRIBUTE, attr->name);
   const st_attr *other = st_attr_of(c->other, there);
   bool same = other && other->type == attr->type;
   for (uint32_t n = 0; n < st_attr_column_count(attr); n++) {
@@ -205,7 +205,7 @@ static void report_missing(const name_usage *c, st_missing_name_fn fn,
     for (uint32_t id = 1; id <= count_names(c, (strata_name_kind)kind); id++) {
       if (!c->is_missing[kind][id]) continue;
       fn(user, (strata_name_kind)kind,
-         strata_rules_name(c->rules, (strata_name_kind)kind, id));
+         st_rules_name(c->rules, (strata_name_kind)kind, id));
     }
   }
 }

@@ -68,7 +68,7 @@ static strata_status check_old_name_of_id(const save_reader *r,
   if (!r->met_names[kind]) return STRATA_OK;
   const st_name *now = &r->store->rules->names[kind].items[id - 1];
   return check_one_old_name(r, &r->met_names[kind][id - 1], name,
-                            strata_name_kind_text(kind), now->text);
+                            st_name_kind_text(kind), now->text);
 }
 
 static strata_status alloc_met_names(save_reader *r) {
@@ -115,8 +115,7 @@ static strata_status read_save_header(save_reader *r) {
   }
   r->offset = 40;
   if (st_read_u64(r->bytes + 40) != st_save_checksum(r->bytes, r->size)) {
-    return refuse_corrupt(
-        r, "the st_save_checksum is wrong: some byte has changed");
+    return refuse_corrupt(r, "the checksum is wrong: some byte has changed");
   }
   r->offset = ST_SAVE_HEADER_BYTES;
   return STRATA_OK;

@@ -344,7 +344,7 @@ static bool effect_list_ok(const effect_census *c, uint64_t head, uint32_t next,
 static bool timed_effects_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t total = 0;
-  uint32_t clocks = strata_rules_count(store->rules, STRATA_NAME_CLOCK);
+  uint32_t clocks = st_rules_count(store->rules, STRATA_NAME_CLOCK);
   for (strata_clock clock = 1; clock <= clocks; clock++) {
     uint32_t head =
         st_get32(store, st_clock_effects_column(store->rules, clock), 1);

@@ -107,7 +107,7 @@ static bool watcher_row_ok(const st_store *store, uint32_t slot) {
  * no other watcher. */
 static bool timed_watchers_ok(const st_store *store, uint64_t timed) {
   uint64_t length = 0;
-  uint32_t clocks = strata_rules_count(store->rules, STRATA_NAME_CLOCK);
+  uint32_t clocks = st_rules_count(store->rules, STRATA_NAME_CLOCK);
   for (strata_clock clock = 1; clock <= clocks; clock++) {
     const row_links list = {
         .first =

@@ -216,7 +216,7 @@ const char *st_store_status_text(const st_store *store, strata_status status) {
       [ST_TABLE_BYTES] = "text limit: the world may hold no more bytes"};
   const char *name =
       status == STRATA_ELIMIT ? names[store->refused_table] : NULL;
-  return name ? name : strata_status_text(status);
+  return name ? name : st_status_text(status);
 }
 
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {

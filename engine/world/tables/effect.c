@@ -334,14 +334,14 @@ static uint32_t generation_of(const st_store *store, uint32_t slot) {
   return st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot) + 1;
 }
 
-uint32_t st_effect_slot(const st_store *store, strata_effect effect) {
+uint32_t st_effect_slot(const st_store *store, uint64_t effect) {
   uint32_t slot = st_slot_of(effect);
   if (slot == 0 || slot >= store->capacity[ST_TABLE_EFFECT]) return 0;
   if (!st_effect_is_used(store, slot)) return 0;
   return generation_of(store, slot) == st_generation_of(effect) ? slot : 0;
 }
 
-strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
+uint64_t st_effect_handle(const st_store *store, uint32_t slot) {
   if (slot == 0) return 0;
   return st_handle(slot, generation_of(store, slot));
 }

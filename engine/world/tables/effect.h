@@ -92,8 +92,8 @@ static inline uint32_t st_effect_first_part(const st_store *store,
 #define ST_EFFECT_ENDED_MAX (UINT32_MAX - 1)
 
 /* The slot of an effect, 0 if the handle is stale; and the reverse. */
-uint32_t st_effect_slot(const st_store *store, strata_effect effect);
-strata_effect st_effect_handle(const st_store *store, uint32_t slot);
+uint32_t st_effect_slot(const st_store *store, uint64_t effect);
+uint64_t st_effect_handle(const st_store *store, uint32_t slot);
 
 /* Whether a slot is in use: its row has a timestamp. */
 static inline bool st_effect_is_used(const st_store *store, uint32_t slot) {

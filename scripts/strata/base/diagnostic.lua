@@ -1,8 +1,8 @@
---- Findings: what is said of mistakes in packs, taken apart for editors and programs.
+--- Diagnostics: the error messages about packs, split into fields for editors and programs.
 ---
---- Whoever finds a mistake says it as a line, "path:3: card 'Humility', ability 1 (static): unknown
---- word 'elff'; did you mean 'elf'?", and that is what people read. Its parts are read from it, so
---- that both say the same.
+--- A check reports a mistake as one line, "path:3: card 'Humility', ability 1 (static): unknown
+--- word 'elff'; did you mean 'elf'?". This module parses the fields from that line, so the text for
+--- people and the record for programs cannot differ.
 local json_writer = require("strata.base.json_writer")
 local host = require("strata.host")
 
@@ -14,11 +14,11 @@ local M = {}
 ---@field line integer 1 for what is about all of a file
 ---@field column? integer of the word that it is about, if that stands in the line; from 1
 ---@field severity "error"|"warning"
----@field code string what kind of check has found it: see M.CODES
----@field message string without its place and whom it is about
+---@field code string the check that found it: see M.CODES
+---@field message string without its place and subject
 ---@field card? string the name of the card that it is about, or the id that an amendment names
 ---@field scenario? string the name of the scenario that it is about
----@field remedy? string what to do, or what was expected; nil if nobody can say
+---@field remedy? string what to do, or what was expected; nil if unknown
 
 --- What kinds of checks there are, and whether what they find is an error.
 M.CODES = {
@@ -104,7 +104,7 @@ local SUBJECTS <const> = { amend = "card", card = "card", scenario = "scenario" 
 
 --- Read a line about a mistake.
 ---@param text string
----@param code string of the check that has found it
+---@param code string the check that found it
 ---@param path? string what was checked, for what names no file
 ---@return strata.Finding
 function M.read(text, code, path)
@@ -125,7 +125,7 @@ function M.read(text, code, path)
   return found
 end
 
---- A warning as a line: at a place, about somebody.
+--- A warning as a line: its place, its subject, its message.
 ---@param files strata.Files
 ---@param path string
 ---@param line integer

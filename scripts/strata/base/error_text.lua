@@ -1,5 +1,5 @@
---- What errors say, without the place in the library's own scripts that raised them: it means
---- nothing to whoever writes packs.
+--- Error texts without the position in the library's own scripts at which they were raised. Authors
+--- of packs cannot use that position.
 local M = {}
 
 ---@param message any what was raised

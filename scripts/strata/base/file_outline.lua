@@ -1,7 +1,7 @@
---- The text of a card file as its constructors: who stands where, and what Lua itself lets pass.
+--- The outline of a card file: its constructors with their positions, read from the text.
 ---
---- Lua keeps the last of two equal fields, and makes a boolean of `a == b` or `not a`, without a
---- word. Both are found in the text, so that they are errors with a line.
+--- Lua silently keeps the last of two equal fields, and evaluates `a == b` and `not a` to booleans.
+--- The outline finds both in the text, so that they are reported as errors with a line.
 local host = require("strata.host")
 
 local M = {}

@@ -1,4 +1,4 @@
---- Values as JSON, for reports.
+--- Writes values as JSON, for reports.
 local host = require("strata.host")
 
 local M = {}

@@ -1,11 +1,12 @@
---- Files of packs: read, checked, run with the words that they may use, and blamed by line.
+--- Reads the files of packs, checks them, runs them with the words that they may use, and reports
+--- errors by line.
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 
 local M = {}
 
---- The path of words that are in no file, as somebody has typed them.
+--- The path of words that were typed rather than read from a file.
 M.NOWHERE = "?"
 
 ---@class strata.Files

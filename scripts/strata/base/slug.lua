@@ -1,4 +1,4 @@
---- Names of cards as names of the engine: "Humility, the Second" becomes "humility_the_second".
+--- Converts the name of a card to an id: "Humility, the Second" becomes "humility_the_second".
 local M = {}
 
 --- Lower case, with _ for all that is no letter or digit.

@@ -1,4 +1,4 @@
---- The nearest word by spelling, for error messages.
+--- Finds the declared name that is nearest in spelling, for error messages.
 local host = require("strata.host")
 
 local M = {}

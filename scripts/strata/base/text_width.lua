@@ -1,5 +1,5 @@
---- Texts in columns of a terminal: names may be in any script, a letter may have several bytes, and
--- take no column, one, or two.
+--- Width of texts in columns of a terminal. Names may be in any script: a letter may have several
+-- bytes, and take no column, one or two.
 local host = require("strata.host")
 
 local M = {}

@@ -1,4 +1,4 @@
---- Abilities of cards: from what stands in the list part to what the engine knows by a name.
+--- Compiles the abilities in the list part of a card to named abilities of the engine.
 local spelling = require("strata.base.spelling")
 local operations = require("strata.cards.operations")
 local host = require("strata.host")
@@ -157,7 +157,7 @@ function M.parts(scope, word, given, items, into)
   end
 end
 
---- A condition: about this and you, as it has nobody else to be about.
+--- A condition on `this` and `you`; it has no affected object.
 local function condition_of(scope, word, given, field)
   local when = given[field]
   if when == nil then
@@ -299,8 +299,8 @@ end
 ---@field zones? string[]
 ---@field creates? table { who, clauses, lasts, only_if, word } what begins when a step says so
 ---@field except? strata.Clause[] of enters_as_copy, and of what is turned face down
----@field codes? string[] what it watches for
----@field act? string the code whose deeds it does when a step says so
+---@field codes? string[] its watcher definitions
+---@field act? string the watcher definition whose program a step executes
 
 local COMPLETE <const> = {}
 
@@ -385,7 +385,7 @@ end
 
 -- -- As strata.rules reads them ----------------------------------------------
 
---- A predicate of whom a clause is about; nil for its own object.
+--- The predicate that selects the objects that a clause affects; nil for its own object.
 local function subject_of(who)
   if who == nil or who.text == "this" then
     return nil

@@ -1,7 +1,7 @@
---- Abilities that do acts: triggered (603) and activated ones (602), spells (608), and what decides
---- how often others trigger. From words of cards to codes, as strata.rules reads them.
+--- Compiles abilities that perform acts to watcher definitions of strata.rules: triggered (603) and
+--- activated abilities (602), spells (608), and effects on how often other abilities trigger.
 ---
---- Each function is of a word, and makes the code of what it says.
+--- Each function compiles one word, and creates its watcher definition.
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
 local host = require("strata.host")
@@ -26,7 +26,8 @@ local function target_text(program, item, field, target)
   return program:text(item, field, target, "pred")
 end
 
---- Choose a target under a name: one of whom a text speaks, or perhaps none.
+--- Adds the choice of a target, bound to a variable: an entity that satisfies a predicate, or none
+--- if optional.
 local function add_target(program, spec, name, who, is_optional)
   program.bound[name] = "ref"
   local with = { by = "$you", least = is_optional and "0" or nil }
@@ -65,7 +66,7 @@ end
 --- What is aimed at is chosen first, and by that name from then on.
 ---@param program strata.Programs
 ---@param item strata.Described with `target`, `targets` or neither
----@param spec table of a code, to which the choices are added
+---@param spec table of a watcher definition, to which the choices are added
 local function add_targets(program, item, spec)
   local target = item.given.target
   if target ~= nil then
@@ -159,7 +160,7 @@ local MULTIPLIES <const> = { amount = true, text = true, when = true, zones = tr
 --- What "more" and "never" are told of the ability that triggers: whose it is, and who controls it.
 local TOLD <const> = { source = "ref", controller = "ref" }
 
---- Those of them that a code names.
+--- Those of them that a watcher definition names.
 local function told_names(spec)
   local names
   for name in host.sorted_pairs(watcher_fields.names_in(spec, {})) do
@@ -231,8 +232,9 @@ local function resolving(program, item)
   return spec
 end
 
---- The deeds of a spell: a code that nothing watches by; a step, or the stack, has it done. Whom it
---- aims at it is given; if it says who that can be, nothing is done to anybody else (608.2b).
+--- Compiles a spell to a watcher definition that no event starts: a step, or the resolution of the
+--- stack, executes its program. The target is a parameter; if the spell has a predicate for legal
+--- targets, nothing is done to an illegal one (608.2b).
 function M.spell(watch, item, program)
   watcher_fields.check_keys(watch, item, RESOLVES, 1)
   return resolving(program, item)

@@ -1,7 +1,7 @@
---- Handlers of chains: from `on.hit.before { ... }` to codes as strata.rules reads them.
+--- Compiles `on.hit.before { ... }` to a watcher definition with the role "handle".
 ---
---- What a handler does is data first: fields that it changes, acts, that it stops or leaves the
---- chain; and functions where data cannot say it, in the order of its list.
+--- The effect of a handler is data where possible: fields that it changes, acts, whether it stops
+--- the walk or leaves the chain. The functions in its list are called in their order.
 local spelling = require("strata.base.spelling")
 local act_compiler = require("strata.events.act_compiler")
 local event_vocabulary = require("strata.events.event_vocabulary")
@@ -168,13 +168,13 @@ local function code_name(game, item, name)
   return code, own and 2 or 1
 end
 
---- Compile a handler and remember its code. One that has a name, which stands first, is called by
---- it: "pack:name".
+--- Compiles a handler and registers its watcher definition. A handler whose list begins with a name
+--- is named by it: "pack:name".
 ---@param game strata.Game
 ---@param item table
----@param name string of its code, if it has none of its own
+---@param name string of its watcher definition, if the handler has no name
 ---@param everywhere boolean it is in the chain of all, unless it is to be hooked
----@return string|nil code nil: it is printed nowhere here
+---@return string|nil code its watcher definition; nil: it is not printed here
 function M.compile(game, item, name, everywhere)
   local code, first = code_name(game, item, name)
   local program = act_compiler.new(game.kinds)

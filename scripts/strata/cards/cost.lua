@@ -1,4 +1,5 @@
---- What a cost says of its card: colours, mana value, mana symbols (202).
+--- Characteristics that follow from the mana cost of a card: colours, mana value, mana symbols
+--- (202).
 local spelling = require("strata.base.spelling")
 
 local M = {}

@@ -1,4 +1,4 @@
---- Until when what is started watches, and how long effects last that acts begin.
+--- Durations: how long started watchers watch, and how long the effects of acts last.
 local spelling = require("strata.base.spelling")
 
 local M = {}
@@ -17,7 +17,7 @@ local function copied(fields)
   return own
 end
 
---- A deed for each seat, of which one is done: clocks of players are named by their seats.
+--- One instruction for each seat, of which one is executed: clocks of players are named by seats.
 local function of_seats(self, deed, known, whose, into)
   for seat in ipairs(self.kinds.schema.data.seats) do
     local own = copied(deed)
@@ -55,11 +55,12 @@ local function add_while(self, item, deed, known)
   return deed.while_source or false
 end
 
---- Start a watcher, or begin an effect, until a clock has ticked: of `of`, or of whoever starts it.
+--- Adds the instruction that starts a watcher or an effect, with its duration: until a clock ticks,
+--- that of the player `of`, or of the player who starts it.
 ---@param self strata.Programs
 ---@param item table
----@param deed table
----@param into table[] deeds
+---@param deed table an instruction
+---@param into table[] instructions
 function M.add(self, item, deed, into)
   local lasts = item.given.lasts
   if lasts == nil then

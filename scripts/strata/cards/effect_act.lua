@@ -1,7 +1,9 @@
---- The act `effect { who, changes, lasts = "turn" }`: a continuous effect begins (611).
+--- Compiles the act `effect { objects, changes, lasts = "turn" }`, which starts a continuous effect
+--- (611).
 ---
---- Its changes are those of abilities. Those that name all abilities of a kind are known only when
---- all cards are, so the engine's form of a clause is made when the rules are frozen (M.complete).
+--- Its changes are those of static abilities. A change that names all abilities of a category can
+--- be compiled only when all cards are known, so M.complete creates the engine's clause when the
+--- rules are frozen.
 local ability_words = require("strata.cards.ability")
 local durations = require("strata.cards.durations")
 local host = require("strata.host")
@@ -63,7 +65,7 @@ local function texts_of(clause, fill)
   return texts
 end
 
---- One clause: a deed, or one for each seat.
+--- Compiles one clause to an instruction, or to one for each seat.
 local function add_clause(self, item, who, clause, into)
   local game, fill, made = self.watch.game, filler(self), {}
   local kind = who.kind == "pred" and "pred" or "ref"
@@ -81,7 +83,7 @@ end
 --- effect { target, power = add(3), toughness = add(3), lasts = "turn" }
 ---@param self strata.Programs
 ---@param item strata.Described
----@param into table[] deeds
+---@param into table[] instructions
 function M.add(self, item, into)
   local who, rest = split(self, item)
   local scope = self.watch.game:scope(item, self.watch.name or self.watch.base)

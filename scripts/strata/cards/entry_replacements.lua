@@ -1,4 +1,5 @@
---- How things enter: `enters` and `enters_as_copy` as replacements of the event in which they do.
+--- Compiles `enters` and `enters_as_copy` to replacement effects of the event by which an object
+--- enters.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -208,9 +209,9 @@ end
 --- `enters { ... }` as a replacement.
 ---@param watch strata.Watch
 ---@param item table
----@param program strata.Programs of its code
+---@param program strata.Programs of its watcher definition
 ---@return table item a word `replace`
----@return table[] deeds that come first in its code
+---@return table[] deeds instructions that come first in its watcher definition
 function M.enters(watch, item, program)
   check_keys(watch, item)
   local given, choose, also = item.given, {}, {}
@@ -283,8 +284,8 @@ local function add_counters(watch, item, sentence, into)
   end
 end
 
---- Counters that are part of the exceptions: of the copy effect that was applied last, whoever the
---- object is by then and whatever it says (707.9e).
+--- Counters among the exceptions of a copy: they belong to the copy effect that was applied last,
+--- whatever the object has become by then (707.9e).
 local function add_rider(watch, item, except)
   local acts = {}
   add_counters(watch, item, item.given, acts)

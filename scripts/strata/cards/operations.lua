@@ -1,4 +1,5 @@
---- From the changes of a word to the engine's operations: types checked, layers found.
+--- Compiles the changes of a word to operations of the engine: checks their types, and finds their
+--- layers.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local phrase = require("strata.lang.phrase")
@@ -420,7 +421,7 @@ MAKERS.constant, MAKERS.other = MAKERS.names, MAKERS.names
 ---@field copied? strata.Entity whose copy an effect makes
 ---@field fill? fun(text: string): string what is known now in place of $target and the like
 ---@field word? fun(value: strata.Phrase): string|string[] a choice as words
----@field object? fun(value: strata.Phrase): any whom a phrase names
+---@field object? fun(value: strata.Phrase): any the object that a phrase names
 
 --- An operation of the engine's module.
 ---@param part strata.Part

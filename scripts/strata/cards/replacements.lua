@@ -1,7 +1,7 @@
---- Replacements, preventions and what cannot happen (614, 615, 101.2): from words of cards to
---- codes, as strata.rules reads them.
+--- Compiles replacement effects (614), prevention effects (615) and effects by which events cannot
+--- happen (101.2) to watcher definitions of strata.rules.
 ---
---- Each function is of a word, and makes the code of what it says.
+--- Each function compiles one word, and creates its watcher definition.
 local spelling = require("strata.base.spelling")
 local entry_replacements = require("strata.cards.entry_replacements")
 local watcher_fields = require("strata.cards.watcher_fields")
@@ -202,7 +202,7 @@ end
 
 -- -- Redirection -------------------------------------------------------------
 
---- To whom it goes instead: somebody who is there, of an event that may go elsewhere (614.9).
+--- The new recipient: an object that is there, of an event that may be redirected (614.9).
 ---@param program strata.Programs
 ---@param item table
 ---@param conditions string[] added to
@@ -234,7 +234,7 @@ end
 --- A part goes elsewhere, and the rest stays.
 ---@param program strata.Programs
 ---@param item table
----@param spec table of a code
+---@param spec table of a watcher definition
 ---@param to string
 local function split_event(program, item, spec, to)
   local kind = program.kinds:kind(spec[2])
@@ -267,7 +267,7 @@ local REDIRECTS <const> = {
   zones = true,
 }
 
---- redirect { damage { who = you }, to = target, next = 2 }: it is dealt to somebody else.
+--- redirect { damage { who = you }, to = target, next = 2 }: gives damage another recipient.
 function M.redirect(watch, item, program)
   watcher_fields.check_keys(watch, item, REDIRECTS, 1)
   local spec, conditions, given = { "replace" }, {}, item.given

@@ -1,5 +1,5 @@
---- What all words of watchers say in the same way: fields, conditions, limits, acts, and the names
---- that whoever starts one must give it.
+--- Fields that all words for watchers share: event fields, conditions, limits, acts, and the
+--- parameters that an effect must give when it starts a watcher.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")
@@ -88,7 +88,7 @@ end
 --- The acts of a word, which must have some.
 ---@param program strata.Programs
 ---@param item strata.Described
----@param spec table of a code, to which their deeds are added
+---@param spec table of a watcher definition, to which the instructions are added
 function M.add_acts(program, item, spec)
   if item.given.act == nil then
     program:blame(item, nil, "%s: it does nothing; say act = ...", item.word)
@@ -124,10 +124,10 @@ local function type_of_given(program, name)
   return program.bound[name] or GIVEN[name] or (name:match("^target_%d+$") and "ref") or nil
 end
 
---- What a code is given by whoever starts it: names that nothing in it binds.
+--- The parameters of a watcher definition: variables that nothing in it binds.
 ---@param outer strata.Programs
 ---@param program strata.Programs
----@param spec table of the code
+---@param spec table of the watcher definition
 ---@return table<string, string>|nil types by name
 function M.given_names(outer, program, spec)
   local names

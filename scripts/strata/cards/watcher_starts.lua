@@ -1,6 +1,7 @@
---- Acts that make something watch for events: from now on, later, or until something leaves.
+--- Compiles acts that start a watcher: for a duration, as a delayed trigger, or until an object
+--- leaves.
 ---
---- Each function is of a word, and adds the deeds that begin it.
+--- Each function compiles one word, and appends the instructions that start the watcher.
 local spelling = require("strata.base.spelling")
 local acting_abilities = require("strata.cards.acting_abilities")
 local durations = require("strata.cards.durations")
@@ -22,7 +23,7 @@ local function inner_program(outer)
   return program
 end
 
---- The arguments by which a code is given what is known here.
+--- The arguments for those parameters of a watcher definition that are known here.
 local function passed(names)
   local with = {}
   for name in host.sorted_pairs(names or {}) do
@@ -31,7 +32,7 @@ local function passed(names)
   return with
 end
 
---- Start a watcher of a code.
+--- Starts a watcher of a watcher definition.
 local function start_code(self, item, spec, program)
   local names = watcher_fields.given_names(self, program, spec)
   local deed = { "watch", self.watch:add(item, spec), with = passed(names) }
@@ -93,13 +94,13 @@ M.effect = effect_act.add
 
 -- -- Until something leaves (610.3) ------------------------------------------
 
--- Links (607) tell what comes back: who has moved somebody is known of whoever that became, for as
--- long as it is there.
+-- Links (607) record what returns: the object that an entity became by moving is linked to the
+-- object that moved it, as long as it is there.
 
--- Under this name what is gone until something leaves is linked to that.
+-- The name of the link between the moved objects and the object until whose leaving they are gone.
 local UNTIL_LEAVES <const> = "until it leaves"
 
---- Let all moves among deeds link who moves to this.
+--- Makes all moves among the instructions link the moved object to `this`.
 local function link_moves(deeds, link)
   for _, deed in ipairs(deeds) do
     if deed[1] == "emit" and deed[2] == "move" then

@@ -1,7 +1,7 @@
---- What watches for events: from the words of a card to abilities with codes, as strata.rules reads
---- them.
+--- Compiles the watchers of a card to abilities with watcher definitions of strata.rules.
 ---
---- What it is about is a pattern (event_patterns.lua); what a watcher does is a list of acts.
+--- The event that a watcher is about is a pattern (event_patterns.lua); its effect is a list of
+--- acts.
 local spelling = require("strata.base.spelling")
 local acting_abilities = require("strata.cards.acting_abilities")
 local entry_replacements = require("strata.cards.entry_replacements")
@@ -16,7 +16,7 @@ local M = {}
 
 ---@class strata.Watch
 ---@field game strata.Game
----@field base string the first part of the names of codes that it makes
+---@field base string first part of the names of the watcher definitions that it creates
 ---@field made integer how many
 ---@field name? string of the ability
 ---@field title? string what explanations call what it begins
@@ -28,8 +28,9 @@ function Watch:blame(item, field, form, ...)
   self.game.files:blame(item, field, form, ...)
 end
 
---- `you` is whoever has the ability, or had it when what outlives it began. It is no matter of what
---- has it, so of two that have the same to say the same can be said.
+--- Replaces the controller of `this` by `$you`, the player who controls the ability, or controlled
+--- it when an effect that outlives it started. The text then does not depend on the object, so that
+--- two objects with the same ability share it.
 local function naming_you(schema)
   local controller = "%f[%w_]this%." .. schema.roles.controller .. "%f[^%w_]"
   return function(text)
@@ -46,7 +47,7 @@ function Watch:program()
   return program
 end
 
---- Remember a code by a name of its own.
+--- Registers a watcher definition under a unique name.
 ---@param item table the word that it comes of
 ---@param spec table as strata.rules reads it
 ---@return string name
@@ -98,7 +99,7 @@ function M.is_watcher(item)
   return not EITHER[item.word] or item.given.act ~= nil or is_act(item.given[1])
 end
 
---- The code that a word makes, as strata.rules reads it.
+--- Compiles a word to a watcher definition of strata.rules.
 local function code_of(watch, item, program)
   local make = replacements[item.word] or acting_abilities[item.word]
   return make(watch, item, program)
@@ -152,16 +153,16 @@ local function unnamed(item)
   return setmetatable({ given = given }, { __index = item }), short
 end
 
---- The code of an ability: its name, as far as names of codes go. Codes that are made inside of it
---- are numbered from 2.
+--- The name of an ability's watcher definition: the name of the ability with "_" for other
+--- characters. Watcher definitions nested in it are numbered from 2.
 local function code_name(name)
   return (name:gsub("[%. ]", "_"))
 end
 
---- Compile what watches, or does acts, into an ability with codes.
+--- Compiles a watcher, or an ability that performs acts, to an ability with watcher definitions.
 ---@param game strata.Game
 ---@param item table what a word made: see M.is_watcher
----@param name string of the ability, and of its first code
+---@param name string of the ability, and of its first watcher definition
 ---@return strata.Ability
 function M.compile(game, item, name)
   local code = code_name(name)
@@ -186,7 +187,7 @@ end
 ---@param game strata.Game
 ---@param item table
 ---@param name string
----@return string code
+---@return string code name of the watcher definition
 function M.law(game, item, name)
   local code = code_name(name)
   local watch = setmetatable({ game = game, base = code, made = 1 }, Watch)

@@ -1,5 +1,5 @@
---- Conditions that can never hold, as far as their text shows that: the parts that are joined by
---- "and" contradict each other, or themselves.
+--- Finds conditions that can never hold, as far as their text shows it: parts joined by "and" that
+--- contradict each other, or a part that contradicts itself.
 local M = {}
 
 --- The text without brackets that are around all of it.

@@ -1,9 +1,10 @@
---- The code of a function, walked through without running it: what it asks of what.
+--- Analyses the bytecode of a function without running it: which fields and methods it reads from
+--- which values.
 ---
---- What a register holds is followed along all ways through the function, as far as that is the
---- same on each: what a handler is given, its event, an entity, the world. So `me.pwoer` is known
---- to be about an entity where `local me = ctx.this` stands before it. The code is that of Lua 5.4
---- (lopcodes.h), which `host.code` reads.
+--- The analysis follows the content of each register along all paths through the function, as long
+--- as it is the same on each path: the context of a handler, its event, an entity, the world. It
+--- therefore knows that `me.pwoer` is about an entity after `local me = ctx.this`. The bytecode is
+--- that of Lua 5.4 (lopcodes.h), which `host.code` reads.
 local host = require("strata.host")
 
 local M = {}

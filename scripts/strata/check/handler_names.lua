@@ -1,5 +1,5 @@
---- Names in functions: what handlers name must be there. It is looked for in their code, so that
---- what is misspelt is found without a game in which it is come to.
+--- Checks the names in handler functions against the rules. The names are read from the bytecode,
+--- so that a misspelt name is found without a game that reaches it.
 local spelling = require("strata.base.spelling")
 local function_code = require("strata.check.function_code")
 local event_patterns = require("strata.events.event_patterns")
@@ -42,7 +42,8 @@ local function copy(map)
   return own
 end
 
---- The names that deeds bind and codes are given anywhere in a game: ctx has those of its own code.
+--- The variables that instructions bind, and the parameters of watcher definitions, anywhere in a
+--- game; ctx has those of its own watcher definition.
 local function bound_in(value, into)
   if type(value) == "string" then
     for name in value:gmatch("%$([%l_][%l%d_]*)") do
@@ -123,7 +124,7 @@ local function runs_in(value, into)
   return into
 end
 
--- Codes that are about an event of the kind that stands in place 2.
+-- Roles of watcher definitions whose place 2 names an event type.
 local ABOUT <const> = { cant = true, handle = true, prevent = true, replace = true, trigger = true }
 
 --- The kinds of events that handlers are run in, where that is one.
@@ -281,7 +282,7 @@ end
 --- What the functions of a game name that is not there, and what they may not have.
 ---@param game strata.Game its cards are read
 ---@param problems string[] gets them
----@param codes table<string, string> gets the kind of check of each
+---@param codes table<string, string> receives the check that found each problem
 function M.check(game, problems, codes)
   local names, known = known_of(game)
   local judge = { game = game, names = names, globals = {}, said = {}, found = {} }

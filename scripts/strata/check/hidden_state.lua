@@ -1,4 +1,5 @@
---- Hidden state: what a pack's functions hold must be the same after a game as before it.
+--- Checks for hidden state: the values that a pack's functions refer to must be the same after a
+--- game as before it.
 local host = require("strata.host")
 
 local M = {}

@@ -1,4 +1,4 @@
---- What `strata check` says of the game that packs make: mistakes, and what may be one.
+--- The report of `strata check` for the game that packs make: errors and warnings.
 local diagnostic = require("strata.base.diagnostic")
 local file_outline = require("strata.base.file_outline")
 local undeclared_uses = require("strata.check.undeclared_uses")

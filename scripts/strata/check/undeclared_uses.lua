@@ -1,5 +1,6 @@
---- What packs use of each other and have not declared: each pack is tried with no more than what
---- its manifest says that it needs, and the game in some of the orders that the manifests allow.
+--- Finds uses of other packs that a manifest does not declare. Each pack is loaded with only the
+--- packs that its manifest requires, and the game is loaded in some of the orders that the
+--- manifests allow.
 local handler_names = require("strata.check.handler_names")
 local hidden_state = require("strata.check.hidden_state")
 local linker = require("strata.link.linker")
@@ -12,7 +13,7 @@ local ORDERS <const> = 6
 
 --- Load a game and make its rules.
 ---@param asked strata.Asked
----@param codes? table<string, string> gets the kinds of checks that have found problems, if others
+---@param codes? table<string, string> receives the check that found each problem, if others did
 ---@return string[] problems
 ---@return string|nil hash of the rules, if they could be made
 ---@return strata.OldName[] old names that are used
@@ -131,7 +132,7 @@ end
 
 --- All that is wrong with the rules, laws and cards of a game.
 ---@param asked strata.Asked
----@param codes table<string, string> gets the kind of check of each: see strata.base.diagnostic
+---@param codes table<string, string> receives the check of each: see strata.base.diagnostic
 ---@return string[] problems
 ---@return strata.OldName[] old names that are used
 function M.problems(asked, codes)

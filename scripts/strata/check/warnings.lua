@@ -1,4 +1,4 @@
---- What may be a mistake: what can never do anything, cards without a test, cards without a text.
+--- Warnings: parts that can never have an effect, cards without a test, cards without a rules text.
 local diagnostic = require("strata.base.diagnostic")
 local dead_conditions = require("strata.check.dead_conditions")
 local function_code = require("strata.check.function_code")
@@ -74,7 +74,7 @@ end
 
 -- -- Events that nothing makes ------------------------------------------------
 
---- The base kinds of events that deeds make.
+--- The event types that instructions make, with aliases resolved.
 local function made_in(game, value, into)
   if type(value) == "table" then
     if value[1] == "emit" and type(value[2]) == "string" then
@@ -117,7 +117,7 @@ local function add_runs(game, value, texts, into)
   return into
 end
 
--- Codes that only do something when there is an event of their kind.
+-- Roles of watcher definitions that have an effect only if an event of their type happens.
 local WAITS <const> = { cant = true, handle = true, prevent = true, replace = true, trigger = true }
 
 --- Who makes what, and which kind there must be for that; nil for those that begin.

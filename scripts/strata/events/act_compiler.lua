@@ -1,4 +1,5 @@
---- Programs: from acts, which are words of packs, to the plain tables that strata.rules reads.
+--- Compiles a list of acts, which are words of packs, to a program: the plain tables that
+--- strata.rules reads.
 local spelling = require("strata.base.spelling")
 local control_acts = require("strata.events.control_acts")
 local emit_acts = require("strata.events.emit_acts")
@@ -12,7 +13,7 @@ local M = {}
 ---@class strata.Programs
 ---@field kinds strata.Kinds
 ---@field made integer how many names it has made up
----@field bound table<string, string> the types of names that deeds have bound, where they are known
+---@field bound table<string, string> types of the variables bound by instructions, where known
 ---@field rewrite? fun(text: string): string of what expressions say
 ---@field started? table<string, fun(self: strata.Programs, item: table, into: table[])> by word:
 --- deeds that make something watch for events
@@ -123,7 +124,7 @@ function Programs:condition(item, field, value)
   return self:text(item, field, value, "pred")
 end
 
---- Whom a deed is about, which stands first in its list: a predicate or an object.
+--- The object of an act, which stands first in its list: a predicate or an entity.
 ---@return string text
 function Programs:who_of(item)
   local who = item.given[1]
@@ -135,7 +136,7 @@ function Programs:who_of(item)
   return self:text(item, 1, who, who.kind == "pred" and "pred" or "ref")
 end
 
---- A name that a deed binds, to a value of a type if that is known.
+--- A variable that an act binds, with the type of its value if that is known.
 ---@return string|nil
 function Programs:name_of(item, field, kind)
   local name = item.given[field]
@@ -149,7 +150,7 @@ function Programs:name_of(item, field, kind)
   return name
 end
 
---- Refuse fields that a deed does not have, and what stands too far back in its list.
+--- Refuses fields that an act does not have, and elements behind the end of its list.
 ---@param options table<string, any> its fields
 ---@param places integer how long its list may be
 function Programs:check_keys(item, options, places)
@@ -167,7 +168,7 @@ end
 
 -- -- Acts --------------------------------------------------------------------
 
--- What writes the deeds of an act, by its word.
+-- Functions that append the instructions of an act, by its word.
 local WRITERS <const> = { act = emit_acts.act }
 for _, writers in ipairs({ control_acts, perform_acts }) do
   for word, write in host.sorted_pairs(writers) do
@@ -185,7 +186,7 @@ M.STARTS = {
   replace = true,
 }
 
---- What writes a deed, by its word; nil for anything else.
+--- The function that appends the instructions of an act, by its word; nil for any other word.
 local function writer_of(self, deed)
   local word = type(deed) == "table" and not phrase.is(deed) and deed.word or ""
   return WRITERS[word] or (self.started and self.started[word])

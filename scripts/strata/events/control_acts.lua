@@ -1,8 +1,8 @@
---- Acts beside events: names and numbers, choices, conditions, lists of acts, handlers; as
---- strata.rules reads them.
+--- Compiles acts other than events to instructions of strata.rules: variables and numbers, choices,
+--- conditions, lists of acts, handlers.
 ---
---- Each function is of a word. It is called with the program in which the act stands, and adds its
---- deeds to a list.
+--- Each function compiles one word. It receives the program that contains the act, and appends
+--- instructions to a list.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -102,7 +102,7 @@ local CHOOSES <const> = {
   when = true,
 }
 
---- What is chosen from: whom a predicate finds, a number, or a word out of a list.
+--- What can be chosen: entities that satisfy a predicate, a number, or a word of a list.
 local function chosen(self, item, deed)
   local first = item.given[1]
   if first == "word" and item.given.of == nil then
@@ -161,7 +161,7 @@ local function add_inner(self, item, first, deed)
   return deed
 end
 
---- Whom a field of an act has chosen, at least one of them, as text; nil if it chooses nobody.
+--- The condition that the choice for a field is possible, as text; nil if nothing must be chosen.
 local function chosen_of(self, value)
   if type(value) ~= "table" or phrase.is(value) or value.word ~= "choose" then
     return nil
@@ -171,7 +171,7 @@ local function chosen_of(self, value)
   return is_whom and ("count(%s) >= 1"):format(self:text(value, 1, who, "pred")) or nil
 end
 
---- The condition that all can be chosen whom acts of a list are about; nil if they choose nobody.
+--- The condition that every required choice of the acts is possible; nil if there is none.
 local function choosable(self, item)
   local tests = {}
   for _, done in ipairs(item.given) do
@@ -223,7 +223,7 @@ function M.when(self, item, into)
   into[#into + 1] = add_inner(self, item, 2, { "when", when = condition })
 end
 
---- each { each.creature, acts }: in turn, and whoever it is at is `it`.
+--- each { each.creature, acts }: performs acts for each entity in turn, which is `it`.
 function M.each(self, item, into)
   self:check_keys(item, {}, #item.given)
   into[#into + 1] = add_inner(self, item, 2, { "each", who = self:who_of(item) })

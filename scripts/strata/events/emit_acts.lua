@@ -1,4 +1,5 @@
---- Acts that make an event happen: `draw { player = event.player }`, as strata.rules reads them.
+--- Compiles acts that make an event, such as `draw { player = event.player }`, to instructions of
+--- strata.rules.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -135,7 +136,7 @@ end
 --- draw { player = event.player }: an event of a kind.
 ---@param self strata.Programs in which it stands
 ---@param item strata.Described
----@param into table[] deeds
+---@param into table[] instructions
 function M.act(self, item, into)
   local kind, with = kind_of(self, item)
   local fields = act_fields(self.kinds.known[kind])

@@ -1,7 +1,9 @@
---- Kinds of events: from what a pack's events.lua says to the tables that strata.rules reads.
+--- Compiles the event types that a pack's events.lua declares to the tables that strata.rules
+--- reads.
 ---
---- Kinds name each other before they are declared, and their names are words of the file. So the
---- text is looked through for them first; what is said of them is judged when the file has run.
+--- Event types refer to each other before they are declared, and their names are words of the file.
+--- So the names are first collected from the text, and the declarations are checked after the file
+--- has run.
 local file_outline = require("strata.base.file_outline")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
@@ -26,7 +28,7 @@ local M = {}
 ---@field reserved table<string, any> words of card files
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
----@field play? table how a game goes on, likewise
+---@field play? table turns, stack and loops, in the same form
 local Kinds = {}
 Kinds.__index = Kinds
 
@@ -411,7 +413,7 @@ end
 --- What a file of events sees, but for the settings of its pack.
 ---@param schema strata.Schema
 ---@param known table<string, table> kinds, see strata.Kinds
----@param fields table<string, string> likewise
+---@param fields table<string, string> in the same form
 ---@return table<string, any>
 function M.environment(schema, known, fields)
   local all, into = vocabulary.environment(schema), expr_words.words(schema)

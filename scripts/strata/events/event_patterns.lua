@@ -1,5 +1,5 @@
---- Patterns: the event that a watcher is about, as an act whose fields are tests: a predicate of
---- whom a field names, somebody, a constant, a list of words, a condition.
+--- Compiles the pattern of a watcher: an act whose fields are tests of the event's fields, each a
+--- predicate on the entity in the field, an entity, a constant, a list of words, or a condition.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -16,8 +16,8 @@ local function one_of(program, item, field, list)
   return ("(%s)"):format(table.concat(tests, " or "))
 end
 
---- A predicate of whom a field names. Who enters is judged as it would be, or where it is yet: that
---- it is on the battlefield goes without saying, and is not asked.
+--- The predicate on the entity in a field. An entering object is tested as it would be on the
+--- battlefield, or where it still is, so the predicate does not test that it is on the battlefield.
 local function predicate(program, item, field, value)
   local kinds = program.kinds
   local known, kind = kinds.known[item.kind], kinds:kind(item.kind)
@@ -27,7 +27,7 @@ local function predicate(program, item, field, value)
   return program.rewrite and program.rewrite(text) or text
 end
 
---- The condition that a field is what a pattern says; nil if it is a test of whom it names.
+--- The condition that a field has a value; nil if the pattern tests the entity in the field.
 local function condition_of(program, item, field, kind, value)
   local is_phrase = phrase.is(value)
   if is_phrase and value.kind == "pred" and kind ~= "flag" then
@@ -38,7 +38,7 @@ local function condition_of(program, item, field, kind, value)
   return ("event.%s = %s"):format(field, program:text(item, field, value, kind))
 end
 
---- One field of a pattern: a test of whom it names, or a condition.
+--- Compiles one field of a pattern: a predicate on the entity in it, or a condition.
 local function add_test(program, item, field, kind, spec, conditions)
   local value = item.given[field]
   local is_about = kind == "ref" and phrase.is(value) and value.text ~= "none"

@@ -1,4 +1,5 @@
---- Phases of events: from what a pack's events.lua says to what strata.rules reads.
+--- Compiles the phases of event types, declared in a pack's events.lua, to the tables that
+--- strata.rules reads.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -20,7 +21,7 @@ local function name_of(phase)
   return type(name) == "string" and name ~= "" and name or nil
 end
 
---- The chain of whom it is: a field of the event.
+--- The field of the event with the entity whose chain it is.
 local function check_whose(program, item, place, phase)
   local whose, fields = phase.of, {}
   for name, kind in host.sorted_pairs(item.given.fields or {}) do

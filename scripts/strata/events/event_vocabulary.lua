@@ -1,9 +1,9 @@
---- Words for events: in files that declare them kinds, aliases, and what performing them does; in
---- card files watchers; in both acts.
+--- The words for events. Files of events have words for event types, aliases and writes; card files
+--- have words for watchers; both have words for acts.
 ---
---- A word makes a plain description and does nothing else; event_kinds.lua and watchers.lua judge
---- it when all kinds are known. A kind's own name is a word too: `draw { player = event.player }`
---- is an act, or a pattern for a watcher.
+--- A word only returns a plain description. event_kinds.lua and watchers.lua check it when all
+--- event types are known. The name of an event type is a word too: `draw { player = event.player }`
+--- is an act, or the pattern of a watcher.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -16,7 +16,7 @@ local M = {}
 --- Fields that every event has, and their types.
 M.COMMON = { became = "ref", by = "ref", cause = "ref", effect = "flag", prevented = "int" }
 
--- Words for deeds.
+-- Words for acts.
 local DEEDS <const> =
   { "choose", "hook", "let", "may", "roll", "runs", "together", "unhook", "when" }
 
@@ -24,7 +24,7 @@ local DEEDS <const> =
 local PERFORMED <const> =
   { "base", "ceases", "copies", "counts", "moves", "shuffles", "spawns", "stamps", "ticks" }
 
--- What watches for events, and deeds that make something watch for them.
+-- Words for watchers, and for acts that start a watcher.
 local WATCHERS <const> = {
   "as_soon_as",
   "at",
@@ -44,7 +44,7 @@ local WATCHERS <const> = {
 
 ---@class strata.Described
 ---@field word string
----@field kind? string of an act: the kind of event
+---@field kind? string of an act: the event type
 ---@field given table
 ---@field path string
 ---@field line integer
@@ -87,7 +87,7 @@ local function event_word(schema, fields)
   })
 end
 
---- named.x: what a deed before has bound. Its type is known when the rules are frozen.
+--- named.x: a variable bound by an earlier act. Its type is known when the rules are frozen.
 local function named_word(schema)
   return setmetatable({}, {
     __metatable = false,
@@ -103,8 +103,8 @@ local function named_word(schema)
   })
 end
 
---- top_of("library", event.player, 2): the second from the top of a zone, or nobody. Whose zone it
---- is can be `none` for one that all share.
+--- top_of("library", event.player, 2): the second object from the top of a zone, or none. The
+--- player is `none` for a zone that all players share.
 local function top_of(schema, zone, whose, n)
   local zones = schema.data.zones or {}
   if type(zone) ~= "string" or not zones[zone] then
@@ -117,7 +117,7 @@ local function top_of(schema, zone, whose, n)
   return new(schema, "ref", text, said, joined(player, nth))
 end
 
---- each_kind_on(this): one counter of each kind that somebody has.
+--- each_kind_on(this): one counter of each kind that is on an object.
 local function each_kind_on(schema, who, one)
   local counters = {}
   for kind in host.sorted_pairs(schema.counters) do
@@ -126,7 +126,7 @@ local function each_kind_on(schema, who, one)
   return { word = "each_kind_on", given = counters, label = "each kind" }
 end
 
---- `each.creature` is a predicate as everywhere, `each { each.creature, ... }` a deed.
+--- `each.creature` is a predicate as everywhere, `each { each.creature, ... }` an act.
 local function each_word(nouns)
   local repeated = describe("each", "each")
   return setmetatable({}, {
@@ -143,7 +143,7 @@ local function each_word(nouns)
   })
 end
 
---- `stop` is a deed that takes nothing.
+--- `stop` is an act without fields.
 local function stop_word()
   local function refuse()
     fail("stop: it takes nothing; write stop, without braces")

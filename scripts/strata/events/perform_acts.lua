@@ -1,5 +1,6 @@
---- What performing an event does, in words: base values, moves, tokens, clocks; as strata.rules
---- reads it. Each is called with the program in which it stands, and adds its deeds to a list.
+--- Compiles the words for writes, which perform an event, to instructions of strata.rules: base
+--- values, moves, tokens, clocks. Each function receives the program that contains the word, and
+--- appends instructions to a list.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -7,7 +8,7 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
--- Types of base values that deeds write, beside sets.
+-- Types of base values that writes may change, in addition to sets.
 local WRITTEN <const> = { flag = true, int = true, ref = true, sym = true }
 
 local CHANGES <const> = { set = "set", add = "add", sub = "add" }
@@ -64,7 +65,7 @@ local function a_number(schema)
   return "power"
 end
 
---- base { event.player, life = add(event.amount) }: base values of somebody.
+--- base { event.player, life = add(event.amount) }: writes base values of an entity.
 function M.base(self, item, into)
   local who, attributes = self:who_of(item), self.kinds.schema.attributes
   local options = { when = true }
@@ -85,8 +86,8 @@ function M.base(self, item, into)
   end
 end
 
--- By word: the engine's deed, what it takes beside whom it is about, what of that it needs,
--- `unless` it has another, and whether it binds a name.
+-- By word: the operation of the instruction, its fields beside the entity, the required ones,
+-- `unless` another field is given, and whether it binds a variable.
 local PERFORMED <const> = {
   moves = {
     op = "move",
@@ -114,7 +115,7 @@ local PERFORMED <const> = {
   stamps = { op = "stamp", takes = {} },
 }
 
---- A zone by its name is what the deed is about; one that an expression gives is an option.
+--- A zone that is named is the object of the instruction; an expression for one is an option.
 local function add_zone(self, item, form, deed)
   local zone = form.zone and item.given[form.zone]
   if type(zone) ~= "string" then
@@ -135,7 +136,7 @@ local function some_zone(schema)
   return zone and ('"%s"'):format(zone) or "..."
 end
 
---- Refuse a deed without what it needs, or that the rules have no layer for.
+--- Refuses a write without a required field, or for which the rules have no layer.
 local function check_needs(self, item, form)
   local needs, schema = form.needs, self.kinds.schema
   local is_other = form.unless and item.given[form.unless] ~= nil

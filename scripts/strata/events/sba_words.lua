@@ -1,5 +1,5 @@
---- State-based actions, and how a game goes on: from what a pack's events.lua says to the tables
---- that strata.rules reads.
+--- Compiles state-based actions (704), and the turns and stack of the game, from a pack's
+--- events.lua to the tables that strata.rules reads.
 local spelling = require("strata.base.spelling")
 local act_compiler = require("strata.events.act_compiler")
 local host = require("strata.host")

@@ -1,10 +1,11 @@
---- Coverage: which cards of a pack no scenario ever had in its world, and which of their abilities
---- never did anything.
+--- Coverage: the cards of a pack that no scenario had in its world, and the abilities that never
+--- had an effect.
 ---
---- A static ability has done something once it was applied to somebody, a trigger once it has
---- triggered, a replacement once it has replaced or prevented, one that forbids once it has
---- forbidden, a handler once it was called, any other once a step has used it. The engine tells the
---- first by a profile, the log tells most others; nothing here guesses.
+--- An ability has had an effect as follows: a static ability once it was applied to an object, a
+--- trigger once it has triggered, a replacement effect once it has replaced or prevented an event,
+--- an effect by which events cannot happen once it has forbidden one, a handler once it was called,
+--- any other ability once a step has used it. A profile of the engine shows the first; the log
+--- shows most others.
 local json_writer = require("strata.base.json_writer")
 local chain_handlers = require("strata.cards.chain_handlers")
 
@@ -20,7 +21,7 @@ local M = {}
 
 ---@class strata.Coverage
 ---@field seen table<string, boolean> definitions that were in a world
----@field done table<string, boolean> names of abilities, codes and handlers that did something
+---@field done table<string, boolean> names of abilities and watchers that had an effect
 
 ---@return strata.Coverage
 function M.new()
@@ -29,7 +30,7 @@ end
 
 -- -- While a scenario is played ----------------------------------------------
 
--- What the log says of codes that did nothing.
+-- Rows of the log by which a watcher definition has had no effect.
 local IDLE <const> = { missed = true, nothing = true, passed = true, skipped = true }
 
 local function note_log(sum, world)
@@ -53,8 +54,8 @@ local function note_objects(sum, stage)
   end
 end
 
---- Read one value of each layered attribute of everybody: effects are worked out when somebody
---- asks, and one that is there at the end has done what it does.
+--- Reads every layered attribute of every entity, because effects are evaluated only when a value
+--- is read: an effect that is in force at the end counts as one that did something.
 local function read_all(stage)
   for _, entity in ipairs(stage.world:entities()) do
     for _, name in ipairs(stage.game.schema.order) do

@@ -1,4 +1,4 @@
---- Explored: what random games have shown, as a file of tests, and as it is told.
+--- The results of explored games: as a file of tests, and as a report.
 local json_writer = require("strata.base.json_writer")
 local pack_check = require("strata.check.pack_check")
 local coverage = require("strata.explore.coverage")

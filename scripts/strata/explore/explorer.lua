@@ -1,7 +1,7 @@
---- Exploring: random games of a pack's own cards, and the shortest scenario of what they show.
+--- Explores random games of a pack's own cards, and finds the shortest scenario of each failure.
 ---
---- A game is a scenario from its beginning: a setup, and moves that are steps. So what is found is
---- played again, made shorter while it still fails in the same way, and written as a test.
+--- A game is a scenario from its start: a setup, and moves that are steps. A failing game can
+--- therefore be played again, shrunk as long as it fails in the same way, and written as a test.
 local coverage = require("strata.explore.coverage")
 local game_shrinker = require("strata.explore.game_shrinker")
 local moves = require("strata.explore.moves")

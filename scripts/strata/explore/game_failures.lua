@@ -1,5 +1,5 @@
---- What is wrong with a random game: handlers that fail, laws and properties that do not hold,
---- moves that never end. That a move cannot be made is no failure.
+--- Failures of a random game: handlers that fail, invariants and properties that do not hold, moves
+--- that never end. A move that cannot be made is no failure.
 local error_text = require("strata.base.error_text")
 local invariants = require("strata.scenario.invariants")
 local properties = require("strata.scenario.properties")

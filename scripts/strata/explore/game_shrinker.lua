@@ -1,4 +1,4 @@
---- The shortest and simplest scenario that fails in the same way as a random game.
+--- Shrinks a random game to the shortest and simplest scenario that fails in the same way.
 local moves = require("strata.explore.moves")
 local replayed_game = require("strata.explore.replayed_game")
 local shrink_list = require("strata.explore.shrink_list")

@@ -1,7 +1,7 @@
---- Moves: what may be done now in a game whose rules are not known before, chosen at random.
+--- Random moves in a game whose rules are not known in advance.
 ---
---- A move is a step of a scenario. Which verbs a game has follows from its rules: its zones,
---- attributes, counters, phases, kinds of events. Whether a move can be done, the game says.
+--- A move is a step of a scenario. The verbs of a game follow from its rules: zones, attributes,
+--- counters, phases, event types. The game itself decides whether a move can be made.
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
@@ -21,7 +21,7 @@ local M = {}
 ---@field weight integer of them all
 ---@field zones string[] where cards may be
 ---@field has_hand boolean
----@field hero? string the id of one of those with whom the game began
+---@field hero? string id of an object with which the game started
 ---@field made integer how many objects have been called by an id
 
 --- Keys of a table in order.
@@ -52,7 +52,7 @@ local function name_of(stage, found)
   return #same == 1 and same[1] == found and found.id or nil
 end
 
---- An object that satisfies a test, by a name that means nobody else; nil if there is none.
+--- An object that satisfies a test, by an unambiguous name; nil if there is none.
 local function object(self, stage, test)
   local list = {}
   for _, one in ipairs(stage.objects) do
@@ -144,7 +144,7 @@ local function odds_of(kind, alias, field)
   return (field == kind.affected or kind.fields[field] == "int") and 1 or 2
 end
 
---- A new event; nil if it would happen to nobody, and such do.
+--- A new event; nil if it would affect no entity, although its type affects one.
 local function emit(self, stage)
   local name = self.chance:pick(self.begins)
   local kind, alias = self.game.kinds:kind(name), self.game.kinds.known[name]
@@ -237,7 +237,7 @@ local function two(self, stage)
   return one ~= other and one, other
 end
 
---- A duration that needs nobody's turn to be told.
+--- A duration that does not depend on a player's turn.
 local function duration(self)
   local list = {}
   for name, of in host.sorted_pairs(self.game.schema.data.durations or {}) do
@@ -339,7 +339,7 @@ local function change(self, name)
   return nil
 end
 
---- An effect of no card: it changes one or two values of somebody.
+--- An effect of no card: it changes one or two values of an object.
 local function effect(self, stage)
   local id, changes = at_home(self, stage), {}
   for _ = 1, 2 do

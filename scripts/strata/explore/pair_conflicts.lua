@@ -1,9 +1,10 @@
---- Meetings: what comes of it when cards of two packs that do not know each other are in one game.
+--- Conflicts of card pairs: what happens when cards of two packs that do not name each other are in
+--- one game.
 ---
---- Each pair is put into a small world, as a scenario would, and tried: whether a value depends on
---- which of them was there first, whether effects wait for each other in a loop (613.8b), whether
---- one of two replacements must be chosen (616.1). Nothing here guesses what a card does: the
---- engine says. What is not tried is counted.
+--- Each pair is put into a small world, as a scenario would, and tested: whether a value depends on
+--- the order of entry, whether effects depend on each other in a loop (613.8b), whether a player
+--- must choose between two replacement effects (616.1). The engine answers these questions. Pairs
+--- that are not tested are counted.
 local host = require("strata.host")
 local pack_graph = require("strata.packs.pack_graph")
 local scenario = require("strata.scenario.scenario")
@@ -18,12 +19,12 @@ M.PLAYERS = { "A", "B" }
 -- values a field of it is given.
 local BYSTANDERS <const>, EVENTS <const>, VALUES <const> = 3, 48, 4
 
----@class strata.Role somebody in the small world
+---@class strata.Role an object in the small world
 ---@field card strata.Card
 ---@field player string
 ---@field id string
 
----@class strata.Meeting what depends on whom
+---@class strata.Meeting a dependence on the order of entry
 ---@field first strata.Card
 ---@field second strata.Card
 ---@field what string what the matter is
@@ -229,8 +230,8 @@ end
 
 -- -- Loops -----------------------------------------------------------------------
 
---- Whether the effects of both wait for each other in a layer. Of a loop the row that is taken
---- first says so, and names whom it would have waited for.
+--- Whether the effects of both depend on each other in a layer. In a dependency loop (613.8b) the
+--- first row applied says so, and names the modification that it depends on.
 local function in_loop(stage, layer, roles)
   local one, other = roles[#roles - 1], roles[#roles]
   for _, row in ipairs(stage.world:graph(layer)) do
@@ -269,7 +270,7 @@ end
 
 local REPLACES <const> = { prevent = true, replace = true }
 
---- The kind of event of which an alias is.
+--- The event type that an alias refines.
 local function kind_of(game, name)
   local known = game.kinds.known[name]
   while known.of do
@@ -278,7 +279,7 @@ local function kind_of(game, name)
   return name
 end
 
---- The codes by which a card replaces events: by kind, in order of names.
+--- The watcher definitions by which a card replaces events: by event type, in order of names.
 local function replacing(game, card)
   local kinds = {}
   for _, name in ipairs(card.abilities) do
@@ -307,7 +308,7 @@ local function words_of(game, field, specs)
   return list
 end
 
---- What a field may be: names of objects and players, a number, words that somebody asks for.
+--- The values of a field: names of objects and players, a number, words that expressions test.
 local function values_for(game, roles, field, kind, specs)
   if kind == "int" then
     return { 2 }

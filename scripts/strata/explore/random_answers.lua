@@ -1,5 +1,5 @@
---- Answers to what random games ask: any that a decision allows, and the same again when a move is
---- made once more.
+--- Random answers to the decisions of explored games: any legal answer, and the same one when a
+--- move is repeated.
 local smoke = require("strata.explore.smoke")
 
 local M = {}

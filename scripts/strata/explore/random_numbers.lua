@@ -1,4 +1,4 @@
---- Chance that is the same on every machine: numbers that follow from a seed (splitmix64).
+--- Random numbers that follow from a seed and are equal on every machine (splitmix64).
 local M = {}
 
 ---@class strata.Chance

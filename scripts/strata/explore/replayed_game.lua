@@ -1,4 +1,4 @@
---- A random game as a scenario: begun, its moves made, and played again as it stands.
+--- A random game as a scenario: it can be started, continued by moves, and replayed.
 local game_failures = require("strata.explore.game_failures")
 local moves = require("strata.explore.moves")
 local random_answers = require("strata.explore.random_answers")

@@ -1,7 +1,7 @@
---- Shrinking: of a list that shows something, the shortest that still does (delta debugging).
+--- Delta debugging: shrinks a list that has a property to a shortest list that still has it.
 ---
---- What shows it says a test; shrinking knows nothing of games. A test is given a candidate and
---- returns it as it is to be kept, or nil if it does not show it any more.
+--- A test decides the property; this module knows nothing of games. The test receives a candidate,
+--- and returns it in the form to keep, or nil if it does not have the property.
 local M = {}
 
 ---@class strata.Trials

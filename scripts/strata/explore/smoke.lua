@@ -1,8 +1,8 @@
---- Smoke: each card of a pack alone in a small world, wherever a card can be.
+--- The smoke test: each card of a pack alone in a small world, in every zone that can hold a card.
 ---
---- Nobody has to write it. Both players get the card in each zone; all values of everybody are
---- read; a turn is passed; the world settles, each question being answered by the first answer that
---- will do. What must come of it no rule says but one: nothing may fail.
+--- The test needs no author. Both players get the card in each zone; all values of all entities are
+--- read; a turn is passed; the world settles, and each question gets the first legal answer. The
+--- test fails if anything raises an error.
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local happenings = require("strata.stage.happenings")

@@ -1,4 +1,5 @@
---- Scopes: what compiling a thing of a file may ask of its game, and say of it.
+--- Scopes: the queries and reports about a game that are available while a thing of a file is
+--- compiled.
 local spelling = require("strata.base.spelling")
 local vocabulary = require("strata.lang.vocabulary")
 

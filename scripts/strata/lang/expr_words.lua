@@ -1,4 +1,4 @@
---- Words for expressions and predicates: each, it, this, count and their like.
+--- The words for expressions and predicates: each, it, this, count and so on.
 local phrase = require("strata.lang.phrase")
 
 local fail, full, joined, need, new =
@@ -16,8 +16,8 @@ local function each_word(schema, word)
   return new(schema, "pred", test, said, {}, schema.home)
 end
 
---- each.creature: whoever has the word, in the zone in which cards are at home. Thousands of cards
---- say the same few, and phrases do not change, so each is made once.
+--- each.creature: the predicate for entities that have the word, in the home zone of cards.
+--- Thousands of cards use the same few, and phrases are immutable, so each is created once.
 local function each_of(schema)
   local made = {}
   return setmetatable({}, {
@@ -68,7 +68,7 @@ local function count(schema, who)
   return new(schema, "int", text, said, counted(p.uses))
 end
 
---- That there is somebody: one who satisfies a predicate, or whom a ref names.
+--- The condition that an entity satisfies a predicate, or that a ref names an entity.
 local function exists(schema, who)
   if not (phrase.is(who) and who.kind == "ref") then
     return count(schema, who):at_least(1)
@@ -93,8 +93,8 @@ local function distinct(schema, name, who)
   return new(schema, "int", text, said, counted(p.uses))
 end
 
---- The largest value over them, 0 of nobody: the sum over those whom none exceeds, shared among
---- them.
+--- The largest value over all entities that satisfy a predicate, 0 if there are none: the sum over
+--- the entities that no other exceeds, divided by their number.
 local function most(schema, value, who)
   local v, p = need(schema, value, "int", "most"), need(schema, who, "pred", "most")
   if v.uses.outer or p.uses.outer then

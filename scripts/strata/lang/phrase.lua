@@ -1,7 +1,8 @@
---- Phrases: expressions and predicates of card files, checked against a ruleset, kept as text.
+--- Phrases: the expressions and predicates of card files, checked against a ruleset and kept as
+--- text.
 ---
---- The text is in the grammar of `strata.h`. What an effect learns only when it begins stands in it
---- as `$target`, `$choice`, `$second_choice` and `$x`.
+--- The text is in the grammar of `strata.h`. Values that are known only when an effect starts are
+--- written `$target`, `$choice`, `$second_choice` and `$x`.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -118,7 +119,7 @@ local WANTED <const> = {
   flag = "true or false",
 }
 
---- Whether a phrase can stand where one of a kind is wanted; `none` is also nobody.
+--- Whether a phrase can stand where one of a kind is wanted; `none` is also a ref.
 local function is_near(value, kind)
   local own = value.kind
   local is_nobody = kind == "ref" and value.text == "none"
@@ -133,8 +134,8 @@ local function entity_phrase(schema, value)
   end
 end
 
---- A number, or a phrase of a kind, as a phrase of this kind; a bound name may be of any kind, and
---- whoever plays in a session has entities. Raises for anything else.
+--- Converts a number or a phrase to a phrase of the given kind; a bound variable may be of any
+--- kind, and a session may give entities. Raises for any other value.
 ---@param schema strata.Schema
 ---@param value any
 ---@param kind string
@@ -372,8 +373,8 @@ function ref:with(ability)
   return new(self.schema, "pred", text, said, self.uses)
 end
 
---- Whether somebody controls it. "You" is whoever controls `this` when an effect begins, so whose
---- `this` is later is asked as of anybody.
+--- The condition that a player controls the entity. "You" is the controller of `this` when an
+--- effect starts; a later change of that controller is tested like that of any other entity.
 function ref:of(who)
   local player = need(self.schema, who, "ref", "of")
   local controller = self.schema.roles.controller

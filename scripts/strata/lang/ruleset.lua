@@ -1,4 +1,5 @@
---- A ruleset: what a pack's rules.lua says, checked, merged with what other packs add, and asked.
+--- A ruleset: the contents of a pack's rules.lua, validated, merged with the extensions of other
+--- packs, and queried.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")

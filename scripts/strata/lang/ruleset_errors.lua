@@ -1,5 +1,5 @@
---- What is wrong with a pack's rules, and where it stands: found as they are merged, and what the
---- engine says of them.
+--- Errors in a pack's rules with their positions: those found while rulesets are merged, and those
+--- that the engine reports.
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

@@ -1,4 +1,4 @@
---- The words of card files: each makes a plain description and does nothing else.
+--- The words of card files. Each word returns a plain description and does nothing else.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")

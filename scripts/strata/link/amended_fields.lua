@@ -1,4 +1,4 @@
---- What an amendment makes of a card's field: another value, or what is there with an operation.
+--- Applies an amendment to a field of a card: a new value, or an operation on the present one.
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -95,7 +95,7 @@ local function operated_int(game, item, key, old, change)
   return operate(old, change.value)
 end
 
---- Whether what is not said of a card comes of its cost, so that nobody sees here what it is.
+--- Whether an undeclared field of a card follows from its cost, so that its value is unknown here.
 local function comes_of_cost(game, key)
   local costs = game.schema.data.costs
   return costs ~= nil and key == costs.colors

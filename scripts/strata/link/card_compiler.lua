@@ -1,4 +1,4 @@
---- Cards of drafts: their base values and abilities, as strata.rules reads them.
+--- Compiles the drafts of cards to definitions and abilities of strata.rules.
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
 local chain_handlers = require("strata.cards.chain_handlers")

@@ -1,9 +1,9 @@
 --- Drafts: cards as packs define and amend them, until they are sealed.
 ---
---- A pack defines its cards (`card { ... }`) and may amend those of packs that it names in its
---- manifest (`amend "classic:humility" { ... }`). All files are read first; then amendments are
---- applied in the order of their packs; then drafts are compiled, and change no more. What two
---- packs say of one thing without knowing of each other is a clash (pack_conflicts.lua).
+--- A pack defines its cards (`card { ... }`) and may amend cards of packs that its manifest names
+--- (`amend "classic:humility" { ... }`). All files are read first; then amendments are applied in
+--- the order of their packs; then drafts are compiled, and do not change any more. Two packs that
+--- set the same thing without naming each other are in conflict (pack_conflicts.lua).
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
@@ -70,7 +70,7 @@ local M = {}
 local Drafts = {}
 Drafts.__index = Drafts
 
--- What is of most drafts: nobody amends them.
+-- The amendments of most drafts: none.
 local NOTHING <const> = {}
 
 --- Who has said a field last: the card, or an amendment.
@@ -81,7 +81,7 @@ function M.said(draft, field)
   return draft.said and draft.said[field] or draft.item
 end
 
---- The faces of a card that somebody amends, the front first.
+--- The faces of an amended card, the front first.
 ---@param draft strata.Draft
 ---@return strata.Draft[]
 function M.amended_faces(draft)

@@ -1,4 +1,4 @@
---- Making the engine's rules of a game: what packs have said, as strata.rules reads it.
+--- Creates the engine's rules of a game from the declarations of all packs.
 local strata = require("strata")
 local error_text = require("strata.base.error_text")
 local slugs = require("strata.base.slug")

@@ -1,4 +1,4 @@
---- Renames: what the things of packs were called before. Saves and other packs may still say so.
+--- Renames: the former names of the things of packs, which saves and other packs may still use.
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -13,7 +13,7 @@ local M = {}
 ---@field new string what it became, perhaps an old name too
 ---@field last string what it is called now
 
----@class strata.OldName somebody says what is called otherwise now
+---@class strata.OldName a use of a former name
 ---@field text string what `strata check` says of it
 ---@field path string where
 ---@field line integer in that file
@@ -23,7 +23,7 @@ local M = {}
 ---@field by_name table<string, strata.Rename> by "pack:old" and by "old"
 ---@field notes strata.OldName[] of those who use old names
 ---@field noted table<string, boolean>
----@field uses integer how often somebody has said one
+---@field uses integer number of uses of a former name
 local Renames = {}
 Renames.__index = Renames
 
@@ -189,8 +189,8 @@ end
 
 -- -- As the engine reads them ------------------------------------------------
 
---- What is left of the name of an ability, a code or a handler of a card, or of an amendment of it,
---- behind the card's own part; nil if it is another's: "_back.2", "_2_h1".
+--- The rest of the name of an ability, watcher definition or handler behind the name of its card,
+--- as "_back.2" or "_2_h1"; nil if the name belongs to another card. The same holds for amendments.
 local function rest_of(name, base)
   if name:sub(1, #base) ~= base then
     return nil
@@ -200,7 +200,7 @@ local function rest_of(name, base)
   return (own == "" or own:find("^[._]h?%d")) and rest or nil
 end
 
---- Add what the abilities, codes and handlers of something were called.
+--- Adds the former names of the abilities, watcher definitions and handlers of a card.
 local function add_parts(into, spec, base, old, new)
   for _, kind in ipairs({ "abilities", "codes", "handlers", "definitions" }) do
     for key, value in host.sorted_pairs(spec[kind] or {}) do

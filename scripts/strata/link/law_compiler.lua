@@ -1,4 +1,5 @@
---- Laws: what holds without a card that says it, keywords and handlers of all chains.
+--- Compiles laws: continuous effects of the rules themselves, keywords, and handlers in the chain
+--- of all.
 local strata = require("strata")
 local slugs = require("strata.base.slug")
 local ability_words = require("strata.cards.ability")
@@ -9,7 +10,7 @@ local compile_scope = require("strata.lang.compile_scope")
 
 local M = {}
 
---- Take what a law watches for out of its list: the names of the codes, nil if there are none.
+--- Takes the watchers of a law out of its list: names of watcher definitions, nil if none.
 local function take_watchers(game, given, base)
   local codes
   for place = #given, 1, -1 do

@@ -1,4 +1,4 @@
---- Linking: packs with their rulesets, cards and laws become one game.
+--- The linker: joins packs, with their rulesets, cards and laws, to one game.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
@@ -42,7 +42,7 @@ local M = {}
 ---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
----@field codes table<string, table> what watchers say, by name, as strata.rules reads it
+---@field codes table<string, table> watcher definitions of strata.rules, by name
 ---@field code_items table<string, table> the words that they come of
 ---@field law_items table<string, table> the words that laws, and abilities of keywords, come of
 ---@field rule_origins strata.RuleOrigins who says what of the rules
@@ -139,7 +139,7 @@ function Game:add_ability(item, name)
   return ability.name
 end
 
---- What a copy is, but for what it copies (707.9): an ability that nobody has.
+--- The exceptions of a copy (707.9), as an ability that no object has.
 ---@param item table `enters_as_copy`
 ---@param given table the exceptions
 ---@param name string
@@ -156,7 +156,7 @@ function Game:add_exceptions(item, given, name, word)
   return ability.clauses
 end
 
---- A replacement that is nobody's: part of exceptions of a name.
+--- A replacement effect without an object: part of the exceptions of a copy.
 ---@param item table `replace`
 ---@param name string
 function Game:add_rider(item, name)

@@ -1,7 +1,8 @@
---- Clashes: two packs write one thing, and neither knows of the other.
+--- Conflicts: two packs set the same thing, and neither names the other.
 ---
---- Who knows the other comes later and has the last word. Otherwise only the order of names would
---- say who has it, so that is an error, which a third pack ends that names both and says it itself.
+--- If one pack names the other, it comes later in the order and its value counts. Without that
+--- relation only the order of names would decide, so a conflict is an error. A third pack that
+--- names both and sets the value itself resolves it.
 local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")
 local amended_fields = require("strata.link.amended_fields")

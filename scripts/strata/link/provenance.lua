@@ -1,4 +1,4 @@
---- Origins: which pack has made what, where, and who has changed what of it.
+--- Provenance: the pack and place that made each thing, and the packs that changed it.
 local file_outline = require("strata.base.file_outline")
 local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
@@ -73,7 +73,7 @@ local function need_origin(into, files, part, keys, kind, name)
   return origin
 end
 
---- Note what a part of the rules says: see strata.ruleset.
+--- Note what a part of the rules says: see strata.lang.ruleset.
 ---@param into strata.RuleOrigins
 ---@param files strata.Files
 ---@param part table { pack, path }

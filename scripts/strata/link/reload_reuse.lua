@@ -1,9 +1,9 @@
---- Adopting: what a game that is loaded anew takes over from the one before it.
+--- Reuse on reload: the parts that a reloaded game takes over from the previous one.
 ---
---- Where nothing has changed that words of cards depend on - packs, their rules, laws and events -,
---- a file that says what it said gives the cards that it gave. They are taken over if making them
---- has left nothing in their game but themselves (see Game:traces), and nobody amends them.
---- Tables of cards and abilities are copied as a whole, but for what came of other files.
+--- If nothing changed that words of cards depend on (packs, their rules, laws and events), a file
+--- with the same text gives the same cards. They are reused if creating them left nothing else in
+--- their game (see Game:traces), and no pack amends them. Tables of cards and abilities are copied
+--- as a whole, except for the entries of other files.
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 

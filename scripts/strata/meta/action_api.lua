@@ -1,77 +1,85 @@
 ---@meta
 -- luacheck: ignore 212 241
---- What worlds do, ask and remember, and what handlers are given: more of world_api.lua, for
---- editors and readers. Nothing here runs.
+--- Actions, decisions, notes, the log, records, and explanations of events. Nothing in this file
+--- runs.
 
 ---@class strata.World
 local World = {}
 
---- Do an action: an event of a kind, with values for its fields, or what a code says. It happens
---- whole, or not at all, or up to a decision: then all of it is taken back until world:answer.
---- Fields that are not given are 0, false or nobody. While a decision is open every call that
---- writes raises, but for answer, retract and cancel. Raises for an alias and names its kind. Cost:
---- what it does.
+--- Performs an action: an event of the given type, or the program of a watcher definition. An
+--- action completes, or fails and leaves no trace, or stops at a decision; then all its changes are
+--- taken back until World:answer. Omitted fields are 0, false or no entity.
+---
+--- While a decision is open, every call that writes raises, except answer, retract and cancel.
+--- Raises for an alias, with the name of its event type. Cost: that of the action.
 ---
 --- ```lua
 --- -- strata --pack classic repl
 --- world:act("gain_life", { player = A, amount = 3 }) --> "done"
 --- A.life --> 23
 --- ```
----@param what string|strata.CodeAct the name of a kind of event, or { code = its name, ... }
----@param fields? table<string, strata.Value> of the event, by their names
----@param options? strata.ActOptions
----@return strata.Outcome
+---@param what string|strata.CodeAct name of an event type, or { code = a watcher definition, ... }
+---@param fields? table<string, strata.Value> values of the event's fields, by name
+---@param options? strata.ActOptions originator, source and settling of the action
+---@return strata.Outcome "decide" if a decision is open
 ---@overload fun(self, code: strata.CodeAct): strata.Outcome
 function World:act(what, fields, options) end
 ---@alias strata.Outcome "done"|"decide"
 
+--- Options of an action.
 ---@class strata.ActOptions
----@field by? strata.Entity who makes the event: its field `by`
----@field source? strata.Entity what makes it: its field `cause`
----@field settling? strata.Settling "all"
+---@field by? strata.Entity entity that makes the event: its field `by`
+---@field source? strata.Entity object that causes the event: its field `cause`
+---@field settling? strata.Settling what follows the action; default "all"
 
---- What comes after an action: "all" (state-based actions, what has triggered is put on the stack,
---- the stack is resolved), "none", "checks" (state-based actions alone), "place" (likewise, and
---- what has triggered is put on the stack).
+--- What follows an action: "all" performs state-based actions, puts triggered abilities on the
+--- stack and resolves the stack; "place" does the same without resolving; "checks" performs
+--- state-based actions only; "none" does nothing.
 ---@alias strata.Settling "all"|"none"|"checks"|"place"
 
---- The deeds of a code, done now. As in deeds, what it is given stands in `with`, apart from what
---- the action says itself.
+--- Executes the program of a watcher definition. Its parameters are given in `with`; the other keys
+--- describe the action.
 ---@class strata.CodeAct
----@field code? string
----@field resolve? boolean in place of it: the topmost object of the stack resolves; false
----@field settling? strata.Settling "all"
----@field source? strata.Entity whose it is: `this`, perhaps gone
----@field you? strata.Entity who acts: `you`
----@field with? table<string, strata.Value> names that the code is given
+---@field code? string name of a watcher definition
+--- given instead of `code`: true resolves the topmost object of the stack; default false
+---@field resolve? boolean
+---@field settling? strata.Settling what follows the action; default "all"
+---@field source? strata.Entity object that the program belongs to: `this`; may be gone
+---@field you? strata.Entity player who performs the program: `you`
+---@field with? table<string, strata.Value> values of the program's parameters, by name
 
+--- One option of a decision.
 ---@class strata.Option
----@field value? strata.Value
----@field text string what it is called: a text of its own, a word, yes or no, "Grizzly Bears #3:1"
----@field outcome? string what comes of it, where that is known
+---@field value? strata.Value the value that the option stands for
+--- what names the option: its own text, a word, "yes" or "no", or "Grizzly Bears #3:1"
+---@field text string
+---@field outcome? string what happens if it is chosen, where the engine knows
 
---- Plain fields; tostring, and so the REPL, shows it with a line for each option.
+--- A question to a player, in plain fields. `tostring`, and so the REPL, shows it with one line for
+--- each option.
 ---@class strata.Decision
----@field id integer among those of its action, from 1
----@field purpose strata.Purpose
----@field who strata.Entity|nil who decides
----@field source strata.Entity|nil what asks
----@field prompt string|nil
----@field options strata.Option[]
---- How many options at least; of "number" the least number; of "divide" and "allocate" the least
---- amount for an option.
+---@field id integer number of the decision within its action, from 1
+---@field purpose strata.Purpose what the answer is used for
+---@field who strata.Entity|nil player who decides
+---@field source strata.Entity|nil object that asks
+---@field prompt string|nil text to show to the player
+---@field options strata.Option[] the options
+--- smallest number of options to choose; for "number" the smallest number; for "divide" and
+--- "allocate" the smallest amount of an option
 ---@field least integer
+--- largest number of options to choose, and correspondingly for the other purposes
 ---@field most integer
----@field total integer of "divide" and "allocate": what the amounts add up to
----@field ordered boolean the order in which options are named counts
----@field hidden boolean others are not to see the answer before all are in
----@field firm boolean something was rolled or revealed before it: retract and cancel are refused
----@field missed boolean it was answered, and the rules have changed since: it is asked anew
+---@field total integer for "divide" and "allocate": the sum of the amounts
+---@field ordered boolean true if the order of the chosen options matters
+---@field hidden boolean true if other players may not see the answer before all answers are given
+--- true if something was rolled or revealed before it: retract and cancel are refused
+---@field firm boolean
+---@field missed boolean true if the rules changed after it was answered, so that it is asked again
 ---@alias strata.Purpose
 ---| "replace" | "order triggers" | "order timestamps" | "target" | "mode" | "may"
 ---| "choose" | "divide" | "order" | "number" | "allocate" | "keep"
 
---- The decisions that are open; none if no action waits. Cost O(their options).
+--- Returns the open decisions; an empty list if no action waits. Cost O(options).
 ---
 --- ```lua
 --- -- strata --pack delve repl
@@ -81,12 +89,14 @@ function World:act(what, fields, options) end
 ---@return strata.Decision[]
 function World:decisions() end
 
---- Answer the first decision that is open, or the one that options say. An option is named by its
---- number, by its text, or by its value: an entity, its name or id, a word, true or false. One of
---- them stands alone, several in a list. A "number" is answered by that number; "divide" and
---- "allocate" by a table of amounts, the keys being options: { 2, 1 }, { ["Bear"] = 2 }. If none is
---- left open the action runs again, with all answers. What is no legal answer raises and says what
---- would be one; the decision stays open. Cost: the whole action.
+--- Answers an open decision: the first one, or the one that `options` selects. Then, if no decision
+--- is open any more, the action is executed again with all answers.
+---
+--- An option is named by its number, its text, or its value (an entity, its name or id, a word,
+--- true or false); several options are given as a list. For "number" the answer is that number; for
+--- "divide" and "allocate" a table of amounts by option: { 2, 1 }, { ["Bear"] = 2 }. An illegal
+--- answer raises an error that lists the legal ones, and the decision stays open. Cost: that of the
+--- whole action.
 ---
 --- ```lua
 --- -- strata --pack delve repl
@@ -95,13 +105,13 @@ function World:decisions() end
 --- world:answer("no") --> "done"
 --- duelist.hp --> 15
 --- ```
----@param answer strata.Value|(strata.Value)[]|table<strata.Value, integer>
----@param options? { decision?: integer, who?: strata.Entity }
----@return strata.Outcome
+---@param answer strata.Value|(strata.Value)[]|table<strata.Value, integer> the answer
+---@param options? { decision?: integer, who?: strata.Entity } id or player of the decision
+---@return strata.Outcome "decide" if a decision is open
 function World:answer(answer, options) end
 
---- Take the newest answer back: what it answered is open again. Raises if none is given, or
---- something was rolled or revealed since. Cost: the action up to there.
+--- Takes back the newest answer; its decision is open again. Raises if there is no answer, or if
+--- something was rolled or revealed since. Cost: that of the action up to that decision.
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -115,8 +125,8 @@ function World:answer(answer, options) end
 --- ```
 function World:retract() end
 
---- Give the action up that waits: the world is as it was before it. Raises if it has rolled or
---- revealed something. Cost O(its options).
+--- Abandons the waiting action; the world is as it was before it. Raises if the action has rolled
+--- or revealed something. Cost O(options).
 ---
 --- ```lua
 --- -- strata --pack delve repl
@@ -126,9 +136,9 @@ function World:retract() end
 --- ```
 function World:cancel() end
 
---- Copy the world as it stands where its decision is open: what the action has done so far has
---- happened there. It can be read alone; a fork of it is a world like others. Raises if no decision
---- is open. Cost: a fork, and the action up to there.
+--- Returns a copy of the world in the state in which the open decision was reached: the changes
+--- that the action has made so far are in it. The copy can only be read; a fork of it is an
+--- ordinary world. Raises if no decision is open. Cost: a fork, and the action up to the decision.
 ---
 --- ```lua
 --- -- strata --pack delve repl
@@ -139,24 +149,27 @@ function World:cancel() end
 ---@return strata.World
 function World:peek() end
 
---- Let a function answer decisions in place of players, when they are met: what it returns is read
---- as world:answer reads it, nil leaves the decision open. It may read the world. If it raises, or
---- answers what is not legal, the action is taken back and the call raises. Forks and saves do not
---- have it. Raises on a world whose rules are a host's. Cost O(1).
+--- Sets a function that answers decisions in place of players, as soon as they are reached. Its
+--- result is read as by World:answer; nil leaves the decision open. The function may read the
+--- world. If it raises or returns an illegal answer, the action is taken back and the call that
+--- started it raises. Forks and saves do not include the policy. Raises for a world whose rules
+--- belong to a host. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack delve repl
 --- world:policy(function(decision) return decision.prompt == "parry?" end)
 --- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "done"
 --- ```
----@param decide? fun(decision: strata.Decision): strata.Value|(strata.Value)[]|nil nil: nobody
+---@param decide? fun(decision: strata.Decision): strata.Value|(strata.Value)[]|nil nil: none
 function World:policy(decide) end
 
---- Tell a function of every row of the log, once each, in order: when an action is done, or stops
---- at a decision, of all that has happened in it so far. It may read the world, as it is then, and
---- nothing else. A row of "missed" with count 0 is in no log: the row of its number and all later
---- ones that were told did not happen after all. If the function raises, the call that made it
---- happen raises when it is done. Forks and saves have no views. Cost O(1).
+--- Sets an observer: a function that receives each row of the log once, in order, when an action
+--- completes or stops at a decision. It may read the world as it is then, and nothing else.
+---
+--- A row whose `what` is "missed" and whose `count` is 0 is not in the log: it announces that the
+--- row with its number, and all later ones received so far, did not happen after all. If the
+--- function raises, the call that performed the action raises when it is done. Forks and saves do
+--- not include the observer. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -165,70 +178,74 @@ function World:policy(decide) end
 --- --> happened	gain_life
 --- --> "done"
 --- ```
----@param told fun(row: strata.LogRow)
+---@param told fun(row: strata.LogRow) receives a row of the log
 function World:view(told) end
 
---- Seed the world's chance: equal seeds, equal games. A new world has seed 0. Cost O(1).
+--- Sets the seed of the random numbers. Equal seeds give equal games; a new world has seed 0. Cost
+--- O(1).
 ---
 --- ```lua
 --- world:seed(7)
 --- ```
----@param seed integer
+---@param seed integer any integer
 function World:seed(seed) end
 
---- Remember a value under a key, beside those that are remembered there (607). What an entity
---- remembers goes with it. Cost O(1).
+--- Adds a value to the notes of an entity, or of the world, under a key (607); nil removes all
+--- values under the key. A string must be a symbol of the rules. An entity keeps its notes while
+--- its last known information exists. Cost O(1).
 ---
 --- ```lua
 --- world:note(bear, "seen", 3)
 --- world:noted(bear, "seen") --> { 3 }
 --- ```
----@param owner strata.Entity|nil nil: the world itself
----@param key string
----@param value integer|boolean|strata.Entity|string|nil a string is a word of the rules; nil:
---- forget all that is under the key
+---@param owner strata.Entity|nil an entity; nil: the world itself
+---@param key string any text
+---@param value integer|boolean|strata.Entity|string|nil nil removes all values
 function World:note(owner, key, value) end
 
---- What is remembered under a key, oldest first. Notes do not keep types: true reads back as 1, and
---- a number of 2^32 or more that is somebody's handle as that entity. Where that is not what is
---- wanted, or the entity may be forgotten, say the type. Cost O(notes of the owner).
+--- Returns the values noted under a key, oldest first. Notes do not store types: true reads as 1,
+--- and an integer of 2^32 or more that is the handle of an entity reads as that entity. Give the
+--- type where this is ambiguous, or where the entity may have been discarded. Cost O(notes of the
+--- owner).
 ---
 --- ```lua
 --- world:noted(nil, "nothing of this name") --> {}
 --- ```
----@param owner strata.Entity|nil who is gone but not forgotten will do
----@param key string
----@param type? "any"|"int"|"flag"|"ref"|"sym" "any"
+---@param owner strata.Entity|nil an entity, also with last known information only; nil: the world
+---@param key string any text
+---@param type? "any"|"int"|"flag"|"ref"|"sym" how to read the values; default "any"
 ---@return (integer|boolean|strata.Entity|string)[]
 function World:noted(owner, key, type) end
 
+--- One row of the log: something that happened, or did not.
 ---@class strata.LogRow
----@field number integer from 1, in order, never given twice
----@field action integer in which it happened, from 1
----@field parent integer|nil number of the row of the event that contains it
+---@field number integer number of the row, from 1, increasing, never reused
+---@field action integer number of the action, from 1
+---@field parent integer|nil number of the row whose event contains this one
 ---@field what string "happened", "replaced", "prevented", "cannot", "skipped", ...
----@field kind string|nil of event
----@field code string|nil of what watcher
----@field who strata.Entity|nil whom it happened to, perhaps gone
----@field source strata.Entity|nil its cause, perhaps gone
----@field count integer so many equal ones, one after the other
---- Of the event, by their names. "decided", by `who`: purpose; lists of what was chosen by its
---- number, `option`, its value, `chosen`, and `amount`.
+---@field kind string|nil name of the event type
+---@field code string|nil name of the watcher definition
+---@field who strata.Entity|nil entity that the event affects, may be gone
+---@field source strata.Entity|nil cause of the event, may be gone
+---@field count integer number of equal rows in succession that this one stands for
+--- the event's fields by name. For "decided", by `who`: `purpose`, and lists of what was chosen:
+--- `option` (its number), `chosen` (its value) and `amount`
 ---@field fields table<string, strata.Value>
 
---- Walk through the log: `for row in world:log() do`. Rows are plain tables; in a handler they name
---- nobody who is hidden from it. Cost O(fields) a row.
+--- Returns an iterator over the rows of the log: `for row in world:log() do`. Rows are plain
+--- tables; in a handler they do not name entities that are hidden from it. Cost O(fields) for each
+--- row.
 ---
 --- ```lua
 --- -- strata --pack classic repl
 --- world:act("gain_life", { player = A, amount = 3 }) --> "done"
 --- for row in world:log() do print(row.number, row.what, row.kind) end --> 1	happened	gain_life
 --- ```
----@param after? integer the number of a row: those after it; 0
+---@param after? integer number of the last row to leave out; default 0
 ---@return fun(): strata.LogRow|nil
 function World:log(after) end
 
---- Let the rows of the log before a number go. Cost O(rows that go).
+--- Discards the rows of the log before a number. Cost O(discarded rows).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -236,43 +253,45 @@ function World:log(after) end
 --- world:forget_log()
 --- world:log()()
 --- ```
----@param before? integer all
+---@param before? integer number of the first row to keep; default: discards all
 function World:forget_log(before) end
 
 -- -- Records and replays -----------------------------------------------------
 
---- Record what is done to the world from now on: act, with what was decided in it by whomever and
---- which handlers failed, pass, seed, tick, disable, enable. What is rolled back or undone did not
---- happen; what is changed by other calls is kept as the state that it left, "state". A fork and a
---- save are not recorded, and a new record ends the one before it. Raises while a decision is open.
---- Cost: a save; then each action costs a walk through the rows of the log that it adds, each
---- change by other calls a save.
+--- Starts a record of what is done to the world: act, with the answers given and the handlers that
+--- failed; pass, seed, tick, disable, enable. A change by any other call is recorded as the
+--- resulting state, a step "state". What is rolled back or undone is not recorded.
+---
+--- A new record ends the previous one; forks and saves are not recorded. Raises while a decision is
+--- open. Cost: a save; then, for each action, a walk over the rows of the log that it adds, and a
+--- save for each change by other calls.
 ---
 --- ```lua
 --- record = world:record()
 --- world:tick("turn") --> 1
 --- record:steps()[1].kind --> "tick"
 --- ```
----@return strata.Record
+---@return strata.Record a record that grows with the game
 function World:record() end
 
+--- A record of a game, from which Rules:replay plays it again.
 ---@class strata.Record
 local Record = {}
 
---- The replay so far as bytes: versioned and checksummed, with the packs of the rules, as a save
---- has them, and the hash of the rules. Raises while a decision is open, if the world was reloaded
---- under other rules, or another record was begun. Cost O(what was recorded).
+--- Returns the replay as bytes: versioned, with a checksum, the packs of the rules as in a save,
+--- and the hash of the rules. Raises while a decision is open, if the world was reloaded under
+--- other rules, or if another record was started. Cost O(size of the record).
 ---
 --- ```lua
 --- record = world:record()
 --- world:tick("turn") --> 1
 --- select(2, world.rules:replay(record:save())) --> nil
 --- ```
----@return string bytes
+---@return string a replay, for Rules:replay
 function Record:save() end
 
---- What was recorded so far: the kind of each step, which is the method that was called or "state",
---- and the hash of the world after it. Raises as save does. Cost O(steps).
+--- Returns the recorded steps: `kind`, the method that was called or "state", and `hash`, the hash
+--- of the world after the step. Raises as Record:save does. Cost O(steps).
 ---
 --- ```lua
 --- record = world:record()
@@ -282,86 +301,92 @@ function Record:save() end
 ---@return { kind: string, hash: string }[]
 function Record:steps() end
 
+--- Options of Rules:replay.
 ---@class strata.ReplayOptions
---- True: other rules and packs will do, as far as they know the names that are used.
----@field allow_changed? boolean false
----@field steps? integer so many at most; all
+--- true accepts a replay of other rules and packs, as far as these rules declare the names that it
+--- uses; default false
+---@field allow_changed? boolean
+---@field steps? integer largest number of steps to replay; default: all
 
---- The first step after which the world is not what it was then. tostring gives `text`.
+--- The first step of a replay after which the world differs from the recorded one. `tostring` gives
+--- `text`.
 ---@class strata.Difference
----@field step integer its number, from 1
----@field kind string
----@field name string "act gain_life"
----@field expected string the hash of then
----@field got string the hash of now
----@field problem string|nil why it could not be done as it was then
+---@field step integer number of the step, from 1
+---@field kind string method that was called, or "state"
+---@field name string description of the step, such as "act gain_life"
+---@field expected string the recorded hash
+---@field got string the hash after the replayed step
+---@field problem string|nil why the step could not be replayed
 ---@field text string "step 3, act gain_life: expected hash ..., got ..."
 
 ---@class strata.Rules
 local Rules = {}
 
---- Do again what was recorded, in a new world, and compare its hash after each step with the one of
---- then. Handlers that failed then are disabled before the action in which they did; that one
---- fails which did not is a difference. Raises if the bytes are damaged, or the rules or packs are
---- others.
---- Cost: what was done, and a run of an action for each decision in it.
+--- Replays a record in a new world and compares the hash of the world after each step with the
+--- recorded one. A handler that failed in the record is disabled before the action in which it
+--- failed; a handler that fails only in the replay makes a difference. Raises if the bytes are
+--- damaged, or are of other rules or packs. Cost: that of all steps, and one execution of an action
+--- for each decision in it.
 ---
 --- ```lua
 --- record = world:record()
 --- world:tick("turn") --> 1
 --- world.rules:replay(record:save()):hash() == world:hash() --> true
 --- ```
----@param bytes string
----@param options? strata.ReplayOptions
----@return strata.World world after the last step, or after the one that differs
----@return strata.Difference|nil difference
+---@param bytes string a replay that Record:save returned
+---@param options? strata.ReplayOptions which replays are accepted, and how many steps are replayed
+---@return strata.World the world after the last step, or after the step that differs
+---@return strata.Difference|nil the first difference, nil if there is none
 function Rules:replay(bytes, options) end
 
--- -- Accounts ----------------------------------------------------------------
+-- -- Explanations of events --------------------------------------------------
 
---- One step of how an event came; it outlives its world.
+--- One step in the explanation of an event. It remains valid after its world is gone.
 ---@class strata.AccountRow
 --- "part of", "proposed", "decided", "not asked", "changed", "replaced", "prevented", "declined",
---- "passed over", "became", "cannot", "nothing", "happened", "contains", "triggered", "ran" or
---- "why not"
+--- "passed over", "became", "cannot", "nothing", "happened", "contains", "triggered", "ran" or "why
+--- not"
 ---@field step string
----@field verdict string|nil of "why not": the first of what it takes that was not so
----@field row integer|nil of the log
----@field kind string|nil of the event that it is about
----@field code string|nil who did it
----@field source strata.Entity|nil whose that is
----@field who strata.Entity|nil who decided
----@field name string|nil both as a person would say it
----@field says string|nil what else there is to say
---- What it changed, by name; of steps that tell of an event all that is not 0, without `before`.
+---@field verdict string|nil for "why not": the first condition that was not met
+---@field row integer|nil number of the row in the log
+---@field kind string|nil event type that the step is about
+---@field code string|nil watcher definition that acted
+---@field source strata.Entity|nil object that the watcher belongs to
+---@field who strata.Entity|nil player who decided
+---@field name string|nil the watcher and its object as text
+---@field says string|nil further text
+--- changed fields by name, with their values before and after; for a step that describes an event
+--- all fields that are not 0, without `before`
 ---@field fields table<string, { before: strata.Value|nil, after: strata.Value }>
 
---- Rows in order; tostring gives all of it as lines.
+--- The explanation of an event: rows in order. `tostring` gives all rows as lines.
 ---@class strata.Account
----@field [integer] strata.AccountRow
----@field text string
----@field json string
---- Of why_not: "kind", "absent", "zone", "lost", "looks after", "looks back", "condition",
+---@field [integer] strata.AccountRow the rows
+---@field text string all rows as lines of text
+---@field json string all rows as JSON
+--- from World:why_not: "kind", "absent", "zone", "lost", "looks after", "looks back", "condition",
 --- "only if", "limit", "once", "again", "unpreventable", "cannot", "nothing", "class", "other",
---- "replaced", "declined", "share", "never", "resolved if", "targets", "not met", "it did".
+--- "replaced", "declined", "share", "never", "resolved if", "targets", "not met", "it did"
 ---@field verdict string|nil
 
---- A row of the log or its number; or the newest event of a kind (an alias means its kind), or the
---- newest one that affects an entity or by which it came.
+--- Selects an event of the log: by row or row number; the newest event of a type (an alias stands
+--- for its type); or the newest event that affected an entity or created it.
 ---@alias strata.Happening integer|string|strata.LogRow|strata.Entity
 
---- Remember what the newest actions begin with, so that why and why_not can tell of them. Costs a
---- copy of the state for each action from now on. Forks and loads remember none.
+--- Keeps the starting states of the newest actions, so that World:why and World:why_not can explain
+--- them. From then on each action costs a copy of the state. Forks and loaded worlds keep none.
+--- Cost O(1), and the copies.
 ---
 --- ```lua
 --- world:remember(8)
 --- ```
----@param actions integer how many, at most 65536; 0: none any more
+---@param actions integer number of actions to keep, 0 to 65536; 0 keeps none
 function World:remember(actions) end
 
---- How an event came: what it was to be, what was decided, what replaced and prevented it, in
---- order, and what it set off. The action is run again on a copy: nothing changes. Fails if the
---- world does not remember it, or it goes otherwise now than it did. Cost: a fork, and the action.
+--- Explains an event: what was proposed, what was decided, what replaced or prevented it, in order,
+--- and what it caused. The action is executed again on a copy; the world does not change. Raises if
+--- the world does not remember the action, or if the action now takes another course. Cost: a fork,
+--- and the action.
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -372,12 +397,12 @@ function World:remember(actions) end
 --- -->   proposed  amount = 3, player = A
 --- -->   happened  amount = 3, player = A
 --- ```
----@param event strata.Happening
+---@param event strata.Happening the event to explain
 ---@return strata.Account
 function World:why(event) end
 
---- Why what a card says did nothing about an event: the first of what it takes that was not so,
---- with the values as they were. Cost as of why, three times.
+--- Explains why an ability of a card did nothing about an event: the first condition that was not
+--- met, with the values at that time. Cost: three times that of World:why.
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -387,8 +412,8 @@ function World:why(event) end
 --- world:act("move", { who = warden, to = "graveyard" }) --> "done"
 --- world:why_not(warden, "soul_warden", "move").verdict --> "looks after"
 --- ```
----@param card strata.Entity|nil as the object that it was then; nil: whoever has it
----@param code string its name, or the first part of one: "soul_warden" of "classic:soul_warden_1"
----@param event? strata.Happening the newest event of the kind that it is about
+---@param card strata.Entity|nil the object as it was then; nil: any object with the ability
+---@param code string name of a watcher definition, or its beginning, "soul_warden"
+---@param event? strata.Happening default: the newest event of the type that the watcher is about
 ---@return strata.Account
 function World:why_not(card, code, event) end

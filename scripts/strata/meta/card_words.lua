@@ -1,10 +1,11 @@
 ---@meta
 -- luacheck: ignore 111 112 121 131 211 212 241
---- The words of card files, of laws and of scenarios, for editors and readers. Nothing here runs.
+--- The words of card files, of laws and of scenarios.
 ---
---- A card file has these names and no others: no require, no functions of Lua, nothing that one
---- file could leave for another. A word makes a plain description; what it says is judged when the
---- pack is loaded, and a mistake is an error with file, line, card, ability and the nearest word.
+--- These are the only names in a card file: there is no require, no function of Lua, and nothing
+--- that one file could leave behind for another. A word returns a plain description, which is
+--- checked when the pack is loaded. A mistake is reported with file, line, card, ability and the
+--- nearest word. Nothing in this file runs.
 
 ---@class strata.Phrase an expression, a condition or a predicate; combined by & | ~ and + - * //
 ---@class strata.Change what happens to a value
@@ -14,7 +15,8 @@
 
 -- -- A file returns one of these, or a list of them -----------------------------
 
---- A card: fields are attributes of the rules, the list part are its abilities.
+--- Describes a card. Named fields are attributes that the rules declare; the list part holds its
+--- abilities. A file of a card folder returns a card or a list of cards.
 ---
 --- ```lua
 --- return card {
@@ -22,27 +24,33 @@
 ---   static { each.creature:of(you), power = add(1), toughness = add(1) },
 --- }
 --- ```
----@param fields table
+---@param fields table attributes by name, and a list of abilities
 function card(fields) end
 
---- What this pack makes of a card of another, which its manifest names (requires, optional): fields
---- are said anew or changed by an operation (add, sub, mul, at_least, at_most, remove, remove_all);
---- the list part are abilities that it has too, `without` those that it has no more, `instead` what
---- stands in the place of others; each is called by its place in the card's list, its keyword or
---- short name. `back` says the same of the other face.
+--- Changes a card of another pack, which the manifest names under `requires` or `optional`. `amend`
+--- takes the id of the card and returns a function that takes the changes:
+--- - an attribute: a new value, or an operation (add, sub, mul, at_least, at_most, remove,
+---   remove_all)
+--- - the list part: additional abilities
+--- - `without`: abilities to remove
+--- - `instead`: abilities to replace, by position
+--- - `back`: the same changes for the other face
+---
+--- An ability is named by its position in the card's list, its keyword, or its short name.
 ---
 --- ```lua
 --- return amend "classic:sky_spirit" {
 ---   power = add(1), without = "flying", instead = { [2] = static { power = add(2) } }, "trample",
 --- }
 --- ```
----@param id string "pack:card"
----@return fun(fields: table)
+---@param id string id of the card, "pack:card"
+---@return fun(fields: table) a function that takes the changes
 function amend(id) end
 
---- A scenario: name, rules, setup, steps, expect. With `sound = true` each step is also tried and
---- taken back, done by a copy of the game, saved and loaded, and all must come to the same; then
---- it need not expect anything.
+--- Describes a test: a game that is set up, steps, and what must hold afterwards. Its fields are
+--- `name`, `rules` (numbers of the rules that it tests), `setup`, `steps` and `expect`. With `sound
+--- = true` each step is also performed and rolled back, performed by a copy of the game, and saved
+--- and loaded; all of these must lead to the same state, and `expect` may be left out.
 ---
 --- ```lua
 --- return scenario {
@@ -51,12 +59,12 @@ function amend(id) end
 ---   expect = { "pt(Grizzly Bears) = 2/2" },
 --- }
 --- ```
----@param fields table
+---@param fields table the parts of the scenario
 function scenario(fields) end
 
---- What holds of every game of a pack, after every step: tests/properties.lua, a list of
---- `property`. `events` are the kinds that an explored game (strata test --explore) may begin,
---- `steps` the verbs of its steps; all, where it does not say.
+--- Describes properties that hold in every game of a pack, after every step: the file
+--- tests/properties.lua returns a list of `property`. `events` lists the event types that explored
+--- games (strata test --explore) may start with, `steps` the verbs of their steps; default: all.
 ---
 --- ```lua
 --- return properties {
@@ -65,12 +73,13 @@ function scenario(fields) end
 ---   property { "damage is not negative", never = each.creature:where(it.damage:at_most(-1)) },
 --- }
 --- ```
----@param list table
+---@param list table properties, and `events` and `steps`
 function properties(list) end
 
---- One of them: its name, and `never`, a predicate that nobody satisfies, or `always`, a condition,
---- or `holds`, a function that is given a strata.SeenGame and returns true, or false and what is
---- the case instead. It may read the game, and nothing else.
+--- Describes one property: its name, and one of `never`, a predicate that no entity may satisfy;
+--- `always`, a condition; or `holds`, a function. The function receives a strata.SeenGame and
+--- returns true, or false and a text that describes the violation. It may read the game and nothing
+--- else.
 ---
 --- ```lua
 --- return properties {
@@ -83,125 +92,143 @@ function properties(list) end
 ---   },
 --- }
 --- ```
----@param fields table
+---@param fields table name, and `never`, `always` or `holds`
 function property(fields) end
 
---- What the rules themselves do: a list of `law` and `keyword`.
+--- Describes what the rules themselves do: a list of `law` and `keyword`.
 ---
 --- ```lua
 --- return laws { law { "giants are tall", each.giant, toughness = add(1) } }
 --- ```
----@param list table
+---@param list table laws and keywords
 function laws(list) end
 
---- A law: its name, who, and changes; `counter`: once for each object with such counters; `last`:
---- after all else in its layer; `intrinsic`: abilities that it grants are intrinsic (305.6).
+--- Describes a continuous effect of the rules: a name, the affected objects, and changes.
+--- - `counter`: applies once for each object with counters of this kind
+--- - `last`: applies after all other effects of its layer
+--- - `intrinsic`: abilities that it gives are intrinsic (305.6)
 ---
 --- ```lua
 --- return laws { law { "bears are strong", each.bear, power = add(1) } }
 --- ```
----@param fields table
+---@param fields table name, affected objects, changes and options
 function law(fields) end
 
---- What a keyword does: its word, and the ability that it stands for.
+--- Describes a keyword: its name, and the ability that it stands for.
 ---
 --- ```lua
 --- return laws { keyword { "reach", static { this, power = add(1) } } }
 --- ```
----@param fields table
+---@param fields table name and ability
 function keyword(fields) end
 
 -- -- Abilities ------------------------------------------------------------------
 
---- While it is there (604): who, changes, `when`, `zones` ("graveyard", a list, "all"; if it does
---- not say, the battlefield).
+--- A static ability (604): the affected objects, default `this`; changes; `when`, a condition;
+--- `zones`, the zones in which it functions ("graveyard", a list of zones, or "all"; default: the
+--- battlefield).
 ---
 --- ```lua
 --- static { each.bear:of(you), power = add(1) }
 --- ```
----@param fields table
+---@param fields table affected objects, changes, `when`, `zones`
 function static(fields) end
 
---- It defines characteristics of its own object, in every zone (604.3): power = count(...).
+--- A characteristic-defining ability: it defines characteristics of its own object in every zone
+--- (604.3).
 ---
 --- ```lua
 --- defining { power = count(each.forest:of(you)) }
 --- ```
----@param fields table
+---@param fields table changes, such as power = count(...)
 function defining(fields) end
 
---- A mana ability: mana("G"), mana("CC"), mana("any").
+--- A mana ability that adds mana: mana("G"), mana("CC"), or mana("any") for one mana of any colour.
 ---
 --- ```lua
 --- mana("G")
 --- ```
----@param letters string
+---@param letters string symbols of the mana, or "any"
 function mana(letters) end
 
---- What an instant or sorcery does: changes, `lasts`, `only_if`; about the target if it names
---- nobody. Or `act`: an act or a list of them, which can name `target`, named.target_2, `x`; with
---- `target = each.creature` nothing is done if it is none any more (608.2b); `cost`: acts before.
+--- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
+--- target unless the list names other objects, or `act`, one act or a list of acts. Acts can use
+--- `target`, named.target_2 and `x`. With `target = each.creature`, nothing is done if the target
+--- is no longer legal (608.2b). `cost` lists acts to perform first.
 ---
 --- ```lua
 --- spell { act = damage { source = this, who = target, amount = 3 } }
 --- ```
----@param fields table
+---@param fields table changes or `act`, and options
 function spell(fields) end
 
---- An activated ability: a short name, then who, changes, `lasts`, `cost`; about this if it names
---- nobody. Or `act`, as of spell.
+--- An activated ability: a short name, then the affected objects (default `this`), changes, `lasts`
+--- and `cost`; or `act`, as for `spell`.
 ---
 --- ```lua
 --- activated { "growl", this, power = add(1), lasts = "turn" }
 --- ```
----@param fields table
+---@param fields table short name, changes or `act`, and options
 function activated(fields) end
 
---- A triggered ability, likewise.
+--- A triggered ability that a step of a scenario performs: a short name, then the affected objects
+--- (default `this`), changes and `lasts`; or `act`, as for `spell`.
 ---
 --- ```lua
 --- triggered { "roar", each.bear, power = add(1), lasts = "turn" }
 --- ```
----@param fields table
+---@param fields table short name, changes or `act`, and options
 function triggered(fields) end
 
---- The same as triggered. With an event first it triggers by that (603): `act`, `target`, `when`,
---- `only_if` (603.4), `may`, `limit = "turn"`, `looks_back`, `immediate`, `zones`. Several targets:
---- `targets = { { each.creature, as = { "one", "other" }, optional = true } }`, named.one.
---- `do_limit = "turn"`: "do this only once each turn" (603.2i).
+--- A triggered ability (603). If the first element of the list is an event pattern, the ability
+--- triggers on events that match it:
+--- - `act`: the effect, one act or a list of acts
+--- - `target`: a predicate; or several targets, `targets = { { each.creature, as = { "one", "other"
+---   }, optional = true } }`, used as named.one
+--- - `when`: condition for triggering; `only_if`: intervening if (603.4)
+--- - `may`: the player may decline; `looks_back`: looks back in time (603.10)
+--- - `limit = "turn"`: triggers once each turn; `do_limit = "turn"`: "do this only once each turn"
+---   (603.2i)
+--- - `immediate`: does not use the stack
+--- - `zones`: zones in which the ability functions
+---
+--- Without a pattern it is the same as `triggered`.
 ---
 --- ```lua
 --- whenever { enter { who = each.elf:of(you) }, act = gain_life { player = you, amount = 1 } }
 --- ```
----@param fields table
+---@param fields table pattern, `act` and options
 function whenever(fields) end
 
---- A replacement effect, by a short name.
+--- A replacement effect without a program: it gives the object an ability of this category, with
+--- the given short name.
 ---
 --- ```lua
 --- replacement { "enters tapped" }
 --- ```
----@param fields table
+---@param fields table the short name
 function replacement(fields) end
 
---- It may enter as a copy (707.9): of what, which is chosen out of a predicate (`must`: and has to
---- be), or is `this` or `attached`; of `others` than itself; the changes are its exceptions, and
---- `counters` are with which it enters then. Without an "of what" it happens only where a step says
---- so.
+--- A replacement effect by which an object may enter as a copy (707.9). The list begins with what
+--- can be copied: a predicate of which one object is chosen, `this` or `attached`; without it, the
+--- object enters as a copy only where a step says so. Changes are exceptions of the copy.
+--- - `must`: the choice is not optional
+--- - `others`: concerns other entering objects than itself
+--- - `counters`: counters with which it enters as a copy
 ---
 --- ```lua
 --- enters_as_copy { each.creature, supertypes = remove("legendary"), counters = { ["+1/+1"] = 1 } }
 --- ```
----@param fields table
+---@param fields table what can be copied, exceptions and options
 function enters_as_copy(fields) end
 
---- A second sentence of the same ability, with its own who and `when`. In what `replace` chooses,
---- an act: also { acts } are part of the event.
+--- A further sentence of the same ability, with its own affected objects and `when`. In the list of
+--- a `replace` that chooses, `also { acts }` is an act whose events are part of the replaced event.
 ---
 --- ```lua
 --- static { each.bear, power = add(1), also { each.giant, power = sub(1) } }
 --- ```
----@param fields table
+---@param fields table affected objects and changes, or acts
 function also(fields) end
 
 --- The ability in which the word stands, for grant(this_ability).
@@ -211,27 +238,28 @@ function also(fields) end
 --- ```
 this_ability = nil
 
--- -- Events: what watches for them, and acts ------------------------------------------
+-- -- Events: watchers and acts --------------------------------------------------------
 
--- A kind of event that a pack's events.lua declares is a word by its own name. Where something
--- watches it is a pattern: a field is tested by a predicate (of whom it names), somebody, a
--- constant, a list of words, or a condition. Where something is done it is an act, which makes such
--- an event; `when`, `times`, `as` and `instead` (of a self-replacement, 614.15) are its options,
--- and whom its list names are `it` one after the other:
+-- The name of an event type that a pack's events.lua declares is a word. Where an ability reacts to
+-- events it is a pattern: each field is tested by a predicate on the entity in it, an entity, a
+-- constant, a list of words, or a condition. Where an effect is described it is an act, which makes
+-- such an event; its options are `when`, `times`, `as` and `instead` (a self-replacement effect,
+-- 614.15). With a predicate in its list, an act makes one event for each object, which is `it`:
 --
 -- ```lua
 -- damage { each.creature:without("flying"), source = this, who = it, amount = 1 }
 -- ```
 
---- event.amount: a field of the event in question. event.became is the new object that came of it:
---- of who dies the card in the graveyard, for as long as it is there (400.7).
+--- Fields of the current event: event.amount. event.became is the new object that the affected
+--- object became; for a creature that died, the card in the graveyard, as long as it is there
+--- (400.7).
 ---
 --- ```lua
 --- whenever { damage { who = this }, act = gain_life { player = you, amount = event.amount } }
 --- ```
 event = nil
 
---- What an act before has bound, or chosen: named.x.
+--- Variables of the current program, bound by an earlier act or a choice: named.x.
 ---
 --- ```lua
 --- activated {
@@ -242,86 +270,105 @@ event = nil
 --- ```
 named = nil
 
---- A replacement effect (614): a pattern, then `with` (fields that change), `instead` (an act or a
---- list of them), `also` (acts that are part of the event: in them event.who of what enters is what
---- it has become) or `nothing = true`; `when`, `optional`, `after` (what is done then), `class`
---- ("self", "control", "copy", "back"), `again` (not only once for an event, 903.9b), `choose`,
---- `limit`, `times`, `zones`. A short name may stand first. `prompt = "always"` here, in `prevent`
---- and in triggers: which comes first is asked even where all orders come to the same.
+--- A replacement effect (614). The list holds an optional short name and the event pattern; then
+--- follows one of
+--- - `with`: fields of the event with new values
+--- - `instead`: one act or a list of acts that replace the event
+--- - `also`: acts whose events are part of the event; of an object that enters, event.who is then
+---   the permanent
+--- - `nothing = true`: the event does not happen
+---
+--- Options are `when`; `optional`; `after`, acts performed afterwards; `class`, one of "self",
+--- "control", "copy", "back" (616.1); `again`, applies more than once to an event (903.9b);
+--- `choose`; `limit`; `times`; `zones`; and `prompt = "always"`, also for `prevent` and triggers:
+--- the order is asked for even where all orders have the same result.
 ---
 --- ```lua
 --- replace { draw_cards { player = you }, with = { count = event.count * 2 } }
 --- ```
----@param fields table
+---@param fields table pattern, replacement and options
 function replace(fields) end
 
---- A prevention effect (615): a pattern, then `amount` (of each event; all of it if it does not
---- say), `once` (a whole event, then no more), `next` (so much in all; in `start` only), `after`,
---- which can use event.prevented; `when`, `optional`, `limit`, `zones`. Of one_or_more(pattern) the
---- `after` is done once for all that happen at once, with what is prevented in all.
+--- A prevention effect (615): an event pattern, and how much it prevents:
+--- - `amount`: from each event; default: all
+--- - `once`: one whole event; then the effect ends
+--- - `next`: this amount in total; only in `start`
+---
+--- `after` lists acts performed afterwards, which can use event.prevented. Options are `when`,
+--- `optional`, `limit` and `zones`. For one_or_more(pattern), `after` is performed once for all
+--- simultaneous events, with the total of what is prevented.
 ---
 --- ```lua
 --- prevent { damage { who = this, source = each.red:anywhere() }, amount = 1 }
 --- ```
----@param fields table
+---@param fields table pattern, amount and options
 function prevent(fields) end
 
---- A redirection (614.9): a pattern, then `to` whom it is dealt instead, if that one is there;
---- `amount` (of each event; all of it if it does not say), `next` (so much in all; in `start`
---- only), `times`; `when`, `optional`, `limit`, `zones`.
+--- A redirection effect (614.9): an event pattern, and `to`, the new recipient; it applies only if
+--- that object is there. `amount`: from each event, default all; `next`: this amount in total, only
+--- in `start`; `times`: number of events. Options are `when`, `optional`, `limit` and `zones`.
 ---
 --- ```lua
 --- redirect { damage { who = this }, to = target, amount = 1, times = 1 }
 --- ```
----@param fields table
+---@param fields table pattern, `to` and options
 function redirect(fields) end
 
---- What cannot happen (614.17): a pattern, `when`, `zones`.
+--- An effect by which events cannot happen (614.17): an event pattern, `when`, `zones`.
 ---
 --- ```lua
 --- cant { enter { who = each.creature, from = "graveyard" } }
 --- ```
----@param fields table
+---@param fields table pattern and options
 function cant(fields) end
 
---- How it enters (614.1c): `tapped`, `counters` (numbers by kind, put on it by its controller as it
---- enters, 122.6), `chosen` (one of a list of words), `chosen_player` (a predicate), `under` whom,
---- `besides` (what it is in addition), `with` (other fields of the event), `when`, `unless`,
---- `unless_paid` (an act), `after`; of `others` than itself.
+--- A replacement effect on how an object enters (614.1c):
+--- - `tapped`: enters tapped
+--- - `counters`: numbers by kind, put on it by its controller as it enters (122.6)
+--- - `chosen`: one of a list of words; `chosen_player`: a player who satisfies a predicate
+--- - `under`: the player under whose control it enters
+--- - `besides`: characteristics that it has in addition
+--- - `with`: other fields of the event
+--- - `when`, `unless`: conditions; `unless_paid`: an act that avoids the effect
+--- - `after`: acts performed afterwards
+--- - `others`: concerns other entering objects than itself
 ---
 --- ```lua
 --- enters { tapped = true, unless = exists(each.forest:of(you)) },
 --- enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } },
 --- enters { others = each.elf:of(you), counters = { ["+1/+1"] = this.power } }
 --- ```
----@param fields table
+---@param fields table what is changed about the entry, and options
 function enters(fields) end
 
---- One counter of each kind that somebody has: enters { counters = each_kind_on(this) }.
+--- The counters `{ kind = 1 }` for each kind of counter that is on an object: enters { counters =
+--- each_kind_on(this) }.
 ---
 --- ```lua
 --- enters { counters = each_kind_on(this) }
 --- ```
----@param who strata.Phrase
+---@param who strata.Phrase the object with the counters
 function each_kind_on(who) end
 
---- A trigger at the beginning of a phase: its name, `of` whom, and what `whenever` says.
+--- A triggered ability that triggers at the beginning of a phase: the name of the phase, `of`, the
+--- player whose phase it is, and the fields of `whenever`.
 ---
 --- ```lua
 --- at { "upkeep", of = you, act = draw_cards { player = you, count = 1 } }
 --- ```
----@param fields table
+---@param fields table phase, `of`, and the fields of `whenever`
 function at(fields) end
 
---- A state trigger (603.8): a condition, and what `whenever` says.
+--- A state trigger (603.8): a condition, and the fields of `whenever`.
 ---
 --- ```lua
 --- as_soon_as { you.life:less_than(1), act = lose_game { player = you } }
 --- ```
----@param fields table
+---@param fields table condition, and the fields of `whenever`
 function as_soon_as(fields) end
 
---- A pattern of which several that happen at once trigger once: whenever { one_or_more(die {}) }.
+--- An event pattern that triggers once for all simultaneous events that match it: whenever {
+--- one_or_more(die {}) }.
 ---
 --- ```lua
 --- whenever {
@@ -329,30 +376,36 @@ function as_soon_as(fields) end
 ---   act = draw_cards { player = you, count = 1 },
 --- }
 --- ```
----@param pattern table
+---@param pattern table an event pattern
 function one_or_more(pattern) end
 
---- What triggers by such an event does so once more, or `amount` times (603.2d).
+--- An effect by which abilities that trigger on matching events trigger an additional time, or
+--- `amount` additional times (603.2d).
 ---
 --- ```lua
 --- more { enter { who = each.bear } }
 --- ```
----@param fields table
+---@param fields table pattern and `amount`
 function more(fields) end
 
---- Nothing triggers by such an event.
+--- An effect by which no ability triggers on matching events.
 ---
 --- ```lua
 --- never { enter { who = each.bear } }
 --- ```
----@param fields table
+---@param fields table pattern
 function never(fields) end
 
---- on.hit.before { ... }: a handler of a chain: called when such an event passes that phase of its
---- kind. On a card it is in the chains of all that are made of it, in laws in that of all. A name
---- may stand first, by which it is hooked and unhooked. `rank`, `when`, `store` (names with types
---- that it remembers: named.x); what it does: `with` (fields that change), `act`, `stop` and `drop`
---- (true or a condition), functions in its list. `hooked`: it is printed nowhere.
+--- A handler of a chain: on.TYPE.PHASE { ... } is called when an event of that type walks along the
+--- chain of that phase. On a card, the handler is printed in the chain of each object of the card;
+--- in a file of laws, in the chain of all. The list begins with an optional name, by which the
+--- handler is hooked and unhooked.
+--- - `rank`: handlers with a higher rank are called earlier; `when`: condition
+--- - `store`: types of stored variables by name, used as named.x
+--- - `with`: fields of the event with new values; `act`: acts
+--- - `stop`, `drop`: true or a condition: ends the walk, unhooks the handler
+--- - functions in the list part are called
+--- - `hooked`: true if the handler is not printed, only hooked by acts
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -360,75 +413,78 @@ function never(fields) end
 --- ```
 on = nil
 
---- The number of a rank, for what comes between two: rank = rank("high") + 1.
+--- The number of a named rank, to place a handler between two: rank = rank("high") + 1.
 ---
 --- ```lua
 --- -- in a pack that requires delve
 --- on.hit.before { rank = rank("high") + 1, when = event.amount:at_least(9), stop = true }
 --- ```
----@param name "highest"|"high"|"medium"|"low"|"lowest"
+---@param name "highest"|"high"|"medium"|"low"|"lowest" name of a rank
 ---@return integer
 function rank(name) end
 
---- An act: hook { this, "rage", lasts = "turn", try = true }: handlers join somebody's chain; the
---- chain of all if it does not say whose.
+--- An act that hooks handlers into the chain of an object, or into the chain of all if the list
+--- names no object: hook { this, "rage", lasts = "turn", try = true }. `try` accepts handlers that
+--- are already in the chain.
 ---
 --- ```lua
 --- -- in a pack that requires delve
 --- on.hit.after { "wary", act = hook { this, "delve:guarded", lasts = "turn", try = true } }
 --- ```
----@param fields table
+---@param fields table object, names, `lasts` and `try`
 function hook(fields) end
 
---- An act: handlers leave it.
+--- An act that removes handlers from a chain. `try` accepts handlers that are not in the chain.
 ---
 --- ```lua
 --- -- in a pack that requires delve
 --- on.hit.after { "calmed", act = unhook { this, "delve:rage", try = true } }
 --- ```
----@param fields table
+---@param fields table object, names and `try`
 function unhook(fields) end
 
---- An act: replace, prevent, redirect, cant from now on; `lasts` as of effects, `of` whom if not
---- you, `when`.
+--- An act that starts a `replace`, `prevent`, `redirect` or `cant` effect. `lasts` is a duration,
+--- as for effects; `of` the player whom the effect belongs to, default `you`; `when` a condition.
 ---
 --- ```lua
 --- start { prevent { damage { who = target }, next = 3 }, lasts = "turn" }
 --- ```
----@param fields table
+---@param fields table the effect, `lasts`, `of` and `when`
 function start(fields) end
 
---- An act: a continuous effect begins (611): first whom it is about, then its changes as those of
---- abilities, `when`, and `lasts`: a duration, or as_long_as(...); for good if it does not say. All
---- whom a predicate finds then, and nobody later, but for what is no characteristic (611.2c);
---- numbers are what they are then, for each by himself, unless they are live(...) (611.2d). Each
---- `also { who, changes }` in its list is an effect of its own.
+--- An act that starts a continuous effect (611): the affected objects, changes as in abilities,
+--- `when`, and `lasts`, a duration or as_long_as(...); default: no end. The effect is fixed to the
+--- objects that satisfy the predicate when it starts, except for attributes that are no
+--- characteristics (611.2c). Numbers are evaluated once for each object, unless they are live(...)
+--- (611.2d). Each `also { objects, changes }` in the list is a separate effect.
 ---
 --- ```lua
 --- effect { target, power = add(named.x), abilities = grant("haste"), lasts = "turn" }
 --- ```
----@param fields table
+---@param fields table affected objects, changes, `when` and `lasts`
 function effect(fields) end
 
---- An act: a delayed trigger (603.7): a pattern, `act`, `when`, `only_if`, `lasts`, `each_time`.
+--- An act that creates a delayed triggered ability (603.7): an event pattern, `act`, `when`,
+--- `only_if`, `lasts`, and `each_time`, true if it can trigger more than once.
 ---
 --- ```lua
 --- later { phase_begins { phase = "end step" }, act = exile { who = target } }
 --- ```
----@param fields table
+---@param fields table pattern, `act` and options
 function later(fields) end
 
---- An act: what it moves comes back, under its owner's control, right when this leaves the
---- battlefield; it moves nothing if that has happened already (610.3). `back`: into which zone;
---- `link`: the name of their link, by which functions move who is to come back, too.
+--- An act that performs other acts and undoes their moves when this object leaves the battlefield:
+--- the moved objects return under their owners' control at once. If this object has already left,
+--- nothing is moved (610.3). `back` names the zone to return to; `link` names the link (607) by
+--- which functions find the moved objects.
 ---
 --- ```lua
 --- until_leaves { exile { who = target } }
 --- ```
----@param fields table
+---@param fields table acts, `back` and `link`
 function until_leaves(fields) end
 
---- An act: a reflexive trigger (603.12): when_you_do { acts }.
+--- An act that creates a reflexive triggered ability (603.12): when_you_do { acts }.
 ---
 --- ```lua
 --- activated {
@@ -436,12 +492,13 @@ function until_leaves(fields) end
 ---   act = { sacrifice { who = this }, when_you_do { draw_cards { player = you, count = 1 } } },
 --- }
 --- ```
----@param fields table
+---@param fields table acts
 function when_you_do(fields) end
 
---- An act: what data cannot say. handler(function(ctx) ... end); what the function is to know of
---- the program, of its target for one, is given by name: handler { f, target = target }. It may be
---- run again and keeps nothing (strata.Ctx, action_api.lua).
+--- An act that calls a function, for what data cannot express: handler(function(ctx) ... end).
+--- Variables of the program that the function needs are passed by name: handler { f, target =
+--- target }. The function may be executed again from its start, and keeps no state (strata.Ctx,
+--- action_api.lua).
 ---
 --- ```lua
 --- whenever {
@@ -449,11 +506,13 @@ function when_you_do(fields) end
 ---   act = handler(function(ctx) ctx:note(ctx.this, "seen", true) end),
 --- }
 --- ```
----@param fields table|fun(ctx: strata.Ctx)
+---@param fields table|fun(ctx: strata.Ctx) a function, or a list: function and parameters
 function handler(fields) end
 
---- An act: may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
---- choice (118.12), whose name is `as`. Nobody is asked where there is nobody to choose (608.2d).
+--- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
+--- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
+--- `as` names the variable with the choice. A player who has no possible choice is not asked
+--- (608.2d).
 ---
 --- ```lua
 --- whenever {
@@ -461,11 +520,12 @@ function handler(fields) end
 ---   act = may { draw_cards { player = you, count = 1 }, by = you },
 --- }
 --- ```
----@param fields table
+---@param fields table acts, `by`, `so`, `otherwise` and `as`
 function may(fields) end
 
---- An act, and the value of a field: choose { each.creature:of(you), by = you, as = "given" },
---- choose { "number", as = "n" }, choose { "word", of = { "a", "b" }, as = "w" }.
+--- An act that asks a player and binds the answer to a variable; as the value of a field, the
+--- answer itself. choose { each.creature:of(you), by = you, as = "given" } chooses an object,
+--- choose { "number", as = "n" } a number, choose { "word", of = { "a", "b" }, as = "w" } a word.
 ---
 --- ```lua
 --- activated {
@@ -473,10 +533,10 @@ function may(fields) end
 ---   act = { choose { each.bear, by = you, as = "one" }, tap { who = named.one } },
 --- }
 --- ```
----@param fields table
+---@param fields table what can be chosen, `by`, `as`, `of`
 function choose(fields) end
 
---- An act: let { "x", event.amount }: named.x is that from then on.
+--- An act that binds a variable: after let { "x", event.amount }, named.x has that value.
 ---
 --- ```lua
 --- whenever {
@@ -484,10 +544,11 @@ function choose(fields) end
 ---   act = { let { "n", event.amount }, gain_life { player = you, amount = named.n } },
 --- }
 --- ```
----@param fields table
+---@param fields table name and value
 function let(fields) end
 
---- An act: roll { 20, as = "n" }: named.n is a number from 1 to 20, by the world's chance.
+--- An act that draws a random number from 1 to the given number and binds it: roll { 20, as = "n"
+--- }.
 ---
 --- ```lua
 --- activated {
@@ -495,10 +556,10 @@ function let(fields) end
 ---   act = { roll { 20, as = "n" }, gain_life { player = you, amount = named.n } },
 --- }
 --- ```
----@param fields table
+---@param fields table the largest number, and `as`
 function roll(fields) end
 
---- An act: when { condition, acts }.
+--- An act that performs other acts only if a condition holds: when { condition, acts }.
 ---
 --- ```lua
 --- whenever {
@@ -506,10 +567,10 @@ function roll(fields) end
 ---   act = when { you.life:less_than(5), gain_life { player = you, amount = 4 } },
 --- }
 --- ```
----@param fields table
+---@param fields table condition and acts
 function when(fields) end
 
---- An act: together { acts }: at the same time.
+--- An act that performs other acts at the same time: together { acts }.
 ---
 --- ```lua
 --- activated {
@@ -517,18 +578,18 @@ function when(fields) end
 ---   act = together { tap { who = this }, gain_life { player = you, amount = 1 } },
 --- }
 --- ```
----@param fields table
+---@param fields table acts
 function together(fields) end
 
---- An act: runs { "pack:handler", n = event.amount }: a handler of events.lua.
+--- An act that calls a handler declared in events.lua: runs { "pack:handler", n = event.amount }.
 ---
 --- ```lua
 --- whenever { enter { who = this }, act = runs { "example:count_honey", who = this } }
 --- ```
----@param fields table
+---@param fields table name of the handler, and its parameters
 function runs(fields) end
 
---- An act: no more of this list.
+--- An act that ends the current list of acts.
 ---
 --- ```lua
 --- spell {
@@ -537,13 +598,13 @@ function runs(fields) end
 --- ```
 stop = nil
 
---- The n-th from the top of somebody's zone, or nobody: top_of("library", you, 2).
+--- The n-th object from the top of a player's zone, or none: top_of("library", you, 2).
 ---
 --- ```lua
 --- activated { "dig", act = exile { who = top_of("library", you, 1) } }
 --- ```
----@param zone string
----@param whose strata.Phrase
----@param n? strata.Number
+---@param zone string name of a zone
+---@param whose strata.Phrase the player whose zone it is
+---@param n? strata.Number default 1
 ---@return strata.Phrase
 function top_of(zone, whose, n) end

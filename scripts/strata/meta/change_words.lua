@@ -1,11 +1,12 @@
 ---@meta
 -- luacheck: ignore 111 112 121 131 211 212 241
---- Words of card files for changes, and of files of rules: more of card_words.lua, for editors and
---- readers. Nothing here runs.
+--- The words for changes, in card files, and the words of files of rules. Nothing in this file
+--- runs.
 
 -- -- Changes: attribute = one of these, or a list of them -------------------------
 
---- The value becomes this. After any of these :at("layer") names a layer of its own.
+--- Sets the attribute to a value. On this and every other change, :at("layer") names the layer in
+--- which it applies.
 ---
 --- ```lua
 --- static { each.creature, power = set(1), toughness = set(1) }
@@ -13,7 +14,7 @@
 ---@return strata.Change
 function set(value) end
 
---- A number more; a set with these words.
+--- Adds to a number, or adds words to a set.
 ---
 --- ```lua
 --- static { each.creature:of(you), power = add(1), types = add("artifact") }
@@ -21,7 +22,7 @@ function set(value) end
 ---@return strata.Change
 function add(value) end
 
---- A number less.
+--- Subtracts from a number.
 ---
 --- ```lua
 --- static { each.creature:not_of(you), power = sub(1) }
@@ -29,7 +30,7 @@ function add(value) end
 ---@return strata.Change
 function sub(value) end
 
---- A number times this.
+--- Multiplies a number.
 ---
 --- ```lua
 --- static { each.creature:of(you), power = mul(2) }
@@ -37,18 +38,18 @@ function sub(value) end
 ---@return strata.Change
 function mul(value) end
 
---- A number times x / divisor, rounded once: scale(120, 100) is a fifth more.
+--- Multiplies a number by x / divisor and rounds once: scale(120, 100) adds a fifth.
 ---
 --- ```lua
 --- static { this, power = scale(120, 100):at("pt.modify") }
 --- ```
----@param x integer of 32 bits
+---@param x integer an integer of 32 bits
 ---@param divisor integer 1 to 2^31-1
----@param rounding? "down"|"up" "down"
+---@param rounding? "down"|"up" default "down"
 ---@return strata.Change
 function scale(x, divisor, rounding) end
 
---- No less than this.
+--- Raises a number to at least this value.
 ---
 --- ```lua
 --- static { each.creature:of(you), toughness = at_least(3) }
@@ -56,7 +57,7 @@ function scale(x, divisor, rounding) end
 ---@return strata.Change
 function at_least(value) end
 
---- No more than this.
+--- Limits a number to at most this value.
 ---
 --- ```lua
 --- static { each.creature:not_of(you), power = at_most(3) }
@@ -64,7 +65,7 @@ function at_least(value) end
 ---@return strata.Change
 function at_most(value) end
 
---- A set without these words.
+--- Removes words from a set.
 ---
 --- ```lua
 --- static { each.creature, supertypes = remove("legendary") }
@@ -72,16 +73,17 @@ function at_most(value) end
 ---@return strata.Change
 function remove(value) end
 
---- Exchange with another number: power = switch("toughness") (613.4d).
+--- Exchanges a number with another attribute of the same object: power = switch("toughness")
+--- (613.4d).
 ---
 --- ```lua
 --- activated { "turn around", this, power = switch("toughness"), lasts = "turn" }
 --- ```
----@param attribute string
+---@param attribute string name of the other attribute
 ---@return strata.Change
 function switch(attribute) end
 
---- Abilities: keywords, or abilities written out.
+--- Adds abilities: keywords, or abilities written out.
 ---
 --- ```lua
 --- static { each.bear:of(you), abilities = grant("trample") }
@@ -89,7 +91,7 @@ function switch(attribute) end
 ---@return strata.Change
 function grant(value) end
 
---- Abilities: without these.
+--- Removes abilities.
 ---
 --- ```lua
 --- static { each.creature:not_of(you), abilities = lose("flying") }
@@ -97,7 +99,7 @@ function grant(value) end
 ---@return strata.Change
 function lose(value) end
 
---- Abilities: without these, and they cannot be gained (113.11).
+--- Removes abilities, and prevents the object from gaining them (113.11).
 ---
 --- ```lua
 --- static { each.creature:not_of(you), abilities = forbid("hexproof") }
@@ -105,17 +107,18 @@ function lose(value) end
 ---@return strata.Change
 function forbid(value) end
 
---- Abilities: with all of a kind that they have: "activated", "triggered", "static", "mana", "all".
+--- Adds all abilities of one category that other objects have: "activated", "triggered", "static",
+--- "mana" or "all".
 ---
 --- ```lua
 --- static { this, abilities = borrow("activated", each.bear:except(this)) }
 --- ```
----@param kind string
----@param who strata.Phrase
+---@param kind string category of abilities
+---@param who strata.Phrase predicate that selects the other objects
 ---@return strata.Change
 function borrow(kind, who) end
 
---- One word for another, also in what abilities say (612).
+--- Replaces one word by another, also in the text of abilities (612).
 ---
 --- ```lua
 --- static { each.land, subtypes = substitute("swamp", "island") }
@@ -123,14 +126,14 @@ function borrow(kind, who) end
 ---@return strata.Change
 function substitute(old, new) end
 
---- Abilities: none.
+--- Removes all abilities.
 ---
 --- ```lua
 --- static { each.creature, abilities = remove_all }
 --- ```
 remove_all = nil
 
---- Abilities: none but mana abilities.
+--- Removes all abilities except mana abilities.
 ---
 --- ```lua
 --- static { each.land, abilities = remove_all_but_mana }
@@ -139,7 +142,7 @@ remove_all_but_mana = nil
 
 -- -- Whole changes, in the list part ----------------------------------------------
 
---- Only these basic land types, without what is printed (305.7).
+--- Sets the basic land types, and removes the printed abilities (305.7).
 ---
 --- ```lua
 --- static { each.land, becomes_basic_land("mountain") }
@@ -147,7 +150,7 @@ remove_all_but_mana = nil
 ---@return strata.Bag
 function becomes_basic_land(types) end
 
---- These land types in addition.
+--- Adds basic land types.
 ---
 --- ```lua
 --- static { each.land:of(you), also_basic_land("forest") }
@@ -155,8 +158,9 @@ function becomes_basic_land(types) end
 ---@return strata.Bag
 function also_basic_land(types) end
 
---- A creature and, with `types`, what else; other card types and their subtypes go (205.1a).
---- Fields: types, subtypes, colors, power, toughness.
+--- Makes the object a creature and, with `types`, a card of further types; other card types and
+--- their subtypes are removed (205.1a). The fields are types, subtypes, colors, power and
+--- toughness.
 ---
 --- ```lua
 --- activated {
@@ -166,29 +170,29 @@ function also_basic_land(types) end
 ---   lasts = "turn",
 --- }
 --- ```
----@param fields table
+---@param fields table characteristics
 ---@return strata.Bag
 function becomes_creature(fields) end
 
---- A creature in addition to what it is (205.1b). The same fields.
+--- Makes the object a creature in addition to its other types (205.1b).
 ---
 --- ```lua
 --- static { each.land:of(you), also_creature { power = 1, toughness = 1 } }
 --- ```
----@param fields table
+---@param fields table characteristics, as for becomes_creature
 ---@return strata.Bag
 function also_creature(fields) end
 
---- These card types and no others. The same fields.
+--- Sets the card types; other card types are removed.
 ---
 --- ```lua
 --- static { each.creature:not_of(you), becomes { types = { "artifact" } } }
 --- ```
----@param fields table
+---@param fields table characteristics, as for becomes_creature
 ---@return strata.Bag
 function becomes(fields) end
 
---- Only these creature types, other subtypes as they were.
+--- Sets the creature types, and keeps all other subtypes.
 ---
 --- ```lua
 --- static { each.creature:of(you), set_creature_types("bear") }
@@ -196,31 +200,31 @@ function becomes(fields) end
 ---@return strata.Bag
 function set_creature_types(types) end
 
---- Every creature type in addition.
+--- Adds every creature type.
 ---
 --- ```lua
 --- static { this, all_creature_types }
 --- ```
 all_creature_types = nil
 
---- Every basic land type in addition.
+--- Adds every basic land type.
 ---
 --- ```lua
 --- static { each.land:of(you), all_basic_land_types }
 --- ```
 all_basic_land_types = nil
 
---- A copy of somebody (707.2), with exceptions.
+--- Makes the object a copy of another (707.2), with exceptions.
 ---
 --- ```lua
 --- activated { "mirror", this, becomes_copy(target), lasts = "turn" }
 --- ```
----@param of strata.Phrase
----@param exceptions? table
+---@param of strata.Phrase the object to copy
+---@param exceptions? table changes
 ---@return strata.Bag
 function becomes_copy(of, exceptions) end
 
---- One word for another in types and texts (612.2).
+--- Replaces one word by another in types and in rules text (612.2).
 ---
 --- ```lua
 --- spell { target, changes_text(choice, second_choice) }
@@ -235,18 +239,19 @@ function changes_text(old, new) end
 --- ```
 creature_types = nil
 
---- The list of the subtypes that belong to a card type (205.3).
+--- The list of the subtypes of a card type (205.3).
 ---
 --- ```lua
 --- static { each.land, subtypes = remove(subtypes_of("land")) }
 --- ```
----@param card_type string
+---@param card_type string name of a card type
 ---@return string[]
 function subtypes_of(card_type) end
 
 -- -- Files of rules ---------------------------------------------------------------
 
---- The rules of a game, as data: layers, attributes, families, keywords, counters, zones, clocks.
+--- Describes the rules of a game as data: layers, attributes, families, keywords, counters, zones,
+--- clocks.
 ---
 --- ```lua
 --- return ruleset {
@@ -256,15 +261,15 @@ function subtypes_of(card_type) end
 ---   home = "battlefield",
 --- }
 --- ```
----@param fields table
+---@param fields table the declarations
 function ruleset(fields) end
 
---- What a pack adds to the rules of another.
+--- Describes what a pack adds to the rules of another.
 ---
 --- ```lua
 --- return extend { counters = { "honey" } }
 --- ```
----@param fields table
+---@param fields table the declarations
 function extend(fields) end
 
 -- -- Every file of a pack ---------------------------------------------------------

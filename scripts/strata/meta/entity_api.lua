@@ -1,29 +1,30 @@
 ---@meta
 -- luacheck: ignore 111 112 211 212 241
---- Entities, sets, effects and explanations: more of world_api.lua, for editors and readers.
---- Nothing here runs.
+--- Entities, sets, effects, and explanations of values. Nothing in this file runs.
 
 ---@class strata
 local strata = {}
 
 -- -- Entities ----------------------------------------------------------------
 
---- A handle: it stays one when the entity is gone, and then every use of it raises. Two handles of
---- one entity are equal by ==, but not as keys of a table. tostring gives "Grizzly Bears #3:1", by
---- the text or sym attribute `name`.
+--- A handle of an entity. When the entity is gone the handle is stale, and every use of it raises
+--- unless a function says otherwise. Two handles of one entity are equal by `==`, but are different
+--- keys of a table. `tostring` gives "Grizzly Bears #3:1", with the value of the attribute `name`.
 ---
---- Each attribute is a field with its current value: int an integer, flag a boolean, set an array
---- of names in their order, abilities one in the order in which it has them, ref an entity or nil,
---- sym a name or nil, text a string. Cost O(1) if cached.
+--- Each declared attribute is a field with its current value, by type: int an integer; flag a
+--- boolean; set an array of names in alphabetical order; abilities an array in the order of
+--- acquisition; ref an entity or nil; sym a name or nil; text a string. Cost of a read O(1) if the
+--- value is cached.
 ---@class strata.Entity
---- Base values, also to be assigned. Raises for a wrong type or range.
+--- base values, readable and assignable; assigning a value of the wrong type or range raises
 ---@field base table<string, strata.Value>
 ---@field id string "#3:1": slot and generation
----@field world strata.World
+---@field world strata.World the world of the entity
 ---@field [string] strata.Value
 local Entity = {}
 
---- Remove it from the world. Cost O(attributes + symbols + its effects).
+--- Removes the entity from its world; its handles become stale. Cost O(attributes + symbols +
+--- effects on the entity).
 ---
 --- ```lua
 --- elf:remove()
@@ -31,7 +32,7 @@ local Entity = {}
 --- ```
 function Entity:remove() end
 
---- Whether it is still in its world. Never raises for a stale handle. Cost O(1).
+--- Returns whether the entity is in its world. Never raises for a stale handle. Cost O(1).
 ---
 --- ```lua
 --- bear:is_alive() --> true
@@ -39,7 +40,8 @@ function Entity:remove() end
 ---@return boolean
 function Entity:is_alive() end
 
---- End all effects that are locked to it, for it. Cost O(its effects).
+--- Ends all effects whose affected entities were fixed when they started, for this entity. Cost
+--- O(effects on the entity).
 ---
 --- ```lua
 --- bear:clear()
@@ -47,16 +49,18 @@ function Entity:is_alive() end
 --- ```
 function Entity:clear() end
 
---- Whether one of its sets holds a symbol now. Cost O(1) per set whose domain holds it.
+--- Returns whether any set attribute of the entity contains a symbol now. Cost O(1) for each set
+--- whose domain contains the symbol.
 ---
 --- ```lua
 --- bear:has("bear") --> true
 --- ```
----@param symbol string
+---@param symbol string name of a symbol
 ---@return boolean
 function Entity:has(symbol) end
 
---- Explain a current value. Cost O(parts that could touch it).
+--- Explains a current value: the base value, and each modification applied, in order. Cost
+--- O(modifications that could affect the attribute).
 ---
 --- ```lua
 --- bear:why("power")
@@ -65,23 +69,24 @@ function Entity:has(symbol) end
 --- -->   pt.modify  add 1  -> 3  Glorious Anthem from #6:1, timestamp 7
 --- -->   pt.modify  add 3  -> 6  Giant Growth, timestamp 8
 --- ```
----@param attribute string
+---@param attribute string name of an attribute
 ---@return strata.Why
 function Entity:why(attribute) end
 
---- Explain what somebody's abilities and effects, or one effect, do to this entity, and why not: a
---- row for each of their parts. Cost: one pass with a trace.
+--- Explains what the abilities and effects of an entity, or one effect, do to this entity: one row
+--- for each modification, applied or with the reason why not. Cost: one evaluation pass with a
+--- trace.
 ---
 --- ```lua
 --- giant:why_not(anthem)[1].step --> "subject"
 --- ```
----@param source strata.Entity|strata.Effect
+---@param source strata.Entity|strata.Effect the entity or effect to explain
 ---@return strata.Why
 function Entity:why_not(source) end
 
---- Move it: it becomes a new object with the base values of its definition and those that are
---- kept; effects on the old one end, and its handle is stale (400.7). Cost O(attributes), and what
---- they read; O(position).
+--- Moves the entity to a zone, where it becomes a new object (400.7): base values of its definition
+--- and values of attributes declared `kept`. Effects on the old object end, and its handle becomes
+--- stale. Cost O(attributes), the evaluation of last known information, and O(position).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -89,18 +94,21 @@ function Entity:why_not(source) end
 --- bear = bear:move("graveyard", { player = A })
 --- bear.zone --> "graveyard"
 --- ```
----@param zone string|strata.Expr `none`: out of all zones
----@param options? strata.MoveOptions
----@return strata.Entity moved its new handle
+---@param zone string|strata.Expr name of a zone, or `none` to leave all zones
+---@param options? strata.MoveOptions owner of the zone, position, identity
+---@return strata.Entity a handle of the new object
 function Entity:move(zone, options) end
 
+--- Options of Entity:move.
 ---@class strata.MoveOptions
----@field player? strata.Entity whose zone; of a shared one nobody's
----@field position? integer from 1 at the bottom, from -1 at the top; on top
----@field same? boolean it stays the same object: handle, effects, counters; false
+--- the player whose zone it is; not given for a zone that all players share
+---@field player? strata.Entity
+---@field position? integer from 1 at the bottom, or from -1 at the top down; default: on top
+---@field same? boolean true keeps the object: handle, effects and counters stay; default false
 
---- What it has become by moving; nil if it has not moved, or what it was is forgotten. Never raises
---- for a stale handle, but in a handler if what it has become is hidden from it. Cost O(1).
+--- Returns the object that this one became by moving, or nil if it has not moved or its last known
+--- information was discarded. Never raises for a stale handle, except in a handler from which the
+--- new object is hidden. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -111,8 +119,8 @@ function Entity:move(zone, options) end
 ---@return strata.Entity|nil
 function Entity:successor() end
 
---- A value as it was just before it moved and became another (608.2h). Raises if nothing is known
---- of it. Cost O(1).
+--- Returns the value of an attribute just before the object left its zone (608.2h). Raises if no
+--- last known information exists. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -120,12 +128,13 @@ function Entity:successor() end
 --- card = bear:move("graveyard", { player = A })
 --- bear:last_known("power") --> 2
 --- ```
----@param attribute string
+---@param attribute string name of an attribute
 ---@return strata.Value
 function Entity:last_known(attribute) end
 
---- Turn to another face: base values become those of a definition, but for what is kept, counters,
---- and what stamps. It gets a new timestamp (712.8, 613.7g). Cost O(base values).
+--- Turns the object to another face: its base values become those of the given definition, except
+--- attributes declared `kept` or `stamps` and counters. The object gets a new timestamp (712.8,
+--- 613.7g). Cost O(base values).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -133,10 +142,10 @@ function Entity:last_known(attribute) end
 --- wolf:transform("classic:kruin_outlaw_back")
 --- wolf.name --> "Terror of Kruin Pass"
 --- ```
----@param face string
+---@param face string name of a definition
 function Entity:transform(face) end
 
---- The definition that it was spawned from. Cost O(1).
+--- Returns the name of the definition that the entity was created from, or nil. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -145,7 +154,7 @@ function Entity:transform(face) end
 ---@return string|nil
 function Entity:definition() end
 
---- Whose zone it is in, nil in a shared one or none. Cost O(1).
+--- Returns the player whose zone the entity is in, or nil in a shared zone or in none. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -154,7 +163,8 @@ function Entity:definition() end
 ---@return strata.Entity|nil
 function Entity:zone_player() end
 
---- When it entered its zone or was last renewed; of one sequence with those of effects. Cost O(1).
+--- Returns the timestamp of the object: when it entered its zone, or last got a new one. Objects
+--- and effects share one sequence. Cost O(1).
 ---
 --- ```lua
 --- bear:timestamp() < giant:timestamp() --> true
@@ -162,7 +172,7 @@ function Entity:zone_player() end
 ---@return integer
 function Entity:timestamp() end
 
---- Give it a new timestamp (613.7d-j). Cost O(1).
+--- Gives the object a new timestamp (613.7d-j). Cost O(1).
 ---
 --- ```lua
 --- bear:restamp()
@@ -170,8 +180,8 @@ function Entity:timestamp() end
 --- ```
 function Entity:restamp() end
 
---- Its abilities, in order, with where they come from. Cost O(abilities), and a pass if something
---- has changed.
+--- Returns the abilities of the object in order, with the origin of each. Cost O(abilities), and
+--- one evaluation pass if the state has changed.
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -181,55 +191,59 @@ function Entity:restamp() end
 ---@return strata.AbilityRow[]
 function Entity:abilities() end
 
+--- One ability of an object.
 ---@class strata.AbilityRow
----@field name string
----@field origin "printed"|"intrinsic"|"granted" base value or copied; a law's; an effect's
+---@field name string name of the ability
+--- "printed": a base value, or copied; "intrinsic": from a law; "granted": from an effect
+---@field origin "printed"|"intrinsic"|"granted"
 ---@field giver strata.Entity|nil the source of the effect that granted it
----@field timestamp integer what an effect of it gets (613.7a)
+---@field timestamp integer timestamp that an effect of this ability has (613.7a)
 
---- A value as it stands after a layer: base power is power after the layer that sets it (208.4b).
---- Cost as of why.
+--- Returns the value of an attribute as it is after a layer. Base power, for example, is the power
+--- after the layer that sets it (208.4b). Cost as for Entity:why.
 ---
 --- ```lua
 --- bear:value_after("pt.set", "power") --> 2
 --- ```
----@param layer strata.Layer
----@param attribute string
+---@param layer strata.Layer name or number of a layer
+---@param attribute string name of an attribute
 ---@return strata.Value
 function Entity:value_after(layer, attribute) end
 
---- A plain array of names; tostring gives "{creature, elf}", == compares by content. A list of
---- abilities is one too, in its own order.
+--- An array of names. `tostring` gives "{creature, elf}", and `==` compares the contents. The value
+--- of an attribute of type abilities is a set that keeps its own order.
 ---@class strata.Set: string[]
 local Set = {}
 
---- Whether the set holds a name. Cost O(its size).
+--- Returns whether the set contains a name. Cost O(size of the set).
 ---
 --- ```lua
 --- bear.types:has("creature") --> true
 --- ```
----@param name string
+---@param name string name of a symbol or an ability
 ---@return boolean
 function Set:has(name) end
 
 -- -- Effects -----------------------------------------------------------------
 
+--- A handle of a continuous effect.
 ---@class strata.Effect
----@field name string "" for none
----@field id string "#3:1"
----@field world strata.World
----@field source strata.Entity|nil
----@field timestamp integer
----@field clock string|nil
----@field ticks_left integer 0: the clock does not end it
----@field group string|nil
----@field priority integer
----@field parts integer how many
----@field targets integer how many; 0 if it has a predicate
----@field subject string the predicate, "" if its targets are locked
+---@field name string name given at creation, or ""
+---@field id string "#3:1": slot and generation
+---@field world strata.World the world of the effect
+---@field source strata.Entity|nil entity that `this` denotes
+---@field timestamp integer position in the sequence of timestamps
+---@field clock string|nil clock whose ticks end the effect
+---@field ticks_left integer remaining ticks, 0 if the clock does not end it
+---@field group string|nil stacking group
+---@field priority integer order within a layer that sorts by priority
+---@field parts integer number of modifications
+--- number of affected entities if they are fixed, 0 if a predicate selects them
+---@field targets integer
+---@field subject string text of the predicate, "" if the affected entities are fixed
 local Effect = {}
 
---- End it. Cost O(parts * targets).
+--- Ends the effect. Cost O(modifications * affected entities).
 ---
 --- ```lua
 --- world:effects()[2]:remove()
@@ -237,7 +251,7 @@ local Effect = {}
 --- ```
 function Effect:remove() end
 
---- Whether it still lasts. Never raises for a stale handle. Cost O(1).
+--- Returns whether the effect is in force. Never raises for a stale handle. Cost O(1).
 ---
 --- ```lua
 --- world:effects()[1]:is_alive() --> true
@@ -245,48 +259,56 @@ function Effect:remove() end
 ---@return boolean
 function Effect:is_alive() end
 
---- Give it a new duration from now. Raises if it was made without a clock. Cost O(1).
+--- Restarts the duration of the effect. Raises if the effect was created without a clock. Cost
+--- O(1).
 ---
 --- ```lua
 --- world:effects()[2]:refresh(2)
 --- world:effects()[2].ticks_left --> 2
 --- ```
----@param ticks integer 0: the clock does not end it
+---@param ticks integer number of ticks after which the effect ends, 0 for never
 function Effect:refresh(ticks) end
 
 -- -- Explanations ------------------------------------------------------------
 
---- Rows in the order of application; tostring gives the text. It outlives the world.
+--- The explanation of a value, or of the order within a layer: rows in order of application.
+--- `tostring` gives the text. It remains valid after its world is gone.
 ---@class strata.Why
 ---@field [integer] strata.WhyRow
----@field base strata.Value of `why`
----@field value strata.Value of `why`
----@field text string
----@field entity strata.Entity of `why` and `why_not`
----@field attribute string of `why`
----@field of strata.Entity|strata.Effect of `why_not`
----@field layer strata.Layer of `graph`
----@field dot string|nil of `graph`: for Graphviz
+---@field base strata.Value from Entity:why: the base value
+---@field value strata.Value from Entity:why: the current value
+---@field text string the explanation as lines of text
+---@field entity strata.Entity from Entity:why and Entity:why_not: the explained entity
+---@field attribute string from Entity:why: the explained attribute
+--- from Entity:why_not: the entity or effect whose modifications are explained
+---@field of strata.Entity|strata.Effect
+---@field layer strata.Layer from World:graph: the explained layer
+---@field dot string|nil from World:graph: the text of a graph for Graphviz
 
+--- One modification in an explanation.
 ---@class strata.WhyRow
----@field layer string
----@field op string
----@field attr string the attribute
----@field step "applied"|"condition"|"subject"|"stacking"|"lost"|"zone" applied, or why not
---- Why it stands where it does.
+---@field layer string name of the layer
+---@field op string name of the operation
+---@field attr string name of the attribute
+--- "applied", or the first reason why it was not
+---@field step "applied"|"condition"|"subject"|"stacking"|"lost"|"zone"
+--- the reason for its position in the order
 ---@field because "timestamp"|"priority"|"cda"|"law"|"depends"|"loop"
----@field waited_for string whom, where it depends or they wait for each other (613.8); else ""
----@field difference string what the other would have changed, or who took its ability; else ""
----@field name string of the effect
----@field operand string "+3"
----@field formula string the expression that gave the operand, or ""
----@field before strata.Value
----@field after strata.Value
----@field effect strata.Effect
----@field source strata.Entity|nil
----@field timestamp integer
+--- for "depends" and "loop" (613.8): the modification that had to come first; else ""
+---@field waited_for string
+--- what the other modification would have changed, or what removed the ability; else ""
+---@field difference string
+---@field name string name of the effect
+---@field operand string the operand, such as "+3"
+---@field formula string the expression that the operand was computed from, or ""
+---@field before strata.Value value before the modification
+---@field after strata.Value value after the modification
+---@field effect strata.Effect the effect that the modification belongs to
+---@field source strata.Entity|nil entity that `this` denotes
+---@field timestamp integer timestamp of the effect
 
---- The same as entity:why(attribute).
+--- Explains a current value; the same as Entity:why. Cost O(modifications that could affect the
+--- attribute).
 ---
 --- ```lua
 --- strata.why(elf, "power")
@@ -294,7 +316,7 @@ function Effect:refresh(ticks) end
 --- -->   base              -> 1
 --- -->   pt.modify  add 1  -> 2  Glorious Anthem from #6:1, timestamp 7
 --- ```
----@param entity strata.Entity
----@param attribute string
+---@param entity strata.Entity the entity to explain
+---@param attribute string name of an attribute
 ---@return strata.Why
 function strata.why(entity, attribute) end

@@ -1,21 +1,23 @@
 ---@meta
 -- luacheck: ignore 111 112 121 131 211 212 241
---- The words of a pack's events.lua, for editors and readers. Nothing here runs.
+--- The words of a pack's events.lua.
 ---
---- The file has these, the words for expressions of card_words.lua, and `add`, `set`, `sub`. A kind
---- that it, or a pack before it, declares is a word by its own name: an act, which makes such an
---- event. Fields of the kind are values in it; `when`, `times` and `as` are of the act; whom its
---- list names are `it` one after the other:
+--- The file has these words, the words for expressions of card files, and `add`, `set`, `sub`. The
+--- name of an event type, declared in the file or in a pack before it, is a word too: an act that
+--- makes such an event. Its fields are the event's fields; `when`, `times` and `as` are options of
+--- the act. With a predicate in its list, it makes one event for each entity that satisfies the
+--- predicate, which is `it`. Nothing in this file runs.
 ---
 --- ```lua
 --- draw { each.player, player = it, when = event.amount:at_least(2) }
 --- ```
 
----@class strata.Described what a word made
+---@class strata.Described the description that a word returns
 
--- -- What there is -------------------------------------------------------------
+-- -- Declarations --------------------------------------------------------------
 
---- All that a file declares, and `handlers`, a list of the names that `runs` may say.
+--- Describes all that the file declares: a list of `event`, `alias`, `check` and `play`, and
+--- `handlers`, the names of handlers that `runs` may call.
 ---
 --- ```lua
 --- return events {
@@ -23,15 +25,18 @@
 ---   event { "buzz", fields = { who = "ref" }, affected = "who", does = {} },
 --- }
 --- ```
----@param t table
+---@param t table declarations, and `handlers`
 function events(t) end
 
---- A kind of event: its name, then `fields` with types, `defaults` (what acts give that do not
---- say), `affected`, `amount`, `matters`, `can`, `does`, `one_by_one` (how often each happens may
---- stand first) or `results`, `phases`, `merge_by` and `merge_sum`, `enters`, `looks_back` and
---- `quiet`. What these are: strata.EventSpec.
+--- Describes an event type: its name, then
+--- - `fields`: fields and their types; `defaults`: values of fields that an act does not give
+--- - `affected`, `amount`, `matters`, `can`, `does`, `results`, `merge_by`, `merge_sum`, `enters`,
+---   `looks_back`, `quiet`: as in strata.EventSpec
+--- - `one_by_one`: contained events; the list may begin with the number of times each of them
+---   happens
+--- - `phases`: names of the phases
 ---
---- As event.amount it is a field of the event in question.
+--- As a value, event.amount is a field of the current event.
 ---
 --- ```lua
 --- event {
@@ -41,41 +46,43 @@ function events(t) end
 ---   does = { base { event.who, damage = add(event.amount) } },
 --- }
 --- ```
----@param t table
+---@param t table name and declarations
 function event(t) end
 
---- Another name for some events of a kind: its name, `of`, `where`, `looks_back`; `gives`, fields
---- that it fixes, by which it is an act too; `enters`: whom it affects is judged as it will be.
+--- Describes a name for the events of a type that satisfy a condition: its name, `of`, `where` and
+--- `looks_back`. With `gives`, values of fields, the alias is also an act, which makes an event
+--- with these values. With `enters`, the affected entity is tested as it will be after entering.
 ---
 --- ```lua
 --- alias { "sting_hard", of = "damage", where = event.amount:at_least(5) }
 --- ```
----@param t table
+---@param t table name and declarations
 function alias(t) end
 
---- A state-based action (704): its name, whom it is about, and `act`, what is done for each of
---- them, who is `it`. `keep_one`: at most two attributes; of those who are equal in them one is
---- kept, which their controller chooses; with `keep_newest`
---- in its place it is the newest. `resets`: attributes of what has happened since the last
---- check.
+--- Describes a state-based action (704): its name, a predicate that selects the objects, and `act`,
+--- the acts performed for each of them, which is `it`.
+--- - `keep_one`: at most two attributes; of the objects with equal values in them the controller
+---   keeps one
+--- - `keep_newest`: the same, but the newest object is kept
+--- - `resets`: attributes that record what happened since the last check
 ---
 --- ```lua
 --- check { "asleep", each.creature & it.power:is(0) & ~it.tapped, act = tap { who = it } }
 --- ```
----@param t table
+---@param t table name, predicate and acts
 function check(t) end
 
---- How a game goes on: `turn_player`, `next_player`, `stack`, `resolved`, `triggered`, `on_loop`,
---- `log_clock`, `always_ask`. What these are: strata.PlaySpec.
+--- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec.
 ---
 --- ```lua
 --- -- in a pack that requires delve
 --- play { log_clock = "turn" }
 --- ```
----@param t table
+---@param t table the declarations
 function play(t) end
 
---- What a deed before has bound: named.x.
+--- Variables of the current program, bound by an earlier act: named.x.
 ---
 --- ```lua
 --- event {
@@ -86,7 +93,8 @@ function play(t) end
 --- ```
 named = nil
 
---- The n-th from the top of somebody's zone, or nobody: top_of("library", event.player, named.i).
+--- The n-th object from the top of a player's zone, or none: top_of("library", event.player,
+--- named.i).
 ---
 --- ```lua
 --- event {
@@ -95,23 +103,24 @@ named = nil
 ---   one_by_one = { exile { who = top_of("library", event.player) } },
 --- }
 --- ```
----@param zone string
----@param whose any a ref; none of a zone that all share
----@param n? integer|any 1 if it is left out
+---@param zone string name of a zone
+---@param whose any the player whose zone it is; none for a zone that all players share
+---@param n? integer|any default 1
 ---@return any ref
 function top_of(zone, whose, n) end
 
--- -- What happens --------------------------------------------------------------
+-- -- Acts ----------------------------------------------------------------------
 
---- each { each.creature, acts }: for each in turn, who is `it`. As each.creature a predicate.
+--- An act that performs other acts for each entity that satisfies a predicate, in turn: each {
+--- each.creature, acts }. The entity is `it`. As each.creature it is a predicate.
 ---
 --- ```lua
 --- event { "storm", one_by_one = { each { each.creature, damage { who = it, amount = 1 } } } }
 --- ```
----@param t table
+---@param t table predicate and acts
 function each(t) end
 
---- when { condition, acts }
+--- An act that performs other acts only if a condition holds: when { condition, acts }.
 ---
 --- ```lua
 --- event {
@@ -120,19 +129,20 @@ function each(t) end
 ---   one_by_one = { when { ~event.who.tapped, tap { who = event.who } } },
 --- }
 --- ```
----@param t table
+---@param t table condition and acts
 function when(t) end
 
---- together { acts }: at the same time. Of acts, which cards have: an event has no place for it.
+--- An act that performs other acts at the same time: together { acts }. It can be used on cards,
+--- but not in an event type.
 ---
 --- ```lua
 --- -- on a card
 --- spell { act = together { tap { who = this }, gain_life { player = you, amount = 1 } } }
 --- ```
----@param t table
+---@param t table acts
 function together(t) end
 
---- let { "x", event.amount }: named.x is that from then on.
+--- An act that binds a variable: after let { "x", event.amount }, named.x has that value.
 ---
 --- ```lua
 --- event {
@@ -141,40 +151,44 @@ function together(t) end
 ---   does = { let { "n", event.who.power }, base { event.who, damage = add(named.n) } },
 --- }
 --- ```
----@param t table
+---@param t table name and value
 function let(t) end
 
---- roll { 20, as = "n" }: named.n is a number from 1 to 20, by the world's chance. Of acts too.
+--- An act that draws a random number from 1 to the given number and binds it: roll { 20, as = "n"
+--- }. It can also be used on cards.
 ---
 --- ```lua
 --- -- on a card
 --- activated { "dice", act = { roll { 6, as = "n" }, mill { player = you, count = named.n } } }
 --- ```
----@param t table
+---@param t table the largest number, and `as`
 function roll(t) end
 
---- choose { each.creature:of(you), by = you, as = "given" }, choose { "number", as = "n" } and
---- choose { "word", of = { "a", "b" }, as = "w" }; `least`, `most`, `ordered`,
---- `hidden`, `target`. Of acts too.
+--- An act that asks a player and binds the answer to a variable. choose { each.creature:of(you), by
+--- = you, as = "given" } chooses an entity, choose { "number", as = "n" } a number, choose {
+--- "word", of = { "a", "b" }, as = "w" } a word. Options are `least`, `most`, `ordered`, `hidden`
+--- and `target`. It can also be used on cards.
 ---
 --- ```lua
 --- -- on a card
 --- spell { act = { choose { each.elf, by = you, as = "one" }, tap { who = named.one } } }
 --- ```
----@param t table
+---@param t table what can be chosen, and options
 function choose(t) end
 
---- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the choice
---- (118.12), whose name is `as`. Of acts too.
+--- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
+--- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
+--- `as` names the variable with the choice. It can also be used on cards.
 ---
 --- ```lua
 --- -- on a card
 --- spell { act = may { draw_cards { player = you, count = 1 }, by = you } }
 --- ```
----@param t table
+---@param t table acts, `by`, `so`, `otherwise` and `as`
 function may(t) end
 
---- runs { "pack:handler", n = event.amount }: the handler finds names bound.
+--- An act that calls a handler by name: runs { "pack:handler", n = event.amount }. The given values
+--- are variables of the handler.
 ---
 --- ```lua
 --- event {
@@ -183,13 +197,13 @@ function may(t) end
 ---   does = { runs { "example:count_honey", who = event.who } },
 --- }
 --- ```
----@param t table
+---@param t table name of the handler, and its parameters
 function runs(t) end
 
---- handler(function(ctx) ... end): what data cannot say. What it is to know of the program, of what
---- it aims at for one, it is given by name: handler { function(ctx) ... end, target = target }. A
---- function may be run again and keeps nothing (strata.Ctx, action_api.lua); in it, words are those
---- of scripts, with ipairs, math and the like.
+--- An act that calls a function, for what data cannot express: handler(function(ctx) ... end).
+--- Variables of the program that the function needs are passed by name: handler { function(ctx) ...
+--- end, target = target }. The function may be executed again from its start, and keeps no state
+--- (strata.Ctx, action_api.lua); it sees the words of scripts, with ipairs, math and so on.
 ---
 --- ```lua
 --- event {
@@ -198,11 +212,12 @@ function runs(t) end
 ---   does = { handler { function(ctx) ctx:note(ctx.one, "odd", true) end, one = event.who } },
 --- }
 --- ```
----@param t table|fun(ctx: strata.Ctx)
+---@param t table|fun(ctx: strata.Ctx) a function, or a list with the function and its parameters
 function handler(t) end
 
---- hook { event.who, "pack:handler", lasts = "turn", try = true }: handlers join somebody's chain;
---- the chain of all if it does not say whose.
+--- An act that hooks handlers into the chain of an entity, or into the chain of all if the list
+--- names no entity: hook { event.who, "pack:handler", lasts = "turn", try = true }. `try` accepts
+--- handlers that are already in the chain.
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -212,10 +227,10 @@ function handler(t) end
 ---   does = { hook { event.who, "delve:guarded", lasts = "turn", try = true } },
 --- }
 --- ```
----@param t table
+---@param t table entity, names, `lasts` and `try`
 function hook(t) end
 
---- They leave it.
+--- An act that removes handlers from a chain. `try` accepts handlers that are not in the chain.
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -225,10 +240,10 @@ function hook(t) end
 ---   does = { unhook { event.who, "delve:guarded", try = true } },
 --- }
 --- ```
----@param t table
+---@param t table entity, names and `try`
 function unhook(t) end
 
---- No more of this program.
+--- An act that ends the program.
 ---
 --- ```lua
 --- event {
@@ -239,9 +254,10 @@ function unhook(t) end
 --- ```
 stop = nil
 
--- -- What performing an event does: in the third person -------------------------
+-- -- Writes, which perform an event: in the third person ------------------------
 
---- base { event.player, life = add(event.amount), tapped = true }: base values of somebody.
+--- A write that sets or adds to base values of an entity: base { event.player, life =
+--- add(event.amount), tapped = true }.
 ---
 --- ```lua
 --- event {
@@ -250,18 +266,20 @@ stop = nil
 ---   does = { base { event.who, toughness = add(1), tapped = true } },
 --- }
 --- ```
----@param t table
+---@param t table entity and attributes
 function base(t) end
 
---- moves { event.who, to = "exile", player =, position =, same =, as = }
+--- A write that moves an entity: moves { event.who, to = "exile", player =, position =, same =, as
+--- = }. `player`, `position` and `same` are those of Entity:move; `as` binds the new object.
 ---
 --- ```lua
 --- event { "hide", fields = { who = "ref" }, does = { moves { event.who, to = "exile" } } }
 --- ```
----@param t table
+---@param t table entity and options
 function moves(t) end
 
---- spawns { of = event.what, times = 2, as = "made" }, or spawns { event.of } for a copy.
+--- A write that creates entities: spawns { of = event.what, times = 2, as = "made" } of a
+--- definition, spawns { event.of } as a copy of an entity.
 ---
 --- ```lua
 --- event {
@@ -270,10 +288,11 @@ function moves(t) end
 ---   does = { spawns { of = event.what, times = 2, as = "made" } },
 --- }
 --- ```
----@param t table
+---@param t table definition or entity, `times` and `as`
 function spawns(t) end
 
---- copies { named.became, whom = event.copy_of }: it becomes a copy, in the ruleset's copy_layer.
+--- A write that makes an entity a copy of another, in the ruleset's `copy_layer`: copies {
+--- named.became, whom = event.copy_of }.
 ---
 --- ```lua
 --- event {
@@ -282,26 +301,27 @@ function spawns(t) end
 ---   does = { copies { event.who, whom = event.of } },
 --- }
 --- ```
----@param t table
+---@param t table entity and `whom`, the original
 function copies(t) end
 
---- ceases { event.who }: it is no more.
+--- A write that removes an entity from the game: ceases { event.who }.
 ---
 --- ```lua
 --- event { "fade_away", fields = { who = "ref" }, does = { ceases { event.who } } }
 --- ```
----@param t table
+---@param t table entity
 function ceases(t) end
 
---- stamps { event.who }: a new timestamp.
+--- A write that gives an entity a new timestamp: stamps { event.who }.
 ---
 --- ```lua
 --- event { "renew", fields = { who = "ref" }, does = { stamps { event.who } } }
 --- ```
----@param t table
+---@param t table entity
 function stamps(t) end
 
---- counts { event.who, kind = event.kind, count = event.count }: so many counters more.
+--- A write that puts counters on an entity: counts { event.who, kind = event.kind, count =
+--- event.count }.
 ---
 --- ```lua
 --- event {
@@ -310,10 +330,10 @@ function stamps(t) end
 ---   does = { counts { event.who, kind = event.kind, count = 2 } },
 --- }
 --- ```
----@param t table
+---@param t table entity, `kind` and `count`
 function counts(t) end
 
---- shuffles { event.player, zone = "library" }
+--- A write that shuffles a zone of a player: shuffles { event.player, zone = "library" }.
 ---
 --- ```lua
 --- event {
@@ -322,13 +342,13 @@ function counts(t) end
 ---   does = { shuffles { event.player, zone = "library" } },
 --- }
 --- ```
----@param t table
+---@param t table player and `zone`
 function shuffles(t) end
 
---- ticks { "turn" }
+--- A write that advances a clock by one tick: ticks { "turn" }.
 ---
 --- ```lua
 --- event { "dusk", does = { ticks { "turn" } } }
 --- ```
----@param t table
+---@param t table name of a clock
 function ticks(t) end

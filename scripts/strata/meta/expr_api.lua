@@ -1,17 +1,18 @@
 ---@meta
 -- luacheck: ignore 111 112 211 212 241
---- Expressions: more of world_api.lua, for editors and readers. Nothing here runs.
+--- Expressions: values and predicates over the state of a world. Nothing in this file runs.
 
 ---@class strata
 local strata = {}
 
 -- -- Expressions -------------------------------------------------------------
 
---- A value or a predicate over the world: text until a world compiles it, which it keeps. Values by
---- + - * // and -x, predicates by & | ~. Lua turns < and == into booleans at once, so comparisons
---- are words; < and == raise.
+--- The description of a value or a predicate. A world compiles it at its first use and caches the
+--- result. The operators + - * // and unary - combine values; & | ~ combine predicates. Lua
+--- evaluates < and == at once, so comparisons are methods; < raises, and so does ==.
 ---@class strata.Expr
----@field [string] strata.Expr of it, this, outer, event.x, named.x and the(card): an attribute
+--- of it, this, outer, event.x, named.x and the(card): an attribute of that entity
+---@field [string] strata.Expr
 ---@operator add(strata.Operand): strata.Expr
 ---@operator sub(strata.Operand): strata.Expr
 ---@operator mul(strata.Operand): strata.Expr
@@ -22,90 +23,93 @@ local strata = {}
 ---@operator bnot: strata.Expr
 local Expr = {}
 
---- >=
+--- The comparison `self >= x`.
 ---
 --- ```lua
 --- world:select(it.power:at_least(3) & each.creature)
 --- --> { Grizzly Bears #3:1, Hill Giant #5:1 }
 --- ```
----@param x integer|strata.Expr
+---@param x integer|strata.Expr right operand
 ---@return strata.Expr
 function Expr:at_least(x) end
 
---- <=
+--- The comparison `self <= x`.
 ---
 --- ```lua
 --- world:select(it.power:at_most(2) & each.creature) --> { Llanowar Elves #4:1 }
 --- ```
----@param x integer|strata.Expr
+---@param x integer|strata.Expr right operand
 ---@return strata.Expr
 function Expr:at_most(x) end
 
---- >
+--- The comparison `self > x`.
 ---
 --- ```lua
 --- world:eval(it.power:more_than(5), bear) --> true
 --- ```
----@param x integer|strata.Expr
+---@param x integer|strata.Expr right operand
 ---@return strata.Expr
 function Expr:more_than(x) end
 
---- <
+--- The comparison `self < x`.
 ---
 --- ```lua
 --- world:eval(it.power:less_than(5), bear) --> false
 --- ```
----@param x integer|strata.Expr
+---@param x integer|strata.Expr right operand
 ---@return strata.Expr
 function Expr:less_than(x) end
 
---- Equal: a number, an entity, a flag's boolean, a symbol's name, or an expression.
+--- The comparison for equality with a number, an entity, a boolean for a flag, a name for a symbol,
+--- or an expression.
 ---
 --- ```lua
 --- world:select(it.controller:is(bob)) --> { Hill Giant #5:1 }
 --- ```
----@param x integer|boolean|string|strata.Entity|strata.Expr
+---@param x integer|boolean|string|strata.Entity|strata.Expr right operand
 ---@return strata.Expr
 function Expr:is(x) end
 
---- Not equal.
+--- The comparison for inequality; its operand is that of Expr:is.
 ---
 --- ```lua
 --- world:eval(it.controller:is_not(bob), bear) --> true
 --- ```
----@param x integer|boolean|string|strata.Entity|strata.Expr
+---@param x integer|boolean|string|strata.Entity|strata.Expr right operand
 ---@return strata.Expr
 function Expr:is_not(x) end
 
---- Whether a set holds a symbol: it.types:has("elf"). Of an entity, whether any set does:
---- this:has("elf"). The symbol of a set may be an expression: it.types:has(this.chosen).
+--- The predicate that a set contains a symbol: it.types:has("elf"). On an entity, that any of its
+--- set attributes does: this:has("elf"). For a single set, the symbol may be an expression:
+--- it.types:has(this.chosen).
 ---
 --- ```lua
 --- world:count(it.types:has("creature")) --> 3
 --- ```
----@param symbol string|strata.Expr
+---@param symbol string|strata.Expr name of a symbol, or an expression of type sym
 ---@return strata.Expr
 function Expr:has(symbol) end
 
---- And `x` controls it: needs a ref attribute `controller`.
+--- The predicate, restricted to entities that `x` controls. The rules must declare a ref attribute
+--- `controller`.
 ---
 --- ```lua
 --- world:select(each.creature:of(bob)) --> { Hill Giant #5:1 }
 --- ```
----@param x strata.Entity|strata.Expr
+---@param x strata.Entity|strata.Expr the controller
 ---@return strata.Expr
 function Expr:of(x) end
 
---- And it is not `x`.
+--- The predicate, restricted to entities other than `x`.
 ---
 --- ```lua
 --- world:select(each.creature:except(bear)) --> { Llanowar Elves #4:1, Hill Giant #5:1 }
 --- ```
----@param x strata.Entity|strata.Expr
+---@param x strata.Entity|strata.Expr the excluded entity
 ---@return strata.Expr
 function Expr:except(x) end
 
---- The entity in question.
+--- The entity under test: in a predicate each entity in turn, in an operand the affected entity.
 ---
 --- ```lua
 --- world:eval(it.power + it.toughness, bear) --> 12
@@ -113,7 +117,7 @@ function Expr:except(x) end
 ---@type strata.Expr
 strata.it = nil
 
---- The effect's source.
+--- The source of the effect; in an ability, the object that has it.
 ---
 --- ```lua
 --- world:eval(this.power - it.power, elf, bear) --> 4
@@ -121,7 +125,7 @@ strata.it = nil
 ---@type strata.Expr
 strata.this = nil
 
---- Inside count, sum and distinct: the entity outside.
+--- Inside count, sum and distinct: the entity that `it` denotes outside of them.
 ---
 --- ```lua
 --- world:select(count(each.creature & it.power:more_than(outer.power)):is(0) & each.creature)
@@ -130,7 +134,7 @@ strata.this = nil
 ---@type strata.Expr
 strata.outer = nil
 
---- The controller of the effect's source: this.controller.
+--- The controller of the effect's source: short for this.controller.
 ---
 --- ```lua
 --- world:select(each.creature:of(you), anthem) --> { Grizzly Bears #3:1, Llanowar Elves #4:1 }
@@ -138,7 +142,7 @@ strata.outer = nil
 ---@type strata.Expr
 strata.you = nil
 
---- Nobody; also the value of a ref or sym that has none.
+--- The value of a ref or sym that refers to nothing.
 ---
 --- ```lua
 --- world:select(it.controller:is(none)) --> { Alice #1:1, Bob #2:1 }
@@ -146,7 +150,7 @@ strata.you = nil
 ---@type strata.Expr
 strata.none = nil
 
---- The predicate that everyone satisfies.
+--- The predicate that every entity satisfies.
 ---
 --- ```lua
 --- world:count(all) --> 6
@@ -154,7 +158,8 @@ strata.none = nil
 ---@type strata.Expr
 strata.all = nil
 
---- each.elf: whoever has the symbol in one of the sets that can hold it, or the flag of that name.
+--- Predicates by name: each.elf holds for an entity that has the symbol `elf` in one of the sets
+--- whose domain contains it, or whose flag `elf` is true.
 ---
 --- ```lua
 --- world:select(each.elf) --> { Llanowar Elves #4:1 }
@@ -162,7 +167,8 @@ strata.all = nil
 ---@type table<string, strata.Expr>
 strata.each = nil
 
---- A field of the event in question, in what rules say of events: event.amount, event.who.power.
+--- Fields of the current event, in the parts of the rules that concern events: event.amount,
+--- event.who.power.
 ---
 --- ```lua
 --- tostring(event.amount * 2) --> "event.amount * 2"
@@ -170,8 +176,9 @@ strata.each = nil
 ---@type table<string, strata.Expr>
 strata.event = nil
 
---- What a deed before has bound, in the same places: named.x, which stands in the text as $x. Every
---- program has named.you, whose it is, and named.i, which of several an "emit" is at.
+--- Variables of the current program, bound by an earlier instruction: named.x, written $x in the
+--- text of an expression. Every program has named.you, its controller, and named.i, the index of
+--- the current event among those of one "emit".
 ---
 --- ```lua
 --- tostring(named.target.power) --> "$target.power"
@@ -179,16 +186,16 @@ strata.event = nil
 ---@type table<string, strata.Expr>
 strata.named = nil
 
---- One entity inside an expression: the(bear).power.
+--- The given entity as an expression: the(bear).power.
 ---
 --- ```lua
 --- world:eval(strata.the(bear).power + 1) --> 7
 --- ```
----@param entity strata.Entity
+---@param entity strata.Entity an entity
 ---@return strata.Expr
 function strata.the(entity) end
 
---- What a predicate of the rules, a function, answers about the entity in question and `this`.
+--- The answer of a predicate function that the rules declare, for `it` and `this`.
 ---
 --- ```lua
 --- local rules = strata.rules({
@@ -205,40 +212,42 @@ function strata.the(entity) end
 --- })
 --- rules:world():count(ask("lopsided")) --> 0
 --- ```
----@param predicate string its name
+---@param predicate string name of a predicate of the rules
 ---@return strata.Expr
 function strata.ask(predicate) end
 
---- How many entities satisfy a predicate.
+--- The number of entities that satisfy a predicate.
 ---
 --- ```lua
 --- world:eval(count(each.creature)) --> 3
 --- ```
----@param predicate strata.Operand
+---@param predicate strata.Operand condition on `it`
 ---@return strata.Expr
 function strata.count(predicate) end
 
---- The sum of a value over the entities that satisfy a predicate.
+--- The sum of a value over all entities that satisfy a predicate.
 ---
 --- ```lua
 --- world:eval(sum(it.power, each.creature:of(alice))) --> 8
 --- ```
----@param value strata.Operand
----@param predicate strata.Operand
+---@param value strata.Operand number of each entity `it`
+---@param predicate strata.Operand condition on `it`
 ---@return strata.Expr
 function strata.sum(value, predicate) end
 
---- How many different symbols the sets of those who satisfy a predicate hold.
+--- The number of different symbols that a set attribute contains over all entities that satisfy a
+--- predicate.
 ---
 --- ```lua
 --- world:eval(distinct("colors", each.creature)) --> 2
 --- ```
----@param set string the attribute
----@param predicate strata.Operand
+---@param set string name of a set attribute
+---@param predicate strata.Operand condition on `it`
 ---@return strata.Expr
 function strata.distinct(set, predicate) end
 
---- Text in the grammar of `strata.h`: expr("power > 2 and types has 'elf'").
+--- The expression that a text in the grammar of `strata.h` describes: expr("power > 2 and types has
+--- 'elf'").
 ---
 --- ```lua
 --- world:eval(strata.expr("power > 2 and types has 'creature'"), bear) --> true

@@ -1,15 +1,19 @@
 ---@meta
 -- luacheck: ignore 111 112 211 212 241
---- What handlers are given: more of world_api.lua, for editors and readers. Nothing here runs.
+--- Handlers: the context that a handler function receives. Nothing in this file runs.
 
 -- -- Handlers ----------------------------------------------------------------
 
---- What a handler of the rules is given: a function that deed "run" calls. It may be run again from
---- its beginning whenever an answer comes, so it keeps nothing: what it names from outside is taken
---- as it is when the rules are made, its tables frozen (read, #, ipairs and pairs go on working,
---- and `type` says userdata), and rules whose handler assigns to anything outside are refused, with
---- file and line. What it wants to remember it notes in the world. If it raises, the action is
---- taken back, and the error says where.
+--- The context of a running handler: the argument of a function that the instruction "run" calls.
+---
+--- A handler is executed again from its start whenever an answer arrives, so it must not keep
+--- state. The values of its upvalues are fixed when the rules are created: tables are frozen
+--- (reading, #, ipairs and pairs still work; `type` returns "userdata"), and rules with a handler
+--- that assigns to an upvalue or global are refused, with file and line. State belongs into notes
+--- of the world. If a handler raises, the action is taken back, and the error names the place.
+---
+--- Parameters and variables of the program are fields of the context (`ctx.target`). Assigning one
+--- binds it for the following instructions. Any other name raises.
 ---
 --- ```lua
 --- handlers = {
@@ -20,27 +24,24 @@
 ---   end,
 --- }
 --- ```
----
---- Names that the program was given or has bound are fields too (`ctx.target`); to assign one binds
---- it anew, for the deeds that come. Raises for others.
 ---@class strata.Ctx
----@field this strata.Entity|nil whose handler it is, perhaps gone
----@field you strata.Entity|nil who acts
----@field it strata.Entity|nil whom the program is at
----@field event strata.Event|nil the event that it is about
----@field world strata.World to be read; where its deed performs an event, also to be written
+---@field this strata.Entity|nil object that has the handler, may be gone
+---@field you strata.Entity|nil player who controls the program
+---@field it strata.Entity|nil entity that the program is currently about
+---@field event strata.Event|nil the event that the handler reacts to
+---@field world strata.World the world: read-only, except where the instruction performs an event
 ---@field [string] strata.Value
 local Ctx = {}
 
---- An event in flight, for as long as the handler runs. Its fields are those of its kind; where the
---- handler is a replacement's, and the event not yet happened, they can be assigned (614.1). Raises
---- for a field that its kind does not have.
+--- An event in progress; valid while the handler runs. Its fields are those of its event type. A
+--- handler of a replacement effect can assign them, as long as the event has not happened (614.1).
+--- Raises for a field that the event type does not have.
 ---@class strata.Event
 ---@field [string] strata.Value
 
---- Make an event and let it happen, whole, with all that it contains and that takes its place. In
---- parts, "together" and "instead" it only joins the others that are collected there. Raises as
---- world:act does, and where the handler changes its event or writes. Cost: that of the event.
+--- Makes an event happen, with all events that it contains or that replace it. Inside "together"
+--- and "instead" the event is only added to those that happen there. Raises as World:act does, and
+--- where the handler modifies an event or writes. Cost: that of the event.
 ---
 --- ```lua
 --- handlers = {
@@ -49,15 +50,16 @@ local Ctx = {}
 ---   end,
 --- }
 --- ```
----@param kind string
----@param fields? table<string, strata.Value>
----@param options? strata.ActOptions else those of the handler
----@return integer happened how many: 1 for itself, or what took its place; 0: nothing, or not yet
----@return strata.Entity|nil made who came of it first
----@return strata.Event event
+---@param kind string name of an event type
+---@param fields? table<string, strata.Value> values of the event's fields, by name
+---@param options? strata.ActOptions originator and source; default: those of the handler
+---@return integer number of events that happened: 1, or those in its place; 0: none, or not yet
+---@return strata.Entity|nil the first entity that the event created or moved
+---@return strata.Event the event
 function Ctx:emit(kind, fields, options) end
 
---- The events that happened within an event, or in its place, each before its own. Cost O(events).
+--- Returns the events that happened within an event or in its place; each event stands before the
+--- events that it contains. Cost O(events).
 ---
 --- ```lua
 --- handlers = {
@@ -67,11 +69,11 @@ function Ctx:emit(kind, fields, options) end
 ---   end,
 --- }
 --- ```
----@param event strata.Event
+---@param event strata.Event an event that Ctx:emit returned
 ---@return strata.Event[]
 function Ctx:came_of(event) end
 
---- The kind of an event, never an alias. Cost O(1).
+--- Returns the event type of an event, never an alias. Cost O(1).
 ---
 --- ```lua
 --- handlers = {
@@ -81,11 +83,12 @@ function Ctx:came_of(event) end
 ---   end,
 --- }
 --- ```
----@param event strata.Event
+---@param event strata.Event an event that Ctx:emit returned
 ---@return string
 function Ctx:kind_of(event) end
 
---- Who was made by an event, or who moved in it is since. Cost O(1).
+--- Returns the entity that an event created, or the object that an entity became by moving in it.
+--- Cost O(1).
 ---
 --- ```lua
 --- handlers = {
@@ -95,11 +98,11 @@ function Ctx:kind_of(event) end
 ---   end,
 --- }
 --- ```
----@param event strata.Event
+---@param event strata.Event an event that Ctx:emit returned
 ---@return strata.Entity|nil
 function Ctx:made_by(event) end
 
---- Let the event of a replacement not happen (614.6). Cost O(1).
+--- Prevents the event of a replacement effect from happening (614.6). Cost O(1).
 ---
 --- ```lua
 --- handlers = {
@@ -112,26 +115,33 @@ function Ctx:made_by(event) end
 --- ```
 function Ctx:stop() end
 
---- What is asked. Options stand in the list: entities, numbers, words of the rules, other texts, or
---- tables { value = , text = , outcome = }. Without any it is a "number" if `most` is given, else a
---- "may".
+--- A question to a player. The list part holds the options: entities, numbers, symbols of the
+--- rules, other texts, or tables { value = , text = , outcome = }. Without options the question is
+--- for a "number" if `most` is given, and else "may" (yes or no).
 ---@class strata.Ask
 ---@field [integer] strata.Value|strata.Option
----@field by? strata.Entity who decides
----@field source? strata.Entity what asks
----@field purpose? strata.Purpose "choose"
----@field prompt? string
----@field least? integer 1; of "order" all of them; of "number", "divide" and "allocate" 0
----@field most? integer 1; of "order" all of them; of "divide" and "allocate" the total
----@field total? integer of "divide" and "allocate"
----@field ordered? boolean the order in which options are named counts; false
----@field hidden? boolean others are not to see the answer before all are in; false
+---@field by? strata.Entity player who decides
+---@field source? strata.Entity object that asks
+---@field purpose? strata.Purpose what the answer is used for; default "choose"
+---@field prompt? string text to show to the player
+--- smallest number of options, default 1; for "order" default: all; for "number", "divide" and
+--- "allocate" the smallest amount, default 0
+---@field least? integer
+--- largest number of options, default 1; for "order" default: all; for "divide" and "allocate"
+--- default: the total
+---@field most? integer
+---@field total? integer for "divide" and "allocate": the sum of the amounts
+---@field ordered? boolean true if the order of the chosen options matters; default false
+--- true if other players may not see the answer before all answers are given; default false
+---@field hidden? boolean
 
---- Ask, and go on with the answer: what was chosen of what was offered; a list of it where more
---- than one could be, or their order counts; nil where it is none; "may": true or false; "number":
---- the number; "divide" and "allocate": an amount for each option. Nobody is asked who has but one
---- answer. Where there is none yet, the handler ends here, whoever would catch that, and begins
---- anew once there is. Raises where an event is performed. Cost O(options).
+--- Asks a player and returns the answer: the chosen option; a list, if more than one may be chosen
+--- or their order matters; nil, if no option is chosen. For "may" it is true or false, for "number"
+--- the number, for "divide" and "allocate" the amount of each option.
+---
+--- A question with one legal answer is not asked. If the answer is not known yet, the handler ends
+--- at this call, which pcall does not catch, and is executed again from its start when the answer
+--- is known. Raises where an event is performed. Cost O(options).
 ---
 --- ```lua
 --- handlers = {
@@ -140,12 +150,12 @@ function Ctx:stop() end
 ---   end,
 --- }
 --- ```
----@param ask strata.Ask
----@return strata.Value|(strata.Value)[]
+---@param ask strata.Ask the question
+---@return strata.Value|(strata.Value)[] the answer
 function Ctx:choose(ask) end
 
---- Ask several at once: they answer in any order, and the handler goes on when all have. Cost
---- O(options).
+--- Asks several questions at once. They may be answered in any order; the handler continues when
+--- all answers are known. Cost O(options).
 ---
 --- ```lua
 --- handlers = {
@@ -155,11 +165,11 @@ function Ctx:choose(ask) end
 ---   end,
 --- }
 --- ```
----@param asks strata.Ask[]
+---@param asks strata.Ask[] the questions
 ---@return (strata.Value|(strata.Value)[])[] answers in the order of `asks`
 function Ctx:choose_all(asks) end
 
---- Roll a number from 1 to `sides`, by the world's chance. Cost O(1).
+--- Returns a random number from 1 to `sides`, drawn from the world's random numbers. Cost O(1).
 ---
 --- ```lua
 --- handlers = {
@@ -168,11 +178,12 @@ function Ctx:choose_all(asks) end
 ---   end,
 --- }
 --- ```
----@param sides integer
+---@param sides integer number of sides, at least 1
 ---@return integer
 function Ctx:roll(sides) end
 
---- Remember a value, as world:note does; it is taken back with the action. Cost O(1).
+--- Adds a value to the notes of an entity, or of the world, as World:note does. It is taken back
+--- together with the action. Cost O(1).
 ---
 --- ```lua
 --- handlers = {
@@ -181,12 +192,13 @@ function Ctx:roll(sides) end
 ---   end,
 --- }
 --- ```
----@param owner strata.Entity|nil nil: the world itself
----@param key string
----@param value integer|boolean|strata.Entity|string|nil
+---@param owner strata.Entity|nil an entity; nil: the world itself
+---@param key string any text
+---@param value integer|boolean|strata.Entity|string|nil nil removes all values under the key
 function Ctx:note(owner, key, value) end
 
---- What is remembered, as world:noted. Cost O(notes of the owner).
+--- Returns the values noted under a key, oldest first, as World:noted does. Cost O(notes of the
+--- owner).
 ---
 --- ```lua
 --- handlers = {
@@ -197,8 +209,8 @@ function Ctx:note(owner, key, value) end
 ---   end,
 --- }
 --- ```
----@param owner strata.Entity|nil
----@param key string
----@param type? "any"|"int"|"flag"|"ref"|"sym"
+---@param owner strata.Entity|nil an entity; nil: the world itself
+---@param key string any text
+---@param type? "any"|"int"|"flag"|"ref"|"sym" how to read the values; default "any"
 ---@return (integer|boolean|strata.Entity|string)[]
 function Ctx:noted(owner, key, type) end

@@ -1,57 +1,60 @@
 ---@meta
 -- luacheck: ignore 111 112 121 122 131 142 211 212 241 431
---- Lua's own functions as scripts see them, for editors and readers. Nothing here runs.
+--- Lua's own functions in the sandbox.
 ---
---- A script sees these, the words of `strata`, and nothing else of Lua: no load, coroutine, io, os,
---- debug, next, rawget, rawset, no chance and no clock. Files of cards, laws and events have none
---- of them but in functions of `handler`. They do what Lua 5.4's manual says, but for what is said
---- here; none shows an address, runs in an order that differs from run to run, or depends on the
---- machine's language.
+--- A script sees these functions, the words of `strata`, and nothing else of Lua: no load,
+--- coroutine, io, os, debug, next, rawget, rawset, no random numbers and no clock. Files of cards,
+--- laws and events have none of them, except in functions of `handler`. The functions behave as in
+--- the manual of Lua 5.4, with the differences given here. None of them reveals an address,
+--- iterates in an order that differs from run to run, or depends on the locale.
 ---
---- What a script does is counted in steps: an instruction of Lua is one, and functions count as
---- what they do, as is said of each; of long strings a step is 64 bytes. Each instruction counts
---- more from the moment on at which its call has made a text that takes long to compare or to
---- read as a number: a long one, of zeros, of digits. One of more than 64 KiB, 256 zeros or 2,000
---- digits may not stand in a script. A script may take 100 million steps, 256 MiB, strings and
---- tables of 16 MiB, and print 1 MiB; a handler, predicate, policy or view a million steps, 256
---- KiB and 64 KiB. Whoever takes more is ended, and nothing catches that.
+--- The work of a script is counted in steps. An instruction of Lua is one step, and a function
+--- counts as many as its cost says; for long strings a step is 64 bytes. Once a call has produced a
+--- text that is slow to compare or to convert to a number (a long one, one of many zeros or
+--- digits), each instruction counts more. A constant in a script has at most 64 KiB, 256 zeros and
+--- 2,000 digits.
+---
+--- The limits of a script are 100 million steps, 256 MiB of memory, 16 MiB for each string or
+--- table, and 1 MiB of printed text. Those of a handler, predicate, policy or observer are a
+--- million steps, 256 KiB, and 64 KiB of printed text. A script that exceeds a limit is ended;
+--- nothing catches that error. Nothing in this file runs.
 
 -- -- Base --------------------------------------------------------------------
 
---- Raise if the first value is false or nil, else return all of them. Cost O(1).
+--- Raises an error if the first value is false or nil; else returns all values. Cost O(1).
 ---
 --- ```lua
 --- assert(1 + 1 == 2, "it is two") --> true, "it is two"
 --- ```
----@param value any
----@param message? any
----@param ... any
+---@param value any the condition
+---@param message? any the error to raise; default "assertion failed!"
+---@param ... any further values to return
 ---@return any ...
 function assert(value, message, ...) end
 
---- Raise an error: the action in which that happens is taken back. Cost O(1).
+--- Raises an error; the action in which it is raised is taken back. Cost O(1).
 ---
 --- ```lua
 --- pcall(error, "no") --> false, "no"
 --- ```
----@param message any
----@param level? integer whose line it names: 1 this one, 2 the caller's, 0 nobody's
+---@param message any the error
+---@param level? integer position that a text is prefixed with: 1 this line, 2 the caller's, 0 none
 function error(message, level) end
 
---- Walk through a list: 1, 2, ... up to the first that is nil. Cost O(1) for each.
+--- Iterates over a list: positions 1, 2, ... up to the first nil. Cost O(1) for each element.
 ---
 --- ```lua
 --- for place, word in ipairs({ "a", "b" }) do print(place, word) end
 --- --> 1	a
 --- --> 2	b
 --- ```
----@param list table
+---@param list table a table
 ---@return function, table, integer
 function ipairs(list) end
 
---- Walk through a table in the order of its keys: numbers, then strings by their bytes. Keys of
---- other types raise, as they have no order that is the same everywhere; `__pairs` is not looked
---- at. It goes by the keys that there were at the beginning. Cost O(n log n).
+--- Iterates over a table in the order of its keys: numbers ascending, then strings by their bytes.
+--- Keys of other types raise, since they have no order that is equal everywhere; `__pairs` is
+--- ignored. The keys are those that exist at the start. Cost O(n log n).
 ---
 --- ```lua
 --- for key, value in pairs({ b = 2, a = 1, 7 }) do print(key, value) end
@@ -59,160 +62,164 @@ function ipairs(list) end
 --- --> a	1
 --- --> b	2
 --- ```
----@param t table
+---@param t table a table
 ---@return function, table, nil
 function pairs(t) end
 
---- Call a function and catch what it raises. What it has done to a world stays done. A script that
---- has used up what it may, and a question to a player, are not caught. Cost: the function's.
+--- Calls a function in protected mode and returns true and its results, or false and the error.
+--- Changes that the function made to a world remain. An exceeded limit, and a question to a player,
+--- are not caught. Cost: that of the function.
 ---
 --- ```lua
 --- pcall(function() return {} < 1 end) --> false, "repl:1: attempt to compare table with number"
 --- ```
----@param f function
----@param ... any
+---@param f function function to call
+---@param ... any arguments
 ---@return boolean ok
 ---@return any ...
 function pcall(f, ...) end
 
---- The same, and what is raised is handed to a function. It is called when the error has left what
---- it was raised in, so it sees no stack; what it raises is raised. Cost: the functions'.
+--- Calls a function as pcall does; an error is passed to a message handler, whose result is
+--- returned. The message handler is called after the stack has been unwound, and its own errors
+--- propagate. Cost: that of the functions.
 ---
 --- ```lua
 --- xpcall(error, function(message) return "it said " .. message end, "no") --> false, "it said no"
 --- ```
----@param f function
----@param handler fun(message: any): any
----@param ... any
+---@param f function function to call
+---@param handler fun(message: any): any receives the error
+---@param ... any arguments
 ---@return boolean ok
 ---@return any ...
 function xpcall(f, handler, ...) end
 
---- Print values with tabs between them, a line at a time. What a terminal would obey is shown as
---- text ("\x1b"). Limited to 1 MiB in a script, 64 KiB in a handler. Cost O(bytes).
+--- Prints values as one line, separated by tabs. Control characters of terminals are shown as text
+--- ("\x1b"). At most 1 MiB in a script, 64 KiB in a handler. Cost O(bytes).
 ---
 --- ```lua
 --- print("power", 3, {}) --> power	3	table
 --- ```
----@param ... any
+---@param ... any values
 function print(...) end
 
---- Load another script of the same pack, once; or `require("strata")`. Names have dots and no "..".
---- Nothing is found outside of the pack's folder. Cost: the script's, the first time.
+--- Loads another script of the same pack, once, and returns its result; require("strata") returns
+--- the library. A name has dots and no "..", and is looked up in the pack's folder only. Cost: that
+--- of the script, for the first call.
 ---
 --- ```lua
 --- require("strata") == strata --> true
 --- ```
----@param name string "cards.elves" is cards/elves.lua
----@return any what it returns, or true
+---@param name string name of a script: "cards.elves" is cards/elves.lua
+---@return any the result of the script, or true
 function require(name) end
 
---- The values from the n-th on, from the end if n is negative; "#": how many there are. Cost
---- O(values).
+--- Returns all arguments from the n-th on, counted from the end if n is negative; for "#", the
+--- number of arguments. Cost O(arguments).
 ---
 --- ```lua
 --- select(2, "a", "b", "c") --> "b", "c"
 --- select("#", 1, nil) --> 2
 --- ```
----@param n integer|"#"
----@param ... any
+---@param n integer|"#" position, or "#"
+---@param ... any values
 ---@return any ...
 function select(n, ...) end
 
---- The number that a string stands for, nil if it is none; with a base, of 2 to 36, an integer of
---- that base. Strings become numbers in no other way: "1" + 1 raises. Cost O(bytes).
+--- Converts a string to a number; returns nil if it is no numeral. With a base from 2 to 36, the
+--- string is an integer in that base. Strings are converted in no other way: "1" + 1 raises. Cost
+--- O(bytes).
 ---
 --- ```lua
 --- tonumber("0x10"), tonumber("ff", 16), tonumber("six") --> 16, 255, nil
 --- ```
----@param value any
----@param base? integer
+---@param value any a string or number
+---@param base? integer 2 to 36
 ---@return number?
 function tonumber(value, base) end
 
---- A value as text; of tables, functions and userdata what they are, and no address. Uses
---- `__tostring` and `__name`. Cost O(bytes).
+--- Converts a value to text: a table, function or userdata to its type or name, never its address.
+--- Uses `__tostring` and `__name`. Cost O(bytes).
 ---
 --- ```lua
 --- tostring(2.5) .. tostring({}) --> "2.5table"
 --- ```
----@param value any
+---@param value any any value
 ---@return string
 function tostring(value) end
 
---- "nil", "number", "string", "boolean", "table", "function" or "userdata": entities, worlds,
---- expressions are userdata. Cost O(1).
+--- Returns the type of a value: "nil", "number", "string", "boolean", "table", "function" or
+--- "userdata". Entities, worlds and expressions are userdata. Cost O(1).
 ---
 --- ```lua
 --- type(bear), type(each.creature), type("a") --> "userdata", "userdata", "string"
 --- ```
----@param value any
+---@param value any any value
 ---@return string
 function type(value) end
 
---- The metatable of a table that has been given one by a script; false where there is one and it is
---- not to be had, as of strings and entities. Cost O(1).
+--- Returns the metatable that a script gave to a table, or nil; false if the metatable is not
+--- accessible, as for strings and entities. Cost O(1).
 ---
 --- ```lua
 --- getmetatable(""), getmetatable({}) --> false, nil
 --- ```
----@param value any
+---@param value any any value
 ---@return table|false|nil
 function getmetatable(value) end
 
---- Give a table a metatable, and return the table. A copy is made of what is allowed: later changes
---- of the metatable are not seen. `__gc`, `__mode`, `__close`, `__concat` and `__pairs` raise. Cost
---- O(1).
+--- Sets the metatable of a table and returns the table. The metatable is copied: later changes of
+--- it have no effect. `__gc`, `__mode`, `__close`, `__concat` and `__pairs` raise. Cost O(1).
 ---
 --- ```lua
 --- setmetatable({}, { __index = function(_, key) return key .. "!" end }).hey --> "hey!"
 --- ```
----@param t table
----@param metatable table|nil
+---@param t table a table
+---@param metatable table|nil its metatable; nil removes it
 ---@return table
 function setmetatable(t, metatable) end
 
---- Whether two values are the same, without `__eq`. Cost O(1).
+--- Returns whether two values are the same, without `__eq`. Cost O(1).
 ---
 --- ```lua
 --- rawequal("a", "a"), rawequal({}, {}) --> true, false
 --- ```
----@param a any
----@param b any
+---@param a any any value
+---@param b any any value
 ---@return boolean
 function rawequal(a, b) end
 
---- The length of a table or string, without `__len`. Cost O(log n).
+--- Returns the length of a table or string, without `__len`. Cost O(log n).
 ---
 --- ```lua
 --- rawlen({ 1, 2 }) --> 2
 --- ```
----@param value table|string
+---@param value table|string a table or string
 ---@return integer
 function rawlen(value) end
 
 -- -- Strings -----------------------------------------------------------------
 
---- Strings are bytes; ("x"):rep(2) calls string.rep, whatever a script does to the table `string`.
---- Letters are those of ASCII, wherever it runs. There are no dump, pack, packsize and unpack.
+--- Functions for strings, which are sequences of bytes. ("x"):rep(2) calls string.rep, also if a
+--- script changes the table `string`. Letters are those of ASCII. dump, pack, packsize and unpack
+--- do not exist.
 ---
 --- ```lua
 --- ("elf"):upper() .. string.lower("KING") --> "ELFking"
 --- ```
 string = {}
 
---- The numbers of bytes, from place i to j. Cost O(bytes).
+--- Returns the numbers of the bytes from position i to j. Cost O(bytes).
 ---
 --- ```lua
 --- string.byte("abc", 1, 3) --> 97, 98, 99
 --- ```
----@param s string
----@param i? integer 1
----@param j? integer i
+---@param s string a string
+---@param i? integer default 1
+---@param j? integer default i
 ---@return integer ...
 function string.byte(s, i, j) end
 
---- A string of bytes by their numbers. Cost O(bytes).
+--- Returns a string of the bytes with the given numbers. Cost O(bytes).
 ---
 --- ```lua
 --- string.char(104, 105) --> "hi"
@@ -221,135 +228,136 @@ function string.byte(s, i, j) end
 ---@return string
 function string.char(...) end
 
---- Where a pattern is found first: its first and last place, and its captures; nil if it is not.
---- Cost O(what is looked at): each character is counted each time, at most so many as there are
---- steps left.
+--- Returns the first and last position of the first match of a pattern, and its captures; nil if
+--- there is no match. Cost O(inspected characters): each character counts each time it is
+--- inspected, up to the number of steps that remain.
 ---
 --- ```lua
 --- string.find("a forest", "for") --> 3, 5
 --- string.find("power = 3", "(%w+) = (%d)") --> 1, 9, "power", "3"
 --- ```
----@param s string
----@param pattern string
----@param init? integer 1
----@param plain? boolean no character of the pattern has a meaning
+---@param s string a string
+---@param pattern string a pattern of Lua
+---@param init? integer position to start at; default 1
+---@param plain? boolean true: characters of the pattern have no special meaning
 ---@return integer|nil first
 ---@return integer|nil last
 ---@return any ...
 function string.find(s, pattern, init, plain) end
 
---- A string by a form: %d %i %u %c %x %X %o %e %E %f %g %G %a %A %q %s. %s shows tables as tostring
+--- Formats values: %d %i %u %c %x %X %o %e %E %f %g %G %a %A %q %s. %s formats tables as tostring
 --- does; %p, an address, raises. Cost O(bytes).
 ---
 --- ```lua
 --- string.format("%-6s|%03d|%.1f", "elf", 7, 2.5) --> "elf   |007|2.5"
 --- ```
----@param form string
----@param ... any
+---@param form string the format
+---@param ... any values
 ---@return string
 function string.format(form, ...) end
 
---- Walk through all places where a pattern is found. Cost O(what is looked at).
+--- Iterates over all matches of a pattern, returning their captures. Cost O(inspected characters).
 ---
 --- ```lua
 --- for key, value in ("a=1 b=2"):gmatch("(%w)=(%w)") do print(key, value) end
 --- --> a	1
 --- --> b	2
 --- ```
----@param s string
----@param pattern string
----@param init? integer 1
+---@param s string a string
+---@param pattern string a pattern of Lua
+---@param init? integer position to start at; default 1
 ---@return function
 function string.gmatch(s, pattern, init) end
 
---- Put something in the place of what a pattern finds: a string in which %1 is a capture, what a
---- table has, or what a function returns; and how often it was. Cost O(what is looked at).
+--- Replaces all matches of a pattern, and returns the new string and the number of matches. The
+--- replacement is a string, in which %1 is a capture; a table, indexed by the capture; or a
+--- function, called with the captures. Cost O(inspected characters).
 ---
 --- ```lua
 --- ("elf, bear"):gsub("%w+", string.upper) --> "ELF, BEAR", 2
 --- ```
----@param s string
----@param pattern string
----@param by string|table|function
----@param most? integer
+---@param s string a string
+---@param pattern string a pattern of Lua
+---@param by string|table|function the replacement
+---@param most? integer largest number of replacements; default: all
 ---@return string
 ---@return integer count
 function string.gsub(s, pattern, by, most) end
 
---- How many bytes. Cost O(1).
+--- Returns the number of bytes. Cost O(1).
 ---
 --- ```lua
 --- string.len("\u{E9}") --> 2
 --- ```
----@param s string
+---@param s string a string
 ---@return integer
 function string.len(s) end
 
---- With small letters, of A to Z alone. Cost O(bytes).
+--- Converts the letters A to Z to lower case. Cost O(bytes).
 ---
 --- ```lua
 --- ("Grizzly BEAR"):lower() --> "grizzly bear"
 --- ```
----@param s string
+---@param s string a string
 ---@return string
 function string.lower(s) end
 
---- With large letters, of a to z alone. Cost O(bytes).
+--- Converts the letters a to z to upper case. Cost O(bytes).
 ---
 --- ```lua
 --- ("elf"):upper() --> "ELF"
 --- ```
----@param s string
+---@param s string a string
 ---@return string
 function string.upper(s) end
 
---- The captures of the first match of a pattern, or all of it; nil if there is none. Cost O(what is
---- looked at).
+--- Returns the captures of the first match of a pattern, or the match if it has no captures; nil if
+--- there is no match. Cost O(inspected characters).
 ---
 --- ```lua
 --- ("pt(bear) = 2/2"):match("(%d)/(%d)") --> "2", "2"
 --- ```
----@param s string
----@param pattern string
----@param init? integer 1
+---@param s string a string
+---@param pattern string a pattern of Lua
+---@param init? integer position to start at; default 1
 ---@return any ...
 function string.match(s, pattern, init) end
 
---- A string n times, with another between them. Too long a one is refused before it is made. Cost
---- O(bytes).
+--- Returns n copies of a string, separated by another. A result above the limit is refused before
+--- it is made. Cost O(bytes).
 ---
 --- ```lua
 --- ("x"):rep(3, "-") --> "x-x-x"
 --- ```
----@param s string
----@param n integer
----@param between? string ""
+---@param s string a string
+---@param n integer number of copies
+---@param between? string separator; default ""
 ---@return string
 function string.rep(s, n, between) end
 
---- Backwards, byte by byte. Cost O(bytes).
+--- Returns the bytes of a string in reverse order. Cost O(bytes).
 ---
 --- ```lua
 --- ("elf"):reverse() --> "fle"
 --- ```
----@param s string
+---@param s string a string
 ---@return string
 function string.reverse(s) end
 
---- The bytes from place i to j, from the end if they are negative. Cost O(bytes).
+--- Returns the bytes from position i to j; negative positions count from the end. Cost O(bytes).
 ---
 --- ```lua
 --- ("creature"):sub(1, 3) .. ("creature"):sub(-4) --> "creture"
 --- ```
----@param s string
----@param i integer
----@param j? integer -1
+---@param s string a string
+---@param i integer first position
+---@param j? integer last position; default -1
 ---@return string
 function string.sub(s, i, j) end
 
 -- -- Tables ------------------------------------------------------------------
 
---- They work on what tables hold, and call no metamethod; what the engine hands out frozen cannot
+--- Functions for tables. They access elements directly, without metamethods; a frozen table cannot
 --- be changed by them.
 ---
 --- ```lua
@@ -357,135 +365,136 @@ function string.sub(s, i, j) end
 --- ```
 table = {}
 
---- A list of strings and numbers as one string. Cost O(bytes).
+--- Joins the strings and numbers of a list to one string. Cost O(bytes).
 ---
 --- ```lua
 --- table.concat({ "a", 1, "b" }, ", ") --> "a, 1, b"
 --- ```
----@param list table
----@param between? string ""
----@param i? integer 1
----@param j? integer #list
+---@param list table a list
+---@param between? string separator; default ""
+---@param i? integer default 1
+---@param j? integer default #list
 ---@return string
 function table.concat(list, between, i, j) end
 
---- Put a value into a list, at a place or at its end. Cost O(what moves up).
+--- Inserts a value into a list, at a position or at its end. Cost O(elements that move up).
 ---
 --- ```lua
 --- list = { "a", "c" }
 --- table.insert(list, 2, "b")
 --- table.concat(list) --> "abc"
 --- ```
----@param list table
----@param place integer|any
----@param value? any
+---@param list table a list
+---@param place integer|any position, or the value if `value` is not given
+---@param value? any the value
 function table.insert(list, place, value) end
 
---- Copy a part of a list to a place, of itself or of another. Cost O(count).
+--- Copies a range of a list to a position, in the same list or another. Cost O(count).
 ---
 --- ```lua
 --- table.concat(table.move({ 1, 2, 3 }, 2, 3, 1)) --> "233"
 --- ```
----@param from table
----@param first integer
----@param last integer
----@param to integer
----@param into? table from
+---@param from table source
+---@param first integer first position of the range
+---@param last integer last position of the range
+---@param to integer position of the first copy
+---@param into? table destination; default: the source
 ---@return table into
 function table.move(from, first, last, to, into) end
 
---- A table of all arguments, with their number as `n`. Cost O(count).
+--- Returns a table of all arguments, with their number in the field `n`. Cost O(count).
 ---
 --- ```lua
 --- table.pack(1, nil).n --> 2
 --- ```
----@param ... any
+---@param ... any values
 ---@return table
 function table.pack(...) end
 
---- Take a value out of a list, the last one if no place is named, and return it. Cost O(what moves
---- down).
+--- Removes the value at a position of a list, by default the last one, and returns it. Cost
+--- O(elements that move down).
 ---
 --- ```lua
 --- table.remove({ "a", "b", "c" }, 1) --> "a"
 --- ```
----@param list table
----@param place? integer
+---@param list table a list
+---@param place? integer position; default #list
 ---@return any
 function table.remove(list, place) end
 
---- Sort a list in place: numbers, then strings by their bytes, or by a function that says whether
---- its first argument comes before its second. It is stable: equals stay in their order. Anything
---- else has no order without a function, and raises. Cost O(n log n).
+--- Sorts a list in place: numbers ascending, then strings by their bytes; or by a function that
+--- returns whether its first argument comes before its second. The sort is stable. Values of other
+--- types need a function, and raise without one. Cost O(n log n).
 ---
 --- ```lua
 --- list = { "b", 2, "a", 10 }
 --- table.sort(list)
 --- table.concat(list, " ") --> "2 10 a b"
 --- ```
----@param list table
----@param before? fun(a: any, b: any): boolean
+---@param list table a list
+---@param before? fun(a: any, b: any): boolean the order
 function table.sort(list, before) end
 
---- The values of a list, at most 4096. Cost O(count).
+--- Returns the values of a list, at most 4096. Cost O(count).
 ---
 --- ```lua
 --- table.unpack({ 1, 2, 3 }, 2) --> 2, 3
 --- ```
----@param list table
----@param i? integer 1
----@param j? integer #list
+---@param list table a list
+---@param i? integer default 1
+---@param j? integer default #list
 ---@return any ...
 function table.unpack(list, i, j) end
 
 -- -- Numbers -----------------------------------------------------------------
 
---- What is exact on every machine. There is no chance here: ctx:roll(6) is the world's. State has
---- integers only, so // and not /.
+--- Functions for numbers whose results are exact on every machine. Random numbers come from the
+--- world: ctx:roll(6). Attributes are integers, so use // rather than /.
 ---
 --- ```lua
 --- math.max(7 // 2, 2) --> 3
 --- ```
 math = {}
 
---- Without its sign. Cost O(1).
+--- Returns the absolute value of a number. Cost O(1).
 ---
 --- ```lua
 --- math.abs(-3) --> 3
 --- ```
----@param x number
+---@param x number a number
 ---@return number
 function math.abs(x) end
 
---- The smallest integer that is not below x. Cost O(1).
+--- Returns the smallest integer that is not less than x. Cost O(1).
 ---
 --- ```lua
 --- math.ceil(2.1) --> 3
 --- ```
----@param x number
+---@param x number a number
 ---@return integer
 function math.ceil(x) end
 
---- The largest integer that is not above x. Cost O(1).
+--- Returns the largest integer that is not greater than x. Cost O(1).
 ---
 --- ```lua
 --- math.floor(-2.1) --> -3
 --- ```
----@param x number
+---@param x number a number
 ---@return integer
 function math.floor(x) end
 
---- What is left of x by y, rounded toward zero; x % y rounds down. Cost O(1).
+--- Returns the remainder of x / y, with the quotient rounded toward zero; x % y rounds it down.
+--- Cost O(1).
 ---
 --- ```lua
 --- math.fmod(-7, 3), -7 % 3 --> -1, 2
 --- ```
----@param x number
----@param y number
+---@param x number dividend
+---@param y number divisor
 ---@return number
 function math.fmod(x, y) end
 
---- More than any number, as a float; no integer, so it fits into no attribute.
+--- The float infinity, greater than any number. It is no integer, so no attribute can hold it.
 ---
 --- ```lua
 --- 10 < math.huge --> true
@@ -493,17 +502,17 @@ function math.fmod(x, y) end
 ---@type number
 math.huge = nil
 
---- The largest of the arguments. Cost O(arguments).
+--- Returns the largest argument. Cost O(arguments).
 ---
 --- ```lua
 --- math.max(3, 7, 5) --> 7
 --- ```
----@param x number
----@param ... number
+---@param x number a number
+---@param ... number numbers
 ---@return number
 function math.max(x, ...) end
 
---- The largest integer.
+--- The largest integer, 2^63-1.
 ---
 --- ```lua
 --- math.maxinteger + 1 == math.mininteger --> true
@@ -511,17 +520,17 @@ function math.max(x, ...) end
 ---@type integer
 math.maxinteger = nil
 
---- The smallest of the arguments. Cost O(arguments).
+--- Returns the smallest argument. Cost O(arguments).
 ---
 --- ```lua
 --- math.min(3, 7, 5) --> 3
 --- ```
----@param x number
----@param ... number
+---@param x number a number
+---@param ... number numbers
 ---@return number
 function math.min(x, ...) end
 
---- The smallest integer.
+--- The smallest integer, -2^63.
 ---
 --- ```lua
 --- math.mininteger // -1 == math.mininteger --> true
@@ -529,30 +538,30 @@ function math.min(x, ...) end
 ---@type integer
 math.mininteger = nil
 
---- The integer that a number or string stands for exactly, else nil. Cost O(1).
+--- Returns the integer that a number or string represents exactly, or nil. Cost O(1).
 ---
 --- ```lua
 --- math.tointeger(6 / 2), math.tointeger(2.5) --> 3, nil
 --- ```
----@param x any
+---@param x any any value
 ---@return integer?
 function math.tointeger(x) end
 
---- "integer", "float", or nil of what is no number. Cost O(1).
+--- Returns "integer" or "float", or nil if the value is no number. Cost O(1).
 ---
 --- ```lua
 --- math.type(3), math.type(3.0), math.type("3") --> "integer", "float", nil
 --- ```
----@param x any
+---@param x any any value
 ---@return string?
 function math.type(x) end
 
---- Whether an integer is below another if both have no sign. Cost O(1).
+--- Returns whether m is less than n when both are compared as unsigned integers. Cost O(1).
 ---
 --- ```lua
 --- math.ult(1, -1) --> true
 --- ```
----@param m integer
----@param n integer
+---@param m integer an integer
+---@param n integer an integer
 ---@return boolean
 function math.ult(m, n) end

@@ -1,147 +1,193 @@
 ---@meta
---- What strata.rules reads: the classes of its table, for editors and readers. Nothing here runs.
+--- The tables that strata.rules reads. Nothing in this file runs.
 
---- What an attribute is: a type, or a table of the type, the names of a set or sym, and limits of
---- an int. A "counter" is an int from 0 that no effect changes: counters of one kind, with a
---- timestamp of their own (613.7c). Of "abilities" rules have at most one: a list of what
---- `abilities` declares.
+--- The type of an attribute: the name of a type, or a table of the type, the names of a set or sym,
+--- and the limits of an int. A "counter" is an int from 0 that no effect modifies; its counters
+--- have a timestamp of their own (613.7c). Rules have at most one attribute of type "abilities";
+--- its values are lists of names declared in `abilities`.
 ---@class strata.Attribute
----@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities" or `type`, and names then
----@field type? string in place of the first of the list
----@field default? integer|boolean 0 or false
----@field min? integer without `max` no less than this; without both all 64 bits
----@field max? integer without `min` 0 to this
----@field unlayered? boolean effects may not change it; false
----@field copiable? boolean a copy has it too (707.2), and abilities always; false
----@field kept? boolean stays with the card when it moves (400.7): its owner; false
----@field stamps? boolean a change of its base value gives a new timestamp (613.7e-g); false
----@field open? boolean no characteristic: locked effects on it look anew whom (611.2c); false
----@field counter? boolean the same as type "counter"; false
----@field kind? string of a counter: the symbol by which events call it, no other counter's
+--- the type, or the first name if `type` is given; the names follow
+---@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities"
+---@field type? string the type, instead of the first element of the list
+---@field default? integer|boolean default value; 0 or false if not given
+---@field min? integer lower limit of an int; an int without `min` and `max` has 64 bits
+---@field max? integer upper limit of an int; without `min`, the range is 0 to `max`
+---@field unlayered? boolean true if no effect may modify it; default false
+--- true if a copy has its value (707.2); default false; always true for abilities
+---@field copiable? boolean
+--- true if the value stays with the card when it moves (400.7), such as its owner; default false
+---@field kept? boolean
+--- true if a change of the base value gives a new timestamp (613.7e-g); default false
+---@field stamps? boolean
+--- true if it is no characteristic: effects on it do not fix the affected entities (611.2c);
+--- default false
+---@field open? boolean
+---@field counter? boolean true: the same as type "counter"; default false
+---@field kind? string for a counter: the symbol by which events name it, different for each counter
 
---- A place for entities. Declaring zones declares the attribute `zone`: a sym, or nil in none.
+--- A place for entities. Declaring zones also declares the attribute `zone`: a sym, nil outside of
+--- all zones.
 ---@class strata.Zone
----@field shared? boolean one for all players, not one for each; false
----@field ordered? boolean positions matter: a library; false
----@field hidden? boolean not everybody may look into it; false
+---@field shared? boolean true: one zone for all players, false: one for each; default false
+---@field ordered? boolean true if positions matter, as in a library; default false
+---@field hidden? boolean true if not every player may look into it; default false
 
---- What an ability or a law does: a key whose value is an operation, or a list of them, is an
---- attribute, as in strata.EffectSpec; `copy` is whom to be a copy of.
+--- A continuous effect of an ability or a law. A key whose value is an operation, or a list of
+--- operations, is the name of the attribute that they modify, as in strata.EffectSpec.
 ---@class strata.Clause
 ---@field [1]? strata.Operand the same as `on`
----@field on? strata.Operand whom: a predicate; the object with the ability
----@field when? strata.Operand applies only where it holds
----@field layer? strata.Layer of operations without :at; else default_layers
----@field copy? strata.Operand a ref
+--- predicate that selects the affected entities; default: the object with the ability
+---@field on? strata.Operand
+--- condition on the affected entity; the effect applies only while it holds
+---@field when? strata.Operand
+--- layer of the operations that do not name one by `:at`; default: `default_layers`
+---@field layer? strata.Layer
+--- expression of type ref: the entity whose copiable values the affected entities get
+---@field copy? strata.Operand
 ---@field [string] strata.Op|strata.Op[]
 
---- An ability, and in its list part the clauses of a static one or a CDA.
+--- An ability. The list part holds the continuous effects of a static or characteristic-defining
+--- ability.
 ---@class strata.AbilitySpec
----@field kind? strata.AbilityKind "static" with clauses, else "keyword"
----@field text? string for explanations; its name
----@field zones? string[] where it functions; everywhere, and in no zone at all
----@field codes? string[] what it watches for; one that has some is "static" without clauses, too
----@field [integer] strata.Clause
+--- category; default "static" if it has continuous effects, else "keyword"
+---@field kind? strata.AbilityKind
+---@field text? string rules text for explanations; default: its name
+--- zones in which it functions; default: everywhere, also outside of all zones
+---@field zones? string[]
+--- watcher definitions of the ability; with them, "static" needs no continuous effects
+---@field codes? string[]
+---@field [integer] strata.Clause continuous effects
 ---@alias strata.AbilityKind
 ---| "keyword" a word that rules and expressions ask for
 ---| "static" its clauses apply while it is there (604)
 ---| "cda" about its own object, in every zone, first (604.3)
 ---| "activated" | "triggered" | "replacement" | "mana" | "handler"
 
---- A clause of the rules themselves: of no object, always there.
+--- A continuous effect of the rules themselves: it belongs to no object and always applies.
 ---@class strata.Law: strata.Clause
----@field counter? string once for each entity with such counters, which is `this` (613.7c)
----@field last? boolean after all else in each of its layers, not before it; false
----@field intrinsic? boolean abilities that it gives are intrinsic (305.6), not granted; false
----@field codes? string[] what it watches for; a law that has some needs no change
+--- applies once for each entity with counters of this attribute; it is `this` (613.7c)
+---@field counter? string
+--- true: applies after all other effects of its layer; false (the default): before them
+---@field last? boolean
+--- true: abilities that the law gives are intrinsic (305.6), not granted; default false
+---@field intrinsic? boolean
+---@field codes? string[] watcher definitions of the law; with them, it needs no modification
 
---- A kind of event, or an alias: of what kind, and which of them. In expressions its fields are
---- event.amount and the like. Every event has the fields by, cause, effect, prevented and
---- became too.
+--- An event type, or an alias: a name for the events of a type that satisfy a condition. In
+--- expressions its fields are event.amount and so on. Every event also has the fields by, cause,
+--- effect, prevented and became.
 ---@class strata.EventSpec
----@field fields? table<string, "int"|"flag"|"ref"|"sym"> of one type in all kinds
----@field affected? string the ref field of whom it happens to
----@field amount? string the int field of which prevention takes
----@field matters? strata.Operand false: it is no event at all (614.7a)
----@field can? strata.Operand false: it cannot happen (614.17)
----@field does? strata.Deed[] what performing it does
----@field one_by_one? strata.Deed[] events that it contains, each whole before the next (121.2)
----@field results? strata.Deed[] events that it contains, all together (120.4)
---- Chains in order, one of them "do"; { "after", of = "player", ends = a condition on the event,
---- linear = true (no ranks), again = true (a handler may pass the chain that it is in) }
+--- fields and their types; a field has the same type in all event types
+---@field fields? table<string, "int"|"flag"|"ref"|"sym">
+---@field affected? string name of the ref field with the affected entity
+---@field amount? string name of the int field that prevention reduces
+--- condition; while it is false the event is not an event at all (614.7a)
+---@field matters? strata.Operand
+---@field can? strata.Operand condition; while it is false the event cannot happen (614.17)
+---@field does? strata.Instruction[] instructions that perform the event
+--- instructions for contained events, each completed before the next (121.2)
+---@field one_by_one? strata.Instruction[]
+--- instructions for contained events that happen at the same time (120.4)
+---@field results? strata.Instruction[]
+--- Names of the phases in order, one of them "do". As a table: { "after", of = a ref field, ends =
+--- a condition on the event that ends the walk, linear = true (handlers have no ranks), again =
+--- true (a handler may start a walk along the chain that it is in) }
 ---@field phases? (string|table)[]
----@field merge_by? string with merge_sum: results that are equal in it are one event (702.15)
----@field merge_sum? string which is summed then
----@field enters? boolean it may bring its affected into play (614.12); without an alias that says
---- so itself, all of its kind do; false
----@field look_back? boolean its triggers are those of before it (603.10); false
----@field quiet? boolean it is not logged; false
----@field of? string an alias: of this kind; it has `where`, `enters` and `look_back` alone
----@field where? strata.Operand which of them
+--- with `merge_sum`: results with equal values in this field become one event (702.15)
+---@field merge_by? string
+---@field merge_sum? string name of the field whose values are added up when results are merged
+--- true if the event may bring the affected entity into play (614.12). If no alias says so itself,
+--- this holds for all events of the type; default false
+---@field enters? boolean
+--- true if its triggers are those from before the event (603.10); default false
+---@field look_back? boolean
+---@field quiet? boolean true if the event is not logged; default false
+--- makes this an alias of the given event type; an alias has only `where`, `enters` and `look_back`
+---@field of? string
+---@field where? strata.Operand condition of an alias
 
---- A deed: what it does (STRATA_INSTRUCTION_MAP in `strata.h` says what each is, and where it may stand),
---- what it is about, and in the rest of its list the deeds inside of it.
+--- One instruction of a program: its operation, what the operation is about, and in the rest of the
+--- list the instructions nested in it. STRATA_INSTRUCTION_MAP in `strata.h` describes each
+--- operation and where it may stand.
 ---
 --- ```lua
---- local deed = { "add", "life", who = strata.event.player, value = strata.event.amount }
+--- local gain = { "add", "life", who = strata.event.player, value = strata.event.amount }
 --- ```
----@class strata.Deed
----@field [1] string "emit", "choose", "each", "add", ...
----@field [2]? string a kind of event, an attribute, a zone, ...: what the deed is about
----@field who? strata.Operand a predicate or a ref
----@field when? strata.Operand only if this holds
----@field times? strata.Operand so often; 1
----@field as? string the name that it binds: named.x
----@field value? strata.Operand|boolean|string[] the argument of a deed that has just one
----@field with? table<string, strata.Operand|boolean|string[]> fields, options, names that it gives
----@field clock? string of "watch", "hook" and "begin"
----@field clause? table of "begin": what it does, as of abilities; operands that are :locked() are
---- what they are when it begins (611.2d)
----@field lasts? strata.Operand of "begin": it ends for good once this is false (611.2b)
----@field while_source? boolean of "begin": it ends when its source leaves; false
---- Of "choose": others see it once all who choose now have, which are those of hidden choices right
---- behind it, unless they hang on what was chosen before.
----@field hidden? boolean false
----@field ordered? boolean of "choose": the order counts; false
----@field try? boolean of "hook" and "unhook": it may be there already, or not be there; false
----@field target? boolean of "choose": as its ability is put on the stack (603.3d); false
----@field [integer] strata.Deed
+---@class strata.Instruction
+---@field [1] string operation: "emit", "choose", "each", "add", ...
+---@field [2]? string what the operation is about: an event type, an attribute, a zone, ...
+---@field who? strata.Operand predicate or ref that selects the entities
+---@field when? strata.Operand condition; the instruction is executed only if it holds
+---@field times? strata.Operand number of repetitions; default 1
+---@field as? string name of the variable that the instruction binds: named.x
+---@field value? strata.Operand|boolean|string[] argument of an operation with one argument
+--- fields, options or parameters, by name
+---@field with? table<string, strata.Operand|boolean|string[]>
+---@field clock? string clock of the duration, for "watch", "hook" and "begin"
+--- for "begin": the continuous effect; operands that are :locked() are evaluated when it begins
+--- (611.2d)
+---@field clause? table
+--- for "begin": condition; the effect ends for good once it is false (611.2b)
+---@field lasts? strata.Operand
+--- for "begin": true ends the effect when its source leaves; default false
+---@field while_source? boolean
+--- for "choose": other players see the answer when all hidden choices in direct succession are
+--- made, unless a choice depends on an earlier one; default false
+---@field hidden? boolean
+--- for "choose": true if the order of the chosen options matters; default false
+---@field ordered? boolean
+--- for "hook" and "unhook": true accepts handlers that are already, or not, in the chain; default
+--- false
+---@field try? boolean
+--- for "choose": true chooses a target when the ability is put on the stack (603.3d); default false
+---@field target? boolean
+---@field [integer] strata.Instruction nested instructions
 
---- What a watcher says: its role, the kind or alias that it is about (a "state" is about none), and
---- in the rest of its list what it does.
+--- A watcher definition: its role, the event type or alias that it is about (none for "state"), and
+--- in the rest of the list its program.
 ---
 --- ```lua
 --- local twice = { "replace", "gain", { "change", "amount", value = strata.event.amount * 2 } }
 --- ```
----@class strata.CodeSpec
+---@class strata.WatcherSpec
+--- role of the watcher
 ---@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"|"handle"
----@field [2]? string
----@field rank? string of "replace": its class; the last
----@field names? table<string, "int"|"flag"|"ref"|"sym"> what whoever starts it gives: named.target
----@field tests? table<string, strata.Operand> by ref field: a predicate on whom it names
----@field when? strata.Operand a condition on the event, `this` and names
----@field only_if? strata.Operand the intervening if (603.4)
----@field amount? strata.Operand "prevent": so much; "more": so often
----@field zones? string[] where its ability functions; everywhere
----@field uses? integer at most so often in all; 0: no limit
----@field per_clock? integer and so often between two ticks of `clock`; 0
----@field clock? string
----@field counts_done? boolean `per_clock` limits what is done, not how often it triggers; false
----@field batch? boolean once for all events that happen at once; false
----@field look_back? boolean also where its kind does not; false
----@field optional? boolean its player may let it be; false
----@field own? boolean of what enters itself: acts while it enters (614.12); false
----@field as_is? boolean "cant": asks what enters as it is, not as it would be; false
----@field immediate? boolean does not wait on a stack; false
----@field again? boolean not only once for an event (903.9b); false
----@field always_ask? boolean its order is asked for even where it makes no difference; false
----@field phase? string "handle": of its kind
----@field place? integer "handle": its rank, the highest first; 0
----@field everywhere? boolean "handle": it is printed in the chain of all; false
----@field [integer] strata.Deed
+---@field [2]? string name of an event type or an alias
+---@field rank? string for "replace": its class of replacement effects; default: the last class
+--- parameters and their types, given by the effect that starts the watcher: named.target
+---@field names? table<string, "int"|"flag"|"ref"|"sym">
+--- predicates by ref field, each tested on the entity in that field
+---@field tests? table<string, strata.Operand>
+---@field when? strata.Operand condition on the event, `this` and the parameters
+---@field only_if? strata.Operand intervening if (603.4)
+--- for "prevent": the amount prevented; for "more": the number of additional triggers
+---@field amount? strata.Operand
+---@field zones? string[] zones in which its ability functions; default: everywhere
+---@field uses? integer number of times it applies in all, 0 for no limit
+---@field per_clock? integer number of times it applies between two ticks of `clock`, 0 for no limit
+---@field clock? string clock for `per_clock`
+--- true: `per_clock` limits how often the effect is done, not how often it triggers; default false
+---@field counts_done? boolean
+---@field batch? boolean true: applies once to all simultaneous events; default false
+--- true: looks back in time also where the event type does not (603.10); default false
+---@field look_back? boolean
+---@field optional? boolean true: its player may decline it; default false
+--- true: concerns the object that enters itself, and applies while it enters (614.12); default
+--- false
+---@field own? boolean
+--- for "cant": tests the entering object as it is, not as it would be on entering; default false
+---@field as_is? boolean
+---@field immediate? boolean true: the ability does not use the stack; default false
+---@field again? boolean true: may apply more than once to an event (903.9b); default false
+--- true: its order is asked for even where the order makes no difference; default false
+---@field always_ask? boolean
+---@field phase? string for "handle": the phase of the event type
+---@field place? integer for "handle": the rank, highest first; default 0
+---@field everywhere? boolean for "handle": true prints it in the chain of all; default false
+---@field [integer] strata.Instruction the program
 
---- A state-based action (704): whom it is about, and in its list what is done for each of them, who
---- is `it`.
+--- A state-based action (704): the objects that it applies to, and in the list part the
+--- instructions performed for each of them, which is `it`.
 ---
 --- ```lua
 --- local lethal = {
@@ -149,83 +195,97 @@
 ---   { "emit", "destroy", with = { who = strata.it } },
 --- }
 --- ```
----@class strata.CheckSpec
----@field who strata.Operand a predicate
---- At most two attributes: of those who are equal in them one is kept, which their controller
---- chooses, and it is about the others (704.5j).
+---@class strata.SbaSpec
+---@field who strata.Operand predicate that selects the objects
+--- at most two attributes: of the objects with equal values in them the controller keeps one, and
+--- the action applies to the others (704.5j)
 ---@field keep_by? string[]
----@field keep_newest? boolean
---- Attributes of what has happened since the last check: all are their default again when all
---- checks have looked (704.5b).
+---@field keep_newest? boolean true: the newest of the equal objects is kept instead
+--- attributes that record what happened since the last check; they return to their defaults when
+--- all state-based actions have been checked (704.5b)
 ---@field resets? string[]
----@field [integer] strata.Deed
+---@field [integer] strata.Instruction instructions performed for each object
 
---- How a game goes on.
+--- Turns, stack and loops of the game.
 ---@class strata.PlaySpec
----@field turn_player? strata.Operand whose turn it is: a predicate, or a ref
----@field next_player? string the ref attribute of players that says who comes next
---- A shared zone, on which triggered abilities are put; without one they are done right away.
+---@field turn_player? strata.Operand predicate or ref: the player whose turn it is
+---@field next_player? string ref attribute of players: the next player in turn order
+--- shared zone on which triggered abilities are put; without it they resolve at once
 ---@field stack? string
---- The kind of event that happens to a card that was on the stack, and still is when it has been
---- done (608.2n).
+--- event type that happens to a card that was on the stack and is still there after it has resolved
+--- (608.2n)
 ---@field resolved? string
---- The kind of event that happens when abilities have triggered, to whose ability it is, if anybody
---- watches for it. What triggers on it is put above all else, and tells of nothing (603.3b).
+--- event type that happens to the object of each triggered ability, if a watcher is about it; what
+--- triggers on it is put on top of the stack, and makes no such event itself (603.3b)
 ---@field triggered? string
----@field on_loop? string the kind of event that happens where an action goes round in a circle
----@field log_clock? string whose ticks begin and end turns, for what is told of the past
----@field always_ask? boolean orders are asked for even where they make no difference; false
+---@field on_loop? string event type that happens if an action is in an endless loop
+---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
+--- true: orders are asked for even where they make no difference; default false
+---@field always_ask? boolean
 
---- What a predicate is told of an entity: attributes by their names, as of an entity, but for texts
---- and lists of abilities; whom a ref names is told likewise. Two of them are == if they are of one
---- entity. It is of use until the function has answered, and can only be read.
+--- An entity as a predicate function sees it: its attributes by name, except texts and lists of
+--- abilities; an entity in a ref attribute is a strata.Seen too. Two of them are equal by `==` if
+--- they denote the same entity. It is read-only, and valid until the function returns.
 ---@class strata.Seen
+--- returns whether any set attribute contains the symbol
 ---@field has fun(self: strata.Seen, symbol: string): boolean
 ---@field [string] strata.Value
 
---- A predicate that no expression can say: a function, asked by strata.ask(name). It must be pure:
---- its answer hangs on what it reads and on nothing else, for it is not called again while all of
---- that reads the same. While it runs nothing but `it` and `this` can be looked at.
+--- A predicate function, for what no expression can state; expressions call it by strata.ask(name).
+--- It must be pure: its result may depend on the attributes that it reads and on nothing else,
+--- because it is not called again while they stay the same. While it runs, only its arguments can
+--- be accessed.
 ---@class strata.Predicate
+--- returns whether the predicate holds for `it`
 ---@field [1] fun(it: strata.Seen|nil, this: strata.Seen|nil): boolean
----@field reads? string[] the attributes that it may read; none
+---@field reads? string[] names of the attributes that the function may read; default: none
 
+--- The declarations of rules.
 ---@class strata.RulesSpec
---- In their order. { "pt", "set", "modify" } are the layers pt.set and pt.modify; such a list may
---- have `order = "priority"`. "numbers": every number of 32 bits is a layer.
+--- layers in order of application. { "pt", "set", "modify" } declares the layers pt.set and
+--- pt.modify; such a list may have `order = "priority"`. "numbers": every integer of 32 bits is a
+--- layer.
 ---@field layers (string|string[])[]|"numbers"
----@field order? "timestamp"|"priority" within a layer; "timestamp"
----@field copiable_after? strata.Layer copiable values are those after it (613.2c); base values
+---@field order? "timestamp"|"priority" order of effects within a layer; default "timestamp"
+--- copiable values are those after this layer (613.2c); default: the base values
+---@field copiable_after? strata.Layer
+--- attributes by name: a type name or strata.Attribute
 ---@field attributes? table<string, string|strata.Attribute>
----@field symbols? string[] names beside those of sets and syms
----@field clocks? string[] what ticks and ends durations
---- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
+---@field symbols? string[] names in addition to those in the domains of sets and syms
+---@field clocks? string[] names of the clocks whose ticks end durations
+--- stacking groups by name: "all", "highest", "lowest", "latest", "source" or { "refresh", limit =
+--- n }
 ---@field groups? table<string, string|table>
---- What handlers see: "controller", the default, what the controller of their ability may see, so
---- that a card in another's hand or in a library must be moved or chosen first; "all": everything.
---- Those of rules and laws, which nobody controls, see everything.
+--- What handlers can see. "controller" (the default): what the controller of their ability may see;
+--- a card in another player's hand or in a library must be moved or chosen first. "all":
+--- everything. Handlers of rules and laws, which have no controller, see everything.
 ---@field scripts_see? "controller"|"all"
---- The flag of whoever lies face down: its base values, its definition and its chains of handlers
---- are for handlers of its controller alone (the attribute `controller`).
+--- Flag attribute of face-down objects. Only handlers of the controller (attribute `controller`)
+--- can read the base values, definition and handler chains of such an object.
 ---@field face_down? string
----@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
+--- names, or zones by name: { "hand", library = { ordered = true } }
+---@field zones? table<string|integer, string|strata.Zone>
+--- abilities by name: a category or strata.AbilitySpec
 ---@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
----@field laws? table<string, strata.Law>
----@field definitions? table<string, table<string, strata.Value>> base values to spawn with
----@field predicates? table<string, strata.Predicate>
----@field events? table<string, strata.EventSpec>
----@field codes? table<string, strata.CodeSpec>
----@field chains? table<string, string[]> by definition: handlers that are printed in its chains
----@field checks? table<string, strata.CheckSpec> state-based actions
----@field play? strata.PlaySpec whose turn it is, the stack
---- What deeds can run by name: functions by their names, which keep nothing (strata.Ctx), and in
---- its list the names of those that a host runs.
+---@field laws? table<string, strata.Law> laws by name
+--- base values of new entities, by name of the definition
+---@field definitions? table<string, table<string, strata.Value>>
+---@field predicates? table<string, strata.Predicate> predicate functions by name
+---@field events? table<string, strata.EventSpec> event types and aliases by name
+---@field codes? table<string, strata.WatcherSpec> watcher definitions by name
+--- by name of a definition: the handlers that are printed in its chains
+---@field chains? table<string, string[]>
+---@field checks? table<string, strata.SbaSpec> state-based actions by name
+---@field play? strata.PlaySpec turns, stack and loops
+--- handler functions by name, for the instruction "run" (strata.Ctx); the list part has the names
+--- of handlers that the host executes
 ---@field handlers? table<string|integer, string|fun(ctx: strata.Ctx)>
---- What things were called before, by kind, the old name first: renames = { attributes = { might =
---- "power" } }. Saves and texts may have either name; hashes and new saves have the present one. A
---- name may have been changed more than once. Fields of events keep theirs.
+--- Former names by category, the old name first: renames = { attributes = { might = "power" } }.
+--- Saves and texts may use either name; hashes and new saves use the present one. A name may have
+--- changed more than once. Fields of events cannot be renamed.
 ---@field renames? table<strata.NameKind, table<string, string>>
----@field replacement_classes? string[] in their order: earlier ones are applied first (616.1)
---- By operation (set = "pt.set"), by attribute (types = "type"), or by both
---- (power = { set = "pt.set" }); what is said of an attribute wins.
+--- classes of replacement effects, in order of application (616.1)
+---@field replacement_classes? string[]
+--- layer by operation (set = "pt.set"), by attribute (types = "type"), or by both (power = { set =
+--- "pt.set" }); a layer by attribute takes precedence
 ---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>

@@ -1,18 +1,21 @@
 ---@meta
 -- luacheck: ignore 111 112 211 212 241
---- Worlds that outlive what they were made with: saves, other rules, handlers that have failed; for
---- editors and readers. Nothing here runs.
+--- Saves, change of rules in a running game, and disabled handlers. Nothing in this file runs.
 local World = {}
 
---- A handler that is disabled: whatever would run it passes it over.
+--- A disabled handler. An effect that would call it does nothing.
 ---@class strata.Fault
----@field handler string
----@field code? string what ran it
----@field kind? "host"|"error"|"budget"|"memory"|"stack"|"return"|"limit" "host"
----@field action? integer in which it failed, or before which it was disabled, from 1
----@field text? string what has failed, where and after what, in the world that saw it
+---@field handler string name of the handler
+---@field code? string name of the watcher that called it
+--- how it failed; default "host": a call of World:disable
+---@field kind? "host"|"error"|"budget"|"memory"|"stack"|"return"|"limit"
+--- number of the action, from 1, in which it failed, or before which it was disabled
+---@field action? integer
+--- the error with its place and traceback; only in the world in which it happened
+---@field text? string
 
---- The handlers that are disabled, in the order in which they were. Cost O(them).
+--- Returns the disabled handlers in the order in which they were disabled. Cost O(disabled
+--- handlers).
 ---
 --- ```lua
 --- world:faults() --> {}
@@ -20,19 +23,19 @@ local World = {}
 ---@return strata.Fault[]
 function World:faults() end
 
---- Disable a handler, as if it had failed; what world:faults() says of one in another world gives
---- the same state. One that is disabled stays so. Raises while a decision is open.
---- Cost O(disabled).
+--- Disables a handler as if it had failed. Given a row of World:faults from another world, it leads
+--- to the same state as in that world. A handler that is already disabled stays so. Raises while a
+--- decision is open. Cost O(disabled handlers).
 ---
 --- ```lua
 --- -- strata --pack delve repl
 --- world:disable("delve:leech_1_h1")
 --- world:faults()[1].handler --> "delve:leech_1_h1"
 --- ```
----@param handler string|strata.Fault
+---@param handler string|strata.Fault name of a handler, or a row of World:faults
 function World:disable(handler) end
 
---- Let a handler run again. Raises while a decision is open. Cost O(disabled).
+--- Enables a disabled handler. Raises while a decision is open. Cost O(disabled handlers).
 ---
 --- ```lua
 --- -- strata --pack delve repl
@@ -40,39 +43,42 @@ function World:disable(handler) end
 --- world:enable("delve:leech_1_h1")
 --- world:faults() --> {}
 --- ```
----@param handler string
+---@param handler string name of a handler
 function World:enable(handler) end
 
---- The state as bytes, for Rules:load, behind the names and hashes of the packs that the rules are
---- made of, if any. Cost O(state), the first time also of the packs' bytes.
+--- Returns the state as bytes for Rules:load, preceded by the names and hashes of the packs that
+--- the rules are made of. Cost O(state), and for the first call O(bytes of the packs).
 ---
 --- ```lua
 --- #world:save() > 0 --> true
 --- ```
----@return string
+---@return string a versioned save
 function World:save() end
 
---- Put the world under other rules, in place, as when a pack has changed while its game runs:
---- values, handles and hash are as they were, and what the rules say is new. An open decision stays
---- open, and its answer is under the new rules. Marks become stale, and expressions that were
---- compiled for the old rules are not for this world any more. Raises, and leaves the world as it
---- was, if the rules lack a name that it uses; on a world that a host gave to a script; and in the
---- middle of an action, but for a world that was made in it. Cost O(state).
+--- Replaces the rules of the world in place, for example after a pack was edited. Values, handles
+--- and the hash stay the same; abilities, handlers and laws are those of the new rules. An open
+--- decision stays open, and its answer is applied under the new rules. Savepoints become stale, and
+--- expressions compiled for the old rules cannot be used with this world any more.
+---
+--- Raises, and leaves the world unchanged, if the new rules lack a name that the world uses, if a
+--- host gave the world to the script, or within an action, unless the world was created in that
+--- action. Cost O(state).
 ---
 --- ```lua
 --- copy = world:fork() copy:reload(world.rules)
 --- copy:hash() == world:hash() --> true
 --- ```
----@param rules strata.Rules
+---@param rules strata.Rules the new rules
 function World:reload(rules) end
 
---- The names that the world uses and other rules lack: what keeps it from being reloaded under
---- them, or loaded. An attribute of another type counts as lacking. Cost O(state).
+--- Returns the names that the world uses and other rules do not declare: the reason why it cannot
+--- be reloaded or loaded under them. An attribute that has another type in the rules counts as
+--- missing. Cost O(state).
 ---
 --- ```lua
 --- rules = strata.rules({ layers = "numbers", attributes = { name = "text" } })
 --- world:lacks(rules)[1] --> { kind = "attribute", name = "colors" }
 --- ```
----@param rules strata.Rules
----@return { kind: string, name: string }[] names by kinds: "attribute", "ability", ...
+---@param rules strata.Rules the other rules
+---@return { kind: string, name: string }[] missing names and their categories
 function World:lacks(rules) end

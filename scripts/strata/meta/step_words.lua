@@ -1,33 +1,37 @@
 ---@meta
 -- luacheck: ignore 111 112 211 212 241
---- The steps of scenarios and of game:step, for editors and readers. Nothing here runs.
+--- The steps of scenarios and of game:step.
 ---
---- A step is a table with one verb, what that is about, and what else there is to say. An object is
---- called by its id or its card ("X@A", "X in A hand", "second X"), a player by his name; where one
---- is meant there may be a list, or a predicate such as each.elf. Which options a verb has is told
---- by the error that another one gives. A step that cannot be done fails the scenario.
+--- A step is a table with one verb, its object, and options. An object is named by its id or by its
+--- card ("X@A", "X in A hand", "second X"), a player by name. Where a verb takes objects, a list of
+--- them or a predicate such as each.elf may be given. An unknown option raises an error that lists
+--- the options of the verb. A step that cannot be performed fails the scenario. Nothing in this
+--- file runs.
 
 -- -- The game of a session: strata --pack PACK repl --------------------------------
 
+--- The game of a session: `strata --pack PACK repl`.
 ---@class strata.Game
 local Game = {}
 
---- Make a card, as the setup of a scenario does. Raises with the nearest name.
+--- Creates an object of a card, as the setup of a scenario does. Raises an error with the nearest
+--- name if the card is unknown. Cost O(attributes).
 ---
 --- ```lua
 --- -- strata --pack classic repl
 --- game:put("Grizzly Bears") --> Grizzly Bears #4:1
 --- game:put("Forest", "hand", "B"):zone_player() --> B #3:1
 --- ```
----@param card string its name
----@param zone? string where; where cards of these rules are played
----@param player? string whose; "A"
+---@param card string name of the card
+---@param zone? string name of a zone; default: the zone where cards of these rules are played
+---@param player? string name of the player; default "A"
 ---@return strata.Entity
 function Game:put(card, zone, player) end
 
---- Do what a step of a scenario does; where it expects names, entities and predicates will do.
---- Raises if that cannot be done. A line that begins with game:step has the words of cards and
---- scenarios, events among them, beside the names of the session: `each` is that of cards there.
+--- Performs a step of a scenario; entities and predicates are accepted wherever it takes names.
+--- Raises if the step cannot be performed. A line that begins with game:step has the words of cards
+--- and scenarios, including event types, in addition to the names of the session; `each` is that of
+--- cards. Cost: that of the step.
 ---
 --- ```lua
 --- -- strata --pack classic repl
@@ -39,197 +43,201 @@ function Game:put(card, zone, player) end
 --- game:step { destroy = "Grizzly Bears" }
 --- bear:successor().zone --> "graveyard"
 --- ```
----@param step strata.Step
+---@param step strata.Step verb, object and options
 function Game:step(step) end
 
---- The game as it is, as the text of a scenario that has been tried: who is where, base values,
---- counters, effects of named targets, all values as expectations. What cannot be said stands in it
---- as a comment. Costs a game of the scenario.
+--- Returns the current game as the text of a scenario: objects in their zones, base values,
+--- counters, effects with named targets, and all values as expectations. The scenario has been
+--- tested; a comment in it lists what it cannot express. Cost: one play of the scenario.
 ---
 --- ```lua
 --- -- strata --pack classic repl
 --- bear = game:put("Grizzly Bears")
 --- game:scenario("one bear"):match("name = \"one bear\"") --> "name = \"one bear\""
 --- ```
----@param name? string of the scenario; "as it is now"
+---@param name? string name of the scenario; default "as it is now"
 ---@return string
 function Game:scenario(name) end
 
 -- -- The game of a property: tests/properties.lua ------------------------------------
 
---- A game as functions of properties see it. What is predicate and value is said in words of cards.
+--- A game as the function of a property sees it. Predicates and expressions are written in words of
+--- cards.
 ---@class strata.SeenGame
----@field world strata.World to be read
----@field players strata.Entity[] in turn order
----@field select fun(self, who: any): strata.Entity[] who satisfies a predicate
----@field count fun(self, who: any): integer how many do
+---@field world strata.World the world, read-only
+---@field players strata.Entity[] players in turn order
+---@field select fun(self, who: any): strata.Entity[] returns the entities that satisfy a predicate
+---@field count fun(self, who: any): integer returns the number of entities that satisfy a predicate
+--- evaluates an expression for `it`
 ---@field value fun(self, what: any, it?: strata.Entity): strata.Value
----@field called fun(self, entity: strata.Entity): string its id in the scenario, or its name
+--- returns the id of an entity in the scenario, or its name
+---@field called fun(self, entity: strata.Entity): string
 
 -- -- Steps ------------------------------------------------------------------------
 
 ---@class strata.Step: strata.StepOptions
---- A moment, for lines of `expect` that begin with its name. `{ check = "before" }`
+--- Names a moment, for lines of `expect` that begin with its name. `{ check = "before" }`
 ---@field check? string
---- The spell of a card takes effect: that of the card of this name, or of the one on the stack that
+--- The spell of a card takes effect: of the card with this name, or of the card on the stack that
 --- `spell` names. `{ resolve = "Shock", by = "A", on = "bear" }`
 ---@field resolve? string
---- An activated ability of an object. `{ activate = "staff", by = "A", x = 2 }`
+--- Activates an ability of an object. `{ activate = "staff", by = "A", x = 2 }`
 ---@field activate? string
---- A triggered ability of an object. `{ trigger = "mimic", by = "A" }`
+--- Performs a triggered ability of an object. `{ trigger = "mimic", by = "A" }`
 ---@field trigger? string
---- An effect of no card: what
---- `effect` of cards says. `{ effect = { target, power = add(1) }, on = "bear" }`
+--- Starts an effect of no card; its table is that of `effect` on cards. `{ effect = { target, power
+--- = add(1) }, on = "bear" }`
 ---@field effect? table
---- Effects of this name end.
---- `{ effect = { target, power = add(1) }, on = "bear", name = "G" }, { end_effect = "G" }`
+--- Ends all effects of this name. `{ effect = { target, power = add(1) }, on = "bear", name = "G"
+--- }, { end_effect = "G" }`
 ---@field end_effect? string
---- A new object of a card. `{ put = "Humility", under = "B" }`
+--- Creates an object of a card. `{ put = "Humility", under = "B" }`
 ---@field put? string
---- A token of a card. `{ token = "Grizzly Bears", under = "A", count = 2 }`
+--- Creates tokens of a card. `{ token = "Grizzly Bears", under = "A", count = 2 }`
 ---@field token? string
---- A token that is a copy of an object. `{ token_copy = "bear", under = "A", id = "twin" }`
+--- Creates a token that is a copy of an object. `{ token_copy = "bear", under = "A", id = "twin" }`
 ---@field token_copy? string
---- Objects go into a zone. `{ move = "bear", to = "exile" }`
+--- Moves objects to a zone. `{ move = "bear", to = "exile" }`
 ---@field move? any
---- Objects are destroyed. `{ destroy = "bear" }`
+--- Destroys objects. `{ destroy = "bear" }`
 ---@field destroy? any
---- Objects go to the graveyard of their owners. `{ sacrifice = "bear" }`
+--- Moves objects to the graveyards of their owners. `{ sacrifice = "bear" }`
 ---@field sacrifice? any
---- Cards go from a hand to the graveyard. `{ discard = "shock" }`
+--- Moves cards from a hand to the graveyard. `{ discard = "shock" }`
 ---@field discard? any
---- Objects go into exile. `{ exile = "bear" }`
+--- Exiles objects. `{ exile = "bear" }`
 ---@field exile? any
---- Objects go to the hands of their owners. `{ bounce = "bear" }`
+--- Returns objects to the hands of their owners. `{ bounce = "bear" }`
 ---@field bounce? any
---- A card is cast, and its permanent enters. `{ cast = "elves" }`
+--- Casts a card, whose permanent then enters. `{ cast = "elves" }`
 ---@field cast? any
---- A card enters, as a copy of an object. `{ enter = "clone", copying = "bear", under = "A" }`
+--- A card enters as a copy of an object. `{ enter = "clone", copying = "bear", under = "A" }`
 ---@field enter? any
 --- An object becomes a copy of another. `{ become_copy = "bear", of = "jugg", lasts = "turn" }`
 ---@field become_copy? string
---- An object is attached to another. `{ attach = "hammer", to = "bear" }`
+--- Attaches an object to another. `{ attach = "hammer", to = "bear" }`
 ---@field attach? string
---- Objects are attached to nothing any more. `{ detach = "hammer" }`
+--- Unattaches objects. `{ detach = "hammer" }`
 ---@field detach? any
---- Values that nothing has changed yet become others. `{ base = { bear = { power = 5 } } }`
+--- Sets base values, by object. `{ base = { bear = { power = 5 } } }`
 ---@field base? table<string, table<string, strata.Value>>
---- Counters are put on objects. `{ add_counters = "bear", kind = "+1/+1", count = 2 }`
+--- Puts counters on objects. `{ add_counters = "bear", kind = "+1/+1", count = 2 }`
 ---@field add_counters? any
---- Counters are taken from objects. `{ remove_counters = "bear", kind = "+1/+1" }`
+--- Removes counters from objects. `{ remove_counters = "bear", kind = "+1/+1" }`
 ---@field remove_counters? any
---- What the pack's migrations do to a save of that version is done. `{ migrate = "1.0.0" }`
+--- Executes the pack's migrations from this version, as for a save. `{ migrate = "1.0.0" }`
 ---@field migrate? string
---- Objects are tapped. `{ tap = { "bear", "jugg" } }`
+--- Taps objects. `{ tap = { "bear", "jugg" } }`
 ---@field tap? any
---- Objects are untapped. `{ untap = "bear" }`
+--- Untaps objects. `{ untap = "bear" }`
 ---@field untap? any
---- Objects are turned face up. `{ face_up = "bear" }`
+--- Turns objects face up. `{ face_up = "bear" }`
 ---@field face_up? any
---- An object is turned face down; `as` says what it is then. `{ face_down = "bear" }`
+--- Turns an object face down; `as` gives its characteristics then. `{ face_down = "bear" }`
 ---@field face_down? any
 --- A creature blocks an attacker. `{ block = "bear", on = "jugg" }`
 ---@field block? string
---- A face-down card is turned up for its cost. `{ unmorph = "demon" }`
+--- Turns a face-down card face up for its cost. `{ unmorph = "demon" }`
 ---@field unmorph? string
---- Objects turn to their other face. `{ transform = "outlaw" }`
+--- Turns objects to their other face. `{ transform = "outlaw" }`
 ---@field transform? any
---- What is chosen for an object: a word, or somebody. `{ choose = "bear", value = "elf" }`
+--- Sets the choice made for an object: a word or an entity. `{ choose = "bear", value = "elf" }`
 ---@field choose? string
---- Objects get a new timestamp. `{ restamp = "anthem" }`
+--- Gives objects a new timestamp. `{ restamp = "anthem" }`
 ---@field restamp? any
 --- A player gains control of an object. `{ gain_control = "jugg", by = "A", lasts = "turn" }`
 ---@field gain_control? string
---- Two objects change their controllers. `{ exchange_control = { "bear", "jugg" } }`
+--- Exchanges control of two objects. `{ exchange_control = { "bear", "jugg" } }`
 ---@field exchange_control? any
---- The life of a player is this. `{ life = "A", set = 7 }`
+--- Sets the life of a player. `{ life = "A", set = 7 }`
 ---@field life? string
 --- A player gains life. `{ gain_life = "A", amount = 3 }`
 ---@field gain_life? any
 --- A player loses life. `{ lose_life = "A", amount = 3 }`
 ---@field lose_life? any
---- Damage is dealt to somebody; it is also an option: of the setup.
---- `{ damage = "bear", amount = 1 }`
+--- Deals damage to an object or player. As an option of `setup`: marked damage. `{ damage = "bear",
+--- amount = 1 }`
 ---@field damage? any
---- Cards go from the top of a library to the graveyard. `{ mill = "A", count = 2 }`
+--- Moves cards from the top of a library to the graveyard. `{ mill = "A", count = 2 }`
 ---@field mill? any
---- Cards are drawn. `{ draw = "A", count = 1 }`
+--- Draws cards. `{ draw = "A", count = 1 }`
 ---@field draw? any
---- Objects phase out. `{ phase_out = "bear" }`
+--- Phases objects out. `{ phase_out = "bear" }`
 ---@field phase_out? any
---- Objects phase in. `{ phase_in = "bear" }`
+--- Phases objects in. `{ phase_in = "bear" }`
 ---@field phase_in? any
---- The turn ends, and with it what lasts so long. `{ end_turn = "A" }`
+--- Ends the turn, and all effects that last until its end. `{ end_turn = "A" }`
 ---@field end_turn? any
---- The game goes on to a step of a turn. `{ go = "upkeep", turn = 2 }`
+--- Continues the game to a step of a turn. `{ go = "upkeep", turn = 2 }`
 ---@field go? string
---- A step or phase begins. `{ phase = "upkeep" }`
+--- Begins a step or phase. `{ phase = "upkeep" }`
 ---@field phase? string
---- What the end of a turn cleans up is cleaned up. `{ cleanup = true }`
+--- Performs the cleanup at the end of a turn. `{ cleanup = true }`
 ---@field cleanup? any
---- A clock ticks. `{ tick = "turn" }`
+--- Advances a clock by one tick. `{ tick = "turn" }`
 ---@field tick? string
---- The world's chance begins anew. `{ seed = 7 }`
+--- Sets the seed of the random numbers. `{ seed = 7 }`
 ---@field seed? integer
---- State-based actions are checked (704). `{ sba = true }`
+--- Performs state-based actions (704). `{ sba = true }`
 ---@field sba? any
---- What has triggered is put on the stack, and so on: "all", "checks", "place", "none".
---- `{ settle = "all" }`
+--- Settles the game: "all" performs state-based actions, puts triggered abilities on the stack and
+--- resolves it; "checks", "place" and "none" do less (strata.Settling). `{ settle = "all" }`
 ---@field settle? string
---- The topmost object of the stack resolves.
---- `{ move = "elves", to = "battlefield", settle = "place" }, { resolve_top = true }`
+--- Resolves the topmost object of the stack. `{ move = "elves", to = "battlefield", settle =
+--- "place" }, { resolve_top = true }`
 ---@field resolve_top? any
---- A step that must not be possible. `{ refused = { transform = "bear" } }`
+--- Holds a step that must be impossible. `{ refused = { transform = "bear" } }`
 ---@field refused? strata.Step
---- An event, or a list of them at once. `{ emit = gain_life { player = "A", amount = 3 } }`
+--- Makes an event, or a list of simultaneous events. `{ emit = gain_life { player = "A", amount = 3
+--- } }`
 ---@field emit? any
---- Damage at once: from whom, to whom, and how much if it is not the source's power.
---- `{ hit = { { "bear", "B" }, { "jugg", "bear", 3 } }, combat = true }`
+--- Deals damage simultaneously: source, recipient, and the amount if it is not the power of the
+--- source. `{ hit = { { "bear", "B" }, { "jugg", "bear", 3 } }, combat = true }`
 ---@field hit? any
 
--- -- What stands beside a verb ----------------------------------------------------
+-- -- Options of verbs -------------------------------------------------------------
 
 ---@class strata.StepOptions
----@field ability? string which of them: its short name
----@field amount? integer how much
---- What is answered where somebody is asked, in order: names, words, numbers, yes or no.
+---@field ability? string short name of the ability
+---@field amount? integer amount of damage, life or the like
+--- answers to the questions of the step, in order: names, words, numbers, "yes" or "no"
 ---@field answers? any[]
----@field as? table what a face-down object is: changes
----@field by? string the player who does it
----@field chosen? string|table what is chosen for it
----@field choosing? any what the player chooses: `choice`
----@field combat? boolean it is combat damage
----@field controller? string another than its zone's player
----@field copying? string it enters as a copy of this
----@field count? integer how many; 1
----@field counters? table<string, integer> with these on it
----@field damage? integer marked on it
+---@field as? table characteristics of a face-down object: changes
+---@field by? string player who performs the step
+---@field chosen? string|table choice made for the object
+---@field choosing? any choice of the player: `choice`
+---@field combat? boolean true for combat damage
+---@field controller? string controller, if it is not the player of the zone
+---@field copying? string object that the entering object copies
+---@field count? integer number of objects; default 1
+---@field counters? table<string, integer> numbers of counters on the object, by kind
+---@field damage? integer marked damage
 ---@field except? table exceptions of a copy: changes
----@field face_down? boolean it is face down
----@field id? string by which lines and steps call it
----@field keep? string of the "legend rule" and the like: who is kept
----@field kind? string of counters
----@field last_known? boolean as it was last
----@field lasts? string a duration, as of effects
----@field name? string of the effect
----@field of? string whom it is a copy of
----@field on? any its target, or what it is attached to
----@field owner? string another than its zone's player
+---@field face_down? boolean true if the object is face down
+---@field id? string id by which lines and steps name the object
+---@field keep? string object that the "legend rule" or a similar rule keeps
+---@field kind? string kind of counters
+---@field last_known? boolean true to use last known information
+---@field lasts? string duration, as for effects
+---@field name? string name of the effect
+---@field of? string object that is copied
+---@field on? any target, or object to attach to
+---@field owner? string owner, if it is not the player of the zone
 ---@field position? string|integer "top", "bottom" or a number
----@field repeated? integer so often; 1
----@field responding? strata.Step[] steps between aiming and doing
----@field set? integer the life that is set
----@field settle? string as the verb; "none"
----@field skip? string|string[] steps that are left out on the way
----@field source? string what makes it
----@field spell? string which one on the stack
----@field tapped? boolean it is tapped
----@field to? string where, or to whom
----@field token? boolean it is a token
----@field transformed? boolean its other face is up
----@field turn? integer of which turn
----@field under? string under whose control
----@field unpreventable? boolean it cannot be prevented
----@field value? any what is chosen
----@field x? integer the X of a cost
----@field zone? string where it is put
+---@field repeated? integer number of repetitions; default 1
+---@field responding? strata.Step[] steps between choosing targets and resolution
+---@field set? integer new life total
+---@field settle? string what follows the step, as for the verb; default "none"
+---@field skip? string|string[] steps of the turn that are skipped
+---@field source? string source of the event
+---@field spell? string object on the stack
+---@field tapped? boolean true if the object is tapped
+---@field to? string zone or recipient
+---@field token? boolean true if the object is a token
+---@field transformed? boolean true if the other face is up
+---@field turn? integer number of the turn
+---@field under? string player who controls the object
+---@field unpreventable? boolean true if the damage cannot be prevented
+---@field value? any the choice
+---@field x? integer value of X
+---@field zone? string zone of the object

@@ -1,5 +1,4 @@
---- Locks: the packs of a game by version, hash and startup settings, as a file that says which they
---- must be.
+--- Lock files: the packs that a game must have, by version, hash and startup settings.
 local host = require("strata.host")
 local pack_settings = require("strata.packs.pack_settings")
 

@@ -1,4 +1,4 @@
---- Migrations: what packs do to saves of their older versions, each step once.
+--- Migrations: the steps by which packs convert saves of their older versions, each executed once.
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local pack_settings = require("strata.packs.pack_settings")

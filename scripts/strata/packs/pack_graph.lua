@@ -1,4 +1,4 @@
---- Packs of a game: which names which, and which comes before which.
+--- The graph of a game's packs: which pack names which, and which comes before which.
 local M = {}
 
 -- The dependencies that let a pack use another one, and those that put it behind one.

@@ -1,4 +1,5 @@
---- A pack's manifest: its fields checked, all that is wrong told at once, what it needs read.
+--- The manifest of a pack: checks its fields, reports all errors at once, and parses its
+--- requirements.
 local diagnostic = require("strata.base.diagnostic")
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
@@ -204,7 +205,7 @@ local function read_dependencies(reader, field, value)
   return list
 end
 
---- Packs to come after: their versions are nobody's business here.
+--- Packs to come after: their versions do not matter here.
 local function read_after(reader, field, value)
   local list = read_dependencies(reader, field, value)
   for _, dependency in ipairs(list) do

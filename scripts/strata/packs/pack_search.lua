@@ -1,4 +1,4 @@
---- Packs in folders and archives: found by their names, put together into a game, told about.
+--- Finds packs by name in folders and archives, resolves them to a game, and lists them.
 local spelling = require("strata.base.spelling")
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
@@ -109,7 +109,7 @@ function M.asked(asked)
   return type(asked) == "string" and { asked } or asked
 end
 
---- Settings that are given to packs that are not there: nobody would notice.
+--- Refuses settings for packs that are not loaded, which would otherwise be ignored silently.
 local function stray_settings(solution, problems)
   for _, given in ipairs(pack_settings.given()) do
     if not solution.loaded[given.pack] then

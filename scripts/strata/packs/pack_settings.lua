@@ -1,4 +1,5 @@
---- Settings of packs: what a manifest declares, the values that a host gives, what files read.
+--- Settings of packs: the declarations in a manifest, the values that a host gives, and the values
+--- that files read.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 

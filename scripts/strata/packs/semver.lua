@@ -1,4 +1,4 @@
---- Versions and ranges of them: SemVer 2.0.0, and what manifests say that they need.
+--- Versions and version ranges: SemVer 2.0.0, and the ranges in manifests.
 local M = {}
 
 -- More digits than anybody counts, and few enough that adding one cannot overflow.
@@ -305,8 +305,8 @@ local HOLDS <const> = {
   end,
 }
 
---- Whether comparators ask for pre-releases of the same numbers. Else nobody gets one: "<3" is not
---- for 3.0.0-beta, and ">=1" not for 2.0.0-alpha.
+--- Whether a range names a pre-release of the same version. Otherwise the range matches no
+--- pre-release: "<3" does not match 3.0.0-beta, and ">=1" does not match 2.0.0-alpha.
 local function asks_for(list, pre)
   for _, one in ipairs(list) do
     local v = one.version

@@ -1,8 +1,10 @@
---- Which packs a game consists of, and their order; or all that stands against it.
+--- The solver: determines the packs of a game and their order, or all reasons why there is no
+--- solution.
 ---
---- What is asked for and what it requires is loaded; `optional` and `after` pull nothing in. Of
---- alternatives the first that can be had is taken, and taken back if a later pack cannot live with
---- it. The order is by dependencies, then by name: never by files or by the order of asking.
+--- Packs that are asked for and those that they require are loaded; `optional` and `after` do not
+--- load a pack. Of alternatives the solver takes the first available one, and backtracks if it is
+--- incompatible with a later pack. The order follows the dependencies, then the names; it never
+--- depends on files or on the order of asking.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local semver = require("strata.packs.semver")
@@ -28,7 +30,7 @@ local TRIES_MAX <const> = 500
 ---@field first strata.Manifest the one that was asked for first
 ---@field loaded table<string, strata.Manifest> by name
 ---@field by table<string, table> who asked first: { manifest, dependency }; none for what is asked
----@field waits table<string, table[]> for whom a pack waits: { name, field }
+---@field waits table<string, table[]> the packs that must come before a pack: { name, field }
 
 -- -- What is loaded ----------------------------------------------------------
 
@@ -238,7 +240,7 @@ function Solver:check_conflict(manifest, dependency)
   end
 end
 
---- Two packs for one name: nobody could say which of them is meant.
+--- Two packs with one name: it is ambiguous which of them is meant.
 function Solver:check_provided(manifest)
   for _, provided in ipairs(manifest.provides) do
     for _, other in ipairs(self:called(provided.name)) do
@@ -272,7 +274,7 @@ end
 
 local ORDERING <const> = { "requires", "optional", "after" }
 
---- For whom each pack waits: { name, field, line }, each once.
+--- The packs that must come before each pack: { name, field, line }, each once.
 local function edges_of(solver)
   local waits = {}
   for name, manifest in host.sorted_pairs(solver.loaded) do
@@ -307,8 +309,8 @@ local function first_of()
   return 1
 end
 
---- Names in an order in which nobody comes before those that it waits for; and those that are
---- left because they wait for each other.
+--- Names in an order in which each pack comes after those that it depends on; and the rest, which
+--- depend on each other in a cycle.
 local function arrange(waits, pick)
   local order, done, left = {}, {}, spelling.keys(waits)
   local function is_ready(name)

@@ -1,6 +1,8 @@
---- What scenarios expect: lines in two notations, read as they stand in collections of rulings.
+--- Expectations of scenarios: lines in two notations, parsed as they are written in collections of
+--- rulings.
 ---
---- "pt(x) = 4/1" and "Grizzly Bears: power=4 toughness=1". A line that cannot be read is a failure.
+--- The notations are "pt(x) = 4/1" and "Grizzly Bears: power=4 toughness=1". A line that cannot be
+--- parsed is a failure.
 local expect_calls = require("strata.scenario.expect_calls")
 local expect_lines = require("strata.scenario.expect_lines")
 local expect_log = require("strata.scenario.expect_log")

@@ -1,4 +1,4 @@
---- Lines such as "pt(x) = 4/1", "has(b, flying)", "types(x) = [land, creature]".
+--- Expectation lines with calls: "pt(x) = 4/1", "has(b, flying)", "types(x) = [land, creature]".
 local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
 

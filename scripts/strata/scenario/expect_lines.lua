@@ -1,4 +1,5 @@
---- Lines such as "Grizzly Bears: power=4 toughness=1", "A graveyard contains Bear", "A life=20".
+--- Expectation lines in words: "Grizzly Bears: power=4 toughness=1", "A graveyard contains Bear",
+--- "A life=20".
 local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
 

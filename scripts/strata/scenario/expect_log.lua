@@ -1,5 +1,5 @@
---- Lines about what has happened: "draws(A) = 3", "A draws 2 cards", "shield(CoP) unused". They are
---- answered from the log of the world.
+--- Expectation lines about past events: "draws(A) = 3", "A draws 2 cards", "shield(CoP) unused".
+--- The log of the world answers them.
 local slugs = require("strata.base.slug")
 local observe = require("strata.stage.observe")
 
@@ -66,8 +66,9 @@ end
 -- The words that make triggers which are no abilities of cards.
 local MADE_BY <const> = { delayed = "later", reflexive = "when_you_do" }
 
---- What tells whether a code is of the triggers that are meant: all ("total"), those that were
---- "delayed" or "reflexive", those about what "enters", those of a card; nil if there is none.
+--- A function that tells whether a watcher definition is one of the triggers in question: all
+--- ("total"), "delayed" or "reflexive" ones, those about what "enters", those of a card; nil if
+--- there is none.
 local function is_of(stage, what)
   local items, made_by = stage.game.code_items, MADE_BY[what]
   local part = stage.game:find_card(what) and (":%s_"):format(slugs.of(what))
@@ -182,7 +183,7 @@ local function befell(kind)
   end
 end
 
---- Whether somebody was asked whether to do something.
+--- Whether a player was asked whether to do something.
 local function may_choose(stage, player, wanted)
   local is_asked = false
   for _, one in ipairs(stage.asked) do
@@ -215,7 +216,7 @@ local function legal(stage, wanted)
   return truth(stage.was_legal, wanted)
 end
 
---- The id of whoever leaves the battlefield by what a row tells of; nil if nobody does.
+--- The id of the object that leaves the battlefield in a row of the log; nil if none does.
 local function leaver(stage, row)
   local is_move = row.what == "happened" and row.kind == "move" and row.who
   if not is_move or row.fields.from ~= stage.game.schema.home then
@@ -255,7 +256,7 @@ local function block(stage, who, wanted)
   return nil
 end
 
---- What somebody was asked.
+--- The questions that a player was asked.
 local function asked(stage, wanted)
   local list = {}
   for i, one in ipairs(stage.asked) do

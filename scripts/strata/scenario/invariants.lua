@@ -1,10 +1,9 @@
---- Sound: what holds of every step of every game, whatever its packs say.
+--- Invariants: what must hold after every step of every game, whatever its packs declare.
 ---
---- A step is first tried and taken back, then done, and done again by a copy of the game: nothing
---- of it may be left when it is taken back, both must come to the same, and so must what is saved
---- and loaded. All values are read meanwhile, so that what was worked out bit by bit is held
---- against what is worked out anew. Whatever is told here is a mistake of the engine, not of a
---- pack.
+--- A step is first performed and rolled back, then performed, and performed by a copy of the game.
+--- The rollback must leave no change; both games must reach the same state, and so must a saved and
+--- loaded game. All values are read in between, so that incrementally updated values are compared
+--- with newly computed ones. A violation is an error of the engine, not of a pack.
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local steps = require("strata.stage.steps")
@@ -42,7 +41,7 @@ end
 
 -- -- Copies of a stage ---------------------------------------------------------
 
---- Somebody as whom he is in another world of the same past, also if he is gone.
+--- The same entity in another world with the same past, also if it is gone.
 local function counterpart(world, entity)
   return entity and host.entity_of(world, host.entity_handle(entity))
 end
@@ -174,8 +173,8 @@ local function check_cancel(stage, step, scratch)
   return check_same("cancel", stage, scratch, "when its first decision is cancelled")
 end
 
---- Whether a decision asks for something that can be answered; what is wrong with it if not. Who is
---- offered may be somebody whom only the action has made so far.
+--- Whether a decision can be answered, and the reason if not. An option may be an entity that
+--- exists only within the action.
 local function check_decision(decision)
   local least, most, count = decision.least, decision.most, #decision.options
   local is_amount = decision.purpose == "number"

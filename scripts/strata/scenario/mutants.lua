@@ -1,8 +1,8 @@
---- What lines of expectations become when one thing that they say is changed: none may hold.
+--- Mutants: expectation lines with one change, none of which may hold.
 ---
---- A test that no change of what it expects turns red tests nothing. So each number is made one
---- larger, true and yes become false and no, lists lose an item, comparisons and words are turned
---- round. A line in which nothing of the kind stands is denied.
+--- A test that fails for no change of its expectations tests nothing. So each number is increased
+--- by one, true and yes become false and no, lists lose an element, comparisons and words are
+--- inverted. A line that contains none of these is negated.
 local M = {}
 
 -- What a line compares by, and the opposite: a larger number would say no more.

@@ -1,7 +1,7 @@
---- Properties: what a pack says of every game of it, after every step.
+--- Properties: statements of a pack that must hold in every game with it, after every step.
 ---
---- They stand in tests/properties.lua of the pack. Each is a predicate that nobody may satisfy, a
---- condition, or a function where neither can say it.
+--- They are declared in the pack's tests/properties.lua. Each is a predicate that no object may
+--- satisfy, a condition, or a function where neither can express it.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -29,7 +29,7 @@ local function select(stage, who)
   return stage.world:select(strata.expr(phrase.full(who)))
 end
 
---- How somebody is called in a game.
+--- The name of an entity in a game.
 local function called(stage, entity)
   return stage:id_of(entity) or tostring(entity)
 end

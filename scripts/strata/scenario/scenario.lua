@@ -1,4 +1,4 @@
---- Scenarios played: what they set up, what their steps do, and what did not come out as expected.
+--- Plays scenarios: performs their setup and steps, and reports the expectations that were not met.
 local expect = require("strata.scenario.expect")
 local invariants = require("strata.scenario.invariants")
 local properties = require("strata.scenario.properties")
@@ -139,7 +139,7 @@ local function play_all(stage, scenario, lines, failures)
   return nil
 end
 
---- Handlers that have failed: the game went on without them, and whoever tests wants to know.
+--- Reports failed handlers as failures of the test, although the game continued without them.
 local function add_faults(stage, failures)
   for _, fault in ipairs(stage.world:faults()) do
     if fault.text then

@@ -1,8 +1,8 @@
---- A stage as a scenario: the text of a test that puts everybody where they are now.
+--- Exports a stage as a scenario: the text of a test that sets up the present state.
 ---
---- What it says is tried before it is given away: it is played, and only what came out again is
---- expected. What cannot be said in a scenario, and what came out otherwise, stands above it in
---- comments; so does what no scenario tells of at all.
+--- The text is tested before it is returned: it is played, and only expectations that hold in that
+--- game are kept. Comments above it list what a scenario cannot express, and values that came out
+--- differently.
 local host = require("strata.host")
 local expect = require("strata.scenario.expect")
 local scenario = require("strata.scenario.scenario")
@@ -148,7 +148,7 @@ local function same(a, b)
   return a == b
 end
 
---- The base values in which somebody differs from whom a new scenario would have made.
+--- The base values in which an object differs from one that a new scenario would create.
 local function changes_of(telling, name, entity, other, others)
   local schema, changes = telling.stage.game.schema, {}
   for _, attribute in ipairs(schema.order) do
@@ -250,7 +250,7 @@ local function duration_of(stage, effect)
   return nil
 end
 
---- The names of those whom an effect is locked to, and what it does to the first of them.
+--- The names of the objects that an effect is fixed to, and what it does to the first of them.
 local function targets_of(telling, effect)
   local names, rows = {}, nil
   for _, object in ipairs(telling.objects) do
@@ -321,7 +321,7 @@ end
 
 -- -- Lines -------------------------------------------------------------------
 
---- Whether a value is what everybody has of whom nothing is said.
+--- Whether a value is the one of every object without a declaration.
 local function is_usual(schema, name, value)
   local declared = schema.data.attributes[name]
   local usual = type(declared) == "table" and declared.default
@@ -329,7 +329,7 @@ local function is_usual(schema, name, value)
     or (type(value) == "table" and #value == 0)
 end
 
---- What a line says of a value of somebody; a kind of counters is called by its own name.
+--- The expectation line for a value; a kind of counters has its own name.
 local function line_of(schema, name, who, value)
   for kind, attribute in host.sorted_pairs(schema.counters) do
     if attribute == name then
@@ -339,7 +339,7 @@ local function line_of(schema, name, who, value)
   return ("%s(%s) = %s"):format(name, who, value)
 end
 
---- What holds of somebody now, a line for each value that is not the usual one.
+--- The expectation lines of an object: one for each value that is not the usual one.
 local function lines_of(stage, who, into)
   local schema = stage.game.schema
   for _, name in ipairs(schema.order) do

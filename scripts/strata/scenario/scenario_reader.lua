@@ -1,4 +1,4 @@
---- Scenarios as files say them: read, and checked against the cards and the rules.
+--- Reads the scenarios of files, and checks them against the cards and the rules.
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
@@ -391,7 +391,7 @@ function read_step(reader, step, place)
   return compiled
 end
 
---- Refuse names in lists, which nobody would read, and lines that are no texts.
+--- Refuses named fields in lists, which would be ignored, and lines that are no texts.
 local function check_lists(reader)
   local given = reader.item.given
   for _, field in ipairs({ "players", "setup", "steps", "expect" }) do

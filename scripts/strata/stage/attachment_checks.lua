@@ -1,5 +1,5 @@
---- State-based actions (704): those that the rules of a game declare, and what attachments do,
---- which rules cannot say as data yet.
+--- State-based actions (704) of the stage: those that the rules of a game declare, and those for
+--- attachments, which rules cannot express as data yet.
 local happenings = require("strata.stage.happenings")
 
 local M = {}

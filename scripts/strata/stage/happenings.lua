@@ -1,7 +1,8 @@
---- Steps that make events: each becomes a code of the rules, which has its deeds done.
+--- Steps that make events. Each becomes a watcher definition of the rules, whose program the step
+--- executes.
 ---
---- What a step says of objects and players is known when it is played, so its code is given them by
---- name. Steps that differ in nothing else share a code.
+--- The objects and players of a step are known when it is played, so they are parameters of the
+--- watcher definition. Steps that differ in nothing else share one.
 local spelling = require("strata.base.spelling")
 local emit_acts = require("strata.events.emit_acts")
 local host = require("strata.host")
@@ -12,23 +13,23 @@ local step_objects = require("strata.stage.step_objects")
 
 local M = {}
 
--- -- Codes -------------------------------------------------------------------
+-- -- Watcher definitions --------------------------------------------------------
 
---- The code that does nothing: what comes after it is all there is.
+--- The watcher definition with an empty program, for an action that only settles.
 M.NOTHING = "step:nothing"
 
----@class strata.Shape a step on its way to a code
+---@class strata.Shape a step while it is compiled to a watcher definition
 ---@field game strata.Game
----@field names table<string, string> types of what the code is given
+---@field names table<string, string> types of the watcher definition's parameters
 ---@field given table<string, any> what a step gives: names of objects, numbers
----@field deeds table[]
+---@field deeds table[] instructions
 ---@field fail fun(form: string, ...)
 
 local function new_shape(game, fail)
   return { game = game, names = {}, given = {}, deeds = {}, count = 0, fail = fail }
 end
 
---- A name by which the code is given a value.
+--- Adds a parameter to the watcher definition, with a value.
 local function give(shape, kind, value)
   shape.count = shape.count + 1
   local name = kind .. "_" .. shape.count
@@ -92,7 +93,7 @@ local function emit(shape, kind, fields, with, who)
   shape.deeds[#shape.deeds + 1] = { "emit", kind, who = who, with = with }
 end
 
---- One event for each of those that a step names: one, a list, or whoever satisfies a predicate.
+--- One event for each object that a step names: one, a list, or all that satisfy a predicate.
 local function emit_each(shape, kind, whom, fields, field)
   field = field or "who"
   if phrase.is(whom) then
@@ -117,7 +118,7 @@ local function key_of(value)
   return "{" .. table.concat(list, ",") .. "}"
 end
 
---- The code of a shape: a new one, or that of a step like it.
+--- The watcher definition of a shape: a new one, or that of an equal step.
 local function code_of(shape)
   local game, spec = shape.game, { "state", when = "false" }
   spec.names = next(shape.names) ~= nil and shape.names or nil
@@ -260,7 +261,7 @@ end
 ---@param game strata.Game
 ---@param step table compiled: see strata.scenario.scenario_reader
 ---@param fail fun(form: string, ...) blames the step
----@return table|nil happens { code, given }
+---@return table|nil happens { code, given }: a watcher definition and its arguments
 function M.compile(game, step, fail)
   local makes = MAKES[step.verb]
   local is_known = makes and (makes[1] == nil or game.kinds.known[makes[1]])
@@ -277,9 +278,9 @@ end
 
 -- -- Playing -----------------------------------------------------------------
 
---- Do a code's deeds, answer what is asked, and follow what has become of the objects.
+--- Executes a program, answers its questions, and follows the objects that moved.
 ---@param stage strata.Stage
----@param code string
+---@param code string name of a watcher definition
 ---@param options table { with, you, source, answers, settle, resolve }
 function M.act(stage, code, options)
   local act = { code = code, with = options.with, you = options.you, source = options.source }
@@ -305,7 +306,7 @@ local function value_of(stage, value)
   return step_objects.anybody(stage, value)
 end
 
---- A text of a code as the value that it has now, with what the code would be given.
+--- Evaluates a text of a program now, with the arguments that the program would have.
 local function value_now(stage, text, with, it)
   local word = text:match("^'(.*)'$")
   if word or text == "none" then
@@ -318,8 +319,8 @@ local function value_now(stage, text, with, it)
   return stage.world:eval(filled, it)
 end
 
---- What a code would do, without one, as the rules of a world that is played have no place for new
---- codes: its events one after the other.
+--- Performs the instructions of a step one after the other, without a watcher definition: the rules
+--- of a world in play cannot get new ones.
 local function play_deeds(stage, deeds, with, options)
   local acts = {}
   for _, deed in ipairs(deeds) do

@@ -1,4 +1,4 @@
---- Finding objects by what scenarios call them: ids, names, "X@A", "X in A hand", "second X".
+--- Finds objects by their names in scenarios: ids, card names, "X@A", "X in A hand", "second X".
 local M = {}
 
 --- A symbol of an entity as it is printed; "" for none.
@@ -186,7 +186,7 @@ local function by_form(stage, text)
   return {}
 end
 
---- All objects that a text means, in the order in which they came; none if nobody is called so.
+--- All objects that a text means, in the order in which they entered; empty if there are none.
 ---@param stage strata.Stage
 ---@param text string
 ---@return strata.Object[]

@@ -1,4 +1,4 @@
---- What is to be seen of an object or a player, as texts that lines of expectations compare.
+--- The observable values of an object or a player, as the texts that expectation lines compare.
 local object_lookup = require("strata.stage.object_lookup")
 
 local M = {}

@@ -1,14 +1,14 @@
---- Answers to what an action asks: those that a step lists, in their order.
+--- Answers to the decisions of an action: those that a step lists, in their order.
 ---
---- An option is named by the card whose replacement it is, by an object or a player, by its text or
---- number. What may be done is done, unless it is answered (118.12 asks, scenarios say "no").
+--- An option is named by the card with the replacement effect, by an object or a player, by its
+--- text or its number. Optional effects are accepted unless the step answers "no" (118.12).
 local error_text = require("strata.base.error_text")
 local slugs = require("strata.base.slug")
 local object_lookup = require("strata.stage.object_lookup")
 
 local M = {}
 
---- What a decision asks, and its options, for whoever forgot to answer it.
+--- The question of a decision and its options, for the message about a missing answer.
 local function described(stage, decision)
   local list = {}
   for i, option in ipairs(decision.options) do
@@ -21,7 +21,7 @@ local function described(stage, decision)
   return ("%s, asked of %s: %s"):format(decision.purpose, who, options)
 end
 
---- The option that is called by a card: of it is the code that is offered.
+--- The option that the name of a card selects: the one whose watcher belongs to the card.
 local function of_card(decision, name)
   local found, part = nil, (":%s_"):format(slugs.of(name))
   for place, option in ipairs(decision.options) do
@@ -79,7 +79,7 @@ local function came_at(option)
   return option.value:is_alive() and option.value:timestamp() or math.maxinteger
 end
 
---- Of legends that nobody chose from, the newest one stays.
+--- Keeps the newest of several legends if the step chooses none.
 local function newest(decision)
   local best = 1
   for place, option in ipairs(decision.options) do

@@ -1,7 +1,7 @@
---- A stage: a world with players and objects that have names, and what can happen to them.
+--- A stage: a world with named players and objects, on which scenarios are played.
 ---
---- It is what scenarios are played on. Nothing here decides what a rule says: moving, attaching,
---- turning and effects are the engine's; who and when is said by steps.
+--- The stage decides no rule: moving, attaching, turning and effects belong to the engine, and
+--- steps name the objects and the order.
 
 local M = {}
 
@@ -98,7 +98,7 @@ function M.new(game, names, life, options)
   return stage
 end
 
---- Tell the rules whose turn it is, and who comes after whom, if they ask.
+--- Tells the rules whose turn it is and the order of turns, if they declare attributes for it.
 function Stage:take_turns()
   local has_active, has_next = has_attribute(self, "active"), has_attribute(self, "next_player")
   if self.the_game and has_attribute(self, "turn_number") then
@@ -141,14 +141,14 @@ function Stage:player(name)
   return player
 end
 
---- A player by its name, or the game: who is no object and has values. Nil for nobody.
+--- A player by name, or the game, which is no object and has values. Nil for neither.
 ---@param name string
 ---@return strata.Entity|nil
 function Stage:somebody(name)
   return self.players[name] or (name == "the game" and self.the_game or nil)
 end
 
---- The name of a player, nil for nobody.
+--- The name of a player, nil for none.
 ---@param entity strata.Entity|nil
 ---@return string|nil
 function Stage:player_name(entity)
@@ -162,7 +162,7 @@ end
 
 -- -- Objects -----------------------------------------------------------------
 
---- Whose zone a card goes to, and nobody for a zone that all share.
+--- The player whose zone a card moves to; none for a zone that all players share.
 local function place_of(stage, zone, player, position)
   local described = stage.game.schema.data.zones[zone]
   if not described then
@@ -206,7 +206,7 @@ function Stage:make(card, fields)
   return object
 end
 
---- Let somebody control an object from now on, before all effects.
+--- Gives a player control of an object from now on, before all effects.
 function Stage:give(object, player)
   object.entity.base[self.game.schema.roles.controller] = player
 end

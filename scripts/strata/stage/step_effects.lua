@@ -1,4 +1,4 @@
---- Effects that begin when a step says so: what is known by then, whom they are about, how long.
+--- Effects that a step starts: their variables, affected objects and durations.
 local strata = require("strata")
 local operations = require("strata.cards.operations")
 local turns = require("strata.stage.turns")
@@ -145,7 +145,7 @@ local function add_leaving(stage, clause, context, spec)
   end
 end
 
---- Whom a clause is about: options `on` and `lock`; nil if nobody is left.
+--- The objects that a clause affects: options `on` and `lock`; nil if none is left.
 local function subject(stage, who, context, moment)
   if who and who.kind == "pred" then
     return { on = operations.expression(who, moment.fill), lock = true }

@@ -1,4 +1,4 @@
---- Objects that steps name, and how they come to be where they are.
+--- Objects that steps name, and how they are created and moved.
 local strata = require("strata")
 local phrase = require("strata.lang.phrase")
 local object_lookup = require("strata.stage.object_lookup")
@@ -93,7 +93,7 @@ function M.choose(stage, object, value)
   object.entity.base.chosen = schema:symbol(value)
 end
 
---- Whom to copy: an object, or a card that nobody is a copy of yet.
+--- The object to copy: an object, or a card of which no object exists yet.
 local function with_original(stage, name, act)
   local found = object_lookup.find(stage, name)
   if #found > 0 then
@@ -206,7 +206,7 @@ function M.settle(stage, object, fields)
   dress(stage, object, fields)
 end
 
---- How many turns until it is the turn of whoever an object comes to.
+--- The number of turns until the turn of the player who gets an object.
 local function turns_until(stage, object, step)
   local owner = object.entity[stage.game.schema.roles.owner]
   local player = step.under or stage:player_name(owner)

@@ -1,7 +1,7 @@
---- Which verbs of steps a game has: that follows from what its rules declare.
+--- The verbs of steps that a game has, which follow from the declarations of its rules.
 ---
---- Verbs of setups and of tests alone (expectations, seeds, refusals) are none of these: only what
---- somebody may do in the middle of a game.
+--- Verbs of setups and tests alone (expectations, seeds, refusals) are not included: only those
+--- that can be used in the middle of a game.
 local M = {}
 
 local function any()

@@ -1,4 +1,4 @@
---- The steps of scenarios: a verb each, with the fields that it takes.
+--- The steps of scenarios: each verb with the fields that it takes.
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")
@@ -60,7 +60,7 @@ local function there(entity)
   return entity and (entity:is_alive() and entity or false)
 end
 
---- What a code is given of what a step says: whom it aims at, what was chosen, x.
+--- The arguments that a step gives to a program: its target, what was chosen, x.
 local function given_by(stage, code, context)
   local with, known = {}, { x = context.x or 0 }
   known.target, known.choice = there(context.targets[1]), context.choices[1]

@@ -1,4 +1,4 @@
---- Turns and their phases, and the clocks that tick with them (500, 514): which, the rules say.
+--- Turns, their phases, and the clocks that tick with them (500, 514), as the rules declare them.
 local M = {}
 
 --- The seat of a player, from 1.

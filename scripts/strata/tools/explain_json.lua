@@ -1,5 +1,5 @@
---- A value explained as a record: what `strata why --json` prints, and what pages are drawn from.
---- Nothing is worked out here: each row is one of the engine's own account.
+--- The explanation of a value as a record: the output of `strata why --json`, and the source of its
+--- pages. Each row is one of the engine's explanation; nothing is computed here.
 local json_writer = require("strata.base.json_writer")
 local pack_graph = require("strata.packs.pack_graph")
 
@@ -64,7 +64,7 @@ local function plain(stage, value)
   return called(stage, value)
 end
 
---- Where the card of whoever an effect comes from is written: in its pack, and as it was found.
+--- The source of the card that an effect comes from: its path in the pack, and as it was found.
 local function place_of(stage, source)
   local card = source and source:is_alive() and stage.game.definitions[source:definition()]
   if not card then

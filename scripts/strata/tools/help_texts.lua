@@ -1,8 +1,8 @@
---- Help: what the `---@meta` files of scripts/strata/meta describe, read by names.
+--- Help: the descriptions in the `---@meta` files of scripts/strata/meta, found by name.
 ---
---- Those files are the one source of what Lua is told of functions and words: editors read them as
---- they are, this reads them for `strata help`, `?` in the REPL and scripts/reference.md, and tests
---- hold their names against what is really there.
+--- Those files are the only source of descriptions. Editors read them directly; this module reads
+--- them for `strata help`, `?` in the REPL and scripts/reference.md; tests compare their names with
+--- the functions and words that exist.
 local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -363,9 +363,10 @@ local function add_wrapped(into, text, indent)
   table.move(list, 1, #list, #into + 1, into)
 end
 
---- Paragraphs; what it costs and what it raises are lines of their own.
+--- Adds the paragraphs of an entry. An item of a list and the cost each start a new line.
 local function add_text(into, entry)
-  local text = table.concat(entry.text, "\n"):gsub("\n\n+", "\0"):gsub("\n", " ")
+  local text = table.concat(entry.text, "\n"):gsub("\n%- ", "\n\n- ")
+  text = text:gsub("\n\n+", "\0"):gsub("\n", " ")
   for paragraph in text:gmatch("[^\0]+") do
     local rest, cost = paragraph:match("^(.-)%s*(%f[%w]Costs? ?[^\0]*)$")
     add_wrapped(into, rest or paragraph, "  ")
@@ -513,9 +514,9 @@ end
 function M.page()
   local into = {
     "# Every function and word\n",
-    "Made by `strata help --all` of the `---@meta` files in [strata/meta](strata/meta).\n"
-      .. "`strata help NAME`, and `?NAME` in the REPL, tell the same. A test runs every example:\n"
-      .. "what stands behind `-->` is what the REPL prints.\n",
+    "`strata help --all` prints this page from the `---@meta` files in\n"
+      .. "[strata/meta](strata/meta). `strata help NAME` and `?NAME` in the REPL print one entry.\n"
+      .. "A test runs every example; the text after `-->` is what the REPL prints.\n",
   }
   for _, book in ipairs(M.books()) do
     into[#into + 1] = ("## %s\n"):format(book.title)

@@ -1,5 +1,5 @@
---- Questions about one scenario when it has been played: why a value is what it is, why something
---- happened or did not, the order of effects; its record, and records played again.
+--- Questions about a scenario after it was played: the explanation of a value, why an event
+--- happened or did not, the order of effects; its record, and the replay of records.
 local error_text = require("strata.base.error_text")
 local linker = require("strata.link.linker")
 local scenario = require("strata.scenario.scenario")
@@ -36,7 +36,7 @@ local function event_of(text)
   return math.tointeger(tonumber(text)) or text
 end
 
---- What the world says to a question. Where in these scripts it was asked helps nobody.
+--- Calls a method of the world that explains; an error is raised without the position in this file.
 local function answer(world, method, ...)
   local is_fine, account = pcall(world[method], world, ...)
   return is_fine and account or error(error_text.plain(account), 0)

@@ -1,4 +1,4 @@
---- A game that is played while its packs change: a stage, and what it takes to load them anew.
+--- A game that is played while its packs change: a stage, and what is needed to reload its packs.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
@@ -275,7 +275,7 @@ end
 --- Begin to play the game of some packs. Nil if they are none: they have no rules, or make a world
 --- of their own.
 ---@param asked strata.Asked
----@return table<string, any>|nil names for whoever plays: game, world, A, B
+---@return table<string, any>|nil names for the session: game, world, A, B
 function M.begin(asked)
   local has_rules = false
   for _, folder in ipairs(pack_search.folders(asked)) do
@@ -298,8 +298,8 @@ function M.begin(asked)
   return names
 end
 
---- What a line of the session that is a step may name: the words of scenarios, and what the session
---- has. Where both have a name it is the word, unless whoever plays has made something else of it.
+--- The environment of a line that performs a step: the words of scenarios and the names of the
+--- session. A name that both have is the word, unless the session has assigned another value to it.
 ---@param env table<string, any> the session's names
 ---@return table|nil environment nil if there is no game
 function M.step_environment(env)
@@ -331,8 +331,8 @@ function M.words(env)
   return list
 end
 
---- Where a word that the help tells of may be said; nil if it tells of none. A single letter, as
---- `x`, is more likely somebody's own name.
+--- The files in which a described word can be used; nil if the help describes no such word. A
+--- single letter, such as `x`, is more likely a name of the session.
 local function where_said(name)
   for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
     local where = WHERE[entry.book]
@@ -343,7 +343,7 @@ local function where_said(name)
   end
 end
 
---- What to say to somebody who has typed a name that means nothing there.
+--- The message for a typed name that means nothing there.
 ---@param name string
 ---@param near? string a name of the session that looks like it
 ---@return string|nil
@@ -462,7 +462,7 @@ function M.cards()
   return names
 end
 
---- The session's game as the text of a scenario: see strata.retold.
+--- The session's game as the text of a scenario: see strata.scenario.scenario_export.
 ---@param path string of the file that it is for; the scenario is called by it
 ---@return string
 function M.scenario(path)

@@ -1,4 +1,4 @@
---- What the evaluation of scenarios cost: profiles of their worlds added up, and as text.
+--- Profiles of the evaluation: those of all worlds of a scenario added up, and shown as text.
 local json_writer = require("strata.base.json_writer")
 local text_width = require("strata.base.text_width")
 
@@ -47,7 +47,7 @@ local MOST <const> = 20 -- lines of a table
 ---@field trials integer whether it waits for another (613.8a)
 ---@field caused integer whether another waits for it
 ---@field time integer
----@field subject_time integer of this, finding whom it affects
+---@field subject_time integer of this, selecting the affected entities
 ---@field trial_time integer in trials
 ---@field apply_time integer what it does to them
 

@@ -1,10 +1,11 @@
---- Replays as bytes.
+--- The byte format of replays:
 ---
 ---   magic 8, version 4, size of the value 4, its checksum 8; the value
 ---
---- A value is a letter and what it says: t and f; i, an integer; s, a text behind its size; e, an
---- entity's handle; n, nobody; { with a count, and so many keys and values, sorted. All numbers
---- have their lowest byte first. The checksum is against accidents: what is read is not believed.
+--- A value is a letter and its contents: t and f, booleans; i, an integer; s, a text after its
+--- size; e, the handle of an entity; n, no entity; { a table: the number of its entries, then keys
+--- and values, sorted. All numbers are little-endian. The checksum detects accidents only: every
+--- value that is read is validated.
 local strata = require("strata")
 local host = require("strata.host")
 
@@ -37,7 +38,7 @@ function M.plain(value)
   return copy
 end
 
---- The same in a world: entities, and `none` for nobody.
+--- The same in a world: entities, and `none` for a missing one.
 ---@param value any
 ---@param world strata.World
 ---@return any

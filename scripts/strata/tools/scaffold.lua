@@ -1,8 +1,8 @@
---- What `strata new` makes: a pack, or a card with its scenario, as texts of files.
+--- The files that `strata new` creates: a pack, or a card with its scenario.
 ---
---- A new card looks like most cards of its game: the word that most of them have, the fields that
---- more than half of those say, each as it is said most often. So it is one of any ruleset, and
---- what its scenario expects follows from the rules, as whoever reads both can see.
+--- A new card looks like most cards of its game: it uses the word that most of them use, and the
+--- fields that more than half of those have, each with its most frequent value. This works for any
+--- ruleset, and the expectations of its scenario follow from the rules.
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local linker = require("strata.link.linker")

@@ -1,4 +1,4 @@
---- What did not come out when a test was run, as the lines of a block of YAML, and in a line.
+--- The failures of a test, as a block of YAML and as one line.
 local json_writer = require("strata.base.json_writer")
 
 local M = {}

@@ -1,4 +1,4 @@
---- Suites: the tests of a pack of cards, read together so that its rules are made once.
+--- Test suites: the tests of a pack of cards, read together so that its rules are created once.
 local hidden_state = require("strata.check.hidden_state")
 local pack_check = require("strata.check.pack_check")
 local coverage = require("strata.explore.coverage")
@@ -110,7 +110,7 @@ end
 ---@field coverage? strata.Coverage
 ---@field kept table<strata.Game, table> what functions of a game held before it was played
 
---- The test that nobody writes: each card of the pack in a small world.
+--- The smoke test: each card of the pack in a small world.
 local function add_smoke(suite, game)
   local cards = smoke.cards(game, game.pack)
   if #cards > 0 then

@@ -1,4 +1,4 @@
---- What the verbs of the program call (bindings/cli), by the name of a function.
+--- The functions that the verbs of the program (bindings/cli) call by name.
 local pack_check = require("strata.check.pack_check")
 local pair_conflicts = require("strata.explore.pair_conflicts")
 local host = require("strata.host")

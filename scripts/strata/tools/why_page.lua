@@ -1,6 +1,6 @@
---- The page that `strata why --html` writes of a value: one file that needs nothing else and runs
---- nothing. The steps stand one below the other, those that came to nothing struck through with the
---- reason; numbers have a waterfall beside them, and below is who waited for whom.
+--- The page that `strata why --html` writes for a value: one file without scripts or external
+--- files. The steps are listed in order, those without effect struck through with the reason;
+--- numbers have a waterfall beside them, and the dependencies between modifications follow below.
 local text_width = require("strata.base.text_width")
 
 local M = {}
@@ -226,7 +226,7 @@ local function steps(record)
   })
 end
 
--- -- Who waited for whom -----------------------------------------------------
+-- -- Dependencies ------------------------------------------------------------
 
 -- Pixels: a box, and what is between two.
 local BOX_WIDE <const>, BOX_HIGH <const>, GAP_WIDE <const>, GAP_HIGH <const> = 200, 44, 70, 16
@@ -302,7 +302,7 @@ local WAIT <const> = [[
 <path class="tip" d="M $x2 $y2 l 8 -4 v 8 z"/>
 ]]
 
---- An arrow from who waited to whom it waited for, on the right of both.
+--- An arrow from a modification to the one that it depends on, on the right of both.
 local function draw_wait(node, other)
   local high = BOX_HIGH // 2
   return fill(WAIT, {

@@ -1,11 +1,10 @@
---- Records of what is done to a world, and replays of them.
+--- Records of what is done to a world, and their replay.
 ---
---- What the host asks for is recorded: actions, with what was decided in them and which handlers
---- failed; seeds, ticks, handlers that are disabled and enabled. Decisions are those of the log, so
---- it does not matter whether a policy or a player made them, or how often they were taken back.
---- Whatever else has changed the world in between is seen by its hash: if the world is again as it
---- was after an earlier step, the steps behind that one did not happen; else the state itself is a
---- step.
+--- Calls of the host are recorded: actions, with the decisions in them and the handlers that
+--- failed; seeds, ticks, handlers disabled and enabled. The decisions are those of the log, so it
+--- does not matter whether a policy or a player made them, or how often they were taken back. The
+--- hash shows every other change of the world: if the state is again that after an earlier step,
+--- the later steps did not happen; else the state itself is recorded as a step.
 local record_bytes = require("strata.tools.record_bytes")
 
 local M = {}

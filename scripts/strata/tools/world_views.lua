@@ -1,7 +1,7 @@
---- What a session shows of a world, as text: a board, a table, its events, its layers, and what has
---- changed since another moment.
+--- What a session shows of a world as text: the board, a table, events, layers, and the difference
+--- from an earlier moment.
 ---
---- Only what any script could ask of a world is asked here.
+--- The module uses only functions of worlds that any script can call.
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
 
@@ -15,7 +15,7 @@ local SAMPLE <const> = 200 -- entities that are looked at to choose columns
 
 -- -- Texts -------------------------------------------------------------------
 
---- What a value is called in a cell: nobody and nothing are "-".
+--- The text of a value in a cell: "-" for no value.
 local function value_text(value)
   if value == nil then
     return "-"
@@ -85,7 +85,7 @@ local function is_telling(entities, name)
   return false
 end
 
---- Whether somebody has something there, and whether effects have changed it for somebody.
+--- Whether any entity has a value there, and whether effects have changed one.
 local function is_used(entities, name)
   local is_there, is_changed = false, false
   for _, entity in ipairs(entities) do
@@ -96,8 +96,9 @@ local function is_used(entities, name)
   return is_there, is_changed
 end
 
---- What makes a column worth its room: numbers that effects have changed come first, then what
---- effects have changed, then numbers, then the rest; all by name. Nil: nobody has anything there.
+--- The priority of a column: numbers that effects have changed come first, then other values that
+--- effects have changed, then numbers, then the rest; each by name. Nil if no entity has a value
+--- there.
 local function weight(entities, name)
   local is_there, is_changed = is_used(entities, name)
   local is_whole = math.type(entities[1][name]) == "integer"

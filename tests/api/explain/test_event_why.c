@@ -1,8 +1,9 @@
-/* Accounts: how events came, and why somebody did nothing about one. */
+/* Explanations of events: how an event came about, and why a watcher did not
+ * act on it. */
 #include "kit_acts.h"
 #include "play.h"
 
-TestSuite(account, .timeout = 120);
+TestSuite(event_why, .timeout = 120);
 
 /* Kinds gain and hit (who, amount, to), and row: gains at once. */
 typedef struct table {
@@ -93,12 +94,13 @@ static strata_watcher_def code_of(const table *t, const char *name) {
 }
 
 static void watch(const table *t, const char *code, int64_t left) {
-  OK(strata_watcher_start(t->world,
-                          &(strata_watcher_start_desc){.code = code_of(t, code),
-                                                       .source = t->who[0],
-                                                       .you = t->who[0],
-                                                       .left = left},
-                          NULL));
+  OK(strata_watcher_start(
+      t->world,
+      &(strata_watcher_start_desc){.watcher_def = code_of(t, code),
+                                   .source = t->who[0],
+                                   .you = t->who[0],
+                                   .left = left},
+      NULL));
 }
 
 static void lay(table *t, uint32_t remembered) {
@@ -183,14 +185,14 @@ static void expect_verdict(const table *t, uint64_t row, const char *code,
   strata_event_why_free(account);
 }
 
-Test(account, is_told_in_order) {
+Test(event_why, is_told_in_order) {
   table t;
   lay(&t, 4);
   watch(&t, "test:twice", 0);
   OK(happen(&t, "gain", 1, 2, NULL));
   strata_event_why *account = NULL;
   uint64_t hash = strata_hash(t.world);
-  strata_stats stats = strata_world_stats(t.world);
+  strata_stats stats = kit_stats(t.world);
   OK(strata_explain_event(t.world, 2, &account));
   cr_expect(eq(str, (char *)strata_event_why_text(account),
                "gain (row 2 of action 1)\n"
@@ -198,13 +200,12 @@ Test(account, is_told_in_order) {
                "  replaced  Alice, test:twice  amount: 2 -> 4\n"
                "  happened                     who = Bob, amount = 4"));
   cr_expect(eq(u64, strata_hash(t.world), hash));
-  cr_expect(
-      eq(u64, strata_world_stats(t.world).state_bytes, stats.state_bytes));
+  cr_expect(eq(u64, kit_stats(t.world).state_bytes, stats.state_bytes));
   cr_assert(eq(sz, strata_event_why_count(account), 3));
   cr_expect(strata_event_why_get(account, 3) == NULL);
   const strata_event_why_row *row = strata_event_why_get(account, 1);
   cr_expect(eq(int, row->step, STRATA_EVENT_WHY_REPLACED));
-  cr_expect(eq(u32, row->code, code_of(&t, "test:twice")));
+  cr_expect(eq(u32, row->watcher_def, code_of(&t, "test:twice")));
   cr_expect(eq(u64, row->source, t.who[0]));
   cr_expect(eq(u64, row->row, 1));
   cr_expect(eq(i64, row->fields[0].before.integer, 2));
@@ -215,7 +216,7 @@ Test(account, is_told_in_order) {
 }
 
 /* 615.7: what is not enough for all of them goes to the first. */
-Test(account, tells_of_shares) {
+Test(event_why, tells_of_shares) {
   table t;
   lay(&t, 4);
   watch(&t, "test:ward", 1);
@@ -226,8 +227,8 @@ Test(account, tells_of_shares) {
   for (uint64_t at = 0; (at = strata_log_next(t.world, at)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, at, &row));
-    bool hit =
-        row.kind == strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit");
+    bool hit = row.event_type ==
+               strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit");
     if (hit && row.what == STRATA_LOG_HAPPENED) last = at;
   }
   expect_verdict(&t, last, "test:ward", STRATA_VERDICT_SHARE,
@@ -242,7 +243,7 @@ static void expect_refused(const table *t, strata_status status,
             strata_world_error(t->world));
 }
 
-Test(account, is_refused) {
+Test(event_why, is_refused) {
   table t;
   strata_event_why *a = NULL;
   lay(&t, 2);
@@ -278,7 +279,7 @@ Test(account, is_refused) {
 
 /* Who takes an action back and does another one in its place asks about that.
  */
-Test(account, is_of_what_was_not_taken_back) {
+Test(event_why, is_of_what_was_not_taken_back) {
   table t;
   strata_event_why *a = NULL;
   strata_mark mark;
@@ -312,7 +313,7 @@ static bool did(const strata_event_why *account, strata_watcher_def code) {
                 row->step == STRATA_EVENT_WHY_PREVENTED ||
                 row->step == STRATA_EVENT_WHY_REFUSED ||
                 row->step == STRATA_EVENT_WHY_TRIGGERED;
-    if (acts && row->code == code) return true;
+    if (acts && row->watcher_def == code) return true;
   }
   return false;
 }
@@ -349,7 +350,7 @@ static void ask_all(const table *t, uint64_t row, size_t *accounts) {
 
 /* Whatever watches, each step of an account takes up what the one before left,
  * and the last one is what the log says. */
-Test(account, holds_together) {
+Test(event_why, holds_together) {
   static const char *const kinds[] = {"gain", "hit", "row"};
   static const char *const codes[] = {"test:twice", "test:more", "test:turn",
                                       "test:back",  "test:none", "test:ward",
@@ -380,7 +381,7 @@ Test(account, holds_together) {
 }
 
 /* Wherever memory runs out, the world is as it was, and can be asked again. */
-Test(account, survives_running_out_of_memory) {
+Test(event_why, survives_running_out_of_memory) {
   table t;
   lay(&t, 4);
   watch(&t, "test:twice", 0);
@@ -416,7 +417,7 @@ Test(account, survives_running_out_of_memory) {
 }
 
 /* So does remembering, and then nothing has happened. */
-Test(account, remembers_all_or_nothing) {
+Test(event_why, remembers_all_or_nothing) {
   table t;
   bool done = false;
   lay(&t, 0);

@@ -1,5 +1,5 @@
-/* Explanations beyond one value: what a source does and why not, the order of
- * a layer, values after a layer. */
+/* Explanations beyond one value: what a source does, why a part does not apply,
+ * the order of a layer, and values after a layer. */
 #include "classic.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ TestSuite(explain, .timeout = 60);
 
 static strata_why *from(game *g, strata_entity card, strata_entity source) {
   strata_why *why = NULL;
-  OK(strata_explain_source(g->world, card, source, 0, &why));
+  OK(strata_explain_source(g->world, card, source, STRATA_NO_EFFECT, &why));
   return why;
 }
 
@@ -57,7 +57,7 @@ Test(explain, all_that_a_source_does) {
     const strata_why_row *row = classic_row(why, i);
     cr_expect(eq(u32, row->attr, game_attr(&g, attrs[i])), "row %zu", i);
     cr_expect(eq(u64, row->source, lord));
-    cr_expect(eq(u64, row->effect, 0), "an ability is no effect");
+    cr_expect(eq(u64, row->effect.id, 0), "an ability is no effect");
     cr_expect(eq(u64, row->timestamp, strata_timestamp(g.world, lord)));
     cr_expect(eq(str, TEXT(row->effect_name), TEXT("elf_lord")));
   }
@@ -138,7 +138,7 @@ Test(explain, one_effect_alone) {
   strata_why *why = by(&g, bears, second);
 
   expect_steps(why, 2, STRATA_STEP_APPLIED);
-  cr_expect(eq(u64, classic_row(why, 0)->effect, second));
+  cr_expect(eq(u64, classic_row(why, 0)->effect.id, second.id));
   cr_expect(eq(i64, classic_row(why, 0)->before.integer, 3));
   cr_expect(eq(i64, classic_row(why, 0)->after.integer, 13));
   cr_expect(eq(i64, classic_row(why, 1)->value, 20));
@@ -214,17 +214,21 @@ Test(explain, bad_questions_of_sources_are_refused) {
   strata_effect pump = classic_pump(&g, bears, 1, 1);
   strata_why *why = NULL;
 
-  REFUSED(&g, strata_explain_source(g.world, bears, 0, 0, &why), STRATA_EINVAL,
-          "source", "effect");
+  REFUSED(&g, strata_explain_source(g.world, bears, 0, STRATA_NO_EFFECT, &why),
+          STRATA_EINVAL, "source", "effect");
   REFUSED(&g, strata_explain_source(g.world, bears, bears, pump, &why),
           STRATA_EINVAL, "source", "effect");
-  REFUSED(&g, strata_explain_source(g.world, 999, bears, 0, &why),
+  REFUSED(&g,
+          strata_explain_source(g.world, 999, bears, STRATA_NO_EFFECT, &why),
           STRATA_ESTALE, "#");
-  REFUSED(&g, strata_explain_source(g.world, bears, 999, 0, &why),
+  REFUSED(&g,
+          strata_explain_source(g.world, bears, 999, STRATA_NO_EFFECT, &why),
           STRATA_ESTALE, "#");
-  REFUSED(&g, strata_explain_source(g.world, bears, 0, 999, &why),
+  REFUSED(&g,
+          strata_explain_source(g.world, bears, 0, (strata_effect){999}, &why),
           STRATA_ESTALE, "effect");
-  REFUSED(&g, strata_explain_source(g.world, bears, bears, 0, NULL),
+  REFUSED(&g,
+          strata_explain_source(g.world, bears, bears, STRATA_NO_EFFECT, NULL),
           STRATA_EINVAL, "NULL");
   REFUSED(&g, strata_explain_layer(g.world, 99, &why), STRATA_ENOENT, "99");
   REFUSED(&g, strata_explain_layer(g.world, 0, NULL), STRATA_EINVAL, "NULL");
@@ -232,8 +236,7 @@ Test(explain, bad_questions_of_sources_are_refused) {
   game_close(&g);
 }
 
-/* -- A layer
- * ------------------------------------------------------------------- */
+/* -- A layer -- */
 
 Test(explain, the_rows_of_a_layer_are_in_order) {
   game g = {0};
@@ -345,7 +348,7 @@ Test(explain, explaining_changes_nothing) {
   classic_enter(&g, "opalescence");
   uint64_t hash = strata_hash(g.world);
   int64_t body = classic_body(&g, bears);
-  uint64_t evaluations = strata_world_stats(g.world).evaluations;
+  uint64_t evaluations = kit_stats(g.world).evaluations;
 
   strata_why *why = from(&g, bears, anthem);
   strata_why_free(why);
@@ -357,13 +360,12 @@ Test(explain, explaining_changes_nothing) {
 
   cr_expect(eq(u64, strata_hash(g.world), hash));
   cr_expect(eq(i64, classic_body(&g, bears), body));
-  cr_expect(le(u64, strata_world_stats(g.world).evaluations, evaluations + 2),
+  cr_expect(le(u64, kit_stats(g.world).evaluations, evaluations + 2),
             "values of bears are still cached");
   game_close(&g);
 }
 
-/* -- After a layer
- * -------------------------------------------------------------- */
+/* -- After a layer -- */
 
 Test(explain, values_after_each_layer) {
   game g = {0};

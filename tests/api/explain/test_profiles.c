@@ -1,9 +1,10 @@
-/* Profiles: what is counted, to whom, and that nothing else depends on it. */
+/* Profiles: what they count, for which ability or effect, and that they change
+ * nothing else. */
 #include "classic.h"
 
 #include <string.h>
 
-TestSuite(profile, .timeout = 60);
+TestSuite(profiles, .timeout = 60);
 
 /* Goes up by one each time. */
 static uint64_t tick(void *user) {
@@ -39,9 +40,9 @@ static uint64_t times_done(const game *g, strata_profile_kind what) {
     cr_expect(eq(u64, row_->subjects, tried));                                 \
   } while (0)
 
-/* -- Rows ------------------------------------------------------------------ */
+/* -- Rows -- */
 
-Test(profile, equal_abilities_are_one_row) {
+Test(profiles, equal_abilities_are_one_row) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -59,11 +60,11 @@ Test(profile, equal_abilities_are_one_row) {
   COUNTS(row, 3, 6, 1);
   cr_expect(eq(str, (char *)row->ability, (char *)"anthem"));
   cr_expect(eq(u64, row->trials + row->caused, 0));
-  strata_profile total = strata_profile_total(g.world);
+  strata_profile total = kit_profile(g.world);
   cr_expect(total.running);
   cr_expect(eq(u64, total.passes, 1));
   cr_expect(eq(u64, total.values, 2));
-  cr_expect(eq(u64, total.classes, strata_world_stats(g.world).entities));
+  cr_expect(eq(u64, total.classes, kit_stats(g.world).entities));
   cr_expect(eq(u64, times_done(&g, STRATA_PROFILE_VALUES), 2));
   cr_expect(eq(u64, times_done(&g, STRATA_PROFILE_UNITS), 1));
   size_t rows = strata_profile_count(g.world);
@@ -73,13 +74,13 @@ Test(profile, equal_abilities_are_one_row) {
   strata_world_drop_caches(g.world);
   cr_expect(eq(i64, classic_body(&g, bears), 505));
   COUNTS(row, 6, 12, 2);
-  cr_expect(eq(u64, strata_profile_total(g.world).passes, 2));
-  cr_expect(eq(u64, strata_profile_total(g.world).values, 4));
+  cr_expect(eq(u64, kit_profile(g.world).passes, 2));
+  cr_expect(eq(u64, kit_profile(g.world).values, 4));
   cr_expect(strata_profile_count(g.world) >= rows);
   game_close(&g);
 }
 
-Test(profile, effects_are_told_apart_by_name_card_and_layer) {
+Test(profiles, effects_are_told_apart_by_name_card_and_layer) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -112,7 +113,7 @@ Test(profile, effects_are_told_apart_by_name_card_and_layer) {
 }
 
 /* After a rollback a text's number may be another one's. */
-Test(profile, names_count_by_what_they_say) {
+Test(profiles, names_count_by_what_they_say) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -135,7 +136,7 @@ Test(profile, names_count_by_what_they_say) {
   game_close(&g);
 }
 
-Test(profile, layers_that_are_numbers) {
+Test(profiles, layers_that_are_numbers) {
   game g = {0};
   uint64_t now = 0;
   game_open(&g, false);
@@ -154,9 +155,9 @@ Test(profile, layers_that_are_numbers) {
   game_close(&g);
 }
 
-/* -- Trials ---------------------------------------------------------------- */
+/* -- Trials -- */
 
-Test(profile, trials_have_two_sides) {
+Test(profiles, trials_have_two_sides) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -184,9 +185,9 @@ Test(profile, trials_have_two_sides) {
   game_close(&g);
 }
 
-/* -- Time ------------------------------------------------------------------ */
+/* -- Time -- */
 
-Test(profile, no_moment_is_counted_twice) {
+Test(profiles, no_moment_is_counted_twice) {
   uint64_t times[2] = {0};
   for (int again = 0; again < 2; again++) {
     game g = {0};
@@ -210,7 +211,7 @@ Test(profile, no_moment_is_counted_twice) {
       cr_expect(row->time > 0);
       sum += row->time;
     }
-    strata_profile total = strata_profile_total(g.world);
+    strata_profile total = kit_profile(g.world);
     cr_expect(eq(u64, total.time, sum));
     cr_expect(total.elapsed > total.time);
     times[again] = total.elapsed;
@@ -219,15 +220,15 @@ Test(profile, no_moment_is_counted_twice) {
   cr_expect(eq(u64, times[0], times[1])); /* the same steps each time */
 }
 
-/* -- Beginning and end ----------------------------------------------------- */
+/* -- Beginning and end -- */
 
-Test(profile, without_one_there_is_nothing) {
+Test(profiles, without_one_there_is_nothing) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
   for (int i = 0; i < 2; i++) {
-    strata_profile total = strata_profile_total(g.world);
+    strata_profile total = kit_profile(g.world);
     cr_expect(not(total.running));
     cr_expect(eq(u64, total.passes + total.values + total.elapsed, 0));
     cr_expect(eq(sz, strata_profile_count(g.world), 0));
@@ -247,7 +248,7 @@ Test(profile, without_one_there_is_nothing) {
   game_close(&g);
 }
 
-Test(profile, a_second_one_begins_anew) {
+Test(profiles, a_second_one_begins_anew) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -259,12 +260,12 @@ Test(profile, a_second_one_begins_anew) {
     strata_world_drop_caches(g.world);
     (void)classic_body(&g, bears);
     COUNTS(row_of(&g, "pt.modify", "anthem", "anthem"), 1, 1, 1);
-    cr_expect(eq(u64, strata_profile_total(g.world).values, 2));
+    cr_expect(eq(u64, kit_profile(g.world).values, 2));
   }
   game_close(&g); /* it ends with its world */
 }
 
-Test(profile, state_and_forks_know_nothing_of_it) {
+Test(profiles, state_and_forks_know_nothing_of_it) {
   game g = {0};
   uint64_t now = 0;
   game_open_classic(&g);
@@ -277,19 +278,19 @@ Test(profile, state_and_forks_know_nothing_of_it) {
 
   strata_world *fork = NULL;
   OK(strata_fork(g.world, NULL, &fork));
-  cr_expect(not(strata_profile_total(fork).running));
+  cr_expect(not(kit_profile(fork).running));
   uint64_t then = now;
   int64_t power = 0;
   OK(strata_get_int(fork, bears, game_attr(&g, "power"), &power));
   cr_expect(eq(i64, power, 3));
   cr_expect(eq(u64, now, then));
   strata_world_free(fork);
-  cr_expect(strata_profile_total(g.world).running);
+  cr_expect(kit_profile(g.world).running);
   game_close(&g);
 }
 
 /* Each call for memory fails once: a value is refused, or a row is lost. */
-Test(profile, without_memory_evaluation_goes_on) {
+Test(profiles, without_memory_evaluation_goes_on) {
   bool was_lost = false;
   bool is_over = false;
   for (size_t n = 1; !is_over; n++) {
@@ -308,7 +309,7 @@ Test(profile, without_memory_evaluation_goes_on) {
     g.mem.fail_at = 0;
     cr_expect(begun == STRATA_OK || begun == STRATA_ENOMEM);
     cr_expect(status == STRATA_OK || status == STRATA_ENOMEM);
-    uint64_t lost = strata_profile_total(g.world).lost;
+    uint64_t lost = kit_profile(g.world).lost;
     cr_expect(not(is_over && lost > 0));
     /* What is only worth keeping may be lost without a word. */
     was_lost = was_lost || (!begun && !status && lost > 0);

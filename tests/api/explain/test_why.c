@@ -1,5 +1,6 @@
-/* Explanations: the rows lead from the base to the value, operation by
- * operation. The operations are written down here a second time. */
+/* Explanations of values: the rows lead from the base value to the value,
+ * operation by operation. The test has its own implementation of the
+ * operations. */
 #include "game.h"
 #include "kit_moves.h"
 #include "ops.h"
@@ -9,7 +10,7 @@
 
 TestSuite(why, .timeout = 120);
 
-/* -- The operations, by a second hand -------------------------------------- */
+/* -- The operations, by a second hand -- */
 
 __extension__ typedef __int128 wide;
 
@@ -236,7 +237,7 @@ Test(why, tells_layer_source_operation_before_and_after) {
 
   cr_assert(eq(sz, strata_why_count(why), 1));
   const strata_why_row *row = strata_why_get(why, 0);
-  cr_expect(eq(u64, row->effect, growth));
+  cr_expect(eq(u64, row->effect.id, growth.id));
   cr_expect(eq(u64, row->source, g.card[1]));
   cr_expect(eq(int, row->op, STRATA_OP_ADD));
   cr_expect(eq(int, row->step, STRATA_STEP_APPLIED));

@@ -1,7 +1,7 @@
-/* acts.h - a world of kit_act_rules, for tests of actions; static, as some of
- * the tests use only some of it. */
-#ifndef ACTS_H
-#define ACTS_H
+/* acts.h - a world of kit_act_rules, for tests of actions. Functions are
+ * static, because each test uses only some of them. */
+#ifndef STRATA_TESTS_API_KIT_ACTS_H
+#define STRATA_TESTS_API_KIT_ACTS_H
 
 #include "game.h"
 #include "kit_acts.h"
@@ -68,7 +68,7 @@ static inline strata_status acts_event(acts *a, const char *kind,
 
 static inline strata_act_desc acts_code_desc(const acts *a, const char *code) {
   return (strata_act_desc){
-      .code = strata_rules_find(a->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(a->rules, STRATA_NAME_WATCHER_DEF, code),
       .you = a->alice};
 }
 

@@ -1,3 +1,4 @@
+/* classic.c - the game of kit_classic.h for Criterion tests. */
 #include "classic.h"
 
 #include <stdlib.h>

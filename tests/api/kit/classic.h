@@ -1,6 +1,6 @@
 /* classic.h - the game of kit_classic.h for Criterion tests. */
-#ifndef CLASSIC_H
-#define CLASSIC_H
+#ifndef STRATA_TESTS_API_KIT_CLASSIC_H
+#define STRATA_TESTS_API_KIT_CLASSIC_H
 
 #include "game.h"
 #include "kit_classic.h"

@@ -1,3 +1,4 @@
+/* game.c - a world for Criterion tests of the public API. */
 #include "game.h"
 
 #include "kit_classic.h"
@@ -151,7 +152,7 @@ void game_describe(game *g, game_effect *e, strata_entity card,
 }
 
 strata_effect game_add(game *g, const strata_effect_desc *desc) {
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   strata_status status = strata_effect_add(g->world, desc, &effect);
   cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(g->world));
   return effect;

@@ -1,6 +1,6 @@
 /* game.h - a world for Criterion tests of the public API. */
-#ifndef GAME_H
-#define GAME_H
+#ifndef STRATA_TESTS_API_KIT_GAME_H
+#define STRATA_TESTS_API_KIT_GAME_H
 
 #include "kit.h"
 #include "kit_objects.h"
@@ -38,8 +38,9 @@ strata_layer game_layer(const game *g, const char *name);
 
 strata_entity game_spawn_as(game *g, const char *definition);
 
-/* Move to a zone, NULL for none; to the top unless a position is given. The
- * second must succeed, the third leaves it the same object. */
+/* Move a card to a zone (NULL: no zone), to the top unless a position is given.
+ * The second function requires success; after the third the card is the same
+ * object. */
 strata_status game_try_move(game *g, strata_entity entity, const char *zone,
                             strata_entity player, int32_t position,
                             strata_entity *out);
@@ -75,9 +76,9 @@ strata_effect game_change(game *g, strata_entity card, const char *attr,
 /* A log function; `user` is the game, which counts the lines. */
 void game_log(void *user, strata_status status, const char *line);
 
-/* The call just made was refused: its status is `want`, the hash is as it was
- * before, the log was told, the message has every one of the words (a NULL ends
- * them). */
+/* Check that the call just made was refused: its status is `want`, the hash is
+ * unchanged, the log got a line, and the message contains each of the words,
+ * which NULL ends. */
 void game_refused(game *g, strata_status got, strata_status want, uint64_t hash,
                   const char *const *words);
 

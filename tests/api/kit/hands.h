@@ -1,7 +1,7 @@
-/* hands.h - a world of kit_act_rules with a runner, for tests of handlers;
- * static, as some of the tests use only some of it. */
-#ifndef HANDS_H
-#define HANDS_H
+/* hands.h - a world of kit_act_rules with a handler runner, for tests of
+ * handlers. Functions are static, because each test uses only some of them. */
+#ifndef STRATA_TESTS_API_KIT_HANDS_H
+#define STRATA_TESTS_API_KIT_HANDS_H
 
 #include "acts.h"
 
@@ -10,7 +10,8 @@ typedef strata_status (*hand)(hands *h, strata_handler_call *run);
 typedef strata_status (*policy)(hands *h, const strata_decision *d,
                                 strata_answer_desc *out);
 
-/* What each handler does; `calls` of any, of which the `fail_at`-th fails. */
+/* The function for each handler. `calls` counts calls of any; number `fail_at`
+ * fails. */
 struct hands {
   acts a;
   hand act, house, parts, turn, write;
@@ -51,8 +52,7 @@ static inline strata_status hands_decide(void *user, strata_world *world,
 }
 
 static inline strata_handler_runner hands_runner(hands *h) {
-  return (strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                                 .handle = hands_handle,
+  return (strata_handler_runner){.handle = hands_handle,
                                  .handle_user = h,
                                  .decide = hands_decide,
                                  .decide_user = h,

@@ -1,3 +1,4 @@
+/* kit.c - the allocator, the dice, the hashes and the rules of kit.h. */
 #include "kit.h"
 
 #include <assert.h>
@@ -49,9 +50,19 @@ void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size) {
 }
 
 strata_world_config kit_config(kit_mem *mem) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = kit_alloc,
-                               .alloc_user = mem};
+  return (strata_world_config){.alloc = kit_alloc, .alloc_user = mem};
+}
+
+strata_stats kit_stats(const strata_world *world) {
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  return stats;
+}
+
+strata_profile kit_profile(const strata_world *world) {
+  strata_profile profile;
+  strata_profile_total(world, &profile);
+  return profile;
 }
 
 uint64_t kit_roll(kit_dice *dice) {
@@ -225,7 +236,8 @@ static strata_status kit_layers(strata_builder *b, bool named) {
 
 strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out) {
   strata_builder *b = NULL;
-  strata_status s = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
+  strata_status s = strata_check_version(STRATA_VERSION, NULL);
+  if (!s) s = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
   size_t count = sizeof kit_attributes / sizeof kit_attributes[0];
   for (size_t i = 0; i < count && !s; i++) {
     s = strata_builder_attribute(b, &kit_attributes[i]);
@@ -277,4 +289,153 @@ strata_status kit_of_image(kit_mem *mem, strata_rules **rules) {
   strata_rules_free(*rules);
   *rules = again;
   return status;
+}
+
+/* -- Texts of enums -- */
+
+static bool is_known(const char *text) {
+  return text && strcmp(text, "unknown") != 0;
+}
+
+static bool is_unknown(const char *text) {
+  return text && strcmp(text, "unknown") == 0;
+}
+
+/* The numbers of all enums follow each other, from 0 or 1. */
+const char *kit_find_missing_text(void) {
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_type_text((strata_type)(value)))) return text;
+  STRATA_TYPE_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_order_text((strata_order)(value)))) return text;
+  STRATA_ORDER_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_stacking_text((strata_stacking)(value)))) return text;
+  STRATA_STACKING_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_op_text((strata_op)(value)))) return text;
+  STRATA_OP_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_rounding_text((strata_rounding)(value)))) return text;
+  STRATA_ROUNDING_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_ability_kind_text((strata_ability_kind)(value))))       \
+    return text;
+  STRATA_ABILITY_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_watcher_role_text((strata_watcher_role)(value))))       \
+    return text;
+  STRATA_ROLE_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_instruction_op_text((strata_instruction_op)(value))))   \
+    return text;
+  STRATA_INSTRUCTION_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_part_timing_text((strata_part_timing)(value))))         \
+    return text;
+  STRATA_CONTAINMENT_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_tuning_text((strata_tuning)(value)))) return text;
+  STRATA_TUNING_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_tune_text((strata_tune)(value)))) return text;
+  STRATA_TUNE_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_ability_origin_text((strata_ability_origin)(value))))   \
+    return text;
+  STRATA_ORIGIN_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_settle_mode_text((strata_settle_mode)(value))))         \
+    return text;
+  STRATA_SETTLE_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_outcome_text((strata_outcome)(value)))) return text;
+  STRATA_OUTCOME_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(                                                               \
+          strata_decision_purpose_text((strata_decision_purpose)(value))))     \
+    return text;
+  STRATA_PURPOSE_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_fault_kind_text((strata_fault_kind)(value))))           \
+    return text;
+  STRATA_FAULT_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_log_kind_text((strata_log_kind)(value)))) return text;
+  STRATA_LOG_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_why_step_text((strata_why_step)(value)))) return text;
+  STRATA_STEP_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_order_reason_text((strata_order_reason)(value))))       \
+    return text;
+  STRATA_REASON_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_event_why_step_text((strata_event_why_step)(value))))   \
+    return text;
+  STRATA_EVENT_WHY_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_verdict_text((strata_verdict)(value)))) return text;
+  STRATA_VERDICT_MAP(X)
+#undef X
+#define X(name, value, text)                                                   \
+  if (!is_known(strata_profile_kind_text((strata_profile_kind)(value))))       \
+    return text;
+  STRATA_PROFILE_MAP(X)
+#undef X
+  if (!is_unknown(strata_type_text((strata_type)99))) return "type";
+  if (!is_unknown(strata_order_text((strata_order)99))) return "order";
+  if (!is_unknown(strata_stacking_text((strata_stacking)99))) return "stacking";
+  if (!is_unknown(strata_op_text((strata_op)99))) return "op";
+  if (!is_unknown(strata_rounding_text((strata_rounding)99))) return "rounding";
+  if (!is_unknown(strata_ability_kind_text((strata_ability_kind)99)))
+    return "ability_kind";
+  if (!is_unknown(strata_watcher_role_text((strata_watcher_role)99)))
+    return "watcher_role";
+  if (!is_unknown(strata_instruction_op_text((strata_instruction_op)99)))
+    return "instruction_op";
+  if (!is_unknown(strata_part_timing_text((strata_part_timing)99)))
+    return "part_timing";
+  if (!is_unknown(strata_tuning_text((strata_tuning)99))) return "tuning";
+  if (!is_unknown(strata_tune_text((strata_tune)99))) return "tune";
+  if (!is_unknown(strata_ability_origin_text((strata_ability_origin)99)))
+    return "ability_origin";
+  if (!is_unknown(strata_settle_mode_text((strata_settle_mode)99)))
+    return "settle_mode";
+  if (!is_unknown(strata_outcome_text((strata_outcome)99))) return "outcome";
+  if (!is_unknown(strata_decision_purpose_text((strata_decision_purpose)99)))
+    return "decision_purpose";
+  if (!is_unknown(strata_fault_kind_text((strata_fault_kind)99)))
+    return "fault_kind";
+  if (!is_unknown(strata_log_kind_text((strata_log_kind)99))) return "log_kind";
+  if (!is_unknown(strata_why_step_text((strata_why_step)99))) return "why_step";
+  if (!is_unknown(strata_order_reason_text((strata_order_reason)99)))
+    return "order_reason";
+  if (!is_unknown(strata_event_why_step_text((strata_event_why_step)99)))
+    return "event_why_step";
+  if (!is_unknown(strata_verdict_text((strata_verdict)99))) return "verdict";
+  if (!is_unknown(strata_profile_kind_text((strata_profile_kind)99)))
+    return "profile_kind";
+  if (!strata_name_kind_text((strata_name_kind)99)) return "name_kind";
+  return NULL;
 }

@@ -1,24 +1,33 @@
 /* kit.h - an allocator that counts, checks and fails on order; dice; rules.
  * Plain C without Criterion, so that fuzzers and golden runs use it too. */
-#ifndef KIT_H
-#define KIT_H
+#ifndef STRATA_TESTS_API_KIT_KIT_H
+#define STRATA_TESTS_API_KIT_KIT_H
 
 #include "strata.h"
 
-/* Counts what is alive, and fails the calls that it is told to fail. */
+/* An allocator that counts live blocks, and fails at the calls that a test
+ * names. */
 typedef struct kit_mem {
   size_t live_blocks, live_bytes;
-  size_t calls;      /* that asked for memory */
+  size_t calls;      /* calls that asked for memory */
   size_t fail_at;    /* this call fails, once; 0: none */
   size_t fail_from;  /* this call and all later ones fail; 0: none */
-  size_t failures;   /* how many did */
-  size_t wrong_size; /* calls whose `old_size` was not what was given out */
+  size_t failures;   /* calls that failed */
+  size_t wrong_size; /* calls with a wrong `old_size` */
 } kit_mem;
 
 void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size);
 
 /* A world config that uses `mem`. */
 strata_world_config kit_config(kit_mem *mem);
+
+strata_stats kit_stats(const strata_world *world);
+strata_profile kit_profile(const strata_world *world);
+
+/* The first text of an enum that is missing: NULL, or "unknown" of a number
+ * that it has; or that is not "unknown" of one that it does not have. NULL:
+ * none. */
+const char *kit_find_missing_text(void);
 
 /* splitmix64: the same numbers everywhere. */
 typedef struct kit_dice {
@@ -56,7 +65,8 @@ strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out);
 strata_status kit_open_image(kit_mem *mem, const void *bytes, size_t size,
                              strata_rules **out, strata_error *error);
 
-/* Put rules of the same image in their place; on failure these are freed. */
+/* Replace rules by rules that are opened from their image; on failure the rules
+ * are freed. */
 strata_status kit_of_image(kit_mem *mem, strata_rules **rules);
 
 /* The id of a name, which must exist. */

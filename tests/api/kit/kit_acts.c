@@ -23,8 +23,8 @@
   .parts = (const strata_instruction[]){__VA_ARGS__},                          \
   .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 
 static const strata_field_desc given[] = {{"target", STRATA_REF}};
 static const strata_field_desc gain_of[] = {{"player", STRATA_REF},
@@ -312,7 +312,7 @@ static const char *begin_anew(values *all, const strata_event_why_row *row) {
   return NULL;
 }
 
-/* What there is says the same as the fields, and as the log. */
+/* The rows of the explanation agree with the fields and with the log. */
 static const char *hold_against(values *all, const strata_log_row *log,
                                 const strata_event_why_row *row) {
   size_t rest = 0;

@@ -1,10 +1,12 @@
+/* kit_classic.c - declares the rules of kit_classic.h: the tables of
+ * abilities, definitions and laws. */
 #include "kit_classic.h"
 
 #include <string.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* -- Attributes, layers, zones --------------------------------------------- */
+/* -- Attributes, layers, zones -- */
 
 static const char *const types[] = {"artifact", "creature", "enchantment",
                                     "land"};
@@ -83,7 +85,7 @@ static strata_status declare_names(strata_builder *b) {
            : strata_builder_stacking_group(b, "latest", STRATA_STACK_LATEST, 0);
 }
 
-/* -- Abilities ------------------------------------------------------------- */
+/* -- Abilities -- */
 
 #define CREATURE "types has 'creature' and zone = 'battlefield'"
 #define LAND     "types has 'land' and zone = 'battlefield'"
@@ -450,7 +452,7 @@ static strata_status declare_abilities(strata_builder *b) {
   return s;
 }
 
-/* -- Laws ------------------------------------------------------------------ */
+/* -- Laws -- */
 
 static const strata_clause_part face_down[] = {
     NUMBER("name", "copy.facedown", SET, ""),
@@ -514,7 +516,7 @@ static strata_status declare_laws(strata_builder *b) {
   return s;
 }
 
-/* -- Definitions ----------------------------------------------------------- */
+/* -- Definitions -- */
 
 typedef struct card {
   const char *name, *type, *subtype, *supertype, *color;

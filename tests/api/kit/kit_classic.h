@@ -1,7 +1,7 @@
 /* kit_classic.h - a small card game: abilities, laws, copies, all layers of
  * 613. Plain C, as kit.h. */
-#ifndef KIT_CLASSIC_H
-#define KIT_CLASSIC_H
+#ifndef STRATA_TESTS_API_KIT_KIT_CLASSIC_H
+#define STRATA_TESTS_API_KIT_KIT_CLASSIC_H
 
 #include "kit_objects.h"
 

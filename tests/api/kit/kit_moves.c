@@ -1,3 +1,4 @@
+/* kit_moves.c - plays the random moves of kit_moves.h. */
 #include "kit_moves.h"
 
 #include <string.h>
@@ -51,10 +52,11 @@ static strata_attr attr(const moves *m, const char *name) {
 }
 
 static strata_layer layer(const moves *m, const char *name) {
-  return (strata_layer)strata_rules_find(m->rules, STRATA_NAME_LAYER, name) - 1;
+  strata_layer layer = -1;
+  return strata_rules_layer(m->rules, name, &layer) == STRATA_OK ? layer : -1;
 }
 
-/* Somebody, or nobody. */
+/* An entity, or 0. */
 static strata_entity any_card(moves *m) {
   strata_entity card = m->card[roll(m, MOVES_CARDS)];
   return strata_is_alive(m->world, card) ? card : 0;
@@ -289,7 +291,7 @@ static void draw_abilities(moves *m, drawn *d) {
   symbols[0] = gives ? any_gift(m) : any_of(m, part->attr);
   symbols[1] = gives ? any_gift(m) : any_of(m, part->attr);
   if (op == STRATA_OP_BORROW) {
-    bool all = m->borrowing == 0 && !d->borrows && roll(m, 2);
+    bool all = m->borrowing.id == 0 && !d->borrows && roll(m, 2);
     part->expr = m->others;
     part->kind = all ? STRATA_ABILITY_KEYWORD : STRATA_ABILITY_ACTIVATED;
     d->borrows = d->borrows || all;
@@ -360,7 +362,9 @@ static void draw_parts(moves *m, drawn *d) {
 }
 
 static void add_effect(moves *m) {
-  if (!strata_effect_is_alive(m->world, m->borrowing)) m->borrowing = 0;
+  if (!strata_effect_is_alive(m->world, m->borrowing)) {
+    m->borrowing = STRATA_NO_EFFECT;
+  }
   strata_effect *slot = &m->effect[roll(m, MOVES_EFFECTS)];
   drawn d = {.desc = {.name = "Random", .source = any_card(m)}};
   d.desc.parts = d.parts;

@@ -1,8 +1,8 @@
-/* kit_moves.h - random moves by the rules of kit_classic.h, all of them legal:
- * worlds in which abilities give, take, copy and wait for each other. Plain C,
- * as kit.h. */
-#ifndef KIT_MOVES_H
-#define KIT_MOVES_H
+/* kit_moves.h - random legal moves under the rules of kit_classic.h, for worlds
+ * in which abilities grant, remove, copy and depend on each other. Plain C, as
+ * kit.h. */
+#ifndef STRATA_TESTS_API_KIT_KIT_MOVES_H
+#define STRATA_TESTS_API_KIT_KIT_MOVES_H
 
 #include "kit_classic.h"
 
@@ -15,26 +15,26 @@ typedef struct moves {
   strata_entity player[2];
   strata_entity card[MOVES_CARDS];
   strata_effect effect[MOVES_EFFECTS];
-  strata_effect borrowing; /* one that takes all abilities of all */
+  strata_effect borrowing; /* borrows all abilities of all entities */
   strata_expr *predicate[MOVES_EXPRS], *number[MOVES_EXPRS];
   strata_expr *others; /* for borrowing */
   size_t predicate_count, number_count;
   bool calm;
-  const char *refused; /* the call that was, or NULL */
+  const char *refused; /* the call that was refused, or NULL */
 } moves;
 
 /* A world with some cards on the battlefield; false if memory ran out. */
 bool moves_open(moves *m, const strata_rules *rules, uint64_t seed);
 
-/* The same, for worlds of many entities: nobody copies, borrows, or gives
- * abilities that do something, so equal entities stay equal, and lists short.
- */
+/* The same for worlds of many entities: no move copies, borrows, or grants an
+ * ability that has effects, so equal entities stay equal and lists of abilities
+ * stay short. */
 bool moves_open_calm(moves *m, const strata_rules *rules, uint64_t seed);
 
 /* One change of the state. */
 void moves_step(moves *m);
 
-/* A small world at once: `steps` changes. */
+/* `steps` changes of the state. */
 void moves_play(moves *m, int steps);
 
 void moves_close(moves *m);

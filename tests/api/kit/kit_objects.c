@@ -1,3 +1,4 @@
+/* kit_objects.c - declares the rules of kit_objects.h. */
 #include "kit_objects.h"
 
 #include <assert.h>

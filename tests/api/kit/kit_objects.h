@@ -1,7 +1,7 @@
 /* kit_objects.h - rules with zones, abilities, definitions and counters, for
- * tests of what becomes of objects. Plain C, as kit.h. */
-#ifndef KIT_OBJECTS_H
-#define KIT_OBJECTS_H
+ * tests of objects that move and change. Plain C, as kit.h. */
+#ifndef STRATA_TESTS_API_KIT_KIT_OBJECTS_H
+#define STRATA_TESTS_API_KIT_KIT_OBJECTS_H
 
 #include "kit.h"
 

@@ -1,7 +1,7 @@
-/* play.h - a builder of rules with events, for tests of what is declared of
- * them; static, as some of the tests use only some of it. */
-#ifndef PLAY_H
-#define PLAY_H
+/* play.h - a builder of rules with events, for tests of their declarations.
+ * Functions are static, because each test uses only some of them. */
+#ifndef STRATA_TESTS_API_KIT_PLAY_H
+#define STRATA_TESTS_API_KIT_PLAY_H
 
 #include "game.h"
 
@@ -28,8 +28,8 @@
   .parts = (const strata_instruction[]){__VA_ARGS__},                          \
   .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define FIELDS .fields = fields, .field_count = 3
 
 static const strata_field_desc fields[] = {
@@ -37,8 +37,9 @@ static const strata_field_desc fields[] = {
 static const strata_field_desc given[] = {{"target", STRATA_REF}};
 
 /* Attributes power, plus (counter), note, abilities, types (elf, wall), owner;
- * zone pile; definition token; clock turn; class self; handler house; kind hit
- * (who, amount, to), alias big of it; code late, a trigger, and shield. */
+ * zone pile; definition token; clock turn; class self; handler house; event
+ * type hit (who, amount, to) with alias big; watcher definitions late, a
+ * trigger, and shield. */
 static inline strata_builder *builder(kit_mem *mem) {
   static const char *const types[] = {"elf", "wall"};
   static const strata_attribute attributes[] = {

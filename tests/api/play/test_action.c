@@ -1,12 +1,12 @@
-/* Actions through the public API: what happens, what is asked, what is refused
- * meanwhile, what is left of it. */
+/* Actions: what happens, which decisions are asked, what is refused while a
+ * decision is open, and the state that is left. */
 #include "acts.h"
 
-TestSuite(act, .timeout = 60);
+TestSuite(action, .timeout = 60);
 
 /* -- Events -- */
 
-Test(act, an_event_does_what_its_kind_says) {
+Test(action, an_event_does_what_its_kind_says) {
   acts a;
   acts_open(&a);
   strata_outcome outcome = STRATA_DECIDE;
@@ -23,7 +23,7 @@ Test(act, an_event_does_what_its_kind_says) {
   acts_close(&a);
 }
 
-Test(act, a_code_is_given_names) {
+Test(action, a_code_is_given_names) {
   acts a;
   acts_open(&a);
   strata_act_desc desc = acts_code_desc(&a, "both");
@@ -37,7 +37,7 @@ Test(act, a_code_is_given_names) {
   acts_close(&a);
 }
 
-Test(act, whose_it_is_are_its_fields) {
+Test(action, whose_it_is_are_its_fields) {
   acts a;
   acts_open(&a);
   strata_act_desc desc = {
@@ -79,7 +79,7 @@ static strata_status try_given(acts *a, const char *kind, const char *name,
   return strata_act(a->world, &desc, NULL);
 }
 
-Test(act, what_is_no_action_is_refused) {
+Test(action, what_is_no_action_is_refused) {
   acts a;
   acts_open(&a);
   strata_value one = {.type = STRATA_INT, .integer = 1};
@@ -89,11 +89,13 @@ Test(act, what_is_no_action_is_refused) {
   NO(&a, strata_act(a.world, NULL, NULL), STRATA_EINVAL, "act", "NULL");
   NO(&a, strata_act(a.world, &(strata_act_desc){0}, NULL), STRATA_EINVAL,
      "an event, a code");
-  NO(&a, strata_act(a.world, &(strata_act_desc){.event = 1, .code = 1}, NULL),
+  NO(&a,
+     strata_act(a.world, &(strata_act_desc){.event = 1, .watcher_def = 1},
+                NULL),
      STRATA_EINVAL, "one of them");
   NO(&a, strata_act(a.world, &(strata_act_desc){.event = 99}, NULL),
      STRATA_ENOENT, "no kind of event 99");
-  NO(&a, strata_act(a.world, &(strata_act_desc){.code = 99}, NULL),
+  NO(&a, strata_act(a.world, &(strata_act_desc){.watcher_def = 99}, NULL),
      STRATA_ENOENT, "no code 99");
   NO(&a,
      strata_act(a.world, &(strata_act_desc){.event = 1, .given_count = 1},
@@ -120,7 +122,7 @@ Test(act, what_is_no_action_is_refused) {
   acts_close(&a);
 }
 
-Test(act, who_is_gone_cannot_act_but_is_remembered) {
+Test(action, who_is_gone_cannot_act_but_is_remembered) {
   acts a;
   acts_open(&a);
   strata_entity moved;
@@ -141,7 +143,7 @@ Test(act, who_is_gone_cannot_act_but_is_remembered) {
   acts_close(&a);
 }
 
-Test(act, what_fails_in_it_says_why_and_leaves_nothing) {
+Test(action, what_fails_in_it_says_why_and_leaves_nothing) {
   acts a;
   acts_open(&a);
   NO(&a, acts_event(&a, "shrink", a.bob, "amount", 9, NULL), STRATA_ERANGE,
@@ -150,7 +152,7 @@ Test(act, what_fails_in_it_says_why_and_leaves_nothing) {
   acts_close(&a);
 }
 
-Test(act, a_handler_that_nobody_runs_fails_it) {
+Test(action, a_handler_that_nobody_runs_fails_it) {
   acts a;
   acts_open(&a);
   NO(&a, acts_code(&a, "run", NULL), STRATA_ENOENT, "'house'", "nobody runs");
@@ -159,7 +161,7 @@ Test(act, a_handler_that_nobody_runs_fails_it) {
 
 /* "late" gains a life, and "bargain" triggers: with nothing to settle it waits;
  * else, as there is no stack, it is done and asks. */
-Test(act, what_triggers_waits_or_is_done) {
+Test(action, what_triggers_waits_or_is_done) {
   acts a;
   acts_open(&a);
   strata_act_desc late = acts_code_desc(&a, "late");
@@ -174,7 +176,7 @@ Test(act, what_triggers_waits_or_is_done) {
   acts_close(&a);
 }
 
-Test(act, what_a_deed_says_of_its_event_and_what_it_starts_counts) {
+Test(action, what_a_deed_says_of_its_event_and_what_it_starts_counts) {
   acts a;
   acts_open(&a);
   int64_t before = acts_life(&a, a.alice);
@@ -189,7 +191,7 @@ Test(act, what_a_deed_says_of_its_event_and_what_it_starts_counts) {
 
 /* -- Decisions -- */
 
-Test(act, a_decision_is_described) {
+Test(action, a_decision_is_described) {
   acts a;
   acts_open(&a);
   strata_outcome outcome;
@@ -237,7 +239,7 @@ Test(act, a_decision_is_described) {
   acts_close(&a);
 }
 
-Test(act, an_answer_that_is_not_legal_is_refused) {
+Test(action, an_answer_that_is_not_legal_is_refused) {
   acts a;
   acts_open(&a);
   const uint32_t options[] = {0, 1};
@@ -281,7 +283,7 @@ Test(act, an_answer_that_is_not_legal_is_refused) {
   acts_close(&a);
 }
 
-Test(act, an_answer_that_makes_it_fail_leaves_the_decision_open) {
+Test(action, an_answer_that_makes_it_fail_leaves_the_decision_open) {
   acts a;
   acts_open(&a);
   strata_attr life = kit_attr(a.rules, "life");
@@ -299,7 +301,7 @@ Test(act, an_answer_that_makes_it_fail_leaves_the_decision_open) {
   acts_close(&a);
 }
 
-Test(act, retracting_and_giving_up_go_back) {
+Test(action, retracting_and_giving_up_go_back) {
   acts a;
   acts_open(&a);
   uint64_t before = strata_hash(a.world);
@@ -325,7 +327,7 @@ Test(act, retracting_and_giving_up_go_back) {
   acts_close(&a);
 }
 
-Test(act, nobody_goes_back_beyond_a_roll) {
+Test(action, nobody_goes_back_beyond_a_roll) {
   acts a;
   acts_open(&a);
   OK(strata_seed(a.world, 7));
@@ -346,7 +348,7 @@ Test(act, nobody_goes_back_beyond_a_roll) {
   acts_close(&a);
 }
 
-Test(act, equal_seeds_are_equal_games) {
+Test(action, equal_seeds_are_equal_games) {
   acts a;
   acts_open(&a);
   strata_mark mark;
@@ -369,7 +371,7 @@ Test(act, equal_seeds_are_equal_games) {
 
 /* -- While a decision is open -- */
 
-Test(act, nothing_else_is_written_while_a_decision_is_open) {
+Test(action, nothing_else_is_written_while_a_decision_is_open) {
   acts a;
   acts_open(&a);
   strata_world *w = a.world;
@@ -436,7 +438,7 @@ Test(act, nothing_else_is_written_while_a_decision_is_open) {
   acts_close(&a);
 }
 
-Test(act, marks_rollback_and_forks_are_free) {
+Test(action, marks_rollback_and_forks_are_free) {
   acts a;
   acts_open(&a);
   uint64_t before = strata_hash(a.world);
@@ -472,7 +474,7 @@ Test(act, marks_rollback_and_forks_are_free) {
   acts_close(&a);
 }
 
-Test(act, the_journal_is_emptied_when_nobody_has_a_mark) {
+Test(action, the_journal_is_emptied_when_nobody_has_a_mark) {
   acts a;
   acts_open(&a);
   for (int i = 0; i < 4; i++) {
@@ -483,14 +485,14 @@ Test(act, the_journal_is_emptied_when_nobody_has_a_mark) {
     OK(strata_cancel(a.world));
     cr_expect(ne(int, acts_code(&a, "run", NULL), STRATA_OK));
     OK(acts_event(&a, "gain", a.bob, "amount", 1, NULL));
-    cr_expect(eq(u64, strata_world_stats(a.world).journal_bytes, 0));
+    cr_expect(eq(u64, kit_stats(a.world).journal_bytes, 0));
   }
   acts_close(&a);
 }
 
 /* -- The log and notes -- */
 
-Test(act, the_log_tells_what_happened) {
+Test(action, the_log_tells_what_happened) {
   acts a;
   acts_open(&a);
   cr_expect(eq(u64, strata_log_next(a.world, 0), 0));
@@ -509,7 +511,7 @@ Test(act, the_log_tells_what_happened) {
     cr_assert(count < 8);
     actions[count] = row.action;
     parents[count] = row.parent;
-    kinds[count++] = row.kind;
+    kinds[count++] = row.event_type;
   }
   cr_assert(eq(sz, count, 5));
   uint32_t gain = strata_rules_find(a.rules, STRATA_NAME_EVENT_TYPE, "gain");
@@ -529,7 +531,7 @@ Test(act, the_log_tells_what_happened) {
   acts_close(&a);
 }
 
-Test(act, notes_are_remembered) {
+Test(action, notes_are_remembered) {
   acts a;
   acts_open(&a);
   strata_symbol red = kit_symbol(a.rules, "red");
@@ -574,7 +576,7 @@ Test(act, notes_are_remembered) {
   acts_close(&a);
 }
 
-Test(act, what_deeds_remember_is_found_by_its_name) {
+Test(action, what_deeds_remember_is_found_by_its_name) {
   acts a;
   acts_open(&a);
   strata_value got;

@@ -1,5 +1,6 @@
 /* Random games by rules with zones, abilities and definitions: every law that
- * ops checks holds, and explanations lead to what is read. */
+ * tests/fuzz/ops.h checks holds, and explanations lead to the values that are
+ * read. */
 #include "game.h"
 #include "ops.h"
 

@@ -1,10 +1,10 @@
-/* Chains of handlers: what hosts and handlers do with them, what is kept of
- * them, and what is left when something fails. */
+/* Handler chains: what hosts and handlers do with them, which overrides are
+ * saved, and what a failure leaves. */
 #include "game.h"
 
 #include <string.h>
 
-TestSuite(api_chain, .timeout = 120);
+TestSuite(handler_chain, .timeout = 120);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -12,8 +12,8 @@ TestSuite(api_chain, .timeout = 120);
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define HANDLER(title, chain)                                                  \
   .name = (title), .role = STRATA_ROLE_HANDLE, .event = "hit", .phase = (chain)
 #define MARK(digit)                                                            \
@@ -140,8 +140,8 @@ static strata_status hook_for(table *t, strata_entity owner, const char *name,
   strata_watcher_def code = code_of(t, name);
   return strata_hook_add(t->world,
                          &(strata_hook_desc){.owner = owner,
-                                             .codes = &code,
-                                             .code_count = 1,
+                                             .watcher_defs = &code,
+                                             .watcher_def_count = 1,
                                              .clock = ticks > 0,
                                              .ticks = ticks},
                          NULL);
@@ -149,10 +149,11 @@ static strata_status hook_for(table *t, strata_entity owner, const char *name,
 
 static strata_status unhook(table *t, strata_entity owner, const char *name) {
   strata_watcher_def code = code_of(t, name);
-  return strata_hook_remove(
-      t->world,
-      &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
-      NULL);
+  return strata_hook_remove(t->world,
+                            &(strata_hook_desc){.owner = owner,
+                                                .watcher_defs = &code,
+                                                .watcher_def_count = 1},
+                            NULL);
 }
 
 static strata_status act(table *t, const char *kind, strata_entity who,
@@ -182,7 +183,7 @@ static int64_t counted(table *t, strata_world *world, strata_entity who) {
 /* -- Who is called, and when ------------------------------------------------
  */
 
-Test(api_chain, three_levels_are_one_chain) {
+Test(handler_chain, three_levels_are_one_chain) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 0));
@@ -198,7 +199,7 @@ Test(api_chain, three_levels_are_one_chain) {
   close_table(&t);
 }
 
-Test(api_chain, a_check_that_is_stopped_forbids) {
+Test(handler_chain, a_check_that_is_stopped_forbids) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 0));
@@ -211,15 +212,15 @@ Test(api_chain, a_check_that_is_stopped_forbids) {
   for (uint64_t n = 0; (n = strata_log_next(t.world, n)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, n, &row));
-    refused =
-        refused || (row.what == STRATA_LOG_REFUSED &&
-                    row.code == code_of(&t, "halts") && row.source == t.one);
+    refused = refused ||
+              (row.what == STRATA_LOG_REFUSED &&
+               row.watcher_def == code_of(&t, "halts") && row.source == t.one);
   }
   cr_expect(refused, "the log says who");
   close_table(&t);
 }
 
-Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
+Test(handler_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "nothing", 0));
@@ -234,7 +235,7 @@ Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   close_table(&t);
 }
 
-Test(api_chain, handlers_do_and_let_happen) {
+Test(handler_chain, handlers_do_and_let_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "more", 0));
@@ -248,7 +249,7 @@ Test(api_chain, handlers_do_and_let_happen) {
   close_table(&t);
 }
 
-Test(api_chain, results_pass_too) {
+Test(handler_chain, results_pass_too) {
   table t;
   open_table(&t);
   OK(act(&t, "volley", t.one, 3, NULL));
@@ -257,7 +258,7 @@ Test(api_chain, results_pass_too) {
   close_table(&t);
 }
 
-Test(api_chain, a_handler_says_when) {
+Test(handler_chain, a_handler_says_when) {
   table t;
   open_table(&t);
   OK(unhook(&t, 0, "of_all"));
@@ -270,7 +271,7 @@ Test(api_chain, a_handler_says_when) {
   close_table(&t);
 }
 
-Test(api_chain, a_clock_ends_it) {
+Test(handler_chain, a_clock_ends_it) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 2));
@@ -287,7 +288,7 @@ Test(api_chain, a_clock_ends_it) {
 /* -- What is kept -----------------------------------------------------------
  */
 
-Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
+Test(handler_chain, what_differs_is_saved_forked_and_taken_back) {
   table t;
   open_table(&t);
   uint64_t bare = strata_hash(t.world);
@@ -322,9 +323,12 @@ Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
         w, t.one, strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit"),
         "before", &rows, &count));
     cr_assert(eq(sz, count, 3));
-    cr_expect(rows[0].code == code_of(&t, "of_all") && rows[0].owner == 0);
-    cr_expect(rows[1].code == code_of(&t, "own") && rows[1].owner == t.one);
-    cr_expect(rows[2].code == code_of(&t, "hooked") && rows[2].owner == 0);
+    cr_expect(rows[0].watcher_def == code_of(&t, "of_all") &&
+              rows[0].owner == 0);
+    cr_expect(rows[1].watcher_def == code_of(&t, "own") &&
+              rows[1].owner == t.one);
+    cr_expect(rows[2].watcher_def == code_of(&t, "hooked") &&
+              rows[2].owner == 0);
   }
   strata_world_free(loaded);
   strata_world_free(fork);
@@ -351,7 +355,7 @@ static void expect_loads(table *t) {
 
 /* Rows that are free are rows all the same: the last of them, alone on its
  * page, was given back first and has no cell. */
-Test(api_chain, rows_that_are_free_are_loaded) {
+Test(handler_chain, rows_that_are_free_are_loaded) {
   enum { MANY = 1024 };
   static strata_entity many[MANY];
   table t;
@@ -380,7 +384,7 @@ Test(api_chain, rows_that_are_free_are_loaded) {
   close_table(&t);
 }
 
-Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
+Test(handler_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 2));
@@ -405,7 +409,7 @@ Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
 /* -- Who asks, and who fails ------------------------------------------------
  */
 
-Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
+Test(handler_chain, a_handler_asks_and_the_answer_goes_on) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -422,7 +426,7 @@ Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
   close_table(&t);
 }
 
-Test(api_chain, a_pass_that_asks_goes_on_after_a_save) {
+Test(handler_chain, a_pass_that_asks_goes_on_after_a_save) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -484,15 +488,13 @@ static strata_status leave(void *user, strata_handler_call *run,
   return strata_call_halt(run);
 }
 
-Test(api_chain, a_handler_that_fails_leaves_nothing) {
+Test(handler_chain, a_handler_that_fails_leaves_nothing) {
   table t;
   open_table(&t);
   int calls = 0;
   OK(hook_for(&t, t.one, "runs", 0));
-  strata_handler_runner runner = {.struct_size = sizeof runner,
-                                  .handle = fail,
-                                  .handle_user = &calls,
-                                  .strict = true};
+  strata_handler_runner runner = {
+      .handle = fail, .handle_user = &calls, .strict = true};
   OK(strata_set_handler_runner(t.world, &runner));
   uint64_t before = strata_hash(t.world);
   cr_expect(eq(int, act(&t, "hit", t.one, 1, NULL), STRATA_EINVAL));
@@ -507,7 +509,7 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   close_table(&t);
 }
 
-Test(api_chain, without_memory_nothing_is_changed) {
+Test(handler_chain, without_memory_nothing_is_changed) {
   table t;
   open_table(&t);
   for (size_t left = 1;; left++) {
@@ -546,7 +548,7 @@ static void refuses(const table *t, strata_status got, strata_status want,
             strata_world_error(t->world));
 }
 
-Test(api_chain, what_cannot_be_hooked_is_refused) {
+Test(handler_chain, what_cannot_be_hooked_is_refused) {
   table t;
   open_table(&t);
   uint64_t before = strata_hash(t.world);
@@ -556,8 +558,8 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
           "no handlers");
   refuses(&t, strata_hook_add(t.world, &desc, NULL), STRATA_EINVAL,
           "no handlers");
-  desc.codes = &none;
-  desc.code_count = 1;
+  desc.watcher_defs = &none;
+  desc.watcher_def_count = 1;
   refuses(&t, strata_hook_add(t.world, &desc, NULL), STRATA_ENOENT, "no code");
   refuses(&t, hook_for(&t, t.one, "printed", 0), STRATA_EEXIST,
           "'printed' is already in the chain hit.before");
@@ -565,10 +567,10 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
           "'own' is not in the chain hit.before");
   refuses(&t, unhook(&t, 0, "own"), STRATA_ENOENT, "of all");
   refuses(&t, hook_for(&t, 12345, "own", 0), STRATA_ESTALE, "entity");
-  strata_watcher_start_desc watch = {.code = code_of(&t, "own")};
+  strata_watcher_start_desc watch = {.watcher_def = code_of(&t, "own")};
   refuses(&t, strata_watcher_start(t.world, &watch, NULL), STRATA_EINVAL,
           "handler of a chain");
-  strata_act_desc code = {.code = code_of(&t, "own")};
+  strata_act_desc code = {.watcher_def = code_of(&t, "own")};
   refuses(&t, strata_act(t.world, &code, NULL), STRATA_EINVAL, "'own'");
   strata_value value;
   refuses(&t,
@@ -618,7 +620,7 @@ static const struct mistake mistakes[] = {
       DEEDS({D(EMIT), .what = "tick", .flags = STRATA_INSTRUCTION_TRY})},
      "only a handler is tried"}};
 
-Test(api_chain, handlers_that_are_none_are_refused) {
+Test(handler_chain, handlers_that_are_none_are_refused) {
   for (size_t i = 0; i < COUNT(mistakes); i++) {
     strata_builder *b = NULL;
     strata_rules *rules = NULL;

@@ -1,8 +1,8 @@
-/* Handlers of a host that fail: whose fault it is, and that nothing of the
- * action is left but that it is disabled. */
+/* Handlers of a host that fail: which handler is at fault, and that the action
+ * leaves nothing but the disabled handler. */
 #include "hands.h"
 
-TestSuite(fault, .timeout = 120);
+TestSuite(handler_fault, .timeout = 120);
 
 static strata_handler handler(const hands *h, const char *name) {
   return strata_rules_find(h->a.rules, STRATA_NAME_HANDLER, name);
@@ -57,7 +57,7 @@ static strata_status say_no_memory(hands *h, strata_handler_call *run) {
   return strata_call_fail(run, STRATA_ENOMEM, "none");
 }
 
-Test(fault, it_is_told_and_nothing_else_is_left) {
+Test(handler_fault, it_is_told_and_nothing_else_is_left) {
   hands h;
   told t;
   open_going_on(&h, &t);
@@ -86,7 +86,7 @@ Test(fault, it_is_told_and_nothing_else_is_left) {
   hands_close(&h);
 }
 
-Test(fault, what_kind_it_is_the_handler_says) {
+Test(handler_fault, what_kind_it_is_the_handler_says) {
   hands h;
   told t;
   open_going_on(&h, &t);
@@ -100,7 +100,7 @@ Test(fault, what_kind_it_is_the_handler_says) {
 }
 
 /* What is nobody's fault fails the action, and leaves the world as it was. */
-Test(fault, who_is_stopped_is_not_at_fault) {
+Test(handler_fault, who_is_stopped_is_not_at_fault) {
   static const struct {
     hand house;
     strata_status status;
@@ -119,7 +119,7 @@ Test(fault, who_is_stopped_is_not_at_fault) {
 }
 
 /* Whichever allocation is refused on the way: as before, or as after. */
-Test(fault, memory_may_end_while_it_begins_anew) {
+Test(handler_fault, memory_may_end_while_it_begins_anew) {
   uint64_t after = 0;
   for (size_t n = 1, last = SIZE_MAX; n <= last; n++) {
     hands h;
@@ -144,7 +144,7 @@ Test(fault, memory_may_end_while_it_begins_anew) {
   }
 }
 
-Test(fault, what_is_disabled_must_be_there) {
+Test(handler_fault, what_is_disabled_must_be_there) {
   hands h;
   told t;
   open_going_on(&h, &t);
@@ -154,7 +154,7 @@ Test(fault, what_is_disabled_must_be_there) {
   NO(&h.a, strata_disable_handler(w, NULL), STRATA_EINVAL, "disable_handler");
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no handler 99");
   NO(&h.a, strata_enable_handler(w, 0), STRATA_ENOENT, "no handler 0");
-  fault = (strata_fault){.handler = 1, .code = 999};
+  fault = (strata_fault){.handler = 1, .watcher_def = 999};
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no code 999");
   fault = (strata_fault){.handler = 1, .kind = STRATA_FAULT_KINDS};
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_EINVAL, "of no kind");

@@ -1,6 +1,6 @@
-/* Random actions, and at every decision of theirs: a fork, a save that fresh
- * rules load, answers that are not legal, taking back and giving up. Whatever
- * is done, the hash is the one that was promised. */
+/* Random actions, with checks at every decision: a fork, a save loaded by fresh
+ * rules, answers that are not legal, taking back and giving up. After each of
+ * them the hash is the expected one. */
 #include "acts.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
-/* Views: each row is told once, and what did not happen after all is said. */
+/* Observers: each row of the log is told once, and rows that are taken back are
+ * announced. */
 #include "hands.h"
 
-TestSuite(views, .timeout = 60);
+TestSuite(observers, .timeout = 60);
 
 enum { MOST = 400 };
 
@@ -66,7 +67,7 @@ static strata_status gain(hands *h, int64_t amount) {
   return acts_event(&h->a, "gain", h->a.bob, "amount", amount, NULL);
 }
 
-Test(views, each_row_is_told_once) {
+Test(observers, each_row_is_told_once) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -101,7 +102,7 @@ static strata_status gain_and_ask(hands *h, strata_handler_call *run) {
   return status;
 }
 
-Test(views, what_happens_again_is_not_told_again) {
+Test(observers, what_happens_again_is_not_told_again) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -119,7 +120,7 @@ Test(views, what_happens_again_is_not_told_again) {
   hands_close(&h);
 }
 
-Test(views, what_is_taken_back_is_said) {
+Test(observers, what_is_taken_back_is_said) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -142,7 +143,7 @@ Test(views, what_is_taken_back_is_said) {
   hands_close(&h);
 }
 
-Test(views, an_answer_that_misses_is_told) {
+Test(observers, an_answer_that_misses_is_told) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -160,7 +161,7 @@ Test(views, an_answer_that_misses_is_told) {
   hands_close(&h);
 }
 
-Test(views, a_rollback_is_told) {
+Test(observers, a_rollback_is_told) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -190,7 +191,7 @@ Test(views, a_rollback_is_told) {
 }
 
 /* A run that fails behind a decision has told nothing of what comes after. */
-Test(views, what_fails_was_not_told) {
+Test(observers, what_fails_was_not_told) {
   hands h;
   view v;
   open_view(&v, &h);
@@ -210,7 +211,7 @@ Test(views, what_fails_was_not_told) {
 }
 
 /* Whether somebody looks on changes nothing. */
-Test(views, they_leave_no_trace) {
+Test(observers, they_leave_no_trace) {
   uint64_t hashes[2];
   for (int i = 0; i < 2; i++) {
     hands h;
@@ -228,7 +229,7 @@ Test(views, they_leave_no_trace) {
   cr_expect(eq(u64, hashes[0], hashes[1]));
 }
 
-Test(views, mistakes_are_refused) {
+Test(observers, mistakes_are_refused) {
   hands h;
   view v, w = {0};
   open_view(&v, &h);
@@ -248,7 +249,7 @@ Test(views, mistakes_are_refused) {
 }
 
 /* Memory that is lacking is an action that fails, at whichever allocation. */
-Test(views, they_may_lack_memory) {
+Test(observers, they_may_lack_memory) {
   size_t failed = 0;
   for (size_t n = 1;; n++) {
     hands h;

@@ -1,4 +1,5 @@
-/* Looking at the middle of an action that waits. */
+/* Peeking: reading the world in the middle of an action that waits for a
+ * decision. */
 #include "hands.h"
 
 TestSuite(peek, .timeout = 60);

@@ -1,5 +1,5 @@
-/* Policies: they answer where a decision is met, and nothing tells it later.
- * Answers that no longer fit are asked for anew. */
+/* Policies answer a decision where it is met, and the state does not show which
+ * answers were theirs. An answer that no longer fits is asked for again. */
 #include "hands.h"
 
 #include <stdlib.h>
@@ -363,8 +363,8 @@ static void open_gain(strata_world *world, int64_t aside) {
       {"aside", {.type = STRATA_INT, .integer = aside}}};
   static const char *const arms[] = {"arm", "arm_another"};
   for (size_t i = 0; i < COUNT(arms); i++) {
-    strata_act_desc arm = {
-        .code = strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, arms[i])};
+    strata_act_desc arm = {.watcher_def = strata_rules_find(
+                               rules, STRATA_NAME_WATCHER_DEF, arms[i])};
     OK(strata_act(world, &arm, NULL));
   }
   strata_act_desc gain = {

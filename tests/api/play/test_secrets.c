@@ -1,6 +1,6 @@
-/* Hidden choices of several players: until all are in, nothing that anybody can
- * look at tells what one of them was, and afterwards nothing tells which of
- * them came first. Asked by deeds, and by a handler. */
+/* Hidden choices of several players, asked by an instruction and by a handler.
+ * Nothing that can be read shows a choice before all are made, and nothing
+ * shows later which was made first. */
 #include "play.h"
 
 TestSuite(secrets, .timeout = 60);
@@ -137,8 +137,7 @@ static void open_table(table *t) {
   for (size_t i = 0; i < PLAYERS; i++) {
     OK(strata_spawn(t->world, &t->who[i]));
   }
-  const strata_handler_runner runner = {
-      .struct_size = sizeof runner, .handle = house, .handle_user = t};
+  const strata_handler_runner runner = {.handle = house, .handle_user = t};
   OK(strata_set_handler_runner(t->world, &runner));
   OK(strata_subscribe(t->world, be_told, t));
 }
@@ -158,7 +157,7 @@ static strata_status try_act(table *t, const char *code,
         (strata_named_value){names[i], {.type = STRATA_REF, .ref = t->who[i]}};
   }
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = given,
       .given_count = PLAYERS};
   return strata_act(t->world, &desc, outcome);
@@ -171,7 +170,7 @@ static strata_outcome act(table *t, const char *code) {
   return outcome;
 }
 
-/* -- What can be looked at ------------------------------------------------- */
+/* -- What can be looked at -- */
 
 static uint64_t fold_world(strata_world *world, uint64_t sum) {
   const strata_rules *rules = strata_world_rules(world);

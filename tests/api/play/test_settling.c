@@ -1,17 +1,16 @@
-/* What comes after an action, as hosts see it: state-based actions, triggered
- * abilities on the stack, and how far an action goes. And declaring all that.
- */
+/* What follows an action for a host: state-based actions, triggered abilities
+ * on the stack, how far an action goes, and the declarations of all this. */
 #include "game.h"
 
 #include <string.h>
 
-TestSuite(api_settle, .timeout = 60);
+TestSuite(settling, .timeout = 60);
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 #define D(name)     .op = STRATA_DO_##name
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define ARGUMENTS(...)                                                         \
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
@@ -98,8 +97,8 @@ static strata_status add_avenger(strata_builder *b) {
                                        .kind = STRATA_ABILITY_TRIGGERED,
                                        .zones = field_zone,
                                        .zone_count = 1,
-                                       .codes = codes,
-                                       .code_count = 1};
+                                       .watchers = codes,
+                                       .watcher_count = 1};
   const strata_default has = {
       .attr = "abilities", .names = list, .name_count = 1};
   const strata_definition_desc avenger = {
@@ -227,7 +226,7 @@ static strata_outcome choose(board *t, uint32_t option) {
   return out;
 }
 
-Test(api_settle, all_of_it_happens_by_one_action) {
+Test(settling, all_of_it_happens_by_one_action) {
   board t;
   open_board(&t);
   strata_outcome out;
@@ -250,7 +249,7 @@ Test(api_settle, all_of_it_happens_by_one_action) {
   close_board(&t);
 }
 
-Test(api_settle, an_action_can_stop_on_the_stack) {
+Test(settling, an_action_can_stop_on_the_stack) {
   board t;
   open_board(&t);
   strata_outcome out;
@@ -270,7 +269,7 @@ Test(api_settle, an_action_can_stop_on_the_stack) {
 }
 
 /* Saved at each decision, and gone on with in a world of rules made anew. */
-Test(api_settle, what_waits_goes_through_a_save) {
+Test(settling, what_waits_goes_through_a_save) {
   board t;
   open_board(&t);
   strata_outcome out;
@@ -291,13 +290,13 @@ Test(api_settle, what_waits_goes_through_a_save) {
   close_board(&t);
 }
 
-Test(api_settle, what_is_no_action_is_refused) {
+Test(settling, what_is_no_action_is_refused) {
   board t;
   open_board(&t);
   const strata_named_value given = {"who", {.type = STRATA_REF, .ref = t.bear}};
   const strata_act_desc wrong[] = {
       {.resolve = true, .event = 1},
-      {.resolve = true, .code = 1},
+      {.resolve = true, .watcher_def = 1},
       {.resolve = true, .you = t.bob},
       {.resolve = true, .given = &given, .given_count = 1},
       {.event = 1, .settling = (strata_settle_mode)4},
@@ -340,10 +339,10 @@ static const struct check_mistake {
     {{.name = "x", .who = "true"},
      STRATA_EINVAL,
      "check 'x': say what happens to them"},
-    {{.name = "x", .who = "true", .deed_count = 1},
+    {{.name = "x", .who = "true", .instruction_count = 1},
      STRATA_EINVAL,
      "check 'x': its deeds are NULL"},
-    {{.name = "x", .who = "true", .deeds = unmade, .deed_count = 1},
+    {{.name = "x", .who = "true", .program = unmade, .instruction_count = 1},
      STRATA_EINVAL,
      "check 'x': a deed has no such flags"},
     {{.name = "x", .who = "true", .keep_by = {NULL, "life"}, DEEDS({D(STOP)})},
@@ -367,7 +366,7 @@ static const struct check_mistake {
      "check 'x': an attribute that it resets is NULL"},
 };
 
-Test(api_settle, checks_that_are_none_are_refused) {
+Test(settling, checks_that_are_none_are_refused) {
   kit_mem mem = {0};
   strata_builder *b = new_builder(&mem);
   for (size_t i = 0; i < COUNT(check_mistakes); i++) {
@@ -393,7 +392,7 @@ Test(api_settle, checks_that_are_none_are_refused) {
 }
 
 /* What is said is part of the rules' hash. */
-Test(api_settle, another_play_is_another_hash) {
+Test(settling, another_play_is_another_hash) {
   static const strata_play_rules_desc plays[] = {
       {.always_ask = false},
       {.always_ask = true},
@@ -428,7 +427,7 @@ Test(api_settle, another_play_is_another_hash) {
   cr_expect(eq(sz, mem.live_blocks, 0));
 }
 
-Test(api_settle, each_allocation_of_declaring_fails_once) {
+Test(settling, each_allocation_of_declaring_fails_once) {
   kit_mem mem = {0};
   strata_status got = STRATA_ENOMEM;
   size_t n = 0;

@@ -1,4 +1,4 @@
-/* Hostile saves: refused, or harmless; never a crash, never a leak. */
+/* Hostile saves are refused or harmless: no crash, no leak. */
 #include "game.h"
 #include "ops.h"
 

@@ -8,7 +8,7 @@
 TestSuite(journal, .timeout = 60);
 
 static strata_mark mark(game *g) {
-  strata_mark m = 0;
+  strata_mark m = {0};
   OK(strata_mark_set(g->world, &m));
   return m;
 }
@@ -92,8 +92,10 @@ Test(journal, marks_nest_and_can_be_used_again) {
   OK(strata_rollback(g.world, m[0]));
   cr_expect(eq(u64, strata_hash(g.world), hash[0]));
   REFUSED(&g, strata_rollback(g.world, m[1]), STRATA_ESTALE, "mark");
-  REFUSED(&g, strata_rollback(g.world, 0), STRATA_ESTALE, "mark");
-  REFUSED(&g, strata_rollback(g.world, UINT64_MAX), STRATA_ESTALE, "mark");
+  REFUSED(&g, strata_rollback(g.world, (strata_mark){0}), STRATA_ESTALE,
+          "mark");
+  REFUSED(&g, strata_rollback(g.world, (strata_mark){UINT64_MAX}),
+          STRATA_ESTALE, "mark");
   game_close(&g);
 }
 
@@ -106,11 +108,11 @@ Test(journal, a_number_of_a_forgotten_mark_is_not_given_again) {
 
   strata_mark third = mark(&g);
 
-  cr_expect(ne(u64, third, second));
+  cr_expect(ne(u64, third.id, second.id));
   REFUSED(&g, strata_rollback(g.world, second), STRATA_ESTALE, "mark");
   OK(strata_commit(g.world));
   strata_mark fourth = mark(&g);
-  cr_expect(ne(u64, fourth, first));
+  cr_expect(ne(u64, fourth.id, first.id));
   REFUSED(&g, strata_rollback(g.world, first), STRATA_ESTALE, "mark");
   game_close(&g);
 }
@@ -273,7 +275,7 @@ Test(journal, a_loaded_world_plays_on_alike) {
   }
 
   cr_expect(eq(u64, spawned[0], spawned[1]));
-  cr_expect(eq(u64, added[0], added[1]));
+  cr_expect(eq(u64, added[0].id, added[1].id));
   cr_expect(eq(u64, strata_hash(twin), strata_hash(g.world)));
   strata_world_free(twin);
   game_close(&g);

@@ -1,5 +1,5 @@
-/* Allocation failure at every point of one scenario: the call says ENOMEM, the
- * hash is as before, the call made again succeeds, and nothing leaks. */
+/* Allocation failure at every point of one scenario: the call returns ENOMEM,
+ * the hash is unchanged, the call made again succeeds, and nothing leaks. */
 #include "game.h"
 
 #include <stdlib.h>
@@ -116,7 +116,7 @@ static strata_status set_mark(scene *s) {
 
 static strata_status add_next(scene *s, strata_effect_desc *desc) {
   size_t i = 0;
-  while (s->effect[i]) {
+  while (s->effect[i].id) {
     i++;
   }
   return strata_effect_add(s->world, desc, &s->effect[i]);
@@ -396,7 +396,7 @@ Test(oom, all_allocations_fail_from_one_on) {
     for (int again = 0; again < 3 && i < STEPS; again++) {
       cr_expect(not(take(&s, i, n)), "%s, allocation %zu", steps[i].name, n);
     }
-    if (s.mark && i < STEPS - 3) {
+    if (s.mark.id && i < STEPS - 3) {
       cr_expect(eq(int, roll_back(&s), STRATA_OK), "needs no memory");
     }
     finish(&s, n);

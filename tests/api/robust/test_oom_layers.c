@@ -1,7 +1,7 @@
-/* Allocation failure at every point of games in which abilities give, take,
- * copy and wait for each other, and of their explanations: the call says
- * ENOMEM, the hash is as before, made again it succeeds, and what is read later
- * is right. */
+/* Allocation failure at every point of games in which abilities grant, remove,
+ * copy and depend on each other, and of their explanations: the call returns
+ * ENOMEM, the hash is unchanged, the call made again succeeds, and later values
+ * are right. */
 #include "game.h"
 #include "kit_classic.h"
 
@@ -31,7 +31,8 @@ static strata_attr attr(const scene *s, const char *name) {
 }
 
 static strata_layer layer(const scene *s, const char *name) {
-  return (strata_layer)strata_rules_find(s->rules, STRATA_NAME_LAYER, name) - 1;
+  strata_layer layer = -1;
+  return strata_rules_layer(s->rules, name, &layer) == STRATA_OK ? layer : -1;
 }
 
 /* Rules and expressions have tests of their own: here they take their memory
@@ -55,7 +56,7 @@ static strata_status spawn_player(scene *s) {
 /* As one action: what a failure leaves is taken back. */
 static strata_status spawn_in(scene *s, const char *name, const char *zone) {
   strata_entity card = 0;
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_status status = strata_mark_set(s->world, &mark);
   if (status) return status;
   status = strata_spawn_as(s->world, kit_definition(s->rules, name), &card);
@@ -103,7 +104,7 @@ enum {
 
 static strata_status cast(scene *s, const char *name, const strata_part *parts,
                           size_t count, size_t target) {
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   const strata_effect_desc desc = {
       .name = name,
       .source = s->card[ELF],
@@ -214,8 +215,8 @@ static strata_status explain_sources(scene *s) {
   const size_t sources[] = {LIMB, HUMILITY, ELF};
   for (size_t i = 0; i < 3; i++) {
     strata_why *why = NULL;
-    strata_status status = strata_explain_source(s->world, s->card[BEARS],
-                                                 s->card[sources[i]], 0, &why);
+    strata_status status = strata_explain_source(
+        s->world, s->card[BEARS], s->card[sources[i]], STRATA_NO_EFFECT, &why);
     strata_why_free(why);
     if (status) return status;
   }

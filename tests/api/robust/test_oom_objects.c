@@ -1,6 +1,6 @@
-/* Allocation failure at every point of a game with zones, copies, and what
- * was: the call says ENOMEM, the hash is as before, and made again it succeeds.
- */
+/* Allocation failure at every point of a game with zones, copies and last-known
+ * values: the call returns ENOMEM, the hash is unchanged, and the call made
+ * again succeeds. */
 #include "game.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static strata_attr attr(const scene *s, const char *name) {
 }
 
 static strata_layer layer(const scene *s, const char *name) {
-  return (strata_layer)strata_rules_find(s->rules, STRATA_NAME_LAYER, name) - 1;
+  strata_layer layer = -1;
+  return strata_rules_layer(s->rules, name, &layer) == STRATA_OK ? layer : -1;
 }
 
 static strata_status rules(scene *s) {
@@ -89,7 +90,7 @@ static strata_status set_mark(scene *s) {
 static strata_status add(scene *s, const strata_part *parts, size_t count,
                          const strata_expr *subject) {
   int i = 0;
-  while (s->effect[i]) {
+  while (s->effect[i].id) {
     i++;
   }
   strata_effect_desc desc = {.name = "Something",
@@ -199,7 +200,7 @@ static strata_status restamp(scene *s) {
 
 static strata_status drop(scene *s) {
   strata_status status = strata_effect_remove(s->world, s->effect[2]);
-  if (!status) s->effect[2] = 0;
+  if (!status) s->effect[2] = STRATA_NO_EFFECT;
   return status;
 }
 

@@ -1,4 +1,4 @@
-/* What strata_effect_add refuses, and stacking groups. */
+/* Descriptions that strata_effect_add refuses, and stacking groups. */
 #include "game.h"
 
 #include <string.h>
@@ -180,7 +180,7 @@ Test(refusal, a_bad_description) {
     game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 3);
     c->spoil(&g, &e);
     uint64_t hash = strata_hash(g.world);
-    strata_effect effect = 77;
+    strata_effect effect = {77};
 
     strata_status got = strata_effect_add(g.world, &e.desc, &effect);
 
@@ -188,10 +188,10 @@ Test(refusal, a_bad_description) {
     bool fine = got == c->want || got == c->or_else;
     cr_expect(fine, "%s: %s: %s", c->name, strata_status_text(got), text);
     cr_expect(lt(sz, 10, strlen(text)), "%s", c->name);
-    cr_expect(eq(u64, effect, 77), "%s", c->name);
+    cr_expect(eq(u64, effect.id, 77), "%s", c->name);
     cr_expect(eq(u64, strata_hash(g.world), hash), "%s", c->name);
     cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3), "%s", c->name);
-    cr_expect(eq(u64, strata_world_stats(g.world).effects, 1), "%s", c->name);
+    cr_expect(eq(u64, kit_stats(g.world).effects, 1), "%s", c->name);
     game_close(&g);
   }
 }
@@ -201,7 +201,7 @@ Test(refusal, a_bad_layer) {
   game_open(&g, true);
   game_effect e;
   game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 3);
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   const strata_layer bad[] = {-1, 6, 1000, INT32_MAX};
 
   for (size_t i = 0; i < 4; i++) {
@@ -220,7 +220,7 @@ Test(refusal, bad_expressions) {
   strata_expr *number = game_expr(&g, "power");
   strata_expr *flag = game_expr(&g, "true");
   strata_expr *foreign = game_expr(&other, "true");
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   game_effect e;
 
   game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 3);
@@ -267,7 +267,7 @@ Test(refusal, parts_are_1_to_64) {
   }
   strata_effect_desc desc = {
       .targets = g.card, .target_count = 1, .parts = parts, .part_count = 65};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
 
   REFUSED(&g, strata_effect_add(g.world, &desc, &effect), STRATA_EINVAL, "64");
   desc.part_count = 64;
@@ -277,8 +277,7 @@ Test(refusal, parts_are_1_to_64) {
   game_close(&g);
 }
 
-/* -- Stacking
- * ------------------------------------------------------------------- */
+/* -- Stacking -- */
 
 static strata_effect grouped(game *g, const char *group, strata_entity source,
                              int64_t value) {
@@ -390,9 +389,9 @@ Test(refusal, refresh_groups_are_full_at_their_limit) {
 
   strata_effect third = game_add(&g, &e.desc);
 
-  cr_expect(ne(u64, first, second));
-  cr_expect(eq(u64, third, second), "the newest that was refreshed");
-  cr_expect(eq(u64, strata_world_stats(g.world).effects, 2));
+  cr_expect(ne(u64, first.id, second.id));
+  cr_expect(eq(u64, third.id, second.id), "the newest that was refreshed");
+  cr_expect(eq(u64, kit_stats(g.world).effects, 2));
   OK(strata_tick(g.world, e.desc.clock, NULL));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 2), "both are fresh");
   OK(strata_tick(g.world, e.desc.clock, NULL));

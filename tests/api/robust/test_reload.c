@@ -1,7 +1,8 @@
-/* A world under other rules: what it keeps, what is new, what is refused. */
+/* A world that moves to other rules: what it keeps, what changes, what is
+ * refused. */
 #include "play.h"
 
-TestSuite(api_reload, .timeout = 60);
+TestSuite(reload, .timeout = 60);
 
 /* What a pack says before and after somebody has edited it. */
 typedef struct edition {
@@ -34,8 +35,8 @@ static void add_abilities(strata_builder *b, const edition *e) {
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = "curious",
                                 .kind = STRATA_ABILITY_HANDLER,
-                                .codes = asks,
-                                .code_count = 1}));
+                                .watchers = asks,
+                                .watcher_count = 1}));
   if (!e->has_growth) return;
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = "growth",
@@ -166,7 +167,7 @@ static void edit(table *t, const edition *e) {
 
 /* -- What it keeps, what is new -- */
 
-Test(api_reload, state_is_kept_and_rules_are_new) {
+Test(reload, state_is_kept_and_rules_are_new) {
   table t;
   open_table(&t);
   OK(hit(&t, 3, NULL));
@@ -193,7 +194,7 @@ Test(api_reload, state_is_kept_and_rules_are_new) {
   close_table(&t);
 }
 
-Test(api_reload, there_and_back_is_the_same_world) {
+Test(reload, there_and_back_is_the_same_world) {
   table t;
   open_table(&t);
   give(&t, "curious");
@@ -210,7 +211,7 @@ Test(api_reload, there_and_back_is_the_same_world) {
   close_table(&t);
 }
 
-Test(api_reload, a_decision_stays_open_and_its_answer_is_under_the_new_rules) {
+Test(reload, a_decision_stays_open_and_its_answer_is_under_the_new_rules) {
   table t;
   open_table(&t);
   give(&t, "curious");
@@ -245,7 +246,7 @@ static void hear(void *user, strata_world *world, const strata_log_row *row) {
   h->world = world;
 }
 
-Test(api_reload, views_go_with_it) {
+Test(reload, views_go_with_it) {
   table t;
   heard h = {0};
   open_table(&t);
@@ -264,7 +265,7 @@ Test(api_reload, views_go_with_it) {
   close_table(&t);
 }
 
-Test(api_reload, what_was_told_of_an_open_action_is_told_anew) {
+Test(reload, what_was_told_of_an_open_action_is_told_anew) {
   table t;
   heard h = {0};
   open_table(&t);
@@ -312,7 +313,7 @@ static void expect_lack(table *t, const edition *e, strata_name_kind kind,
   cr_expect(eq(i64, read(t, t->token, "power"), 3));
 }
 
-Test(api_reload, an_ability_that_somebody_has_may_not_go) {
+Test(reload, an_ability_that_somebody_has_may_not_go) {
   table t;
   open_table(&t);
   give(&t, "growth");
@@ -322,7 +323,7 @@ Test(api_reload, an_ability_that_somebody_has_may_not_go) {
   close_table(&t);
 }
 
-Test(api_reload, an_ability_that_nobody_has_may_go) {
+Test(reload, an_ability_that_nobody_has_may_go) {
   table t;
   open_table(&t);
   edition e = first;
@@ -332,7 +333,7 @@ Test(api_reload, an_ability_that_nobody_has_may_go) {
   close_table(&t);
 }
 
-Test(api_reload, an_attribute_keeps_its_type) {
+Test(reload, an_attribute_keeps_its_type) {
   table t;
   open_table(&t);
   OK(strata_set_base_int(t.world, t.bare, kit_attr(t.rules, "plus"), 4));
@@ -342,7 +343,7 @@ Test(api_reload, an_attribute_keeps_its_type) {
   close_table(&t);
 }
 
-Test(api_reload, a_zone_with_something_in_it_stays) {
+Test(reload, a_zone_with_something_in_it_stays) {
   table t;
   edition e = first;
   e.has_spare = true;
@@ -366,7 +367,7 @@ Test(api_reload, a_zone_with_something_in_it_stays) {
   close_table(&t);
 }
 
-Test(api_reload, what_is_nothing_is_refused) {
+Test(reload, what_is_nothing_is_refused) {
   table t;
   open_table(&t);
   strata_world *made = NULL;
@@ -380,7 +381,7 @@ Test(api_reload, what_is_nothing_is_refused) {
   close_table(&t);
 }
 
-Test(api_reload, without_memory_nothing_is_changed) {
+Test(reload, without_memory_nothing_is_changed) {
   table t;
   open_table(&t);
   give(&t, "curious");

@@ -1,5 +1,5 @@
-/* A vm: scripts on a host's world, as actions; errors, memory, stale handles.
- */
+/* The Lua vm: scripts act on a host's world as actions; errors, memory, stale
+ * handles. */
 #include "game.h"
 
 #include <stdio.h>
@@ -20,8 +20,7 @@ static void collect(void *user, const char *line) {
 }
 
 static strata_vm *open_vm(kit_mem *mem, lines *out) {
-  strata_vm_config config = {.struct_size = sizeof config,
-                             .alloc = mem != NULL ? kit_alloc : NULL,
+  strata_vm_config config = {.alloc = mem != NULL ? kit_alloc : NULL,
                              .alloc_user = mem,
                              .print = out != NULL ? collect : NULL,
                              .print_user = out};
@@ -52,9 +51,10 @@ static void fails(strata_vm *vm, strata_world *world, strata_status want,
 
 Test(vm, config_is_checked) {
   strata_vm *vm = NULL;
-  strata_vm_config config = {.struct_size = 1};
+  strata_error error = {0};
 
-  cr_expect(eq(int, strata_vm_new(&config, &vm), STRATA_EINVAL));
+  cr_expect(eq(int, strata_vm_new_for(500, NULL, &vm, &error), STRATA_EINVAL));
+  cr_expect(ne(ptr, strstr(error.text, "0.5"), NULL), "%s", error.text);
   cr_expect(eq(ptr, vm, NULL));
   cr_expect(eq(int, strata_vm_new(NULL, NULL), STRATA_EINVAL));
   OK(strata_vm_new(NULL, &vm));
@@ -331,8 +331,7 @@ static bool run_short_of_memory(const char *source, kit_mem mem) {
   game g = {0};
   game_open(&g, false);
   const uint64_t before = strata_hash(g.world);
-  strata_vm_config config = {
-      .struct_size = sizeof config, .alloc = kit_alloc, .alloc_user = &mem};
+  strata_vm_config config = {.alloc = kit_alloc, .alloc_user = &mem};
   strata_vm *vm = NULL;
   strata_error error = {0};
   strata_status status = strata_vm_new(&config, &vm);

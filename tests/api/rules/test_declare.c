@@ -1,5 +1,5 @@
-/* Declaring zones, abilities, definitions and laws; flags of attributes. What
- * clauses say is judged when rules are frozen: see unit/test_part.c. */
+/* Declaring zones, abilities, definitions, laws, and flags of attributes.
+ * Freezing checks the clauses: see test unit.clause_compile. */
 #include "game.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Declaring kinds of events, what watchers say, and handlers: what is refused
- * at once, limits, hashes, and that a refusal leaves no trace. What texts and
- * deeds say is judged when rules are frozen: see test_declare_deeds.c. */
+/* Declaring event types, watchers and handlers: what is refused at once, the
+ * limits, the hash, and that a refusal leaves no trace. Freezing checks
+ * expressions and programs: see test api.declare_programs. */
 #include "play.h"
 
-TestSuite(declare_play, .timeout = 60);
+TestSuite(declare_events, .timeout = 60);
 
 /* -- Mistakes that are refused at once -- */
 
@@ -189,7 +189,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'x': only triggers look back"},
 };
 
-Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
+Test(declare_events, what_is_wrong_in_any_case_is_refused_at_once) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   uint64_t before = hash_now(b);
@@ -209,7 +209,7 @@ Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
 
 /* -- Limits -- */
 
-Test(declare_play, deeds_nest_16_deep) {
+Test(declare_events, deeds_nest_16_deep) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   strata_instruction deeds[17];
@@ -231,7 +231,7 @@ Test(declare_play, deeds_nest_16_deep) {
   close_builder(b, &mem);
 }
 
-Test(declare_play, classes_are_at_most_200_and_each_is_one) {
+Test(declare_events, classes_are_at_most_200_and_each_is_one) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   refuses(b, strata_builder_replacement_class(b, "self"), STRATA_EEXIST,
@@ -256,7 +256,7 @@ Test(declare_play, classes_are_at_most_200_and_each_is_one) {
 
 /* -- Kinds of counters -- */
 
-Test(declare_play, a_kind_is_of_one_counter) {
+Test(declare_events, a_kind_is_of_one_counter) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   uint64_t before = hash_now(b);
@@ -284,28 +284,29 @@ Test(declare_play, a_kind_is_of_one_counter) {
 
 /* -- Who has codes -- */
 
-Test(declare_play, abilities_and_laws_name_codes_that_there_are) {
+Test(declare_events, abilities_and_laws_name_codes_that_there_are) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   const char *codes[] = {"shield"};
-  strata_ability_desc ability = {.name = "a", .codes = codes, .code_count = 1};
+  strata_ability_desc ability = {
+      .name = "a", .watchers = codes, .watcher_count = 1};
   refuses(b, strata_builder_ability(b, &ability), STRATA_EINVAL,
           "ability 'a': a keyword and a CDA watch for nothing; give the codes "
           "to an ability of another kind");
   ability.kind = STRATA_ABILITY_STATIC;
-  ability.codes = null_text;
+  ability.watchers = null_text;
   refuses(b, strata_builder_ability(b, &ability), STRATA_EINVAL,
           "ability 'a': a code is NULL");
-  ability.codes = codes;
+  ability.watchers = codes;
   OK(strata_builder_ability(b, &ability));
   strata_law_desc law = {.name = "l"};
   cr_expect(eq(int, strata_builder_law(b, &law), STRATA_EINVAL));
-  law.codes = null_text;
-  law.code_count = 1;
+  law.watchers = null_text;
+  law.watcher_count = 1;
   refuses(b, strata_builder_law(b, &law), STRATA_EINVAL,
           "law 'l': a code is NULL");
   codes[0] = "sheild"; /* what was declared above is a copy */
-  law.codes = codes;
+  law.watchers = codes;
   OK(strata_builder_law(b, &law));
   strata_rules *rules = NULL;
   refuses(b, strata_builder_freeze(b, &rules), STRATA_ENOENT,
@@ -315,7 +316,7 @@ Test(declare_play, abilities_and_laws_name_codes_that_there_are) {
 
 /* -- Names and hashes -- */
 
-Test(declare_play, names_of_all_kinds_are_found) {
+Test(declare_events, names_of_all_kinds_are_found) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   strata_rules *rules = frozen(b);
@@ -342,7 +343,7 @@ Test(declare_play, names_of_all_kinds_are_found) {
 }
 
 /* In which order all is declared shows nowhere, but that of classes. */
-Test(declare_play, the_hash_is_of_what_was_declared_not_of_its_order) {
+Test(declare_events, the_hash_is_of_what_was_declared_not_of_its_order) {
   uint64_t hashes[3];
   for (int way = 0; way < 3; way++) {
     kit_mem mem = {0};
@@ -374,7 +375,7 @@ static const strata_instruction memory_deeds[] = {
     {D(LET), .as = "x", VALUE("1")},
     {D(EACH), .who = "types has 'elf'", INSIDE({D(WATCH), .what = "late"})}};
 
-Test(declare_play, without_memory_nothing_is_declared) {
+Test(declare_events, without_memory_nothing_is_declared) {
   static const strata_event_test tests[] = {{"who", "types has 'elf'"}};
   strata_watcher_desc code = {TRIGGER,
                               .names = given,
@@ -382,8 +383,8 @@ Test(declare_play, without_memory_nothing_is_declared) {
                               .tests = tests,
                               .test_count = 1,
                               .when = "event.who = this.owner",
-                              .deeds = memory_deeds,
-                              .deed_count = 2};
+                              .program = memory_deeds,
+                              .instruction_count = 2};
   for (int on = 0; on < 2; on++) {
     kit_mem mem = {0};
     strata_builder *b = builder(&mem);

@@ -1,5 +1,5 @@
-/* What events and watchers say in expressions and deeds: each mistake is
- * refused with its place, and with what to do. */
+/* Mistakes in expressions and instructions of events and watchers: each is
+ * refused with its place and a remedy. */
 #include "play.h"
 
 #define GIVES(name, text)                                                      \
@@ -11,7 +11,7 @@
     .part_count = 1                                                            \
   }
 
-TestSuite(declare_deeds, .timeout = 60);
+TestSuite(declare_programs, .timeout = 60);
 
 /* -- Mistakes in what texts and deeds say -- */
 
@@ -493,7 +493,7 @@ static const struct code_mistake said_of_codes[] = {
      "events; only replacements and preventions do that"},
 };
 
-Test(declare_deeds, what_is_said_wrong_is_refused_with_its_place) {
+Test(declare_programs, what_is_said_wrong_is_refused_with_its_place) {
   for (size_t i = 0; i < COUNT(said_of_events) + COUNT(said_of_codes); i++) {
     kit_mem mem = {0};
     strata_builder *b = builder(&mem);

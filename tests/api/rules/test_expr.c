@@ -1,4 +1,4 @@
-/* Expressions: what they mean, how they print, what is refused. */
+/* Expressions: what they mean, how they are printed, what is refused. */
 #include "game.h"
 
 #include <string.h>

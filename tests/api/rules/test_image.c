@@ -1,4 +1,4 @@
-/* Rules as bytes, and rules of these. */
+/* Images: rules as bytes, and rules opened from these bytes. */
 #include "game.h"
 #include "kit_acts.h"
 #include "kit_classic.h"

@@ -1,9 +1,10 @@
-/* Names that things had before: what a save of then is under rules of now. */
+/* Old names of renamed things: a save with old names is the same state under
+ * the rules of today. */
 #include "play.h"
 
 #include <stdio.h>
 
-TestSuite(api_rename, .timeout = 60);
+TestSuite(old_names, .timeout = 60);
 
 /* What a pack calls its things. */
 typedef struct names {
@@ -86,8 +87,8 @@ static void add_watcher(strata_builder *b, const names *n) {
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = n->watch,
                                 .kind = STRATA_ABILITY_HANDLER,
-                                .codes = codes,
-                                .code_count = 1}));
+                                .watchers = codes,
+                                .watcher_count = 1}));
 }
 
 static strata_builder *builder_of(kit_mem *mem, const names *n) {
@@ -273,7 +274,7 @@ static strata_status load(table *t, strata_rules *rules, strata_error *error) {
 
 /* -- What a save of then is now -- */
 
-Test(api_rename, a_save_is_what_it_would_be_under_the_present_names) {
+Test(old_names, a_save_is_what_it_would_be_under_the_present_names) {
   table t = {0};
   table other = {0};
   strata_error error = {0};
@@ -294,7 +295,7 @@ Test(api_rename, a_save_is_what_it_would_be_under_the_present_names) {
   close_table(&other);
 }
 
-Test(api_rename, play_goes_on) {
+Test(old_names, play_goes_on) {
   table t = {0};
   play(&t, rules_of(&t.mem, &then, NULL), &then, ABLE);
   OK(load(&t, rules_of(&t.mem, &now, &then), NULL));
@@ -312,7 +313,7 @@ Test(api_rename, play_goes_on) {
   close_table(&t);
 }
 
-Test(api_rename, a_word_of_a_set_alone) {
+Test(old_names, a_word_of_a_set_alone) {
   table t = {0};
   names one = then;
   one.imp = "imp";
@@ -329,7 +330,7 @@ Test(api_rename, a_word_of_a_set_alone) {
   close_table(&t);
 }
 
-Test(api_rename, texts_may_have_old_names) {
+Test(old_names, texts_may_have_old_names) {
   table t = {0};
   play(&t, rules_of(&t.mem, &then, NULL), &then, WORDY);
   OK(load(&t, rules_of(&t.mem, &now, &then), NULL));
@@ -339,7 +340,7 @@ Test(api_rename, texts_may_have_old_names) {
   close_table(&t);
 }
 
-Test(api_rename, names_that_are_not_renamed_are_lacking) {
+Test(old_names, names_that_are_not_renamed_are_lacking) {
   table t = {0};
   strata_error error = {0};
   play(&t, rules_of(&t.mem, &then, NULL), &then, ABLE);
@@ -352,7 +353,7 @@ Test(api_rename, names_that_are_not_renamed_are_lacking) {
   close_table(&t);
 }
 
-Test(api_rename, a_reload_takes_old_names_too) {
+Test(old_names, a_reload_takes_old_names_too) {
   table t = {0};
   strata_error error = {0};
   play(&t, rules_of(&t.mem, &then, NULL), &then, WORDY);
@@ -386,7 +387,7 @@ static void refused(const char *const renames[][2], size_t count,
   close_builder(b, &mem);
 }
 
-Test(api_rename, what_leads_nowhere_or_has_its_name_again_is_refused) {
+Test(old_names, what_leads_nowhere_or_has_its_name_again_is_refused) {
   refused((const char *const[][2]){{"might", "pover"}}, 1, STRATA_ENOENT,
           "rename 'might': there is no attribute 'pover'; did you mean "
           "'power'?");
@@ -403,7 +404,7 @@ Test(api_rename, what_leads_nowhere_or_has_its_name_again_is_refused) {
           "symbol '': it has 1 to 200 bytes, no quotes, no control characters");
 }
 
-Test(api_rename, fields_keep_their_names) {
+Test(old_names, fields_keep_their_names) {
   kit_mem mem = {0};
   strata_builder *b = builder_of(&mem, &now);
   refuses(b, strata_builder_rename(b, STRATA_NAME_FIELD, "a", "who"),
@@ -413,7 +414,7 @@ Test(api_rename, fields_keep_their_names) {
 
 /* -- Chains -- */
 
-Test(api_rename, a_name_may_have_been_changed_twice) {
+Test(old_names, a_name_may_have_been_changed_twice) {
   table t = {0};
   names between = now;
   between.power = "strength";
@@ -437,7 +438,7 @@ Test(api_rename, a_name_may_have_been_changed_twice) {
   close_table(&t);
 }
 
-Test(api_rename, without_memory_nothing_is_lost) {
+Test(old_names, without_memory_nothing_is_lost) {
   for (size_t n = 1; n < 4000; n++) {
     kit_mem mem = {0};
     strata_rules *rules = NULL;

@@ -1,5 +1,5 @@
-/* Predicates that are functions: what they are told, how often they run, how
- * they fail. */
+/* Predicates that are functions of the host: what they can read, how often they
+ * are called, how they fail. */
 #include "game.h"
 
 #include <stdio.h>
@@ -240,7 +240,7 @@ static strata_effect bless(scene *s, const char *subject, int64_t bonus) {
 }
 
 static uint64_t calls_of(const scene *s) {
-  uint64_t calls = strata_world_stats(s->g.world).predicate_calls;
+  uint64_t calls = kit_stats(s->g.world).predicate_calls;
   cr_expect(eq(u64, calls, s->spy.calls));
   return calls;
 }
@@ -387,7 +387,7 @@ Test(predicate, memory_is_bounded_by_what_is_in_use) {
   for (int64_t n = 0; n < 60000; n++) {
     game_base(&s.g, s.who[n % CARDS], "power", n * 7919);
     (void)game_read(&s.g, s.who[0], "bonus");
-    uint64_t bytes = strata_world_stats(s.g.world).cache_bytes;
+    uint64_t bytes = kit_stats(s.g.world).cache_bytes;
     if (n <= 12000 && bytes > most) most = bytes;
     cr_assert(n <= 12000 || bytes <= most);
   }

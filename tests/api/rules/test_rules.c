@@ -1,4 +1,4 @@
-/* Rules: declaring, freezing, names, and the hash of all that. */
+/* Rules: declaring, freezing, names, and the hash. */
 #include "game.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Abilities: given, lost, forbidden, borrowed, under other words; where they
- * come from and where they work. */
+/* Abilities: granted, lost, forbidden, borrowed, under text changes; where they
+ * come from and where they function. */
 #include "classic.h"
 
 #include <string.h>
@@ -269,8 +269,7 @@ Test(ability, what_is_borrowed_follows_its_owner) {
   game_close(&g);
 }
 
-/* -- Other words (612)
- * ---------------------------------------------------------- */
+/* -- Other words (612) -- */
 
 Test(ability, other_words_in_a_predicate) {
   game g = {0};
@@ -363,8 +362,7 @@ Test(ability, another_word_can_be_an_ability) {
   game_close(&g);
 }
 
-/* -- Where they work
- * ------------------------------------------------------------ */
+/* -- Where they work -- */
 
 Test(ability, a_static_one_works_in_its_zones) {
   game g = {0};

@@ -1,5 +1,5 @@
-/* One attribute of many entities at once, and how many parts on many entities
- * are told apart. */
+/* Reading one attribute of many entities at once, and how effects on many
+ * entities are kept apart. */
 #include "game.h"
 
 TestSuite(bulk, .timeout = 120);

@@ -1,5 +1,5 @@
-/* Entities that share a class while nothing tells them apart, and sums over all
- * of them: what must not be taken from one for another. */
+/* Equivalence classes: entities share a class while nothing distinguishes them,
+ * and sums run over classes. Tests for values that must not be shared. */
 #include "classic.h"
 
 TestSuite(classes, .timeout = 60);
@@ -38,7 +38,7 @@ Test(classes, who_is_named_is_like_the_others_no_more) {
   spell_number(&s, "power", "pt.modify", STRATA_OP_ADD, 1);
   spell_cast(&s);
   expect_powers(&g, herd, "333333");
-  cr_expect(lt(u64, strata_world_stats(g.world).classes, HERD));
+  cr_expect(lt(u64, kit_stats(g.world).classes, HERD));
 
   classic_set_ref(&g, lord, "attached", herd[2]);
   expect_powers(&g, herd, "332333");

@@ -1,5 +1,5 @@
-/* Copies: what is copiable, what a snapshot holds, exceptions, copies of what
- * is gone, face down (707, 708, 613.2). */
+/* Copies: copiable values, snapshots, exceptions, copies of objects that are
+ * gone, face-down objects (707, 708, 613.2). */
 #include "classic.h"
 
 #include <string.h>
@@ -231,7 +231,7 @@ Test(copy, what_was_can_be_taken_back) {
   strata_entity flyer = classic_enter(&g, "flyer");
   strata_entity elf = classic_enter(&g, "elf");
   uint64_t hash = strata_hash(g.world);
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(g.world, &mark));
 
   copy_onto(&g, elf, flyer);

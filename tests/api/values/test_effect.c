@@ -1,4 +1,5 @@
-/* Continuous effects: operations, sets, durations, and what is refused. */
+/* Continuous effects: operations, affected sets, durations, and what is
+ * refused. */
 #include "game.h"
 
 #include <string.h>
@@ -510,8 +511,7 @@ Test(effect, targets_that_leave_leave_the_effect) {
   game_close(&g);
 }
 
-/* -- Telling
- * ------------------------------------------------------------------- */
+/* -- Telling -- */
 
 Test(effect, describe_tells_what_was_asked_for) {
   game g = {0};
@@ -533,7 +533,7 @@ Test(effect, describe_tells_what_was_asked_for) {
   uint64_t timestamp = next.timestamp;
   OK(strata_effect_describe(g.world, effect, &info));
 
-  cr_expect(eq(u64, info.effect, effect));
+  cr_expect(eq(u64, info.effect.id, effect.id));
   cr_expect(eq(str, TEXT(info.name), TEXT("Growth")));
   cr_expect(eq(u64, info.source, g.card[1]));
   cr_expect(eq(u32, info.clock, e.desc.clock));
@@ -544,9 +544,10 @@ Test(effect, describe_tells_what_was_asked_for) {
   cr_expect(eq(u32, info.target_count, 1));
   cr_expect(eq(str, TEXT(info.subject), TEXT("")));
   cr_expect(lt(u64, info.timestamp, timestamp));
-  cr_expect(eq(u64, strata_effect_next(g.world, 0), effect));
-  cr_expect(eq(u64, strata_effect_next(g.world, effect), later));
-  cr_expect(eq(u64, strata_effect_next(g.world, later), 0));
+  cr_expect(
+      eq(u64, strata_effect_next(g.world, STRATA_NO_EFFECT).id, effect.id));
+  cr_expect(eq(u64, strata_effect_next(g.world, effect).id, later.id));
+  cr_expect(eq(u64, strata_effect_next(g.world, later).id, 0));
   OK(strata_effect_remove(g.world, effect));
   REFUSED(&g, strata_effect_describe(g.world, effect, &info), STRATA_ESTALE,
           "#");

@@ -1,14 +1,14 @@
-/* The order within a layer: timestamps, dependency, loops, what is first and
- * last; and what has started (613.3, 613.6 to 613.8). */
+/* The order within a layer: timestamps, dependency, loops, parts that go first
+ * and last, and effects that have started (613.3, 613.6 to 613.8). */
 #include "classic.h"
 
 #include <string.h>
 
-TestSuite(order, .timeout = 60);
+TestSuite(layer_order, .timeout = 60);
 
-/* -- Dependency ------------------------------------------------------------ */
+/* -- Dependency -- */
 
-Test(order, one_may_take_away_the_other) {
+Test(layer_order, one_may_take_away_the_other) {
   for (int order = 0; order < 2; order++) {
     game g = {0};
     game_open_classic(&g);
@@ -27,7 +27,7 @@ static const char *const links[] = {"link_1", "link_2", "link_3", "link_4",
 
 /* The youngest is link_1, which all others wait for, as each has somebody to
  * affect from the start. */
-Test(order, five_that_wait_for_one_another) {
+Test(layer_order, five_that_wait_for_one_another) {
   game g = {0};
   game_open_classic(&g);
   static const char *const words[] = {"link1", "link2", "link3", "link4"};
@@ -53,7 +53,7 @@ Test(order, five_that_wait_for_one_another) {
   game_close(&g);
 }
 
-Test(order, what_would_change_nothing_yet_is_not_waited_for) {
+Test(layer_order, what_would_change_nothing_yet_is_not_waited_for) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -68,7 +68,7 @@ Test(order, what_would_change_nothing_yet_is_not_waited_for) {
   game_close(&g);
 }
 
-Test(order, an_operand_may_depend) {
+Test(layer_order, an_operand_may_depend) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -84,7 +84,7 @@ Test(order, an_operand_may_depend) {
   game_close(&g);
 }
 
-Test(order, a_text_change_may_change_what_another_says) {
+Test(layer_order, a_text_change_may_change_what_another_says) {
   game g = {0};
   game_open_classic(&g);
   strata_entity painter = classic_enter(&g, "painter");
@@ -102,7 +102,7 @@ Test(order, a_text_change_may_change_what_another_says) {
   game_close(&g);
 }
 
-Test(order, what_changes_nothing_now_is_no_dependency) {
+Test(layer_order, what_changes_nothing_now_is_no_dependency) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -114,7 +114,7 @@ Test(order, what_changes_nothing_now_is_no_dependency) {
   game_close(&g);
 }
 
-Test(order, dependency_is_looked_at_again_after_each) {
+Test(layer_order, dependency_is_looked_at_again_after_each) {
   game g = {0};
   game_open_classic(&g);
   strata_entity card = classic_enter(&g, "artifact");
@@ -142,9 +142,9 @@ Test(order, dependency_is_looked_at_again_after_each) {
   game_close(&g);
 }
 
-/* -- Loops ----------------------------------------------------------------- */
+/* -- Loops -- */
 
-Test(order, a_loop_goes_by_timestamp) {
+Test(layer_order, a_loop_goes_by_timestamp) {
   for (int order = 0; order < 2; order++) {
     game g = {0};
     game_open_classic(&g);
@@ -163,7 +163,7 @@ Test(order, a_loop_goes_by_timestamp) {
   }
 }
 
-Test(order, who_waits_for_one_in_a_loop_is_in_none) {
+Test(layer_order, who_waits_for_one_in_a_loop_is_in_none) {
   for (int order = 0; order < 2; order++) {
     game g = {0};
     game_open_classic(&g);
@@ -196,9 +196,9 @@ Test(order, who_waits_for_one_in_a_loop_is_in_none) {
   }
 }
 
-/* -- First and last -------------------------------------------------------- */
+/* -- First and last -- */
 
-Test(order, what_defines_a_characteristic_is_first) {
+Test(layer_order, what_defines_a_characteristic_is_first) {
   game g = {0};
   game_open_classic(&g);
   spell s;
@@ -220,7 +220,7 @@ Test(order, what_defines_a_characteristic_is_first) {
   game_close(&g);
 }
 
-Test(order, what_was_granted_defines_nothing) {
+Test(layer_order, what_was_granted_defines_nothing) {
   game g = {0};
   game_open_classic(&g);
   classic_put(&g, "artifact", "graveyard");
@@ -242,7 +242,7 @@ Test(order, what_was_granted_defines_nothing) {
   game_close(&g);
 }
 
-Test(order, laws_that_are_last_are) {
+Test(layer_order, laws_that_are_last_are) {
   game g = {0};
   game_open_classic(&g);
   strata_entity artifact = classic_enter(&g, "artifact");
@@ -271,9 +271,9 @@ Test(order, laws_that_are_last_are) {
   game_close(&g);
 }
 
-/* -- What has started (613.6) ---------------------------------------------- */
+/* -- What has started (613.6) -- */
 
-Test(order, humility_and_opalescence) {
+Test(layer_order, humility_and_opalescence) {
   for (int order = 0; order < 2; order++) {
     game g = {0};
     game_open_classic(&g);
@@ -289,7 +289,7 @@ Test(order, humility_and_opalescence) {
   }
 }
 
-Test(order, two_opalescences_make_each_other_creatures) {
+Test(layer_order, two_opalescences_make_each_other_creatures) {
   game g = {0};
   game_open_classic(&g);
   strata_entity first = classic_enter(&g, "opalescence");
@@ -305,7 +305,7 @@ Test(order, two_opalescences_make_each_other_creatures) {
   game_close(&g);
 }
 
-Test(order, an_anthem_that_is_lost_first_never_starts) {
+Test(layer_order, an_anthem_that_is_lost_first_never_starts) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -318,7 +318,7 @@ Test(order, an_anthem_that_is_lost_first_never_starts) {
   game_close(&g);
 }
 
-Test(order, an_effect_that_has_started_goes_on) {
+Test(layer_order, an_effect_that_has_started_goes_on) {
   game g = {0};
   game_open_classic(&g);
   strata_entity forest = classic_enter(&g, "forest");
@@ -332,7 +332,7 @@ Test(order, an_effect_that_has_started_goes_on) {
   game_close(&g);
 }
 
-Test(order, whom_it_affects_is_found_once) {
+Test(layer_order, whom_it_affects_is_found_once) {
   game g = {0};
   game_open_classic(&g);
   strata_entity human = classic_enter(&g, "human");
@@ -354,7 +354,7 @@ Test(order, whom_it_affects_is_found_once) {
   game_close(&g);
 }
 
-/* -- Timestamps (613.7) ---------------------------------------------------- */
+/* -- Timestamps (613.7) -- */
 
 static int64_t with_teachers(const char *first, const char *second,
                              const char *third) {
@@ -371,7 +371,7 @@ static int64_t with_teachers(const char *first, const char *second,
   return power;
 }
 
-Test(order, granted_abilities_have_the_later_of_two_timestamps) {
+Test(layer_order, granted_abilities_have_the_later_of_two_timestamps) {
   /* teacher grants becomes_5, then becomes_3; teacher_of_7 becomes_7. */
   cr_expect(eq(i64, with_teachers("bears", "teacher", "teacher_of_7"), 7));
   cr_expect(eq(i64, with_teachers("bears", "teacher_of_7", "teacher"), 3));
@@ -383,7 +383,7 @@ Test(order, granted_abilities_have_the_later_of_two_timestamps) {
   cr_expect(eq(i64, with_teachers("teacher_of_7", "teacher", "becomes_7"), 3));
 }
 
-Test(order, a_grant_is_older_than_what_came_after_its_object) {
+Test(layer_order, a_grant_is_older_than_what_came_after_its_object) {
   for (int order = 0; order < 2; order++) {
     game g = {0};
     game_open_classic(&g);
@@ -401,7 +401,7 @@ Test(order, a_grant_is_older_than_what_came_after_its_object) {
   }
 }
 
-Test(order, an_object_can_be_renewed) {
+Test(layer_order, an_object_can_be_renewed) {
   game g = {0};
   game_open_classic(&g);
   strata_entity humility = classic_enter(&g, "humility");
@@ -414,7 +414,7 @@ Test(order, an_object_can_be_renewed) {
   game_close(&g);
 }
 
-Test(order, counters_are_renewed_when_one_is_added) {
+Test(layer_order, counters_are_renewed_when_one_is_added) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -433,7 +433,7 @@ Test(order, counters_are_renewed_when_one_is_added) {
   game_close(&g);
 }
 
-Test(order, all_parts_of_one_layer_go_together) {
+Test(layer_order, all_parts_of_one_layer_go_together) {
   game g = {0};
   game_open_classic(&g);
   strata_entity herd = classic_enter(&g, "herd"); /* toughness: its power */
@@ -444,7 +444,7 @@ Test(order, all_parts_of_one_layer_go_together) {
   game_close(&g);
 }
 
-Test(order, a_look_at_one_moves_no_other) {
+Test(layer_order, a_look_at_one_moves_no_other) {
   game g = {0};
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
@@ -470,7 +470,7 @@ Test(order, a_look_at_one_moves_no_other) {
 
 /* Before its condition holds it affects nobody, after that more than fit into a
  * word: what the trial showed names the first of them. */
-Test(order, a_condition_may_come_to_hold_in_a_large_world) {
+Test(layer_order, a_condition_may_come_to_hold_in_a_large_world) {
   enum { CREATURES = 130 };
   game g = {0};
   game_open_classic(&g);
@@ -504,7 +504,7 @@ Test(order, a_condition_may_come_to_hold_in_a_large_world) {
 }
 
 /* Each makes all others' condition false: a loop, whoever is first. */
-Test(order, many_that_all_depend_on_each_other) {
+Test(layer_order, many_that_all_depend_on_each_other) {
   enum { MANY = 40 };
   static const char *const names[] = {"First", "Second"};
   game g = {0};
@@ -538,7 +538,7 @@ Test(order, many_that_all_depend_on_each_other) {
 }
 
 /* What finding an order takes is kept for the next pass. */
-Test(order, the_same_again_allocates_nothing) {
+Test(layer_order, the_same_again_allocates_nothing) {
   game g = {0};
   game_open_classic(&g);
   static const char *const words[] = {"link1", "link2", "link3", "link4"};
@@ -570,7 +570,7 @@ Test(order, the_same_again_allocates_nothing) {
 }
 
 /* Whoever of them is left, it would be changed. */
-Test(order, one_waits_for_many) {
+Test(layer_order, one_waits_for_many) {
   static const char *const names[] = {"First", "Second", "Third"};
   game g = {0};
   game_open_classic(&g);

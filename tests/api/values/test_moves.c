@@ -1,6 +1,6 @@
-/* Random games of cards that change each other: what is brought up to date step
- * by step is what a fresh evaluation gives, explanations lead to the values,
- * and everything can be taken back, forked, saved and loaded. */
+/* Random games of cards that change each other: values kept up to date equal
+ * those of a fresh evaluation, explanations lead to the values, and everything
+ * can be taken back, forked, saved and loaded. */
 #include "game.h"
 #include "kit_moves.h"
 
@@ -87,7 +87,7 @@ Test(moves, everything_can_be_taken_back) {
     moves_play(&m, 25);
     uint64_t hash = strata_hash(m.world);
     uint64_t sum = sum_of(m.world);
-    strata_mark mark = 0;
+    strata_mark mark = {0};
     OK(strata_mark_set(m.world, &mark));
 
     for (int i = 0; i < 25; i++) {

@@ -1,5 +1,4 @@
-/* Objects: what they are printed with, what moving makes of them, what they
- * were. */
+/* Objects: printed values, and what they keep and lose when they move. */
 #include "game.h"
 
 #include <string.h>
@@ -251,7 +250,7 @@ Test(object, a_new_timestamp_moves_what_its_abilities_do) {
   give_ability(&g, high, "raise");
   give_ability(&g, low, "lower");
   cr_expect(eq(i64, game_read(&g, wall, "power"), 1));
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(g.world, &mark));
   for (int how = 0; how < 6; how++) {
     if (how == 0) OK(strata_restamp(g.world, high));
@@ -362,7 +361,7 @@ Test(object, whoever_is_in_a_zone_of_somebody_gone_is_in_none) {
     strata_entity bag = g.card[0];
     strata_entity one = game_move(&g, game_spawn_as(&g, "elf"), "hand", bag);
     strata_entity two = game_move(&g, game_spawn_as(&g, "elf"), "library", bag);
-    strata_mark mark = 0;
+    strata_mark mark = {0};
     OK(strata_mark_set(g.world, &mark));
     uint64_t hash = strata_hash(g.world);
 
@@ -511,7 +510,7 @@ Test(object, forgetting_leaves_a_world_as_if_nobody_had_moved) {
   strata_entity elf = game_spawn_as(&g, "elf");
   (void)grant(&g, elf, "haste"); /* its copiable values are kept apart */
   strata_entity moved = game_move(&g, elf, "field", 0);
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(g.world, &mark));
   uint64_t hash = strata_hash(g.world);
 
@@ -641,7 +640,7 @@ Test(object, what_cannot_be_is_refused) {
           "zone", "strata_move");
   game_effect e;
   game_describe(&g, &e, g.card[0], "zone", STRATA_OP_SET, 0);
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   REFUSED(&g, strata_effect_add(g.world, &e.desc, &effect), STRATA_EINVAL,
           "zone", "moving");
   REFUSED(&g,

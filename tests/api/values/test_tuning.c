@@ -1,6 +1,6 @@
-/* The same random games, evaluated in different ways: with classes, sums and
- * updates where they pay, everywhere and nowhere, and from nothing after every
- * move. All that can be seen is the same. */
+/* The same random games with classes, sums and updates used where they pay,
+ * everywhere, and nowhere, and evaluated from nothing after every move. All
+ * values, hashes and explanations are the same. */
 #include "game.h"
 #include "kit_moves.h"
 
@@ -171,7 +171,7 @@ static void same_in_bulk(table *t, const strata_entity *all, size_t count) {
 static void same_row(table *t, int w, const strata_why_row *got,
                      const strata_why_row *want) {
   bool same = got->layer == want->layer && got->op == want->op &&
-              got->step == want->step && got->effect == want->effect &&
+              got->step == want->step && got->effect.id == want->effect.id &&
               got->source == want->source &&
               got->timestamp == want->timestamp && got->attr == want->attr &&
               got->because == want->because && got->value == want->value &&
@@ -246,7 +246,7 @@ static void compare(table *t) {
   }
   t->seen++;
   for (int w = 0; w < WAYS; w++) {
-    bool shares = strata_world_stats(t->m[w].world).classes > 0;
+    bool shares = kit_stats(t->m[w].world).classes > 0;
     t->shared[w] += shares;
     if (ways[w].how == STRATA_TUNE_NEVER) cr_assert(not(shares));
   }
@@ -377,7 +377,7 @@ static void expect_taken(crowd *c, int taken) {
                   &value));
     cr_expect(eq(u64, value.ref, i == taken ? c->player[1] : 0), "bear %d", i);
   }
-  cr_expect(lt(u64, strata_world_stats(c->g.world).classes, ALIKE));
+  cr_expect(lt(u64, kit_stats(c->g.world).classes, ALIKE));
 }
 
 Test(tuning, whoever_something_alone_turns_to_is_told_from_his_equals) {
@@ -408,7 +408,7 @@ Test(tuning, whoever_comes_back_is_told_from_his_equals) {
                                        .parts = &part,
                                        .part_count = 1});
   expect_taken(&c, 2);
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(c.g.world, &mark));
   OK(strata_despawn(c.g.world, c.bear[2]));
   strata_world_drop_caches(c.g.world); /* classes are made without him */

@@ -6,14 +6,13 @@
 
 TestSuite(world, .timeout = 30);
 
-Test(world, config_is_checked) {
+Test(world, config_may_be_missing) {
   kit_mem mem = {0};
   strata_rules *rules = NULL;
   strata_world *world = NULL;
   OK(kit_rules(&mem, false, &rules));
-  strata_world_config config = {.struct_size = 3};
 
-  cr_expect(eq(int, strata_world_new(rules, &config, &world), STRATA_EINVAL));
+  cr_expect(eq(int, strata_world_new(rules, NULL, NULL), STRATA_EINVAL));
   cr_expect(eq(ptr, world, NULL));
   OK(strata_world_new(rules, NULL, &world));
   cr_expect(eq(ptr, TEXT(strata_world_rules(world)), TEXT(rules)));
@@ -33,7 +32,7 @@ static uint64_t fill_world(strata_world *world) {
   }
   cr_expect(eq(int, status, STRATA_ELIMIT));
   cr_expect(ne(ptr, strstr(strata_world_error(world), "entity limit"), NULL));
-  return strata_world_stats(world).entities;
+  return kit_stats(world).entities;
 }
 
 Test(world, quotas_are_rounded_up_and_inherited) {
@@ -45,8 +44,7 @@ Test(world, quotas_are_rounded_up_and_inherited) {
   uint8_t bytes[1 << 16];
   size_t size = 0;
   OK(kit_rules(&mem, false, &rules));
-  strata_world_config config = {.struct_size = sizeof config,
-                                .quotas = {.entities = 100, .effects = 1}};
+  strata_world_config config = {.quotas = {.entities = 100, .effects = 1}};
   OK(strata_world_new(rules, &config, &world));
   OK(strata_fork(world, NULL, &fork));
   cr_expect(eq(u64, fill_world(world), 127)); /* slot 0 is nobody's */
@@ -116,8 +114,8 @@ Test(world, entities_are_walked_and_counted) {
   cr_expect(eq(u64, first, g.card[0]));
   cr_expect(eq(u64, second, g.card[2]));
   cr_expect(eq(u64, strata_entity_next(g.world, second), 0));
-  cr_expect(eq(u64, strata_world_stats(g.world).entities, 2));
-  cr_expect(eq(u64, strata_world_stats(g.world).effects, 0));
+  cr_expect(eq(u64, kit_stats(g.world).entities, 2));
+  cr_expect(eq(u64, kit_stats(g.world).effects, 0));
   game_close(&g);
 }
 
@@ -131,7 +129,7 @@ Test(world, stats_count_the_bytes_of_the_hook) {
   strata_entity card = 0;
   OK(strata_spawn(world, &card));
 
-  strata_stats stats = strata_world_stats(world);
+  strata_stats stats = kit_stats(world);
 
   cr_expect(eq(u64, stats.live_bytes, mem.live_bytes));
   cr_expect(lt(u64, 0, stats.state_bytes));
@@ -176,20 +174,20 @@ Test(world, stats_count_the_classes_of_entities) {
                             .value = 1};
   strata_effect_desc desc = {
       .subject = subject, .parts = &part, .part_count = 1};
-  cr_expect(eq(u64, strata_world_stats(g.world).classes, 0));
+  cr_expect(eq(u64, kit_stats(g.world).classes, 0));
 
   game_add(&g, &desc);
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 1));
-  cr_expect(eq(u64, strata_world_stats(g.world).classes, 2));
+  cr_expect(eq(u64, kit_stats(g.world).classes, 2));
 
   desc.source = g.card[0];
   game_add(&g, &desc);
   cr_expect(eq(i64, game_read(&g, g.card[1], "power"), 2));
-  cr_expect(eq(u64, strata_world_stats(g.world).classes, 3));
+  cr_expect(eq(u64, kit_stats(g.world).classes, 3));
 
   OK(strata_world_tune(g.world, STRATA_TUNE_CLASSES, STRATA_TUNE_NEVER));
   cr_expect(eq(i64, game_read(&g, g.card[1], "power"), 2));
-  cr_expect(eq(u64, strata_world_stats(g.world).classes, 0));
+  cr_expect(eq(u64, kit_stats(g.world).classes, 0));
   strata_expr_free(subject);
   game_close(&g);
 }

@@ -1,11 +1,11 @@
-/* Zones through the public interface, against plain arrays, with everything
- * that can happen to a world in between. */
+/* Zones through strata.h, compared with plain arrays, with every other change
+ * of the world in between. */
 #include "game.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(zone, .timeout = 120);
+TestSuite(zones, .timeout = 120);
 
 enum { CARDS = 10, PLACES = 6 };
 
@@ -124,12 +124,12 @@ static void expect_loaded(const table *t) {
   free(bytes);
 }
 
-Test(zone, is_the_sequence_that_a_plain_array_is) {
+Test(zones, is_the_sequence_that_a_plain_array_is) {
   for (uint64_t seed = 0; seed < 20; seed++) {
     table t;
     open_table(&t, seed);
     for (int turn = 0; turn < 10; turn++) {
-      strata_mark mark = 0;
+      strata_mark mark = {0};
       OK(strata_mark_set(t.g.world, &mark));
       table before = t;
       uint64_t hash = strata_hash(t.g.world);
@@ -155,7 +155,7 @@ Test(zone, is_the_sequence_that_a_plain_array_is) {
   }
 }
 
-Test(zone, questions_about_no_zone_have_no_answer) {
+Test(zones, questions_about_no_zone_have_no_answer) {
   table t;
   open_table(&t, 1);
   const strata_world *world = t.g.world;
@@ -185,12 +185,12 @@ Test(zone, questions_about_no_zone_have_no_answer) {
   game_close(&t.g);
 }
 
-Test(zone, expressions_know_where_somebody_is) {
+Test(zones, expressions_know_where_somebody_is) {
   table t;
   open_table(&t, 1);
   strata_expr *there = game_expr(&t.g, "count(zone = 'field')");
   strata_value v = {.type = STRATA_INT};
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(t.g.world, &mark));
   for (int i = 0; i < 4; i++) {
     (void)game_move(&t.g, t.cards[i], "field", 0);

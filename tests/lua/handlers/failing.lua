@@ -1,5 +1,5 @@
---- Handlers that fail: at whichever of their calls it is, the world is as it was before the action,
---- hash included; and where nothing fails any more, all comes out as if nothing had.
+--- Handlers that fail at each of their calls: the world is the one before the action, hash
+--- included; and once no call fails, the action ends as if none had failed.
 local check = require("check")
 local strata = require("strata")
 local equal = check.equal

@@ -1,5 +1,5 @@
---- Handlers that fail where nobody says that this is to stop the action: it begins anew without
---- them, and all of it is as if the host had disabled them before.
+--- Handlers that fail while `on_fault` is not "stop": the action starts again without the handler,
+--- and ends as if the host had disabled it before.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

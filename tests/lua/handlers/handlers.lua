@@ -1,4 +1,5 @@
---- Handlers, policies and views: functions that deeds run, that decide and that are told.
+--- Handlers, policies and observers: Lua functions that programs call, that answer decisions, and
+--- that are told of events.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- Handlers keep nothing: what is refused when rules are made, and what is frozen.
+--- Handlers keep no state: captures that rules refuse, and captures that are frozen.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- What scripts can name, and that what they must not have is not there.
+--- The names that scripts can use, and that forbidden names are absent.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- Chains of handlers in Lua: who is in them, what they keep, and events that pass along one.
+--- Handler chains in Lua: who is in a chain, what its handlers keep, and events that walk along it.
 local function check(condition, what)
   if not condition then
     error(what, 2)

@@ -1,5 +1,5 @@
---- world:why(event) and world:why_not(card, code, event): how an event came, and why somebody did
---- nothing about it.
+--- world:why(event) and world:why_not(card, code, event): how an event came about, and why a
+--- watcher did not act on it.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

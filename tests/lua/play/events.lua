@@ -1,4 +1,4 @@
---- strata.rules: kinds of events, deeds, what watchers say, and what is said of mistakes in them.
+--- strata.rules: event types, programs and watchers, and the messages for mistakes in them.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

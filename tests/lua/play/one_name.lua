@@ -1,5 +1,5 @@
---- Saves under rules whose renames lead two things of the save to one name: they are refused, and
---- not mixed up. Each by itself is what it has become.
+--- Saves under rules whose renames lead two names of the save to one name: the rules refuse such a
+--- save. Each rename alone is applied.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,5 @@
---- Prompts: who is asked, and who is not, what options say of what comes of them; and circles.
+--- Prompts for replacement effects: who is asked and who is not, what an option says about its
+--- result, and loops of replacements.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

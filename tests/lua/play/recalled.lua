@@ -1,6 +1,6 @@
---- An action runs again for each answer to it. What comes of options that were chosen from
---- already is not tried again: so much is tried as where a policy answers and nothing runs again,
---- and not so much for each answer. And nothing of the state tells who gave an answer.
+--- An action is executed again for each answer. Options that were already chosen from are not tried
+--- again, so the number of attempts is that of a policy that answers at once. The state does not
+--- show who gave an answer.
 local check = require("check")
 local strata = require("strata")
 local equal = check.equal

@@ -1,4 +1,5 @@
---- Worlds under other rules: in place, whole or not at all, handlers replaced and never doubled.
+--- Worlds that move to other rules: in place, completely or not at all; handlers are replaced and
+--- never doubled.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

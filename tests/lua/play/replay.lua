@@ -1,4 +1,5 @@
---- Records of games, and replays of them: what is recorded, what is not, what differs.
+--- Recordings of games and their replays: what is recorded, what is not, and how a difference is
+--- reported.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

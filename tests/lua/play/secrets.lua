@@ -1,5 +1,5 @@
---- Hidden choices of several players: until all are in nothing tells what one of them was; and when
---- they are, nothing tells which of them came first. Asked by deeds, and by a handler.
+--- Hidden choices of several players, asked by an instruction and by a handler. Nothing that can be
+--- read shows a choice before all are made, and nothing shows later which was made first.
 local check = require("check")
 local strata = require("strata")
 local equal = check.equal

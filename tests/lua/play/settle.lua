@@ -1,4 +1,5 @@
---- strata.rules: state-based actions, whose turn it is and the stack; and what is said of mistakes.
+--- strata.rules: state-based actions, turn order and the stack, and the messages for mistakes in
+--- them.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

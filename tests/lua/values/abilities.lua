@@ -1,4 +1,4 @@
---- Abilities: lists, operations on them, clauses at work, copies, and explanations of all that.
+--- Abilities: lists, operations on lists, clauses, copies, and the explanations of all these.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- strata.rules: zones, abilities, laws and definitions, and what is said of mistakes in them.
+--- strata.rules: zones, abilities, laws and definitions, and the messages for mistakes in them.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- world:effect: each operation, whom, how long, groups, mistakes.
+--- world:effect: operations, targets, durations, stacking groups, and mistakes.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

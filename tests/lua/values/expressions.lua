@@ -1,4 +1,4 @@
---- Expressions: what Lua's operators build, what worlds answer, what is refused.
+--- Expressions: what the operators of Lua build, how worlds evaluate it, and what is refused.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- Objects: definitions, zones, moving, what was, timestamps, other faces.
+--- Objects: definitions, zones, moving, last-known values, timestamps, other faces.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

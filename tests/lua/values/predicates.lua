@@ -1,4 +1,4 @@
---- Predicates: functions that expressions ask. What they see, when they run, what they may not do.
+--- Predicates that are Lua functions: what they read, when they run, what they may not do.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

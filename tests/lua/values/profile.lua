@@ -1,4 +1,4 @@
---- world:profile: what evaluation cost, by layer, name and card; scripts get no time.
+--- world:profile: the cost of evaluation by layer, name and card. Scripts cannot read times.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- strata.rules: what can be declared, and what is said of mistakes.
+--- strata.rules: what can be declared, and the messages for mistakes.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,4 @@
---- why: rows, texts, and that they outlive what they are about.
+--- why: rows and texts, which stay valid when the explained world is gone.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

@@ -1,4 +1,5 @@
-/* Memory that is given back all at once. */
+/* The arena: its pieces are zeroed and apart, and its blocks are used again
+ * after it was emptied. */
 #include "base/arena.h"
 #include "kit.h"
 #include "support.h"

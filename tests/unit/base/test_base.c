@@ -1,4 +1,4 @@
-/* Arithmetic against integers of 128 bits. */
+/* Saturating arithmetic, compared with integers of 128 bits. */
 #include "base/base.h"
 #include "kit.h"
 #include "support.h"

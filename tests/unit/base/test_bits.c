@@ -1,3 +1,4 @@
+/* Bitmaps, compared with arrays of bools. */
 #include "base/bits.h"
 #include "kit.h"
 #include "support.h"

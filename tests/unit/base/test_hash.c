@@ -1,4 +1,5 @@
-/* Hashes are part of the file format: these numbers never change. */
+/* Hashes and checksums. They are part of the format of saves, so the numbers
+ * here never change. */
 #include "base/hash.h"
 #include "kit.h"
 #include "support.h"

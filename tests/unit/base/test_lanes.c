@@ -1,3 +1,4 @@
+/* Vectors of 64 numbers, compared with a loop over each lane. */
 #include "base/lanes.h"
 #include "kit.h"
 #include "support.h"

@@ -1,3 +1,4 @@
+/* Tables of names: order, search, the nearest name, and frozen copies. */
 #include "base/hash.h"
 #include "base/names.h"
 #include "kit.h"

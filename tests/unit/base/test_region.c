@@ -1,4 +1,5 @@
-/* Memory that is taken bit by bit and given back as a whole. */
+/* Regions: pieces keep their content, the piece taken last is used again, and
+ * all is freed at once. */
 #include "base/region.h"
 #include "kit.h"
 #include "support.h"

@@ -1,3 +1,4 @@
+/* Text builders with a fixed and with a growing buffer. */
 #include "base/text.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
-/* changes.h - fixture: a small game in a store with an evaluator and a mutator,
- * without a world, for the tests of layers/mutate/mutator. */
-#ifndef CHANGES_H
-#define CHANGES_H
+/* mutator_stage.h - fixture: a small game in a store with an evaluator and a
+ * mutator, without a world, for the tests of layers/mutate/mutator. */
+#ifndef STRATA_TESTS_UNIT_LAYERS_MUTATOR_STAGE_H
+#define STRATA_TESTS_UNIT_LAYERS_MUTATOR_STAGE_H
 
 #include "layers/mutate/mutator.h"
 #include "unit/world/object_stage.h"

@@ -1,4 +1,5 @@
-/* Lists of abilities against a plain model; equal lists have equal numbers. */
+/* Lists of abilities, compared with a plain model. Equal lists have equal
+ * numbers. */
 #include "base/base.h"
 #include "kit_classic.h"
 #include "layers/inforce/ability_lists.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-TestSuite(lists, .timeout = 120);
+TestSuite(ability_lists, .timeout = 120);
 
 enum { ITEMS = 60, MADE = 300 };
 
@@ -188,7 +189,7 @@ static void check_interning(const made *all, uint32_t number, const model *m) {
   }
 }
 
-Test(lists, operations_do_what_the_model_does) {
+Test(ability_lists, operations_do_what_the_model_does) {
   static made all;
   for (uint64_t seed = 0; seed < 40; seed++) {
     desk d;
@@ -221,10 +222,9 @@ Test(lists, operations_do_what_the_model_does) {
   }
 }
 
-/* -- One by one
- * ---------------------------------------------------------------- */
+/* -- One by one -- */
 
-Test(lists, a_text_is_a_list) {
+Test(ability_lists, a_text_is_a_list) {
   desk d;
   desk_open(&d, 0);
   uint32_t list = of_text(&d, "haste\nflying\nhaste");
@@ -246,7 +246,7 @@ Test(lists, a_text_is_a_list) {
   desk_close(&d);
 }
 
-Test(lists, number_0_is_empty_and_so_is_one_that_is_none) {
+Test(ability_lists, number_0_is_empty_and_so_is_one_that_is_none) {
   desk d;
   desk_open(&d, 0);
   cr_expect(not(st_ability_list_has(&d.lists, 0, 0)));
@@ -260,7 +260,7 @@ Test(lists, number_0_is_empty_and_so_is_one_that_is_none) {
   desk_close(&d);
 }
 
-Test(lists, lists_with_clauses_say_so) {
+Test(ability_lists, lists_with_clauses_say_so) {
   desk d;
   desk_open(&d, 0);
   static const struct {
@@ -284,7 +284,7 @@ Test(lists, lists_with_clauses_say_so) {
   desk_close(&d);
 }
 
-Test(lists, an_ability_is_known_by_all_but_its_words) {
+Test(ability_lists, an_ability_is_known_by_all_but_its_words) {
   desk d;
   desk_open(&d, 0);
   uint32_t list = of_text(&d, "forester\nflying\nforester");
@@ -310,7 +310,7 @@ Test(lists, an_ability_is_known_by_all_but_its_words) {
   desk_close(&d);
 }
 
-Test(lists, words_are_changed_in_turn) {
+Test(ability_lists, words_are_changed_in_turn) {
   desk d;
   desk_open(&d, 0);
   strata_symbol elf = kit_symbol(d.s.rules, "elf");
@@ -331,7 +331,7 @@ Test(lists, words_are_changed_in_turn) {
   desk_close(&d);
 }
 
-Test(lists, collecting_takes_one_kind) {
+Test(ability_lists, collecting_takes_one_kind) {
   desk d;
   desk_open(&d, 0);
   uint32_t pinger = of_text(&d, "ping\nflying\nanthem");
@@ -354,7 +354,7 @@ Test(lists, collecting_takes_one_kind) {
   desk_close(&d);
 }
 
-Test(lists, emptied_they_begin_anew) {
+Test(ability_lists, emptied_they_begin_anew) {
   desk d;
   desk_open(&d, 0);
   uint32_t list = of_text(&d, "flying\nhaste");
@@ -369,7 +369,7 @@ Test(lists, emptied_they_begin_anew) {
   desk_close(&d);
 }
 
-Test(lists, want_of_memory_changes_nothing) {
+Test(ability_lists, want_of_memory_changes_nothing) {
   for (size_t n = 1; n < 40; n++) {
     desk d;
     desk_open(&d, n);

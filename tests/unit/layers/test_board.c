@@ -1,5 +1,5 @@
-/* The board against plain arrays: base values until they are written, and
- * trials that are taken back exactly. */
+/* The board of a pass, compared with plain arrays: a value is the base value
+ * until it is written, and the end of a trial restores every value. */
 #include "kit_classic.h"
 #include "layers/pass/board.h"
 #include "unit/world/state_stage.h"

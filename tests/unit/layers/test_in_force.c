@@ -1,4 +1,5 @@
-/* What is in force: what the board keeps, step by step and built anew. */
+/* The in-force set: the set kept up to date over single changes is the one
+ * built from nothing. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/inforce/in_force_build.h"
@@ -6,10 +7,9 @@
 
 #include <string.h>
 
-TestSuite(plan, .timeout = 120);
+TestSuite(in_force, .timeout = 120);
 
-/* -- One by one
- * ---------------------------------------------------------------- */
+/* -- One by one -- */
 
 typedef struct desk {
   strata_rules *rules;
@@ -68,14 +68,14 @@ static strata_effect add(desk *d, const char *attr, strata_op op,
                                    .parts = &part,
                                    .part_count = 1,
                                    .group = group};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   OK(strata_effect_add(d->world, &desc, &effect));
   strata_expr_free(operand);
   strata_expr_free(whom);
   return effect;
 }
 
-Test(plan, plain_parts_need_none) {
+Test(in_force, plain_parts_need_none) {
   desk d;
   desk_open(&d, false);
   add(&d, "power", STRATA_OP_ADD, NULL, NULL, 0);
@@ -88,7 +88,7 @@ Test(plan, plain_parts_need_none) {
   desk_close(&d);
 }
 
-Test(plan, what_is_read_is_watched_and_what_can_change_is_kept) {
+Test(in_force, what_is_read_is_watched_and_what_can_change_is_kept) {
   desk d;
   desk_open(&d, false);
   add(&d, "toughness", STRATA_OP_ADD, "seat + level", "power > 0", 0);
@@ -102,7 +102,7 @@ Test(plan, what_is_read_is_watched_and_what_can_change_is_kept) {
   desk_close(&d);
 }
 
-Test(plan, plain_parts_on_what_is_kept_are_in) {
+Test(in_force, plain_parts_on_what_is_kept_are_in) {
   desk d;
   desk_open(&d, false);
   strata_effect reader =
@@ -113,16 +113,16 @@ Test(plan, plain_parts_on_what_is_kept_are_in) {
   add(&d, "level", STRATA_OP_ADD, NULL, NULL, 0);
 
   cr_expect(eq(sz, plan_of(&d)->clause_count, 2), "but no others are");
-  cr_expect(st_in_force_has_effect(plan_of(&d), st_slot_of(plain)));
+  cr_expect(st_in_force_has_effect(plan_of(&d), st_slot_of(plain.id)));
   OK(strata_effect_remove(d.world, plain));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 1));
-  cr_expect(not(st_in_force_has_effect(plan_of(&d), st_slot_of(plain))));
+  cr_expect(not(st_in_force_has_effect(plan_of(&d), st_slot_of(plain.id))));
   OK(strata_effect_remove(d.world, reader));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 0));
   desk_close(&d);
 }
 
-Test(plan, what_is_switched_goes_together) {
+Test(in_force, what_is_switched_goes_together) {
   desk d;
   desk_open(&d, false);
   add(&d, "power", STRATA_OP_SWITCH, NULL, NULL, 0);
@@ -140,7 +140,7 @@ Test(plan, what_is_switched_goes_together) {
   desk_close(&d);
 }
 
-Test(plan, groups_spread_to_what_is_switched) {
+Test(in_force, groups_spread_to_what_is_switched) {
   for (int anew = 0; anew < 2; anew++) {
     desk d;
     desk_open(&d, false);
@@ -168,7 +168,7 @@ static bool is_used(desk *d, const char *ability) {
   return plan_of(d)->ability_in_use[place];
 }
 
-Test(plan, abilities_in_lists_are_used_and_what_they_give) {
+Test(in_force, abilities_in_lists_are_used_and_what_they_give) {
   desk d;
   desk_open(&d, true);
   cr_expect(not(plan_of(&d)->abilities_act), "mana abilities have none");
@@ -184,7 +184,7 @@ Test(plan, abilities_in_lists_are_used_and_what_they_give) {
   desk_close(&d);
 }
 
-Test(plan, lists_that_are_accounted_for_are_known) {
+Test(in_force, lists_that_are_accounted_for_are_known) {
   desk d;
   desk_open(&d, true);
   strata_entity card = 0;
@@ -204,8 +204,7 @@ Test(plan, lists_that_are_accounted_for_are_known) {
   desk_close(&d);
 }
 
-/* -- Random games
- * -------------------------------------------------------------- */
+/* -- Random games -- */
 
 typedef struct fresh {
   st_mem mem;
@@ -278,7 +277,7 @@ static void expect_no_leftovers(const strata_world *world,
   }
 }
 
-Test(plan, step_by_step_it_covers_one_built_anew) {
+Test(in_force, step_by_step_it_covers_one_built_anew) {
   strata_rules *rules = NULL;
   OK(kit_classic_rules(NULL, &rules));
   size_t compared = 0;
@@ -307,7 +306,7 @@ Test(plan, step_by_step_it_covers_one_built_anew) {
   strata_rules_free(rules);
 }
 
-Test(plan, want_of_memory_leaves_it_stale) {
+Test(in_force, want_of_memory_leaves_it_stale) {
   strata_rules *rules = NULL;
   OK(kit_classic_rules(NULL, &rules));
   moves m;

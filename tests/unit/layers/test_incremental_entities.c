@@ -1,14 +1,12 @@
-/*
- * A finished pass that was told of what came, went and changed is what a new
- * one is: what it applies, to whom, with which operands, why there, and what is
- * on the board. Played games say so after every move.
- */
+/* Incremental update of a finished pass. After each move of random games the
+ * updated pass equals a new one: the units that it applies, the entities they
+ * affect, their operands, their order, and the board. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/order/dependency.h"
 #include "unit/world/state_stage.h"
 
-TestSuite(admit, .timeout = 300);
+TestSuite(incremental_entities, .timeout = 300);
 
 typedef struct twins {
   st_pass *told, *anew;
@@ -160,15 +158,15 @@ static void play_all(bool calm, strata_tune sharing, size_t least) {
   strata_rules_free(rules);
 }
 
-Test(admit, who_changes_goes_through_the_steps_alone) {
+Test(incremental_entities, who_changes_goes_through_the_steps_alone) {
   play_all(true, STRATA_TUNE_NEVER, 2);
 }
 
-Test(admit, so_does_a_class_that_is_new) {
+Test(incremental_entities, so_does_a_class_that_is_new) {
   play_all(true, STRATA_TUNE_ALWAYS, 2);
 }
 
-Test(admit, where_all_kinds_of_effects_meet) {
+Test(incremental_entities, where_all_kinds_of_effects_meet) {
   play_all(false, STRATA_TUNE_NEVER, 1);
   play_all(false, STRATA_TUNE_ALWAYS, 1);
 }

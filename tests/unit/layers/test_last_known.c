@@ -1,8 +1,9 @@
-/* Expressions of frames: who is, who was, and one who would be. */
+/* Expressions about entities: last-known values, values of today, and values of
+ * an entry preview. */
 #include "layers/update/last_known.h"
 #include "mutator_stage.h"
 
-TestSuite(past, .timeout = 60);
+TestSuite(last_known, .timeout = 60);
 
 static strata_expr *parse(board *b, const char *text) {
   strata_expr *expr = NULL;
@@ -53,7 +54,7 @@ static uint32_t move_to(board *b, uint32_t slot, const char *zone) {
 
 /* -- Who was -- */
 
-Test(past, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
+Test(last_known, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
   static const char *const texts[] = {"this.power",
                                       "this.power + this.toughness",
                                       "this.types has 'elf'",
@@ -89,7 +90,7 @@ Test(past, last_known_values_are_read_as_they_were) { /* 608.2h, 113.7a */
   board_close(&b);
 }
 
-Test(past, references_lead_to_who_is_gone) {
+Test(last_known, references_lead_to_who_is_gone) {
   board b;
   board_open(&b);
   uint64_t elf = handle(&b, b.elf);
@@ -106,7 +107,7 @@ Test(past, references_lead_to_who_is_gone) {
   board_close(&b);
 }
 
-Test(past, who_is_counted_is_there) {
+Test(last_known, who_is_counted_is_there) {
   board b;
   board_open(&b);
   strata_entity elf = handle(&b, b.elf);
@@ -119,7 +120,7 @@ Test(past, who_is_counted_is_there) {
   board_close(&b);
 }
 
-Test(past, who_is_forgotten_is_nobody) {
+Test(last_known, who_is_forgotten_is_nobody) {
   board b;
   board_open(&b);
   strata_entity elf = handle(&b, b.elf);
@@ -133,9 +134,9 @@ Test(past, who_is_forgotten_is_nobody) {
 
 /* -- Who would be -- */
 
-/* A shadow of what a slot is now, but for its power. */
-static st_preview_values shadow_of(board *b, uint32_t slot, strata_entity who,
-                                   int64_t power, uint64_t *words) {
+/* A preview with the values that a slot has now, except for its power. */
+static st_preview_values preview_of(board *b, uint32_t slot, strata_entity who,
+                                    int64_t power, uint64_t *words) {
   static const uint32_t no_abilities[1];
   size_t at = 0;
   for (strata_attr a = 1; a <= st_attr_count(b->o.s.rules); a++) {
@@ -150,7 +151,7 @@ static st_preview_values shadow_of(board *b, uint32_t slot, strata_entity who,
       .who = who, .words = words, .abilities = no_abilities};
 }
 
-Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
+Test(last_known, somebody_is_read_as_he_would_be) { /* 614.12 */
   board b;
   board_open(&b);
   uint64_t words[256];
@@ -158,8 +159,8 @@ Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
   strata_entity lord = handle(&b, b.lord);
   uint64_t ref = elf;
   OK(st_mutator_set_base(&b.change, attr_of(&b, "controller"), b.lord, &ref));
-  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, elf), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "power", elf, lord), 77));
@@ -174,13 +175,13 @@ Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
   board_close(&b);
 }
 
-Test(past, who_is_counted_is_not_looked_at_as_he_would_be) {
+Test(last_known, who_is_counted_is_not_looked_at_as_he_would_be) {
   board b;
   board_open(&b);
   uint64_t words[256];
   strata_entity elf = handle(&b, b.elf);
-  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "count(power = 77)", 0, elf), 0));
   cr_expect(eq(i64, ask_past(&b, &past, "count(it = this)", 0, elf), 1),
@@ -190,13 +191,13 @@ Test(past, who_is_counted_is_not_looked_at_as_he_would_be) {
   board_close(&b);
 }
 
-Test(past, who_is_not_there_yet_can_be_somebody) {
+Test(last_known, who_is_not_there_yet_can_be_somebody) {
   board b;
   board_open(&b);
   uint64_t words[256];
   strata_entity nobody = st_preview_nobody();
-  st_preview_values shadow = shadow_of(&b, b.elf, nobody, 77, words);
-  st_last_known_context past = {&shadow};
+  st_preview_values preview = preview_of(&b, b.elf, nobody, 77, words);
+  st_last_known_context past = {&preview};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, nobody), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "it = this", nobody, nobody), 1));

@@ -1,14 +1,12 @@
-/*
- * What is changed is written and known: after each change the evaluator says
- * what one says that never saw another state.
- */
+/* The mutator writes the state and tells the evaluator. After each change the
+ * evaluator gives the values of a fresh one. */
 #include "mutator_stage.h"
 
-TestSuite(change, .timeout = 60);
+TestSuite(mutator, .timeout = 60);
 
 /* -- Base values -- */
 
-Test(change, a_base_value_is_written_and_known) {
+Test(mutator, a_base_value_is_written_and_known) {
   board b;
   board_open(&b);
   cr_assert(eq(i64, number_of(&b, "power", b.elf), 5), "1 + 1 + 2 + 1");
@@ -27,7 +25,7 @@ Test(change, a_base_value_is_written_and_known) {
   board_close(&b);
 }
 
-Test(change, a_number_out_of_range_is_refused_and_nothing_is_written) {
+Test(mutator, a_number_out_of_range_is_refused_and_nothing_is_written) {
   board b;
   board_open(&b);
   uint64_t hash = b.o.s.store.hash;
@@ -42,7 +40,7 @@ Test(change, a_number_out_of_range_is_refused_and_nothing_is_written) {
   board_close(&b);
 }
 
-Test(change, stamps_are_given_where_a_value_becomes_another) {
+Test(mutator, stamps_are_given_where_a_value_becomes_another) {
   board b;
   board_open(&b);
   uint64_t stamp = objects_stamp(&b.o, b.elf);
@@ -68,7 +66,7 @@ Test(change, stamps_are_given_where_a_value_becomes_another) {
   board_close(&b);
 }
 
-Test(change, counters_have_a_stamp_and_do_what_their_law_says) {
+Test(mutator, counters_have_a_stamp_and_do_what_their_law_says) {
   board b;
   board_open(&b);
   const st_attr *charge = state_attr(&b.o.s, "charge");
@@ -87,7 +85,7 @@ Test(change, counters_have_a_stamp_and_do_what_their_law_says) {
   board_close(&b);
 }
 
-Test(change, a_counter_more_makes_its_law_later_than_what_came_before) {
+Test(mutator, a_counter_more_makes_its_law_later_than_what_came_before) {
   board b;
   board_open(&b);
   OK(set_number(&b, "charge", b.host, 1));
@@ -106,7 +104,7 @@ Test(change, a_counter_more_makes_its_law_later_than_what_came_before) {
   board_close(&b);
 }
 
-Test(change, a_short_way_ends_where_the_long_one_does) {
+Test(mutator, a_short_way_ends_where_the_long_one_does) {
   state s;
   state_open(&s, true);
   st_strings strings = {0};
@@ -186,7 +184,7 @@ static void add_quarrel(board *b) {
   cr_assert(eq(i64, number_of(b, "power", b->first), 9));
 }
 
-Test(change, who_gets_a_new_stamp_has_the_later_ability) {
+Test(mutator, who_gets_a_new_stamp_has_the_later_ability) {
   board b;
   board_open(&b);
   add_quarrel(&b);
@@ -202,7 +200,7 @@ Test(change, who_gets_a_new_stamp_has_the_later_ability) {
   board_close(&b);
 }
 
-Test(change, who_turns_has_the_values_of_its_other_face) {
+Test(mutator, who_turns_has_the_values_of_its_other_face) {
   board b;
   board_open(&b);
   expect_known(&b);
@@ -220,7 +218,7 @@ Test(change, who_turns_has_the_values_of_its_other_face) {
 
 /* -- Coming -- */
 
-Test(change, several_of_one_model_are_as_if_spawned_one_by_one) {
+Test(mutator, several_of_one_model_are_as_if_spawned_one_by_one) {
   board a;
   board b;
   board_open(&a);
@@ -261,7 +259,7 @@ static void count_elves(board *b, uint32_t slot) {
                                        .target_count = 1});
 }
 
-Test(change, copies_are_of_what_was_there_before_the_first_of_them) {
+Test(mutator, copies_are_of_what_was_there_before_the_first_of_them) {
   board b;
   board_open(&b);
   count_elves(&b, b.elf);
@@ -278,7 +276,7 @@ Test(change, copies_are_of_what_was_there_before_the_first_of_them) {
   board_close(&b);
 }
 
-Test(change, a_snapshot_is_of_copiable_values_of_the_living_and_the_gone) {
+Test(mutator, a_snapshot_is_of_copiable_values_of_the_living_and_the_gone) {
   board b;
   board_open(&b);
   count_elves(&b, b.elf);
@@ -299,7 +297,7 @@ Test(change, a_snapshot_is_of_copiable_values_of_the_living_and_the_gone) {
   board_close(&b);
 }
 
-Test(change, who_becomes_a_copy_is_what_is_copiable) { /* 707.2 */
+Test(mutator, who_becomes_a_copy_is_what_is_copiable) { /* 707.2 */
   board b;
   board_open(&b);
   OK(st_mutator_become_copy(&b.change, b.host, b.elf, layer_of(&b, "copy")));
@@ -324,7 +322,7 @@ static uint32_t move_away(board *b, uint32_t slot, const uint64_t *row) {
   return st_slot_of(out);
 }
 
-Test(change, a_move_takes_the_row_of_what_was) {
+Test(mutator, a_move_takes_the_row_of_what_was) {
   board b;
   board_open(&b);
   strata_entity old = handle(&b, b.elf);
@@ -351,7 +349,7 @@ Test(change, a_move_takes_the_row_of_what_was) {
   board_close(&b);
 }
 
-Test(change, who_go_together_are_remembered_as_they_were_together) {
+Test(mutator, who_go_together_are_remembered_as_they_were_together) {
   board b;
   board_open(&b);
   uint64_t *rows[2];
@@ -374,7 +372,7 @@ Test(change, who_go_together_are_remembered_as_they_were_together) {
   board_close(&b);
 }
 
-Test(change, a_row_is_of_the_moment_at_which_it_is_taken) {
+Test(mutator, a_row_is_of_the_moment_at_which_it_is_taken) {
   board b;
   board_open(&b);
 
@@ -387,7 +385,7 @@ Test(change, a_row_is_of_the_moment_at_which_it_is_taken) {
   board_close(&b);
 }
 
-Test(change, who_moves_as_the_same_has_another_place_and_a_new_stamp) {
+Test(mutator, who_moves_as_the_same_has_another_place_and_a_new_stamp) {
   board b;
   board_open(&b);
   uint64_t stamp = objects_stamp(&b.o, b.elf);
@@ -403,7 +401,7 @@ Test(change, who_moves_as_the_same_has_another_place_and_a_new_stamp) {
   board_close(&b);
 }
 
-Test(change, a_position_beyond_the_ends_is_out_of_range) {
+Test(mutator, a_position_beyond_the_ends_is_out_of_range) {
   board b;
   board_open(&b);
   st_zone_move move = {.slot = b.first,
@@ -415,7 +413,7 @@ Test(change, a_position_beyond_the_ends_is_out_of_range) {
     move.stays_same_object = same;
     uint64_t hash = b.o.s.store.hash;
     uint64_t layout = state_layout(&b.o.s.store);
-    strata_mark mark = 0;
+    uint64_t mark = 0;
     OK(st_store_mark(&b.o.s.store, &mark));
 
     cr_expect(eq(int, st_mutator_move(&b.change, &move, &out), STRATA_ERANGE));
@@ -431,7 +429,7 @@ Test(change, a_position_beyond_the_ends_is_out_of_range) {
 
 /* -- Going -- */
 
-Test(change, who_is_removed_ends_what_was_locked_to_it) {
+Test(mutator, who_is_removed_ends_what_was_locked_to_it) {
   board b;
   board_open(&b);
   const st_store *store = &b.o.s.store;
@@ -446,7 +444,7 @@ Test(change, who_is_removed_ends_what_was_locked_to_it) {
   board_close(&b);
 }
 
-Test(change, who_is_removed_does_nothing_any_more) {
+Test(mutator, who_is_removed_does_nothing_any_more) {
   board b;
   board_open(&b);
   cr_assert(eq(i64, number_of(&b, "power", b.elf), 5));
@@ -458,7 +456,7 @@ Test(change, who_is_removed_does_nothing_any_more) {
   board_close(&b);
 }
 
-Test(change, who_is_removed_ends_what_lasted_as_long_as_it) {
+Test(mutator, who_is_removed_ends_what_lasted_as_long_as_it) {
   board b;
   board_open(&b);
   cr_assert(eq(i64, number_of(&b, "power", b.elf), 5));
@@ -472,7 +470,7 @@ Test(change, who_is_removed_ends_what_lasted_as_long_as_it) {
   board_close(&b);
 }
 
-Test(change, a_player_who_is_removed_leaves_cards_that_are_nowhere) {
+Test(mutator, a_player_who_is_removed_leaves_cards_that_are_nowhere) {
   board b;
   board_open(&b);
   cr_assert(ne(i64, number_of(&b, "zone", b.second), 0));
@@ -485,7 +483,7 @@ Test(change, a_player_who_is_removed_leaves_cards_that_are_nowhere) {
   board_close(&b);
 }
 
-Test(change, what_was_is_forgotten_but_for_what_effects_copy) {
+Test(mutator, what_was_is_forgotten_but_for_what_effects_copy) {
   board b;
   board_open(&b);
   const st_store *store = &b.o.s.store;
@@ -518,7 +516,7 @@ Test(change, what_was_is_forgotten_but_for_what_effects_copy) {
 
 /* -- Effects -- */
 
-Test(change, a_tick_ends_what_is_due) {
+Test(mutator, a_tick_ends_what_is_due) {
   board b;
   board_open(&b);
   uint32_t ended = 9;
@@ -535,7 +533,7 @@ Test(change, a_tick_ends_what_is_due) {
   board_close(&b);
 }
 
-Test(change, effects_expire_until_the_rest_holds) {
+Test(mutator, effects_expire_until_the_rest_holds) {
   board b;
   board_open(&b);
   const st_store *store = &b.o.s.store;
@@ -555,7 +553,7 @@ Test(change, effects_expire_until_the_rest_holds) {
   board_close(&b);
 }
 
-Test(change, effects_of_which_one_look_says_so_expire_together) {
+Test(mutator, effects_of_which_one_look_says_so_expire_together) {
   board b;
   board_open(&b);
   /* Without the one the other would hold, whichever were ended first. */

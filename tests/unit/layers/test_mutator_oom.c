@@ -1,10 +1,9 @@
-/*
- * Allocation failure at every point of each change: it says ENOMEM, going back
- * to a mark leaves no trace in state or evaluator, and made again it succeeds.
- */
+/* Allocation failure at every point of every change: the change returns ENOMEM,
+ * a rollback to the mark leaves no trace in state or evaluator, and the change
+ * made again succeeds. */
 #include "mutator_stage.h"
 
-TestSuite(change_oom, .timeout = 120);
+TestSuite(mutator_oom, .timeout = 120);
 
 typedef strata_status step(board *b);
 
@@ -143,7 +142,7 @@ static bool fail_at(step *step, const char *name, size_t n, bool forever,
   st_store *store = &b.o.s.store;
   uint64_t hash = store->hash;
   uint64_t layout = state_layout(store);
-  strata_mark mark = 0;
+  uint64_t mark = 0;
   OK(st_store_mark(store, &mark));
   fill_journal(store);
   b.o.s.probe.fail_at = b.o.s.probe.calls + n;
@@ -175,7 +174,7 @@ static uint64_t hash_after(step *step) {
   return hash;
 }
 
-Test(change_oom, a_mark_takes_all_of_it_back) {
+Test(mutator_oom, a_mark_takes_all_of_it_back) {
   static const struct {
     const char *name;
     step *step;

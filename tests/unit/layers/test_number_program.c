@@ -1,11 +1,11 @@
-/* Programs against applying one entry after the other. */
+/* Number programs, compared with applying one operation after the other. */
 #include "kit.h"
 #include "layers/values/number_program.h"
 #include "support.h"
 
 #include <string.h>
 
-TestSuite(program, .timeout = 120);
+TestSuite(number_program, .timeout = 120);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -95,7 +95,7 @@ static void check_bases(bench *b, const st_attr *attr) {
 
 static const st_attr *const attrs[] = {&unranged, &ranged, &wide};
 
-Test(program, runs_as_its_entries_one_after_the_other) {
+Test(number_program, runs_as_its_entries_one_after_the_other) {
   static const uint32_t sizes[] = {0,   1,   2,   3,   7,   8,   9,
                                    62,  63,  64,  65,  66,  127, 128,
                                    129, 191, 192, 193, 256, 300};
@@ -115,7 +115,7 @@ Test(program, runs_as_its_entries_one_after_the_other) {
 }
 
 /* Every operation alone, with operands at the edges. */
-Test(program, one_step_is_one_operation) {
+Test(number_program, one_step_is_one_operation) {
   bench b;
   bench_open(&b, 1);
   static const int64_t values[] = {INT64_MIN, INT64_MIN + 1, -8, -1, 0, 1,
@@ -148,7 +148,7 @@ static void insert_one(bench *b, uint32_t n) {
   OK(st_number_program_insert(b->program, &b->mem, &entry));
 }
 
-Test(program, parts_put_into_the_middle_take_their_place) {
+Test(number_program, parts_put_into_the_middle_take_their_place) {
   for (uint64_t seed = 0; seed < 60; seed++) {
     bench b;
     bench_open(&b, seed);
@@ -170,7 +170,7 @@ Test(program, parts_put_into_the_middle_take_their_place) {
   }
 }
 
-Test(program, an_insert_without_memory_leaves_the_program) {
+Test(number_program, an_insert_without_memory_leaves_the_program) {
   bench b;
   bench_open(&b, 3);
   make(&b, 64); /* its room is full */
@@ -191,7 +191,7 @@ Test(program, an_insert_without_memory_leaves_the_program) {
   bench_close(&b);
 }
 
-Test(program, building_without_memory_leaves_a_stale_one_or_none) {
+Test(number_program, building_without_memory_leaves_a_stale_one_or_none) {
   bench b;
   for (size_t n = 1; n <= 5; n++) {
     bench_open(&b, 4);
@@ -231,7 +231,7 @@ static const apply_case apply_cases[] = {
     {STRATA_OP_SCALE, false, 5, INT64_C(2) << 32 | UINT32_MAX, -3, -3},
 };
 
-Test(program, operations_do_what_the_header_says) {
+Test(number_program, operations_do_what_the_header_says) {
   for (size_t i = 0; i < ST_COUNT_OF(apply_cases); i++) {
     const apply_case *c = &apply_cases[i];
     uint64_t verb =
@@ -264,7 +264,7 @@ static void turn_round(st_value_part *entries, uint32_t count) {
   }
 }
 
-Test(program, sorting_puts_each_entry_into_its_place) {
+Test(number_program, sorting_puts_each_entry_into_its_place) {
   kit_dice dice = {9};
   st_value_part want[MOST];
   st_value_part got[MOST];

@@ -1,10 +1,7 @@
-/*
- * What units read and write is only there to spare trials: with every pair
- * tried at every step, passes come out the same.
- *
- * The linker puts the two functions below in the place of the engine's
- * (--wrap), so one program can do both.
- */
+/* Read and write sets of units only spare dependency trials (613.8a): passes
+ * are the same when every pair of units is tried at every step. The linker
+ * replaces the two functions below with those of this file (--wrap), so one
+ * program does both. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/order/dependency.h"
@@ -13,7 +10,7 @@
 
 #include <string.h>
 
-TestSuite(tokens, .timeout = 300);
+TestSuite(read_write_sets, .timeout = 300);
 
 /* All pairs of more units take their time. */
 enum { MOST_UNITS = 60 };
@@ -40,8 +37,7 @@ bool __wrap_st_rw_set_add_writes(st_rw_set *t, const st_clause *code) {
   return !is_blunt || st_u32_vec_push(t->pass->mem, t->items, ST_RW_ITEM(1, 0));
 }
 
-/* -- Passes compared
- * ------------------------------------------------------------ */
+/* -- Passes compared -- */
 
 static void run(st_pass *pass, st_eval *eval, bool blunt) {
   OK(st_pass_init(pass, eval->mem, &eval->compiled, &eval->in_force,
@@ -92,7 +88,7 @@ static size_t compare(const st_pass *sparing, const st_pass *blunt, int seed) {
   return waited;
 }
 
-Test(tokens, sparing_trials_changes_no_order) {
+Test(read_write_sets, sparing_trials_changes_no_order) {
   strata_rules *rules = NULL;
   OK(kit_classic_rules(NULL, &rules));
   int games = full_test() ? 3000 : 150;
@@ -120,8 +116,7 @@ Test(tokens, sparing_trials_changes_no_order) {
   strata_rules_free(rules);
 }
 
-/* -- Mentions
- * -------------------------------------------------------------------- */
+/* -- Mentions -- */
 
 static void mention_some(kit_dice *dice, st_mem *mem, st_rw_index *m,
                          uint32_t count, uint32_t symbols) {
@@ -131,7 +126,7 @@ static void mention_some(kit_dice *dice, st_mem *mem, st_rw_index *m,
   }
 }
 
-Test(tokens, mentions_are_found_by_token) {
+Test(read_write_sets, mentions_are_found_by_token) {
   kit_dice dice = {5};
   probe p = {0};
   st_mem mem;
@@ -160,15 +155,14 @@ Test(tokens, mentions_are_found_by_token) {
   EXPECT_NO_LEAK(&p);
 }
 
-/* -- Filters
- * --------------------------------------------------------------------- */
+/* -- Filters -- */
 
 static bool touch(uint32_t a, uint32_t b) {
   return ST_RW_WHOLE_ATTR(a) == ST_RW_WHOLE_ATTR(b) &&
          (a == b || a == ST_RW_WHOLE_ATTR(a) || b == ST_RW_WHOLE_ATTR(b));
 }
 
-Test(tokens, a_filter_lets_no_token_through_that_is_touched) {
+Test(read_write_sets, a_filter_lets_no_token_through_that_is_touched) {
   kit_dice dice = {11};
   size_t spared = 0;
   for (int round = 0; round < 1000; round++) {

@@ -1,10 +1,9 @@
-/* Queues against a list into which each is put before the first that it goes
- * before. */
+/* The queue of ready units, compared with insertion into a sorted list. */
 #include "kit.h"
 #include "layers/order/ready_queue.h"
 #include "support.h"
 
-TestSuite(queue, .timeout = 60);
+TestSuite(ready_queue, .timeout = 60);
 
 enum { MOST = 400 };
 
@@ -78,7 +77,7 @@ static void ask(desk *d, bool waits) {
   }
 }
 
-Test(queue, others_may_come_at_any_time) {
+Test(ready_queue, others_may_come_at_any_time) {
   kit_dice dice = {7};
   for (int game = 0; game < 300; game++) {
     desk d;
@@ -99,7 +98,7 @@ Test(queue, others_may_come_at_any_time) {
   }
 }
 
-Test(queue, those_in_order_are_looked_at_once) {
+Test(ready_queue, those_in_order_are_looked_at_once) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST; i++) {
@@ -111,7 +110,7 @@ Test(queue, those_in_order_are_looked_at_once) {
   close_desk(&d);
 }
 
-Test(queue, the_wrong_way_round_takes_no_square_of_looks) {
+Test(ready_queue, the_wrong_way_round_takes_no_square_of_looks) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST; i++) {
@@ -126,7 +125,7 @@ Test(queue, the_wrong_way_round_takes_no_square_of_looks) {
   close_desk(&d);
 }
 
-Test(queue, one_that_comes_last_is_looked_at_once) {
+Test(ready_queue, one_that_comes_last_is_looked_at_once) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST - 1; i++) {

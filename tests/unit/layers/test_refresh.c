@@ -1,9 +1,6 @@
-/*
- * What is brought up to date step by step is what a fresh evaluation gives.
- *
- * Random games of effects that look at each other; now and then all values are
- * compared with those of a fork, which starts without caches.
- */
+/* Values kept up to date equal those of a fresh evaluation. Random games have
+ * effects that depend on each other; from time to time all values are compared
+ * with those of a fork, which starts without caches. */
 #include "base/base.h"
 #include "kit.h"
 #include "ops.h"
@@ -11,7 +8,7 @@
 
 #include <stdio.h>
 
-TestSuite(resolve, .timeout = 300);
+TestSuite(refresh, .timeout = 300);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -266,7 +263,7 @@ static void remove_one(game *g) {
 }
 
 static void go_back(game *g) {
-  if (g->mark) OK(strata_rollback(g->world, g->mark));
+  if (g->mark.id) OK(strata_rollback(g->world, g->mark));
 }
 
 static void step(game *g) {
@@ -280,7 +277,7 @@ static void step(game *g) {
   if (n == 18) go_back(g);
   if (n == 19) {
     OK(strata_commit(g->world));
-    g->mark = 0;
+    g->mark = (strata_mark){0};
   }
 }
 
@@ -312,7 +309,7 @@ static void compare(game *g, uint64_t seed, int at) {
   }
 }
 
-Test(resolve, step_by_step_gives_what_a_fresh_evaluation_gives) {
+Test(refresh, step_by_step_gives_what_a_fresh_evaluation_gives) {
   uint64_t games = full_test() ? 3000 : 200;
   for (uint64_t seed = 0; seed < games; seed++) {
     game g;
@@ -363,7 +360,7 @@ static void change_little(game *g) {
 
 /* The last of a class leaves it, and somebody comes back to it: before and
  * after effects have come and gone. */
-Test(resolve, classes_without_anybody_are_taken_up_again) {
+Test(refresh, classes_without_anybody_are_taken_up_again) {
   uint64_t games = full_test() ? 3000 : 300;
   for (uint64_t seed = 0; seed < games; seed++) {
     game g;
@@ -443,7 +440,7 @@ static int64_t elf_power(loop *l) {
   return power;
 }
 
-Test(resolve, a_dependency_ends_with_the_last_of_a_class) {
+Test(refresh, a_dependency_ends_with_the_last_of_a_class) {
   loop l;
   open_loop(&l);
   make_loop(&l);
@@ -456,7 +453,7 @@ Test(resolve, a_dependency_ends_with_the_last_of_a_class) {
   close_game(&l.g);
 }
 
-Test(resolve, a_class_without_anybody_makes_no_dependency) {
+Test(refresh, a_class_without_anybody_makes_no_dependency) {
   loop l;
   open_loop(&l);
   const strata_part older = {
@@ -470,7 +467,7 @@ Test(resolve, a_class_without_anybody_makes_no_dependency) {
   close_game(&l.g);
 }
 
-Test(resolve, throwing_caches_away_changes_no_value) {
+Test(refresh, throwing_caches_away_changes_no_value) {
   for (uint64_t seed = 100; seed < 120; seed++) {
     game g;
     open_game(&g, seed);
@@ -479,13 +476,13 @@ Test(resolve, throwing_caches_away_changes_no_value) {
     }
     uint64_t hash = strata_hash(g.world);
     uint64_t sum = ops_values(g.world);
-    uint64_t computed = strata_world_stats(g.world).evaluations;
+    uint64_t computed = kit_stats(g.world).evaluations;
 
     strata_world_drop_caches(g.world);
 
     cr_assert(eq(u64, ops_values(g.world), sum), "game %d", (int)seed);
     cr_expect(eq(u64, strata_hash(g.world), hash));
-    cr_expect(lt(u64, computed, strata_world_stats(g.world).evaluations),
+    cr_expect(lt(u64, computed, kit_stats(g.world).evaluations),
               "nothing was computed anew");
     close_game(&g);
   }

@@ -1,4 +1,4 @@
-/* Masks of SETs against the plain fold, entry after entry. */
+/* Masks of SETs, compared with applying the parts one after the other. */
 #include "api/world/api_world.h"
 #include "kit.h"
 #include "layers/values/evaluate_value.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-TestSuite(masks, .timeout = 120);
+TestSuite(set_masks, .timeout = 120);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -167,7 +167,7 @@ static void add_effect(board *b) {
     d.subject = parse(b, subjects[roll(b, b->reads ? 6 : 3)]);
     d.desc.subject = d.subject;
   }
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   strata_status status = strata_effect_add(b->world, &d.desc, &effect);
   cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(b->world));
   strata_expr_free(d.subject);
@@ -177,9 +177,7 @@ static void add_effect(board *b) {
 static void board_open(board *b, uint64_t seed, uint32_t effects) {
   *b = (board){.dice = {seed}, .reads = seed % 2, .odd = seed % 3 == 0};
   b->rules = make_rules();
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &b->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &b->probe};
   OK(strata_world_new(b->rules, &config, &b->world));
   for (size_t i = 0; i < CARDS; i++) {
     spawn(b, i);
@@ -273,7 +271,7 @@ static void check_values(board *b, bool store) {
   }
 }
 
-Test(masks, say_what_the_entries_say_one_after_the_other) {
+Test(set_masks, say_what_the_entries_say_one_after_the_other) {
   static const strata_tune tunes[] = {STRATA_TUNE_AUTO, STRATA_TUNE_NEVER,
                                       STRATA_TUNE_ALWAYS};
   size_t by_mask = 0;
@@ -316,7 +314,7 @@ static size_t read_with_failure(board *b, size_t n) {
   return refused;
 }
 
-Test(masks, without_memory_values_are_refused_and_then_right) {
+Test(set_masks, without_memory_values_are_refused_and_then_right) {
   size_t refused = 0;
   for (size_t n = 1; n <= 12; n++) {
     board b;

@@ -1,9 +1,9 @@
-/* The cache of values: keys, epochs, blocks. */
+/* The cache of values: keys, epochs, blocks of memory. */
 #include "layers/values/number_program.h"
 #include "layers/values/value_cache.h"
 #include "unit/world/state_stage.h"
 
-TestSuite(cells, .timeout = 60);
+TestSuite(value_cache, .timeout = 60);
 
 enum { ROWS = 256, GENERATION = 5 };
 
@@ -59,7 +59,7 @@ static size_t held(cache *c) {
   return count;
 }
 
-Test(cells, an_empty_cache_holds_nothing) {
+Test(value_cache, an_empty_cache_holds_nothing) {
   cache c;
   cache_open(&c);
   cr_expect(eq(sz, held(&c), 0));
@@ -69,7 +69,7 @@ Test(cells, an_empty_cache_holds_nothing) {
   cache_close(&c);
 }
 
-Test(cells, a_value_is_kept_under_its_generation) {
+Test(value_cache, a_value_is_kept_under_its_generation) {
   cache c;
   cache_open(&c);
   keep(&c, 3, 100, 3100);
@@ -84,7 +84,7 @@ Test(cells, a_value_is_kept_under_its_generation) {
   cache_close(&c);
 }
 
-Test(cells, dropping_one_value_leaves_all_others) {
+Test(value_cache, dropping_one_value_leaves_all_others) {
   cache c;
   cache_open(&c);
   keep_all(&c);
@@ -98,7 +98,7 @@ Test(cells, dropping_one_value_leaves_all_others) {
   cache_close(&c);
 }
 
-Test(cells, dropping_an_entity_leaves_all_others) {
+Test(value_cache, dropping_an_entity_leaves_all_others) {
   cache c;
   cache_open(&c);
   keep_all(&c);
@@ -112,7 +112,7 @@ Test(cells, dropping_an_entity_leaves_all_others) {
   cache_close(&c);
 }
 
-Test(cells, dropping_an_attribute_leaves_all_others) {
+Test(value_cache, dropping_an_attribute_leaves_all_others) {
   cache c;
   cache_open(&c);
   keep_all(&c);
@@ -127,7 +127,7 @@ Test(cells, dropping_an_attribute_leaves_all_others) {
   cache_close(&c);
 }
 
-Test(cells, dropping_all_keeps_the_memory) {
+Test(value_cache, dropping_all_keeps_the_memory) {
   cache c;
   cache_open(&c);
   keep_all(&c);
@@ -142,7 +142,7 @@ Test(cells, dropping_all_keeps_the_memory) {
   cache_close(&c);
 }
 
-Test(cells, clearing_gives_the_memory_back) {
+Test(value_cache, clearing_gives_the_memory_back) {
   cache c;
   cache_open(&c);
   size_t before = c.s.probe.live_bytes;
@@ -159,7 +159,8 @@ Test(cells, clearing_gives_the_memory_back) {
   cache_close(&c);
 }
 
-Test(cells, numbers_share_their_epoch_with_the_fast_path_and_others_do_not) {
+Test(value_cache,
+     numbers_share_their_epoch_with_the_fast_path_and_others_do_not) {
   cache c;
   cache_open(&c);
   st_value_cache_drop_all(&c.cells);
@@ -193,7 +194,7 @@ static void expect_forgotten(cache *c, strata_attr attr, bool all) {
   }
 }
 
-Test(cells, epochs_begin_again_without_an_old_value_coming_back) {
+Test(value_cache, epochs_begin_again_without_an_old_value_coming_back) {
   for (uint32_t left = 0; left < 40; left++) {
     cache c;
     cache_open(&c);
@@ -207,7 +208,7 @@ Test(cells, epochs_begin_again_without_an_old_value_coming_back) {
   }
 }
 
-Test(cells, without_memory_there_is_no_row_and_nothing_is_lost) {
+Test(value_cache, without_memory_there_is_no_row_and_nothing_is_lost) {
   cache c;
   cache_open(&c);
   keep(&c, 1, 3, 1003);
@@ -226,7 +227,7 @@ Test(cells, without_memory_there_is_no_row_and_nothing_is_lost) {
   cache_close(&c);
 }
 
-Test(cells, a_program_has_its_place_if_one_was_made) {
+Test(value_cache, a_program_has_its_place_if_one_was_made) {
   cache c;
   cache_open(&c);
   cr_expect(st_value_cache_program(&c.cells, 2, 5, false) == NULL);
@@ -246,7 +247,7 @@ Test(cells, a_program_has_its_place_if_one_was_made) {
   cache_close(&c); /* frees the program */
 }
 
-Test(cells, values_stay_when_there_is_room_for_more_entities) {
+Test(value_cache, values_stay_when_there_is_room_for_more_entities) {
   cache c;
   cache_open(&c);
   keep_all(&c);

@@ -1,7 +1,7 @@
-/* enter_stage.h - fixture: rules of a small card game with effects that change
+/* entry_stage.h - fixture: rules of a small card game with effects that change
  * how objects enter (614.12), and a world by these rules. */
-#ifndef ENTER_STAGE_H
-#define ENTER_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_ENTRY_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_ENTRY_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
@@ -14,7 +14,7 @@
 
 /*
  * Zones battlefield and graveyard, which are shared, and library. Attributes of
- * codex.h, and owner. Event types:
+ * rules_stage.h, and owner. Event types:
  *   move    who REF, to SYM, player REF, tapped FLAG, plus INT, of SYM,
  *           copy_of REF: `who` moves, or a token of definition `of` is made
  *           there; it becomes a copy of `copy_of`, if there is one
@@ -30,10 +30,10 @@ static const strata_field_desc enter_create_fields[] = {
 
 static inline void enter_kinds(strata_builder *b) {
   strata_zone_desc graveyard = {.name = "graveyard", .shared = true};
-  CODEX_OK(strata_builder_zone(b, &graveyard));
+  BUILDER_OK(strata_builder_zone(b, &graveyard));
   strata_attribute owner = {
       .name = "owner", .type = STRATA_REF, .unlayered = true, .kept = true};
-  CODEX_OK(strata_builder_attribute(b, &owner));
+  BUILDER_OK(strata_builder_attribute(b, &owner));
   strata_event_type_desc move = {
       .name = "move",
       .fields = enter_move_fields,
@@ -74,12 +74,12 @@ static inline void enter_kinds(strata_builder *b) {
              .what = "plus",
              .who = "$there",
              MANY(ARG("count", "event.plus"))})};
-  CODEX_OK(strata_builder_event_type(b, &move));
+  BUILDER_OK(strata_builder_event_type(b, &move));
   strata_event_type_desc enter = {.name = "enter",
                                   .of = "move",
                                   .where = "event.to = 'battlefield'",
                                   .enters = true};
-  CODEX_OK(strata_builder_event_type(b, &enter));
+  BUILDER_OK(strata_builder_event_type(b, &enter));
   strata_event_type_desc create = {
       .name = "create",
       .fields = enter_create_fields,
@@ -92,7 +92,7 @@ static inline void enter_kinds(strata_builder *b) {
              .times = "event.count",
              MANY(ARG("to", "'battlefield'"), ARG("player", "event.player"),
                   ARG("of", "event.of"))})};
-  CODEX_OK(strata_builder_event_type(b, &create));
+  BUILDER_OK(strata_builder_event_type(b, &create));
 }
 
 /* Declare a watcher definition for `enter`; `test` is a predicate on the
@@ -106,9 +106,9 @@ static inline void enter_code(strata_builder *b, const char *name,
                               .own = own,
                               .tests = &(strata_event_test){"who", test},
                               .test_count = test ? 1 : 0,
-                              .deeds = &deed,
-                              .deed_count = role == STRATA_ROLE_REPLACE};
-  CODEX_OK(strata_builder_watcher(b, &code));
+                              .program = &deed,
+                              .instruction_count = role == STRATA_ROLE_REPLACE};
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 #define CHANGE(field, text)                                                    \
@@ -123,9 +123,9 @@ static inline void enter_ability(strata_builder *b, const char *name,
                                  .kind = STRATA_ABILITY_STATIC,
                                  .zones = &zone,
                                  .zone_count = zone ? 1 : 0,
-                                 .codes = &name,
-                                 .code_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+                                 .watchers = &name,
+                                 .watcher_count = 1};
+  BUILDER_OK(strata_builder_ability(b, &ability));
 }
 
 /* Declare a static ability with one continuous effect, which functions on the
@@ -140,13 +140,13 @@ static inline void enter_static(strata_builder *b, const char *name,
                                  .zone_count = 1,
                                  .clauses = &clause,
                                  .clause_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
 }
 
 /* Declare a definition with a type, or NULL, and an ability, or NULL. */
 static inline void enter_definition(strata_builder *b, const char *name,
                                     const char *type, const char *ability) {
-  CODEX_OK(strata_builder_symbol(b, NULL, name));
+  BUILDER_OK(strata_builder_symbol(b, NULL, name));
   strata_default defaults[3];
   size_t count = 0;
   if (type) {
@@ -160,7 +160,7 @@ static inline void enter_definition(strata_builder *b, const char *name,
   defaults[count++] = (strata_default){.attr = "power", .text = "2"};
   strata_definition_desc definition = {
       .name = name, .defaults = defaults, .default_count = count};
-  CODEX_OK(strata_builder_definition(b, &definition));
+  BUILDER_OK(strata_builder_definition(b, &definition));
 }
 
 /*
@@ -205,7 +205,7 @@ static inline void enter_cards(strata_builder *b) {
       .as_is = true,
       .tests = &(strata_event_test){"who", "zone = 'graveyard'"},
       .test_count = 1};
-  CODEX_OK(strata_builder_watcher(b, &cage));
+  BUILDER_OK(strata_builder_watcher(b, &cage));
   static const char *const here[] = {"kismet", "orb",  "chill",
                                      "seal",   "cage", "wall_ban"};
   for (size_t i = 0; i < ST_COUNT_OF(here); i++) {
@@ -216,12 +216,12 @@ static inline void enter_cards(strata_builder *b) {
       .name = "all_in",
       .role = STRATA_ROLE_TRIGGER,
       .event = "enter",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "move",
              .who = "zone = 'library'",
              MANY(ARG("who", "it"), ARG("to", "'battlefield'"))})};
-  CODEX_OK(strata_builder_watcher(b, &all_in));
+  BUILDER_OK(strata_builder_watcher(b, &all_in));
   strata_watcher_desc clone = {
       .name = "clone",
       .role = replace,
@@ -230,12 +230,12 @@ static inline void enter_cards(strata_builder *b) {
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .who = "zone = 'battlefield' and types has 'elf'",
              .as = "chosen"},
             CHANGE("copy_of", "$chosen"))};
-  CODEX_OK(strata_builder_watcher(b, &clone));
+  BUILDER_OK(strata_builder_watcher(b, &clone));
   enter_ability(b, "clone", "battlefield");
   enter_definition(b, "clone", "elf", "clone");
   enter_ability(b, "tapped_self", "battlefield");
@@ -284,7 +284,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob;
 } stage;
@@ -295,14 +295,14 @@ static inline strata_entity spawn_there(stage *s, const char *name,
   OK(strata_spawn_as(s->world,
                      strata_rules_find(s->rules, STRATA_NAME_DEFINITION, name),
                      &out));
-  const st_zone *to = st_zone_find(s->rules, codex_symbol(s->rules, zone));
+  const st_zone *to = st_zone_find(s->rules, stage_symbol(s->rules, zone));
   const st_zone_move move = {.slot = st_slot_of(out),
                              .zone = to,
                              .player = to->shared ? 0 : st_slot_of(s->alice),
                              .stays_same_object = true};
   OK(st_mutator_move(&s->world->change, &move, &out));
   uint64_t alice = s->alice;
-  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, "owner"),
+  OK(st_mutator_set_base(&s->world->change, stage_attr(s->rules, "owner"),
                          st_slot_of(out), &alice));
   return out;
 }
@@ -319,13 +319,11 @@ static inline void stage_open_with(stage *s, void (*more)(strata_builder *)) {
   if (more) more(b);
   s->rules = play_freeze(b);
   strata_builder_free(b);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void stage_open(stage *s) {
@@ -333,7 +331,7 @@ static inline void stage_open(stage *s) {
 }
 
 static inline void stage_close(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -342,13 +340,13 @@ static inline void stage_close(stage *s) {
 static inline strata_status try_move(stage *s, strata_entity who,
                                      const char *to, bool *open) {
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)who, codex_symbol(s->rules, to), (int64_t)s->alice};
-  const st_zone *zone = st_zone_find(s->rules, codex_symbol(s->rules, to));
+      (int64_t)who, stage_symbol(s->rules, to), (int64_t)s->alice};
+  const st_zone *zone = st_zone_find(s->rules, stage_symbol(s->rules, to));
   if (zone->shared) words[2] = 0;
   st_action_request request = {
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
-  return st_action_begin(&s->run, &request, open);
+  return st_action_begin(&s->exec, &request, open);
 }
 
 /* Answer each decision with its first option: in these tests the order of the
@@ -361,7 +359,7 @@ static inline uint32_t answer_all(stage *s, bool open) {
                                 st_decision_find_unanswered(&s->world->store),
                             .options = &first,
                             .count = 1};
-    OK(st_action_answer(&s->run, &answer, &open));
+    OK(st_action_answer(&s->exec, &answer, &open));
   }
   return asked;
 }
@@ -383,18 +381,18 @@ static inline strata_entity enter_from(stage *s, const char *name,
 
 static inline void create(stage *s, const char *name, int64_t count) {
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s->alice, count, codex_symbol(s->rules, name)};
+      (int64_t)s->alice, count, stage_symbol(s->rules, name)};
   st_action_request request = {.event_type = strata_rules_find(
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   answer_all(s, open);
 }
 
 static inline int64_t number(stage *s, strata_entity who, const char *name) {
   int64_t value = -1;
-  OK(strata_get_int(s->world, who, codex_attr(s->rules, name), &value));
+  OK(strata_get_int(s->world, who, stage_attr(s->rules, name), &value));
   return value;
 }
 

@@ -1,6 +1,6 @@
-/* index_happens.h - random changes of the world of index_stage.h. */
-#ifndef INDEX_HAPPENS_H
-#define INDEX_HAPPENS_H
+/* index_events.h - random changes of the world of index_stage.h. */
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_EVENTS_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_EVENTS_H
 
 #include "index_stage.h"
 
@@ -33,7 +33,7 @@ static inline void some_effect(stage *s) {
   static const char *const names[] = {"says_any",   "says_mine", "says_me",
                                       "says_types", "flying",    "gives"};
   strata_symbol symbol =
-      codex_symbol(s->rules, names[below(s, ST_COUNT_OF(names))]);
+      stage_symbol(s->rules, names[below(s, ST_COUNT_OF(names))]);
   bool of_all = below(s, 3) == 0;
   strata_part part = {.attr = attr(s, "abilities"), .layer = 4};
   switch (below(s, 6)) {
@@ -53,7 +53,7 @@ static inline void some_effect(stage *s) {
                          .value = below(s, 3)};
     break;
   case 3:
-    symbol = codex_symbol(s->rules, codex_types[below(s, 4)]);
+    symbol = stage_symbol(s->rules, stage_types[below(s, 4)]);
     part = (strata_part){.attr = attr(s, "types"),
                          .layer = 2,
                          .op = below(s, 2) ? STRATA_OP_ADD : STRATA_OP_REMOVE};
@@ -74,13 +74,13 @@ static inline uint32_t effect_count(const stage *s) {
 }
 
 static inline void end_effect(stage *s) {
-  strata_effect which = 0;
+  strata_effect which = {0};
   uint32_t count = 0;
-  for (strata_effect e = strata_effect_next(s->world, 0); e != 0;
-       e = strata_effect_next(s->world, e)) {
+  for (strata_effect e = strata_effect_next(s->world, STRATA_NO_EFFECT);
+       e.id != 0; e = strata_effect_next(s->world, e)) {
     if (below(s, ++count) == 0) which = e;
   }
-  if (which != 0) OK(strata_effect_remove(s->world, which));
+  if (which.id != 0) OK(strata_effect_remove(s->world, which));
 }
 
 static inline void base_value(stage *s, strata_entity who) {
@@ -92,7 +92,7 @@ static inline void base_value(stage *s, strata_entity who) {
     break;
   }
   case 1: {
-    strata_symbol symbol = codex_symbol(s->rules, codex_types[below(s, 4)]);
+    strata_symbol symbol = stage_symbol(s->rules, stage_types[below(s, 4)]);
     OK(strata_set_base_symbol(s->world, who, attr(s, "types"), symbol,
                               below(s, 2) != 0));
     break;

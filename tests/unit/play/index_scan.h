@@ -1,7 +1,7 @@
 /* index_scan.h - the reference for the watcher index: finds the watchers of an
  * event by looking at every law, object and started watcher. */
-#ifndef INDEX_SCAN_H
-#define INDEX_SCAN_H
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_SCAN_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_SCAN_H
 
 #include "api/world/api_world.h"
 #include "layers/update/last_known.h"

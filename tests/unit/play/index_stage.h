@@ -1,8 +1,8 @@
 /* index_stage.h - fixture: rules with watchers of every kind of key, held by
  * abilities, laws and started watchers, and a world by these rules, for the
  * tests of play/index. */
-#ifndef INDEX_STAGE_H
-#define INDEX_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_INDEX_STAGE_H
 
 #include "api/world/api_world.h"
 #include "base/hash.h"
@@ -81,8 +81,9 @@ static const strata_watcher_desc index_codes[] = {
 enum { INDEX_STARTED = 11 }; /* the first so many may be started */
 
 #define SAYS(...)                                                              \
-  .kind = STRATA_ABILITY_STATIC, .codes = (const char *const[]){__VA_ARGS__},  \
-  .code_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
+  .kind = STRATA_ABILITY_STATIC,                                               \
+  .watchers = (const char *const[]){__VA_ARGS__},                              \
+  .watcher_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
 #define ON_BATTLEFIELD                                                         \
   .zones = (const char *const[]){"battlefield"}, .zone_count = 1
 #define CLAUSE(whom, ...)                                                      \
@@ -159,19 +160,19 @@ static inline void add_model(strata_builder *b, const index_model *m) {
   strata_definition_desc desc = {.name = m->name,
                                  .defaults = defaults,
                                  .default_count = count > 0 ? 2 : 1};
-  CODEX_OK(strata_builder_definition(b, &desc));
+  BUILDER_OK(strata_builder_definition(b, &desc));
 }
 
 static inline void add_index_laws(strata_builder *b) {
   strata_law_desc law = {.name = "of_all",
-                         .codes = (const char *const[]){"lawful", "sleep"},
-                         .code_count = 2};
-  CODEX_OK(strata_builder_law(b, &law));
+                         .watchers = (const char *const[]){"lawful", "sleep"},
+                         .watcher_count = 2};
+  BUILDER_OK(strata_builder_law(b, &law));
   law = (strata_law_desc){.name = "of_charged",
                           .counter = "charge",
-                          .codes = (const char *const[]){"charged"},
-                          .code_count = 1};
-  CODEX_OK(strata_builder_law(b, &law));
+                          .watchers = (const char *const[]){"charged"},
+                          .watcher_count = 1};
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 /* Conditions of state-based actions: some depend on the entity alone (its
@@ -196,9 +197,9 @@ static inline void add_index_checks(strata_builder *b) {
   for (size_t i = 0; i < ST_COUNT_OF(index_checks); i++) {
     strata_sba_desc check = {.name = names[i],
                              .who = index_checks[i],
-                             .deeds = &rest,
-                             .deed_count = 1};
-    CODEX_OK(strata_builder_sba(b, &check));
+                             .program = &rest,
+                             .instruction_count = 1};
+    BUILDER_OK(strata_builder_sba(b, &check));
   }
 }
 
@@ -207,20 +208,20 @@ static inline void add_index_checks(strata_builder *b) {
 static inline strata_rules *index_rules(probe *p, bool clauses) {
   strata_builder *b = play_builder(p);
   for (size_t i = 0; i < ST_COUNT_OF(index_events); i++) {
-    CODEX_OK(strata_builder_event_type(b, &index_events[i]));
+    BUILDER_OK(strata_builder_event_type(b, &index_events[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_codes); i++) {
-    CODEX_OK(strata_builder_watcher(b, &index_codes[i]));
+    BUILDER_OK(strata_builder_watcher(b, &index_codes[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_abilities); i++) {
     strata_ability_desc ability = index_abilities[i];
-    if (!clauses && ability.code_count == 0) {
+    if (!clauses && ability.watcher_count == 0) {
       static const char *const sleep[] = {"sleep"};
-      ability.codes = sleep;
-      ability.code_count = 1;
+      ability.watchers = sleep;
+      ability.watcher_count = 1;
     }
     if (!clauses) ability.clause_count = 0;
-    CODEX_OK(strata_builder_ability(b, &ability));
+    BUILDER_OK(strata_builder_ability(b, &ability));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_models); i++) {
     add_model(b, &index_models[i]);
@@ -274,7 +275,7 @@ static inline void close_stage(stage *s) {
 }
 
 static inline strata_attr attr(const stage *s, const char *name) {
-  return codex_attr(s->rules, name);
+  return stage_attr(s->rules, name);
 }
 
 /* A random live entity; 0 if there is none. */

@@ -1,7 +1,7 @@
-/* replace_stage.h - fixture: rules with replacement and prevention effects and
- * "can't", and a world by these rules, for the tests of play/replace. */
-#ifndef REPLACE_STAGE_H
-#define REPLACE_STAGE_H
+/* replacement_stage.h - fixture: rules with replacement and prevention effects
+ * and "can't", and a world by these rules, for the tests of play/replace. */
+#ifndef STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_REPLACEMENT_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
@@ -27,7 +27,7 @@ static const strata_field_desc count_fields[] = {{"who", STRATA_REF},
 
 static inline void add_number(strata_builder *b, const char *name) {
   strata_attribute attr = {.name = name, .type = STRATA_INT};
-  CODEX_OK(strata_builder_attribute(b, &attr));
+  BUILDER_OK(strata_builder_attribute(b, &attr));
 }
 
 /* Declare an event type with one field, and an attribute that counts its
@@ -43,7 +43,7 @@ static inline void add_fate(strata_builder *b, const char *name,
       DEEDS(
           does, does_count,
           {.op = STRATA_DO_ADD, .what = count, .who = "event.who", ONE("1")})};
-  CODEX_OK(strata_builder_event_type(b, &fate));
+  BUILDER_OK(strata_builder_event_type(b, &fate));
 }
 
 static inline void add_kinds(strata_builder *b) {
@@ -60,7 +60,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("0 - event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &hurt));
+  BUILDER_OK(strata_builder_event_type(b, &hurt));
   strata_event_type_desc gain = {.name = "gain",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -72,7 +72,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &gain));
+  BUILDER_OK(strata_builder_event_type(b, &gain));
   strata_event_type_desc save = {.name = "save",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -82,7 +82,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "saved",
                                         .who = "event.who",
                                         ONE("event.amount + 100")})};
-  CODEX_OK(strata_builder_event_type(b, &save));
+  BUILDER_OK(strata_builder_event_type(b, &save));
   strata_event_type_desc many = {
       .name = "many",
       .fields = count_fields,
@@ -94,7 +94,7 @@ static inline void add_kinds(strata_builder *b) {
              .what = "gain",
              .times = "event.count",
              MANY(ARG("who", "event.who"), ARG("amount", "1"))})};
-  CODEX_OK(strata_builder_event_type(b, &many));
+  BUILDER_OK(strata_builder_event_type(b, &many));
   strata_event_type_desc feed = {.name = "feed",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -106,7 +106,7 @@ static inline void add_kinds(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.who",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &feed));
+  BUILDER_OK(strata_builder_event_type(b, &feed));
   strata_event_type_desc bite = {
       .name = "bite",
       .fields = gain_fields,
@@ -117,14 +117,14 @@ static inline void add_kinds(strata_builder *b) {
             {.op = STRATA_DO_EMIT,
              .what = "feed",
              MANY(ARG("who", "event.by"), ARG("amount", "event.amount"))})};
-  CODEX_OK(strata_builder_event_type(b, &bite));
+  BUILDER_OK(strata_builder_event_type(b, &bite));
   add_fate(b, "die", "deaths");
   add_fate(b, "exile", "exiles");
   add_fate(b, "shuffle_in", "shuffled");
 }
 
 static inline void add_code(strata_builder *b, strata_watcher_desc code) {
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 static inline void add_change(strata_builder *b, const char *name,
@@ -135,9 +135,9 @@ static inline void add_change(strata_builder *b, const char *name,
       .role = STRATA_ROLE_REPLACE,
       .event = event,
       .rank = rank,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHANGE, .what = "amount", ONE(amount)})};
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 /* Declare a replacement: `what` happens instead of `event`. */
@@ -147,7 +147,7 @@ static inline void add_instead(strata_builder *b, const char *name,
                   .name = name,
                   .role = STRATA_ROLE_REPLACE,
                   .event = event,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_INSTEAD,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = what,
@@ -172,7 +172,7 @@ static inline void add_preventions(strata_builder *b) {
                   .name = "ward",
                   .role = STRATA_ROLE_PREVENT,
                   .event = "hurt",
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_PREVENT},
+                  DEEDS(program, instruction_count, {.op = STRATA_DO_PREVENT},
                         {.op = STRATA_DO_THEN,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "save",
@@ -193,7 +193,7 @@ static inline void add_acts(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_TOGETHER,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "hurt",
@@ -210,7 +210,7 @@ static inline void add_acts(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "gain",
                          MANY(ARG("who", "$who"), ARG("amount", "$first")),
@@ -223,7 +223,7 @@ static inline void add_acts(strata_builder *b) {
                                     .event = "die",
                                     .names = given_two,
                                     .name_count = 4,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_WATCH,
                                            .what = "at_step",
                                            MANY(ARG("at", "$first"))})});
@@ -240,7 +240,7 @@ static inline void add_repeats(strata_builder *b) {
           .names = given_two,
           .name_count = 4,
           DEEDS(
-              deeds, deed_count,
+              program, instruction_count,
               {.op = STRATA_DO_TOGETHER,
                INSIDE({.op = STRATA_DO_EMIT,
                        .what = "bite",
@@ -249,18 +249,18 @@ static inline void add_repeats(strata_builder *b) {
                        .what = "bite",
                        MANY(ARG("who", "$you"), ARG("amount", "$second"))})})});
   add_change(b, "fed_more", "feed", "event.amount + 1", NULL);
-  add_code(b, (strata_watcher_desc){
-                  .name = "not_by_effects",
-                  .role = STRATA_ROLE_REPLACE,
-                  .event = "shuffle_in",
-                  .when = "event.effect",
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_NOTHING})});
+  add_code(b, (strata_watcher_desc){.name = "not_by_effects",
+                                    .role = STRATA_ROLE_REPLACE,
+                                    .event = "shuffle_in",
+                                    .when = "event.effect",
+                                    DEEDS(program, instruction_count,
+                                          {.op = STRATA_DO_NOTHING})});
   strata_watcher_desc once = {.name = "once_a_turn",
                               .role = STRATA_ROLE_REPLACE,
                               .event = "gain",
                               .per_clock = 1,
                               .clock = "turn",
-                              DEEDS(deeds, deed_count,
+                              DEEDS(program, instruction_count,
                                     {.op = STRATA_DO_CHANGE,
                                      .what = "amount",
                                      ONE("event.amount + 10")})};
@@ -273,7 +273,7 @@ static inline void add_repeats(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .again = true,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 1")})});
@@ -290,7 +290,7 @@ static inline void add_holders(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .when = "event.who = this.controller",
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount * 2")})});
@@ -298,24 +298,25 @@ static inline void add_holders(strata_builder *b) {
                                   .kind = STRATA_ABILITY_STATIC,
                                   .zones = doubler_zones,
                                   .zone_count = 1,
-                                  .codes = doubler_codes,
-                                  .code_count = 1};
-  CODEX_OK(strata_builder_ability(b, &doubling));
+                                  .watchers = doubler_codes,
+                                  .watcher_count = 1};
+  BUILDER_OK(strata_builder_ability(b, &doubling));
   strata_default abilities = {
       .attr = "abilities", .names = doubler_list, .name_count = 2};
   strata_definition_desc doubler = {
       .name = "doubler", .defaults = &abilities, .default_count = 1};
-  CODEX_OK(strata_builder_definition(b, &doubler));
-  add_code(b, (strata_watcher_desc){
-                  .name = "by_law",
-                  .role = STRATA_ROLE_REPLACE,
-                  .event = "exile",
-                  .tests = &(strata_event_test){"who", "charge > 0"},
-                  .test_count = 1,
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_NOTHING})});
+  BUILDER_OK(strata_builder_definition(b, &doubler));
+  add_code(b,
+           (strata_watcher_desc){
+               .name = "by_law",
+               .role = STRATA_ROLE_REPLACE,
+               .event = "exile",
+               .tests = &(strata_event_test){"who", "charge > 0"},
+               .test_count = 1,
+               DEEDS(program, instruction_count, {.op = STRATA_DO_NOTHING})});
   strata_law_desc law = {
-      .name = "charged_ones_stay", .codes = law_codes, .code_count = 2};
-  CODEX_OK(strata_builder_law(b, &law));
+      .name = "charged_ones_stay", .watchers = law_codes, .watcher_count = 2};
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 static inline void add_changes(strata_builder *b) {
@@ -334,7 +335,7 @@ static inline void add_changes(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .uses = 1,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 1")})});
@@ -346,7 +347,7 @@ static inline void add_changes(strata_builder *b) {
                   .names = given_at,
                   .name_count = 1,
                   .when = "event.amount = $at",
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_INSTEAD,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "gain",
@@ -356,7 +357,7 @@ static inline void add_changes(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .optional = true,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 50")})});
@@ -368,7 +369,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob;
   uint32_t asked;  /* decisions answered */
@@ -377,17 +378,15 @@ typedef struct stage {
 } stage;
 
 static inline void open_world(stage *s) {
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void close_world(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
 }
 
@@ -395,8 +394,8 @@ static inline void close_world(stage *s) {
 static inline void open_stage_with(stage *s, void (*more)(strata_builder *)) {
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  CODEX_OK(strata_builder_replacement_class(b, "r3"));
-  CODEX_OK(strata_builder_replacement_class(b, "r4"));
+  BUILDER_OK(strata_builder_replacement_class(b, "r3"));
+  BUILDER_OK(strata_builder_replacement_class(b, "r4"));
   add_kinds(b);
   add_changes(b);
   add_preventions(b);
@@ -421,7 +420,7 @@ static inline void close_stage(stage *s) {
 
 static inline int64_t number(stage *s, strata_entity who, const char *name) {
   int64_t value = 0;
-  OK(strata_get_int(s->world, who, codex_attr(s->rules, name), &value));
+  OK(strata_get_int(s->world, who, stage_attr(s->rules, name), &value));
   return value;
 }
 
@@ -476,7 +475,7 @@ static inline bool act(stage *s, const char *kind, strata_entity who,
   st_action_request request = {
       .settling = STRATA_SETTLE_NONE, .event_type = id, .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   if (open) read_options(s, 1);
   return open;
 }
@@ -490,7 +489,7 @@ static inline bool run_code(stage *s, const char *code, int64_t first,
                                .controller = s->alice,
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   if (open) read_options(s, 1);
   return open;
 }
@@ -499,7 +498,7 @@ static inline bool answer(stage *s, uint32_t option) {
   bool open = false;
   uint32_t decision = st_decision_find_unanswered(&s->world->store);
   OK(st_action_answer(
-      &s->run,
+      &s->exec,
       &(st_new_answer){.decision = decision, .options = &option, .count = 1},
       &open));
   s->asked++;

@@ -2,8 +2,8 @@
  * abilities, a stack and turns, and a world by these rules, for the tests of
  * play/settle.
  */
-#ifndef SETTLE_STAGE_H
-#define SETTLE_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_SETTLE_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_SETTLE_STAGE_H
 
 #include "api/world/api_world.h"
 #include "play/action/action.h"
@@ -26,12 +26,12 @@ static const strata_field_desc lose_fields[] = {{"who", STRATA_REF},
 static inline void add_attr(strata_builder *b, const char *name,
                             strata_type type) {
   strata_attribute attr = {.name = name, .type = type, .unlayered = true};
-  CODEX_OK(strata_builder_attribute(b, &attr));
+  BUILDER_OK(strata_builder_attribute(b, &attr));
 }
 
 static inline void add_zone(strata_builder *b, const char *name) {
   strata_zone_desc zone = {.name = name, .shared = true, .ordered = true};
-  CODEX_OK(strata_builder_zone(b, &zone));
+  BUILDER_OK(strata_builder_zone(b, &zone));
 }
 
 /* Declare an event type with one field, `who`, and a program of one
@@ -44,7 +44,7 @@ static inline void add_kind(strata_builder *b, const char *name,
                                  .affected = "who",
                                  .does = does,
                                  .does_count = does ? 1 : 0};
-  CODEX_OK(strata_builder_event_type(b, &kind));
+  BUILDER_OK(strata_builder_event_type(b, &kind));
 }
 
 static inline void add_sum(strata_builder *b, const char *name,
@@ -57,7 +57,7 @@ static inline void add_sum(strata_builder *b, const char *name,
       DEEDS(
           does, does_count,
           {.op = STRATA_DO_ADD, .what = attr, .who = "event.who", ONE(value)})};
-  CODEX_OK(strata_builder_event_type(b, &kind));
+  BUILDER_OK(strata_builder_event_type(b, &kind));
 }
 
 static inline void add_settle_kinds(strata_builder *b) {
@@ -79,7 +79,7 @@ static inline void add_settle_kinds(strata_builder *b) {
       .can = "not event.who.hard",
       DEEDS(does, does_count,
             {.op = STRATA_DO_MOVE, .what = "grave", .who = "event.who"})};
-  CODEX_OK(strata_builder_event_type(b, &destroy));
+  BUILDER_OK(strata_builder_event_type(b, &destroy));
   strata_event_type_desc lose = {.name = "lose",
                                  .fields = lose_fields,
                                  .field_count = 2,
@@ -89,7 +89,7 @@ static inline void add_settle_kinds(strata_builder *b) {
                                         .what = "losses",
                                         .who = "event.who",
                                         ONE("1")})};
-  CODEX_OK(strata_builder_event_type(b, &lose));
+  BUILDER_OK(strata_builder_event_type(b, &lose));
 }
 
 static inline void add_check(strata_builder *b, const char *name,
@@ -97,9 +97,9 @@ static inline void add_check(strata_builder *b, const char *name,
   strata_sba_desc check = {
       .name = name,
       .who = who,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = what, MANY(ARG("who", "it"))})};
-  CODEX_OK(strata_builder_sba(b, &check));
+  BUILDER_OK(strata_builder_sba(b, &check));
 }
 
 static inline void add_checks(strata_builder *b) {
@@ -114,18 +114,18 @@ static inline void add_checks(strata_builder *b) {
       .who = "player and drew",
       .resets = drew,
       .reset_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "lose",
              MANY(ARG("who", "it"), ARG("reason", "'rare'"))})};
-  CODEX_OK(strata_builder_sba(b, &milled));
+  BUILDER_OK(strata_builder_sba(b, &milled));
   strata_sba_desc legend = {
       .name = "legend",
       .who = "zone = 'battlefield' and legendary",
       .keep_by = {"rarity", "controller"},
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
-  CODEX_OK(strata_builder_sba(b, &legend));
+  BUILDER_OK(strata_builder_sba(b, &legend));
 }
 
 static const strata_field_desc by_fields[] = {{"much", STRATA_INT}};
@@ -139,9 +139,9 @@ static inline void add_trigger(strata_builder *b, const char *name,
                               .only_if = only_if,
                               .names = by_fields,
                               .name_count = 1,
-                              .deeds = deeds,
-                              .deed_count = count};
-  CODEX_OK(strata_builder_watcher(b, &code));
+                              .program = deeds,
+                              .instruction_count = count};
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 #define TRIGGER(b, name, event, only_if, ...)                                  \
@@ -207,11 +207,11 @@ static inline void add_triggers(strata_builder *b) {
       .role = STRATA_ROLE_TRIGGER,
       .event = "gain",
       .optional = true,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "gain",
              MANY(ARG("who", "$you"), ARG("amount", "3"))})};
-  CODEX_OK(strata_builder_watcher(b, &may));
+  BUILDER_OK(strata_builder_watcher(b, &may));
 }
 
 static const strata_play_rules_desc whole_play = {.triggered = "triggered",
@@ -226,7 +226,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob, carol;
   bool open;
@@ -235,14 +235,14 @@ typedef struct stage {
 static inline void write_word(stage *s, strata_entity who, const char *name,
                               int64_t value) {
   const uint64_t word = (uint64_t)value;
-  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, name),
+  OK(st_mutator_set_base(&s->world->change, stage_attr(s->rules, name),
                          st_entity_slot(&s->world->store, who), &word));
 }
 
 static inline int64_t word(const stage *s, strata_entity who,
                            const char *name) {
   const uint64_t *words;
-  OK(st_eval_value(s->world->change.eval, codex_attr(s->rules, name),
+  OK(st_eval_value(s->world->change.eval, stage_attr(s->rules, name),
                    st_entity_slot(&s->world->store, who), &words));
   return (int64_t)words[0];
 }
@@ -282,7 +282,7 @@ static inline strata_rules *stage_rules(probe *p,
   add_settle_kinds(b);
   add_checks(b);
   add_triggers(b);
-  if (play) CODEX_OK(strata_builder_play_rules(b, play));
+  if (play) BUILDER_OK(strata_builder_play_rules(b, play));
   if (more) more(b);
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);
@@ -307,12 +307,11 @@ static inline void open_stage_with(stage *s, const strata_play_rules_desc *play,
                                    void (*more)(strata_builder *)) {
   *s = (stage){0};
   s->rules = stage_rules(&s->probe, play, more);
-  const strata_world_config config = {.struct_size = sizeof config,
-                                      .alloc = probe_alloc,
+  const strata_world_config config = {.alloc = probe_alloc,
                                       .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   add_players(s);
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static inline void open_stage(stage *s) {
@@ -320,7 +319,7 @@ static inline void open_stage(stage *s) {
 }
 
 static inline void close_stage(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -337,7 +336,7 @@ static inline strata_status try_event(stage *s, const char *kind,
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words,
       .settling = how};
-  return st_action_begin(&s->run, &request, &s->open);
+  return st_action_begin(&s->exec, &request, &s->open);
 }
 
 static inline void act(stage *s, const char *kind, strata_entity who,
@@ -348,7 +347,7 @@ static inline void act(stage *s, const char *kind, strata_entity who,
 
 static inline strata_status try_resolve(stage *s, strata_settle_mode how) {
   const st_action_request request = {.resolves_top = true, .settling = how};
-  return st_action_begin(&s->run, &request, &s->open);
+  return st_action_begin(&s->exec, &request, &s->open);
 }
 
 static inline void resolve(stage *s, strata_settle_mode how) {
@@ -389,7 +388,7 @@ static inline strata_entity option(const stage *s, uint32_t n) {
 static inline void answer_all(stage *s, const uint32_t *options, size_t count) {
   const st_new_answer answer = {
       .decision = open_now(s), .options = options, .count = count};
-  cr_assert(eq(int, st_action_answer(&s->run, &answer, &s->open), STRATA_OK),
+  cr_assert(eq(int, st_action_answer(&s->exec, &answer, &s->open), STRATA_OK),
             "%s", s->error.text);
 }
 

@@ -1,5 +1,5 @@
-/* Actions: events and what they do and contain, decisions, and running again.
- */
+/* Actions: events with their programs, decisions, and a second execution with
+ * the answers. */
 #include "api/world/api_world.h"
 #include "play/action/action.h"
 #include "play/action/execution_lifetime.h"
@@ -13,7 +13,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_execution run;
+  st_execution exec;
   strata_error error;
   strata_entity alice, bob;
 } stage;
@@ -27,7 +27,7 @@ static const strata_field_desc many_fields[] = {{"player", STRATA_REF},
 
 static void declare(strata_builder *b) {
   strata_attribute life = {.name = "life", .type = STRATA_INT};
-  CODEX_OK(strata_builder_attribute(b, &life));
+  BUILDER_OK(strata_builder_attribute(b, &life));
   strata_event_type_desc gain = {.name = "gain",
                                  .fields = gain_fields,
                                  .field_count = 2,
@@ -38,7 +38,7 @@ static void declare(strata_builder *b) {
                                         .what = "life",
                                         .who = "event.player",
                                         ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &gain));
+  BUILDER_OK(strata_builder_event_type(b, &gain));
   strata_event_type_desc series = {
       .name = "series",
       .fields = many_fields,
@@ -51,12 +51,12 @@ static void declare(strata_builder *b) {
              .what = "gain",
              .times = "event.count",
              MANY(ARG("player", "event.player"), ARG("amount", "$i"))})};
-  CODEX_OK(strata_builder_event_type(b, &series));
+  BUILDER_OK(strata_builder_event_type(b, &series));
   strata_watcher_desc bargain = {
       .name = "bargain",
       .role = STRATA_ROLE_TRIGGER,
       .event = "gain",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE, .what = "may", .as = "yes"},
             {.op = STRATA_DO_CHOOSE,
              .what = "number",
@@ -68,24 +68,24 @@ static void declare(strata_builder *b) {
              INSIDE({.op = STRATA_DO_EMIT,
                      .what = "gain",
                      MANY(ARG("player", "$you"), ARG("amount", "$much"))})})};
-  CODEX_OK(strata_builder_watcher(b, &bargain));
+  BUILDER_OK(strata_builder_watcher(b, &bargain));
 }
 
 static void open_stage(stage *s) {
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  play_kinds(b);
+  play_event_types(b);
   declare(b);
   s->rules = play_freeze(b);
   strata_builder_free(b);
   OK(strata_world_new(s->rules, NULL, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_execution_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->exec, &s->world->change, &s->error);
 }
 
 static void close_stage(stage *s) {
-  st_execution_fini(&s->run);
+  st_execution_fini(&s->exec);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -104,7 +104,7 @@ static bool act(stage *s, const char *kind, strata_entity player, int64_t n) {
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -113,7 +113,7 @@ static bool run_code(stage *s, const char *code) {
       .watcher_def = strata_rules_find(s->rules, STRATA_NAME_WATCHER_DEF, code),
       .controller = s->alice};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -149,12 +149,12 @@ Test(action, a_decision_takes_it_back_and_the_answer_runs_it_again) {
   const uint32_t yes = 0;
   bool open = false;
   OK(st_action_answer(
-      &s.run, &(st_new_answer){.decision = 1, .options = &yes, .count = 1},
+      &s.exec, &(st_new_answer){.decision = 1, .options = &yes, .count = 1},
       &open));
   cr_assert(open);
   const int64_t much = 4;
   OK(st_action_answer(
-      &s.run, &(st_new_answer){.decision = 2, .amounts = &much, .count = 1},
+      &s.exec, &(st_new_answer){.decision = 2, .amounts = &much, .count = 1},
       &open));
   cr_expect(not(open));
   cr_expect(eq(i64, life(&s, s.alice), 4));
@@ -166,7 +166,7 @@ Test(action, giving_it_up_leaves_nothing) {
   open_stage(&s);
   uint64_t before = strata_hash(s.world);
   cr_assert(run_code(&s, "bargain"));
-  OK(st_action_cancel(&s.run));
+  OK(st_action_cancel(&s.exec));
   cr_expect(eq(u64, strata_hash(s.world), before));
   cr_assert(run_code(&s, "bargain"));
   const int64_t wrong = 9;
@@ -174,13 +174,13 @@ Test(action, giving_it_up_leaves_nothing) {
   cr_expect(
       eq(int,
          st_action_answer(
-             &s.run,
+             &s.exec,
              &(st_new_answer){.decision = 1, .amounts = &wrong, .count = 1},
              &open),
          STRATA_EREFUSED));
   const uint32_t no = 1;
   OK(st_action_answer(
-      &s.run, &(st_new_answer){.decision = 1, .options = &no, .count = 1},
+      &s.exec, &(st_new_answer){.decision = 1, .options = &no, .count = 1},
       &open));
   cr_expect(not(open));
   cr_expect(eq(i64, life(&s, s.alice), 0));
@@ -199,8 +199,8 @@ Test(action, what_fails_takes_itself_back) {
   strata_status got = STRATA_ELIMIT;
   for (uint64_t steps = 0; got; steps++) {
     bool open = false;
-    s.run.max_steps = steps;
-    got = st_action_begin(&s.run, &series, &open);
+    s.exec.max_steps = steps;
+    got = st_action_begin(&s.exec, &series, &open);
     cr_expect(not(open));
     cr_expect(eq(sz, s.world->store.mark_count, 0), "%zu", (size_t)steps);
     if (!got) break;

@@ -1,6 +1,6 @@
-/* Actions that fail: at each allocation, at each step. The hash, the bytes of a
- * save and the pages are what they were; made again, they come out as if
- * nothing had failed. */
+/* Actions that fail at each allocation and at each step. The hash, the size of
+ * the state and the bytes of a save are unchanged, and the action made again
+ * ends as if nothing had failed. */
 #include "acts.h"
 #include "api/world/api_world.h"
 
@@ -275,10 +275,8 @@ Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
   OK(acts_choose(a.world, 0, NULL));
   OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
-  OK(strata_set_handler_runner(
-      a.world,
-      &(strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                               .decide = says_yes}));
+  OK(strata_set_handler_runner(a.world,
+                               &(strata_handler_runner){.decide = says_yes}));
   strata_outcome outcome = STRATA_DONE;
   OK(acts_number(a.world, 3, &outcome));
   cr_assert(eq(int, outcome, STRATA_DECIDE), "3 was said of another number");

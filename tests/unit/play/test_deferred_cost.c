@@ -1,7 +1,8 @@
-/* What is promised for those who enter together is paid for once (614.12b). */
+/* Deferred costs: what a player promises to pay for one of several objects that
+ * enter together is not available for the next (614.12b). */
 #include "entry_stage.h"
 
-TestSuite(promise, .timeout = 60);
+TestSuite(deferred_cost, .timeout = 60);
 
 static const strata_field_desc pay_fields[] = {{"player", STRATA_REF},
                                                {"amount", STRATA_INT}};
@@ -20,7 +21,7 @@ static void payments(strata_builder *b) {
                                          .what = "power",
                                          .who = "event.player",
                                          ONE("0 - event.amount")})};
-    CODEX_OK(strata_builder_event_type(b, &pay));
+    BUILDER_OK(strata_builder_event_type(b, &pay));
   }
   strata_event_type_desc thanks = {
       .name = "thanks",
@@ -33,7 +34,7 @@ static void payments(strata_builder *b) {
              .what = "power",
              .who = "event.player",
              ONE("10")})};
-  CODEX_OK(strata_builder_event_type(b, &thanks));
+  BUILDER_OK(strata_builder_event_type(b, &thanks));
   static const char *const names[] = {"more", "twice"};
   static const char *const amounts[] = {"event.amount + 1", "event.amount * 2"};
   for (size_t i = 0; i < 2; i++) {
@@ -41,11 +42,11 @@ static void payments(strata_builder *b) {
         .name = names[i],
         .role = STRATA_ROLE_REPLACE,
         .event = "theft",
-        DEEDS(deeds, deed_count, CHANGE("amount", amounts[i]))};
-    CODEX_OK(strata_builder_watcher(b, &code));
-    CODEX_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
-                                                      .codes = &names[i],
-                                                      .code_count = 1}));
+        DEEDS(program, instruction_count, CHANGE("amount", amounts[i]))};
+    BUILDER_OK(strata_builder_watcher(b, &code));
+    BUILDER_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
+                                                        .watchers = &names[i],
+                                                        .watcher_count = 1}));
   }
 }
 
@@ -60,7 +61,7 @@ static void land(strata_builder *b, const char *name, const char *kind,
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .what = "may",
              .when = "event.player.power >= 2",
@@ -77,7 +78,7 @@ static void land(strata_builder *b, const char *name, const char *kind,
                      .when = thanks,
                      MANY(ARG("who", "event.who"),
                           ARG("player", "event.player"))})})};
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
   enter_ability(b, name, "battlefield");
   enter_definition(b, name, NULL, name);
 }
@@ -94,7 +95,7 @@ static void declare(strata_builder *b) {
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .what = "number",
              .as = "much",
@@ -106,26 +107,26 @@ static void declare(strata_builder *b) {
                      .what = "fee",
                      MANY(ARG("player", "event.player"),
                           ARG("amount", "$much"))})})};
-  CODEX_OK(strata_builder_watcher(b, &feeder));
+  BUILDER_OK(strata_builder_watcher(b, &feeder));
   enter_ability(b, "feeder", "battlefield");
   enter_definition(b, "feeder", NULL, "feeder");
 }
 
 static void give(stage *s, strata_entity who, int64_t power) {
   uint64_t word = (uint64_t)power;
-  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, "power"),
+  OK(st_mutator_set_base(&s->world->change, stage_attr(s->rules, "power"),
                          st_slot_of(who), &word));
 }
 
 /* So many such tokens at once; whether it is asked. */
 static bool make(stage *s, const char *name, int64_t count) {
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s->alice, count, codex_symbol(s->rules, name)};
+      (int64_t)s->alice, count, stage_symbol(s->rules, name)};
   st_action_request request = {.event_type = strata_rules_find(
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -136,7 +137,7 @@ static bool answer(stage *s, uint32_t option, int64_t amount, bool number) {
                          .options = number ? NULL : &option,
                          .amounts = number ? &amount : NULL,
                          .count = 1};
-  OK(st_action_answer(&s->run, &given, &open));
+  OK(st_action_answer(&s->exec, &given, &open));
   return open;
 }
 
@@ -145,7 +146,7 @@ static int64_t most(stage *s) {
   return st_decision_get(store, st_decision_find_unanswered(store)).max;
 }
 
-Test(promise, who_has_enough_for_two_of_three_is_asked_twice) {
+Test(deferred_cost, who_has_enough_for_two_of_three_is_asked_twice) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 5);
@@ -157,7 +158,7 @@ Test(promise, who_has_enough_for_two_of_three_is_asked_twice) {
   stage_close(&s);
 }
 
-Test(promise, what_was_not_promised_is_there_for_the_next) {
+Test(deferred_cost, what_was_not_promised_is_there_for_the_next) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -169,7 +170,7 @@ Test(promise, what_was_not_promised_is_there_for_the_next) {
   stage_close(&s);
 }
 
-Test(promise, of_a_number_so_much_is_left) {
+Test(deferred_cost, of_a_number_so_much_is_left) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 5);
@@ -183,7 +184,7 @@ Test(promise, of_a_number_so_much_is_left) {
 }
 
 /* What is done to who enters is done when he is there, not before. */
-Test(promise, what_is_of_who_enters_is_none) {
+Test(deferred_cost, what_is_of_who_enters_is_none) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -195,7 +196,7 @@ Test(promise, what_is_of_who_enters_is_none) {
 }
 
 /* Where it hangs on a choice what is paid, it is asked as things are. */
-Test(promise, what_cannot_be_told_is_not_counted) {
+Test(deferred_cost, what_cannot_be_told_is_not_counted) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -205,7 +206,7 @@ Test(promise, what_cannot_be_told_is_not_counted) {
 }
 
 /* A look at what will be paid leaves nothing behind. */
-Test(promise, a_look_is_no_payment) {
+Test(deferred_cost, a_look_is_no_payment) {
   stage s;
   stage t;
   stage_open_with(&s, declare);
@@ -220,14 +221,14 @@ Test(promise, a_look_is_no_payment) {
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1));
   cr_expect(eq(u32, how_many(&s, "zone = 'battlefield' and tapped"), 1));
   cr_expect(eq(u32, how_many(&t, "zone = 'battlefield' and tapped"), 1));
-  cr_expect(eq(sz, s.run.task_count, 0));
-  cr_expect(eq(ptr, s.run.attempt, NULL));
+  cr_expect(eq(sz, s.exec.task_count, 0));
+  cr_expect(eq(ptr, s.exec.attempt, NULL));
   stage_close(&s);
   stage_close(&t);
 }
 
 /* No failure of memory in it leaves anything behind either. */
-Test(promise, what_fails_is_taken_back) {
+Test(deferred_cost, what_fails_is_taken_back) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -242,7 +243,7 @@ Test(promise, what_fails_is_taken_back) {
   bool open = false;
   for (uint64_t n = 1; status == STRATA_ENOMEM; n++) {
     s.probe.fail_at = s.probe.calls + n;
-    status = st_action_answer(&s.run, &given, &open);
+    status = st_action_answer(&s.exec, &given, &open);
     if (status == STRATA_ENOMEM) cr_assert(eq(u64, s.world->store.hash, hash));
   }
   s.probe.fail_at = 0;

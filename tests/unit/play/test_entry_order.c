@@ -1,8 +1,9 @@
-/* Who enters together is ordered by his player, where that matters (613.7m). */
+/* Entry order: a player orders the objects that enter together under that
+ * player's control, where the order matters (613.7m). */
 #include "entry_stage.h"
 #include "layers/order/commute.h"
 
-TestSuite(stamps, .timeout = 60);
+TestSuite(entry_order, .timeout = 60);
 
 #define ELVES "types has 'elf' and zone = 'battlefield'"
 
@@ -42,7 +43,7 @@ static bool apart(stage *s, const char *a, const char *b) {
   uint32_t places[2];
   const st_attr *attr = &s->rules->attrs[s->rules->ability_attr - 1];
   for (int i = 0; i < 2; i++) {
-    places[i] = st_attr_domain_index(attr, codex_symbol(s->rules, names[i]));
+    places[i] = st_attr_domain_index(attr, stage_symbol(s->rules, names[i]));
     cr_assert(ne(u32, places[i], UINT32_MAX), "%s", names[i]);
   }
   bool is = st_commute(s->rules, places[0], places[1]);
@@ -51,7 +52,7 @@ static bool apart(stage *s, const char *a, const char *b) {
   return is;
 }
 
-Test(stamps, what_touches_the_same_is_not_apart) {
+Test(entry_order, what_touches_the_same_is_not_apart) {
   static const char *const pairs[][2] = {
       {"anthem", "weak"},  {"poor", "weak"},   {"poor", "poor"},
       {"more", "double"},  {"more", "strong"}, {"strong", "double"},
@@ -65,7 +66,7 @@ Test(stamps, what_touches_the_same_is_not_apart) {
   stage_close(&s);
 }
 
-Test(stamps, what_commutes_or_is_of_other_layers_is_apart) {
+Test(entry_order, what_commutes_or_is_of_other_layers_is_apart) {
   static const char *const pairs[][2] = {
       {"weak", "feeble"}, {"weak", "weak"},    {"owned", "owned"},
       {"more", "less"},   {"more", "more"},    {"weak", "double"},
@@ -88,7 +89,7 @@ static bool all_in(stage *s) {
                                    s->rules, STRATA_NAME_WATCHER_DEF, "all_in"),
                                .controller = s->alice};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -103,7 +104,7 @@ static bool order(stage *s, const uint32_t *options, uint32_t count) {
                               st_decision_find_unanswered(&s->world->store),
                           .options = options,
                           .count = count};
-  OK(st_action_answer(&s->run, &answer, &open));
+  OK(st_action_answer(&s->exec, &answer, &open));
   return open;
 }
 
@@ -124,12 +125,12 @@ static int64_t power_after(uint32_t first, uint32_t second) {
   return power;
 }
 
-Test(stamps, the_last_one_is_what_its_player_says) {
+Test(entry_order, the_last_one_is_what_its_player_says) {
   cr_expect(eq(i64, power_after(0, 1), 1));
   cr_expect(eq(i64, power_after(1, 0), 5));
 }
 
-Test(stamps, who_has_nothing_to_order_is_not_asked) {
+Test(entry_order, who_has_nothing_to_order_is_not_asked) {
   stage s;
   stage_open_with(&s, declare);
   strata_entity elf = have(&s, "elf_card");
@@ -144,20 +145,20 @@ Test(stamps, who_has_nothing_to_order_is_not_asked) {
 }
 
 /* Each orders his own: one of each is nothing to order. */
-Test(stamps, those_of_two_players_are_not_ordered) {
+Test(entry_order, those_of_two_players_are_not_ordered) {
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "anthem", "library");
   strata_entity weak = spawn_there(&s, "weak", "library");
   uint64_t bob = s.bob;
-  OK(st_mutator_set_base(&s.world->change, codex_attr(s.rules, "owner"),
+  OK(st_mutator_set_base(&s.world->change, stage_attr(s.rules, "owner"),
                          st_slot_of(weak), &bob));
   cr_expect(not(all_in(&s)));
   stage_close(&s);
 }
 
 /* What would have no abilities there has none to order. */
-Test(stamps, who_would_have_no_abilities_is_not_asked_about) {
+Test(entry_order, who_would_have_no_abilities_is_not_asked_about) {
   stage s;
   stage_open_with(&s, declare);
   have(&s, "moon");
@@ -169,16 +170,16 @@ Test(stamps, who_would_have_no_abilities_is_not_asked_about) {
 
 /* Tokens that are made together are ordered too: here it matters whose power it
  * is that elves have. */
-Test(stamps, tokens_are_ordered_as_cards_are) {
+Test(entry_order, tokens_are_ordered_as_cards_are) {
   stage s;
   stage_open_with(&s, declare);
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s.alice, 2, codex_symbol(s.rules, "poor")};
+      (int64_t)s.alice, 2, stage_symbol(s.rules, "poor")};
   st_action_request request = {.event_type = strata_rules_find(
                                    s.rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(open);
   cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_ORDER_STAMPS));
   cr_expect(eq(u32, asked(&s).option_count, 2));

@@ -1,8 +1,8 @@
-/* What is part of how somebody enters (deed ALSO), and what a copy is but for
- * what it copies (deed COPY, option `except`). */
+/* What happens to an object as it enters (instruction ALSO), and the exceptions
+ * of a copy (instruction COPY, option `except`). */
 #include "entry_stage.h"
 
-TestSuite(enter_with, .timeout = 60);
+TestSuite(entry_parts, .timeout = 60);
 
 static const strata_field_desc put_fields[] = {{"who", STRATA_REF},
                                                {"count", STRATA_INT}};
@@ -19,7 +19,7 @@ static void put(strata_builder *b) {
                                        .what = "plus",
                                        .who = "event.who",
                                        MANY(ARG("count", "event.count"))})};
-  CODEX_OK(strata_builder_event_type(b, &put));
+  BUILDER_OK(strata_builder_event_type(b, &put));
   strata_watcher_desc scales = {
       .name = "scales",
       .role = STRATA_ROLE_REPLACE,
@@ -27,9 +27,9 @@ static void put(strata_builder *b) {
       .tests = &(strata_event_test){"who",
                                     "zone = 'battlefield' and types has 'elf'"},
       .test_count = 1,
-      .deeds = &CHANGE("count", "event.count + 1"),
-      .deed_count = 1};
-  CODEX_OK(strata_builder_watcher(b, &scales));
+      .program = &CHANGE("count", "event.count + 1"),
+      .instruction_count = 1};
+  BUILDER_OK(strata_builder_watcher(b, &scales));
   enter_ability(b, "scales", "battlefield");
   enter_definition(b, "scales", NULL, "scales");
 }
@@ -52,9 +52,9 @@ static void sprouts(strata_builder *b) {
   enter_code(b, "with_2", replace, true, "it = this", PUT("this.power"));
   strata_ability_desc ability = {.name = "sprouting",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = both,
-                                 .code_count = 2};
-  CODEX_OK(strata_builder_ability(b, &ability));
+                                 .watchers = both,
+                                 .watcher_count = 2};
+  BUILDER_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "sprout", "elf", "sprouting");
   enter_code(b, "herald", replace, false, "types has 'elf'", PUT("1"));
   enter_ability(b, "herald", "battlefield");
@@ -69,7 +69,7 @@ static void sprouts(strata_builder *b) {
   enter_definition(b, "pyre", NULL, "pyre");
 }
 
-Test(enter_with, counters_are_put_as_it_enters) { /* 122.6 */
+Test(entry_parts, counters_are_put_as_it_enters) { /* 122.6 */
   stage s;
   stage_open_with(&s, sprouts);
   strata_entity sprout = enter_from(&s, "sprout", "library");
@@ -80,7 +80,7 @@ Test(enter_with, counters_are_put_as_it_enters) { /* 122.6 */
   stage_close(&s);
 }
 
-Test(enter_with, what_several_say_is_one) { /* 614.16, 616.1f */
+Test(entry_parts, what_several_say_is_one) { /* 614.16, 616.1f */
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "scales");
@@ -92,7 +92,7 @@ Test(enter_with, what_several_say_is_one) { /* 614.16, 616.1f */
   stage_close(&s);
 }
 
-Test(enter_with, tokens_get_theirs) {
+Test(entry_parts, tokens_get_theirs) {
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "scales");
@@ -101,7 +101,7 @@ Test(enter_with, tokens_get_theirs) {
   stage_close(&s);
 }
 
-Test(enter_with, of_what_does_not_happen_there_is_no_part) {
+Test(entry_parts, of_what_does_not_happen_there_is_no_part) {
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "pyre");
@@ -109,7 +109,7 @@ Test(enter_with, of_what_does_not_happen_there_is_no_part) {
   st_action_request request = {.watcher_def = strata_rules_find(
                                    s.rules, STRATA_NAME_WATCHER_DEF, "all_in")};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   answer_all(&s, open);
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard' and plus = 0"), 1));
   cr_expect(eq(u32, how_many(&s, "plus >= 1"), 0));
@@ -144,7 +144,7 @@ static void mold(strata_builder *b) {
                               .kind = STRATA_ABILITY_STATIC,
                               .clauses = clauses,
                               .clause_count = 3};
-  CODEX_OK(strata_builder_ability(b, &tall));
+  BUILDER_OK(strata_builder_ability(b, &tall));
   strata_event_type_desc mold = {.name = "mold",
                                  .fields = put_fields,
                                  .field_count = 2,
@@ -154,10 +154,10 @@ static void mold(strata_builder *b) {
                                         .what = "copy",
                                         .who = "event.who",
                                         MANY(ARG("except", "'tall'"))})};
-  CODEX_OK(strata_builder_event_type(b, &mold));
+  BUILDER_OK(strata_builder_event_type(b, &mold));
 }
 
-Test(enter_with, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
+Test(entry_parts, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
   stage s;
   stage_open_with(&s, mold);
   strata_entity elf = have(&s, "elf_card");
@@ -166,7 +166,7 @@ Test(enter_with, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
       .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "mold"),
       .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "types has 'wall' and types has 'elf'"), 1));
   cr_expect(eq(i64, number(&s, elf, "power"), 7), "5 more than it was, once");
   have(&s, "anthem");

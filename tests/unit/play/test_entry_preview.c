@@ -1,20 +1,21 @@
-/* How objects enter: they are asked about as they would be. */
+/* Entry previews: conditions about an object that enters read the object as it
+ * will be on the battlefield (614.12). */
 #include "entry_stage.h"
 
-TestSuite(enter, .timeout = 120);
+TestSuite(entry_preview, .timeout = 120);
 
-Test(enter, who_has_nothing_to_say_and_nobody_watches_is_not_tried) {
+Test(entry_preview, who_has_nothing_to_say_and_nobody_watches_is_not_tried) {
   stage s;
   stage_open(&s);
   have(&s, "anthem");
   strata_entity elf = enter_from(&s, "elf_card", "library");
   cr_expect(ne(u64, elf, 0));
   cr_expect(not(tapped(&s, elf)));
-  cr_expect(eq(sz, s.run.preview_capacity, 0));
+  cr_expect(eq(sz, s.exec.preview_capacity, 0));
   stage_close(&s);
 }
 
-Test(enter, what_one_says_of_itself_acts_as_it_enters) { /* 614.1c */
+Test(entry_preview, what_one_says_of_itself_acts_as_it_enters) { /* 614.1c */
   stage s;
   stage_open(&s);
   strata_entity land = enter_from(&s, "tapland", "library");
@@ -28,7 +29,7 @@ Test(enter, what_one_says_of_itself_acts_as_it_enters) { /* 614.1c */
 }
 
 /* T29: a land that would have no abilities does not enter tapped. */
-Test(enter, effects_that_are_there_count) { /* 614.12 */
+Test(entry_preview, effects_that_are_there_count) { /* 614.12 */
   stage s;
   stage_open(&s);
   have(&s, "moon");
@@ -37,7 +38,7 @@ Test(enter, effects_that_are_there_count) { /* 614.12 */
 }
 
 /* A card without abilities where it is has them where it would be. */
-Test(enter, effects_on_where_it_comes_from_do_not) {
+Test(entry_preview, effects_on_where_it_comes_from_do_not) {
   stage s;
   stage_open(&s);
   have(&s, "jailer");
@@ -45,7 +46,7 @@ Test(enter, effects_on_where_it_comes_from_do_not) {
   stage_close(&s);
 }
 
-Test(enter, what_others_give_it_counts_as_its_own) {
+Test(entry_preview, what_others_give_it_counts_as_its_own) {
   stage s;
   stage_open(&s);
   have(&s, "teacher");
@@ -56,7 +57,7 @@ Test(enter, what_others_give_it_counts_as_its_own) {
   stage_close(&s);
 }
 
-Test(enter, others_ask_what_it_would_be) {
+Test(entry_preview, others_ask_what_it_would_be) {
   stage s;
   stage_open(&s);
   have(&s, "kismet");
@@ -72,7 +73,7 @@ Test(enter, others_ask_what_it_would_be) {
 }
 
 /* Where it goes decides: nothing is asked about other moves. */
-Test(enter, who_does_not_enter_is_as_it_is) {
+Test(entry_preview, who_does_not_enter_is_as_it_is) {
   stage s;
   stage_open(&s);
   have(&s, "orb");
@@ -84,7 +85,7 @@ Test(enter, who_does_not_enter_is_as_it_is) {
 }
 
 /* T31: what cannot enter is asked as it would be, or as it is. */
-Test(enter, a_ban_asks_what_it_would_be_or_what_it_is) { /* 614.17 */
+Test(entry_preview, a_ban_asks_what_it_would_be_or_what_it_is) { /* 614.17 */
   stage s;
   stage_open(&s);
   have(&s, "seal");
@@ -100,7 +101,7 @@ Test(enter, a_ban_asks_what_it_would_be_or_what_it_is) { /* 614.17 */
   stage_close(&s);
 }
 
-Test(enter, a_ban_may_be_its_own) {
+Test(entry_preview, a_ban_may_be_its_own) {
   stage s;
   stage_open(&s);
   cr_expect(ne(u64, enter_from(&s, "shy", "library"), 0));
@@ -110,7 +111,7 @@ Test(enter, a_ban_may_be_its_own) {
 }
 
 /* 614.12: who enters with it is not there yet, whatever it says. */
-Test(enter, companions_do_not_count) {
+Test(entry_preview, companions_do_not_count) {
   stage s;
   stage_open(&s);
   create(&s, "orb", 2);
@@ -122,7 +123,7 @@ Test(enter, companions_do_not_count) {
   stage_close(&s);
 }
 
-Test(enter, tokens_are_asked_about_before_they_are_there) {
+Test(entry_preview, tokens_are_asked_about_before_they_are_there) {
   stage s;
   stage_open(&s);
   have(&s, "kismet");
@@ -139,7 +140,7 @@ Test(enter, tokens_are_asked_about_before_they_are_there) {
 }
 
 /* 614.12, 616.1f: what it copies is what it is, and acts as it enters. */
-Test(enter, a_copy_enters_as_what_it_copies) {
+Test(entry_preview, a_copy_enters_as_what_it_copies) {
   stage s;
   stage_open(&s);
   strata_entity hydra = have(&s, "hydra");
@@ -154,7 +155,8 @@ Test(enter, a_copy_enters_as_what_it_copies) {
   stage_close(&s);
 }
 
-Test(enter, who_enters_cannot_be_chosen_by_what_modifies_it) { /* 614.13 */
+Test(entry_preview,
+     who_enters_cannot_be_chosen_by_what_modifies_it) { /* 614.13 */
   stage s;
   stage_open(&s);
   strata_entity copy = enter_from(&s, "clone", "library");
@@ -165,7 +167,7 @@ Test(enter, who_enters_cannot_be_chosen_by_what_modifies_it) { /* 614.13 */
 }
 
 /* 616.1d, 616.1f: first it is a copy, then others look at what that is. */
-Test(enter, copying_comes_before_all_others) {
+Test(entry_preview, copying_comes_before_all_others) {
   stage s;
   stage_open(&s);
   have(&s, "tapland");
@@ -182,7 +184,7 @@ Test(enter, copying_comes_before_all_others) {
   stage_close(&s);
 }
 
-Test(enter, what_it_copies_is_asked_and_can_be_taken_back) {
+Test(entry_preview, what_it_copies_is_asked_and_can_be_taken_back) {
   stage s;
   stage_open(&s);
   strata_entity elves[] = {have(&s, "hydra"), have(&s, "elf_card")};
@@ -195,12 +197,12 @@ Test(enter, what_it_copies_is_asked_and_can_be_taken_back) {
     st_action_value option = st_decision_option(&s.world->store, 1, i);
     cr_expect(eq(i64, option.value.number, (int64_t)elves[i]));
     if (i == 0) {
-      OK(st_action_cancel(&s.run));
+      OK(st_action_cancel(&s.exec));
       cr_expect(eq(u64, s.world->store.hash, hash));
       continue;
     }
     st_new_answer answer = {.decision = 1, .options = &i, .count = 1};
-    OK(st_action_answer(&s.run, &answer, &open));
+    OK(st_action_answer(&s.exec, &answer, &open));
     cr_assert(not(open));
   }
   strata_entity copy = strata_successor(s.world, card);
@@ -208,8 +210,9 @@ Test(enter, what_it_copies_is_asked_and_can_be_taken_back) {
   stage_close(&s);
 }
 
-/* One is no other's shadow, though they enter together. */
-Test(enter, each_of_several_is_what_it_would_be) {
+/* The preview of one object does not contain another that enters together with
+ * it. */
+Test(entry_preview, each_of_several_is_what_it_would_be) {
   stage s;
   stage_open(&s);
   static const char *const cards[] = {
@@ -224,7 +227,7 @@ Test(enter, each_of_several_is_what_it_would_be) {
   st_action_request request = {.watcher_def = strata_rules_find(
                                    s.rules, STRATA_NAME_WATCHER_DEF, "all_in")};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(not(open), "no two apply to one");
   for (size_t i = 0; i < ST_COUNT_OF(cards); i++) {
     strata_entity is = strata_successor(s.world, all[i]);
@@ -238,16 +241,17 @@ Test(enter, each_of_several_is_what_it_would_be) {
                          : 0),
               "%zu", i);
   }
-  cr_expect(le(u64, s.run.previews_performed, 12), "equal ones are tried once");
+  cr_expect(le(u64, s.exec.previews_performed, 12),
+            "equal ones are tried once");
   stage_close(&s);
 }
 
 /* Equal ones are judged once for each thing that happens to all of them. */
-Test(enter, eight_thousand_equal_tokens_are_tried_but_twice) {
+Test(entry_preview, eight_thousand_equal_tokens_are_tried_but_twice) {
   stage s;
   stage_open(&s);
   create(&s, "hydra", 8192);
   cr_expect(eq(u32, how_many(&s, "types has 'elf' and plus = 2"), 8192));
-  cr_expect(le(u64, s.run.previews_performed, 2));
+  cr_expect(le(u64, s.exec.previews_performed, 2));
   stage_close(&s);
 }

@@ -1,9 +1,10 @@
-/* Programs about zones: who is on top, shuffling, who was, whom what modifies
- * entering may take; and kinds that contain others. */
+/* Programs about zones: the top of a library, shuffling, last-known
+ * information, what effects on entering may take, and events that contain
+ * others. */
 #include "entry_stage.h"
 #include "world/save/validate_world.h"
 
-TestSuite(enter_deeds, .timeout = 60);
+TestSuite(entry_programs, .timeout = 60);
 
 static const strata_field_desc player_count[] = {{"player", STRATA_REF},
                                                  {"count", STRATA_INT}};
@@ -20,7 +21,7 @@ static void takers(strata_builder *b) {
         .own = true,
         .tests = &(strata_event_test){"who", "it = this"},
         .test_count = 1,
-        DEEDS(deeds, deed_count,
+        DEEDS(program, instruction_count,
               {.op = STRATA_DO_CHOOSE,
                .who = "zone = 'battlefield' and types has 'elf'",
                .as = "food"},
@@ -33,13 +34,13 @@ static void takers(strata_builder *b) {
                        .what = "move",
                        MANY(ARG("who", "event.who"), ARG("to", "event.to"),
                             ARG("plus", "event.plus + 1"))})})};
-    CODEX_OK(strata_builder_watcher(b, &eater));
+    BUILDER_OK(strata_builder_watcher(b, &eater));
   }
   strata_ability_desc ability = {.name = "eater",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = eaters,
-                                 .code_count = 2};
-  CODEX_OK(strata_builder_ability(b, &ability));
+                                 .watchers = eaters,
+                                 .watcher_count = 2};
+  BUILDER_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "eater", "elf", "eater");
   enter_code(b, "miller", STRATA_ROLE_REPLACE, true, "it = this",
              (strata_instruction){
@@ -69,7 +70,7 @@ static void libraries(strata_builder *b) {
              .times = "event.count",
              MANY(ARG("who", "top('library', event.player, $i)"),
                   ARG("to", "'graveyard'"))})};
-  CODEX_OK(strata_builder_event_type(b, &mill));
+  BUILDER_OK(strata_builder_event_type(b, &mill));
   strata_event_type_desc shuffle = {
       .name = "shuffle",
       .fields = player_count,
@@ -78,24 +79,24 @@ static void libraries(strata_builder *b) {
       DEEDS(
           does, does_count,
           {.op = STRATA_DO_SHUFFLE, .what = "library", .who = "event.player"})};
-  CODEX_OK(strata_builder_event_type(b, &shuffle));
+  BUILDER_OK(strata_builder_event_type(b, &shuffle));
   strata_watcher_desc ask = {
       .name = "ask",
       .role = STRATA_ROLE_TRIGGER,
       .event = "shuffle",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "shuffle",
              MANY(ARG("player", "$you"))},
             {.op = STRATA_DO_CHOOSE, .what = "may", .as = "yes"})};
-  CODEX_OK(strata_builder_watcher(b, &ask));
+  BUILDER_OK(strata_builder_watcher(b, &ask));
   strata_watcher_desc mourn = {
       .name = "mourn",
       .role = STRATA_ROLE_TRIGGER,
       .event = "shuffle",
       .names = (strata_field_desc[]){{"who", STRATA_REF}},
       .name_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "move",
              MANY(ARG("who", "$who"), ARG("to", "'graveyard'"))},
@@ -104,7 +105,7 @@ static void libraries(strata_builder *b) {
              .when = "$who.zone = 'battlefield' and this.power = 5",
              MANY(ARG("player", "$you"), ARG("count", "$who.power"),
                   ARG("of", "'wall_card'"))})};
-  CODEX_OK(strata_builder_watcher(b, &mourn));
+  BUILDER_OK(strata_builder_watcher(b, &mourn));
 }
 
 static void declare(strata_builder *b) {
@@ -119,13 +120,13 @@ static void act(stage *s, const char *kind, int64_t count) {
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   cr_assert(not(open));
 }
 
 /* -- Whom it may take -- */
 
-Test(enter_deeds, nothing_is_taken_twice) { /* 614.13a-b */
+Test(entry_programs, nothing_is_taken_twice) { /* 614.13a-b */
   stage s;
   stage_open_with(&s, declare);
   strata_entity eater = enter_from(&s, "eater", "library");
@@ -142,7 +143,7 @@ Test(enter_deeds, nothing_is_taken_twice) { /* 614.13a-b */
   stage_close(&s);
 }
 
-Test(enter_deeds, who_enters_is_not_on_top) { /* 614.13c */
+Test(entry_programs, who_enters_is_not_on_top) { /* 614.13c */
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "tapland", "library");
@@ -160,35 +161,35 @@ Test(enter_deeds, who_enters_is_not_on_top) { /* 614.13c */
 
 /* -- Whose zone -- */
 
-Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
+Test(entry_programs, a_move_says_whose_zone_it_is_to) {
   stage s;
   stage_open_with(&s, declare);
   strata_entity elf = have(&s, "elf_card");
   uint64_t hash = s.world->store.hash;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)elf, codex_symbol(s.rules, "library")};
+      (int64_t)elf, stage_symbol(s.rules, "library")};
   st_action_request request = {
       .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
   bool open = false;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_EINVAL));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_EINVAL));
   cr_expect(strstr(s.error.text, "say whose by option 'player'") != NULL, "%s",
             s.error.text);
   words[2] = (int64_t)elf;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_EINVAL));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_EINVAL));
   cr_expect(strstr(s.error.text, "a zone of his own") != NULL, "%s",
             s.error.text);
   cr_expect(eq(u64, s.world->store.hash, hash));
-  words[1] = codex_symbol(s.rules, "graveyard");
+  words[1] = stage_symbol(s.rules, "graveyard");
   words[2] = (int64_t)s.alice;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard'"), 1), "all share it");
   stage_close(&s);
 }
 
 /* -- Who is on top -- */
 
-Test(enter_deeds, milling_takes_from_the_top_at_once) { /* 701.17 */
+Test(entry_programs, milling_takes_from_the_top_at_once) { /* 701.17 */
   stage s;
   stage_open_with(&s, declare);
   strata_entity cards[5];
@@ -206,7 +207,7 @@ Test(enter_deeds, milling_takes_from_the_top_at_once) { /* 701.17 */
   stage_close(&s);
 }
 
-Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
+Test(entry_programs, shuffling_keeps_the_cards_and_nothing_but_them) {
   enum { CARDS = 20, TIMES = 8 };
   stage s;
   stage_open_with(&s, declare);
@@ -216,7 +217,7 @@ Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
     spawn_there(&s, "elf_card", "library");
   }
   const st_zone *library =
-      st_zone_find(s.rules, codex_symbol(s.rules, "library"));
+      st_zone_find(s.rules, stage_symbol(s.rules, "library"));
   uint32_t player = st_slot_of(s.alice);
   for (int t = 0; t < TIMES; t++) {
     act(&s, "shuffle", 0);
@@ -234,7 +235,7 @@ Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
   stage_close(&s);
 }
 
-Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
+Test(entry_programs, nobody_goes_back_behind_a_shuffle) {
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "elf_card", "library");
@@ -242,16 +243,16 @@ Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
       .watcher_def = strata_rules_find(s.rules, STRATA_NAME_WATCHER_DEF, "ask"),
       .controller = s.alice};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(open);
-  cr_expect(eq(int, st_action_cancel(&s.run), STRATA_EREFUSED));
+  cr_expect(eq(int, st_action_cancel(&s.exec), STRATA_EREFUSED));
   answer_all(&s, open);
   stage_close(&s);
 }
 
 /* -- Who was -- */
 
-Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
+Test(entry_programs, programs_know_who_is_gone) { /* 608.2h, 113.7a */
   stage s;
   stage_open_with(&s, declare);
   have(&s, "anthem");
@@ -263,7 +264,7 @@ Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
                                .controller = s.alice,
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "types has 'wall'"), 5));
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard'"), 1),
             "moving him once more did nothing");
@@ -285,7 +286,7 @@ static uint32_t logged(stage *s, const char *kind, st_logged what) {
   return count;
 }
 
-Test(enter_deeds, a_container_happens_if_a_part_was_proposed) {
+Test(entry_programs, a_container_happens_if_a_part_was_proposed) {
   stage s;
   stage_open_with(&s, declare);
   act(&s, "mill", 0);

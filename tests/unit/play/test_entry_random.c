@@ -1,4 +1,5 @@
-/* What would be is what comes to be; and without memory nothing is left. */
+/* Entry previews of random objects equal the objects that have entered; an
+ * allocation failure leaves no trace. */
 #include "entry_stage.h"
 #include "kit.h"
 #include "play/execution/event.h"
@@ -7,7 +8,7 @@
 
 #include <stdlib.h>
 
-TestSuite(enter_laws, .timeout = 300);
+TestSuite(entry_random, .timeout = 300);
 
 /* -- Would be, and is -- */
 
@@ -35,21 +36,21 @@ static uint32_t propose(stage *s, kit_dice *dice) {
   bool is_token = kit_below(dice, 3) == 0;
   strata_entity who =
       is_token ? 0 : spawn_there(s, card, zones[kit_below(dice, 2)]);
-  st_execution_reset(&s->run);
-  uint32_t batch = st_batch_new(&s->run);
+  st_execution_reset(&s->exec);
+  uint32_t batch = st_batch_new(&s->exec);
   uint32_t event = st_event_new(
-      &s->run, strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
+      &s->exec, strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
       batch);
   cr_assert(ne(u32, event, 0));
   const int64_t words[] = {(int64_t)who,
-                           codex_symbol(s->rules, "battlefield"),
+                           stage_symbol(s->rules, "battlefield"),
                            is_token ? (int64_t)s->alice : 0,
                            kit_below(dice, 2),
                            kit_below(dice, 3),
-                           is_token ? codex_symbol(s->rules, card) : 0,
+                           is_token ? stage_symbol(s->rules, card) : 0,
                            kit_below(dice, 4) ? 0
                                               : (int64_t)have(s, "elf_card")};
-  memcpy(st_event_get(&s->run, event)->words, words, sizeof words);
+  memcpy(st_event_get(&s->exec, event)->words, words, sizeof words);
   return event;
 }
 
@@ -62,7 +63,7 @@ static strata_entity perform(stage *s, const int64_t *words) {
       .words = all};
   uint32_t top = st_entity_top(&s->world->store);
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   cr_assert(not(open));
   if (words[0] != 0) {
     return strata_successor(s->world, (strata_entity)words[0]);
@@ -72,14 +73,14 @@ static strata_entity perform(stage *s, const int64_t *words) {
   return made;
 }
 
-static bool has_ability(const st_preview_values *shadow, uint32_t ability) {
-  for (uint32_t i = 0; i < shadow->ability_count; i++) {
-    if (shadow->abilities[i] == ability) return true;
+static bool has_ability(const st_preview_values *preview, uint32_t ability) {
+  for (uint32_t i = 0; i < preview->ability_count; i++) {
+    if (preview->abilities[i] == ability) return true;
   }
   return false;
 }
 
-static void compare(stage *s, const st_preview_values *shadow,
+static void compare(stage *s, const st_preview_values *preview,
                     const uint64_t *words, strata_entity is) {
   const uint64_t *at = words;
   for (strata_attr a = 1; a <= st_attr_count(s->rules); a++) {
@@ -90,7 +91,7 @@ static void compare(stage *s, const st_preview_values *shadow,
       for (uint32_t i = 0; i < s->rules->ability_count; i++) {
         bool has;
         OK(st_eval_has(&s->world->eval, a, st_slot_of(is), i, &has));
-        cr_expect(eq(int, has_ability(shadow, i), has), "ability %u", i);
+        cr_expect(eq(int, has_ability(preview, i), has), "ability %u", i);
       }
     } else {
       cr_expect(zero(int, memcmp(at, now, attr->word_count * sizeof *at)), "%s",
@@ -100,7 +101,7 @@ static void compare(stage *s, const st_preview_values *shadow,
   }
 }
 
-Test(enter_laws, what_would_be_is_what_comes_to_be) {
+Test(entry_random, what_would_be_is_what_comes_to_be) {
   for (uint64_t seed = 1; seed <= 300; seed++) {
     stage s;
     kit_dice dice = {seed};
@@ -109,24 +110,24 @@ Test(enter_laws, what_would_be_is_what_comes_to_be) {
     uint32_t event = propose(&s, &dice);
     uint64_t hash = s.world->store.hash;
 
-    OK(st_entry_preview_refresh(&s.run, event));
+    OK(st_entry_preview_refresh(&s.exec, event));
 
-    const st_entry_preview *would = st_event_entry_preview(&s.run, event);
+    const st_entry_preview *would = st_event_entry_preview(&s.exec, event);
     cr_assert(ne(ptr, (void *)(uintptr_t)would, NULL));
     cr_assert(eq(u64, s.world->store.hash, hash));
     /* The arena goes with the run. */
     size_t size = st_mutator_snapshot_words(s.rules) / 2;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];
-    st_preview_values shadow = would->values;
-    cr_assert(le(u32, shadow.ability_count, 64));
-    memcpy(words, shadow.words, size * sizeof *words);
-    memcpy(abilities, shadow.abilities,
-           shadow.ability_count * sizeof abilities[0]);
-    shadow.abilities = abilities;
+    st_preview_values preview = would->values;
+    cr_assert(le(u32, preview.ability_count, 64));
+    memcpy(words, preview.words, size * sizeof *words);
+    memcpy(abilities, preview.abilities,
+           preview.ability_count * sizeof abilities[0]);
+    preview.abilities = abilities;
     int64_t said[7];
-    memcpy(said, st_event_get(&s.run, event)->words, sizeof said);
-    compare(&s, &shadow, words, perform(&s, said));
+    memcpy(said, st_event_get(&s.exec, event)->words, sizeof said);
+    compare(&s, &preview, words, perform(&s, said));
     free(words);
     stage_close(&s);
   }
@@ -144,12 +145,12 @@ static strata_status enter_one(stage *s, strata_entity who) {
 static strata_status create_some(stage *s, strata_entity who) {
   (void)who;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
-      (int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
+      (int64_t)s->alice, 20, stage_symbol(s->rules, "hydra")};
   st_action_request request = {.event_type = strata_rules_find(
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  return st_action_begin(&s->run, &request, &open);
+  return st_action_begin(&s->exec, &request, &open);
 }
 
 static void fail_everywhere(const char *card, const char *watcher, act *todo) {
@@ -181,7 +182,7 @@ static void fail_everywhere(const char *card, const char *watcher, act *todo) {
   }
 }
 
-Test(enter_laws, without_memory_nothing_is_left) {
+Test(entry_random, without_memory_nothing_is_left) {
   fail_everywhere("hydra", NULL, enter_one);
   fail_everywhere("elf_card", "kismet", enter_one);
   fail_everywhere("clone", "chill", enter_one);

@@ -1,10 +1,10 @@
-/* Handlers from inside: the stack of tasks, answers that are forced, and
- * memory that is lacking at each allocation. */
+/* Calls of handlers: the stack of tasks, choices with a single answer, and
+ * failure of each allocation. */
 #include "api/world/api_world.h"
 #include "hands.h"
 #include "play/events/handler_emit.h"
 
-TestSuite(handler, .timeout = 120);
+TestSuite(handler_call, .timeout = 120);
 
 /* -- The stack of tasks -- */
 
@@ -26,7 +26,7 @@ static strata_status nested(hands *h, strata_handler_call *run) {
   return hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
 }
 
-Test(handler, what_it_sets_off_is_done_above_its_own_tasks) {
+Test(handler_call, what_it_sets_off_is_done_above_its_own_tasks) {
   hands h;
   hands_open(&h);
   h.house = count_tasks;
@@ -153,7 +153,7 @@ static strata_status ask_seen(hands *h, strata_handler_call *run) {
   return st_handler_ask(run, &ask, 1, &answer);
 }
 
-Test(handler, who_has_but_one_answer_is_not_asked) {
+Test(handler_call, who_has_but_one_answer_is_not_asked) {
   hands h;
   hands_open(&h);
   h.house = ask_each;
@@ -263,7 +263,7 @@ static strata_status take(hands *h, int turn, strata_world **middle) {
 
 enum { TURNS = 7 };
 
-Test(handler, memory_may_be_lacking_anywhere) {
+Test(handler_call, memory_may_be_lacking_anywhere) {
   uint64_t hashes[TURNS];
   size_t failed = 0;
   for (size_t n = 0;; n++) {

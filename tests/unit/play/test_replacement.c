@@ -1,11 +1,12 @@
-/* Replacement, prevention and "can't" in a run. */
+/* Replacement effects, prevention effects and "can't" effects in an action (614
+ * to 616). */
 #include "replacement_stage.h"
 
-TestSuite(replace, .timeout = 120);
+TestSuite(replacement, .timeout = 120);
 
 /* -- Replacement -- */
 
-Test(replace, doubling_and_one_more_in_both_orders) {
+Test(replacement, doubling_and_one_more_in_both_orders) {
   stage s;
   open_stage(&s);
   start(&s, "twice", s.alice, 0, 0);
@@ -23,7 +24,7 @@ Test(replace, doubling_and_one_more_in_both_orders) {
   close_stage(&s);
 }
 
-Test(replace, each_applies_once_though_its_result_matches_again) {
+Test(replacement, each_applies_once_though_its_result_matches_again) {
   stage s;
   open_stage(&s);
   start(&s, "twice", s.alice, 0, 0);
@@ -36,7 +37,7 @@ Test(replace, each_applies_once_though_its_result_matches_again) {
   close_stage(&s);
 }
 
-Test(replace, equal_ones_are_not_asked_about) {
+Test(replacement, equal_ones_are_not_asked_about) {
   stage s;
   open_stage(&s);
   for (int i = 0; i < 3; i++) {
@@ -47,7 +48,7 @@ Test(replace, equal_ones_are_not_asked_about) {
   close_stage(&s);
 }
 
-Test(replace, exile_comes_in_place_of_death) {
+Test(replacement, exile_comes_in_place_of_death) {
   stage s;
   open_stage(&s);
   start(&s, "rest_in_peace", s.alice, 0, 0);
@@ -65,7 +66,8 @@ Test(replace, exile_comes_in_place_of_death) {
   close_stage(&s);
 }
 
-Test(replace, what_comes_instead_is_replaced_in_turn_but_never_by_the_same) {
+Test(replacement,
+     what_comes_instead_is_replaced_in_turn_but_never_by_the_same) {
   stage s;
   open_stage(&s);
   start(&s, "rest_in_peace", s.alice, 0, 0);
@@ -78,7 +80,7 @@ Test(replace, what_comes_instead_is_replaced_in_turn_but_never_by_the_same) {
   close_stage(&s);
 }
 
-Test(replace, ranks_come_in_their_order) {
+Test(replacement, ranks_come_in_their_order) {
   static const char *const codes[] = {"fifth", "third", "first", "fourth",
                                       "second"};
   stage s;
@@ -91,7 +93,7 @@ Test(replace, ranks_come_in_their_order) {
   close_stage(&s);
 }
 
-Test(replace, zero_is_no_event_before_and_after) {
+Test(replacement, zero_is_no_event_before_and_after) {
   stage s;
   open_stage(&s);
   start(&s, "one_more", s.alice, 0, 0);
@@ -104,7 +106,7 @@ Test(replace, zero_is_no_event_before_and_after) {
   close_stage(&s);
 }
 
-Test(replace, what_an_emit_says_of_its_event_comes_first) {
+Test(replacement, what_an_emit_says_of_its_event_comes_first) {
   stage s;
   open_stage(&s);
   start(&s, "twice", s.alice, 0, 0);
@@ -115,7 +117,7 @@ Test(replace, what_an_emit_says_of_its_event_comes_first) {
   close_stage(&s);
 }
 
-Test(replace, parts_that_go_one_by_one_are_replaced_one_by_one) {
+Test(replacement, parts_that_go_one_by_one_are_replaced_one_by_one) {
   stage s;
   open_stage(&s);
   start(&s, "next_one", s.alice, 0, 1);
@@ -127,7 +129,7 @@ Test(replace, parts_that_go_one_by_one_are_replaced_one_by_one) {
   close_stage(&s);
 }
 
-Test(replace, an_optional_one_may_be_left) {
+Test(replacement, an_optional_one_may_be_left) {
   stage s;
   open_stage(&s);
   start(&s, "if_you_like", s.bob, 0, 0);
@@ -141,7 +143,7 @@ Test(replace, an_optional_one_may_be_left) {
   close_stage(&s);
 }
 
-Test(replace, results_that_are_one_are_replaced_as_one) {
+Test(replacement, results_that_are_one_are_replaced_as_one) {
   stage s;
   open_stage(&s);
   start(&s, "fed_more", s.alice, 0, 0);
@@ -150,7 +152,7 @@ Test(replace, results_that_are_one_are_replaced_as_one) {
   close_stage(&s);
 }
 
-Test(replace, what_comes_instead_is_made_by_an_effect) {
+Test(replacement, what_comes_instead_is_made_by_an_effect) {
   stage s;
   open_stage(&s);
   start(&s, "go_home", s.alice, 0, 0);
@@ -162,7 +164,7 @@ Test(replace, what_comes_instead_is_made_by_an_effect) {
   close_stage(&s);
 }
 
-Test(replace, who_may_apply_again_waits_for_another_change) {
+Test(replacement, who_may_apply_again_waits_for_another_change) {
   stage s;
   open_stage(&s);
   start(&s, "again", s.alice, 0, 0);
@@ -175,7 +177,7 @@ Test(replace, who_may_apply_again_waits_for_another_change) {
   close_stage(&s);
 }
 
-Test(replace, limits_of_a_turn_end_with_it) {
+Test(replacement, limits_of_a_turn_end_with_it) {
   stage s;
   open_stage(&s);
   start(&s, "once_a_turn", s.alice, 0, 0);
@@ -193,7 +195,7 @@ Test(replace, limits_of_a_turn_end_with_it) {
   close_stage(&s);
 }
 
-Test(replace, limits_of_laws_are_kept_by_the_world) {
+Test(replacement, limits_of_laws_are_kept_by_the_world) {
   stage s;
   open_stage(&s);
   cr_expect(not(act(&s, "feed", s.alice, 77)));
@@ -214,12 +216,12 @@ static strata_entity put_doubler(stage *s, const char *zone) {
   if (strcmp(zone, "library") == 0) to.player = s->alice;
   OK(strata_move(s->world, doubler, &to, &doubler));
   strata_value you = {.type = STRATA_REF, .ref = s->alice};
-  OK(strata_set_base(s->world, doubler, codex_attr(s->rules, "controller"),
+  OK(strata_set_base(s->world, doubler, stage_attr(s->rules, "controller"),
                      &you));
   return doubler;
 }
 
-Test(replace, abilities_watch_where_they_function_and_two_are_two) {
+Test(replacement, abilities_watch_where_they_function_and_two_are_two) {
   stage s;
   open_stage(&s);
   put_doubler(&s, "library");
@@ -233,33 +235,33 @@ Test(replace, abilities_watch_where_they_function_and_two_are_two) {
   close_stage(&s);
 }
 
-Test(replace, laws_watch) {
+Test(replacement, laws_watch) {
   stage s;
   open_stage(&s);
   cr_expect(not(act(&s, "exile", s.bob, 0)));
   cr_expect(eq(i64, number(&s, s.bob, "exiles"), 1));
   strata_value charge = {.type = STRATA_INT, .integer = 1};
-  OK(strata_set_base(s.world, s.bob, codex_attr(s.rules, "charge"), &charge));
+  OK(strata_set_base(s.world, s.bob, stage_attr(s.rules, "charge"), &charge));
   cr_expect(not(act(&s, "exile", s.bob, 0)));
   cr_expect(eq(i64, number(&s, s.bob, "exiles"), 1));
   close_stage(&s);
 }
 
-Test(replace, the_controller_of_the_affected_decides) {
+Test(replacement, the_controller_of_the_affected_decides) {
   stage s;
   open_stage(&s);
   strata_value you = {.type = STRATA_REF, .ref = s.bob};
-  OK(strata_set_base(s.world, s.alice, codex_attr(s.rules, "controller"),
+  OK(strata_set_base(s.world, s.alice, stage_attr(s.rules, "controller"),
                      &you));
   start(&s, "twice", s.alice, 0, 0);
   start(&s, "one_more", s.alice, 0, 0);
   cr_assert(act(&s, "gain", s.alice, 1));
   cr_expect(eq(u64, st_decision_get(&s.world->store, 1).player, s.bob));
-  OK(st_action_cancel(&s.run));
+  OK(st_action_cancel(&s.exec));
   close_stage(&s);
 }
 
-Test(replace, a_deed_starts_a_watcher_with_names_and_uses) {
+Test(replacement, a_deed_starts_a_watcher_with_names_and_uses) {
   stage s;
   open_stage(&s);
   cr_expect(not(run_code(&s, "starter", 5, 0, false)));
@@ -276,7 +278,7 @@ Test(replace, a_deed_starts_a_watcher_with_names_and_uses) {
 
 /* -- Prevention and can't -- */
 
-Test(replace, a_shield_of_3_against_2_has_1_left) {
+Test(replacement, a_shield_of_3_against_2_has_1_left) {
   stage s;
   open_stage(&s);
   uint64_t shield = start(&s, "shield", s.alice, 3, 0);
@@ -290,7 +292,7 @@ Test(replace, a_shield_of_3_against_2_has_1_left) {
   close_stage(&s);
 }
 
-Test(replace, a_pool_is_shared_out_over_simultaneous_events) {
+Test(replacement, a_pool_is_shared_out_over_simultaneous_events) {
   stage s;
   open_stage(&s);
   uint64_t shield = start(&s, "shield", s.alice, 4, 0);
@@ -302,7 +304,7 @@ Test(replace, a_pool_is_shared_out_over_simultaneous_events) {
   cr_expect(eq(u32, asked.option_count, 2));
   uint64_t before = strata_hash(s.world);
   bool open = true;
-  OK(st_action_answer(&s.run,
+  OK(st_action_answer(&s.exec,
                       &(st_new_answer){.decision = 1,
                                        .options = (const uint32_t[]){0, 1},
                                        .amounts = (const int64_t[]){1, 3},
@@ -319,7 +321,7 @@ Test(replace, a_pool_is_shared_out_over_simultaneous_events) {
   close_stage(&s);
 }
 
-Test(replace, what_cannot_be_prevented_keeps_the_pool_and_does_the_rest) {
+Test(replacement, what_cannot_be_prevented_keeps_the_pool_and_does_the_rest) {
   stage s;
   open_stage(&s);
   uint64_t ward = start(&s, "ward", s.alice, 4, 0);
@@ -342,7 +344,7 @@ static void add_pass_on(strata_builder *b, const char *name,
              .name = name,
              .role = STRATA_ROLE_REPLACE,
              .event = "hurt",
-             DEEDS(deeds, deed_count,
+             DEEDS(program, instruction_count,
                    {.op = STRATA_DO_TAKE,
                     .as = "moved",
                     .arguments = most,
@@ -369,7 +371,7 @@ static void add_limited(strata_builder *b) {
                   .event = "hurt",
                   .amount = "2",
                   .batch = true,
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_PREVENT},
+                  DEEDS(program, instruction_count, {.op = STRATA_DO_PREVENT},
                         {.op = STRATA_DO_THEN,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "save",
@@ -377,7 +379,7 @@ static void add_limited(strata_builder *b) {
                                       ARG("amount", "event.prevented"))})})});
 }
 
-Test(replace, a_limited_part_is_taken_until_nothing_is_left) {
+Test(replacement, a_limited_part_is_taken_until_nothing_is_left) {
   stage s;
   open_stage_with(&s, add_limited);
   uint64_t way = start(&s, "pass_on", s.alice, 3, 0);
@@ -396,7 +398,7 @@ Test(replace, a_limited_part_is_taken_until_nothing_is_left) {
   close_stage(&s);
 }
 
-Test(replace, a_limited_part_is_taken_of_what_cannot_be_prevented) {
+Test(replacement, a_limited_part_is_taken_of_what_cannot_be_prevented) {
   stage s;
   open_stage_with(&s, add_limited);
   uint64_t way = start(&s, "pass_on", s.alice, 4, 0);
@@ -407,7 +409,7 @@ Test(replace, a_limited_part_is_taken_of_what_cannot_be_prevented) {
   close_stage(&s);
 }
 
-Test(replace, a_limited_part_is_shared_out_over_simultaneous_events) {
+Test(replacement, a_limited_part_is_shared_out_over_simultaneous_events) {
   stage s;
   open_stage_with(&s, add_limited);
   uint64_t way = start(&s, "pass_on", s.alice, 4, 0);
@@ -416,7 +418,7 @@ Test(replace, a_limited_part_is_shared_out_over_simultaneous_events) {
   cr_expect(eq(int, asked.purpose, ST_PURPOSE_ALLOCATE));
   cr_expect(eq(i64, asked.total, 4));
   bool open = true;
-  OK(st_action_answer(&s.run,
+  OK(st_action_answer(&s.exec,
                       &(st_new_answer){.decision = 1,
                                        .options = (const uint32_t[]){0, 1},
                                        .amounts = (const int64_t[]){1, 3},
@@ -429,7 +431,7 @@ Test(replace, a_limited_part_is_shared_out_over_simultaneous_events) {
   close_stage(&s);
 }
 
-Test(replace, what_is_said_once_of_a_moment_knows_all_that_is_prevented) {
+Test(replacement, what_is_said_once_of_a_moment_knows_all_that_is_prevented) {
   stage s;
   open_stage_with(&s, add_limited);
   start(&s, "joint", s.alice, 0, 0);
@@ -441,7 +443,7 @@ Test(replace, what_is_said_once_of_a_moment_knows_all_that_is_prevented) {
   close_stage(&s);
 }
 
-Test(replace, a_static_amount_is_of_each_event) {
+Test(replacement, a_static_amount_is_of_each_event) {
   stage s;
   open_stage(&s);
   start(&s, "one_of_each", s.alice, 0, 0);
@@ -450,7 +452,7 @@ Test(replace, a_static_amount_is_of_each_event) {
   close_stage(&s);
 }
 
-Test(replace, cant_is_before_all_and_after_each_change) {
+Test(replacement, cant_is_before_all_and_after_each_change) {
   stage s;
   open_stage(&s);
   uint64_t shield = start(&s, "shield", s.alice, 3, 0);
@@ -505,7 +507,7 @@ static size_t stack_of(stage *s, bool equal, uint32_t count) {
         &slot));
   }
   depth d = {0};
-  st_mem *mem = s->run.mem;
+  st_mem *mem = s->exec.mem;
   strata_alloc_fn alloc = mem->alloc;
   void *user = mem->user;
   d.alloc = alloc;
@@ -522,7 +524,7 @@ static size_t stack_of(stage *s, bool equal, uint32_t count) {
   return d.high - d.low;
 }
 
-Test(replace, ten_thousand_of_one_use_take_no_more_stack_than_ten) {
+Test(replacement, ten_thousand_of_one_use_take_no_more_stack_than_ten) {
   stage s;
   open_stage(&s);
   for (int equal = 0; equal < 2; equal++) {
@@ -536,7 +538,7 @@ Test(replace, ten_thousand_of_one_use_take_no_more_stack_than_ten) {
 
 /* -- Memory -- */
 
-Test(replace, without_memory_nothing_has_happened) {
+Test(replacement, without_memory_nothing_has_happened) {
   stage s;
   open_stage(&s);
   start(&s, "ward", s.alice, 4, 0);
@@ -555,7 +557,7 @@ Test(replace, without_memory_nothing_has_happened) {
     bool open = false;
     s.probe.calls = 0;
     s.probe.fail_at = n;
-    status = st_action_begin(&s.run, &request, &open);
+    status = st_action_begin(&s.exec, &request, &open);
     s.probe.fail_at = 0;
     if (status) {
       cr_assert(eq(int, status, STRATA_ENOMEM));

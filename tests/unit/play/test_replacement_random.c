@@ -1,9 +1,9 @@
-/* Random sets of replacements, preventions and "can't" against a plain model of
- * 614-616. */
+/* Random sets of replacement, prevention and "can't" effects, compared with a
+ * plain model of 614 to 616. */
 #include "base/hash.h"
 #include "replacement_stage.h"
 
-TestSuite(replace_random, .timeout = 120);
+TestSuite(replacement_random, .timeout = 120);
 
 typedef enum effect_kind {
   CHANGE,
@@ -67,13 +67,13 @@ static void random_code(strata_builder *b, const effect *e) {
   const strata_instruction *deeds[] = {
       [CHANGE] = &change, [SPLIT] = &split, [TURN] = &turn,
       [SKIP] = &skip,     [PREVENT] = NULL, [BAN] = NULL};
-  code.deeds = deeds[e->kind];
-  code.deed_count = code.deeds != NULL;
+  code.program = deeds[e->kind];
+  code.instruction_count = code.program != NULL;
   code.role = e->kind == PREVENT ? STRATA_ROLE_PREVENT
               : e->kind == BAN   ? STRATA_ROLE_CANT
                                  : STRATA_ROLE_REPLACE;
   if (e->kind == PREVENT) code.amount = e->amount;
-  CODEX_OK(strata_builder_watcher(b, &code));
+  BUILDER_OK(strata_builder_watcher(b, &code));
 }
 
 static uint32_t order_of[ST_COUNT_OF(effects)]; /* 0: the first in the list */
@@ -474,7 +474,7 @@ static bool answer_any(stage *s, uint32_t pick) {
     amounts[i] = st_min(rest, asked.max);
     rest -= amounts[i];
   }
-  OK(st_action_answer(&s->run,
+  OK(st_action_answer(&s->exec,
                       &(st_new_answer){.decision = decision,
                                        .options = options,
                                        .amounts = amounts,
@@ -522,7 +522,7 @@ static void play_random(stage *s, uint64_t seed, uint32_t *decisions,
   }
 }
 
-Test(replace_random, random_sets_do_what_the_rules_say) {
+Test(replacement_random, random_sets_do_what_the_rules_say) {
   stage s;
   uint32_t decisions = 0;
   uint32_t saved = 0;
@@ -555,7 +555,7 @@ static uint64_t hash_of_game(stage *s, uint64_t seed) {
 }
 
 /* Rules are the same in whatever order they were declared. */
-Test(replace_random, the_order_of_registration_makes_no_difference) {
+Test(replacement_random, the_order_of_registration_makes_no_difference) {
   enum { SHUFFLES = 20, GAMES = 25, COUNT = ST_COUNT_OF(effects) };
   uint64_t want[GAMES] = {0};
   dice d = {.seed = 7};

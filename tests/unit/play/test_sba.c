@@ -1,10 +1,11 @@
-/* State-based actions: rounds to a fixpoint, equal results, who is kept. */
+/* State-based actions (704): rounds until nothing changes, equal results, and
+ * which object is kept. */
 #include "base/hash.h"
 #include "settle_stage.h"
 
-TestSuite(check, .timeout = 60);
+TestSuite(sba, .timeout = 60);
 
-Test(check, what_is_due_happens_after_the_action) {
+Test(sba, what_is_due_happens_after_the_action) {
   stage s;
   open_stage(&s);
   strata_entity bear = creature(&s, s.alice, 2);
@@ -17,7 +18,7 @@ Test(check, what_is_due_happens_after_the_action) {
   close_stage(&s);
 }
 
-Test(check, the_same_result_of_two_checks_is_one) {
+Test(sba, the_same_result_of_two_checks_is_one) {
   stage s;
   open_stage(&s);
   strata_entity bear = creature(&s, s.alice, 2);
@@ -30,7 +31,7 @@ Test(check, the_same_result_of_two_checks_is_one) {
   close_stage(&s);
 }
 
-Test(check, all_are_found_before_anything_is_done) {
+Test(sba, all_are_found_before_anything_is_done) {
   stage s;
   open_stage(&s);
   write_word(&s, s.alice, "life", 0);
@@ -42,7 +43,7 @@ Test(check, all_are_found_before_anything_is_done) {
   close_stage(&s);
 }
 
-Test(check, what_cannot_happen_is_not_tried_for_ever) {
+Test(sba, what_cannot_happen_is_not_tried_for_ever) {
   stage s;
   open_stage(&s);
   strata_entity rock = creature(&s, s.alice, 2);
@@ -53,7 +54,7 @@ Test(check, what_cannot_happen_is_not_tried_for_ever) {
   close_stage(&s);
 }
 
-Test(check, what_has_happened_since_the_last_check_is_forgotten) {
+Test(sba, what_has_happened_since_the_last_check_is_forgotten) {
   stage s;
   open_stage(&s);
   act(&s, "draw_none", s.alice, 0, STRATA_SETTLE_NONE);
@@ -72,11 +73,11 @@ Test(check, what_has_happened_since_the_last_check_is_forgotten) {
 static strata_entity legend(stage *s, strata_entity of, const char *name) {
   strata_entity who = creature(s, of, 9);
   write_word(s, who, "legendary", 1);
-  if (name) write_word(s, who, "rarity", codex_symbol(s->rules, name));
+  if (name) write_word(s, who, "rarity", stage_symbol(s->rules, name));
   return who;
 }
 
-Test(check, one_of_each_is_kept_by_who_controls_them) {
+Test(sba, one_of_each_is_kept_by_who_controls_them) {
   stage s;
   open_stage(&s);
   strata_entity a[3] = {legend(&s, s.alice, "elf"), legend(&s, s.alice, "elf"),
@@ -110,9 +111,9 @@ static void add_newest(strata_builder *b) {
       .who = "zone = 'battlefield' and charge > 0",
       .keep_by = {"charge", "controller"},
       .keep_newest = true,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
-  CODEX_OK(strata_builder_sba(b, &check));
+  BUILDER_OK(strata_builder_sba(b, &check));
 }
 
 static strata_entity charged(stage *s, strata_entity of, int64_t charge) {
@@ -121,7 +122,7 @@ static strata_entity charged(stage *s, strata_entity of, int64_t charge) {
   return who;
 }
 
-Test(check, the_newest_of_each_is_kept_and_nobody_is_asked) {
+Test(sba, the_newest_of_each_is_kept_and_nobody_is_asked) {
   stage s;
   open_stage_with(&s, &whole_play, add_newest);
   strata_entity a[3] = {charged(&s, s.alice, 1), charged(&s, s.alice, 1),
@@ -149,7 +150,7 @@ static void add_homesick(strata_builder *b) {
   add_check(b, "tired", "zone = 'battlefield' and charge > 1", "bury");
 }
 
-Test(check, who_would_go_to_two_zones_goes_where_the_controller_says) {
+Test(sba, who_would_go_to_two_zones_goes_where_the_controller_says) {
   uint32_t dead = 0;
   uint32_t home = 0;
   for (uint32_t choice = 0; choice <= 1; choice++) {
@@ -171,8 +172,7 @@ Test(check, who_would_go_to_two_zones_goes_where_the_controller_says) {
   cr_expect(eq(u32, home, 1));
 }
 
-Test(check,
-     who_would_go_to_two_zones_by_three_is_asked_about_until_one_is_left) {
+Test(sba, who_would_go_to_two_zones_by_three_is_asked_about_until_one_is_left) {
   stage s;
   open_stage_with(&s, &whole_play, add_homesick);
   strata_entity who = charged(&s, s.bob, 2);
@@ -188,7 +188,7 @@ Test(check,
   close_stage(&s);
 }
 
-Test(check, who_would_go_to_one_zone_twice_is_not_asked_about) {
+Test(sba, who_would_go_to_one_zone_twice_is_not_asked_about) {
   stage s;
   open_stage_with(&s, &whole_play, add_homesick);
   strata_entity elf = creature(&s, s.alice, 1);
@@ -209,7 +209,7 @@ static void add_keeping(strata_builder *b) {
                                  MANY(ARG("counters", "event.who.hard"))});
 }
 
-Test(check, counters_stay_on_what_moves_if_the_deed_says_so) {
+Test(sba, counters_stay_on_what_moves_if_the_deed_says_so) {
   stage s;
   open_stage_with(&s, &whole_play, add_keeping);
   for (int hard = 0; hard <= 1; hard++) {
@@ -229,7 +229,7 @@ static void add_endless(strata_builder *b) {
   add_check(b, "endless", "player and life > 1000", "triggered");
 }
 
-Test(check, what_goes_round_says_which_it_is) {
+Test(sba, what_goes_round_says_which_it_is) {
   stage s;
   open_stage_with(&s, &whole_play, add_endless);
   uint64_t hash = strata_hash(s.world);
@@ -240,15 +240,15 @@ Test(check, what_goes_round_says_which_it_is) {
   close_stage(&s);
 }
 
-Test(check, an_unchanged_board_is_not_looked_at_again) {
+Test(sba, an_unchanged_board_is_not_looked_at_again) {
   stage s;
   open_stage(&s);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_assert(s.run.no_sba_due);
-  uint64_t hash = s.run.no_sba_hash;
+  cr_assert(s.exec.no_sba_due);
+  uint64_t hash = s.exec.no_sba_hash;
   write_word(&s, s.alice, "life", 0);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_expect(ne(u64, s.run.no_sba_hash, hash));
+  cr_expect(ne(u64, s.exec.no_sba_hash, hash));
   cr_expect(eq(i64, word(&s, s.alice, "losses"), 1), "it has changed");
   close_stage(&s);
 }
@@ -300,7 +300,7 @@ static uint32_t roll(uint64_t *seed, uint32_t sides) {
   return (uint32_t)(*seed % sides);
 }
 
-Test(check, random_boards_come_to_the_same_end) {
+Test(sba, random_boards_come_to_the_same_end) {
   stage s;
   open_stage_with(&s, &whole_play, add_moves);
   strata_entity people[PEOPLE];
@@ -359,7 +359,7 @@ static void fail_at(size_t n, bool *failed) {
   close_stage(&s);
 }
 
-Test(check, each_allocation_fails_once) {
+Test(sba, each_allocation_fails_once) {
   bool failed = true;
   size_t n = 0;
   while (failed) {

@@ -1,9 +1,9 @@
-/* Whom state-based actions are about: what is kept of it is held against a look
- * at everybody. */
+/* The cache of state-based actions: the objects that it finds are those of a
+ * scan of all entities. */
 #include "index_events.h"
 #include "rules/model/sba_def.h"
 
-TestSuite(scan, .timeout = 120);
+TestSuite(sba_cache, .timeout = 120);
 
 enum { CHECKS = ST_COUNT_OF(index_checks) };
 
@@ -90,18 +90,18 @@ static void wander(uint64_t seed, uint32_t steps, bool clauses) {
   close_stage(&s);
 }
 
-Test(scan, is_what_a_look_at_everybody_finds) {
+Test(sba_cache, is_what_a_look_at_everybody_finds) {
   wander(1, 40000, true);
 }
 
-Test(scan, is_that_where_nothing_is_continuous) {
+Test(sba_cache, is_that_where_nothing_is_continuous) {
   wander(2, 20000, false);
 }
 
 /* -- How much is asked -- */
 
 /* Many who are no elves, and one whom each check may find. */
-Test(scan, asks_those_again_who_may_be_others) {
+Test(sba_cache, asks_those_again_who_may_be_others) {
   stage s;
   looker l = {0};
   open_stage_of(&s, 1, false);

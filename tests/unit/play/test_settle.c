@@ -1,5 +1,5 @@
-/* The world settles: what has triggered is put on the stack in turn order, that
- * of each player in the order that he likes. */
+/* Settling: pending triggers go on the stack in turn order, those of one player
+ * in the order that the player chooses (603.3b). */
 #include "settle_stage.h"
 #include "world/tables/started_watchers.h"
 
@@ -207,7 +207,7 @@ static void add_rain(strata_builder *b) {
              .what = "gain",
              .who = "player",
              MANY(ARG("who", "it"), ARG("amount", "event.amount"))})};
-  CODEX_OK(strata_builder_event_type(b, &rain));
+  BUILDER_OK(strata_builder_event_type(b, &rain));
   static const char *const formulas[] = {"event.amount * 2",
                                          "event.amount + 1"};
   for (int i = 0; i < 2; i++) {
@@ -215,9 +215,9 @@ static void add_rain(strata_builder *b) {
         .name = i ? "one_more" : "twice",
         .role = STRATA_ROLE_REPLACE,
         .event = "gain",
-        DEEDS(deeds, deed_count,
+        DEEDS(program, instruction_count,
               {.op = STRATA_DO_CHANGE, .what = "amount", ONE(formulas[i])})};
-    CODEX_OK(strata_builder_watcher(b, &code));
+    BUILDER_OK(strata_builder_watcher(b, &code));
   }
 }
 
@@ -263,7 +263,7 @@ static void add_hunger(strata_builder *b) {
       .name = "hunger",
       .role = STRATA_ROLE_STATE,
       .when = "count(player and life < 0) > 0",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "gain",
              .who = "player",
@@ -272,9 +272,10 @@ static void add_hunger(strata_builder *b) {
              .what = "gain",
              .who = "player and life < 0",
              MANY(ARG("who", "it"), ARG("amount", "50"))})};
-  CODEX_OK(strata_builder_watcher(b, &code));
-  strata_law_desc law = {.name = "hunger", .codes = codes, .code_count = 1};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_watcher(b, &code));
+  strata_law_desc law = {
+      .name = "hunger", .watchers = codes, .watcher_count = 1};
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
 Test(settle, what_triggers_by_a_state_does_not_while_it_is_done) {
@@ -329,7 +330,7 @@ static void fail_at(size_t n, bool *failed) {
   const st_new_answer order = {.decision = 1, .options = both, .count = 2};
   uint64_t asked_hash = strata_hash(s.world);
   if (!*failed) {
-    got = st_action_answer(&s.run, &order, &s.open);
+    got = st_action_answer(&s.exec, &order, &s.open);
     *failed = got != STRATA_OK;
     if (*failed) {
       cr_assert(eq(int, got, STRATA_ENOMEM), "%zu", n);
@@ -337,7 +338,7 @@ static void fail_at(size_t n, bool *failed) {
     }
   }
   s.probe.fail_at = 0;
-  if (open_now(&s) != 0) OK(st_action_answer(&s.run, &order, &s.open));
+  if (open_now(&s) != 0) OK(st_action_answer(&s.exec, &order, &s.open));
   cr_expect(not(s.open), "%zu", n);
   cr_expect(eq(i64, word(&s, s.bob, "life"), 52), "%zu", n);
   close_stage(&s);

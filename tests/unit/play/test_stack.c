@@ -1,5 +1,5 @@
-/* The stack: targets and modes as something is put there, and what becomes of
- * it. */
+/* The stack: targets and modes are chosen as an ability is put on it, and
+ * checked again as it resolves. */
 #include "settle_stage.h"
 
 TestSuite(stack, .timeout = 60);
@@ -212,7 +212,7 @@ Test(stack, what_was_asked_on_resolving_can_be_saved_and_taken_back) {
   resolve(&s, STRATA_SETTLE_CHECKS);
   cr_assert(s.open);
   uint64_t waiting = strata_hash(s.world);
-  OK(st_action_cancel(&s.run));
+  OK(st_action_cancel(&s.exec));
   cr_expect(eq(u64, strata_hash(s.world), hash));
   resolve(&s, STRATA_SETTLE_CHECKS);
   cr_expect(eq(u64, strata_hash(s.world), waiting));
@@ -228,8 +228,8 @@ static void fail_at(size_t n, bool *failed) {
   strata_entity target;
   open_shock(&s, &target);
   cast(&s, "feed");
-  st_execution_fini(&s.run); /* with all memory that it has got so far */
-  st_execution_init(&s.run, &s.world->change, &s.error);
+  st_execution_fini(&s.exec); /* with all memory that it has got so far */
+  st_execution_init(&s.exec, &s.world->change, &s.error);
   uint64_t hash = strata_hash(s.world);
   s.probe.fail_at = s.probe.calls + n;
   strata_status got = try_resolve(&s, STRATA_SETTLE_ALL);

@@ -1,7 +1,8 @@
-/* Effects that programs begin: on whom, with which operands, how long. */
+/* Continuous effects that programs start: the affected set, the operands, the
+ * duration. */
 #include "replacement_stage.h"
 
-TestSuite(begin, .timeout = 60);
+TestSuite(start_effects, .timeout = 60);
 
 #define PART(name, in, how, text)                                              \
   { .attr = (name), .layer = (in), .op = STRATA_OP_##how, .operand = (text) }
@@ -25,8 +26,8 @@ static void add_run(strata_builder *b, const char *name,
                                     .event = "die",
                                     .names = given_two,
                                     .name_count = 4,
-                                    .deeds = &deed,
-                                    .deed_count = 1});
+                                    .program = &deed,
+                                    .instruction_count = 1});
 }
 
 static void add_runs(strata_builder *b) {
@@ -80,12 +81,12 @@ static void open_begin(stage *s) {
 }
 
 static void set(stage *s, strata_entity who, const char *name, int64_t value) {
-  OK(strata_set_base_int(s->world, who, codex_attr(s->rules, name), value));
+  OK(strata_set_base_int(s->world, who, stage_attr(s->rules, name), value));
 }
 
 static void set_elf(stage *s, strata_entity who) {
   OK(strata_set_base_symbol(
-      s->world, who, codex_attr(s->rules, "types"),
+      s->world, who, stage_attr(s->rules, "types"),
       strata_rules_find(s->rules, STRATA_NAME_SYMBOL, "elf"), true));
 }
 
@@ -96,7 +97,7 @@ static void tick(stage *s) {
 
 /* -- Operands -- */
 
-Test(begin, what_is_taken_stays_as_it_was_then) {
+Test(start_effects, what_is_taken_stays_as_it_was_then) {
   stage s;
   open_begin(&s);
   set(&s, s.alice, "power", 1);
@@ -105,7 +106,7 @@ Test(begin, what_is_taken_stays_as_it_was_then) {
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1 + 10 + 1));
   set_elf(&s, s.alice);
   cr_expect(eq(i64, number(&s, s.alice, "power"), 12), "611.2d");
-  strata_effect effect = strata_effect_next(s.world, 0);
+  strata_effect effect = strata_effect_next(s.world, STRATA_NO_EFFECT);
   strata_effect_info info;
   OK(strata_effect_describe(s.world, effect, &info));
   cr_expect(eq(str, (char *)info.name, STR("Growth")));
@@ -118,7 +119,7 @@ Test(begin, what_is_taken_stays_as_it_was_then) {
   close_stage(&s);
 }
 
-Test(begin, what_is_taken_is_of_each_by_himself) {
+Test(start_effects, what_is_taken_is_of_each_by_himself) {
   stage s;
   open_begin(&s);
   set_elf(&s, s.alice);
@@ -133,7 +134,7 @@ Test(begin, what_is_taken_is_of_each_by_himself) {
   close_stage(&s);
 }
 
-Test(begin, what_is_not_taken_goes_on_counting) {
+Test(start_effects, what_is_not_taken_goes_on_counting) {
   stage s;
   open_begin(&s);
   cr_expect(not(run_code(&s, "count_on", -3, 0, false)));
@@ -144,7 +145,7 @@ Test(begin, what_is_not_taken_goes_on_counting) {
 }
 
 /* The least number has no text: what goes on asking it takes its neighbour. */
-Test(begin, numbers_at_the_end_of_their_range_are_written_down) {
+Test(start_effects, numbers_at_the_end_of_their_range_are_written_down) {
   stage s;
   open_begin(&s);
   set_elf(&s, s.bob);
@@ -155,10 +156,10 @@ Test(begin, numbers_at_the_end_of_their_range_are_written_down) {
 
 /* -- Whom -- */
 
-Test(begin, characteristics_are_locked_and_others_are_not) {
+Test(start_effects, characteristics_are_locked_and_others_are_not) {
   stage s;
   open_begin(&s);
-  strata_attr controller = codex_attr(s.rules, "controller");
+  strata_attr controller = stage_attr(s.rules, "controller");
   strata_value who;
   set_elf(&s, s.bob);
   cr_expect(not(run_code(&s, "seize", 0, 0, false)));
@@ -174,34 +175,35 @@ Test(begin, characteristics_are_locked_and_others_are_not) {
   close_stage(&s);
 }
 
-Test(begin, what_looks_anew_begins_on_nobody) {
+Test(start_effects, what_looks_anew_begins_on_nobody) {
   stage s;
   open_begin(&s);
   cr_expect(not(run_code(&s, "seize", 0, 0, false)));
   set_elf(&s, s.bob);
   strata_value who;
-  OK(strata_get(s.world, s.bob, codex_attr(s.rules, "controller"), &who));
+  OK(strata_get(s.world, s.bob, stage_attr(s.rules, "controller"), &who));
   cr_expect(eq(u64, who.ref, s.alice));
   cr_expect(eq(i64, number(&s, s.bob, "toughness"), 0));
   close_stage(&s);
 }
 
-Test(begin, nothing_begins_on_nobody) {
+Test(start_effects, nothing_begins_on_nobody) {
   stage s;
   open_begin(&s);
   cr_expect(not(run_code(&s, "double", 0, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0));
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0));
   close_stage(&s);
 }
 
 /* -- How long -- */
 
-Test(begin, it_lasts_as_long_as_its_condition_holds) {
+Test(start_effects, it_lasts_as_long_as_its_condition_holds) {
   stage s;
   open_begin(&s);
   set(&s, s.alice, "life", 3);
   cr_expect(not(run_code(&s, "while_rich", 5, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0), "611.2b");
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0),
+            "611.2b");
   set(&s, s.alice, "life", 9);
   cr_expect(not(run_code(&s, "while_rich", 5, 0, false)));
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1));
@@ -211,7 +213,7 @@ Test(begin, it_lasts_as_long_as_its_condition_holds) {
   close_stage(&s);
 }
 
-Test(begin, it_lasts_as_long_as_its_source) {
+Test(start_effects, it_lasts_as_long_as_its_source) {
   stage s;
   open_begin(&s);
   cr_expect(not(run_code(&s, "while_there", 0, 0, false)));
@@ -219,11 +221,11 @@ Test(begin, it_lasts_as_long_as_its_source) {
   OK(strata_despawn(s.world, s.bob));
   cr_expect(eq(i64, number(&s, s.alice, "power"), 0));
   cr_expect(not(run_code(&s, "while_there", 0, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0));
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0));
   close_stage(&s);
 }
 
-Test(begin, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
+Test(start_effects, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
   stage s;
   open_begin(&s);
   uint64_t before = strata_hash(s.world);
@@ -234,7 +236,7 @@ Test(begin, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
                                .controller = s.alice,
                                .words = words};
   bool open = false;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_ERANGE));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_ERANGE));
   cr_expect(eq(str, s.error.text,
                STR("deed 'begin': 'ticks' is no number of ticks")));
   cr_expect(eq(u64, strata_hash(s.world), before));
@@ -243,7 +245,7 @@ Test(begin, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
 
 /* -- Operations that look at more than one value -- */
 
-Test(begin, copies_are_of_what_is_copied_then) {
+Test(start_effects, copies_are_of_what_is_copied_then) {
   stage s;
   open_begin(&s);
   set(&s, s.bob, "power", 4);
@@ -253,7 +255,7 @@ Test(begin, copies_are_of_what_is_copied_then) {
   close_stage(&s);
 }
 
-Test(begin, switches_exchange_both) {
+Test(start_effects, switches_exchange_both) {
   stage s;
   open_begin(&s);
   set(&s, s.alice, "power", 4);

@@ -1,4 +1,4 @@
-/* Who is set off by what happens in a run (603, 610.3). */
+/* Triggered abilities in an action (603, 610.3). */
 #define _POSIX_C_SOURCE 200809L
 #include "trigger_stage.h"
 
@@ -18,8 +18,8 @@ static strata_entity source_of(const stage *s, uint32_t row) {
 
 /* It is no elf, and stays. */
 static void make_forest(stage *s, strata_entity who) {
-  strata_symbol forest = codex_symbol(s->rules, "forest");
-  OK(strata_set_base(s->world, who, codex_attr(s->rules, "types"),
+  strata_symbol forest = stage_symbol(s->rules, "forest");
+  OK(strata_set_base(s->world, who, stage_attr(s->rules, "types"),
                      &(strata_value){.type = STRATA_SET,
                                      .symbols = &forest,
                                      .symbol_count = 1}));
@@ -123,7 +123,7 @@ Test(trigger, who_arrives_is_the_one_that_is_there_now) {
   put(&s, "greeter");
   strata_entity elf = put_in(&s, "last_words", "library", s.alice);
 
-  int64_t to = codex_symbol(s.rules, "battlefield");
+  int64_t to = stage_symbol(s.rules, "battlefield");
   cr_expect(not(act(&s, "go", elf, to)));
 
   uint32_t row = fired_row(&s, "greeter");
@@ -177,7 +177,7 @@ Test(trigger, what_they_were_is_of_before_the_first_has_gone) {
   cr_expect(not(run_code(&s, "sweep", 0, 0, false)));
   strata_value power;
   cr_expect(ne(u64, strata_successor(s.world, lord), 0));
-  OK(strata_last_known(s.world, elf, codex_attr(s.rules, "power"), &power));
+  OK(strata_last_known(s.world, elf, stage_attr(s.rules, "power"), &power));
   cr_expect(eq(i64, power.integer, 3), "the lord went first, but with it");
   close_stage(&s);
 }
@@ -240,7 +240,7 @@ Test(trigger, more_is_added_for_each_who_says_so) {
   strata_entity loud = put(&s, "greeter");
   set_number(&s, loud, "power", 60); /* those echo only what is below 50 */
   strata_entity elf = put_in(&s, "last_words", "library", s.alice);
-  cr_expect(not(act(&s, "go", elf, codex_symbol(s.rules, "battlefield"))));
+  cr_expect(not(act(&s, "go", elf, stage_symbol(s.rules, "battlefield"))));
   cr_expect(eq(u32, fired_count(&s, "greeter"), 3 + 1));
   cr_expect(eq(u32, logged(&s, "greeter"), 3 + 1));
   close_stage(&s);
@@ -278,7 +278,7 @@ Test(trigger, never_leaves_nothing_to_multiply) {
   put(&s, "echo");
   put(&s, "silence");
   strata_entity elf = put_in(&s, "last_words", "library", s.alice);
-  cr_expect(not(act(&s, "go", elf, codex_symbol(s.rules, "battlefield"))));
+  cr_expect(not(act(&s, "go", elf, stage_symbol(s.rules, "battlefield"))));
   cr_expect(eq(u32, fired_count(&s, NULL), 0));
   put(&s, "mourner");
   cr_expect(not(run_code(&s, "sweep", 0, 0, false)));
@@ -571,7 +571,7 @@ static size_t fail_each(stage *s, const char *code, const char *fired,
     size_t failures = s->probe.failures;
     s->probe.calls = 0;
     s->probe.fail_at = n;
-    strata_status status = st_action_begin(&s->run, &request, &open);
+    strata_status status = st_action_begin(&s->exec, &request, &open);
     s->probe.fail_at = 0;
     failed = s->probe.failures > failures;
     if (status) {
@@ -604,11 +604,11 @@ Test(trigger, a_frame_of_a_row_may_run_out_of_memory) {
   size_t n = 1;
   for (; status == STRATA_ENOMEM; n++) {
     uint32_t frame;
-    st_execution_fini(&s.run);
-    st_execution_init(&s.run, &s.world->change, &s.error);
+    st_execution_fini(&s.exec);
+    st_execution_init(&s.exec, &s.world->change, &s.error);
     s.probe.calls = 0;
     s.probe.fail_at = n;
-    status = st_trigger_new_frame(&s.run, row, &frame);
+    status = st_trigger_new_frame(&s.exec, row, &frame);
     s.probe.fail_at = 0;
     cr_assert(status == STRATA_OK || status == STRATA_ENOMEM);
   }

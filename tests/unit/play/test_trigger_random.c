@@ -1,5 +1,6 @@
-/* Random watchers and events against a plain model of what triggers: who is
- * where, one condition each, one event after the other. */
+/* Random watchers and events, compared with a plain model of triggers: a
+ * watcher has one place and one condition, and events happen one after the
+ * other. */
 #include "base/hash.h"
 #include "trigger_stage.h"
 
@@ -86,7 +87,7 @@ static void random_rules(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "gain",
                          .who = "health > 0",
@@ -304,8 +305,8 @@ static void change_somebody(stage *s, model *m, uint64_t r) {
   w->elf = (r >> 16) % 4 != 0;
   w->guest = (r >> 24) % 3 != 0;
   set_number(s, w->handle, "health", w->guest);
-  strata_symbol type = codex_symbol(s->rules, w->elf ? "elf" : "wall");
-  OK(strata_set_base(s->world, w->handle, codex_attr(s->rules, "types"),
+  strata_symbol type = stage_symbol(s->rules, w->elf ? "elf" : "wall");
+  OK(strata_set_base(s->world, w->handle, stage_attr(s->rules, "types"),
                      &(strata_value){.type = STRATA_SET,
                                      .symbols = &type,
                                      .symbol_count = 1}));

@@ -1,4 +1,5 @@
-/* Who a watcher is: the same in every pass, and nobody else. */
+/* Identities of watchers: the same in every pass and fork, and different for
+ * different watchers. */
 #include "api/world/api_world.h"
 #include "play/index/applied_sets.h"
 #include "play/index/watcher_id.h"
@@ -6,7 +7,7 @@
 #include "play/index/watcher_index_update.h"
 #include "unit/rules/watcher_stage.h"
 
-TestSuite(watch_id, .timeout = 60);
+TestSuite(watcher_id, .timeout = 60);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -26,21 +27,21 @@ static void declare(strata_builder *b) {
       .role = STRATA_ROLE_REPLACE,
       .event = "hit",
       DEEDS(
-          deeds, deed_count,
+          program, instruction_count,
           {.op = STRATA_DO_CHANGE, .what = "amount", ONE("event.amount + 1")})};
-  CODEX_OK(strata_builder_watcher(b, &more));
+  BUILDER_OK(strata_builder_watcher(b, &more));
   strata_ability_desc watching = {.name = "watching",
                                   .kind = STRATA_ABILITY_STATIC,
-                                  .codes = codes,
-                                  .code_count = 1};
-  CODEX_OK(strata_builder_ability(b, &watching));
+                                  .watchers = codes,
+                                  .watcher_count = 1};
+  BUILDER_OK(strata_builder_ability(b, &watching));
   strata_clause clause = {
       .subject = "types has 'elf'", .parts = &lesson, .part_count = 1};
   strata_ability_desc teach = {.name = "teaching",
                                .kind = STRATA_ABILITY_STATIC,
                                .clauses = &clause,
                                .clause_count = 1};
-  CODEX_OK(strata_builder_ability(b, &teach));
+  BUILDER_OK(strata_builder_ability(b, &teach));
   const char *const elf[] = {"elf"};
   strata_default types = {.attr = "types", .names = elf, .name_count = 1};
   strata_default abilities = {
@@ -49,8 +50,8 @@ static void declare(strata_builder *b) {
       .name = "pupil", .defaults = &types, .default_count = 1};
   strata_definition_desc teacher = {
       .name = "teacher", .defaults = &abilities, .default_count = 1};
-  CODEX_OK(strata_builder_definition(b, &pupil));
-  CODEX_OK(strata_builder_definition(b, &teacher));
+  BUILDER_OK(strata_builder_definition(b, &pupil));
+  BUILDER_OK(strata_builder_definition(b, &teacher));
 }
 
 static strata_entity spawn(strata_world *world, const strata_rules *rules,
@@ -88,10 +89,10 @@ static bool has(const st_watcher_id *ids, uint32_t count,
   return false;
 }
 
-Test(watch_id, granted_abilities_are_the_same_in_every_pass_and_fork) {
+Test(watcher_id, granted_abilities_are_the_same_in_every_pass_and_fork) {
   probe p = {0};
   strata_builder *b = play_builder(&p);
-  play_kinds(b);
+  play_event_types(b);
   declare(b);
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);
@@ -144,7 +145,7 @@ static st_watcher_id id_of(uint64_t n) {
   return st_watcher_id_of_started(n, 1);
 }
 
-Test(watch_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
+Test(watcher_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
   probe p = {0};
   st_mem mem;
   st_applied_sets lineage;
@@ -173,7 +174,7 @@ Test(watch_id, a_set_has_what_its_parents_had_and_not_what_others_get) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(watch_id, what_was_started_is_nobody_who_has_an_ability) {
+Test(watcher_id, what_was_started_is_nobody_who_has_an_ability) {
   st_watcher_id started = st_watcher_id_of_started(7, 3);
   st_watcher_id other = started;
   other.started = false;

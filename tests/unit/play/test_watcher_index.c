@@ -1,8 +1,9 @@
-/* Who watches for an event: the index is held against a look at everybody. */
+/* The watcher index: the watchers that it finds for an event are those of a
+ * scan of all entities. */
 #include "index_events.h"
 #include "index_scan.h"
 
-TestSuite(index, .timeout = 280);
+TestSuite(watcher_index, .timeout = 280);
 
 static scan found;
 
@@ -33,7 +34,7 @@ static void look(stage *s, st_watcher_index *index, const char *when) {
   scan_compare(&found, index, rest, words, some_roles(s), when);
   words[1] = (int64_t)somebody(s);
   words[2] = below(s, 5);
-  words[3] = below(s, 2) ? (int64_t)codex_symbol(s->rules, "rare") : 0;
+  words[3] = below(s, 2) ? (int64_t)stage_symbol(s->rules, "rare") : 0;
   scan_compare(&found, index, touch, words, some_roles(s), when);
 }
 
@@ -85,11 +86,11 @@ static void wander(uint64_t seed, uint32_t steps, bool clauses) {
   close_stage(&s);
 }
 
-Test(index, is_what_a_look_at_everybody_finds) {
+Test(watcher_index, is_what_a_look_at_everybody_finds) {
   wander(1, 100000, true);
 }
 
-Test(index, is_that_where_nothing_is_continuous) {
+Test(watcher_index, is_that_where_nothing_is_continuous) {
   wander(2, 20000, false);
 }
 
@@ -117,7 +118,7 @@ static uint32_t find(const stage *s, st_watcher_index *index, const char *event,
   return count;
 }
 
-Test(index, looks_at_those_who_changed) {
+Test(watcher_index, looks_at_those_who_changed) {
   stage s;
   st_watcher_index index;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
@@ -159,7 +160,7 @@ Test(index, looks_at_those_who_changed) {
 }
 
 /* Of events that nobody watches for, nothing is ever asked. */
-Test(index, of_other_kinds_nothing_is_known) {
+Test(watcher_index, of_other_kinds_nothing_is_known) {
   stage s;
   st_watcher_index index;
   open_stage(&s, 4);
@@ -181,7 +182,7 @@ Test(index, of_other_kinds_nothing_is_known) {
 }
 
 /* What is known of the dead is no affair of the index: it leaves nobody out. */
-Test(index, whoever_is_gone_may_be_anybody) {
+Test(watcher_index, whoever_is_gone_may_be_anybody) {
   stage s;
   st_watcher_index index;
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
@@ -260,7 +261,7 @@ static void try_order(const uint32_t *order,
   close_stage(&s);
 }
 
-Test(index, the_order_of_registration_finds_the_same) {
+Test(watcher_index, the_order_of_registration_finds_the_same) {
   static uint32_t first[EVENTS][ST_COUNT_OF(index_codes)];
   static uint32_t other[EVENTS][ST_COUNT_OF(index_codes)];
   stage dice = {.dice = 9};
@@ -285,9 +286,7 @@ static bool fails_at(size_t n, bool late) {
   uint32_t number = 0;
   open_stage(&s, 6);
   strata_world_free(s.world);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s.probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s.probe};
   OK(strata_world_new(s.rules, &config, &s.world));
   lay_out(&s, 8);
   st_watcher_index_init(&index, &s.world->change);
@@ -318,7 +317,7 @@ static bool fails_at(size_t n, bool late) {
   return failed;
 }
 
-Test(index, whatever_fails_it_knows_later) {
+Test(watcher_index, whatever_fails_it_knows_later) {
   for (int late = 0; late < 2; late++) {
     size_t n = 1;
     while (fails_at(n, late)) {

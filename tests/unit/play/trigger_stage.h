@@ -1,7 +1,7 @@
-/* trigger_stage.h - fixture: the rules of replace_stage.h with moves and
+/* trigger_stage.h - fixture: the rules of replacement_stage.h with moves and
  * triggered abilities, and functions to read the pending triggers. */
-#ifndef TRIGGER_STAGE_H
-#define TRIGGER_STAGE_H
+#ifndef STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
+#define STRATA_TESTS_UNIT_PLAY_TRIGGER_STAGE_H
 
 #include "play/events/trigger_act.h"
 #include "play/events/trigger_match.h"
@@ -51,17 +51,17 @@ static inline void trigger_kinds(strata_builder *b) {
                                          .what = "score",
                                          .who = "event.who",
                                          ONE("event.amount")})};
-  CODEX_OK(strata_builder_event_type(b, &go));
-  CODEX_OK(strata_builder_event_type(b, &arrive));
-  CODEX_OK(strata_builder_event_type(b, &perish));
-  CODEX_OK(strata_builder_event_type(b, &score));
+  BUILDER_OK(strata_builder_event_type(b, &go));
+  BUILDER_OK(strata_builder_event_type(b, &arrive));
+  BUILDER_OK(strata_builder_event_type(b, &perish));
+  BUILDER_OK(strata_builder_event_type(b, &score));
   score.name = "whisper";
   score.quiet = true;
-  CODEX_OK(strata_builder_event_type(b, &score));
+  BUILDER_OK(strata_builder_event_type(b, &score));
 }
 
 #define SCORE(text)                                                            \
-  DEEDS(deeds, deed_count,                                                     \
+  DEEDS(program, instruction_count,                                            \
         {.op = STRATA_DO_EMIT,                                                 \
          .what = "score",                                                      \
          MANY(ARG("who", "$you"), ARG("amount", text))})
@@ -75,15 +75,15 @@ static inline void add_holder(strata_builder *b, const char *name) {
                                  .kind = STRATA_ABILITY_STATIC,
                                  .zones = doubler_zones,
                                  .zone_count = 1,
-                                 .codes = codes,
-                                 .code_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+                                 .watchers = codes,
+                                 .watcher_count = 1};
+  BUILDER_OK(strata_builder_ability(b, &ability));
   strata_default defaults[] = {
       {.attr = "abilities", .names = codes, .name_count = 1},
       {.attr = "types", .names = elf, .name_count = 1}};
   strata_definition_desc holder = {
       .name = name, .defaults = defaults, .default_count = 2};
-  CODEX_OK(strata_builder_definition(b, &holder));
+  BUILDER_OK(strata_builder_definition(b, &holder));
 }
 
 /* Declare a watcher definition, and its holder. */
@@ -123,7 +123,7 @@ static inline void add_watchers(strata_builder *b) {
                   .role = STRATA_ROLE_TRIGGER,
                   .event = "perish",
                   .immediate = true,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "score",
                          MANY(ARG("who", "event.who"), ARG("amount", "9"))})});
@@ -226,7 +226,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "go",
                          .who = "types has 'elf'",
@@ -238,7 +238,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "go",
                          .who = "types has 'elf'",
@@ -249,7 +249,7 @@ static inline void add_doings(strata_builder *b) {
                                .event = "die",
                                .names = given_two,
                                .name_count = 4,
-                               DEEDS(deeds, deed_count,
+                               DEEDS(program, instruction_count,
                                      {.op = STRATA_DO_EMIT,
                                       .what = "bite",
                                       .who = "types has 'elf'",
@@ -269,7 +269,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_TRIGGER,
                          .what = "when_done",
                          MANY(ARG("whom", "$who"), ARG("much", "$first"))})});
@@ -279,7 +279,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_WATCH,
                          .what = "next_gain",
                          MANY(ARG("whom", "$who"), ARG("much", "$first"))})});
@@ -292,7 +292,7 @@ static inline void add_doings(strata_builder *b) {
           .names = given_two,
           .name_count = 4,
           DEEDS(
-              deeds, deed_count,
+              program, instruction_count,
               {.op = STRATA_DO_TOGETHER,
                INSIDE({.op = STRATA_DO_EMIT,
                        .what = "gain",
@@ -318,13 +318,13 @@ static inline void add_lord(strata_builder *b) {
                                  .zone_count = 1,
                                  .clauses = &clause,
                                  .clause_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_ability(b, &ability));
   strata_default defaults[] = {
       {.attr = "abilities", .names = names, .name_count = 1},
       {.attr = "types", .names = elf, .name_count = 1}};
   strata_definition_desc lord = {
       .name = "lord", .defaults = defaults, .default_count = 2};
-  CODEX_OK(strata_builder_definition(b, &lord));
+  BUILDER_OK(strata_builder_definition(b, &lord));
 }
 
 static inline void trigger_rules(strata_builder *b) {
@@ -362,7 +362,7 @@ static inline strata_entity put(stage *s, const char *name) {
 static inline void set_number(stage *s, strata_entity who, const char *name,
                               int64_t value) {
   strata_value v = {.type = STRATA_INT, .integer = value};
-  OK(strata_set_base(s->world, who, codex_attr(s->rules, name), &v));
+  OK(strata_set_base(s->world, who, stage_attr(s->rules, name), &v));
 }
 
 /* -- Pending triggers -- */
@@ -398,11 +398,11 @@ static inline uint32_t fired_row(const stage *s, const char *code) {
 static inline int64_t says(stage *s, uint32_t row, uint32_t n) {
   uint32_t frame;
   int64_t value = 0;
-  st_execution_reset(&s->run);
-  OK(st_trigger_new_frame(&s->run, row, &frame));
-  const st_program *deeds = st_frame_get(&s->run, frame)->program;
-  OK(st_frame_eval(&s->run, frame, deeds->arguments[n].value, 0, &value));
-  st_execution_reset(&s->run);
+  st_execution_reset(&s->exec);
+  OK(st_trigger_new_frame(&s->exec, row, &frame));
+  const st_program *deeds = st_frame_get(&s->exec, frame)->program;
+  OK(st_frame_eval(&s->exec, frame, deeds->arguments[n].value, 0, &value));
+  st_execution_reset(&s->exec);
   return value;
 }
 

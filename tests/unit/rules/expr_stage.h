@@ -1,7 +1,7 @@
-/* expr_board.h - fixture: random values of entities behind an st_expr_env,
+/* expr_stage.h - fixture: random values of entities behind an st_expr_env,
  * without an engine, for the tests of rules/expr. */
-#ifndef EXPR_BOARD_H
-#define EXPR_BOARD_H
+#ifndef STRATA_TESTS_UNIT_RULES_EXPR_STAGE_H
+#define STRATA_TESTS_UNIT_RULES_EXPR_STAGE_H
 
 #include "base/base.h"
 #include "base/bits.h"

@@ -1,12 +1,13 @@
-/* Abilities, laws and definitions as they are frozen; columns; no memory. */
+/* Abilities, laws and definitions as freezing compiles them; the columns of a
+ * world; failure of each allocation. */
 #include "base/hash.h"
 #include "rules_stage.h"
 
-TestSuite(enact, .timeout = 120);
+TestSuite(ability_compile, .timeout = 120);
 
 static strata_rules *frozen(strata_builder *b) {
   strata_rules *rules = NULL;
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   return rules;
 }
 
@@ -52,22 +53,22 @@ static void declare_static(strata_builder *b) {
                               .zone_count = 2,
                               .clauses = clauses,
                               .clause_count = 2};
-  CODEX_OK(strata_builder_ability(b, &desc));
+  BUILDER_OK(strata_builder_ability(b, &desc));
 }
 
-Test(enact, a_static_ability_is_compiled) {
+Test(ability_compile, a_static_ability_is_compiled) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   declare_static(b);
   strata_rules *rules = frozen(b);
   const st_ability *lord = ability_of(rules, "classic:lord.1");
 
-  cr_expect(eq(u32, lord->symbol, codex_symbol(rules, "classic:lord.1")));
+  cr_expect(eq(u32, lord->symbol, stage_symbol(rules, "classic:lord.1")));
   cr_expect(eq(int, lord->kind, STRATA_ABILITY_STATIC));
   cr_expect(eq(str, STR(lord->text), STR("Other elves get bigger")));
   cr_assert(eq(u32, lord->zone_count, 2));
-  cr_expect(eq(u32, lord->zones[0], codex_symbol(rules, "library")));
-  cr_expect(eq(u32, lord->zones[1], codex_symbol(rules, "battlefield")));
+  cr_expect(eq(u32, lord->zones[0], stage_symbol(rules, "library")));
+  cr_expect(eq(u32, lord->zones[1], stage_symbol(rules, "battlefield")));
   cr_assert(eq(u32, lord->clause_count, 2));
   const st_clause *first = &lord->clauses[0];
   cr_expect(
@@ -84,9 +85,9 @@ Test(enact, a_static_ability_is_compiled) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, abilities_stand_at_their_places_in_the_domain) {
+Test(ability_compile, abilities_stand_at_their_places_in_the_domain) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   declare_static(b);
   strata_rules *rules = frozen(b);
 
@@ -101,7 +102,7 @@ Test(enact, abilities_stand_at_their_places_in_the_domain) {
     cr_expect(i == 0 || attr->domain[i - 1] < attr->domain[i]);
   }
   cr_expect(eq(str, STR(ability_of(rules, "flying")->text), STR("flying")));
-  cr_expect(eq(u32, st_attr_domain_index(attr, codex_symbol(rules, "forest")),
+  cr_expect(eq(u32, st_attr_domain_index(attr, stage_symbol(rules, "forest")),
                UINT32_MAX));
   strata_rules_free(rules);
   strata_builder_free(b);
@@ -121,12 +122,12 @@ static void declare_law(strata_builder *b, const char *name,
                          .counter = counter,
                          .last = last,
                          .is_intrinsic = last};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
 }
 
-Test(enact, laws_stand_in_the_order_of_their_names) {
+Test(ability_compile, laws_stand_in_the_order_of_their_names) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   declare_law(b, "tired", NULL, true);
   declare_law(b, "classic:1_charge", "charge", false);
   strata_rules *rules = frozen(b);
@@ -135,7 +136,7 @@ Test(enact, laws_stand_in_the_order_of_their_names) {
   const st_law *charge = &rules->laws[0];
   const st_law *tired = &rules->laws[1];
   cr_expect(eq(str, STR(charge->name), STR("classic:1_charge")));
-  cr_expect(eq(u32, charge->counter, codex_attr(rules, "charge")));
+  cr_expect(eq(u32, charge->counter, stage_attr(rules, "charge")));
   cr_expect(charge->clause.subject == NULL);
   cr_expect(not(charge->last || charge->is_intrinsic));
   cr_expect(eq(str, STR(tired->name), STR("tired")));
@@ -164,15 +165,15 @@ static void declare_elf(strata_builder *b) {
   strata_definition_desc desc = {.name = "classic:elf",
                                  .defaults = defaults,
                                  .default_count = ST_COUNT_OF(defaults)};
-  CODEX_OK(strata_builder_definition(b, &desc));
+  BUILDER_OK(strata_builder_definition(b, &desc));
 }
 
-Test(enact, a_definition_is_base_values_by_attribute) {
+Test(ability_compile, a_definition_is_base_values_by_attribute) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   declare_elf(b);
   strata_definition_desc nothing = {.name = "nothing"};
-  CODEX_OK(strata_builder_definition(b, &nothing));
+  BUILDER_OK(strata_builder_definition(b, &nothing));
   strata_rules *rules = frozen(b);
   const st_definition *elf = definition_of(rules, "classic:elf");
   static const char *const order[] = {"abilities", "charge", "colors",
@@ -182,14 +183,14 @@ Test(enact, a_definition_is_base_values_by_attribute) {
   cr_expect(eq(str, STR(elf->name), STR("classic:elf")));
   cr_assert(eq(u32, elf->default_count, 9));
   for (int i = 0; i < 9; i++) {
-    cr_expect(eq(u32, elf->defaults[i].attr, codex_attr(rules, order[i])));
+    cr_expect(eq(u32, elf->defaults[i].attr, stage_attr(rules, order[i])));
   }
   cr_expect(eq(str, STR(elf->defaults[0].text), STR("reach\nflying\nreach")));
   cr_expect(eq(i64, elf->defaults[1].value, 3));
   cr_expect(eq(u64, elf->defaults[2].words[0], 0));
   cr_expect(eq(str, STR(elf->defaults[3].text), STR("An elf.")));
   cr_expect(eq(i64, elf->defaults[4].value, -3));
-  cr_expect(eq(i64, elf->defaults[5].value, codex_symbol(rules, "rare")));
+  cr_expect(eq(i64, elf->defaults[5].value, stage_symbol(rules, "rare")));
   cr_expect(eq(i64, elf->defaults[6].value, 4));
   cr_expect(eq(i64, elf->defaults[7].value, 0));
   cr_expect(eq(u64, elf->defaults[8].words[0], 1 | 8));
@@ -198,9 +199,9 @@ Test(enact, a_definition_is_base_values_by_attribute) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, everything_is_copied_when_it_is_declared) {
+Test(ability_compile, everything_is_copied_when_it_is_declared) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   char attr[] = "power", layer[] = "pt.set", operand[] = "1", text[] = "Text",
        name[] = "self", zone[] = "library", subject[] = "tapped",
        types[] = "types", elf[] = "elf", title[] = "elf", law_name[] = "law";
@@ -219,9 +220,9 @@ Test(enact, everything_is_copied_when_it_is_declared) {
   strata_definition_desc definition = {
       .name = title, .defaults = &value, .default_count = 1};
   strata_law_desc law = {.name = law_name, .clause = clause};
-  CODEX_OK(strata_builder_ability(b, &ability));
-  CODEX_OK(strata_builder_definition(b, &definition));
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_definition(b, &definition));
+  BUILDER_OK(strata_builder_law(b, &law));
   char *all[] = {attr,    layer, operand, text,  name,    zone,
                  subject, types, elf,     title, law_name};
   for (size_t i = 0; i < ST_COUNT_OF(all); i++) {
@@ -248,9 +249,9 @@ static const st_column_spec *column(const strata_rules *rules, uint32_t id) {
   return &rules->columns[id];
 }
 
-Test(enact, columns_of_the_new_kinds) {
+Test(ability_compile, columns_of_the_new_kinds) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   strata_rules *rules = frozen(b);
   const st_attr *zone = &rules->attrs[rules->zone_attr - 1];
   cr_expect(eq(str, STR(zone->name), STR("zone")));
@@ -263,7 +264,7 @@ Test(enact, columns_of_the_new_kinds) {
   cr_expect(eq(u8, column(rules, list->base_column)->content, ST_CONTENT_RAW));
   cr_expect(eq(u32, list->chain_column, list->base_column + 1));
 
-  const st_attr *charge = &rules->attrs[codex_attr(rules, "charge") - 1];
+  const st_attr *charge = &rules->attrs[stage_attr(rules, "charge") - 1];
   cr_expect(charge->counter && !charge->layered);
   cr_expect(eq(i64, charge->min, 0));
   cr_expect(eq(i64, charge->max, INT64_MAX));
@@ -276,8 +277,8 @@ Test(enact, columns_of_the_new_kinds) {
   static const st_table tables[] = {ST_TABLE_WORLD, ST_TABLE_ENTITY};
   for (int i = 0; i < 2; i++) {
     const st_zone *place = &rules->zones[i];
-    cr_expect(eq(str, STR(place->name), STR(codex_zones[i].name)));
-    cr_expect(eq(u32, place->symbol, codex_symbol(rules, codex_zones[i].name)));
+    cr_expect(eq(str, STR(place->name), STR(stage_zones[i].name)));
+    cr_expect(eq(u32, place->symbol, stage_symbol(rules, stage_zones[i].name)));
     for (uint32_t end = 0; end < 2; end++) {
       const st_column_spec *spec = column(rules, place->ends_column + end);
       cr_expect(eq(u8, spec->table, tables[i]));
@@ -290,13 +291,13 @@ Test(enact, columns_of_the_new_kinds) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, no_two_columns_have_one_key) {
+Test(ability_compile, no_two_columns_have_one_key) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   /* One name for all kinds of owners. */
   strata_zone_desc zone = {.name = "cost"};
-  CODEX_OK(strata_builder_zone(b, &zone));
-  CODEX_OK(strata_builder_clock(b, "cost"));
+  BUILDER_OK(strata_builder_zone(b, &zone));
+  BUILDER_OK(strata_builder_clock(b, "cost"));
   strata_rules *rules = frozen(b);
   for (uint32_t i = 0; i < rules->column_count; i++) {
     for (uint32_t k = 0; k < i; k++) {
@@ -308,9 +309,9 @@ Test(enact, no_two_columns_have_one_key) {
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, definitions_are_hashed_by_their_names) {
+Test(ability_compile, definitions_are_hashed_by_their_names) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   declare_elf(b);
   strata_rules *rules = frozen(b);
   cr_expect(eq(u64, st_rules_canonical_number(rules, ST_CONTENT_DEFINITION, 1),
@@ -323,9 +324,9 @@ Test(enact, definitions_are_hashed_by_their_names) {
 }
 
 /* All 17 bits of a verb below its attribute count. */
-Test(enact, the_last_part_of_64_is_not_the_32nd) {
+Test(ability_compile, the_last_part_of_64_is_not_the_32nd) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   strata_rules *rules = frozen(b);
   uint64_t first = st_part_header(1, 1, 31, 0, STRATA_OP_SET);
   uint64_t last = st_part_header(1, 1, 63, 0, STRATA_OP_SET);
@@ -393,19 +394,19 @@ static const struct default_case defaults[] = {
      {"zone", "moving"}},
 };
 
-Test(enact, base_values_are_checked) {
+Test(ability_compile, base_values_are_checked) {
   for (size_t i = 0; i < ST_COUNT_OF(defaults); i++) {
     probe p = {0};
-    strata_builder *b = codex_builder(&p);
+    strata_builder *b = stage_builder(&p);
     strata_rules *rules = NULL;
     strata_default values[] = {{.attr = "cost", .text = "1"},
                                defaults[i].value};
     strata_definition_desc desc = {
         .name = "classic:elf", .defaults = values, .default_count = 2};
-    CODEX_OK(strata_builder_definition(b, &desc));
+    BUILDER_OK(strata_builder_definition(b, &desc));
     strata_status status = strata_builder_freeze(b, &rules);
-    codex_refused(b, status, defaults[i].want, defaults[i].value.attr,
-                  defaults[i].words);
+    expect_builder_refused(b, status, defaults[i].want, defaults[i].value.attr,
+                           defaults[i].words);
     cr_expect(strstr(strata_builder_error(b), "definition 'classic:elf'") !=
               NULL);
     strata_builder_free(b);
@@ -416,15 +417,16 @@ Test(enact, base_values_are_checked) {
 static void refuse_ability(const strata_ability_desc *desc, strata_status want,
                            const char *const *words) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   strata_rules *rules = NULL;
-  CODEX_OK(strata_builder_ability(b, desc));
-  codex_refused(b, strata_builder_freeze(b, &rules), want, desc->name, words);
+  BUILDER_OK(strata_builder_ability(b, desc));
+  expect_builder_refused(b, strata_builder_freeze(b, &rules), want, desc->name,
+                         words);
   strata_builder_free(b);
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, zones_subjects_and_conditions_are_checked) {
+Test(ability_compile, zones_subjects_and_conditions_are_checked) {
   strata_clause_part part = {
       .attr = "power", .layer = "pt.set", .operand = "1"};
   strata_clause clause = {.parts = &part, .part_count = 1};
@@ -456,7 +458,7 @@ Test(enact, zones_subjects_and_conditions_are_checked) {
       (const char *[]){"ability 'a', clause 2: subject 'power'", NULL});
 }
 
-Test(enact, counters_of_laws_are_checked) {
+Test(ability_compile, counters_of_laws_are_checked) {
   static const struct {
     const char *counter;
     strata_status want;
@@ -465,43 +467,43 @@ Test(enact, counters_of_laws_are_checked) {
                {"power", STRATA_ETYPE, {"law 'l'", "'power' is no counter"}}};
   for (size_t i = 0; i < ST_COUNT_OF(cases); i++) {
     probe p = {0};
-    strata_builder *b = codex_builder(&p);
+    strata_builder *b = stage_builder(&p);
     strata_rules *rules = NULL;
     declare_law(b, "l", cases[i].counter, false);
-    codex_refused(b, strata_builder_freeze(b, &rules), cases[i].want,
-                  cases[i].counter, cases[i].words);
+    expect_builder_refused(b, strata_builder_freeze(b, &rules), cases[i].want,
+                           cases[i].counter, cases[i].words);
     strata_builder_free(b);
     EXPECT_NO_LEAK(&p);
   }
 }
 
-Test(enact, the_layer_where_copiable_values_end_must_exist) {
+Test(ability_compile, the_layer_where_copiable_values_end_must_exist) {
   probe p = {0};
   strata_builder *b = NULL;
   strata_rules *rules = NULL;
   cr_assert(eq(int, strata_builder_new(probe_alloc, &p, &b), STRATA_OK));
-  CODEX_OK(strata_builder_layer(b, "copy", 0, STRATA_BY_TIMESTAMP));
-  CODEX_OK(strata_builder_copiable_after(b, "cop"));
-  codex_refused(b, strata_builder_freeze(b, &rules), STRATA_ENOENT, "cop",
-                (const char *[]){"'cop'", "'copy'", NULL});
+  BUILDER_OK(strata_builder_layer(b, "copy", 0, STRATA_BY_TIMESTAMP));
+  BUILDER_OK(strata_builder_copiable_after(b, "cop"));
+  expect_builder_refused(b, strata_builder_freeze(b, &rules), STRATA_ENOENT,
+                         "cop", (const char *[]){"'cop'", "'copy'", NULL});
   strata_builder_free(b);
   EXPECT_NO_LEAK(&p);
 }
 
-Test(enact, a_builder_goes_on_after_a_failure) {
+Test(ability_compile, a_builder_goes_on_after_a_failure) {
   probe p = {0};
-  strata_builder *b = codex_builder(&p);
+  strata_builder *b = stage_builder(&p);
   strata_rules *rules = NULL;
   strata_clause_part part = {
       .attr = "power", .layer = "pt.set", .operand = "loyalty"};
   strata_law_desc law = {
       .name = "l",
       .clause = {.subject = "true", .parts = &part, .part_count = 1}};
-  CODEX_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_law(b, &law));
   cr_expect(eq(int, strata_builder_freeze(b, &rules), STRATA_ENOENT));
 
   strata_attribute loyalty = {.name = "loyalty", .type = STRATA_INT};
-  CODEX_OK(strata_builder_attribute(b, &loyalty));
+  BUILDER_OK(strata_builder_attribute(b, &loyalty));
   rules = frozen(b);
   cr_expect(eq(u32, rules->law_count, 1));
   strata_rules_free(rules);
@@ -555,15 +557,15 @@ static strata_status declare_more(strata_builder *b) {
   return status;
 }
 
-Test(enact, no_memory_leaves_nothing_behind) {
+Test(ability_compile, no_memory_leaves_nothing_behind) {
   uint64_t hash = 0;
   for (int forever = 0; forever < 2; forever++) {
     for (size_t at = 1;; at++) {
       probe p = {0};
-      strata_builder *b = codex_builder(&p);
+      strata_builder *b = stage_builder(&p);
       declare_static(b);
       declare_elf(b);
-      CODEX_OK(declare_more(b));
+      BUILDER_OK(declare_more(b));
       size_t blocks = p.live_blocks;
       strata_rules *rules = NULL;
       p.fail_at = p.calls + at;
@@ -636,16 +638,16 @@ static strata_status one_zone(strata_builder *b) {
   return strata_builder_zone(b, &desc);
 }
 
-Test(enact, no_memory_while_declaring_can_be_tried_again) {
+Test(ability_compile, no_memory_while_declaring_can_be_tried_again) {
   static strata_status (*const declare[])(strata_builder *) = {
       one_ability, one_definition, one_law, one_zone};
   for (size_t i = 0; i < ST_COUNT_OF(declare); i++) {
     bool failed = true;
     for (size_t at = 1; failed; at++) {
       probe p = {0};
-      strata_builder *b = codex_builder(&p);
+      strata_builder *b = stage_builder(&p);
       declare_all(b, &p, at, declare[i], &failed);
-      if (failed) CODEX_OK(declare[i](b));
+      if (failed) BUILDER_OK(declare[i](b));
       cr_expect(eq(int, declare[i](b), STRATA_EEXIST));
       strata_rules *rules = frozen(b);
       strata_rules_free(rules);

@@ -1,18 +1,19 @@
-/* Parts of clauses: what they become, and what is refused with which words. */
+/* Parts of clauses: how they are compiled, and with which message they are
+ * refused. */
 #include "rules_stage.h"
 
-TestSuite(part, .timeout = 60);
+TestSuite(clause_compile, .timeout = 60);
 
-typedef struct codex {
+typedef struct desk {
   probe probe;
   strata_builder *b;
   strata_rules *rules;
-} codex;
+} desk;
 
 /* Rules with a static ability of these parts. */
-static const st_clause *enacted(codex *c, const strata_clause_part *parts,
-                                size_t count) {
-  c->b = codex_builder(&c->probe);
+static const st_clause *compiled(desk *c, const strata_clause_part *parts,
+                                 size_t count) {
+  c->b = stage_builder(&c->probe);
   strata_clause clause = {
       .subject = "types has 'elf'", .parts = parts, .part_count = count};
   strata_ability_desc ability = {.name = "anthem",
@@ -27,13 +28,13 @@ static const st_clause *enacted(codex *c, const strata_clause_part *parts,
   return &c->rules->abilities[id - 1].clauses[0];
 }
 
-static const st_clause_part *enacted_part(codex *c, strata_clause_part part) {
-  const st_clause *clause = enacted(c, &part, 1);
+static const st_clause_part *compiled_part(desk *c, strata_clause_part part) {
+  const st_clause *clause = compiled(c, &part, 1);
   cr_assert(eq(u32, clause->part_count, 1));
   return &clause->parts[0];
 }
 
-static void close_codex(codex *c) {
+static void desk_close(desk *c) {
   strata_rules_free(c->rules);
   strata_builder_free(c->b);
   EXPECT_NO_LEAK(&c->probe);
@@ -56,90 +57,90 @@ static const struct constant_case constants[] = {
     {"nobody", "controller", "none", 0},
 };
 
-Test(part, constants_become_values) {
+Test(clause_compile, constants_become_values) {
   for (size_t i = 0; i < ST_COUNT_OF(constants); i++) {
     const struct constant_case *k = &constants[i];
-    codex c = {0};
-    const st_clause_part *part = enacted_part(
+    desk c = {0};
+    const st_clause_part *part = compiled_part(
         &c, (strata_clause_part){
                 .attr = k->attr, .layer = "pt.modify", .operand = k->operand});
     cr_expect(eq(i64, (int64_t)part->value, k->want), "%s", k->name);
     cr_expect(part->operand == NULL, "%s", k->name);
     cr_expect(eq(u32, st_part_header_flags(part->flags), 0), "%s", k->name);
-    close_codex(&c);
+    desk_close(&c);
   }
 }
 
-Test(part, none_is_no_symbol_where_one_is_wanted) {
-  codex c = {0};
+Test(clause_compile, none_is_no_symbol_where_one_is_wanted) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "rarity", .layer = "text", .operand = "none"},
       {.attr = "types", .layer = "text", .operand = "none"}};
-  const st_clause *clause = enacted(&c, parts, 2);
+  const st_clause *clause = compiled(&c, parts, 2);
   cr_expect(clause->parts[0].operand == NULL);
   cr_expect(eq(u64, clause->parts[0].value, 0));
   cr_expect(eq(u64, clause->parts[1].words[0], 0));
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, a_symbol_becomes_its_id) {
-  codex c = {0};
-  const st_clause_part *part = enacted_part(
+Test(clause_compile, a_symbol_becomes_its_id) {
+  desk c = {0};
+  const st_clause_part *part = compiled_part(
       &c, (strata_clause_part){
               .attr = "rarity", .layer = "text", .operand = "'rare'"});
-  cr_expect(eq(u64, part->value, codex_symbol(c.rules, "rare")));
-  close_codex(&c);
+  cr_expect(eq(u64, part->value, stage_symbol(c.rules, "rare")));
+  desk_close(&c);
 }
 
 static const char *const not_constant[] = {"power", "this.cost",
                                            "count(tapped)", "sum(1, tapped)",
                                            "distinct(types, tapped)"};
 
-Test(part, whatever_reads_stays_an_expression) {
+Test(clause_compile, whatever_reads_stays_an_expression) {
   for (size_t i = 0; i < ST_COUNT_OF(not_constant); i++) {
-    codex c = {0};
+    desk c = {0};
     const st_clause_part *part =
-        enacted_part(&c, (strata_clause_part){.attr = "power",
-                                              .layer = "pt.modify",
-                                              .op = STRATA_OP_ADD,
-                                              .operand = not_constant[i]});
+        compiled_part(&c, (strata_clause_part){.attr = "power",
+                                               .layer = "pt.modify",
+                                               .op = STRATA_OP_ADD,
+                                               .operand = not_constant[i]});
     cr_assert(part->operand != NULL, "%s", not_constant[i]);
     cr_expect(eq(str, part->operand->text, STR(not_constant[i])));
     cr_expect(eq(u32, st_part_header_flags(part->flags), ST_PART_COMPUTED));
-    close_codex(&c);
+    desk_close(&c);
   }
 }
 
-Test(part, the_verb_has_layer_attribute_ordinal_and_rounding) {
-  codex c = {0};
+Test(clause_compile, the_verb_has_layer_attribute_ordinal_and_rounding) {
+  desk c = {0};
   const st_clause_part *part =
-      enacted_part(&c, (strata_clause_part){.attr = "power",
-                                            .layer = "pt.set",
-                                            .op = STRATA_OP_SCALE,
-                                            .rounding = STRATA_ROUND_UP,
-                                            .divisor = 4,
-                                            .operand = "-3"});
-  strata_attr power = codex_attr(c.rules, "power");
+      compiled_part(&c, (strata_clause_part){.attr = "power",
+                                             .layer = "pt.set",
+                                             .op = STRATA_OP_SCALE,
+                                             .rounding = STRATA_ROUND_UP,
+                                             .divisor = 4,
+                                             .operand = "-3"});
+  strata_attr power = stage_attr(c.rules, "power");
   cr_expect(eq(u64, part->flags,
                st_part_header(5, power, 0, ST_PART_ROUND_UP, STRATA_OP_SCALE)));
   cr_expect(eq(u64, part->value, UINT64_C(4) << 32 | (uint32_t)(int32_t)-3));
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, a_computed_scale_keeps_its_divisor) {
-  codex c = {0};
+Test(clause_compile, a_computed_scale_keeps_its_divisor) {
+  desk c = {0};
   const st_clause_part *part =
-      enacted_part(&c, (strata_clause_part){.attr = "power",
-                                            .layer = "pt.set",
-                                            .op = STRATA_OP_SCALE,
-                                            .divisor = 4,
-                                            .operand = "cost"});
+      compiled_part(&c, (strata_clause_part){.attr = "power",
+                                             .layer = "pt.set",
+                                             .op = STRATA_OP_SCALE,
+                                             .divisor = 4,
+                                             .operand = "cost"});
   cr_expect(part->operand != NULL);
   cr_expect(eq(u64, part->value, UINT64_C(4) << 32));
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, layers_may_be_numbers) {
+Test(clause_compile, layers_may_be_numbers) {
   static const struct {
     const char *text;
     int32_t number;
@@ -158,11 +159,11 @@ Test(part, layers_may_be_numbers) {
     strata_law_desc law = {
         .name = "all",
         .clause = {.subject = "true", .parts = &part, .part_count = 1}};
-    CODEX_OK(strata_builder_attribute(b, &power));
-    CODEX_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
-    CODEX_OK(strata_builder_copiable_after(b, cases[i].text));
-    CODEX_OK(strata_builder_law(b, &law));
-    CODEX_OK(strata_builder_freeze(b, &rules));
+    BUILDER_OK(strata_builder_attribute(b, &power));
+    BUILDER_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
+    BUILDER_OK(strata_builder_copiable_after(b, cases[i].text));
+    BUILDER_OK(strata_builder_law(b, &law));
+    BUILDER_OK(strata_builder_freeze(b, &rules));
     cr_expect(eq(i32,
                  st_part_header_layer(rules->laws[0].clause.parts[0].flags),
                  cases[i].number));
@@ -175,28 +176,28 @@ Test(part, layers_may_be_numbers) {
 
 /* -- Lists -- */
 
-Test(part, names_of_symbols_become_words) {
-  codex c = {0};
+Test(clause_compile, names_of_symbols_become_words) {
+  desk c = {0};
   const char *names[] = {"wall", "elf"};
   const st_clause_part *part =
-      enacted_part(&c, (strata_clause_part){.attr = "types",
-                                            .layer = "type",
-                                            .op = STRATA_OP_ADD,
-                                            .names = names,
-                                            .name_count = 2});
+      compiled_part(&c, (strata_clause_part){.attr = "types",
+                                             .layer = "type",
+                                             .op = STRATA_OP_ADD,
+                                             .names = names,
+                                             .name_count = 2});
   cr_assert(part->words != NULL);
   cr_expect(eq(u64, part->words[0], 1 | 8)); /* elf forest island wall */
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, a_set_takes_a_symbol_that_is_computed) {
-  codex c = {0};
+Test(clause_compile, a_set_takes_a_symbol_that_is_computed) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "types", .layer = "type", .operand = "rarity"},
       {.attr = "types", .layer = "type", .operand = "'island'"},
       {.attr = "types", .layer = "type", .operand = "'rare'"},
       {.attr = "types", .layer = "type"}};
-  const st_clause *clause = enacted(&c, parts, 4);
+  const st_clause *clause = compiled(&c, parts, 4);
   cr_assert(eq(u32, clause->part_count, 4));
   cr_assert(clause->parts[0].operand != NULL);
   cr_expect(eq(int, clause->parts[0].operand->type, STRATA_SYM));
@@ -208,48 +209,48 @@ Test(part, a_set_takes_a_symbol_that_is_computed) {
     cr_assert(clause->parts[i].words != NULL);
     cr_expect(eq(u64, clause->parts[i].words[0], want[i]));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, names_of_abilities_become_places_in_order) {
-  codex c = {0};
+Test(clause_compile, names_of_abilities_become_places_in_order) {
+  desk c = {0};
   const char *names[] = {"reach", "flying", "reach"};
   const st_clause_part *part =
-      enacted_part(&c, (strata_clause_part){.attr = "abilities",
-                                            .layer = "ability",
-                                            .op = STRATA_OP_ADD,
-                                            .names = names,
-                                            .name_count = 3});
+      compiled_part(&c, (strata_clause_part){.attr = "abilities",
+                                             .layer = "ability",
+                                             .op = STRATA_OP_ADD,
+                                             .names = names,
+                                             .name_count = 3});
   cr_assert(eq(u32, part->ability_count, 3));
   for (uint32_t i = 0; i < 3; i++) {
     const st_ability *ability = &c.rules->abilities[part->abilities[i]];
-    cr_expect(eq(u32, ability->symbol, codex_symbol(c.rules, names[i])));
+    cr_expect(eq(u32, ability->symbol, stage_symbol(c.rules, names[i])));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, substitute_has_two_symbols) {
+Test(clause_compile, substitute_has_two_symbols) {
   static const char *const attrs[] = {"types", "abilities", "rarity"};
   for (size_t i = 0; i < ST_COUNT_OF(attrs); i++) {
-    codex c = {0};
+    desk c = {0};
     const char *names[] = {"forest", "island"};
     const st_clause_part *part =
-        enacted_part(&c, (strata_clause_part){.attr = attrs[i],
-                                              .layer = "text",
-                                              .op = STRATA_OP_SUBSTITUTE,
-                                              .names = names,
-                                              .name_count = 2});
-    cr_expect(eq(u32, part->from, codex_symbol(c.rules, "forest")));
-    cr_expect(eq(u32, part->to, codex_symbol(c.rules, "island")));
+        compiled_part(&c, (strata_clause_part){.attr = attrs[i],
+                                               .layer = "text",
+                                               .op = STRATA_OP_SUBSTITUTE,
+                                               .names = names,
+                                               .name_count = 2});
+    cr_expect(eq(u32, part->from, stage_symbol(c.rules, "forest")));
+    cr_expect(eq(u32, part->to, stage_symbol(c.rules, "island")));
     cr_expect(part->words == NULL);
-    close_codex(&c);
+    desk_close(&c);
   }
 }
 
-Test(part, borrow_asks_others_on_behalf_of_outer) {
-  codex c = {0};
+Test(clause_compile, borrow_asks_others_on_behalf_of_outer) {
+  desk c = {0};
   const char *names[] = {"activated"};
-  const st_clause_part *part = enacted_part(
+  const st_clause_part *part = compiled_part(
       &c, (strata_clause_part){.attr = "abilities",
                                .layer = "ability",
                                .op = STRATA_OP_BORROW,
@@ -262,61 +263,61 @@ Test(part, borrow_asks_others_on_behalf_of_outer) {
   cr_expect(eq(str, part->operand->text, STR("controller = outer.controller")));
   cr_expect(eq(u32, st_part_header_flags(part->flags), ST_PART_COMPUTED));
   cr_expect(eq(int, part->ability_kind, STRATA_ABILITY_ACTIVATED));
-  close_codex(&c);
+  desk_close(&c);
 
-  c = (codex){0};
-  part = enacted_part(&c, (strata_clause_part){.attr = "abilities",
-                                               .layer = "ability",
-                                               .op = STRATA_OP_BORROW,
-                                               .operand = "true"});
+  c = (desk){0};
+  part = compiled_part(&c, (strata_clause_part){.attr = "abilities",
+                                                .layer = "ability",
+                                                .op = STRATA_OP_BORROW,
+                                                .operand = "true"});
   cr_expect(part->operand != NULL); /* also a constant: it is asked */
   cr_expect(eq(int, part->ability_kind, 0));
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, a_text_is_kept) {
-  codex c = {0};
+Test(clause_compile, a_text_is_kept) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "note", .layer = "text", .operand = "it's 'so'"},
       {.attr = "note", .layer = "text"}};
-  const st_clause *clause = enacted(&c, parts, 2);
+  const st_clause *clause = compiled(&c, parts, 2);
   cr_expect(eq(str, STR(clause->parts[0].text), STR("it's 'so'")));
   cr_expect(eq(str, STR(clause->parts[1].text), STR("")));
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, clear_and_strip_have_no_operand) {
-  codex c = {0};
+Test(clause_compile, clear_and_strip_have_no_operand) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "types", .layer = "type", .op = STRATA_OP_CLEAR},
       {.attr = "abilities", .layer = "ability", .op = STRATA_OP_CLEAR},
       {.attr = "abilities", .layer = "ability", .op = STRATA_OP_STRIP}};
-  const st_clause *clause = enacted(&c, parts, 3);
+  const st_clause *clause = compiled(&c, parts, 3);
   cr_assert(eq(u32, clause->part_count, 3));
   for (uint32_t i = 0; i < 3; i++) {
     const st_clause_part *part = &clause->parts[i];
-    strata_attr attr = codex_attr(c.rules, parts[i].attr);
+    strata_attr attr = stage_attr(c.rules, parts[i].attr);
     strata_layer layer = i == 0 ? 2 : 4;
     cr_expect(eq(u64, part->flags,
                  st_part_header(layer, attr, i, 0, (uint32_t)parts[i].op)));
     cr_expect(not(part->operand || part->words || part->abilities));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
 /* -- One part that becomes several, and their order -- */
 
-Test(part, a_switch_is_two_parts_at_one_place) {
-  codex c = {0};
+Test(clause_compile, a_switch_is_two_parts_at_one_place) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "tapped", .layer = "copy", .operand = "true"},
       {.attr = "power",
        .layer = "pt.switch",
        .op = STRATA_OP_SWITCH,
        .other = "toughness"}};
-  const st_clause *clause = enacted(&c, parts, 2);
-  strata_attr pair[2] = {codex_attr(c.rules, "power"),
-                         codex_attr(c.rules, "toughness")};
+  const st_clause *clause = compiled(&c, parts, 2);
+  strata_attr pair[2] = {stage_attr(c.rules, "power"),
+                         stage_attr(c.rules, "toughness")};
   cr_assert(eq(u32, clause->part_count, 3));
   for (int i = 0; i < 2; i++) {
     const st_clause_part *part = &clause->parts[1 + i];
@@ -325,33 +326,33 @@ Test(part, a_switch_is_two_parts_at_one_place) {
            st_part_header(7, pair[i], 1, ST_PART_SWITCH, STRATA_OP_SWITCH)));
     cr_expect(eq(u32, part->switched_attr, pair[1 - i]));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
-  codex c = {0};
+Test(clause_compile, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
+  desk c = {0};
   static const char *const copiable[] = {"abilities", "colors", "cost", "power",
                                          "toughness"};
   const st_clause *clause =
-      enacted(&c,
-              (strata_clause_part[]){{.layer = "copy",
-                                      .op = STRATA_OP_COPY,
-                                      .operand = "this.controller"}},
-              1);
+      compiled(&c,
+               (strata_clause_part[]){{.layer = "copy",
+                                       .op = STRATA_OP_COPY,
+                                       .operand = "this.controller"}},
+               1);
   cr_assert(eq(u32, clause->part_count, ST_COUNT_OF(copiable)));
   for (uint32_t i = 0; i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
     cr_expect(eq(u64, part->flags,
-                 st_part_header(0, codex_attr(c.rules, copiable[i]), 0,
+                 st_part_header(0, stage_attr(c.rules, copiable[i]), 0,
                                 ST_PART_COMPUTED, STRATA_OP_COPY)));
     cr_assert(part->operand != NULL);
     cr_expect(eq(int, part->operand->type, STRATA_REF));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
-Test(part, parts_are_sorted_by_layer_and_then_as_written) {
-  codex c = {0};
+Test(clause_compile, parts_are_sorted_by_layer_and_then_as_written) {
+  desk c = {0};
   strata_clause_part parts[] = {
       {.attr = "power", .layer = "pt.set", .operand = "1"},
       {.attr = "tapped", .layer = "control", .operand = "true"},
@@ -359,12 +360,12 @@ Test(part, parts_are_sorted_by_layer_and_then_as_written) {
       {.attr = "cost", .layer = "copy", .operand = "1"},
       {.attr = "cost", .layer = "control", .operand = "1"}};
   static const uint32_t want[] = {3, 1, 4, 0, 2};
-  const st_clause *clause = enacted(&c, parts, 5);
+  const st_clause *clause = compiled(&c, parts, 5);
   cr_assert(eq(u32, clause->part_count, 5));
   for (uint32_t i = 0; i < 5; i++) {
     cr_expect(eq(u32, st_part_header_ordinal(clause->parts[i].flags), want[i]));
   }
-  close_codex(&c);
+  desk_close(&c);
 }
 
 /* -- What is refused -- */
@@ -589,11 +590,11 @@ static const struct refusal_case refusals[] = {
      {"'toughness'"}},
 };
 
-Test(part, what_is_wrong_is_said_where_it_is) {
+Test(clause_compile, what_is_wrong_is_said_where_it_is) {
   for (size_t i = 0; i < ST_COUNT_OF(refusals); i++) {
     const struct refusal_case *k = &refusals[i];
-    codex c = {.rules = NULL};
-    c.b = codex_builder(&c.probe);
+    desk c = {.rules = NULL};
+    c.b = stage_builder(&c.probe);
     strata_clause_part good = {
         .attr = "power", .layer = "pt.set", .operand = "1"};
     strata_clause clauses[] = {{.parts = &good, .part_count = 1},
@@ -606,18 +607,19 @@ Test(part, what_is_wrong_is_said_where_it_is) {
     cr_assert(eq(int, status, STRATA_OK), "%s", k->name);
 
     status = strata_builder_freeze(c.b, &c.rules);
-    codex_refused(c.b, status, k->want, k->name, k->words);
-    codex_refused(c.b, status, k->want, k->name,
-                  (const char *[]){"ability 'classic:anthem.1', clause 2, "
-                                   "part 1",
-                                   NULL});
+    expect_builder_refused(c.b, status, k->want, k->name, k->words);
+    expect_builder_refused(
+        c.b, status, k->want, k->name,
+        (const char *[]){"ability 'classic:anthem.1', clause 2, "
+                         "part 1",
+                         NULL});
     cr_expect(c.rules == NULL, "%s", k->name);
     strata_builder_free(c.b);
     EXPECT_NO_LEAK(&c.probe);
   }
 }
 
-Test(part, a_copy_of_all_needs_something_copiable) {
+Test(clause_compile, a_copy_of_all_needs_something_copiable) {
   probe p = {0};
   strata_builder *b = NULL;
   strata_rules *rules = NULL;
@@ -627,15 +629,16 @@ Test(part, a_copy_of_all_needs_something_copiable) {
   strata_law_desc law = {
       .name = "all",
       .clause = {.subject = "true", .parts = &part, .part_count = 1}};
-  CODEX_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
-  CODEX_OK(strata_builder_law(b, &law));
-  codex_refused(b, strata_builder_freeze(b, &rules), STRATA_EINVAL, "copy",
-                (const char *[]){"law 'all', part 1: ", "copiable", NULL});
+  BUILDER_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
+  BUILDER_OK(strata_builder_law(b, &law));
+  expect_builder_refused(
+      b, strata_builder_freeze(b, &rules), STRATA_EINVAL, "copy",
+      (const char *[]){"law 'all', part 1: ", "copiable", NULL});
   strata_builder_free(b);
   EXPECT_NO_LEAK(&p);
 }
 
-Test(part, numbers_of_layers_are_whole) {
+Test(clause_compile, numbers_of_layers_are_whole) {
   static const char *const bad[] = {
       "",   "-",          "1.5",         "x",      "1 ",
       "+1", "2147483648", "-2147483649", "pt.set", "99999999999999999999999"};
@@ -650,11 +653,12 @@ Test(part, numbers_of_layers_are_whole) {
     strata_law_desc law = {
         .name = "all",
         .clause = {.subject = "true", .parts = &part, .part_count = 1}};
-    CODEX_OK(strata_builder_attribute(b, &power));
-    CODEX_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
-    CODEX_OK(strata_builder_law(b, &law));
-    codex_refused(b, strata_builder_freeze(b, &rules), STRATA_ENOENT, bad[i],
-                  (const char *[]){"law 'all', part 1 (power)", "layer", NULL});
+    BUILDER_OK(strata_builder_attribute(b, &power));
+    BUILDER_OK(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
+    BUILDER_OK(strata_builder_law(b, &law));
+    expect_builder_refused(
+        b, strata_builder_freeze(b, &rules), STRATA_ENOENT, bad[i],
+        (const char *[]){"law 'all', part 1 (power)", "layer", NULL});
     strata_builder_free(b);
     EXPECT_NO_LEAK(&p);
   }

@@ -1,7 +1,7 @@
-/* Kinds of events and their aliases, as rules hold them. */
+/* Event types and their aliases in frozen rules. */
 #include "watcher_stage.h"
 
-TestSuite(kind, .timeout = 60);
+TestSuite(event_type, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
@@ -10,7 +10,7 @@ static const strata_field_desc mark_fields[] = {{"amount", STRATA_INT},
 static const strata_instruction mark_does[] = {
     {D(ADD), .what = "power", .who = "event.who", ONE("event.amount")},
     {D(SET), .what = "types", .who = "controller = event.who",
-     MANY({.names = codex_types, .name_count = 2})},
+     MANY({.names = stage_types, .name_count = 2})},
     {D(COUNT), .who = "event.who",
      MANY(ARG("kind", "'+1/+1'"), ARG("count", "2"))},
     {D(MOVE), .what = "library", .who = "it = event.who", .as = "new",
@@ -53,14 +53,14 @@ static strata_builder *kinds(probe *p) {
                                  .quiet = true};
   strata_event_type_desc move = move_event;
   move.enters = true;
-  CODEX_OK(strata_builder_event_type(b, &hit));
-  CODEX_OK(strata_builder_event_type(b, &mark));
-  CODEX_OK(strata_builder_event_type(b, &move));
-  CODEX_OK(strata_builder_event_type(b, &enter_event));
+  BUILDER_OK(strata_builder_event_type(b, &hit));
+  BUILDER_OK(strata_builder_event_type(b, &mark));
+  BUILDER_OK(strata_builder_event_type(b, &move));
+  BUILDER_OK(strata_builder_event_type(b, &enter_event));
   return b;
 }
 
-Test(kind, fields_are_one_for_all_kinds_and_have_places) {
+Test(event_type, fields_are_one_for_all_kinds_and_have_places) {
   probe probe = {0};
   strata_builder *b = kinds(&probe);
   strata_rules *rules = play_freeze(b);
@@ -108,12 +108,12 @@ Test(kind, fields_are_one_for_all_kinds_and_have_places) {
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, what_was_declared_is_there) {
+Test(event_type, what_was_declared_is_there) {
   probe probe = {0};
   strata_builder *b = kinds(&probe);
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b); /* rules own all of it */
-  const st_event_type *hit = play_kind(rules, "hit");
+  const st_event_type *hit = play_event_type(rules, "hit");
   cr_expect(eq(u32, hit->affected_index, 0));
   cr_expect(eq(u32, hit->amount_index, 2));
   cr_expect(eq(u32, hit->merge_by_index, ST_NO_FIELD_INDEX));
@@ -132,13 +132,13 @@ Test(kind, what_was_declared_is_there) {
   cr_expect(eq(u32, hit->contained_program.instruction_count, 3));
   cr_expect(eq(u32, hit->perform_program.instruction_count, 0));
 
-  const st_event_type *mark = play_kind(rules, "mark");
+  const st_event_type *mark = play_event_type(rules, "mark");
   cr_expect(eq(u32, mark->merge_by_index, 3), "behind its own two and 'by'");
   cr_expect(eq(u32, mark->merge_sum_index, 0));
   cr_expect(mark->quiet);
   const st_program *does = &mark->perform_program;
   cr_assert(eq(u32, does->instruction_count, 10));
-  cr_expect(eq(u32, does->instructions[0].what, codex_attr(rules, "power")));
+  cr_expect(eq(u32, does->instructions[0].what, stage_attr(rules, "power")));
   const st_argument *set =
       &does->arguments[does->instructions[1].first_argument];
   cr_expect(eq(u32, set->symbol_count, 2));
@@ -150,20 +150,20 @@ Test(kind, what_was_declared_is_there) {
   cr_expect(eq(str, does->instructions[4].times->text, STR("event.amount")));
   cr_expect(eq(u32, does->variables.count, 4));
 
-  const st_event_type *enter = play_kind(rules, "enter");
+  const st_event_type *enter = play_event_type(rules, "enter");
   cr_expect(eq(str, enter->where->text, STR("event.to = 'battlefield'")));
   cr_expect(eq(ptr, (void *)st_event_type_unalias(rules, enter->unaliased),
-               (void *)play_kind(rules, "move")));
+               (void *)play_event_type(rules, "move")));
   strata_attribute plus;
   cr_assert(eq(int,
-               strata_rules_attribute(rules, codex_attr(rules, "plus"), &plus),
+               strata_rules_attribute(rules, stage_attr(rules, "plus"), &plus),
                STRATA_OK));
   cr_expect(eq(str, STR(plus.kind), STR("+1/+1")));
   strata_rules_free(rules);
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, a_kind_touches_what_its_parts_do) {
+Test(event_type, a_kind_touches_what_its_parts_do) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
   const strata_instruction up[] = {
@@ -185,20 +185,20 @@ Test(kind, a_kind_touches_what_its_parts_do) {
                                 .contains = STRATA_CONTAINMENT_RESULTS,
                                 .parts = outer,
                                 .part_count = 1};
-  CODEX_OK(strata_builder_event_type(b, &mark));
-  CODEX_OK(strata_builder_event_type(b, &hit));
-  CODEX_OK(strata_builder_event_type(b, &all));
+  BUILDER_OK(strata_builder_event_type(b, &mark));
+  BUILDER_OK(strata_builder_event_type(b, &hit));
+  BUILDER_OK(strata_builder_event_type(b, &all));
   strata_rules *rules = play_freeze(b);
-  const st_rw_mask *t = &play_kind(rules, "all_of_it")->rw_mask;
-  cr_expect(eq(u64, t->writes, st_rw_mask_bit(codex_attr(rules, "power"))));
-  cr_expect(eq(u64, t->reads, st_rw_mask_bit(codex_attr(rules, "seat"))));
+  const st_rw_mask *t = &play_event_type(rules, "all_of_it")->rw_mask;
+  cr_expect(eq(u64, t->writes, st_rw_mask_bit(stage_attr(rules, "power"))));
+  cr_expect(eq(u64, t->reads, st_rw_mask_bit(stage_attr(rules, "seat"))));
   cr_expect(eq(u64, t->field_reads, 0), "of other events");
   strata_rules_free(rules);
   strata_builder_free(b);
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(kind, without_memory_the_builder_stays_as_it_was) {
+Test(event_type, without_memory_the_builder_stays_as_it_was) {
   for (int forever = 0; forever < 2; forever++) {
     probe probe = {.fail_forever = forever != 0};
     strata_builder *b = kinds(&probe);

@@ -1,8 +1,10 @@
+/* Expressions: types, values, canonical texts, and the messages for
+ * mistakes. */
 #include "expr_stage.h"
 
 TestSuite(expr, .timeout = 60);
 
-/* -- Values ---------------------------------------------------------------- */
+/* -- Values -- */
 
 typedef struct value_case {
   const char *text;
@@ -193,7 +195,7 @@ Test(expr, nobody_has_every_attribute_at_its_default) {
   board_free(b);
 }
 
-/* -- Errors ---------------------------------------------------------------- */
+/* -- Errors -- */
 
 typedef struct error_case {
   const char *text;
@@ -334,7 +336,7 @@ Test(expr, reserved_words_are_known) {
   cr_expect(not(st_expr_is_reserved("")));
 }
 
-/* -- Limits ---------------------------------------------------------------- */
+/* -- Limits -- */
 
 /* `count` times `part`, then `tail`. */
 static char *repeat(const char *part, size_t count, const char *tail) {
@@ -407,7 +409,7 @@ Test(expr, neither_text_nor_canonical_text_is_longer_than_64_kib) {
   board_free(b);
 }
 
-/* -- Read sets ------------------------------------------------------------- */
+/* -- Read sets -- */
 
 typedef struct reads_case {
   const char *text;
@@ -482,7 +484,7 @@ Test(expr, what_is_read_and_of_whom_is_noted) {
   board_free(b);
 }
 
-/* -- Failures -------------------------------------------------------------- */
+/* -- Failures -- */
 
 Test(expr, every_failed_allocation_is_survived) {
   board *b = board_new();
@@ -664,7 +666,7 @@ Test(expr, an_error_in_a_word_is_passed_on) {
   board_free(b);
 }
 
-/* -- The public functions -------------------------------------------------- */
+/* -- The public functions -- */
 
 Test(expr, rules_do_not_count_what_expressions_take) {
   board *b = board_new();

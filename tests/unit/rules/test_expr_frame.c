@@ -1,4 +1,4 @@
-/* Expressions that name fields of an event and what a program has bound. */
+/* Expressions with fields of an event and variables of a program. */
 #include "expr_stage.h"
 
 TestSuite(expr_frame, .timeout = 60);

@@ -1,4 +1,4 @@
-/* Expressions by their texts, while rules are frozen. */
+/* The table of expressions by text that freezing uses. */
 #include "kit.h"
 #include "rules/expr/expr_intern.h"
 #include "support.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-TestSuite(pool, .timeout = 30);
+TestSuite(expr_intern, .timeout = 30);
 
 enum { MANY = 300 };
 
@@ -46,7 +46,7 @@ static strata_expr *parsed(desk *d, const char *text) {
   return expr;
 }
 
-Test(pool, what_was_put_in_is_found_by_text_and_type) {
+Test(expr_intern, what_was_put_in_is_found_by_text_and_type) {
   desk d;
   desk_open(&d);
   cr_expect(st_expr_intern_find(&d.pool, "power", STRATA_INT) == NULL);
@@ -62,7 +62,7 @@ Test(pool, what_was_put_in_is_found_by_text_and_type) {
   desk_close(&d);
 }
 
-Test(pool, it_grows_and_holds_what_its_owners_let_go) {
+Test(expr_intern, it_grows_and_holds_what_its_owners_let_go) {
   static char texts[MANY][16];
   desk d;
   desk_open(&d);
@@ -83,7 +83,7 @@ Test(pool, it_grows_and_holds_what_its_owners_let_go) {
   desk_close(&d);
 }
 
-Test(pool, without_memory_it_is_what_it_was) {
+Test(expr_intern, without_memory_it_is_what_it_was) {
   desk d;
   desk_open(&d);
   strata_expr *power = parsed(&d, "power");

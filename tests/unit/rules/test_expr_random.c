@@ -1,8 +1,9 @@
-/* Random expressions in random worlds against a slow and obvious evaluator. */
+/* Random expressions in random worlds, compared with a slow and obvious
+ * evaluator. */
 #include "base/text.h"
 #include "expr_stage.h"
 
-TestSuite(expr_law, .timeout = 120);
+TestSuite(expr_random, .timeout = 120);
 
 typedef struct tree {
   char sign[10]; /* what it is: an operator, a call, or the text of a leaf */
@@ -428,7 +429,7 @@ static bool check_closed(forest *f, const strata_expr *expr) {
   return count[0] > 0;
 }
 
-Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
+Test(expr_random, random_expressions_agree_with_a_slow_evaluator) {
   forest *f = calloc(1, sizeof *f);
   cr_assert(ne(ptr, f, NULL));
   f->board = board_new();

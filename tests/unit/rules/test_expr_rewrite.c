@@ -1,7 +1,8 @@
-/* Expressions on abilities, with other words, and what they read. */
+/* Expressions about abilities, expressions under text-changing effects, and
+ * what an expression reads. */
 #include "rules_stage.h"
 
-TestSuite(rewrite, .timeout = 60);
+TestSuite(expr_rewrite, .timeout = 60);
 
 typedef struct rewriting {
   probe probe;
@@ -12,9 +13,9 @@ typedef struct rewriting {
 
 static void open_rules(rewriting *r) {
   *r = (rewriting){0};
-  strata_builder *b = codex_builder(&r->probe);
+  strata_builder *b = stage_builder(&r->probe);
   r->b = b;
-  CODEX_OK(strata_builder_freeze(b, &r->rules));
+  BUILDER_OK(strata_builder_freeze(b, &r->rules));
   st_mem_init(&r->mem, probe_alloc, &r->probe);
 }
 
@@ -54,7 +55,7 @@ static void refused(rewriting *r, const char *text, strata_status want,
 
 /* -- Abilities -- */
 
-Test(rewrite, an_ability_is_asked_for_by_its_name) {
+Test(expr_rewrite, an_ability_is_asked_for_by_its_name) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse(&r, "this.abilities has 'haste'");
@@ -63,7 +64,7 @@ Test(rewrite, an_ability_is_asked_for_by_its_name) {
   cr_expect(eq(int, expr->type, STRATA_FLAG));
   cr_expect(eq(u32, root->attr, r.rules->ability_attr));
   cr_expect(eq(u32, r.rules->abilities[root->index].symbol,
-               codex_symbol(r.rules, "haste")));
+               stage_symbol(r.rules, "haste")));
   cr_assert(eq(u32, expr->read_count, 1));
   cr_expect(expr->reads[0].of_others && !expr->reads[0].of_it);
   cr_expect(eq(str, expr->text, STR("this.abilities has 'haste'")));
@@ -71,7 +72,7 @@ Test(rewrite, an_ability_is_asked_for_by_its_name) {
   close_rules(&r);
 }
 
-Test(rewrite, abilities_are_no_value) {
+Test(expr_rewrite, abilities_are_no_value) {
   rewriting r;
   open_rules(&r);
   refused(&r, "abilities has 'hast'", STRATA_ENOENT, "'haste'");
@@ -87,7 +88,7 @@ Test(rewrite, abilities_are_no_value) {
 
 /* -- Asking others -- */
 
-Test(rewrite, within_looks_from_outer) {
+Test(expr_rewrite, within_looks_from_outer) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse_by(
@@ -101,7 +102,7 @@ Test(rewrite, within_looks_from_outer) {
   cr_assert(eq(u32, expr->read_count, 3));
   for (int i = 0; i < 3; i++) {
     const st_expr_read *read = &expr->reads[i];
-    cr_expect(eq(u32, read->attr, codex_attr(r.rules, want[i].attr)));
+    cr_expect(eq(u32, read->attr, stage_attr(r.rules, want[i].attr)));
     cr_expect(eq(int, read->of_it, want[i].near), "%s", want[i].attr);
     cr_expect(eq(int, read->of_others, want[i].far), "%s", want[i].attr);
   }
@@ -152,7 +153,7 @@ static uint32_t pairs_of(const rewriting *r, strata_symbol *pairs) {
                                       "elf",    "wall",   "flying", "reach",
                                       "haste",  "rare"};
   for (size_t i = 0; i < ST_COUNT_OF(names); i++) {
-    pairs[i] = codex_symbol(r->rules, names[i]);
+    pairs[i] = stage_symbol(r->rules, names[i]);
   }
   return ST_COUNT_OF(names) / 2;
 }
@@ -182,7 +183,7 @@ static void expect_same(const strata_expr *a, const strata_expr *b) {
             "%s", a->text);
 }
 
-Test(rewrite, other_words_give_what_is_written_with_them) {
+Test(expr_rewrite, other_words_give_what_is_written_with_them) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -203,7 +204,7 @@ Test(rewrite, other_words_give_what_is_written_with_them) {
   close_rules(&r);
 }
 
-Test(rewrite, other_words_of_a_predicate_on_others) {
+Test(expr_rewrite, other_words_of_a_predicate_on_others) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -222,7 +223,7 @@ Test(rewrite, other_words_of_a_predicate_on_others) {
   close_rules(&r);
 }
 
-Test(rewrite, no_other_words_give_the_same) {
+Test(expr_rewrite, no_other_words_give_the_same) {
   rewriting r;
   open_rules(&r);
   strata_expr *before = parse(&r, "types has 'elf' and rarity = 'forest'");
@@ -235,7 +236,7 @@ Test(rewrite, no_other_words_give_the_same) {
   close_rules(&r);
 }
 
-Test(rewrite, no_memory_for_other_words) {
+Test(expr_rewrite, no_memory_for_other_words) {
   rewriting r;
   open_rules(&r);
   strata_symbol pairs[10];
@@ -261,7 +262,7 @@ Test(rewrite, no_memory_for_other_words) {
   close_rules(&r);
 }
 
-Test(rewrite, refs_lead_on_64_times_at_most) {
+Test(expr_rewrite, refs_lead_on_64_times_at_most) {
   rewriting r;
   open_rules(&r);
   char text[64 * 11 + 20] = "";
@@ -279,7 +280,7 @@ Test(rewrite, refs_lead_on_64_times_at_most) {
 }
 
 /* 64 KiB of a short symbol with room for none of a longer one. */
-Test(rewrite, other_words_may_be_too_long) {
+Test(expr_rewrite, other_words_may_be_too_long) {
   rewriting r;
   open_rules(&r);
   static char text[66000];
@@ -291,8 +292,8 @@ Test(rewrite, other_words_may_be_too_long) {
   }
   memcpy(text + length, "tapped", 7);
   strata_expr *before = parse(&r, text);
-  strata_symbol pair[2] = {codex_symbol(r.rules, "elf"),
-                           codex_symbol(r.rules, "battlefield")};
+  strata_symbol pair[2] = {stage_symbol(r.rules, "elf"),
+                           stage_symbol(r.rules, "battlefield")};
   strata_expr *got = NULL;
   cr_expect(eq(int, st_expr_substitute(before, pair, 1, &r.mem, &got),
                STRATA_ERANGE));
@@ -303,21 +304,21 @@ Test(rewrite, other_words_may_be_too_long) {
 
 /* -- What is read -- */
 
-Test(rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
+Test(expr_rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
   rewriting r;
   open_rules(&r);
   strata_expr *expr = parse(
       &r, "types has 'elf' and power > this.power and "
           "count(types has 'wall' and types has 'elf') > 1 and "
           "distinct(types, abilities has 'haste') > cost and rarity = 'elf'");
-  uint32_t types = codex_attr(r.rules, "types") << 16;
+  uint32_t types = stage_attr(r.rules, "types") << 16;
   uint32_t want[] = {types | 1,
-                     codex_attr(r.rules, "power") << 16,
+                     stage_attr(r.rules, "power") << 16,
                      types | 4,
-                     codex_attr(r.rules, "abilities") << 16 | 2,
+                     stage_attr(r.rules, "abilities") << 16 | 2,
                      types,
-                     codex_attr(r.rules, "cost") << 16,
-                     codex_attr(r.rules, "rarity") << 16};
+                     stage_attr(r.rules, "cost") << 16,
+                     stage_attr(r.rules, "rarity") << 16};
   uint32_t got[8] = {0};
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), ST_COUNT_OF(want)));
   for (size_t i = 0; i < ST_COUNT_OF(want); i++) {
@@ -331,15 +332,15 @@ Test(rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
   st_expr_free(expr);
   expr = parse(&r, "controller.types has 'wall' and controller.cost > 1");
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
-  cr_expect(eq(u32, got[0], codex_attr(r.rules, "controller") << 16));
+  cr_expect(eq(u32, got[0], stage_attr(r.rules, "controller") << 16));
   cr_expect(eq(u32, got[1], types | 4));
-  cr_expect(eq(u32, got[2], codex_attr(r.rules, "cost") << 16));
+  cr_expect(eq(u32, got[2], stage_attr(r.rules, "cost") << 16));
   st_expr_free(expr);
   expr = parse(&r, "types has rarity and this.abilities = none");
   cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
   cr_expect(eq(u32, got[0], types));
-  cr_expect(eq(u32, got[1], codex_attr(r.rules, "rarity") << 16));
-  cr_expect(eq(u32, got[2], codex_attr(r.rules, "abilities") << 16));
+  cr_expect(eq(u32, got[1], stage_attr(r.rules, "rarity") << 16));
+  cr_expect(eq(u32, got[2], stage_attr(r.rules, "abilities") << 16));
   st_expr_free(expr);
   expr = parse(&r, "count(true) + 1");
   cr_expect(eq(u32, st_expr_read_set(expr, NULL, 0), 0));
@@ -359,7 +360,7 @@ static strata_status curious(void *user, strata_predicate_context *view,
 }
 
 /* Whole attributes, each once, of whomever. */
-Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
+Test(expr_rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   rewriting r;
   open_rules(&r);
   strata_builder *b = r.b;
@@ -369,14 +370,14 @@ Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
       .fn = curious,
       .reads = (const char *const[]){"types", "cost", "types"},
       .read_count = 3};
-  CODEX_OK(strata_builder_predicate(b, &desc));
-  CODEX_OK(strata_builder_freeze(b, &r.rules));
+  BUILDER_OK(strata_builder_predicate(b, &desc));
+  BUILDER_OK(strata_builder_freeze(b, &r.rules));
   const char *text = "types has 'elf' and ask('rich') and not ask('rich') or "
                      "cost > count(ask('rich'))";
   strata_expr *expr = parse(&r, text);
   cr_expect(strcmp(expr->text, text) == 0);
-  uint32_t types = codex_attr(r.rules, "types") << 16;
-  uint32_t cost = codex_attr(r.rules, "cost") << 16;
+  uint32_t types = stage_attr(r.rules, "types") << 16;
+  uint32_t cost = stage_attr(r.rules, "cost") << 16;
   uint32_t got[4] = {0};
   cr_assert(eq(u32, st_expr_read_set(expr, got, 4), 3));
   cr_expect(eq(u32, got[0], types | 1));
@@ -386,8 +387,8 @@ Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   cr_expect(expr->reads[0].of_it && expr->reads[0].of_others);
   cr_expect(not(st_expr_is_constant(expr)));
   cr_expect(not(st_expr_is_closed(expr)));
-  strata_symbol pair[] = {codex_symbol(r.rules, "elf"),
-                          codex_symbol(r.rules, "wall")};
+  strata_symbol pair[] = {stage_symbol(r.rules, "elf"),
+                          stage_symbol(r.rules, "wall")};
   strata_expr *changed = NULL;
   cr_assert(
       eq(int, st_expr_substitute(expr, pair, 1, &r.mem, &changed), STRATA_OK));
@@ -397,7 +398,7 @@ Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   close_rules(&r);
 }
 
-Test(rewrite, constants_read_nothing) {
+Test(expr_rewrite, constants_read_nothing) {
   static const struct {
     const char *text;
     bool want;

@@ -1,8 +1,9 @@
-/* Programs: nested deeds become one array, with what they name. */
+/* Programs: nested instructions become one array, which names its variables,
+ * reads and writes. */
 #include "watcher_stage.h"
 #include "world/store/notes.h"
 
-TestSuite(deed, .timeout = 60);
+TestSuite(program, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
@@ -25,13 +26,13 @@ static void stage_open(stage *s, strata_watcher_role role,
   strata_watcher_desc act = {.name = "act",
                              .role = role,
                              .event = "hit",
-                             .deeds = deeds,
-                             .deed_count = count};
+                             .program = deeds,
+                             .instruction_count = count};
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
-  play_kinds(b);
-  CODEX_OK(strata_builder_watcher(b, &late));
-  CODEX_OK(strata_builder_watcher(b, &act));
+  play_event_types(b);
+  BUILDER_OK(strata_builder_watcher(b, &late));
+  BUILDER_OK(strata_builder_watcher(b, &act));
   s->rules = play_freeze(b);
   strata_builder_free(b);
 }
@@ -42,14 +43,14 @@ static void stage_close(stage *s) {
 }
 
 static const st_program *act_of(const stage *s) {
-  return &play_code(s->rules, "act")->program;
+  return &play_watcher_def(s->rules, "act")->program;
 }
 
 #define OPEN(s, role, ...)                                                     \
   stage_open(s, STRATA_ROLE_##role, (const strata_instruction[]){__VA_ARGS__}, \
              ST_COUNT_OF(((const strata_instruction[]){__VA_ARGS__})))
 
-Test(deed, what_is_inside_comes_right_behind) {
+Test(program, what_is_inside_comes_right_behind) {
   stage s;
   OPEN(&s, TRIGGER,
        {D(WHEN), .when = "event.combat",
@@ -78,7 +79,7 @@ Test(deed, what_is_inside_comes_right_behind) {
   stage_close(&s);
 }
 
-Test(deed, names_are_bound_in_their_order_and_have_types) {
+Test(program, names_are_bound_in_their_order_and_have_types) {
   stage s;
   OPEN(
       &s, TRIGGER, {D(CHOOSE), .as = "who", .who = "types has 'elf'"},
@@ -87,7 +88,7 @@ Test(deed, names_are_bound_in_their_order_and_have_types) {
        .flags = STRATA_INSTRUCTION_HIDDEN,
        MANY(ARG("least", "1"), ARG("most", "event.amount"), ARG("by", "$you"))},
       {D(CHOOSE), .as = "word", .what = "word",
-       MANY({.name = "of", .names = codex_types, .name_count = 2})},
+       MANY({.name = "of", .names = stage_types, .name_count = 2})},
       {D(LET), .as = "sum", ONE("$number + $who.power + $i")},
       {D(ROLL), .as = "number", ONE("6")},
       {D(RUN), .what = "house", MANY(ARG("so", "$may"), ARG("what", "$word"))},
@@ -118,7 +119,7 @@ Test(deed, names_are_bound_in_their_order_and_have_types) {
   const st_argument *of = &p->arguments[p->instructions[3].first_argument];
   cr_expect(zero(ptr, (void *)of->value));
   cr_assert(eq(u32, of->symbol_count, 2));
-  cr_expect(eq(u32, of->symbols[1], codex_symbol(s.rules, "forest")));
+  cr_expect(eq(u32, of->symbols[1], stage_symbol(s.rules, "forest")));
   const st_argument *to = &p->arguments[p->instructions[7].first_argument];
   cr_expect(eq(u32, to->kind, ST_ARGUMENT_FIELD));
   cr_expect(eq(u32, to->target_id, play_field(s.rules, "to")));
@@ -126,7 +127,7 @@ Test(deed, names_are_bound_in_their_order_and_have_types) {
   stage_close(&s);
 }
 
-Test(deed, codes_are_given_names_and_watchers_options) {
+Test(program, codes_are_given_names_and_watchers_options) {
   stage s;
   OPEN(&s, TRIGGER,
        {D(WATCH), .what = "late", .clock = "turn",
@@ -150,7 +151,7 @@ Test(deed, codes_are_given_names_and_watchers_options) {
   stage_close(&s);
 }
 
-Test(deed, replacements_change_stop_and_go_on_afterwards) {
+Test(program, replacements_change_stop_and_go_on_afterwards) {
   stage s;
   OPEN(&s, REPLACE, {D(CHANGE), .what = "amount", ONE("event.amount * 2")},
        {D(INSTEAD),
@@ -180,7 +181,7 @@ static uint64_t bit_of(const strata_rules *rules, strata_name_kind kind,
   return st_rw_mask_bit(strata_rules_find(rules, kind, name));
 }
 
-Test(deed, what_is_read_and_written_is_known) {
+Test(program, what_is_read_and_written_is_known) {
   const struct touch_case list[] = {
       {"change",
        {D(CHANGE), .what = "amount", ONE("event.who.power")},
@@ -206,7 +207,7 @@ Test(deed, what_is_read_and_written_is_known) {
     const struct touch_case *c = &list[i];
     stage s;
     stage_open(&s, STRATA_ROLE_REPLACE, &c->deed, 1);
-    const st_rw_mask *t = &play_code(s.rules, "act")->rw_mask;
+    const st_rw_mask *t = &play_watcher_def(s.rules, "act")->rw_mask;
     cr_expect(
         eq(u64, t->reads, bit_of(s.rules, STRATA_NAME_ATTRIBUTE, c->reads)),
         "%s", c->name);
@@ -225,7 +226,7 @@ Test(deed, what_is_read_and_written_is_known) {
 
 /* What deeds are called is what the public map says, and each has a form that
  * some program may use. */
-Test(deed, every_deed_has_a_place) {
+Test(program, every_deed_has_a_place) {
   for (int op = 0; op <= STRATA_DO_BEGIN; op++) {
     const st_instruction_form *form =
         st_instruction_form_get((strata_instruction_op)op);

@@ -1,8 +1,9 @@
-/* The hash of rules: of all that was declared, not of the order. */
+/* The hash of rules covers everything that was declared and is independent of
+ * the order. */
 #include "rules/compile/rules_hash.h"
 #include "rules_stage.h"
 
-TestSuite(digest, .timeout = 60);
+TestSuite(rules_hash, .timeout = 60);
 
 /* Everything that can differ, in one place. */
 typedef struct plan {
@@ -54,29 +55,29 @@ static void declare(strata_builder *b, const plan *p, int what) {
       .clause = {.subject = "tapped", .parts = &part, .part_count = 1}};
   switch (what) {
   case 0:
-    CODEX_OK(strata_builder_attribute(b, &p->attr));
+    BUILDER_OK(strata_builder_attribute(b, &p->attr));
     break;
   case 1:
-    CODEX_OK(strata_builder_zone(b, &p->zone));
+    BUILDER_OK(strata_builder_zone(b, &p->zone));
     break;
   case 2:
-    CODEX_OK(strata_builder_ability(b, &p->ability));
+    BUILDER_OK(strata_builder_ability(b, &p->ability));
     break;
   case 3:
     law.clause = p->clause;
-    CODEX_OK(strata_builder_law(b, &law));
+    BUILDER_OK(strata_builder_law(b, &law));
     break;
   case 4:
-    CODEX_OK(strata_builder_definition(b, &p->definition));
+    BUILDER_OK(strata_builder_definition(b, &p->definition));
     break;
   case 5:
-    CODEX_OK(strata_builder_ability(b, &keyword));
+    BUILDER_OK(strata_builder_ability(b, &keyword));
     break;
   case 6:
-    CODEX_OK(strata_builder_law(b, &second));
+    BUILDER_OK(strata_builder_law(b, &second));
     break;
   case 7:
-    CODEX_OK(strata_builder_definition(b, &other));
+    BUILDER_OK(strata_builder_definition(b, &other));
     break;
   }
 }
@@ -97,24 +98,24 @@ static uint64_t hash_of(plan p) {
   }
   p.definition.defaults = defaults;
   cr_assert(eq(int, strata_builder_new(probe_alloc, &probe, &b), STRATA_OK));
-  for (size_t i = 0; i < ST_COUNT_OF(codex_attrs); i++) {
-    size_t n = p.backwards ? ST_COUNT_OF(codex_attrs) - 1 - i : i;
-    CODEX_OK(strata_builder_attribute(b, &codex_attrs[n]));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_attrs); i++) {
+    size_t n = p.backwards ? ST_COUNT_OF(stage_attrs) - 1 - i : i;
+    BUILDER_OK(strata_builder_attribute(b, &stage_attrs[n]));
   }
-  for (size_t i = 0; i < ST_COUNT_OF(codex_layers); i++) {
-    CODEX_OK(strata_builder_layer(b, codex_layers[i], (int32_t)i,
-                                  STRATA_BY_TIMESTAMP));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_layers); i++) {
+    BUILDER_OK(strata_builder_layer(b, stage_layers[i], (int32_t)i,
+                                    STRATA_BY_TIMESTAMP));
   }
-  for (size_t i = 0; i < ST_COUNT_OF(codex_zones); i++) {
-    CODEX_OK(strata_builder_zone(b, &codex_zones[i]));
+  for (size_t i = 0; i < ST_COUNT_OF(stage_zones); i++) {
+    BUILDER_OK(strata_builder_zone(b, &stage_zones[i]));
   }
   if (p.copiable_after) {
-    CODEX_OK(strata_builder_copiable_after(b, p.copiable_after));
+    BUILDER_OK(strata_builder_copiable_after(b, p.copiable_after));
   }
   for (int i = 0; i < 8; i++) {
     declare(b, &p, p.backwards ? 7 - i : i);
   }
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   uint64_t hash = strata_rules_hash(rules);
   cr_expect(eq(u64, st_rules_hash_compute(rules), hash));
   strata_rules_free(rules);
@@ -123,7 +124,7 @@ static uint64_t hash_of(plan p) {
   return hash;
 }
 
-Test(digest, the_order_of_declaration_makes_no_difference) {
+Test(rules_hash, the_order_of_declaration_makes_no_difference) {
   plan p = usual();
   p.definition.default_count = 2;
   uint64_t hash = hash_of(p);
@@ -131,7 +132,7 @@ Test(digest, the_order_of_declaration_makes_no_difference) {
   cr_expect(eq(u64, hash_of(p), hash));
 }
 
-Test(digest, blanks_in_expressions_make_no_difference) {
+Test(rules_hash, blanks_in_expressions_make_no_difference) {
   plan p = usual();
   p.clause.subject = "power>1  and(tapped)";
   uint64_t hash = hash_of(p);
@@ -247,7 +248,7 @@ static void change(plan *p, int n) {
 
 #define CHANGES 32
 
-Test(digest, every_difference_is_one) {
+Test(rules_hash, every_difference_is_one) {
   uint64_t seen[CHANGES + 1] = {hash_of(usual())};
   for (int n = 0; n < CHANGES; n++) {
     plan p = usual();
@@ -326,13 +327,13 @@ static const struct operand_case operands[] = {
 
 static uint64_t hash_of_part(const strata_clause_part *part) {
   probe probe = {0};
-  strata_builder *b = codex_builder(&probe);
+  strata_builder *b = stage_builder(&probe);
   strata_rules *rules = NULL;
   strata_law_desc law = {
       .name = "l",
       .clause = {.subject = "true", .parts = part, .part_count = 1}};
-  CODEX_OK(strata_builder_law(b, &law));
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_law(b, &law));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   uint64_t hash = strata_rules_hash(rules);
   strata_rules_free(rules);
   strata_builder_free(b);
@@ -340,7 +341,7 @@ static uint64_t hash_of_part(const strata_clause_part *part) {
   return hash;
 }
 
-Test(digest, operands_differ) {
+Test(rules_hash, operands_differ) {
   for (size_t i = 0; i < ST_COUNT_OF(operands); i++) {
     cr_expect(
         ne(u64, hash_of_part(&operands[i].a), hash_of_part(&operands[i].b)),
@@ -349,6 +350,6 @@ Test(digest, operands_differ) {
 }
 
 /* Saves and replays of rules that were before there were events go on. */
-Test(digest, rules_without_events_have_the_hash_that_they_always_had) {
+Test(rules_hash, rules_without_events_have_the_hash_that_they_always_had) {
   cr_expect(eq(u64, hash_of(usual()), UINT64_C(3858731423335559187)));
 }

@@ -1,20 +1,22 @@
-/* What watchers say, as rules hold it; by what an index finds them. */
+/* Watcher definitions in frozen rules, and the keys by which an index finds
+ * them. */
+#include "kit.h"
 #include "watcher_stage.h"
 
-TestSuite(code, .timeout = 60);
+TestSuite(watcher_def, .timeout = 60);
 
 #define D(name) .op = STRATA_DO_##name
 
 static strata_rules *with(probe *p, const strata_watcher_desc *code) {
   strata_builder *b = play_builder(p);
-  play_kinds(b);
-  CODEX_OK(strata_builder_watcher(b, code));
+  play_event_types(b);
+  BUILDER_OK(strata_builder_watcher(b, code));
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);
   return rules;
 }
 
-Test(code, what_was_declared_is_there) {
+Test(watcher_def, what_was_declared_is_there) {
   probe probe = {0};
   const strata_field_desc names[] = {{"target", STRATA_REF}};
   const strata_event_test tests[] = {
@@ -32,7 +34,7 @@ Test(code, what_was_declared_is_there) {
                               .when = "event.amount > 1 and $target.power > 0",
                               .zones = zones,
                               .zone_count = 2,
-                              DEEDS(deeds, deed_count, {D(NOTHING)}),
+                              DEEDS(program, instruction_count, {D(NOTHING)}),
                               .uses = 4,
                               .per_clock = 2,
                               .clock = "turn",
@@ -41,7 +43,7 @@ Test(code, what_was_declared_is_there) {
                               .again = true,
                               .always_ask = true};
   strata_rules *rules = with(&probe, &desc);
-  const st_watcher_def *code = play_code(rules, "pack:1_x");
+  const st_watcher_def *code = play_watcher_def(rules, "pack:1_x");
   cr_expect(eq(int, (int)code->role, STRATA_ROLE_REPLACE));
   cr_expect(eq(u32, code->replacement_class, 1));
   cr_expect(eq(u32, code->event_type,
@@ -54,7 +56,7 @@ Test(code, what_was_declared_is_there) {
   cr_expect(
       eq(str, code->when->text, STR("event.amount > 1 and $target.power > 0")));
   cr_assert(eq(u32, code->zone_count, 2));
-  cr_expect(eq(u32, code->zones[0], codex_symbol(rules, "library")));
+  cr_expect(eq(u32, code->zones[0], stage_symbol(rules, "library")));
   cr_expect(eq(u32, code->uses, 4));
   cr_expect(eq(u32, code->uses_per_clock, 2));
   cr_expect(eq(u32, code->clock, 1));
@@ -62,23 +64,23 @@ Test(code, what_was_declared_is_there) {
             code->may_apply_again && code->always_ask);
   cr_expect(not(code->once_per_batch || code->look_back || code->immediate));
   cr_expect(eq(u32, code->program.parameter_count, 1));
-  uint64_t reads = st_rw_mask_bit(codex_attr(rules, "controller")) |
-                   st_rw_mask_bit(codex_attr(rules, "power")) |
-                   st_rw_mask_bit(codex_attr(rules, "types"));
+  uint64_t reads = st_rw_mask_bit(stage_attr(rules, "controller")) |
+                   st_rw_mask_bit(stage_attr(rules, "power")) |
+                   st_rw_mask_bit(stage_attr(rules, "types"));
   cr_expect(eq(u64, code->rw_mask.reads, reads));
   cr_expect(eq(u64, rules->handlers[0].body_hash, 17));
   strata_rules_free(rules);
   EXPECT_NO_LEAK(&probe);
 }
 
-Test(code, of_no_class_is_behind_all) {
+Test(watcher_def, of_no_class_is_behind_all) {
   probe probe = {0};
   strata_watcher_desc desc = {.name = "x",
                               .role = STRATA_ROLE_REPLACE,
                               .event = "hit",
-                              DEEDS(deeds, deed_count, {D(NOTHING)})};
+                              DEEDS(program, instruction_count, {D(NOTHING)})};
   strata_rules *rules = with(&probe, &desc);
-  cr_expect(eq(u32, play_code(rules, "x")->replacement_class, 2));
+  cr_expect(eq(u32, play_watcher_def(rules, "x")->replacement_class, 2));
   strata_rules_free(rules);
   EXPECT_NO_LEAK(&probe);
 }
@@ -137,7 +139,7 @@ static const struct key_case key_cases[] = {
      NULL},
 };
 
-Test(code, keys_are_what_must_hold_in_any_case) {
+Test(watcher_def, keys_are_what_must_hold_in_any_case) {
   for (size_t i = 0; i < ST_COUNT_OF(key_cases); i++) {
     const struct key_case *c = &key_cases[i];
     probe probe = {0};
@@ -149,7 +151,7 @@ Test(code, keys_are_what_must_hold_in_any_case) {
                                 .tests = &test,
                                 .test_count = c->test != NULL};
     strata_rules *rules = with(&probe, &desc);
-    const st_watcher_key *key = &play_code(rules, "x")->key;
+    const st_watcher_key *key = &play_watcher_def(rules, "x")->key;
     cr_expect(eq(u32, key->kind, (uint32_t)c->form), "case %zu", i);
     if (c->form != ST_WATCHER_KEY_NONE) {
       cr_expect(eq(u32, key->field, play_field(rules, c->of)), "case %zu", i);
@@ -159,12 +161,12 @@ Test(code, keys_are_what_must_hold_in_any_case) {
       cr_expect(eq(str, key->value->text, STR(c->value)), "case %zu", i);
       cr_expect(zero(ptr, (void *)key->value->variables), "of no frame");
     } else if (c->form == ST_WATCHER_KEY_EQUALS_WORD) {
-      cr_expect(eq(i64, key->word, codex_symbol(rules, c->value)));
+      cr_expect(eq(i64, key->word, stage_symbol(rules, c->value)));
     } else if (c->form == ST_WATCHER_KEY_HAS_SYMBOL) {
-      cr_expect(eq(u32, key->attr, codex_attr(rules, "types")));
+      cr_expect(eq(u32, key->attr, stage_attr(rules, "types")));
       cr_expect(eq(u32,
                    strata_rules_domain(rules, key->attr, (uint32_t)key->word),
-                   codex_symbol(rules, c->value)));
+                   stage_symbol(rules, c->value)));
     }
     strata_rules_free(rules);
     EXPECT_NO_LEAK(&probe);
@@ -173,24 +175,26 @@ Test(code, keys_are_what_must_hold_in_any_case) {
 
 /* -- Who has them -- */
 
-Test(code, abilities_and_laws_carry_codes) {
+Test(watcher_def, abilities_and_laws_carry_codes) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
-  play_kinds(b);
+  play_event_types(b);
   const char *names[] = {"z", "a"};
   for (int i = 0; i < 2; i++) {
     strata_watcher_desc desc = {
         .name = names[i], .role = STRATA_ROLE_CANT, .event = "enter"};
-    CODEX_OK(strata_builder_watcher(b, &desc));
+    BUILDER_OK(strata_builder_watcher(b, &desc));
   }
   strata_ability_desc ability = {.name = "watches",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = names,
-                                 .code_count = 2};
-  strata_law_desc law = {
-      .name = "stun", .counter = "charge", .codes = names, .code_count = 1};
-  CODEX_OK(strata_builder_ability(b, &ability));
-  CODEX_OK(strata_builder_law(b, &law));
+                                 .watchers = names,
+                                 .watcher_count = 2};
+  strata_law_desc law = {.name = "stun",
+                         .counter = "charge",
+                         .watchers = names,
+                         .watcher_count = 1};
+  BUILDER_OK(strata_builder_ability(b, &ability));
+  BUILDER_OK(strata_builder_law(b, &law));
   strata_rules *rules = play_freeze(b);
   uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, "watches");
   const st_ability *got = &rules->abilities[id - 1];
@@ -210,11 +214,11 @@ Test(code, abilities_and_laws_carry_codes) {
   cr_assert(
       eq(int, strata_world_tune(world, STRATA_TUNE_UPDATES, STRATA_TUNE_ALWAYS),
          STRATA_OK));
-  const strata_part part = {.attr = codex_attr(rules, "power"),
+  const strata_part part = {.attr = stage_attr(rules, "power"),
                             .layer = 6,
                             .op = STRATA_OP_ADD,
                             .value = 3};
-  strata_effect begun = 0;
+  strata_effect begun = {0};
   strata_expr *subject = NULL;
   cr_assert(
       eq(int, strata_expr_parse(rules, "tapped", &subject, NULL), STRATA_OK));
@@ -227,15 +231,15 @@ Test(code, abilities_and_laws_carry_codes) {
     if (i > 0) {
       cr_assert(
           eq(int,
-             strata_set_base_int(world, entity, codex_attr(rules, "charge"), 2),
+             strata_set_base_int(world, entity, stage_attr(rules, "charge"), 2),
              STRATA_OK));
     }
     int64_t power = -1;
     cr_assert(eq(
-        int, strata_get_int(world, entity, codex_attr(rules, "power"), &power),
+        int, strata_get_int(world, entity, stage_attr(rules, "power"), &power),
         STRATA_OK));
     cr_expect(eq(i64, power, 3));
-    cr_expect(eq(u64, strata_world_stats(world).classes, 1));
+    cr_expect(eq(u64, kit_stats(world).classes, 1));
   }
   strata_expr_free(subject);
   strata_world_free(world);
@@ -250,9 +254,9 @@ Test(code, abilities_and_laws_carry_codes) {
 static uint64_t hash_of(const strata_watcher_desc *code, const char *other) {
   probe probe = {0};
   strata_builder *b = play_builder(&probe);
-  play_kinds(b);
-  if (other) CODEX_OK(strata_builder_handler(b, other, 1));
-  CODEX_OK(strata_builder_watcher(b, code));
+  play_event_types(b);
+  if (other) BUILDER_OK(strata_builder_handler(b, other, 1));
+  BUILDER_OK(strata_builder_watcher(b, code));
   strata_rules *rules = play_freeze(b);
   uint64_t hash = strata_rules_hash(rules);
   strata_rules_free(rules);
@@ -260,7 +264,7 @@ static uint64_t hash_of(const strata_watcher_desc *code, const char *other) {
   return hash;
 }
 
-Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
+Test(watcher_def, whatever_is_said_changes_the_hash_and_blanks_do_not) {
   const strata_instruction change = {D(CHANGE), .what = "amount", ONE("1")};
   const strata_instruction other = {D(CHANGE), .what = "amount", ONE("2")};
   const strata_event_test test = {"who", "power > 1"};
@@ -269,8 +273,8 @@ Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
                                      .role = STRATA_ROLE_REPLACE,
                                      .event = "hit",
                                      .when = "event.amount > 1",
-                                     .deeds = &change,
-                                     .deed_count = 1};
+                                     .program = &change,
+                                     .instruction_count = 1};
   strata_watcher_desc list[14];
   for (size_t i = 0; i < ST_COUNT_OF(list); i++) {
     list[i] = plain;
@@ -278,7 +282,7 @@ Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
   list[1].name = "y";
   list[2].role = STRATA_ROLE_PREVENT;
   list[3].when = "event.amount > 2";
-  list[4].deeds = &other;
+  list[4].program = &other;
   list[5].tests = &test;
   list[5].test_count = 1;
   list[6].zones = &zone;

@@ -1,7 +1,7 @@
-/* play_codex.h - fixture: the builder of codex.h with event types, for the
- * tests of programs and watchers. */
-#ifndef PLAY_CODEX_H
-#define PLAY_CODEX_H
+/* watcher_stage.h - fixture: the builder of rules_stage.h with event types, for
+ * the tests of programs and watchers. */
+#ifndef STRATA_TESTS_UNIT_RULES_WATCHER_STAGE_H
+#define STRATA_TESTS_UNIT_RULES_WATCHER_STAGE_H
 
 #include "rules/model/watcher_def.h"
 #include "rules_stage.h"
@@ -32,39 +32,39 @@ static const strata_event_type_desc enter_event = {
     .name = "enter", .of = "move", .where = "event.to = 'battlefield'"};
 
 static inline strata_builder *play_builder(probe *p) {
-  strata_builder *b = codex_builder(p);
+  strata_builder *b = stage_builder(p);
   strata_attribute plus = {
       .name = "plus", .type = STRATA_INT, .counter = true, .kind = "+1/+1"};
   strata_definition_desc token = {.name = "token"};
-  CODEX_OK(strata_builder_attribute(b, &plus));
-  CODEX_OK(strata_builder_definition(b, &token));
-  CODEX_OK(strata_builder_clock(b, "turn"));
-  CODEX_OK(strata_builder_handler(b, "house", 17));
-  CODEX_OK(strata_builder_replacement_class(b, "self"));
-  CODEX_OK(strata_builder_replacement_class(b, "copy"));
+  BUILDER_OK(strata_builder_attribute(b, &plus));
+  BUILDER_OK(strata_builder_definition(b, &token));
+  BUILDER_OK(strata_builder_clock(b, "turn"));
+  BUILDER_OK(strata_builder_handler(b, "house", 17));
+  BUILDER_OK(strata_builder_replacement_class(b, "self"));
+  BUILDER_OK(strata_builder_replacement_class(b, "copy"));
   return b;
 }
 
-static inline void play_kinds(strata_builder *b) {
-  CODEX_OK(strata_builder_event_type(b, &hit_event));
-  CODEX_OK(strata_builder_event_type(b, &move_event));
-  CODEX_OK(strata_builder_event_type(b, &enter_event));
+static inline void play_event_types(strata_builder *b) {
+  BUILDER_OK(strata_builder_event_type(b, &hit_event));
+  BUILDER_OK(strata_builder_event_type(b, &move_event));
+  BUILDER_OK(strata_builder_event_type(b, &enter_event));
 }
 
 static inline strata_rules *play_freeze(strata_builder *b) {
   strata_rules *rules = NULL;
-  CODEX_OK(strata_builder_freeze(b, &rules));
+  BUILDER_OK(strata_builder_freeze(b, &rules));
   return rules;
 }
 
-static inline const st_event_type *play_kind(const strata_rules *rules,
-                                             const char *name) {
+static inline const st_event_type *play_event_type(const strata_rules *rules,
+                                                   const char *name) {
   return st_event_type_get(
       rules, strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, name));
 }
 
-static inline const st_watcher_def *play_code(const strata_rules *rules,
-                                              const char *name) {
+static inline const st_watcher_def *play_watcher_def(const strata_rules *rules,
+                                                     const char *name) {
   return st_watcher_def_get(
       rules, strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, name));
 }

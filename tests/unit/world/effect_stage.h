@@ -1,7 +1,7 @@
-/* layers.h - fixture: random effects in a store without a world, for the tests
- * of world/tables/effect and world/save/validate_effects. */
-#ifndef LAYERS_H
-#define LAYERS_H
+/* effect_stage.h - fixture: random effects in a store without a world, for the
+ * tests of world/tables/effect and world/save/validate_effects. */
+#ifndef STRATA_TESTS_UNIT_WORLD_EFFECT_STAGE_H
+#define STRATA_TESTS_UNIT_WORLD_EFFECT_STAGE_H
 
 #include "state_stage.h"
 #include "world/save/validate_effects.h"

@@ -1,7 +1,7 @@
-/* objects.h - fixture: a store by the rules of kit_objects.h, with interned
- * texts. */
-#ifndef OBJECTS_H
-#define OBJECTS_H
+/* object_stage.h - fixture: a store by the rules of kit_objects.h, with
+ * interned texts. */
+#ifndef STRATA_TESTS_UNIT_WORLD_OBJECT_STAGE_H
+#define STRATA_TESTS_UNIT_WORLD_OBJECT_STAGE_H
 
 #include "kit_objects.h"
 #include "state_stage.h"

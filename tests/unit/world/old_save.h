@@ -2,6 +2,9 @@
  * its words that are not 0, by offset. The rules are those of kit_rules with
  * names. The state has four entities, of which the last has ended, base values,
  * and an effect on a clock. */
+#ifndef STRATA_TESTS_UNIT_WORLD_OLD_SAVE_H
+#define STRATA_TESTS_UNIT_WORLD_OLD_SAVE_H
+
 #define OLD_SAVE_BYTES 7792
 #define OLD_SAVE_HASH  UINT64_C(0xefef33e7fcf7a32c)
 static const struct {
@@ -58,3 +61,5 @@ static const struct {
     {7512, UINT64_C(0xce86220ed986d5c4)}, {7520, UINT64_C(0x0000000100000002)},
     {7552, UINT64_C(0xfffffffffffffff8)},
 };
+
+#endif

@@ -1,8 +1,9 @@
-/* rows.h - fixture: a store for the tests of world/tables: rules with names of
- * event types and watcher definitions, some entities, marks, and random values.
+/* row_stage.h - fixture: a store for the tests of world/tables: rules with
+ * names of event types and watcher definitions, some entities, marks, and
+ * random values.
  */
-#ifndef ROWS_H
-#define ROWS_H
+#ifndef STRATA_TESTS_UNIT_WORLD_ROW_STAGE_H
+#define STRATA_TESTS_UNIT_WORLD_ROW_STAGE_H
 
 #include "state_stage.h"
 #include "world/save/save_read.h"
@@ -22,7 +23,7 @@ typedef struct rows {
   kit_dice dice;
   strata_entity cards[ROWS_CARDS];
   /* The marks that are set, with hash and layout at each. */
-  strata_mark marks[ROWS_MARKS];
+  uint64_t marks[ROWS_MARKS];
   uint64_t hashes[ROWS_MARKS], layouts[ROWS_MARKS];
   size_t mark_count;
 } rows;

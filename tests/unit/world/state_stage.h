@@ -1,8 +1,8 @@
-/* state.h - fixture: a store by the rules of kit.h, with a probed allocator and
- * without a world. Functions are static, because several test
+/* state_stage.h - fixture: a store by the rules of kit.h, with a probed
+ * allocator and without a world. Functions are static, because several test
  * programs include them. */
-#ifndef STATE_H
-#define STATE_H
+#ifndef STRATA_TESTS_UNIT_WORLD_STATE_STAGE_H
+#define STRATA_TESTS_UNIT_WORLD_STATE_STAGE_H
 
 #include "kit.h"
 #include "support.h"

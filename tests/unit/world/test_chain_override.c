@@ -1,5 +1,5 @@
-/* Rows of chains of handlers against a plain list of them, and rows that do not
- * fit together. */
+/* Overrides of handler chains, compared with a plain list; inconsistent rows
+ * are refused. */
 #include "kit.h"
 #include "support.h"
 #include "world/objects/chain_override.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-TestSuite(hook, .timeout = 120);
+TestSuite(chain_override, .timeout = 120);
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -32,7 +32,7 @@ typedef struct stage {
   st_store store;
   kit_dice dice;
   model now, then[MARKS];
-  strata_mark marks[MARKS];
+  uint64_t marks[MARKS];
   uint64_t hashes[MARKS];
   size_t mark_count;
 } stage;
@@ -57,8 +57,8 @@ static strata_rules *make_rules(probe *p) {
                                                      .role = STRATA_ROLE_HANDLE,
                                                      .event = "hit",
                                                      .phase = "before",
-                                                     .deeds = &stop,
-                                                     .deed_count = 1}));
+                                                     .program = &stop,
+                                                     .instruction_count = 1}));
   }
   OK(strata_builder_watcher(b, &(strata_watcher_desc){.name = "z",
                                                       .role = STRATA_ROLE_CANT,
@@ -184,7 +184,7 @@ static void go_back(stage *s) {
   cr_assert(eq(u64, s->store.hash, s->hashes[to]));
 }
 
-Test(hook, rows_are_what_a_plain_list_says) {
+Test(chain_override, rows_are_what_a_plain_list_says) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
     stage s;
     open_stage(&s, seed);
@@ -207,7 +207,7 @@ Test(hook, rows_are_what_a_plain_list_says) {
   }
 }
 
-Test(hook, rows_go_with_their_entity) {
+Test(chain_override, rows_go_with_their_entity) {
   stage s;
   open_stage(&s, 1);
   uint64_t before = s.store.hash;
@@ -233,7 +233,7 @@ Test(hook, rows_go_with_their_entity) {
 /* -- What does not fit together ---------------------------------------------
  */
 
-Test(hook, a_row_that_lies_is_found) {
+Test(chain_override, a_row_that_lies_is_found) {
   stage s;
   open_stage(&s, 1);
   uint32_t at;
@@ -295,7 +295,7 @@ Test(hook, a_row_that_lies_is_found) {
 /* -- Without memory ---------------------------------------------------------
  */
 
-Test(hook, without_memory_what_was_begun_can_be_undone) {
+Test(chain_override, without_memory_what_was_begun_can_be_undone) {
   for (size_t left = 1;; left++) {
     stage s;
     open_stage(&s, 1);

@@ -1,4 +1,5 @@
-/* The generator: the same numbers everywhere, and each as likely as another. */
+/* The random generator: the same numbers on every machine, and all equally
+ * likely. */
 #include "state_stage.h"
 #include "world/save/save_read.h"
 #include "world/save/save_write.h"

@@ -1,4 +1,5 @@
-/* Effects as rows: chains, lists, and that nothing of them is left. */
+/* Rows of continuous effects: chains, lists, and a removal that leaves no row
+ * behind. */
 #include "effect_stage.h"
 
 TestSuite(effect, .timeout = 120);
@@ -61,7 +62,7 @@ Test(effect, a_removed_effect_leaves_its_number_of_uses_and_the_stamp) {
   table t;
   table_open(&t, 1);
   uint32_t effect = add_plain(&t, "power", 1, &t.live[0], 1);
-  strata_effect handle = st_effect_handle(&t.s.store, effect);
+  uint64_t handle = st_effect_handle(&t.s.store, effect);
   cr_expect(eq(u32, st_effect_slot(&t.s.store, handle), effect));
 
   OK(st_effect_remove(&t.s.store, effect));
@@ -85,7 +86,7 @@ Test(effect, a_worn_out_slot_is_not_used_again) {
   uint32_t effect = add_plain(&t, "power", 1, &t.live[0], 1);
   OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED_COUNT, effect,
               ST_EFFECT_ENDED_MAX));
-  strata_effect handle = st_effect_handle(&t.s.store, effect);
+  uint64_t handle = st_effect_handle(&t.s.store, effect);
 
   OK(st_effect_remove(&t.s.store, effect));
 

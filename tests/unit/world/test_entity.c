@@ -1,3 +1,4 @@
+/* Entities: handles, slots, and cells as differences from the defaults. */
 #include "state_stage.h"
 
 TestSuite(entity, .timeout = 60);

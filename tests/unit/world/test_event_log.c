@@ -1,8 +1,8 @@
-/* The log against a plain array of rows. */
+/* The event log, compared with a plain array of rows. */
 #include "row_stage.h"
 #include "world/tables/event_log.h"
 
-TestSuite(log, .timeout = 120);
+TestSuite(event_log, .timeout = 120);
 
 enum { LONGEST = 2000, FIELDS = 3 };
 
@@ -148,7 +148,7 @@ static void play(book *b, place *places) {
   }
 }
 
-Test(log, random_logs_agree_with_plain_ones) {
+Test(event_log, random_logs_agree_with_plain_ones) {
   static book b;
   int games = full_test() ? 40 : 6;
   for (int g = 0; g < games; g++) {
@@ -178,7 +178,7 @@ Test(log, random_logs_agree_with_plain_ones) {
   }
 }
 
-Test(log, equal_rows_are_one_until_something_comes_between) {
+Test(event_log, equal_rows_are_one_until_something_comes_between) {
   rows r;
   rows_open(&r, 1);
   st_store *store = &r.s.store;
@@ -209,7 +209,7 @@ Test(log, equal_rows_are_one_until_something_comes_between) {
   rows_close(&r);
 }
 
-Test(log, a_log_takes_room_for_what_it_keeps) {
+Test(event_log, a_log_takes_room_for_what_it_keeps) {
   rows r;
   rows_open(&r, 1);
   for (uint64_t n = 1; n <= 3000; n++) {
@@ -254,6 +254,6 @@ static strata_status many_rows(rows *r) {
   return status ? status : st_log_forget(&r->s.store, 20);
 }
 
-Test(log, calls_without_memory_are_undone_whole) {
+Test(event_log, calls_without_memory_are_undone_whole) {
   rows_without_memory(NULL, many_rows);
 }

@@ -1,4 +1,4 @@
-/* Notes against a plain list for each owner. */
+/* Notes (key-value pairs), compared with a plain list for each owner. */
 #include "state_stage.h"
 #include "world/save/save_read.h"
 #include "world/save/save_write.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(note, .timeout = 120);
+TestSuite(notes, .timeout = 120);
 
 enum { OWNERS = 5, KEYS = 4, LONGEST = 60, MARKS = 5 };
 
@@ -28,7 +28,7 @@ typedef struct play {
   model now;
   model marks[MARKS];
   uint64_t hashes[MARKS], layouts[MARKS];
-  strata_mark serials[MARKS];
+  uint64_t serials[MARKS];
   size_t mark_count;
 } play;
 
@@ -217,7 +217,7 @@ static void check_copies(const play *p) {
   state_close(&other);
 }
 
-Test(note, random_games_agree_with_plain_lists) {
+Test(notes, random_games_agree_with_plain_lists) {
   int games = full_test() ? 60 : 8;
   for (int g = 0; g < games; g++) {
     play p;
@@ -233,7 +233,7 @@ Test(note, random_games_agree_with_plain_lists) {
   }
 }
 
-Test(note, what_all_owners_forget_is_used_again) {
+Test(notes, what_all_owners_forget_is_used_again) {
   state s;
   state_open(&s, true);
   uint64_t key = key_of(0);
@@ -250,7 +250,7 @@ Test(note, what_all_owners_forget_is_used_again) {
 }
 
 /* The same rows in the same places, and the same ones free. */
-Test(note, many_at_once_are_as_one_after_the_other) {
+Test(notes, many_at_once_are_as_one_after_the_other) {
   state at_once;
   state in_turn;
   state_open(&at_once, true);
@@ -278,7 +278,7 @@ Test(note, many_at_once_are_as_one_after_the_other) {
   state_close(&in_turn);
 }
 
-Test(note, rows_without_cells_are_loaded_too) {
+Test(notes, rows_without_cells_are_loaded_too) {
   state s;
   state copy;
   state_open(&s, true);
@@ -298,7 +298,7 @@ Test(note, rows_without_cells_are_loaded_too) {
   state_close(&s);
 }
 
-Test(note, a_short_buffer_gets_the_oldest) {
+Test(notes, a_short_buffer_gets_the_oldest) {
   state s;
   state_open(&s, true);
   st_notes_head head = st_notes_of_world();
@@ -314,7 +314,7 @@ Test(note, a_short_buffer_gets_the_oldest) {
   state_close(&s);
 }
 
-Test(note, keys_go_by_name_and_instance) {
+Test(notes, keys_go_by_name_and_instance) {
   cr_expect(eq(u64, st_note_key("held", 4, 0), st_hash_bytes("held", 4, 1)));
   cr_expect(ne(u64, st_note_key("held", 4, 0), st_note_key("help", 4, 0)));
   cr_expect(ne(u64, st_note_key("held", 4, 0), st_note_key("held", 4, 1)));
@@ -340,7 +340,7 @@ static strata_status many_calls(st_store *store) {
   return status;
 }
 
-Test(note, calls_without_memory_are_undone_whole) {
+Test(notes, calls_without_memory_are_undone_whole) {
   strata_status status = STRATA_ENOMEM;
   size_t n = 1;
   for (; status && n < 200; n++) {
@@ -416,7 +416,7 @@ static const struct {
     {"more rows than memory", ST_COLUMN_SCALAR, ST_SCALAR_NOTE_TOP, 1u << 30},
 };
 
-Test(note, each_planted_damage_is_refused) {
+Test(notes, each_planted_damage_is_refused) {
   state s;
   sample(&s);
   for (size_t i = 0; i < ST_COUNT_OF(damages); i++) {
@@ -434,7 +434,7 @@ Test(note, each_planted_damage_is_refused) {
   state_close(&s);
 }
 
-Test(note, looking_at_many_without_memory_says_so) {
+Test(notes, looking_at_many_without_memory_says_so) {
   state s;
   state_open(&s, true);
   for (int i = 0; i < 64; i++) {

@@ -1,7 +1,8 @@
-/* What an entity is given at once, and what is kept when it goes. */
+/* Base values of an object: timestamps, printed definitions, counters, copies,
+ * and last-known values of an object that is gone. */
 #include "object_stage.h"
 
-TestSuite(object, .timeout = 60);
+TestSuite(object_values, .timeout = 60);
 
 static void print(objects *o, uint32_t slot, const char *name) {
   OK(st_object_print(&o->s.store, &o->strings, slot,
@@ -41,7 +42,7 @@ static void count(objects *o, const char *attr, uint32_t slot, int64_t n) {
 
 /* -- Timestamps -- */
 
-Test(object, timestamps_are_one_sequence) {
+Test(object_values, timestamps_are_one_sequence) {
   objects o;
   objects_open(&o);
   uint32_t a = objects_spawn(&o);
@@ -61,7 +62,8 @@ Test(object, timestamps_are_one_sequence) {
   objects_close(&o);
 }
 
-Test(object, counters_are_stamped_when_one_is_added_and_no_more_with_the_last) {
+Test(object_values,
+     counters_are_stamped_when_one_is_added_and_no_more_with_the_last) {
   static const struct {
     int64_t count;
     uint64_t stamp; /* 1 is the entity's own */
@@ -83,7 +85,7 @@ Test(object, counters_are_stamped_when_one_is_added_and_no_more_with_the_last) {
 
 /* -- Definitions -- */
 
-Test(object, a_definition_is_printed_into_the_base_values) {
+Test(object_values, a_definition_is_printed_into_the_base_values) {
   objects o;
   objects_open(&o);
   uint32_t slot = objects_spawn(&o);
@@ -109,7 +111,7 @@ Test(object, a_definition_is_printed_into_the_base_values) {
   objects_close(&o);
 }
 
-Test(object, ids_that_the_rules_lack_name_no_definition) {
+Test(object_values, ids_that_the_rules_lack_name_no_definition) {
   objects o;
   objects_open(&o);
   const strata_rules *rules = o.s.rules;
@@ -121,7 +123,7 @@ Test(object, ids_that_the_rules_lack_name_no_definition) {
   objects_close(&o);
 }
 
-Test(object, turning_changes_all_but_what_stays) {
+Test(object_values, turning_changes_all_but_what_stays) {
   objects o;
   objects_open(&o);
   uint32_t slot = objects_spawn(&o);
@@ -167,7 +169,7 @@ static void fill(objects *o, uint32_t slot) {
   count(o, "charge", slot, 1);
 }
 
-Test(object, a_copy_has_what_is_copiable) {
+Test(object_values, a_copy_has_what_is_copiable) {
   objects o;
   objects_open(&o);
   uint32_t from = objects_spawn(&o);
@@ -188,7 +190,7 @@ Test(object, a_copy_has_what_is_copiable) {
   objects_close(&o);
 }
 
-Test(object, what_is_kept_is_the_card_s) {
+Test(object_values, what_is_kept_is_the_card_s) {
   objects o;
   objects_open(&o);
   uint32_t from = objects_spawn(&o);
@@ -210,7 +212,7 @@ Test(object, what_is_kept_is_the_card_s) {
 
 /* -- Those gone -- */
 
-Test(object, a_frozen_slot_keeps_its_cells_and_is_given_to_nobody) {
+Test(object_values, a_frozen_slot_keeps_its_cells_and_is_given_to_nobody) {
   objects o;
   objects_open(&o);
   st_store *store = &o.s.store;
@@ -232,7 +234,7 @@ Test(object, a_frozen_slot_keeps_its_cells_and_is_given_to_nobody) {
   objects_close(&o);
 }
 
-Test(object, only_the_last_handle_of_a_slot_is_of_somebody_gone) {
+Test(object_values, only_the_last_handle_of_a_slot_is_of_somebody_gone) {
   objects o;
   objects_open(&o);
   st_store *store = &o.s.store;
@@ -258,7 +260,7 @@ Test(object, only_the_last_handle_of_a_slot_is_of_somebody_gone) {
   objects_close(&o);
 }
 
-Test(object, a_released_slot_is_as_if_it_had_been_despawned) {
+Test(object_values, a_released_slot_is_as_if_it_had_been_despawned) {
   objects o[2];
   for (int i = 0; i < 2; i++) {
     objects_open(&o[i]);
@@ -276,7 +278,7 @@ Test(object, a_released_slot_is_as_if_it_had_been_despawned) {
   objects_close(&o[1]);
 }
 
-Test(object, a_slot_of_nobody_holds_values_from_the_start) {
+Test(object_values, a_slot_of_nobody_holds_values_from_the_start) {
   objects o;
   objects_open(&o);
   st_store *store = &o.s.store;
@@ -301,7 +303,7 @@ Test(object, a_slot_of_nobody_holds_values_from_the_start) {
   objects_close(&o);
 }
 
-Test(object, a_gone_slot_wears_out_too) {
+Test(object_values, a_gone_slot_wears_out_too) {
   objects o;
   objects_open(&o);
   st_store *store = &o.s.store;
@@ -331,7 +333,7 @@ Test(object, a_gone_slot_wears_out_too) {
 
 /* -- Lists of symbols -- */
 
-Test(object, lists_of_symbols_are_lines) {
+Test(object_values, lists_of_symbols_are_lines) {
   objects o;
   objects_open(&o);
   strata_symbol elf = kit_symbol(o.s.rules, "elf");
@@ -379,7 +381,7 @@ static strata_status step(objects *o, int i, uint32_t slots[8]) {
   return status;
 }
 
-Test(object, without_memory_each_step_can_be_undone) {
+Test(object_values, without_memory_each_step_can_be_undone) {
   size_t failures = 0;
   for (size_t n = 1; n < 60; n++) {
     objects o;

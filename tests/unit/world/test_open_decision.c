@@ -1,11 +1,11 @@
-/* The open action: what is written of it, which answers are legal, and that
- * nothing of it is seen later. */
+/* The open action: what is written of it, which answers are legal, and that its
+ * hash tells nothing of how the answers came. */
 #include "row_stage.h"
 #include "world/tables/open_decision.h"
 
 #include <stdio.h>
 
-TestSuite(decision, .timeout = 120);
+TestSuite(open_decision, .timeout = 120);
 
 enum { OPTIONS = 200, ASKS = 6 };
 
@@ -115,7 +115,7 @@ static void expect_all(const rows *r, const st_store *store) {
   expect_text(store, asked.prompt, NULL);
 }
 
-Test(decision, what_is_written_is_read_also_after_a_fork_and_a_load) {
+Test(open_decision, what_is_written_is_read_also_after_a_fork_and_a_load) {
   rows r;
   rows copy;
   rows_open(&r, 1);
@@ -208,7 +208,7 @@ static void some_answer(rows *r, uint32_t decision) {
   cr_assert(ne(int, why.text[0], 0));
 }
 
-Test(decision, the_hash_is_the_same_whatever_was_asked_before) {
+Test(open_decision, the_hash_is_the_same_whatever_was_asked_before) {
   size_t answered = 0;
   int games = full_test() ? 2000 : 200;
   for (int g = 0; g < games; g++) {
@@ -285,7 +285,7 @@ static uint64_t hash_in_order(const uint32_t *order, bool backwards) {
   return hash;
 }
 
-Test(decision, the_order_in_which_answers_arrive_leaves_no_trace) {
+Test(open_decision, the_order_in_which_answers_arrive_leaves_no_trace) {
   static const uint32_t orders[][4] = {
       {0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}, {1, 3, 0, 2}};
   uint64_t want = hash_in_order(orders[0], false);
@@ -514,7 +514,7 @@ static const legal_case legal_cases[] = {
      "an amount of -3 is not from 0 to 4"},
 };
 
-Test(decision, answers_are_legal_or_refused_with_the_reason) {
+Test(open_decision, answers_are_legal_or_refused_with_the_reason) {
   for (size_t i = 0; i < ST_COUNT_OF(legal_cases); i++) {
     const legal_case *c = &legal_cases[i];
     rows r;
@@ -555,7 +555,7 @@ static void expect_refused(rows *r, st_new_answer answer, const char *message) {
       eq(int, st_decision_answer(&r->s.store, &answer, NULL), STRATA_EREFUSED));
 }
 
-Test(decision, who_may_answer_what_and_once) {
+Test(open_decision, who_may_answer_what_and_once) {
   rows r;
   rows_open(&r, 1);
   const uint32_t first = 0;
@@ -577,7 +577,7 @@ Test(decision, who_may_answer_what_and_once) {
   rows_close(&r);
 }
 
-Test(decision, what_has_no_answer_is_not_asked) {
+Test(open_decision, what_has_no_answer_is_not_asked) {
   static const struct {
     st_purpose purpose;
     uint32_t count;
@@ -615,7 +615,7 @@ Test(decision, what_has_no_answer_is_not_asked) {
   rows_close(&r);
 }
 
-Test(decision, amounts_that_would_overflow_are_not_their_sum) {
+Test(open_decision, amounts_that_would_overflow_are_not_their_sum) {
   rows r;
   rows_open(&r, 1);
   begin(&r);
@@ -630,7 +630,7 @@ Test(decision, amounts_that_would_overflow_are_not_their_sum) {
 
 /* -- Many options, little memory -- */
 
-Test(decision, a_choice_of_many_is_sorted_unless_its_order_counts) {
+Test(open_decision, a_choice_of_many_is_sorted_unless_its_order_counts) {
   for (uint32_t flags = 0; flags <= ST_DECISION_ORDERED; flags++) {
     rows r;
     rows_open(&r, 1);
@@ -671,6 +671,6 @@ static strata_status many_calls(rows *r) {
   return status ? status : st_decision_end_action(store);
 }
 
-Test(decision, calls_without_memory_are_undone_whole) {
+Test(open_decision, calls_without_memory_are_undone_whole) {
   rows_without_memory(NULL, many_calls);
 }

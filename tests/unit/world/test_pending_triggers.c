@@ -1,8 +1,9 @@
-/* What has triggered, against a plain queue and a plain list of holders. */
+/* Pending triggers, compared with a plain queue and a plain list of their
+ * holders. */
 #include "row_stage.h"
 #include "world/tables/pending_triggers.h"
 
-TestSuite(fired, .timeout = 120);
+TestSuite(pending_triggers, .timeout = 120);
 
 enum { MOST = 40, NAMES = 2, HOLDERS = ROWS_CARDS + 6 };
 
@@ -177,7 +178,7 @@ static void play_step(play *p) {
   }
 }
 
-Test(fired, random_games_agree_with_plain_lists) {
+Test(pending_triggers, random_games_agree_with_plain_lists) {
   static play p;
   int games = full_test() ? 60 : 10;
   for (int g = 0; g < games; g++) {
@@ -202,7 +203,7 @@ Test(fired, random_games_agree_with_plain_lists) {
   }
 }
 
-Test(fired, a_run_is_as_long_as_a_row_can_count) {
+Test(pending_triggers, a_run_is_as_long_as_a_row_can_count) {
   rows r;
   rows_open(&r, 1);
   st_new_pending_trigger desc = {.watcher_def = 1, .count = UINT32_MAX - 1};
@@ -242,6 +243,6 @@ static strata_status many_calls(rows *r) {
   return status ? status : st_entity_despawn(store, 2);
 }
 
-Test(fired, calls_without_memory_are_undone_whole) {
+Test(pending_triggers, calls_without_memory_are_undone_whole) {
   rows_without_memory(NULL, many_calls);
 }

@@ -1,4 +1,5 @@
-/* Saves: what is written is read back, and nothing else is. */
+/* Saves: what is written is read back, and any other sequence of bytes is
+ * refused. */
 #include "base/hash.h"
 #include "effect_stage.h"
 #include "old_save.h"

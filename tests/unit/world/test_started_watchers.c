@@ -1,8 +1,8 @@
-/* Watchers against a plain list of them. */
+/* Started watchers, compared with a plain list. */
 #include "row_stage.h"
 #include "world/tables/started_watchers.h"
 
-TestSuite(watcher, .timeout = 120);
+TestSuite(started_watchers, .timeout = 120);
 
 enum { MOST = 40, NAMES = 2 };
 
@@ -169,7 +169,7 @@ static void play_step(play *p) {
   }
 }
 
-Test(watcher, random_games_agree_with_a_plain_list) {
+Test(started_watchers, random_games_agree_with_a_plain_list) {
   static play p;
   int games = full_test() ? 60 : 10;
   for (int g = 0; g < games; g++) {
@@ -198,7 +198,7 @@ static uint32_t plain(rows *r) {
   return slot;
 }
 
-Test(watcher, a_worn_out_slot_is_not_used_again) {
+Test(started_watchers, a_worn_out_slot_is_not_used_again) {
   rows r;
   rows_open(&r, 1);
   uint32_t slot = plain(&r);
@@ -215,7 +215,7 @@ Test(watcher, a_worn_out_slot_is_not_used_again) {
   rows_close(&r);
 }
 
-Test(watcher, handles_of_nothing_name_nothing) {
+Test(started_watchers, handles_of_nothing_name_nothing) {
   rows r;
   rows_open(&r, 1);
   uint32_t slot = plain(&r);
@@ -230,7 +230,7 @@ Test(watcher, handles_of_nothing_name_nothing) {
   rows_close(&r);
 }
 
-Test(watcher, more_uses_than_can_be_counted_are_refused) {
+Test(started_watchers, more_uses_than_can_be_counted_are_refused) {
   rows r;
   rows_open(&r, 1);
   uint64_t hash = r.s.store.hash;
@@ -271,7 +271,7 @@ static uint32_t left_after(const rows *r, uint32_t ticks) {
   return count;
 }
 
-Test(watcher, a_tick_of_the_world_ends_what_is_due) {
+Test(started_watchers, a_tick_of_the_world_ends_what_is_due) {
   rows r;
   rows_open(&r, 1);
   st_new_started_watcher desc = {.watcher_def = 1, .clock = 1};
@@ -316,6 +316,6 @@ static strata_status many_calls(rows *r) {
   return status ? status : st_started_watcher_expire(store, 1, &ended);
 }
 
-Test(watcher, calls_without_memory_are_undone_whole) {
+Test(started_watchers, calls_without_memory_are_undone_whole) {
   rows_without_memory(NULL, many_calls);
 }

@@ -1,4 +1,4 @@
-/* The store against a plain array of all cells. */
+/* The store of cells, compared with a plain array of all cells. */
 #include "state_stage.h"
 
 #include <stdlib.h>
@@ -9,30 +9,30 @@ TestSuite(store, .timeout = 120);
 enum { ROWS = 200, MARKS = 6 };
 
 /* What the store should say. */
-typedef struct shadow {
+typedef struct model {
   uint64_t *cells; /* column * ROWS + row */
   uint64_t hash, layout;
-  strata_mark mark;
-} shadow;
+  uint64_t mark;
+} model;
 
 typedef struct play {
   state s;
   kit_dice dice;
-  shadow now;
-  shadow marks[MARKS];
+  model now;
+  model marks[MARKS];
   size_t mark_count;
 } play;
 
-static size_t shadow_bytes(const play *p) {
+static size_t model_bytes(const play *p) {
   return p->s.rules->column_count * (size_t)ROWS * sizeof(uint64_t);
 }
 
 static void play_open(play *p, uint64_t seed) {
   *p = (play){.dice = {seed}};
   state_open(&p->s, seed % 2);
-  p->now.cells = calloc(1, shadow_bytes(p));
+  p->now.cells = calloc(1, model_bytes(p));
   for (int i = 0; i < MARKS; i++) {
-    p->marks[i].cells = malloc(shadow_bytes(p));
+    p->marks[i].cells = malloc(model_bytes(p));
     cr_assert(ne(ptr, p->marks[i].cells, NULL));
   }
 }
@@ -50,7 +50,7 @@ static uint32_t rows_of(const play *p, uint32_t column) {
   return rows < ROWS ? rows : ROWS;
 }
 
-static uint64_t *shadow_cell(const play *p, uint32_t column, uint32_t row) {
+static uint64_t *model_cell(const play *p, uint32_t column, uint32_t row) {
   return &p->now.cells[column * (size_t)ROWS + row];
 }
 
@@ -92,14 +92,14 @@ static void put_some(play *p) {
   uint32_t row = kit_below(&p->dice, rows_of(p, column));
   uint64_t number = some_number(p, column);
   OK(put(p, column, row, number));
-  *shadow_cell(p, column, row) = number;
+  *model_cell(p, column, row) = number;
 }
 
 static void check_cells(const play *p, const st_store *store) {
   for (uint32_t c = 0; c < p->s.rules->column_count; c++) {
     for (uint32_t row = 0; row < rows_of(p, c); row++) {
-      if (st_get_any(store, c, row) == *shadow_cell(p, c, row)) continue;
-      cr_assert(eq(u64, st_get_any(store, c, row), *shadow_cell(p, c, row)),
+      if (st_get_any(store, c, row) == *model_cell(p, c, row)) continue;
+      cr_assert(eq(u64, st_get_any(store, c, row), *model_cell(p, c, row)),
                 "column %u row %u", c, row);
     }
   }
@@ -114,7 +114,7 @@ static uint64_t fresh_hash(const play *p) {
   }
   for (uint32_t c = p->s.rules->column_count; c-- > 0;) {
     for (uint32_t row = ROWS; row-- > 0;) {
-      OK(st_put_any(&s.store, c, row, *shadow_cell(p, c, row)));
+      OK(st_put_any(&s.store, c, row, *model_cell(p, c, row)));
     }
   }
   uint64_t hash = s.store.hash;
@@ -122,14 +122,14 @@ static uint64_t fresh_hash(const play *p) {
   return hash;
 }
 
-static void remember(play *p, shadow *into) {
-  memcpy(into->cells, p->now.cells, shadow_bytes(p));
+static void remember(play *p, model *into) {
+  memcpy(into->cells, p->now.cells, model_bytes(p));
   into->hash = p->s.store.hash;
   into->layout = state_layout(&p->s.store);
 }
 
-static void check_restored(play *p, const shadow *from) {
-  memcpy(p->now.cells, from->cells, shadow_bytes(p));
+static void check_restored(play *p, const model *from) {
+  memcpy(p->now.cells, from->cells, model_bytes(p));
   cr_assert(eq(u64, p->s.store.hash, from->hash), "the hash is another");
   cr_assert(eq(u64, state_layout(&p->s.store), from->layout),
             "pages lie elsewhere");
@@ -138,7 +138,7 @@ static void check_restored(play *p, const shadow *from) {
 
 static void set_mark(play *p) {
   if (p->mark_count == MARKS) return;
-  shadow *mark = &p->marks[p->mark_count++];
+  model *mark = &p->marks[p->mark_count++];
   remember(p, mark);
   OK(st_store_mark(&p->s.store, &mark->mark));
 }
@@ -146,7 +146,7 @@ static void set_mark(play *p) {
 static void roll_back(play *p) {
   if (p->mark_count == 0) return;
   size_t n = kit_below(&p->dice, (uint32_t)p->mark_count);
-  strata_mark newest = p->marks[p->mark_count - 1].mark;
+  uint64_t newest = p->marks[p->mark_count - 1].mark;
   OK(st_store_rollback(&p->s.store, p->marks[n].mark));
   check_restored(p, &p->marks[n]);
   if (n + 1 < p->mark_count) {
@@ -164,7 +164,7 @@ static void keep(play *p) {
   size_t records = p->s.store.journal_count;
   OK(st_store_release_mark(&p->s.store, p->marks[n].mark));
   for (size_t i = n; i < p->mark_count; i++) {
-    strata_mark mark = p->marks[i].mark;
+    uint64_t mark = p->marks[i].mark;
     cr_assert(eq(int, st_store_rollback(&p->s.store, mark), STRATA_ESTALE));
     cr_assert(eq(int, st_store_release_mark(&p->s.store, mark), STRATA_ESTALE));
   }
@@ -177,7 +177,7 @@ static void keep(play *p) {
 
 /* A call that fails half-way: what it wrote is taken back. */
 static void fail_a_call(play *p) {
-  shadow before = {.cells = malloc(shadow_bytes(p))};
+  model before = {.cells = malloc(model_bytes(p))};
   cr_assert(ne(ptr, before.cells, NULL));
   remember(p, &before);
   st_savepoint start = st_store_begin(&p->s.store);
@@ -238,9 +238,9 @@ static uint64_t get_count(const state *s) {
 Test(store, a_mark_that_is_kept_leaves_those_below_it) {
   state s;
   state_open(&s, true);
-  strata_mark below = 0;
-  strata_mark kept = 0;
-  strata_mark above = 0;
+  uint64_t below = 0;
+  uint64_t kept = 0;
+  uint64_t above = 0;
   put_count(&s, 1);
   uint64_t hash = s.store.hash;
   OK(st_store_mark(&s.store, &below));
@@ -267,7 +267,7 @@ Test(store, a_mark_that_is_kept_leaves_those_below_it) {
 Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
   state s;
   state_open(&s, true);
-  strata_mark mark = 0;
+  uint64_t mark = 0;
   st_savepoint start = st_store_begin(&s.store);
   OK(st_store_mark(&s.store, &mark));
   put_count(&s, 7);
@@ -290,8 +290,8 @@ Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
 Test(store, a_commit_forgets_what_keeping_a_mark_has_left) {
   state s;
   state_open(&s, true);
-  strata_mark below = 0;
-  strata_mark kept = 0;
+  uint64_t below = 0;
+  uint64_t kept = 0;
   OK(st_store_mark(&s.store, &below));
   put_count(&s, 1);
   OK(st_store_mark(&s.store, &kept));
@@ -324,10 +324,10 @@ Test(store, a_write_without_memory_leaves_cells_and_hash) {
       cr_assert(eq(int, status, STRATA_ENOMEM));
       cr_assert(eq(u64, p.s.store.hash, hash));
       cr_assert(eq(u64, st_get_any(&p.s.store, column, row),
-                   *shadow_cell(&p, column, row)));
+                   *model_cell(&p, column, row)));
       OK(put(&p, column, row, number));
     }
-    *shadow_cell(&p, column, row) = number;
+    *model_cell(&p, column, row) = number;
   }
   cr_expect(lt(sz, 5, p.s.probe.failures), "nothing grew");
   check_cells(&p, &p.s.store);

@@ -1,4 +1,4 @@
-/* Texts as state: interned, read back, rolled back. */
+/* Strings in the state: interned, read back, rolled back. */
 #include "state_stage.h"
 #include "world/store/strings.h"
 

@@ -1,10 +1,10 @@
-/* Effects that copy, that are locked in part, and that change abilities: what
- * they leave behind, and that damaged ones are refused. */
+/* Validation of effects that copy, that are locked in part, or that change
+ * abilities: what they leave behind, and that damaged rows are refused. */
 #include "object_stage.h"
 #include "world/save/validate_effects.h"
 #include "world/tables/effect.h"
 
-TestSuite(valid_objects, .timeout = 120);
+TestSuite(validate_copies, .timeout = 120);
 
 enum { COPY_LAYER, CONTROL, TYPE, ABILITY, PT_SET, PT_MODIFY };
 
@@ -120,7 +120,7 @@ static void close_scene(scene *s) {
 
 /* -- What they leave behind -- */
 
-Test(valid_objects, a_snapshot_ends_with_its_effect_and_comes_back_with_it) {
+Test(validate_copies, a_snapshot_ends_with_its_effect_and_comes_back_with_it) {
   scene s;
   open_scene(&s);
   st_store *store = &s.o.s.store;
@@ -148,7 +148,7 @@ Test(valid_objects, a_snapshot_ends_with_its_effect_and_comes_back_with_it) {
   close_scene(&s);
 }
 
-Test(valid_objects, open_parts_outlive_those_that_are_locked) {
+Test(validate_copies, open_parts_outlive_those_that_are_locked) {
   scene s;
   open_scene(&s);
   st_store *store = &s.o.s.store;
@@ -189,7 +189,7 @@ static void expect_refused(scene *s, const damage *d) {
   st_store_undo(store, start);
 }
 
-Test(valid_objects, each_planted_damage_is_refused) {
+Test(validate_copies, each_planted_damage_is_refused) {
   scene s;
   open_scene(&s);
   uint32_t wall = text(&s, "wall");
@@ -241,7 +241,7 @@ Test(valid_objects, each_planted_damage_is_refused) {
   close_scene(&s);
 }
 
-Test(valid_objects, an_effect_that_is_locked_to_nobody_is_refused) {
+Test(validate_copies, an_effect_that_is_locked_to_nobody_is_refused) {
   for (int open = 0; open < 2; open++) {
     scene s;
     open_scene(&s);
@@ -282,7 +282,7 @@ static const verb_damage verb_damages[] = {
     {"forbidding a type", 14, 2, "types", 0, STRATA_OP_FORBID},
 };
 
-Test(valid_objects, wrong_verbs_are_refused) {
+Test(validate_copies, wrong_verbs_are_refused) {
   scene s;
   open_scene(&s);
   for (size_t i = 0; i < ST_COUNT_OF(verb_damages); i++) {
@@ -295,7 +295,7 @@ Test(valid_objects, wrong_verbs_are_refused) {
   close_scene(&s);
 }
 
-Test(valid_objects, without_memory_it_says_so_and_keeps_nothing) {
+Test(validate_copies, without_memory_it_says_so_and_keeps_nothing) {
   scene s;
   open_scene(&s);
   size_t live = s.o.s.probe.live_blocks;
@@ -312,7 +312,7 @@ Test(valid_objects, without_memory_it_says_so_and_keeps_nothing) {
   close_scene(&s);
 }
 
-Test(valid_objects, without_memory_adding_and_removing_can_be_undone) {
+Test(validate_copies, without_memory_adding_and_removing_can_be_undone) {
   size_t failures = 0;
   for (size_t n = 1; n < 20; n++) {
     scene s;

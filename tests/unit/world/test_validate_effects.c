@@ -1,7 +1,8 @@
-/* Rows that do not fit together are refused, and never followed blindly. */
+/* Validation of rows of effects: inconsistent rows are refused, and no number
+ * in them is used before it was checked. */
 #include "effect_stage.h"
 
-TestSuite(valid, .timeout = 120);
+TestSuite(validate_effects, .timeout = 120);
 
 /*
  * Entities 1 to 5, slot 6 free. Texts 1 "Growth", 2 "power > 1", 3 "power",
@@ -201,7 +202,7 @@ static strata_status judge(const table *t) {
   return status ? status : st_validate_effects(&t->s.store);
 }
 
-Test(valid, each_planted_damage_is_refused) {
+Test(validate_effects, each_planted_damage_is_refused) {
   table t;
   sample(&t);
   uint64_t mark;
@@ -249,7 +250,7 @@ static const base_damage base_damages[] = {
     {"power", 6, 1, true},     /* of a dead card */
 };
 
-Test(valid, wrong_base_values_and_chains_are_refused) {
+Test(validate_effects, wrong_base_values_and_chains_are_refused) {
   table t;
   sample(&t);
   uint64_t mark;
@@ -300,7 +301,7 @@ static const verb_damage verb_damages[] = {
     {"a set cleared of a text", 4, 1, "types", 0, STRATA_OP_CLEAR},
 };
 
-Test(valid, wrong_verbs_are_refused) {
+Test(validate_effects, wrong_verbs_are_refused) {
   table t;
   sample(&t);
   uint64_t mark;
@@ -318,7 +319,7 @@ Test(valid, wrong_verbs_are_refused) {
   table_close(&t);
 }
 
-Test(valid, no_number_in_any_cell_is_followed_blindly) {
+Test(validate_effects, no_number_in_any_cell_is_followed_blindly) {
   table t;
   sample(&t);
   uint64_t mark;
@@ -345,7 +346,7 @@ Test(valid, no_number_in_any_cell_is_followed_blindly) {
   table_close(&t);
 }
 
-Test(valid, worn_out_slots_are_neither_used_nor_free) {
+Test(validate_effects, worn_out_slots_are_neither_used_nor_free) {
   table t;
   sample(&t);
   OK(st_put32(&t.s.store, ST_COLUMN_ENTITY_GENERATION, 5,
@@ -363,7 +364,7 @@ Test(valid, worn_out_slots_are_neither_used_nor_free) {
   table_close(&t);
 }
 
-Test(valid, without_memory_it_says_so_and_keeps_nothing) {
+Test(validate_effects, without_memory_it_says_so_and_keeps_nothing) {
   table t;
   sample(&t);
   size_t live = t.s.probe.live_blocks;

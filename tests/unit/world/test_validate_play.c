@@ -1,12 +1,12 @@
-/* Rows of what happens that do not fit together are refused; those that do can
- * be played on with. */
+/* Validation of rows of actions and events: inconsistent rows are refused; a
+ * world of accepted rows can be played on. */
 #include "row_stage.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
 #include "world/tables/pending_triggers.h"
 #include "world/tables/started_watchers.h"
 
-TestSuite(valid_play, .timeout = 120);
+TestSuite(validate_play, .timeout = 120);
 
 /*
  * Entities 1 to 5; 6 is gone, 7 on the stack, 8 free.
@@ -277,7 +277,7 @@ static const damage damages[] = {
     {"a share with a text", COLUMN(ACTION_VALUE_TEXT), 17, 1},
 };
 
-Test(valid_play, each_planted_damage_is_refused) {
+Test(validate_play, each_planted_damage_is_refused) {
   rows r;
   sample(&r);
   st_store *store = &r.s.store;
@@ -372,7 +372,7 @@ static void play_on(rows *r) {
   OK(rows_judge(store));
 }
 
-Test(valid_play, no_number_in_any_cell_is_followed_blindly) {
+Test(validate_play, no_number_in_any_cell_is_followed_blindly) {
   rows r;
   sample(&r);
   st_store *store = &r.s.store;
@@ -404,7 +404,7 @@ Test(valid_play, no_number_in_any_cell_is_followed_blindly) {
   rows_close(&r);
 }
 
-Test(valid_play, looking_without_memory_says_so) {
+Test(validate_play, looking_without_memory_says_so) {
   rows r;
   sample(&r);
   for (size_t n = 1; n <= 2; n++) {

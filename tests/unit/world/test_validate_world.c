@@ -1,8 +1,8 @@
-/* Rows of the world that do not fit together are refused: where entities are,
- * what is kept of those gone, stamps, lists of abilities. */
+/* Validation of rows of the world: zones, last-known values, timestamps and
+ * lists of abilities that are inconsistent are refused. */
 #include "object_stage.h"
 
-TestSuite(audit, .timeout = 120);
+TestSuite(validate_world, .timeout = 120);
 
 /*
  * Entities 1 and 2 are players. The library of 1: 3, 4, 5 from the bottom; the
@@ -103,7 +103,7 @@ static void expect_refused(objects *o, const char *name, uint32_t column,
   st_store_undo(store, start);
 }
 
-Test(audit, each_planted_damage_is_refused) {
+Test(validate_world, each_planted_damage_is_refused) {
   objects o;
   sample(&o);
   for (size_t i = 0; i < ST_COUNT_OF(damages); i++) {
@@ -114,7 +114,7 @@ Test(audit, each_planted_damage_is_refused) {
   objects_close(&o);
 }
 
-Test(audit, damages_of_what_the_rules_declare_are_refused) {
+Test(validate_world, damages_of_what_the_rules_declare_are_refused) {
   objects o;
   sample(&o);
   uint32_t library = objects_zone(&o, "library")->ends_column;
@@ -168,7 +168,7 @@ static void give_card(objects *o, uint32_t card, uint32_t player) {
   OK(st_put32(store, ends + 1, player, card));
 }
 
-Test(audit, zones_of_the_dead_and_of_those_in_them_are_refused) {
+Test(validate_world, zones_of_the_dead_and_of_those_in_them_are_refused) {
   static const struct {
     uint32_t player;
     strata_status want;
@@ -185,7 +185,7 @@ Test(audit, zones_of_the_dead_and_of_those_in_them_are_refused) {
   }
 }
 
-Test(audit, no_number_in_any_cell_is_followed_blindly) {
+Test(validate_world, no_number_in_any_cell_is_followed_blindly) {
   objects o;
   sample(&o);
   st_store *store = &o.s.store;
@@ -211,7 +211,7 @@ Test(audit, no_number_in_any_cell_is_followed_blindly) {
   objects_close(&o);
 }
 
-Test(audit, without_memory_it_says_so) {
+Test(validate_world, without_memory_it_says_so) {
   objects o;
   sample(&o);
   size_t live = o.s.probe.live_blocks;

@@ -1,4 +1,4 @@
-/* Zones against plain arrays. */
+/* Zones, compared with plain arrays. */
 #include "object_stage.h"
 #include "world/save/save_format.h"
 #include "world/save/save_read.h"

@@ -1,5 +1,5 @@
-/* What a trial looks at (613.8a): words, conditions, operands, also through
- * groups and switches; and what is told apart where timestamps are equal. */
+/* What a dependency trial compares (613.8a): text, conditions and operands,
+ * also through groups and switches; and the order of equal timestamps. */
 #include "classic.h"
 
 TestSuite(trial, .timeout = 60);

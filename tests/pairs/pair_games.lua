@@ -1,4 +1,4 @@
---- Packs as games on the engine, in the stock interpreter, with what the pairs need beside.
+--- Packs as games on the engine, in the stock interpreter, and further functions for the pairs.
 local board = require("board")
 local plainhost = require("plainhost")
 local tree = require("tree")

@@ -1,11 +1,11 @@
-/* Created effects that copy, substitute, change abilities, compute sets, or are
- * locked in part only. */
+/* Created effects that copy, change text, change abilities, have computed sets,
+ * or are locked in part. */
 #include "game.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-TestSuite(change, .timeout = 60);
+TestSuite(created_effects, .timeout = 60);
 
 /* An effect of some parts on the first card, or on what `desc` says. */
 typedef struct change {
@@ -56,7 +56,7 @@ static strata_symbol rarity(game *g, strata_entity card) {
 
 /* -- Copies -- */
 
-Test(change, a_copy_is_of_the_values_when_it_begins) {
+Test(created_effects, a_copy_is_of_the_values_when_it_begins) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -74,7 +74,7 @@ Test(change, a_copy_is_of_the_values_when_it_begins) {
   (void)game_move(&g, elf, "exile", 0);
   OK(strata_forget_gone(g.world));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 1));
-  cr_expect(eq(u64, strata_world_stats(g.world).entities, 4));
+  cr_expect(eq(u64, kit_stats(g.world).entities, 4));
 
   OK(strata_effect_remove(g.world, effect));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
@@ -82,7 +82,7 @@ Test(change, a_copy_is_of_the_values_when_it_begins) {
   game_close(&g);
 }
 
-Test(change, later_parts_of_a_copy_are_its_exceptions) {
+Test(created_effects, later_parts_of_a_copy_are_its_exceptions) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -108,7 +108,8 @@ Test(change, later_parts_of_a_copy_are_its_exceptions) {
   game_close(&g);
 }
 
-Test(change, one_attribute_can_be_copied_also_of_somebody_gone_or_computed) {
+Test(created_effects,
+     one_attribute_can_be_copied_also_of_somebody_gone_or_computed) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -137,7 +138,7 @@ Test(change, one_attribute_can_be_copied_also_of_somebody_gone_or_computed) {
 
 /* Entities and slots that are taken: handles show which are used again. */
 static uint32_t next_slot(game *g) {
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_entity entity = 0;
   OK(strata_mark_set(g->world, &mark));
   OK(strata_spawn(g->world, &entity));
@@ -145,7 +146,7 @@ static uint32_t next_slot(game *g) {
   return (uint32_t)entity;
 }
 
-Test(change, a_snapshot_is_freed_when_its_effect_ends) {
+Test(created_effects, a_snapshot_is_freed_when_its_effect_ends) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -160,7 +161,7 @@ Test(change, a_snapshot_is_freed_when_its_effect_ends) {
     c.desc.ticks = 1;
     strata_effect effect = finish(&g, &c);
     cr_expect(ne(u32, next_slot(&g), slot), "it takes a slot");
-    strata_mark mark = 0;
+    strata_mark mark = {0};
     OK(strata_mark_set(g.world, &mark));
     uint64_t hash = strata_hash(g.world);
 
@@ -181,7 +182,7 @@ Test(change, a_snapshot_is_freed_when_its_effect_ends) {
   game_close(&g);
 }
 
-Test(change, a_copy_is_saved_and_forked_with_what_it_copied) {
+Test(created_effects, a_copy_is_saved_and_forked_with_what_it_copied) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -212,7 +213,7 @@ Test(change, a_copy_is_saved_and_forked_with_what_it_copied) {
   game_close(&g);
 }
 
-Test(change, a_refreshed_copy_takes_no_second_snapshot) {
+Test(created_effects, a_refreshed_copy_takes_no_second_snapshot) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -226,7 +227,7 @@ Test(change, a_refreshed_copy_takes_no_second_snapshot) {
   uint32_t slot = next_slot(&g);
   OK(strata_tick(g.world, 1, NULL));
 
-  cr_expect(eq(u64, finish(&g, &c), effect));
+  cr_expect(eq(u64, finish(&g, &c).id, effect.id));
 
   cr_expect(eq(u32, next_slot(&g), slot));
   OK(strata_effect_remove(g.world, effect));
@@ -265,7 +266,7 @@ static strata_part *list_part(game *g, change *c, const char *attr,
   return part;
 }
 
-Test(change, operations_on_abilities_do_what_they_say) {
+Test(created_effects, operations_on_abilities_do_what_they_say) {
   for (size_t i = 0; i < sizeof list_cases / sizeof list_cases[0]; i++) {
     game g = {0};
     game_open_objects(&g);
@@ -288,7 +289,7 @@ Test(change, operations_on_abilities_do_what_they_say) {
   }
 }
 
-Test(change, what_is_forbidden_cannot_be_got) {
+Test(created_effects, what_is_forbidden_cannot_be_got) {
   game g = {0};
   game_open_objects(&g);
   strata_symbol room[3];
@@ -309,7 +310,8 @@ Test(change, what_is_forbidden_cannot_be_got) {
   game_close(&g);
 }
 
-Test(change, abilities_are_borrowed_of_those_that_satisfy_a_predicate) {
+Test(created_effects,
+     abilities_are_borrowed_of_those_that_satisfy_a_predicate) {
   game g = {0};
   game_open_objects(&g);
   strata_entity lord = game_spawn_as(&g, "lord");
@@ -345,7 +347,7 @@ Test(change, abilities_are_borrowed_of_those_that_satisfy_a_predicate) {
 
 /* -- Sets and words -- */
 
-Test(change, a_set_can_be_computed_from_a_symbol) {
+Test(created_effects, a_set_can_be_computed_from_a_symbol) {
   game g = {0};
   game_open_objects(&g);
   strata_entity card = g.card[0];
@@ -384,7 +386,7 @@ Test(change, a_set_can_be_computed_from_a_symbol) {
   game_close(&g);
 }
 
-Test(change, one_word_stands_for_another) {
+Test(created_effects, one_word_stands_for_another) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -428,7 +430,8 @@ static strata_effect take_elves(game *g, strata_expr *elves) {
   return finish(g, &c);
 }
 
-Test(change, parts_on_open_attributes_look_anew_though_the_rest_is_locked) {
+Test(created_effects,
+     parts_on_open_attributes_look_anew_though_the_rest_is_locked) {
   game g = {0};
   game_open_objects(&g);
   strata_expr *elves = game_expr(&g, "types has 'elf'");
@@ -458,12 +461,12 @@ Test(change, parts_on_open_attributes_look_anew_though_the_rest_is_locked) {
   game_close(&g);
 }
 
-Test(change, open_parts_begin_though_there_is_nobody_to_lock) {
+Test(created_effects, open_parts_begin_though_there_is_nobody_to_lock) {
   game g = {0};
   game_open_objects(&g);
   strata_expr *elves = game_expr(&g, "types has 'elf'");
   strata_effect effect = take_elves(&g, elves);
-  cr_assert(ne(u64, effect, 0));
+  cr_assert(ne(u64, effect.id, 0));
   strata_effect_info info;
   OK(strata_effect_describe(g.world, effect, &info));
   cr_expect(eq(u32, info.part_count, 1));
@@ -480,14 +483,15 @@ Test(change, open_parts_begin_though_there_is_nobody_to_lock) {
   c.desc.lock = true;
   add_part(&g, &c, "power", "pt.modify", STRATA_OP_ADD)->value = 2;
   uint64_t hash = strata_hash(g.world);
-  cr_expect(eq(u64, finish(&g, &c), 0), "nothing is open, nobody is locked");
+  cr_expect(eq(u64, finish(&g, &c).id, 0), "nothing is open, nobody is locked");
   cr_expect(eq(u64, strata_hash(g.world), hash));
   strata_expr_free(elves);
   strata_expr_free(goblins);
   game_close(&g);
 }
 
-Test(change, a_locked_copy_takes_its_snapshot_for_those_who_are_there) {
+Test(created_effects,
+     a_locked_copy_takes_its_snapshot_for_those_who_are_there) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -520,7 +524,7 @@ Test(change, a_locked_copy_takes_its_snapshot_for_those_who_are_there) {
 
 /* -- Beginning -- */
 
-Test(change, an_effect_whose_duration_is_over_never_begins) {
+Test(created_effects, an_effect_whose_duration_is_over_never_begins) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -534,13 +538,13 @@ Test(change, an_effect_whose_duration_is_over_never_begins) {
   uint64_t hash = strata_hash(g.world);
   uint32_t slot = next_slot(&g);
 
-  cr_expect(eq(u64, finish(&g, &c), 0));
+  cr_expect(eq(u64, finish(&g, &c).id, 0));
 
   cr_expect(eq(u64, strata_hash(g.world), hash));
   cr_expect(eq(u32, next_slot(&g), slot));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
   game_base(&g, elf, "power", 3);
-  cr_expect(ne(u64, finish(&g, &c), 0));
+  cr_expect(ne(u64, finish(&g, &c).id, 0));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3));
   strata_expr_free(strong);
   game_close(&g);
@@ -550,15 +554,15 @@ Test(change, an_effect_whose_duration_is_over_never_begins) {
 
 #define CHANGE_REFUSED(g, c, want, ...)                                        \
   do {                                                                         \
-    strata_effect made_ = 77;                                                  \
+    strata_effect made_ = {77};                                                \
     (c)->desc.parts = (c)->parts;                                              \
     REFUSED(g, strata_effect_add((g)->world, &(c)->desc, &made_), want,        \
             __VA_ARGS__);                                                      \
-    cr_expect(eq(u64, made_, 77));                                             \
+    cr_expect(eq(u64, made_.id, 77));                                          \
     begin(c, (g)->card[0]);                                                    \
   } while (0)
 
-Test(change, copies_that_cannot_be_are_refused) {
+Test(created_effects, copies_that_cannot_be_are_refused) {
   game g = {0};
   game_open_objects(&g);
   strata_entity elf = game_spawn_as(&g, "elf");
@@ -594,7 +598,7 @@ Test(change, copies_that_cannot_be_are_refused) {
   game_close(&g);
 }
 
-Test(change, operands_that_do_not_suit_are_refused) {
+Test(created_effects, operands_that_do_not_suit_are_refused) {
   game g = {0};
   game_open_objects(&g);
   strata_expr *number = game_expr(&g, "power");
@@ -652,7 +656,7 @@ Test(change, operands_that_do_not_suit_are_refused) {
   game_close(&g);
 }
 
-Test(change, a_switch_is_not_torn_apart_by_a_lock) {
+Test(created_effects, a_switch_is_not_torn_apart_by_a_lock) {
   game g = {0};
   game_open_objects(&g);
   strata_expr *all = game_expr(&g, "true");
@@ -677,7 +681,7 @@ Test(change, a_switch_is_not_torn_apart_by_a_lock) {
   game_close(&g);
 }
 
-Test(change, the_ends_of_the_priorities_are_the_rules_own) {
+Test(created_effects, the_ends_of_the_priorities_are_the_rules_own) {
   game g = {0};
   game_open_objects(&g);
   static const int32_t ends[] = {INT32_MIN, INT32_MAX};
@@ -689,7 +693,7 @@ Test(change, the_ends_of_the_priorities_are_the_rules_own) {
     CHANGE_REFUSED(&g, &c, STRATA_ERANGE, "priority");
     add_part(&g, &c, "power", "pt.set", STRATA_OP_SET)->value = 1;
     c.desc.priority = ends[i] + (i ? -1 : 1);
-    cr_expect(ne(u64, finish(&g, &c), 0));
+    cr_expect(ne(u64, finish(&g, &c).id, 0));
     begin(&c, g.card[0]);
   }
   game_close(&g);

@@ -1,0 +1,30 @@
+/* decision_tables.h - decisions as tables, and the answers to them. */
+#ifndef STRATA_LUA_ACTIONS_DECISION_TABLES_H
+#define STRATA_LUA_ACTIONS_DECISION_TABLES_H
+
+#include "lua/core/state.h"
+
+#include <lua.h>
+#include <strata.h>
+
+/** Register the kinds of values of this module; add its words to the module's
+ * table at the top. May raise. */
+void stl_open_decisions(lua_State *L);
+
+/** lua_CFunction: world:decisions(), world:answer(...), world:retract(),
+ * world:cancel(). */
+int stl_world_decisions(lua_State *L);
+int stl_world_answer(lua_State *L);
+int stl_world_retract(lua_State *L);
+int stl_world_cancel(lua_State *L);
+
+/** Push a decision as a table. The userdata of its world is at index 1. */
+void stl_push_decision(lua_State *L, const strata_decision *decision);
+
+/** Read the value at `answer` as an answer to the decision whose table is at
+ * `decision`. Raises a message with the legal answers. Memory that `out`
+ * points to is pushed. */
+void stl_read_answer(lua_State *L, stl_world *world, int decision, int answer,
+                     strata_answer_desc *out);
+
+#endif

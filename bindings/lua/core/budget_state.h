@@ -1,0 +1,53 @@
+/* budget_state.h - the counters behind the limits of scripts. */
+#ifndef STRATA_LUA_CORE_BUDGET_STATE_H
+#define STRATA_LUA_CORE_BUDGET_STATE_H
+
+#include <lua.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <strata.h>
+
+/*
+ * The limit that a script has exceeded.
+ *
+ * An instruction of Lua is one step, and each function of C that loops charges
+ * its steps before it works. So steps are the same on every machine, and a
+ * script fails by them in the same place everywhere.
+ *
+ * Once a limit is exceeded, every further instruction raises, and pcall of
+ * scripts raises the error again, until C leaves the scope.
+ */
+typedef enum stl_exhausted {
+  STL_EXHAUSTED_NOTHING,
+  STL_EXHAUSTED_STEPS,
+  STL_EXHAUSTED_MEMORY,
+  STL_EXHAUSTED_OUTPUT
+} stl_exhausted;
+
+/* The limits of one call of a script. It lies on the C stack. */
+typedef struct stl_budget_scope {
+  struct stl_budget_scope *outer;
+  strata_limits limits;
+  int64_t steps_at_begin; /* steps of this scope */
+  int64_t steps_of_outer; /* steps that the outer scope had left */
+  uint64_t printed;
+  uint64_t heavy_weight; /* weight of its heaviest text in units of LIGHT_TEXT,
+                            or 0 */
+  int hook_pace;         /* instructions between two hooks; 0: no hook */
+  uint8_t outer_exhausted; /* stl_exhausted of the outer scope */
+} stl_budget_scope;
+
+typedef struct stl_budget {
+  lua_State *L;            /* the main thread; NULL: nothing is limited */
+  stl_budget_scope *scope; /* the innermost, NULL for none */
+  int64_t steps;           /* that the innermost scope has left */
+  uint64_t memory;         /* bytes that the vm has allocated */
+  uint32_t refused_blocks; /* since the last block that was allocated */
+  uint8_t exhausted;       /* stl_exhausted */
+  const void *heavy_text;  /* a long string that is not weighed yet, or NULL */
+  size_t heavy_text_size;  /* size of its block */
+  void (*on_spent)(void *user); /* called when a limit is exceeded, or NULL */
+  void *on_spent_user;
+} stl_budget;
+
+#endif

@@ -1,0 +1,51 @@
+/* option_fields.h - read the fields of a table of options; name the word meant.
+ */
+#ifndef STRATA_LUA_CORE_OPTION_FIELDS_H
+#define STRATA_LUA_CORE_OPTION_FIELDS_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** Push the message "where: expected x, got y" for the value at `index`. */
+void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
+                       int index);
+
+/** Raise an error for a boolean where an expression is expected, which says
+ * what to write in place of `and`, `or`, `not` and `==`. */
+int stl_raise_boolean_expr(lua_State *L, const char *where);
+
+/** Read an integer field of the table at `index`. Returns false if it is nil;
+ * raises if it is no integer. */
+bool stl_field_integer(lua_State *L, int index, const char *where,
+                       const char *name, int64_t *out);
+
+/** Read a boolean field of the table at `index`, false if it is nil. Raises if
+ * it is no boolean. */
+bool stl_field_boolean(lua_State *L, int index, const char *where,
+                       const char *name);
+
+/** The text at `index`, which is the value of field `name`, or of the thing
+ * called `where` if `name` is NULL. Raises if it is no string. */
+const char *stl_field_text(lua_State *L, int index, const char *where,
+                           const char *name);
+
+/** The word of the list nearest to `name` by spelling, NULL if none is near.
+ * NULL ends the list. */
+const char *stl_nearest_word(const char *name, const char *const *words);
+
+/** Push the words of a list as "one, two and three". */
+void stl_push_words(lua_State *L, const char *const *words);
+
+/** Raise an error for an unknown word: `what` is the kind of word ("option").
+ * The message names the nearest word of the list, or all of them. */
+int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
+                           const char *name, const char *const *words);
+
+/** Raise unless each key of the table at `index` is a word of the list, or a
+ * place from 1 to `listed` of its list part. */
+void stl_check_fields(lua_State *L, int index, const char *where,
+                      const char *what, const char *const *words,
+                      lua_Integer listed);
+
+#endif

@@ -1,0 +1,18 @@
+/* world_methods.h - worlds: make, load, copy, read, let go. */
+#ifndef STRATA_LUA_OBJECTS_WORLD_METHODS_H
+#define STRATA_LUA_OBJECTS_WORLD_METHODS_H
+
+#include <lua.h>
+
+/** Register the kinds of values of this module; add its words to the module's
+ * table at the top. May raise. */
+void stl_open_world(lua_State *L);
+
+/** lua_CFunction: rules:world{...}. */
+int stl_rules_world(lua_State *L);
+
+/** lua_CFunction: rules:load(bytes, {...}). */
+
+int stl_rules_load(lua_State *L);
+
+#endif

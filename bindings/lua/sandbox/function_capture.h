@@ -1,0 +1,21 @@
+/* function_capture.h - copies of functions that keep nothing between two calls.
+ */
+#ifndef STRATA_LUA_SANDBOX_FUNCTION_CAPTURE_H
+#define STRATA_LUA_SANDBOX_FUNCTION_CAPTURE_H
+
+#include <lua.h>
+#include <stdint.h>
+
+/** Replace the Lua function at the top by a copy that shares nothing with the
+ * script and keeps nothing between two calls. `memo` is the index of a table
+ * for the copies of one set of rules; `allowed` is the index of an environment
+ * with the names that every script has, 0 for none. Returns the most
+ * instructions of one call, for stl_budget_begin. Raises with file and line if
+ * the function would keep state. */
+uint32_t stl_capture_function(lua_State *L, int memo, int allowed);
+
+/** A hash of the code of the Lua function at `index`, equal wherever the
+ * function stands in its file. */
+uint64_t stl_function_hash(lua_State *L, int index);
+
+#endif

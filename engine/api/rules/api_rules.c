@@ -1,0 +1,137 @@
+/*
+ * api_rules.c - the public functions that read frozen rules.
+ *
+ * Rules are immutable: nothing here writes, so any number of threads may call
+ * it on the same rules.
+ */
+#include "rules/compile/rules_image.h"
+#include "rules/model/clause.h"
+#include "rules/model/event_type.h"
+
+void strata_rules_free(strata_rules *rules) {
+  st_rules_free(rules);
+}
+
+strata_status strata_rules_image(const strata_rules *rules, void *buffer,
+                                 size_t capacity, size_t *size) {
+  return st_rules_image(rules, buffer, capacity, size);
+}
+
+strata_status strata_rules_from_image_for(uint32_t version,
+                                          const strata_image_desc *desc,
+                                          strata_rules **out,
+                                          strata_error *error) {
+  return st_rules_from_image(version, desc, out, error);
+}
+
+uint64_t strata_rules_hash(const strata_rules *rules) {
+  return rules->hash;
+}
+
+uint32_t strata_rules_count(const strata_rules *rules, strata_name_kind kind) {
+  return st_rules_count(rules, kind);
+}
+
+uint32_t strata_rules_find(const strata_rules *rules, strata_name_kind kind,
+                           const char *name) {
+  return st_rules_find_name(rules, kind, name);
+}
+
+const char *strata_rules_name(const strata_rules *rules, strata_name_kind kind,
+                              uint32_t id) {
+  return st_rules_name(rules, kind, id);
+}
+
+const char *strata_rules_nearest(const strata_rules *rules,
+                                 strata_name_kind kind, const char *name) {
+  return st_rules_nearest(rules, kind, name);
+}
+
+strata_status strata_rules_layer(const strata_rules *rules, const char *name,
+                                 strata_layer *out) {
+  if (!name || !out) return STRATA_EINVAL;
+  strata_layer layer;
+  if (!st_layer_find(rules, name, &layer)) return STRATA_ENOENT;
+  *out = layer;
+  return STRATA_OK;
+}
+
+bool strata_rules_is_numbered(const strata_rules *rules) {
+  return rules->numbered_layers;
+}
+
+strata_status strata_rules_attribute(const strata_rules *rules,
+                                     strata_attr attr, strata_attribute *out) {
+  const st_attr *a = st_attr_of(rules, attr);
+  if (!a) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  *out = (strata_attribute){
+      .name = a->name,
+      .type = a->type,
+      .default_value = a->default_value,
+      .min = a->ranged ? a->min : 0,
+      .max = a->ranged ? a->max : 0,
+      .symbol_count = a->domain_count,
+      .unlayered = !a->layered,
+      .copiable = a->copiable,
+      .kept = a->kept,
+      .stamps = a->stamps,
+      .open = a->open,
+      .counter = a->counter,
+      .kind = strata_rules_name(rules, STRATA_NAME_SYMBOL, a->counter_symbol)};
+  return STRATA_OK;
+}
+
+strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
+                                  uint32_t n) {
+  return st_attr_domain_symbol(rules, attr, n);
+}
+
+strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
+                                strata_zone_desc *out) {
+  if (zone - 1 >= strata_rules_count(rules, STRATA_NAME_ZONE)) {
+    return STRATA_ENOENT;
+  }
+  if (!out) return STRATA_EINVAL;
+  const st_zone *z = &rules->zones[zone - 1];
+  *out = (strata_zone_desc){.name = z->name,
+                            .shared = z->shared,
+                            .ordered = z->ordered,
+                            .hidden = z->hidden};
+  return STRATA_OK;
+}
+
+strata_status strata_rules_ability(const strata_rules *rules,
+                                   strata_symbol ability,
+                                   strata_ability_info *out) {
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
+  if (id == 0) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  const st_ability *found = &rules->abilities[id - 1];
+  assert(found->symbol == ability);
+  *out = (strata_ability_info){.name = name,
+                               .text = found->text,
+                               .kind = found->kind,
+                               .clause_count = found->clause_count};
+  return STRATA_OK;
+}
+
+uint32_t strata_rules_field_type(const strata_rules *rules,
+                                 strata_field field) {
+  size_t count = rules->names[STRATA_NAME_FIELD].count;
+  return field - 1u < count ? rules->field_types[field - 1] : 0;
+}
+
+strata_event_type strata_rules_event_type_of(const strata_rules *rules,
+                                             strata_event_type type) {
+  size_t count = rules->names[STRATA_NAME_EVENT_TYPE].count;
+  return type - 1u < count ? rules->event_types[type - 1].unaliased : 0;
+}
+
+strata_field strata_rules_event_type_field(const strata_rules *rules,
+                                           strata_event_type type, uint32_t n) {
+  strata_event_type of = strata_rules_event_type_of(rules, type);
+  if (of == 0 || n >= rules->event_types[of - 1].field_count) return 0;
+  return rules->event_types[of - 1].fields[n];
+}

@@ -1,0 +1,138 @@
+/* strata/worlds.h - worlds: quotas, figures, tuning. */
+#ifndef STRATA_WORLDS_H
+#define STRATA_WORLDS_H
+
+#include "strata/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How much a world may hold; 0: no limit. A call that needs more fails with
+ * ELIMIT, and the message names the limit: "entity limit", "modifier limit",
+ * "watcher limit", "hook limit", "note limit", "log limit", "text limit". A
+ * limit is checked where room is made, which is in powers of two: so each is
+ * rounded up to one, and to 64. Forks have the same limits. Limits are no
+ * state: a world with smaller limits refuses a save that holds more. */
+typedef struct strata_quotas {
+  uint32_t entities; /* also those gone that are remembered */
+  uint32_t effects;  /* continuous ones */
+  uint32_t watchers;
+  uint32_t hooks; /* rows by which chains differ from those that rules print*/
+  uint32_t notes; /* of all owners */
+  uint32_t log_rows; /* that are kept */
+  uint32_t text;     /* bytes of all texts */
+} strata_quotas;
+
+typedef struct strata_world_config {
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  strata_log_fn log; /* NULL: none */
+  void *log_user;
+  uint32_t reserve_entities; /* room made at once; a hint, may be 0 */
+  strata_quotas quotas;
+} strata_world_config;
+
+/**
+ * Create an empty world.
+ *
+ * rules    must outlive the world
+ * config   borrowed, copied; NULL for all defaults
+ * out      owned: free it with strata_world_free
+ * Errors   ENOMEM; EINVAL
+ * Cost     O(attributes + symbols)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_world_new(const strata_rules *rules, const strata_world_config *config,
+                 strata_world **out);
+
+/** Free a world and everything in it. NULL is allowed. Cost O(attributes). */
+STRATA_API void strata_world_free(strata_world *world);
+
+/** The rules that the world was made with. Cost O(1). */
+STRATA_API const strata_rules *strata_world_rules(const strata_world *world);
+
+/** The message of the last call that failed on this world, "" if none did.
+ * Lives until the next call that fails. Cost O(1). */
+STRATA_API const char *strata_world_error(const strata_world *world);
+
+typedef struct strata_stats {
+  uint64_t entities, effects; /* alive now */
+  uint64_t evaluations;       /* values computed so far, not read from cache */
+  uint64_t classes;           /* equivalence classes of the entities: what
+                                 affects them is computed once for each class; 0
+                                 where each entity is by itself */
+  uint64_t state_bytes;       /* pages and their directory */
+  uint64_t cache_bytes;       /* what could be thrown away */
+  uint64_t journal_bytes;     /* what rollback needs */
+  uint64_t live_bytes;        /* all that the allocator hook has given out */
+  uint64_t predicate_calls;   /* how often functions of predicates ran */
+  uint64_t events;            /* of the last action, or of the one that runs */
+  uint64_t trials; /* options that were tried, to see whether a choice makes a
+                      difference */
+} strata_stats;
+
+/** Write the figures of a world to `out`; reading them changes none. Cost
+ * O(classes / 64). */
+STRATA_API void strata_world_stats(const strata_world *world,
+                                   strata_stats *out);
+
+/**
+ * Throw all computed values away, as if none had been asked for yet: for
+ * measuring. Compiled forms of texts of the state are kept: they do not change.
+ * Cost O(caches).
+ */
+STRATA_API void strata_world_drop_caches(strata_world *world);
+
+/* Ways to evaluate that can be switched. */
+#define STRATA_TUNING_MAP(X)                                                   \
+  /* entities that nothing in force can tell apart are computed once for all   \
+   * of them */                                                                \
+  X(CLASSES, 0, "classes")                                                     \
+  /* what is added to a number is summed up for all entities at once */        \
+  X(SUMS, 1, "sums")                                                           \
+  /* small changes are put into the values that are there instead of computing \
+   * them anew */                                                              \
+  X(UPDATES, 2, "updates")
+
+typedef enum strata_tuning {
+#define X(name, value, text) STRATA_TUNE_##name = value,
+  STRATA_TUNING_MAP(X)
+#undef X
+} strata_tuning;
+
+/** A way to evaluate in words: "classes"; "unknown" for none. O(1). */
+STRATA_API const char *strata_tuning_text(strata_tuning tuning);
+
+#define STRATA_TUNE_MAP(X)                                                     \
+  X(AUTO, 0, "auto") /* where it pays: the default */                          \
+  X(NEVER, 1, "never")                                                         \
+  X(ALWAYS, 2, "always") /* wherever it can be done */
+
+typedef enum strata_tune {
+#define X(name, value, text) STRATA_TUNE_##name = value,
+  STRATA_TUNE_MAP(X)
+#undef X
+} strata_tune;
+
+/** A position of such a switch in words: "never"; "unknown" for none. O(1). */
+STRATA_API const char *strata_tune_text(strata_tune tune);
+
+/**
+ * Switch a way to evaluate. None changes a value, an explanation or an order:
+ * this is for measuring what each is worth, and for tests that compare them.
+ * Caches are dropped. Forks begin with AUTO.
+ *
+ * Errors   EINVAL for a number that is no strata_tuning or strata_tune
+ * Cost     that of strata_world_drop_caches
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_world_tune(strata_world *world, strata_tuning what, strata_tune how);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
