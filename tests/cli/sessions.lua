@@ -334,6 +334,12 @@ Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
   session("a table of names in any script",
     'names = { { who = ("\u{E9}"):rep(40), n = 1 }, { who = "b", n = 2 } }\n:table names\n',
     "n  who\n1  " .. ("\u{E9}"):rep(29) .. "...\n2  b\n"),
+  -- A wide letter takes two columns, a combining mark none.
+  session("a table of letters of every width",
+    ':table { { a = "\u{6F22}\u{5B57}", z = 1 }, { a = "e\u{301}x", z = 22 }, '
+      .. '{ a = ("\u{6F22}"):rep(20), z = 3 } }\n',
+    "a" .. (" "):rep(32) .. " z\n\u{6F22}\u{5B57}" .. (" "):rep(30) .. "1\n"
+      .. "e\u{301}x" .. (" "):rep(31) .. "22\n" .. ("\u{6F22}"):rep(14) .. "...   3\n"),
   {
     name = "a board with zones, events and a table",
     args = { "--pack", "classic", "repl" },
@@ -501,7 +507,7 @@ error("no")
 ]],
     out = [=[
 {"v": 1, "values": [{"id": "#3:1", "text": "Grizzly Bears #3:1"}, 1.5, null]}
-{"v": 1, "values": [[1, {"a": "é\u000a\ufffd"}]]}
+{"v": 1, "values": [[1, {"a": "é\n\ufffd"}]]}
 {"v": 1, "print": "hi"}
 {"v": 1, "values": []}
 {"v": 1, "values": []}

@@ -28,6 +28,7 @@ local LUA <const> = {
   "lua/core/frozen_tables",
   "lua/core/option_fields",
   "lua/core/owned_objects",
+  "lua/core/text_output",
   -- lua/sandbox: what scripts can name, how their text is loaded, how handlers are captured
   "lua/sandbox/function_dump",
   "lua/sandbox/source_loader",

@@ -67,10 +67,11 @@ static void text_row(const stb_case *what, const stb_row *row) {
   } else if (row->forced != 0) {
     (void)snprintf(forced, CELL, " busy:%u", row->forced);
   }
-  stc_print(stdout, "  %-44s %9s /%-8s %9s %6s %9s %-6s %6s %6s %5s%s\n",
-            what->name, ns.at, what->unit, base.at, ratio.at, goal.at,
-            verdict_text(what, row), calibration.at, allocations.at, slope.at,
-            forced);
+  stc_print(stdout, "  ");
+  stc_print_cell(stdout, what->name, -44);
+  stc_print(stdout, " %9s /%-8s %9s %6s %9s %-6s %6s %6s %5s%s\n", ns.at,
+            what->unit, base.at, ratio.at, goal.at, verdict_text(what, row),
+            calibration.at, allocations.at, slope.at, forced);
 }
 
 static void json_number(const char *key, double value) {

@@ -221,9 +221,11 @@ void stb_compare_print_head(const stb_comparison *c) {
 static void print_compared(const stb_comparison *c, const char *workload,
                            const compared_row *row, const compared_values *v) {
   if (!c->json) {
-    stc_print(stdout, "  %-44s %11.2f %11.2f /%-8s %7.2f %5.1f %%%s%s\n",
-              row->name, v->here, v->other, row->unit, v->ratio,
-              v->spread * 100, v->verdict[0] != '\0' ? " " : "", v->verdict);
+    stc_print(stdout, "  ");
+    stc_print_cell(stdout, row->name, -44);
+    stc_print(stdout, " %11.2f %11.2f /%-8s %7.2f %5.1f %%%s%s\n", v->here,
+              v->other, row->unit, v->ratio, v->spread * 100,
+              v->verdict[0] != '\0' ? " " : "", v->verdict);
     return;
   }
   stc_print(stdout,
@@ -241,7 +243,9 @@ static void print_alone(const stb_comparison *c, const char *workload,
                      : row->counts[HERE] != 0                    ? "only here"
                                               : "only in the other";
   if (!c->json) {
-    stc_print(stdout, "  %-44s %s\n", row->name, what);
+    stc_print(stdout, "  ");
+    stc_print_cell(stdout, row->name, -44);
+    stc_print(stdout, " %s\n", what);
     return;
   }
   stc_print(stdout,

@@ -99,7 +99,9 @@ static const struct workload *find_workload(const char *name) {
 
 static void print_workloads(FILE *file) {
   for (size_t i = 0; i < WORKLOAD_COUNT; i++) {
-    stc_print(file, "  %-20s %s\n", workloads[i].name, workloads[i].help);
+    stc_print(file, "  ");
+    stc_print_cell(file, workloads[i].name, -20);
+    stc_print(file, " %s\n", workloads[i].help);
   }
 }
 

@@ -167,7 +167,9 @@ static stc_answer command_help(const stc_request *r) {
   stc_print(stdout, "Type an expression to see its value, or a statement.\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     if (commands[i].usage == NULL) continue; /* a second name of a command */
-    stc_print(stdout, "  %-25s %s\n", commands[i].usage, commands[i].summary);
+    stc_print(stdout, "  ");
+    stc_print_cell(stdout, commands[i].usage, -25);
+    stc_print(stdout, " %s\n", commands[i].summary);
   }
   stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
                     "newest of its kind or that of\n"

@@ -12,8 +12,8 @@
  * False, and the error is printed, if one is refused. */
 bool stc_game_packs_prepare(lua_State *L, const stc_options *options);
 
-/* Push the packs of one game, as strata.packs reads them: `first` (may be
- * NULL), then those of the command line. May raise. */
+/* Push the packs of one game, as strata.packs.pack_search reads them: `first`
+ * (may be NULL), then those of the command line. May raise. */
 void stc_game_packs_push(lua_State *L, const stc_options *options,
                          const char *first);
 

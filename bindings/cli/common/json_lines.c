@@ -34,21 +34,9 @@ bool stc_is_json(lua_State *L) {
   return is_json;
 }
 
-/* A byte that is no UTF-8 becomes U+FFFD. */
 static void write_string(const char *bytes, size_t size) {
   (void)putchar('"');
-  for (size_t i = 0; i < size;) {
-    uint32_t code = 0;
-    const size_t length = stc_utf8_decode(bytes + i, size - i, &code);
-    if (length == 0) {
-      stc_print(stdout, "\\ufffd");
-    } else if (code < 0x20 || code == '"' || code == '\\' || code == 0x7f) {
-      stc_print(stdout, "\\u%04x", (unsigned)code);
-    } else {
-      (void)fwrite(bytes + i, 1, length, stdout);
-    }
-    i += length > 0 ? length : 1;
-  }
+  stc_write_escaped(stdout, bytes, size, STC_ESCAPE_JSON);
   (void)putchar('"');
 }
 

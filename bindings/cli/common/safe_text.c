@@ -7,7 +7,10 @@
  */
 #include "cli/common/safe_text.h"
 
-#include <stdint.h>
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strata/text.h>
 #include <string.h>
 
 static const char cut_mark[] = "...";
@@ -58,35 +61,6 @@ void stc_text_shorten(stc_text *text, size_t size, bool cut) {
   text->at[size] = '\0';
 }
 
-size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out) {
-  static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned char *bytes = (const unsigned char *)text;
-  const unsigned char first = bytes[0];
-  const size_t length = first < 0x80                    ? 1
-                        : first >= 0xC2 && first < 0xE0 ? 2
-                        : first >= 0xE0 && first < 0xF0 ? 3
-                        : first >= 0xF0 && first < 0xF5 ? 4
-                                                        : 0;
-  if (length == 0 || length > size) return 0;
-  uint32_t code = length == 1 ? first : first & (0xFFU >> (length + 1));
-  for (size_t i = 1; i < length; i++) {
-    if ((bytes[i] & 0xC0U) != 0x80) return 0;
-    code = code << 6U | (bytes[i] & 0x3FU);
-  }
-  if (code < smallest[length] || code > 0x10FFFF) return 0;
-  if (code >= 0xD800 && code < 0xE000) return 0;
-  *out = code;
-  return length;
-}
-
-/* True for a character that a terminal would obey instead of showing it. */
-static bool is_dangerous(uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) ||
-         (code >= 0x200E && code <= 0x200F) ||
-         (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069);
-}
-
 /* In XML a newline stands for itself in a text, and for a blank in a value;
  * written by its number it is one in both. */
 static const char *xml_escape(uint32_t code) {
@@ -109,7 +83,7 @@ static const char *xml_escape(uint32_t code) {
 }
 
 static const char *short_escape(uint32_t code, stc_escape how) {
-  const bool is_quoted = how == STC_ESCAPE_QUOTED || how == STC_ESCAPE_JSON;
+  const bool is_quoted = how == STC_ESCAPE_QUOTED;
   if (how == STC_ESCAPE_XML) return xml_escape(code);
   if (how == STC_ESCAPE_LINE) {
     return code == '\n' ? "\n" : code == '\t' ? "\t" : NULL;
@@ -132,13 +106,11 @@ static const char *short_escape(uint32_t code, stc_escape how) {
 
 enum { ESCAPE_MAX = 16 };
 
-/* An escape by number. JSON has none for a byte that is no UTF-8: U+FFFD. */
-static void number_escape(uint32_t code, bool is_byte, stc_escape how,
-                          char out[ESCAPE_MAX]) {
+static_assert((int)ESCAPE_MAX >= (int)STL_JSON_LETTER_MAX, "room for a letter");
+
+static void number_escape(uint32_t code, bool is_byte, char out[ESCAPE_MAX]) {
   const unsigned number = (unsigned)code;
-  if (how == STC_ESCAPE_JSON) {
-    (void)snprintf(out, ESCAPE_MAX, "\\u%04x", is_byte ? 0xFFFDU : number);
-  } else if (is_byte || code < 0x80) {
+  if (is_byte || code < 0x80) {
     (void)snprintf(out, ESCAPE_MAX, "\\x%02X", number);
   } else {
     (void)snprintf(out, ESCAPE_MAX, "\\u{%X}", number);
@@ -154,16 +126,17 @@ static bool is_no_character(uint32_t code) {
 static size_t escape_next(const char *bytes, size_t size, stc_escape how,
                           char out[ESCAPE_MAX]) {
   uint32_t code = 0;
-  const size_t length = stc_utf8_decode(bytes, size, &code);
+  if (how == STC_ESCAPE_JSON) return stl_json_letter(bytes, size, out);
+  const size_t length = stl_utf8_decode(bytes, size, &code);
   if (length == 0) {
-    number_escape((unsigned char)bytes[0], true, how, out);
+    number_escape((unsigned char)bytes[0], true, out);
     return 1;
   }
   const char *brief = short_escape(code, how);
   if (brief != NULL) {
     (void)snprintf(out, ESCAPE_MAX, "%s", brief);
-  } else if (is_dangerous(code) || is_no_character(code)) {
-    number_escape(code, false, how, out);
+  } else if (stl_is_control(code) || is_no_character(code)) {
+    number_escape(code, false, out);
   } else {
     memcpy(out, bytes, length);
     out[length] = '\0';
@@ -199,6 +172,13 @@ void stc_print(FILE *file, const char *format, ...) {
   va_start(arguments, format);
   (void)vfprintf(file, format, arguments);
   va_end(arguments);
+}
+
+void stc_print_cell(FILE *file, const char *text, int width) {
+  const int used = (int)stl_text_width(text, strlen(text));
+  const int blanks = abs(width) > used ? abs(width) - used : 0;
+  stc_print(file, "%*s%s%*s", width > 0 ? blanks : 0, "", text,
+            width < 0 ? blanks : 0, "");
 }
 
 enum { DISTANCE_WORD_MAX = 64 };

@@ -60,9 +60,9 @@ void stc_write_escaped(FILE *file, const char *bytes, size_t size,
 /* As stc_write_escaped with STC_ESCAPE_LINE, and a newline. */
 void stc_write_line(FILE *file, const char *bytes, size_t size);
 
-/* The character at `text`, of which there are `size` bytes, at least one, and
- * how long it is; 0 if that is no UTF-8. */
-size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out);
+/* Print a text and blanks, so that it takes `width` columns at least. A
+ * negative width puts the blanks behind the text, as in printf. */
+void stc_print_cell(FILE *file, const char *text, int width);
 
 /* Print to a file. Errors are ignored: there is no other place to report them.
  */

@@ -272,7 +272,9 @@ void stc_verbs_print_help(void) {
             "Usage: strata [OPTION...] [VERB] [ARG...]\n\n",
             STRATA_VERSION_TEXT);
   for (size_t i = 0; i < VERB_COUNT; i++) {
-    stc_print(stdout, "  %-30s %s\n", verb_rows[i].usage, verb_rows[i].summary);
+    stc_print(stdout, "  ");
+    stc_print_cell(stdout, verb_rows[i].usage, -30);
+    stc_print(stdout, " %s\n", verb_rows[i].summary);
   }
   stc_print(
       stdout,

@@ -9,6 +9,7 @@
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
 #include "lua/core/handle_kinds.h"
+#include "lua/core/text_output.h"
 #include "lua/files/pack_files.h"
 #include "lua/inspect/completion_names.h"
 #include "lua/inspect/function_tables.h"
@@ -171,6 +172,7 @@ int stl_open_host(lua_State *L) {
       {"is_file", host_is_file},
       {"is_pack", host_is_pack},
       {"keep_handler", stl_host_check_handler},
+      {"json_string", stl_host_json_string},
       {"kept_rules", stl_host_rules_with_builder},
       {"limited", stl_host_call_limited},
       {"list", host_list},
@@ -191,6 +193,7 @@ int stl_open_host(lua_State *L) {
       {"script", host_script},
       {"shape", stl_host_table_shape},
       {"sorted_pairs", stl_sorted_pairs},
+      {"text_width", stl_host_text_width},
       {"try_handlers", stl_host_check_captures},
       {NULL, NULL}};
   luaL_newlib(L, functions);

@@ -1,14 +1,13 @@
 --- Writes values as JSON, for reports.
+local host = require("strata.host")
+
 local M = {}
 
 --- A text in quotes.
 ---@param text string
 ---@return string
 function M.quoted(text)
-  local escaped = text:gsub('["\\%c]', function(sign)
-    return ("\\u%04x"):format(sign:byte())
-  end)
-  return '"' .. escaped .. '"'
+  return host.json_string(text)
 end
 
 --- Some fields of a table, texts, whole numbers and flags, as what stands in an object; those that

@@ -1,15 +1,17 @@
---- Width of texts in characters. Names may be in any script, and a character may have several
---- bytes.
+--- Width of texts in columns of a terminal. Names may be in any script: a letter may have several
+-- bytes, and take no column, one or two.
+local host = require("strata.host")
+
 local M = {}
 
---- How many letters a text has. A terminal shows most of them in a column each.
----@param text string UTF-8; of other bytes those are counted that begin something
+--- How many columns a text takes.
+---@param text string UTF-8; each other byte counts as a column
 ---@return integer
 function M.count(text)
-  return #text - select(2, text:gsub("[\x80-\xbf]", ""))
+  return host.text_width(text)
 end
 
---- A text with blanks, so that it has so many letters.
+--- A text with blanks, so that it takes so many columns.
 ---@param text string
 ---@param width integer
 ---@param at_right? boolean the blanks stand before it
@@ -19,20 +21,24 @@ function M.padded(text, width, at_right)
   return at_right and blanks .. text or text .. blanks
 end
 
---- A text of at most so many letters; of one that is longer the end is replaced.
+--- A text of at most so many columns; of one that is wider the end is replaced.
 ---@param text string
 ---@param most integer
----@param mark string what stands in place of the end, of letters of a byte each, or one letter
+---@param mark string what stands in place of the end
 ---@return string
 function M.cut(text, most, mark)
   if M.count(text) <= most then
     return text
   end
-  local kept = {}
+  local kept, room = {}, most - M.count(mark)
   for letter in text:gmatch("[^\x80-\xbf][\x80-\xbf]*") do
+    room = room - M.count(letter)
+    if room < 0 then
+      break
+    end
     kept[#kept + 1] = letter
   end
-  return table.concat(kept, "", 1, most - M.count(mark)) .. mark
+  return table.concat(kept) .. mark
 end
 
 --- Rows of texts as lines, with each column as wide as its widest text.
@@ -53,7 +59,7 @@ function M.aligned(rows, is_right, columns)
   return lines
 end
 
---- How many letters the widest text of each column has.
+--- How many columns of a terminal the widest text of each column takes.
 ---@param rows string[][] the first one has a text for each column
 ---@return integer[]
 function M.widths(rows)

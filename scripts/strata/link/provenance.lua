@@ -2,6 +2,7 @@
 local file_outline = require("strata.base.file_outline")
 local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
+local text_width = require("strata.base.text_width")
 local host = require("strata.host")
 local amended_fields = require("strata.link.amended_fields")
 local pack_graph = require("strata.packs.pack_graph")
@@ -169,10 +170,6 @@ end
 
 -- -- As text -----------------------------------------------------------------
 
-local function padded(text, width)
-  return text .. (" "):rep(width - #text)
-end
-
 --- An origin as lines: who made it, and a line for each change.
 ---@param origin strata.Origin
 ---@return string
@@ -184,11 +181,11 @@ function M.text(origin)
   }
   local width = 0
   for _, row in ipairs(origin.altered) do
-    width = math.max(width, #row.what)
+    width = math.max(width, text_width.count(row.what))
   end
   for _, row in ipairs(origin.altered) do
     local line = "  %s  %s -> %s  by %s, %s:%d"
-    local what = padded(row.what, width)
+    local what = text_width.padded(row.what, width)
     lines[#lines + 1] = line:format(what, row.old, row.new, row.pack, row.path, row.line)
   end
   return table.concat(lines, "\n")

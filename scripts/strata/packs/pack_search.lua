@@ -1,5 +1,6 @@
 --- Finds packs by name in folders and archives, resolves them to a game, and lists them.
 local spelling = require("strata.base.spelling")
+local text_width = require("strata.base.text_width")
 local host = require("strata.host")
 local lock_file = require("strata.packs.lock_file")
 local pack_settings = require("strata.packs.pack_settings")
@@ -187,13 +188,13 @@ local function aligned(rows)
   local widths, lines = {}, {}
   for _, row in ipairs(rows) do
     for i, cell in ipairs(row) do
-      widths[i] = math.max(widths[i] or 0, #cell)
+      widths[i] = math.max(widths[i] or 0, text_width.count(cell))
     end
   end
   for at, row in ipairs(rows) do
     local cells = {}
     for i, cell in ipairs(row) do
-      cells[i] = cell .. (" "):rep(widths[i] - #cell)
+      cells[i] = text_width.padded(cell, widths[i])
     end
     lines[at] = table.concat(cells, "  "):gsub("%s+$", "")
   end

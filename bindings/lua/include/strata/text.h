@@ -1,0 +1,41 @@
+/*
+ * text.h - text for columns and for JSON, as the library's own Lua writes it.
+ *
+ * None of these functions raises an error of Lua, or allocates.
+ */
+#ifndef STRATA_TEXT_H
+#define STRATA_TEXT_H
+
+#include <strata.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The columns of a terminal that a text takes: 2 of a wide letter, 0 of a
+ * combining mark. A byte that is no UTF-8 counts as a column. Cost O(bytes). */
+STRATA_API size_t stl_text_width(const char *bytes, size_t size);
+
+/** Decode the letter at `bytes`, of which there are `size`, at least one. Its
+ * length in bytes; 0, and `out` as it was, if it is no UTF-8. */
+STRATA_API size_t stl_utf8_decode(const char *bytes, size_t size,
+                                  uint32_t *out);
+
+/** True of a letter that a terminal obeys instead of showing it: control
+ * characters, and the marks that reverse the writing direction. */
+STRATA_API bool stl_is_control(uint32_t code);
+
+/** Room for a letter in JSON and a NUL. */
+enum { STL_JSON_LETTER_MAX = 8 };
+
+/** Write the letter at `bytes`, of which there are `size`, at least one, as it
+ * stands in a string of JSON. Its length in `bytes`. Letters with a meaning in
+ * JSON or for a terminal are escaped; a byte that is no UTF-8 is U+FFFD. */
+STRATA_API size_t stl_json_letter(const char *bytes, size_t size,
+                                  char out[STL_JSON_LETTER_MAX]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
