@@ -312,7 +312,8 @@ return {
   },
   {
     file = "engine/layers/update/evaluator.c",
-    from = "if (!st_in_force_knows_list(&eval->in_force, text)) {\n    eval->in_force.stale = true;",
+    from = "if (!st_in_force_knows_list(&eval->in_force, text)) {\n"
+      .. "    eval->in_force.stale = true;",
     to = "if (!st_in_force_knows_list(&eval->in_force, text)) {\n    eval->needs_pass = true;",
     what = "a new ability list does not renew the in-force set",
     by = "test_api_ability",

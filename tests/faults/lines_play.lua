@@ -333,7 +333,8 @@ return {
   },
   {
     file = "engine/layers/order/commute.c",
-    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause)) {\n    return true;\n  }",
+    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause)) {\n"
+      .. "    return true;\n  }",
     to = "",
     what = "an ability always interferes with itself",
     by = "test_entry_order",
