@@ -105,12 +105,26 @@ local function unquoted(text)
   end))
 end
 
+local SHORT <const> = {
+  n = "\\u000a",
+  r = "\\u000d",
+  t = "\\u0009",
+  ['"'] = "\\u0022",
+  ["\\"] = "\\u005c",
+}
+
+--- A line with every short escape in its long form, so that a string ends at its next quote.
+local function with_long_escapes(line)
+  return (line:gsub("\\(.)", SHORT))
+end
+
 --- The findings of a report of --json: an array of flat objects, one in a line.
 local function findings_of(text)
   local list = {}
   local is_whole = text:find("^%[\n") and text:find("\n%]\n$")
   assert(text == "[]\n" or is_whole, "no document of JSON:\n" .. text)
-  for line in text:gmatch("[^\n]+") do
+  for raw in text:gmatch("[^\n]+") do
+    local line = with_long_escapes(raw)
     local found = {}
     for key, value in line:gmatch('"(%l+)": "([^"]*)"') do
       found[key] = unquoted(value)
