@@ -275,7 +275,7 @@ return {
   {
     file = "engine/play/events/deferred_cost.c",
     from = "if (!st_deferred_cost_is(exec, event)) event->state = ST_EVENT_DROPPED;",
-    to = "event->made = 0;",
+    to = "event->first_made = 0;",
     what = "changes to the entering object count before it has entered",
     by = "test_deferred_cost",
   },
