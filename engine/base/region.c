@@ -59,8 +59,9 @@ st_region *st_region_new(strata_alloc_fn alloc, void *user, size_t size) {
   if (!region) return NULL;
   region->host_mem = host;
   size_t rounded;
-  if (round_up(size, &rounded) && add_region_block(region, rounded))
+  if (round_up(size, &rounded) && add_region_block(region, rounded)) {
     return region;
+  }
   st_region_free(region);
   return NULL;
 }

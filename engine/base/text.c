@@ -99,7 +99,6 @@ strata_status st_check_version(uint32_t version, strata_error *error) {
   return ST_ERROR(error, STRATA_EINVAL, 0, "the headers are of version ",
                   st_number_format(version / 10000).text, ".",
                   st_number_format(version / 100 % 100).text, ".",
-                  st_number_format(version % 100).text,
-                  "; this library, " STRATA_VERSION_TEXT
-                  ", knows those from 0.4 to its own");
+                  st_number_format(version % 100).text, "; this library, ",
+                  STRATA_VERSION_TEXT, ", knows those from 0.4 to its own");
 }

@@ -147,7 +147,7 @@ return {
   },
   {
     file = "engine/layers/order/dependency_trial.c",
-    from = "if (node->trial_signature_of != by ||\n      node->trial_signature_at",
+    from = "if (node->trial_signature_of != writer ||\n      node->trial_signature_at",
     to = "if (node->trial_signature_at",
     what = "the signature from a trial with another unit is used as the current one",
     by = "test_read_write_sets",
@@ -312,8 +312,9 @@ return {
   },
   {
     file = "engine/layers/update/evaluator.c",
-    from = "if (!st_in_force_knows_list(&eval->in_force, text))\n    eval->in_force.stale = true;",
-    to = "if (!st_in_force_knows_list(&eval->in_force, text))\n    eval->needs_pass = true;",
+    from = "if (!st_in_force_knows_list(&eval->in_force, text)) {\n"
+      .. "    eval->in_force.stale = true;",
+    to = "if (!st_in_force_knows_list(&eval->in_force, text)) {\n    eval->needs_pass = true;",
     what = "a new ability list does not renew the in-force set",
     by = "test_api_ability",
   },
@@ -585,8 +586,8 @@ return {
   },
   {
     file = "engine/layers/update/evaluator.c",
-    from = "if (st_in_force_has_effect(&eval->in_force, index))\n      eval->in_force.stale",
-    to = "if (false)\n      eval->in_force.stale",
+    from = "if (st_in_force_has_effect(&eval->in_force, index)) {\n      eval->in_force.stale",
+    to = "if (false) {\n      eval->in_force.stale",
     what = "an entity that leaves stays in the affected set",
     by = "test_read_write_sets",
   },

@@ -46,16 +46,16 @@ return {
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (is_decision_firm(exec->store, i))\n"
-      .. "      return refuse_going_back(exec, \"the answer stands: \");",
+    from = "if (is_decision_firm(exec->store, i)) {\n"
+      .. "      return refuse_going_back(exec, \"the answer stands: \");\n    }",
     to = "(void)refuse_going_back;",
     what = "an answer before a roll can be taken back",
     by = "test_api_action",
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (is_decision_firm(exec->store, i))\n"
-      .. "      return refuse_going_back(exec, \"the action stands: \");",
+    from = "if (is_decision_firm(exec->store, i)) {\n"
+      .. "      return refuse_going_back(exec, \"the action stands: \");\n    }",
     to = "",
     what = "an action can be given up after a roll",
     by = "test_api_action",
@@ -197,8 +197,8 @@ return {
   },
   {
     file = "engine/world/objects/chain_override.c",
-    from = "  if (!w->status)\n"
-      .. "    w->status = st_notes_clear(w->store, st_chain_override_notes(row));\n",
+    from = "  if (!w->status) {\n"
+      .. "    w->status = st_notes_clear(w->store, st_chain_override_notes(row));\n  }\n",
     to = "",
     what = "the notes of a removed override are not cleared",
     by = "test_api_handler_chain",
@@ -318,8 +318,8 @@ return {
   },
   {
     file = "engine/play/replace/entry_order.c",
-    from = "if (st_commute_depends_on_timestamp(exec->rules, ability))\n"
-      .. "      all[out->count++] = ability;",
+    from = "if (st_commute_depends_on_timestamp(exec->rules, ability)) {\n"
+      .. "      all[out->count++] = ability;\n    }",
     to = "(void)ability;",
     what = "no entering object counts as having effects",
     by = "test_entry_order",
@@ -333,7 +333,8 @@ return {
   },
   {
     file = "engine/layers/order/commute.c",
-    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause))\n    return true;",
+    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause)) {\n"
+      .. "    return true;\n  }",
     to = "",
     what = "an ability always interferes with itself",
     by = "test_entry_order",

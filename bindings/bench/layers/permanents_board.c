@@ -410,8 +410,9 @@ static void change_types(table *t) {
   const permanent *goblins = permanent_with(t, GOBLINS);
   for (size_t n = 0; goblins && n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
-    if ((p->types & CREATURE) && is_controllers(p, goblins))
+    if ((p->types & CREATURE) && is_controllers(p, goblins)) {
       p->subtypes |= GOBLIN;
+    }
   }
   const permanent *swamps = permanent_with(t, SWAMPS);
   for (size_t n = 0; swamps && n < PERMANENTS; n++) {

@@ -232,8 +232,9 @@ stc_answer stc_command_run(const stc_command_session *session, const char *line,
   stc_span rest = {line, size};
   const stc_span name = stc_span_next_word(&rest);
   const stc_request r = {session, session->L, stc_span_trim(rest)};
-  if (name.at[0] == '?')
+  if (name.at[0] == '?') {
     return answer_question_mark(&r, (stc_span){line, size});
+  }
   const command_row *found = find_command(name);
   if (found == NULL) return unknown_command(&r, name);
   if (found->is_for_people && stc_is_json(session->L)) {

@@ -69,7 +69,8 @@ stc_answer stc_command_table(const stc_request *r) {
     return stc_request_fail(r, "say of what, as in :table world:entities()");
   }
   if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
-  if (!stc_statement_evaluate(r->L, r->rest.at, r->rest.size))
+  if (!stc_statement_evaluate(r->L, r->rest.at, r->rest.size)) {
     return STC_ANSWER_FAILED;
+  }
   return stc_answer_of(stc_print_view(r->L, "table"));
 }

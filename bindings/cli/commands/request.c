@@ -67,7 +67,8 @@ strata_world *stc_request_find_world(const stc_request *r) {
   if (!stc_statement_evaluate(L, name, sizeof name - 1)) return NULL;
   world = stl_to_world(L, -1);
   lua_pop(L, 1);
-  if (world == NULL)
+  if (world == NULL) {
     (void)stc_request_fail(r, "there is no world named 'world'");
+  }
   return world;
 }

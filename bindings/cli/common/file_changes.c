@@ -37,8 +37,9 @@ static uint64_t hash_path(uint64_t hash, const char *path, int depth) {
     return mix_hash(hash, (uint64_t)about.st_mtim.tv_nsec);
   }
   stc_file_names names;
-  if (depth == CHANGES_DEPTH_MAX || !stc_file_names_of_folder(path, &names))
+  if (depth == CHANGES_DEPTH_MAX || !stc_file_names_of_folder(path, &names)) {
     return hash;
+  }
   for (size_t i = 0; i < names.count; i++) {
     stc_path entry = {""};
     if (stc_path_set(&entry, path) && stc_path_join(&entry, names.at[i])) {

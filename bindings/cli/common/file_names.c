@@ -68,8 +68,9 @@ bool stc_file_names_of_folder(const char *path, stc_file_names *out) {
     stc_file_names_free(&names);
     return false;
   }
-  if (names.count > 0)
+  if (names.count > 0) {
     qsort(names.at, names.count, sizeof *names.at, compare_file_names);
+  }
   *out = names;
   return true;
 }

@@ -224,8 +224,9 @@ static void print_banner(repl_session *s, const stc_text *packs) {
             stc_color_code(stdout, STC_COLOR_BOLD), STRATA_VERSION_TEXT,
             stc_color_code(stdout, STC_COLOR_PLAIN),
             packs->size > 0 ? packs->at : "none");
-  if (!stc_call_protected(s->host.L, print_hints, NULL, 0))
+  if (!stc_call_protected(s->host.L, print_hints, NULL, 0)) {
     lua_pop(s->host.L, 1);
+  }
 }
 
 static stc_exit open_and_loop(repl_session *s, const stc_options *options) {

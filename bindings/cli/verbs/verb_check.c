@@ -117,8 +117,9 @@ static int compile_pack_file(lua_State *L) {
 
 static void check_script(lua_State *L, const char *path, check_report *sum) {
   sum->scripts++;
-  if (!stc_call_protected(L, compile_pack_file, &path, 0))
+  if (!stc_call_protected(L, compile_pack_file, &path, 0)) {
     print_lines(L, sum, "syntax");
+  }
 }
 
 /* The names and sizes of a folder's files must be possible in an archive too.

@@ -98,8 +98,9 @@ static stc_exit build_archive(const stc_options *options, int argc,
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc > 2) return pack_misuse("more than build can use:", argv[2]);
   const char *folder = argc > 1 ? argv[1] : NULL;
-  if (folder == NULL)
+  if (folder == NULL) {
     return pack_misuse("a pack's folder must follow", "build");
+  }
   const stc_exit status = read_pack(options, folder, &pack, &tree);
   if (status != STC_EXIT_OK) return status;
   const bool is_named = r.output != NULL ? stc_path_set(&out, r.output)
@@ -152,11 +153,13 @@ int stc_verb_pack(const stc_options *options, int argc, char **argv) {
   const char *what = argv[1];
   argc--;
   argv++;
-  if (strcmp(what, "build") == 0)
+  if (strcmp(what, "build") == 0) {
     return (int)build_archive(options, argc, argv);
+  }
   if (strcmp(what, "check") == 0) return stc_verb_check(options, argc, argv);
-  if (strcmp(what, "image") == 0)
+  if (strcmp(what, "image") == 0) {
     return (int)stc_verb_pack_image(options, argc, argv);
+  }
   if (strcmp(what, "list") == 0) {
     return (int)print_pack(options, argc, argv, print_list);
   }

@@ -174,7 +174,7 @@ int stc_verb_replay(const stc_options *options, int argc, char **argv) {
                                        sizeof replay_options[0],
                               .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
-  if (argc > 2) return replay_misuse("more than it can use");
+  if (argc > 2) return (int)replay_misuse("more than it can use");
   if (argc > 1) r.file = argv[1];
   const stc_exit status = check_replay_arguments(&r);
   if (status != STC_EXIT_OK) return (int)status;

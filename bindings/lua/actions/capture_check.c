@@ -222,8 +222,9 @@ int stl_host_check_captures(lua_State *L) {
   stl_context *context = rules->context;
   lua_settop(L, 1);
   lua_newtable(L);
-  if (context->budget.L == NULL)
+  if (context->budget.L == NULL) {
     return 1; /* without a budget a run may never end */
+  }
   const uint32_t count = count_handlers(rules);
   lua_Integer found = 0;
   for (uint32_t id = 1; id <= count; id++) {

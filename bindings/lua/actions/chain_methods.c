@@ -42,8 +42,9 @@ static chain_owner check_chain_owner(lua_State *L) {
  * which it is. */
 static chain_owner check_visible_chain_owner(lua_State *L, const char *where) {
   const chain_owner o = check_chain_owner(L);
-  if (o.entity != 0)
+  if (o.entity != 0) {
     stl_visibility_refuse_face_down(L, o.world, o.entity, where);
+  }
   return o;
 }
 
@@ -52,9 +53,10 @@ static strata_watcher_def need_watcher_def(lua_State *L, const stl_world *world,
                                            const char *name) {
   const strata_watcher_def code =
       strata_rules_find(world->rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (code == 0)
+  if (code == 0) {
     stl_rules_raise_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF, where,
                             name);
+  }
   return code;
 }
 
@@ -210,8 +212,9 @@ static int chain_store_get(lua_State *L) {
   strata_value value = {0};
   const strata_status status = strata_hook_get(o.world->world, o.entity, code,
                                                luaL_checkstring(L, 3), &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, o.world, status, "hook_get");
+  }
   stl_push_value(L, push_chain_world(L), &value);
   return 1;
 }
@@ -226,8 +229,9 @@ static int chain_store_set(lua_State *L) {
   strata_value value = {0};
   strata_status status =
       strata_hook_get(o.world->world, o.entity, code, name, &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, o.world, status, "hook_set");
+  }
   const char *expected =
       stl_read_plain_value(L, 4, o.world, value.type, &value);
   if (expected != NULL) {
@@ -235,8 +239,9 @@ static int chain_store_set(lua_State *L) {
     return luaL_error(L, "hook_set: %s", lua_tostring(L, -1));
   }
   status = strata_hook_set(o.world->world, o.entity, code, name, &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, o.world, status, "hook_set");
+  }
   return 0;
 }
 
@@ -247,8 +252,9 @@ static int push_walk_result(lua_State *L, const stl_world *world,
                             const strata_walk_result *passed) {
   strata_log_row row = {0};
   const strata_status status = strata_log_get(world->world, passed->row, &row);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:pass");
+  }
   lua_createtable(L, 0, (int)row.field_count);
   for (size_t i = 0; i < row.field_count; i++) {
     stl_push_value(L, 1, &row.fields[i].value);

@@ -196,8 +196,9 @@ int stl_world_faults(lua_State *L) {
   for (uint32_t i = 0; i < count; i++) {
     strata_fault fault;
     const strata_status status = strata_disabled_get(world->world, i, &fault);
-    if (status != STRATA_OK)
+    if (status != STRATA_OK) {
       return stl_world_raise(L, world, status, "world:faults");
+    }
     push_fault(L, world->rules->rules, &fault);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
@@ -237,8 +238,9 @@ static void read_fault(lua_State *L, const stl_world *world, const char *where,
     out->watcher_def =
         need_handler_name_id(L, world, STRATA_NAME_WATCHER_DEF, where, name);
   }
-  if (lua_getfield(L, 2, "kind") != LUA_TNIL)
+  if (lua_getfield(L, 2, "kind") != LUA_TNIL) {
     out->kind = read_fault_kind(L, where);
+  }
 }
 
 int stl_world_disable(lua_State *L) {

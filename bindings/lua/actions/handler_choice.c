@@ -128,11 +128,13 @@ read_choice_purpose(lua_State *L, const choice_reading *a, int spec) {
   const char *text = field_text(L, a->where, "purpose");
   lua_pop(L, 1);
   for (size_t i = 0; text != NULL && choice_purposes[i] != NULL; i++) {
-    if (strcmp(text, choice_purposes[i]) == 0)
+    if (strcmp(text, choice_purposes[i]) == 0) {
       return (strata_decision_purpose)i;
+    }
   }
-  if (text != NULL)
+  if (text != NULL) {
     stl_raise_unknown_word(L, a->where, "purpose", text, choice_purposes);
+  }
   if (lua_rawlen(L, spec) > 0) return STRATA_PURPOSE_CHOOSE;
   return has_field(L, spec, "most") ? STRATA_PURPOSE_NUMBER
                                     : STRATA_PURPOSE_MAY;
@@ -252,8 +254,9 @@ int stl_handler_ctx_choose(lua_State *L) {
   read_choice(L, &a, 2, &ask);
   strata_answer_desc answer = {0};
   const strata_status status = strata_call_choose(run, &ask, &answer);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx:choose");
+  }
   push_chosen(L, 2, &ask, &answer);
   return 1;
 }
@@ -280,8 +283,9 @@ int stl_handler_ctx_choose_all(lua_State *L) {
   }
   const strata_status status =
       strata_call_choose_all(run, asks, count, answers);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx:choose_all");
+  }
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, 2, (lua_Integer)i + 1);

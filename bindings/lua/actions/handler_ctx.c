@@ -113,8 +113,9 @@ static int event_index(lua_State *L) {
   strata_value value = {0};
   const strata_status status =
       strata_event_get(run, e->event, need_field(L, world), &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx.event");
+  }
   stl_push_value(L, 3, &value);
   return 1;
 }
@@ -135,8 +136,9 @@ static int event_newindex(lua_State *L) {
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
   const strata_status status = strata_event_set(run, e->event, field, &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx.event");
+  }
   return 0;
 }
 

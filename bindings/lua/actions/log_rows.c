@@ -48,8 +48,9 @@ static const stl_world *world_of_handle(lua_State *L, int owner) {
 
 static void set_log_entity(lua_State *L, int owner, const char *field,
                            strata_entity entity) {
-  if (entity == 0 || is_unseen_entity(world_of_handle(L, owner), entity))
+  if (entity == 0 || is_unseen_entity(world_of_handle(L, owner), entity)) {
     return;
+  }
   stl_push_entity(L, owner, entity);
   lua_setfield(L, -2, field);
 }
@@ -60,8 +61,9 @@ static void push_log_fields(lua_State *L, int owner,
   lua_createtable(L, 0, (int)row->field_count);
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_value *value = &row->fields[i].value;
-    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref))
+    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref)) {
       continue;
+    }
     stl_push_value(L, owner, &row->fields[i].value);
     lua_setfield(L, -2, row->fields[i].name);
   }
@@ -72,8 +74,9 @@ static void push_log_fields(lua_State *L, int owner,
 static bool chose_unseen(const stl_world *world, const strata_log_row *row) {
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_value *value = &row->fields[i].value;
-    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref))
+    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref)) {
       return true;
+    }
   }
   return false;
 }
@@ -154,8 +157,9 @@ static int next_log_row(lua_State *L) {
   if (number == 0) return 0;
   strata_log_row row = {0};
   const strata_status status = strata_log_get(world->world, number, &row);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:log");
+  }
   lua_pushinteger(L, (lua_Integer)number);
   lua_replace(L, lua_upvalueindex(2));
   stl_push_log_row(L, 1, world->rules->rules, &row);

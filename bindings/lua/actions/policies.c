@@ -188,8 +188,9 @@ int stl_world_view(lua_State *L) {
   if (world->observer != NULL) return 0;
   const strata_status status =
       strata_subscribe(world->world, stl_views_observe, world);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:view");
+  }
   world->observer = stl_views_observe;
   return 0;
 }

@@ -194,8 +194,9 @@ int stl_world_action(lua_State *L) {
   stl_context *context = world->context;
   strata_mark mark = {0};
   strata_status status = strata_mark_set(world->world, &mark);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:action");
+  }
   const uint64_t outer = context->action;
   context->action = ++context->last_action;
   world->depth++;
@@ -228,8 +229,9 @@ int stl_world_mark(lua_State *L) {
   lua_setiuservalue(L, -2, 1);
   stl_handle_kind_set(L, STL_HANDLE_MARK);
   const strata_status status = strata_mark_set(world->world, &m->mark);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:mark");
+  }
   return 1;
 }
 
@@ -248,8 +250,9 @@ int stl_world_rollback(lua_State *L) {
                          "since");
   }
   const strata_status status = strata_rollback(world->world, m->mark);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:rollback");
+  }
   return 0;
 }
 
@@ -286,8 +289,9 @@ int stl_world_commit(lua_State *L) {
       world->depth > 0 && !world->is_new && world->backup == NULL;
   const strata_status status =
       aside ? commit_in_copy(world) : strata_commit(world->world);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:commit");
+  }
   return 0;
 }
 

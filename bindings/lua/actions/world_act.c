@@ -185,8 +185,9 @@ static void read_watcher_call(lua_State *L, stl_world *world,
   const char *name = stl_field_text(L, -1, g->where, "code");
   out->watcher_def =
       strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (out->watcher_def == 0)
+  if (out->watcher_def == 0) {
     stl_rules_raise_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
+  }
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
   lua_getfield(L, 2, "with");
@@ -225,8 +226,9 @@ int stl_world_seed(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   const lua_Integer seed = luaL_checkinteger(L, 2);
   const strata_status status = strata_seed(world->world, (uint64_t)seed);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:seed");
+  }
   return 0;
 }
 
@@ -263,8 +265,9 @@ int stl_world_note(lua_State *L) {
   }
   const strata_status status =
       strata_note(world->world, owner, key, lua_isnil(L, 4) ? NULL : &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:note");
+  }
   return 0;
 }
 
@@ -310,13 +313,15 @@ int stl_world_noted(lua_State *L) {
   size_t count = 0;
   strata_status status =
       strata_noted(world->world, owner, key, NULL, 0, &count);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:noted");
+  }
   stl_charge(L, count);
   strata_value *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
   status = strata_noted(world->world, owner, key, values, count, &count);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:noted");
+  }
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
     push_note(L, world, type, values[i]);
@@ -336,8 +341,9 @@ int stl_world_tick(lua_State *L) {
   }
   uint32_t ended = 0;
   const strata_status status = strata_tick(world->world, clock, &ended);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:tick");
+  }
   lua_pushinteger(L, (lua_Integer)ended);
   return 1;
 }

@@ -114,8 +114,9 @@ static void on_count_hook(lua_State *L, lua_Debug *where);
 /* Count every `pace` instructions from now on; 0: none. */
 static void set_count_hook(const stl_budget *budget, int pace) {
   const lua_Hook hook = lua_gethook(budget->L);
-  if (hook != NULL && hook != on_count_hook)
+  if (hook != NULL && hook != on_count_hook) {
     return; /* a host's, to interrupt */
+  }
   if (pace > 0) {
     lua_sethook(budget->L, on_count_hook, LUA_MASKCOUNT, pace);
   } else if (hook != NULL) {
@@ -167,8 +168,9 @@ size_t stl_text_weight(const void *bytes, size_t size) {
 void stl_budget_note_text(stl_budget *budget, const void *block, size_t size) {
   const stl_budget_scope *scope = budget->scope;
   if (size <= WEIGHED_TEXT_MIN || scope == NULL ||
-      scope->steps_at_begin == INT64_MAX)
+      scope->steps_at_begin == INT64_MAX) {
     return;
+  }
   if (budget->exhausted != STL_EXHAUSTED_NOTHING) return;
   budget->heavy_text = block;
   budget->heavy_text_size = size;
@@ -188,8 +190,9 @@ static void weigh_text(stl_budget *budget) {
   if (weight > LIGHT_TEXT) {
     const size_t part = weight / LIGHT_TEXT;
     const int pace = part < HOOK_PACE ? HOOK_PACE / (int)part : 1;
-    if (scope->hook_pace == 0 || pace < scope->hook_pace)
+    if (scope->hook_pace == 0 || pace < scope->hook_pace) {
       scope->hook_pace = pace;
+    }
     if (part > scope->heavy_weight) scope->heavy_weight = part;
   }
   set_count_hook(budget, scope->hook_pace);
@@ -285,8 +288,9 @@ void stl_budget_count_instructions(lua_State *L) {
   stl_budget *budget = &stl_context_get(L)->budget;
   stl_budget_scope *scope = budget->scope;
   if (scope == NULL || scope->hook_pace != 0 ||
-      scope->steps_at_begin == INT64_MAX)
+      scope->steps_at_begin == INT64_MAX) {
     return;
+  }
   scope->hook_pace = HOOK_PACE;
   if (budget->heavy_text == NULL &&
       budget->exhausted == STL_EXHAUSTED_NOTHING) {

@@ -50,8 +50,9 @@ static int frozen_newindex(lua_State *L) {
 }
 
 void stl_frozen_refuse_write(lua_State *L, int index) {
-  if (stl_handle_test(L, index, STL_HANDLE_FROZEN_TABLE) != NULL)
+  if (stl_handle_test(L, index, STL_HANDLE_FROZEN_TABLE) != NULL) {
     refuse_frozen_write(L, "");
+  }
 }
 
 static int frozen_len(lua_State *L) {

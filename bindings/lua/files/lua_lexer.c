@@ -32,7 +32,7 @@ static bool is_word_char(char c) {
 
 /* The byte at a place, a zero past the end. */
 static char byte_at(const char *at, const char *end) {
-  return at < end ? *at : '\0';
+  return (char)(at < end ? *at : '\0');
 }
 
 static void advance_to(stl_lexer *lexer, const char *at) {

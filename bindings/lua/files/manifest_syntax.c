@@ -92,7 +92,7 @@ static bool check_operator(manifest_scan *s, const stl_token *token) {
 /* Whether a token may stand where it stands. */
 static bool check_token(manifest_scan *s, const stl_token *token) {
   const bool is_operator = token->kind == STL_TOKEN_OPERATOR;
-  const char first = is_operator ? token->text[0] : ' ';
+  const char first = (char)(is_operator ? token->text[0] : ' ');
   if (first == '\0') return refuse_line(s, token->line, "not text");
   if (first == '{' || first == '}') return check_brace(s, token);
   if (s->depth == 0 && first != ';') {

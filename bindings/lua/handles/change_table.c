@@ -39,8 +39,9 @@ strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
   }
   const char *name = lua_tostring(L, index);
   const uint32_t id = strata_rules_find(rules->rules, STRATA_NAME_LAYER, name);
-  if (id == 0)
+  if (id == 0) {
     stl_rules_raise_unknown(L, rules, STRATA_NAME_LAYER, place, name);
+  }
   lua_pop(L, 1);
   return (strata_layer)id - 1;
 }

@@ -203,8 +203,9 @@ int stl_world_select(lua_State *L) {
   size_t count = 0;
   const strata_status status =
       strata_select(world->world, expr, source, found, room, &count);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:select");
+  }
   lua_createtable(L, (int)count, 0);
   lua_Integer seen = 0;
   for (size_t i = 0; i < count; i++) {
@@ -229,8 +230,9 @@ int stl_world_count(lua_State *L) {
   size_t count = 0;
   const strata_status status =
       strata_select(world->world, expr, source, NULL, 0, &count);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:count");
+  }
   lua_pushinteger(L, (lua_Integer)count);
   return 1;
 }
@@ -248,8 +250,9 @@ int stl_world_eval(lua_State *L) {
   strata_value value = {0};
   const strata_status status =
       strata_expr_eval(world->world, expr, it, source, &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:eval");
+  }
   stl_push_value(L, 1, &value);
   return 1;
 }

@@ -56,8 +56,9 @@ static const char *display_name(const stl_world *world, strata_entity entity) {
   strata_value value = {0};
   const strata_attr attr = world->rules->display;
   if (world->world == NULL || attr == 0) return "";
-  if (world->context->predicate_context != NULL)
+  if (world->context->predicate_context != NULL) {
     return ""; /* that would be reading */
+  }
   if (stl_visibility_is_hidden(world, entity)) return "";
   if (strata_get(world->world, entity, attr, &value) != STRATA_OK) return "";
   const char *name = value.type == STRATA_TEXT

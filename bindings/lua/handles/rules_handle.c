@@ -73,8 +73,9 @@ strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
                                 const char *where, const char *name) {
   const strata_attr attr =
       strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, name);
-  if (attr == 0)
+  if (attr == 0) {
     stl_rules_raise_unknown(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
+  }
   return attr;
 }
 

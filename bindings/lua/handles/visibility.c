@@ -37,8 +37,9 @@ void stl_visibility_refuse_handler(lua_State *L, const stl_world *world,
 
 /* Who controls the ability whose handler runs; 0: everything may be seen. */
 static strata_entity controller_of_handler(const stl_world *world) {
-  if (world->context->handler_call == NULL || !world->rules->has_hidden_zones)
+  if (world->context->handler_call == NULL || !world->rules->has_hidden_zones) {
     return 0;
+  }
   const stl_handler_call *r = handler_call_in(world);
   return r != NULL ? strata_call_you(r->run) : 0;
 }
@@ -106,8 +107,9 @@ bool stl_visibility_is_face_down(const stl_world *world, strata_entity who) {
 
 void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
                                      strata_entity who, const char *what) {
-  if (stl_visibility_is_hidden(world, who))
+  if (stl_visibility_is_hidden(world, who)) {
     stl_visibility_refuse_hidden(L, world, who, what);
+  }
   if (!stl_visibility_is_face_down(world, who)) return;
   luaL_error(L,
              "%s: hidden information: it lies face down, and what is under it "
@@ -145,8 +147,9 @@ static const char *next_aggregate(const char *text, const char *at,
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
       const size_t size = strlen(words[i]);
       *word = words[i];
-      if (strncmp(at, words[i], size) == 0 && !is_expr_word_char(at[size]))
+      if (strncmp(at, words[i], size) == 0 && !is_expr_word_char(at[size])) {
         return at;
+      }
     }
   }
   return NULL;

@@ -88,8 +88,9 @@ static lua_Integer add_fields(lua_State *L, int index, int names,
     count = add_texts(L, names, count, fields_of_kind(kinds[i]));
   }
   const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
-  if (handle == NULL)
+  if (handle == NULL) {
     handle = stl_handle_test(L, index, STL_HANDLE_BASE_VALUES);
+  }
   if (handle == NULL) return count;
   return add_attributes(L, names, count, handle->world->rules);
 }

@@ -66,8 +66,9 @@ static void set_caller(const outline_state *o, size_t at,
   const stl_token *before = token_near(o, at, -1);
   const stl_token *target = NULL;
   if (before->kind == STL_TOKEN_TEXT) target = before;
-  if (before->kind == STL_TOKEN_TEXT || stl_token_is(before, "("))
+  if (before->kind == STL_TOKEN_TEXT || stl_token_is(before, "(")) {
     before = token_near(o, at, -2);
+  }
   if (before->kind != STL_TOKEN_WORD || stl_token_is(before, "return")) return;
   out->word = before;
   out->target = target;
@@ -127,8 +128,9 @@ static void add_entry(outline_state *o, size_t at) {
     b->items++;
     return;
   }
-  if (token_near(o, value, 0)->kind == STL_TOKEN_TEXT)
+  if (token_near(o, value, 0)->kind == STL_TOKEN_TEXT) {
     added->value = token_near(o, value, 0);
+  }
   const box_entry *first = add_seen_field(o, added);
   if (first == NULL || b->twice != NULL) return;
   b->twice = added;

@@ -138,8 +138,9 @@ static void opt_as_long_as(effect_spec *r) {
 }
 
 static bool read_flag(effect_spec *r, const char *where) {
-  if (!lua_isboolean(r->L, -1))
+  if (!lua_isboolean(r->L, -1)) {
     raise_effect_mismatch(r, where, "true or false", -1);
+  }
   return lua_toboolean(r->L, -1) != 0;
 }
 
@@ -156,8 +157,9 @@ static uint32_t read_id(effect_spec *r, strata_name_kind kind,
   const char *name = stl_field_text(r->L, -1, where, NULL);
   const strata_rules *rules = r->world->rules->rules;
   const uint32_t id = strata_rules_find(rules, kind, name);
-  if (id == 0)
+  if (id == 0) {
     stl_rules_raise_unknown(r->L, r->world->rules, kind, where, name);
+  }
   return id;
 }
 
@@ -383,8 +385,9 @@ int stl_world_effect(lua_State *L) {
   strata_effect effect = {0};
   const strata_status status =
       strata_effect_add(world->world, &r.desc, &effect);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:effect");
+  }
   handle->id = effect.id;
   return 1;
 }
@@ -405,8 +408,9 @@ static int effect_remove(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const strata_status status =
       strata_effect_remove(handle->world->world, effect_of(handle));
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "remove");
+  }
   return 0;
 }
 
@@ -487,8 +491,9 @@ static int effect_index(lua_State *L) {
   strata_effect_info info = {0};
   const strata_status status =
       strata_effect_describe(handle->world->world, effect_of(handle), &info);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "effect");
+  }
   const bool tells = strcmp(key, "name") == 0 || strcmp(key, "subject") == 0;
   if (tells && is_effect_of_hidden(handle->world, &info)) {
     return stl_visibility_refuse_hidden(L, handle->world, info.source, key);

@@ -100,8 +100,9 @@ static int read_attr_value(lua_State *L, const stl_handle *handle,
   const strata_status status =
       base ? strata_base(world, handle->id, name->attr, &value)
            : strata_get(world, handle->id, name->attr, &value);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return refuse_engine_status(L, handle, name->text, status);
+  }
   stl_push_value(L, 1, &value);
   return 1;
 }
@@ -215,8 +216,9 @@ static int base_newindex(lua_State *L) {
 static int entity_remove(lua_State *L) {
   const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
   const strata_status status = strata_despawn(handle->world->world, handle->id);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "remove");
+  }
   return 0;
 }
 
@@ -232,8 +234,9 @@ static int entity_clear(lua_State *L) {
   const stl_handle *handle = stl_handle_check_live(L, 1, STL_HANDLE_ENTITY);
   const strata_status status =
       strata_effect_clear(handle->world->world, handle->id);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "clear");
+  }
   return 0;
 }
 

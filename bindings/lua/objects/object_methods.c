@@ -123,8 +123,9 @@ int stl_world_spawn(lua_State *L) {
   strata_status status =
       definition == 0 ? strata_spawn(world->world, &handle->id)
                       : strata_spawn_as(world->world, definition, &handle->id);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:spawn");
+  }
   const int top = lua_gettop(L);
   for (size_t i = 0; i < count && status == STRATA_OK; i++) {
     const strata_value value = read_spawn_field(L, world, 2, attrs[i]);
@@ -173,8 +174,9 @@ static strata_zone read_zone(lua_State *L, const stl_rules *rules, int index,
   const char *name = stl_field_text(L, index, where, NULL);
   const strata_zone zone =
       strata_rules_find(rules->rules, STRATA_NAME_ZONE, name);
-  if (zone == 0)
+  if (zone == 0) {
     stl_rules_raise_unknown(L, rules, STRATA_NAME_ZONE, where, name);
+  }
   return zone;
 }
 

@@ -144,8 +144,9 @@ int stl_world_profile(lua_State *L) {
   const strata_status begun = strata_profile_begin(
       world->world, context->now != NULL ? context->now : zero_clock,
       context->now_user);
-  if (begun != STRATA_OK)
+  if (begun != STRATA_OK) {
     return stl_world_raise(L, world, begun, "world:profile");
+  }
   const int status = call_profiled(L, world);
   if (world->world != NULL) strata_profile_end(world->world);
   if (status != LUA_OK) return lua_error(L);

@@ -351,8 +351,9 @@ static bool push_saved_settings(lua_State *L, save_cursor *c) {
   const int count = (unsigned char)*c->at++;
   lua_createtable(L, 0, count);
   for (int i = 0; i < count; i++) {
-    if (!push_name_text(L, c) || !push_limited_text(L, c, ' ', 0xff))
+    if (!push_name_text(L, c) || !push_limited_text(L, c, ' ', 0xff)) {
       return false;
+    }
     lua_rawset(L, -3);
   }
   return true;
@@ -362,8 +363,9 @@ static bool push_saved_settings(lua_State *L, save_cursor *c) {
 static bool push_saved_pack(lua_State *L, save_cursor *c) {
   stl_hash_text hash = {{0}};
   lua_createtable(L, 0, 4);
-  if (!push_name_text(L, c) || !stl_is_pack_name(lua_tostring(L, -1)))
+  if (!push_name_text(L, c) || !stl_is_pack_name(lua_tostring(L, -1))) {
     return false;
+  }
   lua_setfield(L, -2, "name");
   if (!push_name_text(L, c)) return false;
   lua_setfield(L, -2, "version");
@@ -391,8 +393,9 @@ static size_t push_saved_packs(lua_State *L, const char *bytes, size_t size) {
   lua_newtable(L);
   const int by_name = lua_gettop(L);
   if (size < sizeof save_packs_magic ||
-      memcmp(bytes, save_packs_magic, sizeof save_packs_magic) != 0)
+      memcmp(bytes, save_packs_magic, sizeof save_packs_magic) != 0) {
     return 0;
+  }
   if (size < HEAD) return (size_t)raise_damaged(L, "is cut");
   const size_t version = read_u32(bytes + AT_VERSION);
   if (version < WITHOUT_SETTINGS || version > SAVE_PACKS_VERSION) {

@@ -103,8 +103,9 @@ int stl_entity_why(lua_State *L) {
   strata_why *why = NULL;
   const strata_status status =
       strata_explain(handle->world->world, handle->id, attr, &why);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "why");
+  }
   (void)push_explanation(L, why);
   lua_pushvalue(L, 1);
   lua_setfield(L, 3, "entity");
@@ -155,8 +156,9 @@ int stl_world_graph(lua_State *L) {
   luaL_checkstack(L, LUA_MINSTACK, "world:graph");
   strata_why *why = NULL;
   const strata_status status = strata_explain_layer(world->world, layer, &why);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:graph");
+  }
   (void)push_explanation(L, why);
   lua_pushvalue(L, 2);
   lua_setfield(L, 3, "layer");

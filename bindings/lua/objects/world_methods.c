@@ -160,8 +160,9 @@ int stl_rules_world(lua_State *L) {
   const strata_world_config config = world_config(world->context);
   const strata_status status =
       strata_world_new(rules->rules, &config, &world->world);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, NULL, status, "rules:world");
+  }
   world->owned = true;
   set_world_runner(L, world);
   join_running_action(L, world);
@@ -257,8 +258,9 @@ static int world_fork(lua_State *L) {
   lua_getiuservalue(L, 1, 2);
   lua_setiuservalue(L, -2, 2);
   const strata_status status = strata_fork(from->world, NULL, &world->world);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, NULL, status, "world:fork");
+  }
   world->owned = true;
   join_running_action(L, world);
   return 1;
@@ -307,8 +309,9 @@ static int world_effects(lua_State *L) {
     strata_effect_info info = {0};
     const strata_status status =
         strata_effect_describe(world->world, effect, &info);
-    if (status != STRATA_OK)
+    if (status != STRATA_OK) {
       return stl_world_raise(L, world, status, "effects");
+    }
     found[count++] = (aged_effect){info.timestamp, effect};
     effect = strata_effect_next(world->world, effect);
   }
@@ -391,8 +394,9 @@ static int world_values(lua_State *L) {
   const strata_status status =
       strata_get_ints(world->world, attr, entities, count, values);
   if (status == STRATA_ESTALE) return raise_gone_entity(L, world, entities);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:values");
+  }
   strata_attribute attribute = {0};
   const bool flag = strata_rules_attribute(world->rules->rules, attr,
                                            &attribute) == STRATA_OK &&
@@ -473,8 +477,9 @@ static int world_tune(lua_State *L) {
   const int how = luaL_checkoption(L, 3, NULL, hows);
   const strata_status status =
       strata_world_tune(world->world, (strata_tuning)what, (strata_tune)how);
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:tune");
+  }
   return 0;
 }
 

@@ -80,8 +80,9 @@ static int call_recorded(lua_State *L) {
   luaL_checkstack(L, count + LUA_MINSTACK, "record");
   bool told = tell_recording(L, "before", method->name, count);
   const int results = method->func(L);
-  if (push_recording(L))
+  if (push_recording(L)) {
     told = tell_recording(L, "after", method->name, 1) && told;
+  }
   if (!told && push_recording(L)) {
     mark_recording_incomplete(
         L, "it has missed a call, for want of memory or time");
@@ -101,8 +102,9 @@ static int world_record(lua_State *L) {
   (void)lua_getfield(L, 2, "begin");
   lua_pushvalue(L, 1);
   if (lua_pcall(L, 1, 2, 0) != LUA_OK) return raise_top_error(L);
-  if (push_recording(L))
+  if (push_recording(L)) {
     mark_recording_incomplete(L, "another record of its world was begun");
+  }
   lua_pushvalue(L, 3);
   lua_setiuservalue(L, 1, STL_UV_RECORDING);
   return 1;

@@ -135,8 +135,9 @@ static void check_instruction(const code_scan *s, const scanned_function *f,
 static void weigh_instruction(code_scan *s, uint32_t instruction) {
   const uint32_t operation = stl_opcode_of(instruction);
   s->size++;
-  if (operation == STL_OPCODE_CALL || operation == STL_OPCODE_TAILCALL)
+  if (operation == STL_OPCODE_CALL || operation == STL_OPCODE_TAILCALL) {
     s->calls++;
+  }
   if ((operation >= STL_OPCODE_FORLOOP && operation <= STL_OPCODE_TFORLOOP) ||
       operation == STL_OPCODE_CLOSURE ||
       (operation == STL_OPCODE_JMP && stl_opcode_jumps_back(instruction))) {

@@ -72,8 +72,9 @@ static stl_dump_text read_dump_text(stl_dump_reader *r) {
 /* A constant: its text, if it is one. */
 static stl_dump_text read_dump_constant(stl_dump_reader *r) {
   const int kind = *r->at++;
-  if (kind == DUMP_SHORT_TEXT || kind == DUMP_LONG_TEXT)
+  if (kind == DUMP_SHORT_TEXT || kind == DUMP_LONG_TEXT) {
     return read_dump_text(r);
+  }
   if (kind == DUMP_INTEGER) r->at += sizeof(lua_Integer);
   if (kind == DUMP_FLOAT) r->at += sizeof(lua_Number);
   return (stl_dump_text){0};

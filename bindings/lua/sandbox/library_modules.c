@@ -66,8 +66,9 @@ static void push_library_env(lua_State *L) {
 
 /* Push the table of modules; its first entry is their environment. */
 static void push_library_modules(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &library_modules_key) == LUA_TTABLE)
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &library_modules_key) == LUA_TTABLE) {
     return;
+  }
   lua_pop(L, 1);
   lua_newtable(L);
   push_library_env(L);

@@ -222,8 +222,9 @@ static const char *match_balanced(stl_pattern_search *m, const char *s,
 /* %f[set]: between a character that is not in the set and one that is. */
 static const char *match_frontier(stl_pattern_search *m, const char *s,
                                   const char *p) {
-  if (p == m->pattern_end || *p != '[')
+  if (p == m->pattern_end || *p != '[') {
     refuse_pattern(m, "missing '[' after '%f'");
+  }
   const char *end = end_of_set(m, p);
   const unsigned char before = s == m->text ? 0 : (unsigned char)s[-1];
   const unsigned char here = s == m->text_end ? 0 : (unsigned char)*s;

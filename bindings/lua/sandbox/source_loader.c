@@ -158,8 +158,9 @@ static bool register_is_constant(const stl_dump_function *chunk, size_t pc,
     const uint32_t instruction = stl_dump_instruction(chunk, pc);
     const uint32_t op = stl_opcode_of(instruction);
     const uint32_t a = instruction >> 7 & 0xff;
-    if (!sets_register(op) || (op == STL_OPCODE_CALL ? a > slot : a != slot))
+    if (!sets_register(op) || (op == STL_OPCODE_CALL ? a > slot : a != slot)) {
       continue;
+    }
     if (op == STL_OPCODE_LOADK) {
       return stl_dump_constant_text(chunk, instruction >> 15).text == NULL;
     }

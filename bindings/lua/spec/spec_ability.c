@@ -108,8 +108,9 @@ static void add_ability(stl_spec *s, const char *name, void *user) {
                luaL_typename(L, -1));
   }
   if (s->known != NULL && is_table) read_ability(s, where, &desc);
-  if (s->known != NULL && !is_table)
+  if (s->known != NULL && !is_table) {
     desc.kind = read_ability_kind(s, where, false);
+  }
   stl_spec_raise_status(s,
                         s->known != NULL
                             ? strata_builder_revise_ability(s->builder, &desc)

@@ -111,8 +111,9 @@ static void add_definition_default(stl_spec *s, const char *name, void *user) {
   }
   strata_default *out = &d->defaults[d->count];
   *out = (strata_default){.attr = name};
-  if (set_default_value(s, &value, out))
+  if (set_default_value(s, &value, out)) {
     d->count++; /* it is the rules' or copied */
+  }
 }
 
 /* chains = { ["x:goblin"] = { "x:goblin_1" } }: what a definition prints. */

@@ -171,8 +171,9 @@ static void read_instruction(stl_spec *s, const char *where, int depth,
   if (stl_field_boolean(L, -1, where, "target")) {
     out->flags |= STRATA_INSTRUCTION_TARGET;
   }
-  if (stl_field_boolean(L, -1, where, "try"))
+  if (stl_field_boolean(L, -1, where, "try")) {
     out->flags |= STRATA_INSTRUCTION_TRY;
+  }
   if (stl_field_boolean(L, -1, where, "while_source")) {
     out->flags |= STRATA_INSTRUCTION_WHILE_SOURCE;
   }

@@ -223,10 +223,12 @@ static strata_status fill_request(strata_world *world,
     status = check_optional_entity(world, "act: source", desc->source);
   }
   if (!status) status = check_optional_entity(world, "act: you", desc->you);
-  if (!status && desc->event != 0)
+  if (!status && desc->event != 0) {
     status = fill_event_request(world, desc, out);
-  if (!status && desc->watcher_def != 0)
+  }
+  if (!status && desc->watcher_def != 0) {
     status = fill_watcher_request(world, desc, out);
+  }
   out->resolves_top = desc->resolve;
   out->settling = desc->settling;
   return status;

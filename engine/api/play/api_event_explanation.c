@@ -50,8 +50,9 @@ static strata_status remember_action(st_execution *exec,
 
 void st_remembered_actions_free(strata_world *world) {
   for (uint32_t i = 0; i < world->remembered_count; i++) {
-    if (world->remembered[i].store.mem)
+    if (world->remembered[i].store.mem) {
       st_store_fini(&world->remembered[i].store);
+    }
   }
   st_mem_free(&world->mem, world->remembered, world->remembered_count,
               sizeof world->remembered[0]);
@@ -168,8 +169,9 @@ static strata_status execute_rerun_copy(st_action_rerun *a) {
   copy->execution.trace = &a->trace;
   strata_status status = st_action_replay(&copy->execution);
   if (status == STRATA_ENOMEM) return status;
-  if (status == STRATA_ESUSPEND)
+  if (status == STRATA_ESUSPEND) {
     return refuse_divergence(a, "an answer is missing");
+  }
   if (status) {
     bool why = copy->execution_error.status == status;
     return refuse_divergence(a, why ? copy->execution_error.text
@@ -249,8 +251,9 @@ strata_status strata_explain_event(strata_world *world, uint64_t row,
   if (!status && event == 0) {
     status = refuse_log_row(world, a.call, row, " tells of no event");
   }
-  if (!status)
+  if (!status) {
     status = st_event_explanation_add_event(account, &a.copy->execution, event);
+  }
   return finish_explanation(&a, account, status, out);
 }
 

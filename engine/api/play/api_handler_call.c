@@ -124,8 +124,9 @@ strata_status strata_call_set(strata_handler_call *call, const char *name,
       .allows_gone = true};
   st_raw_value word;
   strata_status status = st_word_from_value(world, &want, value, &word);
-  if (!status)
+  if (!status) {
     frame_of_call(call)->variables[place] = st_raw_value_number(word);
+  }
   return status;
 }
 
@@ -526,8 +527,9 @@ strata_status strata_call_fault(strata_handler_call *call,
     return ST_REFUSE(world_of_call(call), STRATA_EINVAL,
                      "run_fault: there is no such kind of fault");
   }
-  if (kind == STRATA_FAULT_HOST)
+  if (kind == STRATA_FAULT_HOST) {
     call->execution->handler_fault.is_not_handlers = true;
+  }
   call->fault_kind = kind;
   return st_handler_call_fail(call, STRATA_ESCRIPT,
                               text ? text : st_status_text(STRATA_ESCRIPT));

@@ -112,8 +112,9 @@ static strata_status change_chain_group(strata_world *world, const char *name,
   uint32_t owner;
   size_t done = 0;
   strata_status status = check_hook_desc(world, desc);
-  if (!status)
+  if (!status) {
     status = find_chain_owner(world, name, desc->owner, false, &owner);
+  }
   if (status) return status;
   st_write_call call;
   status = st_world_begin_handler_write(world, name, &call);
@@ -232,8 +233,9 @@ typedef struct handler_variable {
 static strata_status find_handler_variable(strata_world *world,
                                            handler_variable *s) {
   strata_status status = check_chain_handler(world, s->call, s->code);
-  if (!status)
+  if (!status) {
     status = find_chain_owner(world, s->call, s->owner, false, &s->slot);
+  }
   if (status) return status;
   if (!st_chain_has(&world->store, s->slot, s->code)) {
     return refuse_chain_link(world, STRATA_ENOENT, s->call, s->code, s->owner,

@@ -213,8 +213,9 @@ static size_t find_observer(const strata_world *world, strata_observer_fn view,
 
 strata_status strata_subscribe(strata_world *world, strata_observer_fn observer,
                                void *user) {
-  if (!observer)
+  if (!observer) {
     return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
+  }
   if (world->busy) return st_world_refuse_locked(world, "subscribe");
   if (find_observer(world, observer, user) < world->observer_count) {
     return ST_REFUSE(world, STRATA_EINVAL,

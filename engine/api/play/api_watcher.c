@@ -9,8 +9,9 @@
 
 static strata_status check_watcher_entity(strata_world *world, const char *what,
                                           strata_entity who) {
-  if (who == 0 || st_world_check_entity(world, what, who) != 0)
+  if (who == 0 || st_world_check_entity(world, what, who) != 0) {
     return STRATA_OK;
+  }
   return STRATA_ESTALE;
 }
 

@@ -198,8 +198,9 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
   uint32_t count = 0;
   status = st_mutator_tick_clock(&world->change, clock, &count);
   uint32_t watches; /* started watchers do not count as effects */
-  if (!status)
+  if (!status) {
     status = st_started_watcher_expire(&world->store, clock, &watches);
+  }
   if (!status) status = st_chain_override_expire(&world->store, clock);
   status = st_world_end_write(world, &call, status);
   if (!status && ended) *ended = count;

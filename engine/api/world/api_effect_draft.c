@@ -416,8 +416,9 @@ strata_status st_effect_draft_make(st_effect_draft *d) {
   if (!status) status = draft_duration(d);
   if (!status) status = draft_group(d);
   if (!status) status = draft_all_parts(d);
-  if (!status)
+  if (!status) {
     status = st_world_intern_text(world, desc->name, &d->effect.name);
+  }
   return status;
 }
 

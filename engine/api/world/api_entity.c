@@ -78,8 +78,9 @@ strata_status strata_spawn_copy(strata_world *world, strata_entity of,
 /* -- Going -- */
 
 strata_status strata_despawn(strata_world *world, strata_entity entity) {
-  if (st_world_check_entity(world, "despawn", entity) == 0)
+  if (st_world_check_entity(world, "despawn", entity) == 0) {
     return STRATA_ESTALE;
+  }
   st_write_call call;
   strata_status status = st_world_begin_write(world, "despawn", &call);
   if (status) return status;

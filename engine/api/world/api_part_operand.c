@@ -98,8 +98,9 @@ static strata_status check_operand_symbols(const st_part_operand *o) {
       (o->attr->type == STRATA_ABILITIES && part->op != STRATA_OP_SUBSTITUTE);
   for (size_t i = 0; i < part->symbol_count; i++) {
     strata_symbol symbol = part->symbols[i];
-    if (symbol == 0 || !is_symbol_id(o, symbol))
+    if (symbol == 0 || !is_symbol_id(o, symbol)) {
       return refuse_symbol_id(o, symbol);
+    }
     if (domain && st_attr_domain_index(o->attr, symbol) == UINT32_MAX) {
       return ST_REFUSE(
           o->world, STRATA_ENOENT, "effect: '", o->attr->name,
@@ -205,8 +206,9 @@ static strata_status make_constant_operand(st_part_operand *o) {
     o->result.value = part->ref;
     return STRATA_OK;
   case STRATA_SYM:
-    if (!is_symbol_id(o, part->symbol))
+    if (!is_symbol_id(o, part->symbol)) {
       return refuse_symbol_id(o, part->symbol);
+    }
     o->result.symbol = part->symbol;
     return STRATA_OK;
   case STRATA_TEXT:
@@ -276,9 +278,10 @@ static strata_status make_captured_operand(st_part_operand *o, int64_t word) {
 static strata_status make_computed_operand(st_part_operand *o) {
   const strata_part *part = o->part;
   strata_type type = operand_expr_type(o);
-  if (type == 0)
+  if (type == 0) {
     return refuse_operand_type(o,
                                "an expression gives no text and no abilities");
+  }
   if (part->capture) {
     int64_t word;
     strata_status status = st_world_capture(o->world, part->expr, type,

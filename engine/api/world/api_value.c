@@ -64,8 +64,9 @@ static strata_status export_abilities(strata_world *world, uint64_t list,
 
 static strata_status export_set(strata_world *world, const st_attr *attr,
                                 const uint64_t *words, strata_value *out) {
-  if (!reserve_out_symbols(world, attr->domain_count))
+  if (!reserve_out_symbols(world, attr->domain_count)) {
     return refuse_get_memory(world);
+  }
   size_t count = 0;
   for (uint32_t k = 0; k < attr->word_count; k++) {
     for (uint64_t left = words[k]; left != 0; left &= left - 1) {
@@ -91,8 +92,9 @@ static ST_NOINLINE strata_status export_large_value(strata_world *world,
                                                     const st_attr *a,
                                                     const uint64_t *words,
                                                     strata_value *out) {
-  if (a->type == STRATA_TEXT)
+  if (a->type == STRATA_TEXT) {
     return export_text(world, (uint32_t)words[0], out);
+  }
   if (a->type == STRATA_SET) return export_set(world, a, words, out);
   assert(a->type == STRATA_ABILITIES);
   return export_abilities(world, words[0], out);
@@ -508,8 +510,9 @@ static ST_COLD strata_status set_int_checked(strata_world *world,
   }
   uint32_t slot = st_world_check_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
-  if (value < a->min || value > a->max)
+  if (value < a->min || value > a->max) {
     return refuse_base_range(world, a, value);
+  }
   return write_base_word(world, attr, slot, (uint64_t)value);
 }
 
@@ -575,8 +578,9 @@ static ST_COLD strata_status set_symbol_checked(strata_world *world,
                                                 bool present) {
   const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
-  if (a->type != STRATA_SET)
+  if (a->type != STRATA_SET) {
     return refuse_attr_type(world, "set_base", a, "set");
+  }
   uint32_t slot = st_world_check_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);

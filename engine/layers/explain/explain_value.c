@@ -41,8 +41,9 @@ static strata_status explain_one_value(strata_why *why, uint32_t slot,
     status = st_public_value_make(eval, why->attr, words, why->mem, &why->base);
   }
   st_value_trace trace = {.on_part = add_traced_row, .user = why};
-  if (!status)
+  if (!status) {
     status = st_evaluate_value(eval, why->attr, slot, NULL, &trace, words);
+  }
   if (!status) {
     status =
         st_public_value_make(eval, why->attr, words, why->mem, &why->value);
@@ -198,8 +199,9 @@ strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
   uint64_t list = 0;
   if (!status) status = st_evaluate_value_base(eval, attr, slot, &list);
   if (!status) *had = list_has_watcher_def(eval, list, watcher_def);
-  if (!status)
+  if (!status) {
     status = st_evaluate_value(eval, attr, slot, NULL, &trace, &list);
+  }
   if (!status) *has = list_has_watcher_def(eval, list, watcher_def);
   return status;
 }
@@ -217,13 +219,15 @@ static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
       st_evaluate_value(eval, attr, unit->object, NULL, &trace, &list);
   st_text taker_name;
   st_text_init(&taker_name, why->mem);
-  if (t.taker_unit)
+  if (t.taker_unit) {
     st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1,
                              &taker_name);
+  }
   for (uint32_t i = 0; !status && i < unit->base_clause->part_count; i++) {
     if (layer &&
-        st_part_header_layer(unit->base_clause->parts[i].flags) != *layer)
+        st_part_header_layer(unit->base_clause->parts[i].flags) != *layer) {
       continue;
+    }
     status =
         st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
                                 STRATA_STEP_LOST, st_text_get(&taker_name));

@@ -30,8 +30,9 @@ strata_status st_public_value_copy_text(const st_eval *eval, uint32_t id,
   st_text text;
   st_text_init(&text, mem);
   st_strings_read(eval->store, id, &text);
-  if (!text.failed)
+  if (!text.failed) {
     *out = st_mem_copy_text(mem, st_text_get(&text), text.length);
+  }
   bool failed = text.failed || !*out;
   st_text_fini(&text);
   return failed ? STRATA_ENOMEM : STRATA_OK;

@@ -394,8 +394,9 @@ static bool add_given_abilities(st_ability_lists *lists,
       const st_ability_instance *x =
           &lists->items[lists->lists[op->list].first + i];
       if (x->forbidden ||
-          is_ability_forbidden(lists->scratch, kept, x->ability))
+          is_ability_forbidden(lists->scratch, kept, x->ability)) {
         continue;
+      }
       st_ability_instance *item = append_instance(lists, count);
       if (!item) return false;
       write_given_instance(item, op, x->ability, i);
@@ -417,8 +418,9 @@ static bool add_forbidden_abilities(st_ability_lists *lists,
                                     uint32_t *count) {
   if (op->op != STRATA_OP_FORBID) return true;
   for (uint32_t i = 0; i < op->count; i++) {
-    if (is_ability_forbidden(lists->scratch, *count, op->abilities[i]))
+    if (is_ability_forbidden(lists->scratch, *count, op->abilities[i])) {
       continue;
+    }
     st_ability_instance *item = append_instance(lists, count);
     if (!item) return false;
     *item = (st_ability_instance){.ability = op->abilities[i], .forbidden = 1};
@@ -482,10 +484,12 @@ strata_status st_ability_list_apply(st_ability_lists *lists,
                                     const st_ability_list_op *op, uint32_t list,
                                     uint32_t *out) {
   st_ability_list_memo *memo = &lists->memo;
-  if (op->count > ST_ABILITY_LIST_MEMO_NAMES)
+  if (op->count > ST_ABILITY_LIST_MEMO_NAMES) {
     return apply_list_op(lists, op, list, out);
-  if (!memo->known || !is_same_list_op(op, &memo->op))
+  }
+  if (!memo->known || !is_same_list_op(op, &memo->op)) {
     reset_list_memo(memo, op);
+  }
   uint32_t place = list % ST_ABILITY_LIST_MEMO_SLOTS;
   if (memo->at[place].before == list + 1) {
     *out = memo->at[place].after;

@@ -98,8 +98,10 @@ static bool entity_acts(const st_classes *classes, uint32_t slot) {
   const st_store *store = classes->store;
   if (rules->ability_attr != 0) {
     uint32_t column = rules->attrs[rules->ability_attr - 1].base_column;
-    if (st_in_force_list_acts(classes->in_force, st_get32(store, column, slot)))
+    if (st_in_force_list_acts(classes->in_force,
+                              st_get32(store, column, slot))) {
       return true;
+    }
   }
   for (uint32_t i = 0; i < rules->law_count; i++) {
     strata_attr counter = rules->laws[i].counter;

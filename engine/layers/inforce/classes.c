@@ -150,8 +150,9 @@ static void record_slot_change(st_classes *classes, uint32_t slot,
 
 uint64_t st_classes_slot_change(const st_classes *classes, uint32_t slot) {
   for (uint32_t i = 0; i < classes->slot_change_count; i++) {
-    if (classes->slot_changes[i].slot == slot)
+    if (classes->slot_changes[i].slot == slot) {
       return classes->slot_changes[i].changed;
+    }
   }
   return ST_SLOT_CHANGED_ALL;
 }
@@ -299,8 +300,9 @@ void st_classes_slot_changed(st_classes *classes, uint32_t slot,
       return;
     }
   }
-  if (classes->at[classes->class_of_slot[slot]].sole_slot != 0)
+  if (classes->at[classes->class_of_slot[slot]].sole_slot != 0) {
     record_slot_change(classes, slot, what);
+  }
   if (st_bit_test(classes->is_pending, slot)) return;
   st_bit_set(classes->is_pending, slot, true);
   classes->pending[classes->pending_count++] = slot;

@@ -78,8 +78,9 @@ void st_in_force_clear(st_in_force *in_force) {
     st_in_force_release_clause(in_force, in_force->clauses[i]);
   }
   in_force->clause_count = 0;
-  if (in_force->effect_clause_counts)
+  if (in_force->effect_clause_counts) {
     memset(in_force->effect_clause_counts, 0, in_force->effect_capacity);
+  }
   size_t count = st_attr_count(in_force->rules);
   memset(in_force->is_read, 0, count * sizeof in_force->is_read[0]);
   memset(in_force->is_on_board, 0, count * sizeof in_force->is_on_board[0]);

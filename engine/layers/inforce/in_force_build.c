@@ -109,8 +109,9 @@ static unsigned classify_effect_parts(const st_in_force *in_force,
     traits |=
         st_part_header_flags(header) & ST_PART_OPEN ? PARTS_OPEN : PARTS_LOCKED;
     if (st_part_is_global(header)) traits |= PARTS_GLOBAL;
-    if (in_force->is_on_board[st_part_header_attr(header) - 1])
+    if (in_force->is_on_board[st_part_header_attr(header) - 1]) {
       traits |= PARTS_ON_BOARD;
+    }
     if (!part_reads_nothing(in_force, header)) traits |= PARTS_READ;
   }
   return traits;
@@ -137,8 +138,9 @@ static st_clause_part *append_clause_part(st_in_force *in_force,
 static void sort_last_part(st_clause *clause) {
   uint32_t at = clause->part_count - 1;
   strata_layer layer = st_part_header_layer(clause->parts[at].flags);
-  if (at == 0 || st_part_header_layer(clause->parts[at - 1].flags) <= layer)
+  if (at == 0 || st_part_header_layer(clause->parts[at - 1].flags) <= layer) {
     return;
+  }
   st_clause_part moved = clause->parts[at];
   for (; at > 0 && st_part_header_layer(clause->parts[at - 1].flags) > layer;
        at--) {
@@ -165,8 +167,9 @@ static strata_status read_effect_parts(st_in_force *in_force,
     clause->clause.part_count++;
     sort_last_part(&clause->clause);
     if (!open) clause->locked_part = part;
-    if (flags & ST_PART_GROUPED)
+    if (flags & ST_PART_GROUPED) {
       in_force->has_stacking[st_part_header_attr(header) - 1] = true;
+    }
   }
   return STRATA_OK;
 }
@@ -265,8 +268,9 @@ static strata_status add_effect_reads(st_in_force *in_force,
     uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
     uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
     status = st_in_force_add_text_reads(in_force, store, compiled, subject);
-    if (!status)
+    if (!status) {
       status = st_in_force_add_text_reads(in_force, store, compiled, condition);
+    }
   }
   if (status || !(traits & PARTS_READ)) return status;
   return add_effect_part_reads(in_force, store, compiled, effect);
@@ -366,11 +370,13 @@ static strata_status collect_board_effects(st_in_force *in_force,
   size_t global_count = in_force->clause_count;
   strata_status status = STRATA_OK;
   for (uint32_t e = 1; !status && e <= top; e++) {
-    if (!st_effect_is_used(store, e) || st_in_force_has_effect(in_force, e))
+    if (!st_effect_is_used(store, e) || st_in_force_has_effect(in_force, e)) {
       continue;
+    }
     unsigned traits = classify_effect_parts(in_force, store, e);
-    if (traits & PARTS_ON_BOARD)
+    if (traits & PARTS_ON_BOARD) {
       status = add_effect_clauses(in_force, store, compiled, e, traits);
+    }
   }
   return status ? status : merge_clauses_by_effect(in_force, global_count);
 }

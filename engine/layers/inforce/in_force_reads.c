@@ -102,8 +102,9 @@ static void mark_ability_used(st_in_force *in_force, uint32_t ability);
 static void mark_renamed_ability_used(st_in_force *in_force,
                                       const st_clause_part *part) {
   strata_attr attr = in_force->rules->ability_attr;
-  if (attr == 0 || st_part_header_op(part->flags) != STRATA_OP_SUBSTITUTE)
+  if (attr == 0 || st_part_header_op(part->flags) != STRATA_OP_SUBSTITUTE) {
     return;
+  }
   uint32_t place =
       st_attr_domain_index(&in_force->rules->attrs[attr - 1], part->to);
   if (place != UINT32_MAX) mark_ability_used(in_force, place);
@@ -143,8 +144,9 @@ void st_in_force_add_clause_reads(st_in_force *in_force,
       set_mark(in_force, &in_force->is_read[attr - 1]);
     }
     add_target_reads(in_force, part);
-    if (op == STRATA_OP_SWITCH)
+    if (op == STRATA_OP_SWITCH) {
       join_switch_groups(in_force, attr, part->switched_attr);
+    }
     mark_renamed_ability_used(in_force, part);
   }
 }

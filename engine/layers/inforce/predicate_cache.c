@@ -217,10 +217,12 @@ static strata_entity placeholder_for(const strata_predicate_context *context,
                                      strata_entity handle) {
   const st_expr_env *env = context->env;
   if (handle == 0) return 0;
-  if (env->it_slot != 0 && env->handle_of(env, env->it_slot) == handle)
+  if (env->it_slot != 0 && env->handle_of(env, env->it_slot) == handle) {
     return PLACEHOLDER_IT;
-  if (env->this_slot != 0 && env->handle_of(env, env->this_slot) == handle)
+  }
+  if (env->this_slot != 0 && env->handle_of(env, env->this_slot) == handle) {
     return PLACEHOLDER_THIS;
+  }
   return handle;
 }
 
@@ -274,8 +276,9 @@ static strata_status read_node_value(const strata_predicate_context *context,
   *out =
       what->kind == ST_PREDICATE_NODE_READ ? (uint64_t)attr->default_value : 0;
   if (slot == 0) return STRATA_OK;
-  if (what->kind == ST_PREDICATE_NODE_WORD)
+  if (what->kind == ST_PREDICATE_NODE_WORD) {
     return read_set_word(context, what, slot, out);
+  }
   if (what->kind == ST_PREDICATE_NODE_HAS) {
     bool has = false;
     strata_status status = env->has(env, slot, what->attr, what->index, &has);
@@ -332,8 +335,9 @@ strata_status st_predicate_context_attr(strata_predicate_context *context,
   const st_predicate *predicate = context->predicate;
   const st_attr *attr = st_attr_of(context->env->rules, id);
   if (context->status) return context->status;
-  if (!attr)
+  if (!attr) {
     return FAIL_PREDICATE(context, STRATA_ENOENT, "it reads no attribute");
+  }
   *place = 0;
   while (*place < predicate->read_count && predicate->reads[*place] != id) {
     ++*place;
@@ -374,8 +378,9 @@ static strata_status record_answer(strata_predicate_context *context,
     n->kind = ST_PREDICATE_NODE_ANSWER;
     n->answer = answer;
   }
-  if (n->kind == ST_PREDICATE_NODE_ANSWER && n->answer == answer)
+  if (n->kind == ST_PREDICATE_NODE_ANSWER && n->answer == answer) {
     return STRATA_OK;
+  }
   return fail_impure_predicate(context);
 }
 
@@ -406,8 +411,9 @@ static strata_status find_answer(strata_predicate_context *context, bool *out) {
   strata_status status = begin_at_root(context);
   while (!status) {
     const st_predicate_node *n = &cache->nodes[context->node];
-    if (n->kind == ST_PREDICATE_NODE_UNKNOWN)
+    if (n->kind == ST_PREDICATE_NODE_UNKNOWN) {
       return call_predicate_fn(context, out);
+    }
     if (n->kind == ST_PREDICATE_NODE_ANSWER) {
       *out = n->answer;
       return STRATA_OK;

@@ -25,8 +25,9 @@ static strata_status add_exception_part(st_effect_builder *builder,
   }
   st_new_part made = {0};
   strata_status status = st_effect_builder_operand(builder, part, &made);
-  if (!status)
+  if (!status) {
     st_effect_builder_push_part(builder, part, builder->count, 0, made);
+  }
   return status;
 }
 

@@ -80,8 +80,9 @@ strata_status st_effect_builder_operand(st_effect_builder *builder,
     if (status) return status;
     word = (uint64_t)value;
   }
-  if (op == STRATA_OP_SUBSTITUTE)
+  if (op == STRATA_OP_SUBSTITUTE) {
     return build_list_operand(builder, attr, part, word, out);
+  }
   switch (attr->type) {
   case STRATA_SET:
   case STRATA_ABILITIES:

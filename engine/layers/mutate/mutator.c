@@ -323,8 +323,9 @@ strata_status st_mutator_spawn(st_mutator *mutator,
                                strata_entity *out) {
   assert(model->definition == 0 || model->copied == 0);
   strata_status status = STRATA_OK;
-  if (model->copied != 0)
+  if (model->copied != 0) {
     status = snapshot_copied_values(mutator, model->copied);
+  }
   for (uint32_t i = 0; !status && i < count; i++) {
     strata_entity entity;
     status = spawn_from_template(mutator, model, &entity);
@@ -412,8 +413,9 @@ strata_status st_mutator_forget_last_known(st_mutator *mutator) {
     uint64_t last_known = st_get_bits64(store, ST_COLUMN_ENTITY_LAST_KNOWN, w);
     for (; !status && last_known != 0; last_known &= last_known - 1) {
       uint32_t slot = w * 64 + st_lowest_bit(last_known);
-      if (!is_copy_snapshot(store, slot))
+      if (!is_copy_snapshot(store, slot)) {
         status = st_entity_free_last_known(store, slot);
+      }
     }
   }
   st_change_logs_all_changed(&mutator->eval->changes);
@@ -474,8 +476,9 @@ static strata_status store_last_known(st_mutator *mutator, uint32_t slot,
   if (!status) {
     status = st_put64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot, successor);
   }
-  if (status || !copiable_values_differ(mutator->rules, current, copiable))
+  if (status || !copiable_values_differ(mutator->rules, current, copiable)) {
     return status;
+  }
   uint32_t copiable_slot;
   status = st_entity_spawn_last_known(store, &copiable_slot);
   if (!status) status = write_copiable_values(mutator, copiable_slot, copiable);

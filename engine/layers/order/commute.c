@@ -74,8 +74,9 @@ static void find_clause_reads(const st_clause *clause, strata_layer layer,
     if (op == STRATA_OP_BORROW || op == STRATA_OP_COPY) {
       put_rw_item(out, ST_RW_ITEM(st_part_header_attr(part->flags), 0));
     }
-    if (op == STRATA_OP_SWITCH)
+    if (op == STRATA_OP_SWITCH) {
       put_rw_item(out, ST_RW_ITEM(part->switched_attr, 0));
+    }
   }
 }
 
@@ -102,8 +103,9 @@ static void put_written_abilities(strata_attr id, const st_clause_part *part,
   }
   for (uint32_t i = 0; i < part->ability_count; i++) {
     put_rw_item(out, ST_RW_ITEM(id, part->abilities[i] + 1));
-    if (takes)
+    if (takes) {
       put_rw_item(out, ST_RW_ITEM(ST_RW_EXISTS, part->abilities[i] + 1));
+    }
   }
 }
 
@@ -212,8 +214,9 @@ static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
       }
       find_part_writes(rules, other, &other_writes);
       if (rw_sets_touch(&writes, &other_writes) &&
-          !parts_commute(rules, part, other))
+          !parts_commute(rules, part, other)) {
         return false;
+      }
     }
   }
   return true;
@@ -242,8 +245,9 @@ typedef struct st_ability_clause {
 static bool clauses_commute(const strata_rules *rules,
                             const st_ability_clause *a,
                             const st_ability_clause *b) {
-  if (a->clause == b->clause && ignores_own_object(rules, a->clause))
+  if (a->clause == b->clause && ignores_own_object(rules, a->clause)) {
     return true;
+  }
   for (uint32_t i = 0; i < a->clause->part_count; i++) {
     strata_layer layer =
         (strata_layer)st_part_header_layer(a->clause->parts[i].flags);

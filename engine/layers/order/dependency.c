@@ -188,8 +188,9 @@ static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
   bool text = st_ready_unit_changes_text(l, writer);
   for (size_t i = 0; i < readers->count; i++) {
     st_dependency_trial_touched(l, readers->at[i], writer);
-    if (!many && !st_dependency_graph_invalidate(l, readers->at[i]))
+    if (!many && !st_dependency_graph_invalidate(l, readers->at[i])) {
       return STRATA_ENOMEM;
+    }
     if (!text) continue;
     strata_status status = st_ready_unit_reread(l, readers->at[i]);
     if (status) return status;

@@ -219,8 +219,9 @@ static strata_status find_components(st_layer_ordering *l, uint32_t a) {
         status = visit_dependency_node(l, link->to);
         continue;
       }
-      if (other->on_path && other->low_link < node->low_link)
+      if (other->on_path && other->low_link < node->low_link) {
         node->low_link = other->low_link;
+      }
       node->next_link = link->next;
       continue;
     }
@@ -286,8 +287,9 @@ strata_status st_dependency_graph_is_ready(st_layer_ordering *l, uint32_t a,
   if (node->verdict_round != l->round && node->deps_round != l->deps_round) {
     status = is_ready_without_all_deps(l, a, &known, ready, reason);
   }
-  if (!status && !known && node->verdict_round != l->round)
+  if (!status && !known && node->verdict_round != l->round) {
     status = find_components(l, a);
+  }
   if (status || known) return status;
   *ready = node->ready;
   if (!*ready) {

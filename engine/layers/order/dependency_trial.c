@@ -93,8 +93,9 @@ static bool has_layer_operands(const st_layer_ordering *l,
   for (uint32_t i = 0; i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
     if (st_part_header_layer(part->flags) != l->layer) continue;
-    if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY)
+    if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY) {
       return true;
+    }
   }
   return false;
 }
@@ -182,8 +183,9 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
   if (status || !out->at[SIGNATURE_HOLDS] || !has_layer_operands(l, clause)) {
     return status;
   }
-  if (signature_has_no_members(out))
+  if (signature_has_no_members(out)) {
     return STRATA_OK; /* without members the unit does nothing */
+  }
   return sign_operands(l, c, clause, out);
 }
 
@@ -236,8 +238,9 @@ static st_dependency_kind compare_signatures(const st_pass *pass,
     return ST_DEPENDENCY_EXISTENCE;
   }
   if (!before->at[SIGNATURE_EXISTS]) return ST_DEPENDENCY_NONE;
-  if (before->at[SIGNATURE_TEXT] != after->at[SIGNATURE_TEXT])
+  if (before->at[SIGNATURE_TEXT] != after->at[SIGNATURE_TEXT]) {
     return ST_DEPENDENCY_TEXT;
+  }
   *slot = first_changed_member(pass, before, after);
   if (*slot) return ST_DEPENDENCY_AFFECTED;
   size_t i = signature_operands_start(before);
@@ -308,8 +311,9 @@ static bool rehash_trials(st_layer_ordering *l) {
 static st_dependency_trial *add_trial(st_layer_ordering *l, uint32_t a,
                                       uint32_t b) {
   st_dependency_trials *trials = &l->work->trials;
-  if (2 * (trials->count + 1) > trials->capacity && !rehash_trials(l))
+  if (2 * (trials->count + 1) > trials->capacity && !rehash_trials(l)) {
     return NULL;
+  }
   st_dependency_trial *place = find_trial_bucket(l, a, b);
   trials->count += place->made_at <= l->started_at;
   place->made_at = l->work->time + 1;
@@ -342,8 +346,9 @@ static bool find_untried_readers(st_layer_ordering *l, uint32_t b) {
   for (size_t i = 0; i < others->count; i++) {
     uint32_t a = others->at[i];
     if (a == b || !is_same_layer_phase(l, a, b) ||
-        st_dependency_trial_find(l, a, b))
+        st_dependency_trial_find(l, a, b)) {
       continue;
+    }
     others->at[kept++] = a;
   }
   others->count = kept;
@@ -502,14 +507,14 @@ strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
 }
 
 void st_dependency_trial_touched(st_layer_ordering *l, uint32_t c,
-                                 uint32_t by) {
+                                 uint32_t writer) {
   st_order_scratch *work = l->work;
   st_dependency_node *node = &work->nodes[c];
   node->inputs_changed_at = work->time;
-  /* A trial that applied `by` may have found what the unit is now. */
-  if (node->trial_signature_of != by ||
+  /* A trial that applied `writer` may have found what the unit is now. */
+  if (node->trial_signature_of != writer ||
       node->trial_signature_at != work->time ||
-      st_ready_unit_changes_text(l, by)) {
+      st_ready_unit_changes_text(l, writer)) {
     return;
   }
   st_u64_vec then = *trial_signature(l, c);

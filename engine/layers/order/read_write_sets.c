@@ -45,8 +45,9 @@ bool st_rw_set_add_reads(st_rw_set *t, const st_layer_unit *unit,
   }
   for (uint32_t i = 0; ok && i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    if (st_part_header_layer(part->flags) != t->layer || !part->operand)
+    if (st_part_header_layer(part->flags) != t->layer || !part->operand) {
       continue;
+    }
     strata_op op = st_part_header_op(part->flags);
     ok = add_expr_rw_items(t, part->operand);
     if (ok && (op == STRATA_OP_BORROW || op == STRATA_OP_COPY)) {
@@ -112,8 +113,9 @@ static bool add_written_attr(st_rw_set *t, strata_attr attr) {
   bool ok = add_rw_item(t, ST_RW_ITEM(attr, 0));
   for (uint32_t k = 0; ok && together && k < st_attr_count(t->pass->rules);
        k++) {
-    if (in_force->switch_group[k] == together)
+    if (in_force->switch_group[k] == together) {
       ok = add_rw_item(t, ST_RW_ITEM(k + 1, 0));
+    }
   }
   return ok;
 }

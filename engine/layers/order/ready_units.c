@@ -42,8 +42,9 @@ static strata_status collect_unit_reads(st_layer_ordering *l, st_ready_unit *c,
   st_u32_vec *items = &l->work->rw_items;
   st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = items};
   size_t start = items->count;
-  if (!st_rw_set_add_reads(&t, &l->pass->units[c->unit], clause))
+  if (!st_rw_set_add_reads(&t, &l->pass->units[c->unit], clause)) {
     return STRATA_ENOMEM;
+  }
   c->reads = (uint32_t)start;
   c->read_count = (uint32_t)(items->count - start);
   return STRATA_OK;

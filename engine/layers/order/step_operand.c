@@ -139,8 +139,9 @@ static strata_status push_copied_value(st_step_runner *r, strata_attr attr,
     if (class) st_board_get_set(&pass->board, attr, class, pass->value_scratch);
     if (gone) st_entity_base_symbols(pass->store, a, gone, pass->value_scratch);
     for (uint32_t i = 0; i < a->word_count; i++) {
-      if (!st_u64_vec_push(pass->mem, r->operands, pass->value_scratch[i]))
+      if (!st_u64_vec_push(pass->mem, r->operands, pass->value_scratch[i])) {
         return STRATA_ENOMEM;
+      }
     }
     return STRATA_OK;
   }

@@ -81,8 +81,9 @@ static strata_status check_joiner_abilities(st_step_runner *r, uint32_t class,
 static strata_status on_ability_list_changed(st_step_runner *r, uint32_t class,
                                              uint64_t list) {
   st_pass *pass = r->pass;
-  if (r->mode == ST_UNIT_STEP_JOIN)
+  if (r->mode == ST_UNIT_STEP_JOIN) {
     return check_joiner_abilities(r, class, list);
+  }
   if (r->mode != ST_UNIT_STEP_APPLY) return STRATA_OK;
   strata_status status =
       st_layer_units_add_abilities(pass, class, list, r->layer);
@@ -221,8 +222,9 @@ static strata_status write_set_value(st_step_runner *r,
   if (st_part_header_op(part->flags) == STRATA_OP_SUBSTITUTE) {
     return write_set_substitution(r, part);
   }
-  if (op->is_set)
+  if (op->is_set) {
     return write_set_planes(r, part, r->operands->at + op->offset);
+  }
   if (op->none) return write_set_planes(r, part, part->words);
   return st_step_for_each_member(r, part, op, write_set_symbol);
 }
@@ -340,8 +342,9 @@ strata_status st_step_write_part(st_step_runner *r, const st_clause *clause,
   strata_attr attr = st_part_header_attr(part->flags);
   const st_in_force *in_force = r->pass->in_force;
   if (!in_force->is_on_board[attr - 1]) return STRATA_OK;
-  if (in_force->has_stacking[attr - 1])
+  if (in_force->has_stacking[attr - 1]) {
     return st_step_for_each_member(r, part, op, reevaluate_member);
+  }
   if (st_part_header_op(part->flags) == STRATA_OP_SWITCH) {
     return st_step_is_second_switch_half(clause, i)
                ? STRATA_OK

@@ -248,8 +248,9 @@ strata_status st_unit_step_run(st_pass *pass, const st_unit_step *running,
                       .operands = out,
                       .next_applied = running->first_applied,
                       .differs = running->differs};
-  if (r.mode == ST_UNIT_STEP_APPLY && !record_pass_step(pass, &r))
+  if (r.mode == ST_UNIT_STEP_APPLY && !record_pass_step(pass, &r)) {
     return STRATA_ENOMEM;
+  }
   for (uint32_t i = 0; i < clause->part_count; i++) {
     if (st_part_header_layer(clause->parts[i].flags) != r.layer) continue;
     strata_status status = run_unit_part(&r, clause, i);

@@ -106,8 +106,9 @@ static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   memset(used, 0, a->word_count * sizeof *used);
   for (uint32_t c = 1; c < classes->count; c++) {
     const uint64_t *key = st_class_key_value(classes, attr, c);
-    if (!add_key_to_planes(board, planes, key, a->word_count, c))
+    if (!add_key_to_planes(board, planes, key, a->word_count, c)) {
       return STRATA_ENOMEM;
+    }
     for (uint32_t k = 0; k < a->word_count; k++) {
       used[k] |= key[k];
     }
@@ -421,8 +422,9 @@ static strata_status reset_class_set(st_board *board, strata_attr attr,
   uint64_t **planes = board->planes[attr - 1];
   uint64_t *used = board->used_symbols[attr - 1];
   bool shared = board->classes->shared;
-  if (shared && board->classes->keys.attr_offsets[attr - 1] == 0)
+  if (shared && board->classes->keys.attr_offsets[attr - 1] == 0) {
     return STRATA_OK;
+  }
   if (!planes && !shared) {
     board->used_symbols_known[attr - 1] =
         false; /* the new class may have a symbol that no class had */

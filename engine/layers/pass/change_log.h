@@ -97,10 +97,12 @@ static inline void st_change_logs_value_changed(st_change_logs *logs,
                                                 uint32_t slot) {
   unsigned bits = st_change_logs_subscribed(logs, attr);
   logs->others_count += (bits & ST_CHANGE_LOG_OTHERS) != 0;
-  if (bits & ST_CHANGE_LOG_OWN)
+  if (bits & ST_CHANGE_LOG_OWN) {
     st_change_log_append(logs, &logs->entities, slot);
-  if (bits & ST_CHANGE_LOG_VALUE)
+  }
+  if (bits & ST_CHANGE_LOG_VALUE) {
     st_change_log_append(logs, &logs->values, slot);
+  }
 }
 
 /* Values of an attribute may have changed, of any entity. */

@@ -157,8 +157,9 @@ static strata_status fill_variant(st_clause_variants *variants,
   memcpy(clause->parts, base->parts, base->part_count * sizeof *clause->parts);
   strata_status status =
       substitute_text_expr(variants, &clause->subject, pairs, count);
-  if (!status)
+  if (!status) {
     status = substitute_text_expr(variants, &clause->condition, pairs, count);
+  }
   for (uint32_t i = 0; !status && i < base->part_count; i++) {
     status = substitute_text_part(variants, &clause->parts[i], pairs, count);
   }

@@ -208,8 +208,9 @@ strata_status st_layer_units_add_abilities(st_pass *pass, uint32_t class,
       continue;
     }
     if (pass->unit_count >= ST_LAYER_UNITS_MAX) return STRATA_ERANGE;
-    if (!add_ability_units(pass, slot, &items[i], i, from))
+    if (!add_ability_units(pass, slot, &items[i], i, from)) {
       return STRATA_ENOMEM;
+    }
   }
   return STRATA_OK;
 }
@@ -230,8 +231,9 @@ static strata_status add_all_ability_units(st_pass *pass) {
       }
       uint64_t list;
       strata_status status = st_board_get(&pass->board, attr, class, &list);
-      if (!status)
+      if (!status) {
         status = st_layer_units_add_abilities(pass, class, list, INT32_MIN);
+      }
       if (status) return status;
     }
   }

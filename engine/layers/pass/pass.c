@@ -339,8 +339,9 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
 /* -- Begin -- */
 
 strata_status st_pass_begin(st_pass *pass) {
-  if (pass->predicate_cache)
+  if (pass->predicate_cache) {
     st_predicate_cache_begin_pass(pass->predicate_cache);
+  }
   st_clause_variants_clear(&pass->variants);
   st_arena_reset(&pass->arena);
   st_ability_lists_clear(&pass->lists);

@@ -124,8 +124,9 @@ static const char *profile_layer_name(st_profile *profile,
 
 static const char *profile_unit_name(st_profile *profile, const st_pass *pass,
                                      const st_layer_unit *unit) {
-  if (unit->kind == ST_LAYER_UNIT_LAW)
+  if (unit->kind == ST_LAYER_UNIT_LAW) {
     return pass->rules->laws[unit->index].name;
+  }
   if (unit->kind == ST_LAYER_UNIT_ABILITY) {
     return pass->rules->abilities[unit->instance.ability].text;
   }

@@ -34,8 +34,9 @@ static uint64_t *steps_of_symbol(st_pass *pass, strata_attr attr,
   for (st_step_index_symbol *s = *chain; s; s = s->next) {
     if (s->index == index) return s->steps;
   }
-  if (pass->step_index.symbol_count == INDEX_SYMBOLS_MAX)
+  if (pass->step_index.symbol_count == INDEX_SYMBOLS_MAX) {
     return pass->step_index.always_due;
+  }
   st_step_index_symbol *made = st_arena_alloc(&pass->arena, 1, sizeof *made);
   if (!made) return NULL;
   *made = (st_step_index_symbol){

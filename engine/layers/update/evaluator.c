@@ -28,8 +28,9 @@ static void map_columns_to_attrs(st_eval *eval) {
     for (uint32_t c = attr->base_column; c < attr->base_column + count; c++) {
       eval->column_attr[c] = i + 1;
     }
-    if (attr->layered)
+    if (attr->layered) {
       eval->column_attr[attr->chain_column] = (i + 1) | COLUMN_OF_CHAIN;
+    }
   }
 }
 
@@ -310,8 +311,9 @@ static void mark_program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
 
 /* Something that a clause may read has changed on an entity. */
 static void mark_entity_changed(st_eval *eval, uint32_t slot, uint64_t what) {
-  if (what == ST_SLOT_CHANGED_ALL)
+  if (what == ST_SLOT_CHANGED_ALL) {
     st_change_logs_entity_changed(&eval->changes, slot);
+  }
   if (!eval->in_force.active) return;
   if (eval->classes.is_tracking) {
     st_classes_slot_changed(&eval->classes, slot, what);
@@ -327,8 +329,9 @@ static void check_new_ability_list(st_eval *eval, uint32_t slot) {
   if (attr == 0 || eval->in_force.stale) return;
   uint32_t column = eval->rules->attrs[attr - 1].base_column;
   uint32_t text = st_get32(eval->store, column, slot);
-  if (!st_in_force_knows_list(&eval->in_force, text))
+  if (!st_in_force_knows_list(&eval->in_force, text)) {
     eval->in_force.stale = true;
+  }
 }
 
 void st_eval_read_value_changed(st_eval *eval, strata_attr attr,
@@ -393,8 +396,10 @@ static void add_effect_in_force(st_eval *eval, uint32_t effect) {
 /* The effect's row may be another one already: only what was computed from the
  * row is read here. */
 static void remove_effect_in_force(st_eval *eval, uint32_t effect) {
-  if (eval->in_force.stale || !st_in_force_has_effect(&eval->in_force, effect))
+  if (eval->in_force.stale ||
+      !st_in_force_has_effect(&eval->in_force, effect)) {
     return;
+  }
   if (st_leaf_units_remove_effect(eval, effect)) {
     eval->classes_moved = true;
   } else {
@@ -439,8 +444,9 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
     st_change_logs_watcher_changed(&eval->changes, index);
     break;
   case ST_COLUMN_EFFECT_GLOBAL_NEXT: /* also touched when a target leaves */
-    if (st_in_force_has_effect(&eval->in_force, index))
+    if (st_in_force_has_effect(&eval->in_force, index)) {
       eval->in_force.stale = true;
+    }
     break;
   case ST_COLUMN_EFFECT_STAMP:
     on_effect_restored(eval, index);
@@ -454,8 +460,9 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
     break;
   default:
     /* Timestamps of counters have columns of the rules. */
-    if (column >= ST_COLUMN_FIXED_COUNT)
+    if (column >= ST_COLUMN_FIXED_COUNT) {
       mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
+    }
     break;
   }
 }
@@ -475,8 +482,9 @@ static void on_cells_restored(void *user, const st_journal_record *records,
       continue;
     }
     st_eval_base_changed(eval, attr & ~COLUMN_OF_CHAIN, index);
-    if (attr & COLUMN_OF_CHAIN)
+    if (attr & COLUMN_OF_CHAIN) {
       mark_program_stale(eval, attr & ~COLUMN_OF_CHAIN, index);
+    }
     if (column == ST_COLUMN_ENTITY_ZONE) {
       mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
     }

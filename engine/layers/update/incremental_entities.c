@@ -92,8 +92,9 @@ static strata_status schedule_units_reading_others(entity_update *update) {
   const st_u32_vec *readers = &update->pass->reads_others;
   for (size_t i = 0; !status && update->possible && i < readers->count; i++) {
     const st_layer_unit *unit = &update->pass->units[readers->at[i]];
-    if (!known && !any_clause_expr(unit->clause, expr_counts_entities))
+    if (!known && !any_clause_expr(unit->clause, expr_counts_entities)) {
       continue;
+    }
     status = schedule_renewal(update, readers->at[i]);
   }
   return status;
@@ -207,8 +208,9 @@ static strata_status update_own_unit(entity_update *update,
     return schedule_renewal(update, number);
   }
   update->possible = ran_in_all_layers(pass, unit);
-  if (!clause_reads_changed(pass, unit->clause, change->changed))
+  if (!clause_reads_changed(pass, unit->clause, change->changed)) {
     return STRATA_OK;
+  }
   return schedule_renewal(update, number);
 }
 
@@ -243,8 +245,9 @@ static strata_status update_own_units(entity_update *update,
                                       const st_class_change *change) {
   st_pass *pass = update->pass;
   strata_attr attr = pass->rules->ability_attr;
-  if (change->sole_slot == 0)
+  if (change->sole_slot == 0) {
     return STRATA_OK; /* an entity that shares its class has no units */
+  }
   if (change->class / 64 >= pass->words) {
     update->possible = false;
     return STRATA_OK;

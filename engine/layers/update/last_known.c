@@ -82,8 +82,9 @@ static strata_status last_known_has(st_eval *eval, strata_attr attr,
   }
   uint32_t list;
   strata_status status = last_known_list(eval, a, slot, &list);
-  if (!status)
+  if (!status) {
     *out = st_ability_list_has(&st_eval_pass(eval)->lists, list, index);
+  }
   return status;
 }
 
@@ -174,8 +175,9 @@ static strata_status last_known_env_any_word(const st_expr_env *env,
 static strata_entity last_known_env_handle(const st_expr_env *env,
                                            uint32_t slot) {
   const st_eval *eval = last_known_env_eval(env);
-  if (slot & ST_PREVIEW_SLOT)
+  if (slot & ST_PREVIEW_SLOT) {
     return preview_of_context(eval->frame_context)->who;
+  }
   return is_slot_last_known(eval->store, slot)
              ? st_entity_last_known_handle(eval->store, slot)
              : st_entity_handle(eval->store, slot);

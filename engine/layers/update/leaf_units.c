@@ -37,8 +37,10 @@ bool st_leaf_unit_expr_is_settled(const st_pass *pass, const strata_expr *expr,
 static bool is_part_unread(const st_in_force *in_force,
                            const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
-  if (in_force->is_on_board[attr - 1] || in_force->switch_group[attr - 1] != 0)
+  if (in_force->is_on_board[attr - 1] ||
+      in_force->switch_group[attr - 1] != 0) {
     return false;
+  }
   switch (st_part_header_op(part->flags)) {
   case STRATA_OP_COPY:
   case STRATA_OP_SWITCH:
@@ -146,8 +148,9 @@ static bool insert_applied_sorted(st_pass *pass, strata_attr attr,
   size_t at = from;
   for (; at > 0; at--) {
     const st_applied_part *other = &pass->applied[to->at[at - 1]];
-    if (is_timestamp_tie(pass, &pass->applied[applied], other, first))
+    if (is_timestamp_tie(pass, &pass->applied[applied], other, first)) {
       return false;
+    }
     if (!st_sort_key_before(place, other->place)) break;
     if (other->because == STRATA_REASON_DEPENDS ||
         other->because == STRATA_REASON_LOOP) {
@@ -227,8 +230,9 @@ static bool next_layer_of_units(const st_pass *pass, const uint32_t *units,
   bool any = false;
   for (size_t i = 0; i < count; i++) {
     strata_layer layer;
-    if (!next_clause_layer(pass->units[units[i]].clause, after, &layer))
+    if (!next_clause_layer(pass->units[units[i]].clause, after, &layer)) {
       continue;
+    }
     if (!any || layer < *out) *out = layer;
     any = true;
   }
@@ -472,8 +476,9 @@ bool st_leaf_units_remove_effect(st_eval *eval, uint32_t effect) {
       st_profile_enter_what(eval->profile, STRATA_PROFILE_UPDATE, 0);
   for (size_t i = 0; i < in_force->clause_count; i++) {
     const st_created_clause *created = in_force->clauses[i];
-    if (created->effect != effect || created->serial > pass->last_clause)
+    if (created->effect != effect || created->serial > pass->last_clause) {
       continue;
+    }
     assert(created->unit != 0);
     st_leaf_unit_remove(eval, created->unit - 1);
     pass->updates++;

@@ -63,8 +63,9 @@ static size_t drop_differing_word(st_eval *eval, strata_attr attr,
   uint64_t changed = before ^ after;
   uint64_t both = before & after;
   if (!t->old_part->values && !t->new_part->values &&
-      t->old_part->value == t->new_part->value)
+      t->old_part->value == t->new_part->value) {
     both = 0;
+  }
   for (; both != 0; both &= both - 1) {
     uint32_t class = word * 64 + st_lowest_bit(both);
     if (applied_pair_operand(t->old_part, t->old_unit, class) !=

@@ -151,8 +151,9 @@ static strata_status apply_step_to_class(class_replay *replay,
 static bool is_membership_enough(const st_pass *pass, const st_clause *clause) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    if (pass->in_force->is_on_board[st_part_header_attr(part->flags) - 1])
+    if (pass->in_force->is_on_board[st_part_header_attr(part->flags) - 1]) {
       return false;
+    }
     if (part->operand && part->operand->uses_it) return false;
   }
   return true;
@@ -162,8 +163,9 @@ static strata_status replay_step(class_replay *replay,
                                  const st_pass_step *step) {
   st_pass *pass = replay->pass;
   st_layer_unit *unit = &pass->units[step->unit];
-  if (unit->removed || unit->to_renew || !unit->condition_holds)
+  if (unit->removed || unit->to_renew || !unit->condition_holds) {
     return STRATA_OK;
+  }
   strata_status status = STRATA_OK;
   bool known = unit->membership_version == replay->version;
   if (!known && replay->by_symbols && step->previous != 0) return STRATA_OK;

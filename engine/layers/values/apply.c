@@ -391,8 +391,9 @@ static strata_status link_applied(st_pass *pass, st_attr_applied *to,
   const st_layer_unit *unit = &pass->units[a->unit];
   uint32_t one = unit->members.bits ? 0 : unit->members.one;
   a->class_chain = 0;
-  if (!unit->condition_holds || (!unit->members.bits && one == 0))
+  if (!unit->condition_holds || (!unit->members.bits && one == 0)) {
     return STRATA_OK;
+  }
   a->class_chain = WIDE_CHAIN;
   if (one != 0 && !to->class_chains &&
       ++to->single_class_count > FEW_SINGLE_CLASS) {
@@ -424,8 +425,9 @@ strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
 /* Whether the next part of the wide chain has the later place. */
 static bool is_wide_chain_later(const st_pass *pass,
                                 const st_applied_iter *iter) {
-  if (iter->single_chain == 0 || iter->wide_chain == 0)
+  if (iter->single_chain == 0 || iter->wide_chain == 0) {
     return iter->single_chain == 0;
+  }
   return st_sort_key_before(pass->applied[iter->single_chain - 1].place,
                             pass->applied[iter->wide_chain - 1].place);
 }
@@ -464,6 +466,7 @@ void st_applied_pop(st_pass *pass) {
   if (to->linked_count <= to->count) return;
   to->linked_count--;
   /* The chain is stored: by now the unit may affect other classes. */
-  if (last->class_chain != 0)
+  if (last->class_chain != 0) {
     *applied_chain_head(to, last->class_chain) = last->next_in_chain;
+  }
 }

@@ -54,8 +54,9 @@ static int64_t bounded_magnitude(int64_t v) {
  * affects. */
 static int64_t largest_operand(const st_pass *pass, const st_applied_part *a) {
   const st_members *members = &pass->units[a->unit].members;
-  if (has_constant_operand(a) || !members->bits)
+  if (has_constant_operand(a) || !members->bits) {
     return bounded_magnitude(operand_of_class(pass, a, 0));
+  }
   int64_t most = 0;
   for (uint32_t w = 0; w < pass->words; w++) {
     for (uint64_t left = members->bits[w]; left != 0; left &= left - 1) {
@@ -78,8 +79,9 @@ static bool are_sums_usable(const st_pass *pass, strata_attr attr,
     const st_applied_part *applied = &pass->applied[to->at[i]];
     strata_op op = st_part_header_op(applied->part->flags);
     int64_t most = largest_operand(pass, applied);
-    if (st_part_header_flags(applied->part->flags) & ST_PART_GROUPED)
+    if (st_part_header_flags(applied->part->flags) & ST_PART_GROUPED) {
       return false;
+    }
     if (op == STRATA_OP_SET) {
       sets = true;
       if (most > farthest) farthest = most;
@@ -377,8 +379,9 @@ static strata_status sum_in_any_order(st_pass *pass, strata_attr attr,
   size_t count = 0;
   for (size_t i = 0; i < all.size; i++) {
     const addend *a = &all.at[i];
-    if (a->amount != 0 && !add_to_few_members(pass, sums, a))
+    if (a->amount != 0 && !add_to_few_members(pass, sums, a)) {
       all.at[count++] = *a;
+    }
   }
   sum_block b;
   for (uint32_t w = 0; count > 0 && w < pass->words; w += SUM_BLOCK_WORDS) {
@@ -459,8 +462,9 @@ void st_class_sums_renew(st_pass *pass, strata_attr attr, uint32_t class) {
       pass->sums[attr - 1] = NULL;
       return;
     }
-    if (!unit->condition_holds || !st_members_has(&unit->members, class))
+    if (!unit->condition_holds || !st_members_has(&unit->members, class)) {
       continue;
+    }
     int64_t v = (int64_t)a->value;
     strata_op op = st_part_header_op(a->part->flags);
     if (op == STRATA_OP_SET && sums->set) {

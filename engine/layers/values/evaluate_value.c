@@ -249,8 +249,9 @@ static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
     return false;
   }
   for (size_t i = 0; i < count; i++) {
-    if (st_part_header_flags(eval->parts[i].verb) & ST_PART_NO_FAST_PATH)
+    if (st_part_header_flags(eval->parts[i].verb) & ST_PART_NO_FAST_PATH) {
       return false;
+    }
   }
   st_number_program **kept =
       st_value_cache_program(&eval->cells, attr, slot, true);
@@ -471,8 +472,9 @@ strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
   bool plain =
       eval->cells.attrs[attr - 1].is_independent && number && !before && !trace;
   int64_t base = number ? st_entity_base(eval->store, a, slot) : 0;
-  if (plain && run_cached_program(eval, attr, slot, base, out))
+  if (plain && run_cached_program(eval, attr, slot, base, out)) {
     return STRATA_OK;
+  }
   bool done = false;
   strata_status status = STRATA_OK;
   if (number && !before && !trace) {
@@ -484,8 +486,9 @@ strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
   size_t count;
   status = gather_value_parts(eval, attr, slot, before, trace != NULL, &count);
   if (status) return status;
-  if (plain && run_new_program(eval, attr, slot, count, base, out))
+  if (plain && run_new_program(eval, attr, slot, count, base, out)) {
     return STRATA_OK;
+  }
   st_apply_stacking(st_eval_pass(eval), eval->parts, count);
   if (number && !trace && eval->in_force.switch_group[attr - 1] == 0) {
     out[0] = (uint64_t)evaluate_value_number(eval, a, count, base);

@@ -92,8 +92,9 @@ static void reverse_value_parts(st_value_part *entries, size_t count) {
 
 static bool are_value_parts_sorted(const st_value_part *entries, size_t count) {
   for (size_t i = 1; i < count; i++) {
-    if (st_sort_key_before(entries[i].place, entries[i - 1].place))
+    if (st_sort_key_before(entries[i].place, entries[i - 1].place)) {
       return false;
+    }
   }
   return true;
 }
@@ -239,8 +240,9 @@ int64_t st_number_program_run(st_number_program *p, const st_attr *attr,
   uint32_t at = p->steps_done;
   int64_t v = p->value;
   while (at < p->count) {
-    if (at % ST_NUMBER_PROGRAM_STRIDE == 0)
+    if (at % ST_NUMBER_PROGRAM_STRIDE == 0) {
       p->checkpoints[at / ST_NUMBER_PROGRAM_STRIDE] = v;
+    }
     uint32_t end =
         (at / ST_NUMBER_PROGRAM_STRIDE + 1) * ST_NUMBER_PROGRAM_STRIDE;
     if (end > p->count) end = p->count;

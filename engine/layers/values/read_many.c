@@ -37,8 +37,9 @@ strata_status st_read_many_begin(st_eval *eval, strata_attr attr,
     return STRATA_OK;
   }
   strata_status status = st_evaluate_value_sums(eval, attr, &out->sums);
-  if (!status && out->sums && out->sums->usable)
+  if (!status && out->sums && out->sums->usable) {
     out->source = ST_READ_MANY_SUMS;
+  }
   return status;
 }
 
@@ -112,8 +113,9 @@ static bool read_run_sums(const st_read_many *reader, uint32_t slot,
   const st_class_sums *sums = reader->sums;
   int64_t room[64];
   const int64_t *base = read_base_word(reader, slot / 64, room) + slot % 64;
-  if (sums->set)
+  if (sums->set) {
     return read_sums_with_sets(reader, slot, classes, base, count, out);
+  }
   int64_t least = reader->attr->min + sums->reach;
   int64_t most = reader->attr->max - sums->reach;
   if (!st_lanes_are_within(base, count, least, most)) return false;

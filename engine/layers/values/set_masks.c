@@ -150,8 +150,9 @@ strata_status st_set_masks_find(st_pass *pass, strata_attr attr, uint32_t class,
 
 void st_set_masks_drop(st_pass *pass, strata_attr attr) {
   st_set_masks *masks = pass->masks[attr - 1];
-  if (masks)
+  if (masks) {
     memset(masks->is_stored, 0, pass->words * sizeof masks->is_stored[0]);
+  }
 }
 
 void st_set_masks_drop_class(st_pass *pass, strata_attr attr, uint32_t class) {

@@ -26,8 +26,9 @@ strata_status st_value_cache_init(st_value_cache *cache, st_mem *mem,
     cache->attrs[i] =
         (st_value_cache_attr){.stride = 1 + attr->word_count,
                               .int_epoch = is_int ? 1 : ST_VALUE_EPOCH_NEVER};
-    if (1 + attr->word_count > cache->widest_stride)
+    if (1 + attr->word_count > cache->widest_stride) {
       cache->widest_stride = 1 + attr->word_count;
+    }
   }
   cache->empty_block =
       st_mem_zeroed(mem, (size_t)ST_VALUE_BLOCK_ROWS * cache->widest_stride,
@@ -139,8 +140,9 @@ void st_value_cache_drop_entity(st_value_cache *cache, uint32_t slot) {
 void st_value_cache_list_computed(st_value_cache *cache) {
   cache->computed_attr_count = 0;
   for (uint32_t i = 0; i < cache->attr_count; i++) {
-    if (!cache->attrs[i].is_independent)
+    if (!cache->attrs[i].is_independent) {
       cache->computed_attrs[cache->computed_attr_count++] = i + 1;
+    }
   }
 }
 

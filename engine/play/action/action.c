@@ -110,8 +110,9 @@ static strata_status read_saved_answers(st_execution *exec, uint32_t count) {
     exec->known_answers[i].was_missed =
         (asked.flags & ST_DECISION_ANSWER_STALE) != 0;
     status = read_saved_answer(exec, i + 1, &exec->known_answers[i].answer);
-    if (!status)
+    if (!status) {
       status = read_saved_outcomes(exec, i + 1, &exec->known_answers[i]);
+    }
   }
   return status;
 }
@@ -316,9 +317,10 @@ static strata_status restart_without_handler(st_execution *exec,
       exec->host.report_fault ? exec->host.report_fault(exec) : STRATA_OK;
   uint32_t answered = st_decisions_forgive_state(exec);
   if (!status) status = st_action_save(exec, r, exec->store);
-  if (!status)
+  if (!status) {
     status =
         st_disabled_handler_add(exec->store, &exec->handler_fault.disabled_row);
+  }
   if (status) return status;
   st_execution_reset(exec);
   exec->error->status = STRATA_OK;
@@ -454,8 +456,9 @@ strata_status st_action_retract(st_execution *exec) {
                     "(strata_cancel)");
   }
   for (uint32_t i = decision + 1; i <= st_decision_count(exec->store); i++) {
-    if (is_decision_firm(exec->store, i))
+    if (is_decision_firm(exec->store, i)) {
       return refuse_going_back(exec, "the answer stands: ");
+    }
   }
   uint64_t mark;
   bool open;
@@ -470,8 +473,9 @@ strata_status st_action_retract(st_execution *exec) {
 
 strata_status st_action_cancel(st_execution *exec) {
   for (uint32_t i = 1; i <= st_decision_count(exec->store); i++) {
-    if (is_decision_firm(exec->store, i))
+    if (is_decision_firm(exec->store, i)) {
       return refuse_going_back(exec, "the action stands: ");
+    }
   }
   return st_decision_end_action(exec->store);
 }
@@ -484,8 +488,9 @@ strata_status st_action_replay(st_execution *exec) {
   st_execution_reset(exec);
   exec->run_tasks_until = execute_tasks;
   strata_status status = st_action_request_read(exec, &request);
-  if (!status)
+  if (!status) {
     status = read_saved_answers(exec, st_decision_count(exec->store));
+  }
   if (!status) status = st_decision_end_action(exec->store);
   exec->no_policy = true;
   if (!status) status = execute_request(exec, &request);

@@ -119,8 +119,9 @@ strata_status st_action_request_write(st_execution *exec,
   }
   uint32_t count = count_fixed_words(r);
   for (uint32_t i = 0; i < words; i++) {
-    if (st_action_request_word(r, i) != 0)
+    if (st_action_request_word(r, i) != 0) {
       all[count++] = named_word_option(exec, r, i);
+    }
   }
   return st_decision_begin_action(store, request_form(r), all, count);
 }

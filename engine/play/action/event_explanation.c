@@ -63,8 +63,9 @@ strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
 static strata_value value_of_word(strata_type type, int64_t word) {
   strata_value value = {.type = type};
   if (type == STRATA_INT || type == STRATA_FLAG) value.integer = word;
-  if (type == STRATA_REF)
+  if (type == STRATA_REF) {
     value.ref = st_entity_unless_preview((strata_entity)word);
+  }
   if (type == STRATA_SYM) value.symbol = (strata_symbol)word;
   return value;
 }

@@ -256,8 +256,9 @@ static strata_status add_related_row(st_event_explainer *t,
 
 static strata_status add_row_of_trace_note(st_event_explainer *t,
                                            const st_trace_note *note) {
-  if (!st_event_ancestry_has(&t->ancestry, note->event))
+  if (!st_event_ancestry_has(&t->ancestry, note->event)) {
     return add_related_row(t, note);
+  }
   switch ((st_trace_note_type)note->type) {
   case ST_TRACE_PROPOSED:
     return add_proposed_row(t, note);

@@ -212,8 +212,9 @@ static void write_json_row(st_execution *exec, const strata_event_why_row *row,
     st_text_add_str(json, ",\"row\":");
     st_text_add_uint(json, row->row);
   }
-  if (row->event_type != 0)
+  if (row->event_type != 0) {
     write_json_member("kind", event_type_name(exec, row->event_type), json);
+  }
   if (row->watcher_def != 0) {
     write_json_member(
         "code",

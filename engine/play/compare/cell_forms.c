@@ -154,10 +154,12 @@ static void fill_cell_forms(st_cell_forms *all, const strata_rules *rules) {
           text ? ST_CELL_FORM_TEXT : ST_CELL_FORM_HANDLE;
       all->xor_masks[attr->base_column] = (uint64_t)attr->default_value;
     }
-    if (attr->layered)
+    if (attr->layered) {
       all->forms[attr->chain_column] = ST_CELL_FORM_ROW_OF(NODE);
-    if (attr->counter)
+    }
+    if (attr->counter) {
       all->forms[attr->counter_stamp_column] = ST_CELL_FORM_IGNORED;
+    }
   }
   /* The time at which a counter was put on an entity matters only to a law that
    * holds by that counter. */

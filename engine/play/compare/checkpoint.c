@@ -121,27 +121,32 @@ static void restore_counts(const st_execution *saved, st_execution *exec) {
   st_arena_rewind(&exec->arena, st_arena_tell(&saved->arena));
 }
 
-void st_checkpoint_restore(const st_checkpoint *s, st_execution *exec) {
-  const st_execution *saved = &s->saved;
+void st_checkpoint_restore(const st_checkpoint *checkpoint,
+                           st_execution *exec) {
+  const st_execution *saved = &checkpoint->saved;
   restore_counts(saved, exec);
-  restore_array(exec->events, s->events, saved->event_count, sizeof *s->events);
-  restore_array(exec->frames, s->frames, saved->frame_count, sizeof *s->frames);
-  restore_array(exec->batches, s->batches, saved->batch_count,
-                sizeof *s->batches);
-  restore_array(exec->tasks, s->tasks, saved->task_count, sizeof *s->tasks);
-  restore_array(exec->shares, s->shares, saved->share_count, sizeof *s->shares);
-  restore_array(exec->follow_ups, s->follow_ups, saved->follow_up_count,
-                sizeof *s->follow_ups);
-  restore_array(exec->used_started, s->used, saved->used_started_count,
-                sizeof *s->used);
-  restore_array(exec->matches, s->matches, saved->match_count,
-                sizeof *s->matches);
-  restore_array(exec->chain_walks, s->walks, saved->chain_walk_count,
-                sizeof *s->walks);
+  restore_array(exec->events, checkpoint->events, saved->event_count,
+                sizeof *checkpoint->events);
+  restore_array(exec->frames, checkpoint->frames, saved->frame_count,
+                sizeof *checkpoint->frames);
+  restore_array(exec->batches, checkpoint->batches, saved->batch_count,
+                sizeof *checkpoint->batches);
+  restore_array(exec->tasks, checkpoint->tasks, saved->task_count,
+                sizeof *checkpoint->tasks);
+  restore_array(exec->shares, checkpoint->shares, saved->share_count,
+                sizeof *checkpoint->shares);
+  restore_array(exec->follow_ups, checkpoint->follow_ups,
+                saved->follow_up_count, sizeof *checkpoint->follow_ups);
+  restore_array(exec->used_started, checkpoint->used, saved->used_started_count,
+                sizeof *checkpoint->used);
+  restore_array(exec->matches, checkpoint->matches, saved->match_count,
+                sizeof *checkpoint->matches);
+  restore_array(exec->chain_walks, checkpoint->walks, saved->chain_walk_count,
+                sizeof *checkpoint->walks);
   exec->innermost_walk = saved->innermost_walk;
   exec->chain_result = saved->chain_result;
   exec->condition_frame = saved->condition_frame;
-  copy_saved_words(exec, s->words, true);
+  copy_saved_words(exec, checkpoint->words, true);
   exec->fast_event = saved->fast_event;
   exec->fast_frame = saved->fast_frame;
   exec->turn_frame = saved->turn_frame;
@@ -155,7 +160,7 @@ void st_checkpoint_restore(const st_checkpoint *s, st_execution *exec) {
   exec->host = saved->host;
   exec->trace = saved->trace;
   exec->attempt = saved->attempt;
-  *exec->error = s->error;
+  *exec->error = checkpoint->error;
   /* candidates may have other index numbers after the attempt */
   exec->candidate_count = 0;
   exec->candidates_batch = 0;
@@ -164,6 +169,6 @@ void st_checkpoint_restore(const st_checkpoint *s, st_execution *exec) {
   exec->equal_candidates.event = 0;
 }
 
-void st_checkpoint_fini(st_checkpoint *s) {
-  st_arena_fini(&s->arena);
+void st_checkpoint_fini(st_checkpoint *checkpoint) {
+  st_arena_fini(&checkpoint->arena);
 }

@@ -63,8 +63,9 @@ static void compare_kept_timestamps(st_state_comparison *w, uint32_t column) {
     }
     stamp ^= w->cells.xor_masks[column];
     if (count_earlier_timestamps(w, stamp, true) !=
-        count_earlier_timestamps(w, stamp, false))
+        count_earlier_timestamps(w, stamp, false)) {
       w->differs = true;
+    }
   }
 }
 
@@ -97,8 +98,9 @@ static void compare_timestamp_order(st_state_comparison *w) {
   for (uint32_t c = 0; c < w->store->rules->column_count; c++) {
     bool is_override = w->cells.xor_masks[c] == ST_OVERRIDE_STAMP_BASE;
     bool needed = is_override ? reach_overrides : reach;
-    if (needed && w->cells.forms[c] == ST_CELL_FORM_TIMESTAMP)
+    if (needed && w->cells.forms[c] == ST_CELL_FORM_TIMESTAMP) {
       compare_kept_timestamps(w, c);
+    }
   }
 }
 

@@ -93,8 +93,9 @@ static bool touches_hidden_entity(const st_store *store,
         column == ST_COLUMN_ENTITY_ABOVE || column == ST_COLUMN_ENTITY_BELOW) {
       continue;
     }
-    if (is_hidden_from_player(store, st_state_diff_row(key), player))
+    if (is_hidden_from_player(store, st_state_diff_row(key), player)) {
       return true;
+    }
   }
   return false;
 }
@@ -183,8 +184,9 @@ static bool collect_held_words(st_option_search *search,
   size_t count = 0;
   for (size_t i = 0; i < exec->task_count; i++) {
     uint32_t frame = exec->tasks[i].frame;
-    if (frame != 0)
+    if (frame != 0) {
       count += exec->frames[frame - 1].program->variables.count + 2;
+    }
   }
   result->held_words =
       st_arena_alloc(&search->arena, count, sizeof result->held_words[0]);

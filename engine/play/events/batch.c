@@ -233,8 +233,9 @@ static strata_status walk_early_phases(st_execution *exec, bool checks,
     const st_event *event = st_event_get(exec, e);
     const st_event_type *type = st_event_type_get(exec->rules, event->type);
     uint32_t end = count_early_phases(type, checks);
-    if (event->phases_passed < end && checks)
+    if (event->phases_passed < end && checks) {
       status = st_can_happen_update_matters(exec, e);
+    }
     if (status) break;
     if (st_event_is_proposed(st_event_get(exec, e))) {
       status = push_next_walk(exec, e, end, more);
@@ -488,8 +489,9 @@ static strata_status push_next_follow_up(st_execution *exec, bool *more) {
 static void follow_new_object(st_execution *exec, uint32_t number) {
   st_event *event = st_event_get(exec, number);
   const st_event_type *type = st_event_type_get(exec->rules, event->type);
-  if (event->first_made == 0 || type->affected_index == ST_NO_FIELD_INDEX)
+  if (event->first_made == 0 || type->affected_index == ST_NO_FIELD_INDEX) {
     return;
+  }
   int64_t *who = &event->words[type->affected_index];
   if (*who == 0) {
     *who = (int64_t)event->first_made;
@@ -558,8 +560,9 @@ static strata_status do_late_phases(st_execution *exec) {
 static strata_status end_next_duration(st_execution *exec) {
   bool more;
   uint32_t batch = top_task(exec)->batch;
-  if (st_trigger_has_plain_ends(exec, batch))
+  if (st_trigger_has_plain_ends(exec, batch)) {
     return end_plain_durations(exec, batch);
+  }
   strata_status status = st_trigger_do_next_end(exec, batch, &more);
   if (status || more) return status;
   enter_batch_stage(exec, ST_BATCH_TRIGGER);

@@ -134,8 +134,9 @@ strata_status st_handler_ask(strata_handler_call *r,
       open[asked++] = asks[i];
     }
   }
-  if (!status && asked > 0)
+  if (!status && asked > 0) {
     status = st_decisions_ask_all(exec, open, asked, answers);
+  }
   for (uint32_t i = 0, n = 0; !status && i < count; i++) {
     if (!has_one_answer(&asks[i])) out[i] = answers[n++];
   }

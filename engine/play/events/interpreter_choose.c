@@ -26,10 +26,12 @@ static strata_status describe_choice(st_execution *exec, uint32_t frame,
                            .source = f->self,
                            .min = 1,
                            .max = 1};
-  if (instruction->flags & STRATA_INSTRUCTION_HIDDEN)
+  if (instruction->flags & STRATA_INSTRUCTION_HIDDEN) {
     ask->flags |= ST_DECISION_HIDDEN;
-  if (status || !(instruction->flags & STRATA_INSTRUCTION_TARGET))
+  }
+  if (status || !(instruction->flags & STRATA_INSTRUCTION_TARGET)) {
     return status;
+  }
   if (instruction->what == ST_CHOICE_WORD) ask->purpose = ST_PURPOSE_MODE;
   if (instruction->what != ST_CHOICE_ENTITY) return STRATA_OK;
   ask->purpose = ST_PURPOSE_TARGET;
@@ -148,8 +150,9 @@ strata_status st_interpreter_choose(st_execution *exec, uint32_t frame,
   if (status || clear) return status;
   const st_new_answer *answer;
   status = st_decisions_ask(exec, &ask, &answer);
-  if (!status)
+  if (!status) {
     st_interpreter_bind(exec, frame, instruction, chosen_value(&ask, answer));
+  }
   return status;
 }
 
@@ -168,12 +171,14 @@ static bool depends_on_choice(const st_program *program,
   if (before->bound_variable == 0) return false;
   uint32_t place = before->bound_variable - 1u;
   if (does_expr_read(instruction->who, place) ||
-      does_expr_read(instruction->when, place))
+      does_expr_read(instruction->when, place)) {
     return true;
+  }
   for (uint32_t i = 0; i < instruction->argument_count; i++) {
     if (does_expr_read(
-            program->arguments[instruction->first_argument + i].value, place))
+            program->arguments[instruction->first_argument + i].value, place)) {
       return true;
+    }
   }
   return false;
 }

@@ -84,8 +84,9 @@ static void join_event(st_execution *exec, uint32_t event, uint32_t parent) {
         (int64_t)st_entity_unless_preview((strata_entity)e->words[affected]);
   }
   e->is_joined_part = true;
-  if (st_deferred_cost_is(exec, e))
+  if (st_deferred_cost_is(exec, e)) {
     st_batch_get(exec, e->batch)->has_deferred_costs = true;
+  }
   e->prev_joined = st_event_get(exec, parent)->last_joined;
   st_event_get(exec, parent)->last_joined = event;
   set_event_field(exec, event, exec->rules->common_fields.effect, 1);
@@ -120,8 +121,9 @@ static strata_status evaluate_emit_count(st_execution *exec, uint32_t frame,
   *times = 1;
   strata_entity it = st_frame_get(exec, frame)->it;
   strata_status status = STRATA_OK;
-  if (instruction->who)
+  if (instruction->who) {
     status = st_frame_select(exec, frame, instruction->who, who, count);
+  }
   if (!status && instruction->times) {
     status = st_frame_eval(exec, frame, instruction->times, it, times);
   }
@@ -224,8 +226,9 @@ static strata_status emit_fast(st_execution *exec, const st_task *task,
 
 strata_status st_interpreter_emit(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction) {
-  if (task->emits_part && !task->collect_batch)
+  if (task->emits_part && !task->collect_batch) {
     return push_event_series(exec, task, instruction);
+  }
   bool done = false;
   strata_status status = emit_fast(exec, task, instruction, &done);
   if (status || done) return status;

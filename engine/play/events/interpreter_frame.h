@@ -22,9 +22,10 @@ st_interpreter_argument(st_execution *exec, uint32_t frame,
 static inline void st_interpreter_bind(st_execution *exec, uint32_t frame,
                                        const st_instruction *instruction,
                                        int64_t value) {
-  if (instruction->bound_variable != 0)
+  if (instruction->bound_variable != 0) {
     st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] =
         value;
+  }
 }
 
 #endif

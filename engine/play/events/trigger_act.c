@@ -125,8 +125,9 @@ static strata_status execute_next_match(st_execution *exec, uint32_t batch,
   *more = false;
   for (; b->match_next < b->match_end; b->match_next++) {
     st_trigger_match *m = &exec->matches[b->match_next];
-    if (!m->acts_at_once || m->ends_duration != until || m->count == 0)
+    if (!m->acts_at_once || m->ends_duration != until || m->count == 0) {
       continue;
+    }
     *more = true;
     m->count--;
     return execute_match(exec, m);
@@ -139,8 +140,9 @@ static bool only_emits(const st_program *program) {
   for (uint32_t i = 0; i < program->instruction_count;
        i = program->instructions[i].end) {
     const st_instruction *instruction = &program->instructions[i];
-    if (instruction->op != STRATA_DO_EMIT || instruction->bound_variable != 0)
+    if (instruction->op != STRATA_DO_EMIT || instruction->bound_variable != 0) {
       return false;
+    }
   }
   return true;
 }
@@ -248,8 +250,9 @@ strata_status st_trigger_reflexive(st_execution *exec, uint32_t frame,
   if (!notes) return STRATA_ENOMEM;
   strata_status status =
       st_start_given_notes(exec, frame, instruction, notes, &count);
-  if (!status)
+  if (!status) {
     status = read_given_variables(exec, def, notes, count, &variables);
+  }
   if (status) return status;
   const st_frame *f = st_frame_get(exec, frame);
   st_watcher_candidate watcher = {

@@ -96,8 +96,9 @@ strata_status st_trigger_count_add_once(const st_trigger_hearing *h,
                                         const st_watcher_id *id) {
   st_execution *exec = h->exec;
   st_batch *batch = st_batch_get(exec, h->batch);
-  if (batch->triggered_once_set == 0)
+  if (batch->triggered_once_set == 0) {
     batch->triggered_once_set = st_applied_sets_new(&exec->applied_sets, 0);
+  }
   if (batch->triggered_once_set == 0) return STRATA_ENOMEM;
   bool added =
       st_applied_sets_add(&exec->applied_sets, batch->triggered_once_set, id);
@@ -135,8 +136,9 @@ static strata_status add_multiplier(const st_trigger_hearing *h, uint32_t item,
       does_multiplier_apply(h, item, trigger, &watcher, &yes);
   if (status || !yes) return status;
   const strata_expr *amount = st_trigger_def(exec, &watcher)->amount;
-  if (amount)
+  if (amount) {
     status = st_applicability_eval(exec, &watcher, h->event, amount, &more);
+  }
   if (!status) status = st_trigger_count_record_use(exec, &watcher);
   if (!status && batch) status = st_trigger_count_add_once(h, &candidate);
   *count = st_trigger_count_add(*count, more);

@@ -71,8 +71,9 @@ strata_status st_trigger_holds_if(st_execution *exec,
   const strata_expr *only_if = st_trigger_def(exec, watcher)->only_if;
   int64_t yes = 1;
   strata_status status = STRATA_OK;
-  if (only_if)
+  if (only_if) {
     status = st_applicability_eval(exec, watcher, event, only_if, &yes);
+  }
   *holds = yes != 0;
   return status;
 }
@@ -129,8 +130,9 @@ static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
   }
   if (status || !yes || count == 0) return status;
   if (counted) status = st_trigger_count_record_use(exec, watcher);
-  if (!status && def->once_per_batch)
+  if (!status && def->once_per_batch) {
     status = st_trigger_count_add_once(h, &watcher->id);
+  }
   return status ? status : add_match(h, watcher, count);
 }
 
@@ -145,8 +147,9 @@ static bool is_event_to_match(const st_event *event, bool before) {
 static strata_status trace_why_not(const st_trigger_hearing *h,
                                    st_listener_group group) {
   st_execution *exec = h->exec;
-  if (!st_trace_is_on(exec) || exec->trace->asked_watcher_def == 0)
+  if (!st_trace_is_on(exec) || exec->trace->asked_watcher_def == 0) {
     return STRATA_OK;
+  }
   bool until = group == ST_LISTENERS_UNTIL_LOOK_AFTER ||
                group == ST_LISTENERS_UNTIL_LOOK_BACK;
   strata_watcher_role role =
@@ -223,8 +226,9 @@ static strata_status match_state_trigger(st_execution *exec, uint32_t batch,
   if (st_use_limits_left(exec, watcher) == 0) return STRATA_OK;
   strata_status status =
       st_applicability_eval(exec, watcher, 0, def->when, &is_so);
-  if (status || !is_so || is_state_trigger_latched(exec, watcher))
+  if (status || !is_so || is_state_trigger_latched(exec, watcher)) {
     return status;
+  }
   status = st_trigger_holds_if(exec, watcher, 0, &yes);
   if (status || !yes) return status;
   status = st_trigger_count_record_use(exec, watcher);

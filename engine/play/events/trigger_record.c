@@ -190,8 +190,9 @@ static strata_status emit_triggered_event(st_execution *exec,
                                           const st_trigger_match *m,
                                           uint32_t batch) {
   if (m->ends_duration ||
-      st_trigger_is_second_order(exec->rules, m->watcher_def))
+      st_trigger_is_second_order(exec->rules, m->watcher_def)) {
     return STRATA_OK;
+  }
   strata_event_type id = exec->rules->play->triggered;
   const st_event_type *type = st_event_type_get(exec->rules, id);
   const st_common_fields *common = &exec->rules->common_fields;
@@ -204,8 +205,9 @@ static strata_status emit_triggered_event(st_execution *exec,
       (int64_t)m->controller;
   e->words[st_event_type_field_index(exec->rules, id, common->cause)] =
       (int64_t)m->self;
-  if (type->amount_index != ST_NO_FIELD_INDEX)
+  if (type->amount_index != ST_NO_FIELD_INDEX) {
     e->words[type->amount_index] = m->count;
+  }
   return STRATA_OK;
 }
 

@@ -64,8 +64,9 @@ static strata_status matches_key(st_execution *exec,
   if (key->kind == ST_WATCHER_KEY_NONE) return STRATA_OK;
   int64_t word = field_word_for_watcher(exec, def, event, key->field);
   if (key->kind == ST_WATCHER_KEY_EQUALS_WORD) *fits = word == key->word;
-  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
+  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) {
     *fits = word == candidate->key_value;
+  }
   if (key->kind != ST_WATCHER_KEY_HAS_SYMBOL) return STRATA_OK;
   const st_last_known_context past = preview_past(exec, def, event);
   uint32_t slot = st_last_known_slot(exec->store, &past, (strata_entity)word);
@@ -189,8 +190,9 @@ strata_status st_applicability_find_unmet(st_execution *exec,
     }
     if (!yes) *out = (st_unmet_condition){test->predicate, it, test->field};
   }
-  if (!status && !out->condition)
+  if (!status && !out->condition) {
     status = find_unmet_part(exec, def->when, out);
+  }
   return status;
 }
 

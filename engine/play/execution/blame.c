@@ -173,8 +173,9 @@ void st_blame_set_reason(st_execution *exec, strata_fault_kind kind,
 
 static strata_fault_kind fault_kind_of(const st_execution *exec,
                                        strata_status status) {
-  if (exec->handler_fault.kind != STRATA_FAULT_HOST)
+  if (exec->handler_fault.kind != STRATA_FAULT_HOST) {
     return exec->handler_fault.kind;
+  }
   return status == STRATA_ELIMIT ? STRATA_FAULT_LIMIT : STRATA_FAULT_ERROR;
 }
 

@@ -73,8 +73,9 @@ static strata_status find_cant_effect(st_execution *exec, uint32_t event,
     n = (*out)->next;
   }
   const st_entry_preview *preview = st_event_entry_preview(exec, event);
-  if (preview && preview->event_type != st_event_get(exec, event)->type)
+  if (preview && preview->event_type != st_event_get(exec, event)->type) {
     preview = NULL;
+  }
   uint32_t own = preview ? preview->own_first : 0;
   uint32_t end = preview ? own + preview->own_count : 0;
   for (; !status && own < end && !applies; own++) {

@@ -86,16 +86,18 @@ static strata_status reuse_known_answers(st_execution *exec, uint32_t first) {
        n++) {
     status = is_known_answer_valid(exec, n, &valid);
     exec->met_decisions[n].answer = &exec->known_answers[n].answer;
-    if (exec->known_answers[n].was_missed)
+    if (exec->known_answers[n].was_missed) {
       exec->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
+    }
   }
   if (status || valid) return status;
   exec->known_count = first;
   for (uint32_t i = first; i < exec->decisions_met; i++) {
     exec->met_decisions[i].answer = NULL;
   }
-  if (!exec->ignores_state_hash)
+  if (!exec->ignores_state_hash) {
     exec->met_decisions[first].ask.flags |= ST_DECISION_ANSWER_STALE;
+  }
   return STRATA_OK;
 }
 
@@ -105,8 +107,9 @@ static strata_status reuse_known_answers(st_execution *exec, uint32_t first) {
 bool st_decisions_recall_outcomes(const st_execution *exec,
                                   const st_new_decision *ask,
                                   const char ***outcomes) {
-  if (exec->decisions_met >= exec->known_count || exec->ignores_state_hash)
+  if (exec->decisions_met >= exec->known_count || exec->ignores_state_hash) {
     return false;
+  }
   const st_known_answer *known = &exec->known_answers[exec->decisions_met];
   *outcomes = known->outcomes;
   return known->option_count == ask->option_count &&
@@ -328,8 +331,9 @@ strata_status st_decisions_ask_all(st_execution *exec,
     out[n - first] = exec->met_decisions[n].answer;
     status = log_decision(exec, &exec->met_decisions[n]);
   }
-  if (!status && st_trace_is_on(exec))
+  if (!status && st_trace_is_on(exec)) {
     status = trace_met_decisions(exec, first);
+  }
   return status;
 }
 
@@ -363,11 +367,13 @@ strata_status st_decisions_ask_optional(st_execution *exec,
                          .prompt = c->name,
                          .min = 1,
                          .max = 1};
-  const st_new_answer *answer;
+  const st_new_answer *answer = NULL;
   if (!st_decisions_offer_may(exec, &ask)) return STRATA_ENOMEM;
   strata_status status = st_decisions_ask(exec, &ask, &answer);
-  if (!status) *yes = answer->options[0] == 0;
-  return status;
+  if (status) return status;
+  assert(answer);
+  *yes = answer->options[0] == 0;
+  return STRATA_OK;
 }
 
 /* -- Choices that are not asked -- */
@@ -379,8 +385,9 @@ strata_status st_decisions_try_option(st_execution *exec, uint32_t count,
       (attempt->first_choice_only && attempt->met_count > 0)) {
     return STRATA_ESUSPEND;
   }
-  if (attempt->met_count == attempt->chosen_count)
+  if (attempt->met_count == attempt->chosen_count) {
     attempt->chosen[attempt->chosen_count++] = 0;
+  }
   attempt->option_counts[attempt->met_count] = count;
   *out = attempt->chosen[attempt->met_count++];
   return STRATA_OK;

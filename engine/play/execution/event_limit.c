@@ -49,8 +49,9 @@ static size_t find_period(const st_execution *exec) {
       const st_event *a = nth_event_back(exec, back);
       const st_event *b = nth_event_back(exec, back + period);
       if (a->type != b->type ||
-          program_that_made(exec, a) != program_that_made(exec, b))
+          program_that_made(exec, a) != program_that_made(exec, b)) {
         break;
+      }
     }
     if (back + period == period * PERIOD_REPEATS) return period;
   }

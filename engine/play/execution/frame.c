@@ -192,8 +192,9 @@ strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
   st_expr_env env;
   strata_entity it = st_frame_get(exec, frame)->it;
   strata_status status = begin_frame_env(exec, frame, &reader, it, &env);
-  if (!status)
+  if (!status) {
     status = st_expr_inline_frame(expr, &env, exec->change->mem, out);
+  }
   end_frame_env(exec);
   return status;
 }

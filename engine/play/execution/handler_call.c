@@ -39,8 +39,9 @@ strata_status st_handler_call_fail(strata_handler_call *r, strata_status status,
 strata_status st_handler_call_abort(strata_handler_call *r,
                                     strata_status status) {
   assert(status != STRATA_OK);
-  if (r->execution->failed_status == STRATA_OK)
+  if (r->execution->failed_status == STRATA_OK) {
     r->execution->failed_status = status;
+  }
   return r->execution->failed_status;
 }
 
@@ -120,8 +121,9 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
         "nobody runs it: say who runs the actions of this "
         "world (strata_set_handler_runner)");
   }
-  if (exec->handler_depth >= ST_HANDLER_CALL_DEPTH)
+  if (exec->handler_depth >= ST_HANDLER_CALL_DEPTH) {
     return fail_too_deep(exec, handler);
+  }
   strata_status status = bind_handler_variables(exec, task->frame, instruction);
   if (status) return status;
   exec->innermost_call = &r;
@@ -130,8 +132,9 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
   exec->handler_depth--;
   exec->innermost_call = r.outer_call;
   status = handler_outcome(&r, status);
-  if (status)
+  if (status) {
     st_blame_handler(exec, handler, task->frame, r.reason_given, status);
+  }
   if (status || !st_trace_is_on(exec)) return status;
   const st_watcher_candidate by = {.self =
                                        st_frame_get(exec, task->frame)->self};

@@ -71,8 +71,9 @@ static st_new_action_value source_offer_of_event(const st_execution *exec,
   strata_field source =
       st_rules_find_name(exec->rules, STRATA_NAME_FIELD, "source");
   int64_t who = source != 0 ? st_event_word(exec, event, source) : 0;
-  if (who == 0)
+  if (who == 0) {
     who = st_event_word(exec, event, exec->rules->common_fields.cause);
+  }
   return (st_new_action_value){.type = STRATA_REF + 1,
                                .value = {.number = who}};
 }
@@ -233,9 +234,10 @@ strata_status st_prevention_take_part(st_execution *exec, uint32_t frame,
   int64_t amount;
   bool held = st_watcher_index_is_current(&exec->index);
   strata_status status = take_amount(exec, frame, instruction, &amount);
-  if (!status)
+  if (!status) {
     st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] =
         amount;
+  }
   st_watcher_index_stay_current(&exec->index, held);
   return status;
 }

@@ -104,8 +104,9 @@ strata_status st_turn_order_decider(st_execution *exec, uint32_t event,
   strata_entity who = st_event_affected(exec, e);
   strata_status status = st_turn_order_controller(exec, who, out);
   const st_entry_preview *preview = st_event_entry_preview(exec, event);
-  if (!status && who == 0 && preview)
+  if (!status && who == 0 && preview) {
     *out = st_entity_unless_preview(preview->controller);
+  }
   if (!status && *out == 0) {
     *out = (strata_entity)st_event_word(exec, event,
                                         exec->rules->common_fields.by);

@@ -93,8 +93,9 @@ uint32_t st_use_limits_left(const st_execution *exec,
       st_watcher_def_get(exec->rules, candidate->watcher_def);
   uint32_t uses = UINT32_MAX;
   if (candidate->started_handle == 0 && def->uses == 0 &&
-      def->uses_per_clock == 0)
+      def->uses_per_clock == 0) {
     return uses;
+  }
   use_counter of = use_counter_of_watcher(exec, candidate);
   if (candidate->started_handle != 0) {
     uint32_t slot =

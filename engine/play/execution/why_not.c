@@ -304,8 +304,9 @@ explain_not_allowed(st_execution *exec, uint32_t event, uint32_t batch,
         "it triggers once on all that happens at the same time, "
         "and has (603.2c)");
   }
-  if (st_use_limits_left(exec, candidate) == 0)
+  if (st_use_limits_left(exec, candidate) == 0) {
     return explain_use_limit(exec, event, candidate);
+  }
   if (!is_trigger_like(def) && def->role != STRATA_ROLE_CANT &&
       !st_use_limits_allow(exec, candidate, event)) {
     return add_why_not_text(
@@ -333,8 +334,9 @@ explain_present_watcher(st_execution *exec, uint32_t event, uint32_t batch,
   if (unmet.condition) {
     return add_why_not_condition(exec, event, STRATA_VERDICT_CONDITION, &unmet);
   }
-  if (is_trigger_like(asked_watcher_def(exec)))
+  if (is_trigger_like(asked_watcher_def(exec))) {
     status = explain_intervening_if(exec, event, candidate, &said);
+  }
   if (status || said) return status;
   return explain_not_allowed(exec, event, batch, candidate);
 }
@@ -345,8 +347,9 @@ explain_present_watcher(st_execution *exec, uint32_t event, uint32_t batch,
 static strata_entity find_current_object(const st_execution *exec) {
   const st_execution_trace *t = exec->trace;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
-    if (st_entity_slot(exec->store, t->asked_objects[i]) != 0)
+    if (st_entity_slot(exec->store, t->asked_objects[i]) != 0) {
       return t->asked_objects[i];
+    }
   }
   return 0;
 }
@@ -486,8 +489,9 @@ static strata_status find_asked_watchers(st_execution *exec, uint32_t event,
   *out = st_arena_alloc(&exec->arena, room + 1u, sizeof **out);
   if (!*out) return STRATA_ENOMEM;
   for (; !status && n != 0; n = st_watcher_index_get(&exec->index, n)->next) {
-    if (is_asked_watcher(exec, st_watcher_index_get(&exec->index, n)))
+    if (is_asked_watcher(exec, st_watcher_index_get(&exec->index, n))) {
       (*out)[(*count)++] = n;
+    }
   }
   for (uint32_t i = 0; preview && i < preview->own_count; i++) {
     uint32_t own = ST_OWN_CANDIDATE | (preview->own_first + i);
@@ -517,8 +521,9 @@ strata_status st_why_not_explain(st_execution *exec, uint32_t event,
                                  uint32_t batch, st_why_not_moment moment) {
   uint32_t *all;
   uint32_t count;
-  if (exec->trace->asked_watcher_def == 0 || !is_role_of_moment(exec, moment))
+  if (exec->trace->asked_watcher_def == 0 || !is_role_of_moment(exec, moment)) {
     return STRATA_OK;
+  }
   strata_status status = find_asked_watchers(exec, event, &all, &count);
   if (status) return status;
   bool at_trigger =

@@ -73,8 +73,9 @@ strata_status st_listeners_find(st_listeners *listeners, strata_event_type type,
     strata_watcher_def def =
         st_watcher_index_get(listeners->index, n)->watcher_def;
     if (!is_in_listener_group(c->rules, st_watcher_def_get(c->rules, def),
-                              group))
+                              group)) {
       continue;
+    }
     if (!st_mem_reserve(c->mem, &listeners->items, &listeners->item_capacity,
                         listeners->item_count + 1,
                         sizeof listeners->items[0])) {

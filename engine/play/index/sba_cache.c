@@ -51,8 +51,9 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
 /* Whether a predicate reads values of `it` alone: no other entity, event field,
  * variable or host function. */
 static bool depends_on_it_alone(const strata_expr *expr) {
-  if (expr->uses_this || expr->follows_refs || expr->counts_entities)
+  if (expr->uses_this || expr->follows_refs || expr->counts_entities) {
     return false;
+  }
   for (uint32_t i = 0; i < expr->read_count; i++) {
     if (expr->reads[i].of_others) return false;
   }
@@ -83,8 +84,9 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   uint32_t count = st_rules_count(rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
     const strata_expr *subject = st_sba_get(rules, n)->subject;
-    if (depends_on_it_alone(subject) && !subscribe_to_reads(cache, subject))
+    if (depends_on_it_alone(subject) && !subscribe_to_reads(cache, subject)) {
       return false;
+    }
   }
   cache->entries =
       st_mem_zeroed(cache->change->mem, count, sizeof cache->entries[0]);
@@ -193,8 +195,9 @@ static strata_status rematch_dirty_words(const st_sba_cache *cache,
   for (size_t i = 0; !status && i < cache->dirty_capacity; i++) {
     for (uint64_t left = cache->dirty[i]; !status && left; left &= left - 1) {
       uint32_t word = (uint32_t)i * 64 + st_lowest_bit(left);
-      if (word < entry->capacity)
+      if (word < entry->capacity) {
         status = rematch_word(entry, subject, env, word);
+      }
     }
   }
   return status;

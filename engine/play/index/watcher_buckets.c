@@ -143,8 +143,9 @@ static bool alloc_bucket_tables(st_watcher_buckets *buckets) {
   size_t all = buckets->type_count * ST_ROLE_COUNT;
   if (!buckets->first_group) buckets->first_group = st_mem_zeroed(mem, all, 4);
   if (!buckets->counts) buckets->counts = st_mem_zeroed(mem, all, 4);
-  if (!buckets->roles_present)
+  if (!buckets->roles_present) {
     buckets->roles_present = st_mem_zeroed(mem, buckets->type_count, 2);
+  }
   if (!buckets->group_of_def && buckets->def_count > 0) {
     buckets->group_of_def = st_mem_zeroed(mem, buckets->def_count, 4);
   }
@@ -156,8 +157,9 @@ bool st_watcher_buckets_prepare(st_watcher_buckets *buckets) {
   if (!alloc_bucket_tables(buckets)) return false;
   for (uint32_t i = 0; i < buckets->def_count; i++) {
     /* Chain handlers are not found through the index. */
-    if (st_watcher_def_get(buckets->rules, i + 1)->role == STRATA_ROLE_HANDLE)
+    if (st_watcher_def_get(buckets->rules, i + 1)->role == STRATA_ROLE_HANDLE) {
       continue;
+    }
     if (!assign_bucket_group(buckets, i)) return false;
   }
   return true;
@@ -273,8 +275,9 @@ static uint32_t new_bucket(st_watcher_buckets *buckets, uint32_t group,
                           .value = value,
                           .next = *head,
                           .next_of_group = g->first_bucket};
-  if (g->first_bucket != 0)
+  if (g->first_bucket != 0) {
     bucket_at(buckets, g->first_bucket)->prev_of_group = n;
+  }
   g->first_bucket = n;
   *head = n;
   buckets->used_buckets++;
@@ -288,9 +291,10 @@ static void free_bucket(st_watcher_buckets *buckets, uint32_t n) {
     link = &bucket_at(buckets, *link)->next;
   }
   *link = bucket->next;
-  if (bucket->next_of_group != 0)
+  if (bucket->next_of_group != 0) {
     bucket_at(buckets, bucket->next_of_group)->prev_of_group =
         bucket->prev_of_group;
+  }
   if (bucket->prev_of_group != 0) {
     bucket_at(buckets, bucket->prev_of_group)->next_of_group =
         bucket->next_of_group;
@@ -444,8 +448,9 @@ static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
     for (uint32_t k = 0; first && k < i; k++) {
       first = items[k].ability != items[i].ability;
     }
-    if (first)
+    if (first) {
       status = add_bucket_of_value(f, group, (int64_t)items[i].ability);
+    }
   }
   return status;
 }
@@ -462,8 +467,9 @@ static strata_status add_buckets_of_symbols(bucket_search *f, uint32_t group,
   strata_status status = st_eval_value(f->eval, g->attr, slot, &words);
   if (status) return status;
   const st_attr *attr = &f->buckets->rules->attrs[g->attr - 1];
-  if (attr->type == STRATA_ABILITIES)
+  if (attr->type == STRATA_ABILITIES) {
     return add_buckets_of_abilities(f, group, words[0]);
+  }
   for (uint32_t w = 0; w < attr->word_count; w++) {
     for (uint64_t left = words[w]; !status && left != 0; left &= left - 1) {
       status = add_bucket_of_value(f, group, w * 64 + st_lowest_bit(left));
@@ -486,8 +492,9 @@ static strata_status add_buckets_of_event(bucket_search *f, uint32_t group) {
 
 bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
                                   strata_event_type type, uint32_t place) {
-  if (buckets->first_group == NULL)
+  if (buckets->first_group == NULL) {
     return false; /* the rules were not prepared yet: no watchers */
+  }
   for (unsigned role = 0; role < ST_ROLE_COUNT; role++) {
     uint32_t g = buckets->first_group[type_role_place(type, role)];
     for (; g != 0; g = buckets->groups[g - 1].next) {

@@ -209,8 +209,9 @@ strata_status st_watcher_index_find_controller(const st_watcher_index *index,
   if (slot == 0) return STRATA_OK;
   strata_status status =
       read_live_ref(index, index->controller, slot, &named[0], out);
-  if (!status)
+  if (!status) {
     status = read_live_ref(index, index->owner, slot, &named[1], out);
+  }
   if (!status && *out == 0) *out = who;
   return status;
 }
@@ -226,11 +227,14 @@ bool st_watcher_index_is_equivalent(const st_watcher_index *index,
                                     const st_watcher_candidate *a,
                                     const st_watcher_candidate *b) {
   if (a->watcher_def != b->watcher_def || a->you != b->you ||
-      a->key_value != b->key_value)
+      a->key_value != b->key_value) {
     return false;
+  }
   if ((a->started_handle != 0) != (b->started_handle != 0)) return false;
-  if (a->self != b->self && !index->defs[a->watcher_def - 1].source_independent)
+  if (a->self != b->self &&
+      !index->defs[a->watcher_def - 1].source_independent) {
     return false;
+  }
   const st_watcher_def *def =
       st_watcher_def_get(index->change->rules, a->watcher_def);
   return memcmp(a->variables, b->variables,

@@ -71,8 +71,9 @@ static uint32_t started_order_group(const st_watcher_index *index) {
  * none. */
 static uint32_t *holder_chain_of(const st_watcher_index *index,
                                  const st_watcher_candidate *candidate) {
-  if (candidate->started_handle == 0)
+  if (candidate->started_handle == 0) {
     return &index->first_of_entity[candidate->holder];
+  }
   bool hangs = candidate->self != 0 &&
                index->defs[candidate->watcher_def - 1].key_of_source;
   return hangs ? &index->first_of_entity[st_slot_of(candidate->self)] : NULL;
@@ -84,8 +85,9 @@ static void link_to_holder(st_watcher_index *index, uint32_t n) {
   candidate->prev_of_holder = candidate->next_of_holder = 0;
   if (!first) return;
   candidate->next_of_holder = *first;
-  if (*first != 0)
+  if (*first != 0) {
     st_watcher_buckets_get(&index->buckets, *first)->prev_of_holder = n;
+  }
   *first = n;
 }
 
@@ -187,8 +189,9 @@ static strata_status index_laws(st_watcher_index *index, uint32_t slot) {
   strata_status status = STRATA_OK;
   for (uint32_t l = 0; !status && l < rules->law_count; l++) {
     const st_law *law = &rules->laws[l];
-    if (law->watcher_def_count == 0 || (law->counter != 0) != (slot != 0))
+    if (law->watcher_def_count == 0 || (law->counter != 0) != (slot != 0)) {
       continue;
+    }
     status = index_law(index, l, slot);
   }
   return status;
@@ -206,14 +209,16 @@ static strata_status index_ability(st_watcher_index *index, uint32_t slot,
   strata_symbol zone = st_get32(c->store, ST_COLUMN_ENTITY_ZONE, slot);
   uint64_t own = st_get64(c->store, ST_COLUMN_ENTITY_STAMP, slot);
   strata_status status = STRATA_OK;
-  if (!st_zones_contain(ability->zones, ability->zone_count, zone))
+  if (!st_zones_contain(ability->zones, ability->zone_count, zone)) {
     return STRATA_OK;
+  }
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(c->rules, ability->watcher_defs[i]);
     if (def->affects_own_entry ||
-        !st_zones_contain(def->zones, def->zone_count, zone))
+        !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
+    }
     uint32_t n;
     candidate->watcher_def = ability->watcher_defs[i];
     candidate->id = st_watcher_id_of_ability(c->eval, slot, instance,
@@ -309,8 +314,9 @@ static void read_started_variables(const st_store *store,
         &def->program.variables.variables[ST_VARIABLE_FIRST_OWN + i];
     uint64_t key = st_note_key(name->text, strlen(name->text), 0);
     st_raw_value word;
-    if (!st_notes_find(store, st_started_watcher_variables(slot), key, &word))
+    if (!st_notes_find(store, st_started_watcher_variables(slot), key, &word)) {
       continue;
+    }
     variables[ST_VARIABLE_FIRST_OWN + i] = st_raw_value_number(word);
   }
 }
@@ -377,8 +383,9 @@ static strata_status insert_all_candidates(st_watcher_index *index) {
   }
   sort_candidates(buckets, index->order, index->order + count, count);
   for (size_t i = 0; i < count; i++) {
-    if (!st_watcher_buckets_insert(buckets, index->order[i]))
+    if (!st_watcher_buckets_insert(buckets, index->order[i])) {
       return STRATA_ENOMEM;
+    }
   }
   return STRATA_OK;
 }
@@ -573,8 +580,9 @@ strata_status st_watcher_index_find(st_watcher_index *index,
                                     const int64_t *words, unsigned roles,
                                     uint32_t *first) {
   *first = 0;
-  if (!index->prepared && !st_watcher_index_prepare(index))
+  if (!index->prepared && !st_watcher_index_prepare(index)) {
     return STRATA_ENOMEM;
+  }
   if (!(index->roles[type] & roles)) return STRATA_OK;
   if (!st_watcher_index_is_current(index)) {
     strata_status status = update_index(index);

@@ -76,8 +76,9 @@ static bool may_watcher_apply(const st_execution *exec, uint32_t event,
         st_watcher_index_get(&exec->index, n);
     const st_watcher_def *def =
         st_watcher_def_get(exec->rules, candidate->watcher_def);
-    if (!(PREVIEW_ROLES >> def->role & 1) || def->tests_unmodified_entry)
+    if (!(PREVIEW_ROLES >> def->role & 1) || def->tests_unmodified_entry) {
       continue;
+    }
     if (def->key.kind != ST_WATCHER_KEY_EQUALS_WORD ||
         st_event_word(exec, event, def->key.field) == def->key.word) {
       return true;
@@ -93,8 +94,10 @@ static bool may_ability_act_entering(const st_execution *exec,
   const st_ability *a = &exec->rules->abilities[ability];
   if (a->clause_count > 0) return true;
   for (uint32_t i = 0; i < a->watcher_def_count; i++) {
-    if (st_watcher_def_get(exec->rules, a->watcher_defs[i])->affects_own_entry)
+    if (st_watcher_def_get(exec->rules, a->watcher_defs[i])
+            ->affects_own_entry) {
       return true;
+    }
   }
   return false;
 }
@@ -248,8 +251,9 @@ static strata_status add_own_of_ability(st_execution *exec, uint32_t slot,
   const st_ability *ability = &exec->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(exec->store, ST_COLUMN_ENTITY_ZONE, slot);
   strata_status status = STRATA_OK;
-  if (!st_zones_contain(ability->zones, ability->zone_count, zone))
+  if (!st_zones_contain(ability->zones, ability->zone_count, zone)) {
     return STRATA_OK;
+  }
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(exec->rules, ability->watcher_defs[i]);
@@ -305,8 +309,9 @@ static strata_status capture_preview(st_execution *exec, uint32_t slot,
     status = st_watcher_index_controller(&exec->index, entered_handle,
                                          &preview->controller);
   }
-  if (preview->controller == entered_handle)
+  if (preview->controller == entered_handle) {
     preview->controller = preview->values.who;
+  }
   return status ? status : add_own_of_abilities(exec, slot, type, preview);
 }
 
@@ -393,8 +398,10 @@ static bool is_same_event_content(const st_execution *exec,
   const st_event_type *type = st_event_type_get(exec->rules, event->type);
   if (event->type != preview->event_type) return false;
   for (uint32_t i = 0; i < type->field_count; i++) {
-    if (i != type->affected_index && event->words[i] != preview->event_words[i])
+    if (i != type->affected_index &&
+        event->words[i] != preview->event_words[i]) {
       return false;
+    }
   }
   return true;
 }
@@ -452,12 +459,14 @@ static uint32_t find_equal_preview(const st_execution *exec, uint32_t event) {
   for (size_t n = last; n > first; n--) {
     const st_entry_preview *preview = &exec->previews[n - 1];
     if (preview->index_serial != exec->index.serial ||
-        preview->refers_to_itself)
+        preview->refers_to_itself) {
       continue;
+    }
     if (!is_same_event_content(exec, e, preview)) continue;
     if (enters_equally(exec, who,
-                       st_entity_unless_preview(preview->values.who)))
+                       st_entity_unless_preview(preview->values.who))) {
       return (uint32_t)n;
+    }
   }
   return 0;
 }
@@ -498,8 +507,9 @@ strata_status st_entry_preview_make(st_execution *exec, uint32_t event) {
     status = copy_preview_for(exec, &of, who, &preview);
   } else {
     status = copy_event_content(exec, event, &preview);
-    if (!status)
+    if (!status) {
       status = preview_by_performing(exec, event, &preview, &entered);
+    }
   }
   if (status || !entered) return status;
   uint32_t number = add_preview(exec, &preview);

@@ -142,8 +142,9 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
     const varying_field *field = &p->fields[i];
     int64_t *word = &p->words[field->place];
-    if (eval_constant_node(p->exec, p->emitting_frame, field->value, word))
+    if (eval_constant_node(p->exec, p->emitting_frame, field->value, word)) {
       continue;
+    }
     status = st_frame_eval(p->exec, p->emitting_frame, field->value, it, word);
   }
   return status;
@@ -292,8 +293,9 @@ perform_fast_instruction(const fast_event *p,
                          const st_instruction *instruction) {
   st_execution *exec = p->exec;
   bool holds = true;
-  if (instruction->op == STRATA_DO_ADD && add_in_place(p, instruction))
+  if (instruction->op == STRATA_DO_ADD && add_in_place(p, instruction)) {
     return STRATA_OK;
+  }
   strata_status status =
       st_frame_holds(exec, p->performing_frame, instruction->when, &holds);
   return status || !holds ? status

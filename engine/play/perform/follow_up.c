@@ -16,8 +16,9 @@
 static uint32_t find_joint_follow_up(const st_execution *exec,
                                      const st_batch *batch, const st_frame *f,
                                      uint32_t at) {
-  if (!st_watcher_def_get(exec->rules, f->watcher_def)->once_per_batch)
+  if (!st_watcher_def_get(exec->rules, f->watcher_def)->once_per_batch) {
     return 0;
+  }
   uint32_t number = batch->first_follow_up;
   while (number != 0) {
     const st_follow_up *follow_up = &exec->follow_ups[number - 1];

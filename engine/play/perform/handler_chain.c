@@ -224,9 +224,10 @@ strata_status st_chain_set_note(st_store *store, uint32_t owner,
     strata_status status = st_chain_override_add(store, &kept, &row);
     if (status) return status;
   }
-  if (none)
+  if (none) {
     return st_notes_remove(store, st_chain_override_notes(row),
                            note_key_of(name));
+  }
   return st_notes_set(store, st_chain_override_notes(row), note_key_of(name),
                       word);
 }
@@ -498,16 +499,19 @@ static strata_status end_walk(st_execution *exec, const st_chain_walk *walk) {
 strata_status st_chain_walk_step(st_execution *exec) {
   uint32_t number = exec->tasks[exec->task_count - 1].batch;
   strata_status status = STRATA_OK;
-  if (st_chain_walk_get(exec, number)->frame != 0)
+  if (st_chain_walk_get(exec, number)->frame != 0) {
     status = end_link_call(exec, number);
+  }
   while (!status) {
     st_chain_walk *walk = st_chain_walk_get(exec, number);
     if (walk->frame != 0) return STRATA_OK;
-    if (is_walk_over(walk) || walk->next == walk->count)
+    if (is_walk_over(walk) || walk->next == walk->count) {
       return end_walk(exec, walk);
+    }
     const st_chain_link *link = &walk->links[walk->next++];
-    if (is_link_owner_known(exec, walk, link))
+    if (is_link_owner_known(exec, walk, link)) {
       status = call_link(exec, number, link);
+    }
   }
   return status;
 }
@@ -554,8 +558,9 @@ static strata_status hook_or_unhook_entity(st_execution *exec, uint32_t frame,
       instruction->op == STRATA_DO_HOOK
           ? st_chain_hook(exec->store, desc, &done)
           : st_chain_unhook(exec->store, desc->owner, desc->watcher_def, &done);
-  if (status || done || instruction->flags & STRATA_INSTRUCTION_TRY)
+  if (status || done || instruction->flags & STRATA_INSTRUCTION_TRY) {
     return status;
+  }
   return fail_hook_instruction(exec, frame, instruction);
 }
 
@@ -582,15 +587,17 @@ strata_status st_chain_do_hook(st_execution *exec, uint32_t frame,
   }
   desc.ticks = (uint32_t)ticks;
   if (ticks == 0) desc.clock = 0;
-  if (!instruction->who)
+  if (!instruction->who) {
     return hook_or_unhook_entity(exec, frame, instruction, &desc);
+  }
   strata_entity *who;
   uint32_t count;
   status = st_frame_select(exec, frame, instruction->who, &who, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
     desc.owner = st_entity_slot(exec->store, who[i]);
-    if (desc.owner != 0)
+    if (desc.owner != 0) {
       status = hook_or_unhook_entity(exec, frame, instruction, &desc);
+    }
   }
   return status;
 }

@@ -168,8 +168,9 @@ strata_status st_leave_rows_take(st_execution *exec, uint32_t batch) {
 
 const uint64_t *st_leave_rows_find(const st_execution *exec,
                                    strata_entity who) {
-  if (exec->leave_rows_count == 0 || current_leave_rows(exec)->count == 0)
+  if (exec->leave_rows_count == 0 || current_leave_rows(exec)->count == 0) {
     return NULL;
+  }
   const st_leave_rows *l = current_leave_rows(exec);
   uint32_t n =
       exec->leaver_table[l->table_first + leave_table_place(exec, l, who)];

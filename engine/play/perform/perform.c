@@ -29,8 +29,9 @@ static void set_became_field(st_execution *exec, uint32_t number,
   const st_event *event = st_event_get(exec, number);
   strata_entity who = st_event_affected(exec, event);
   strata_field became = exec->rules->common_fields.became;
-  if (exec->change->base_abilities_only)
+  if (exec->change->base_abilities_only) {
     return; /* a preview changes no event */
+  }
   for (uint32_t n = number; n != 0; n = event->parent) {
     event = st_event_get(exec, n);
     bool same = who != 0 && st_event_affected(exec, event) == who;
@@ -45,8 +46,9 @@ static void set_became_field(st_execution *exec, uint32_t number,
 static void record_made_entity(const performing *d, strata_entity before,
                                strata_entity now) {
   st_frame *frame = st_frame_get(d->exec, d->frame);
-  if (d->instruction->bound_variable != 0)
+  if (d->instruction->bound_variable != 0) {
     frame->variables[d->instruction->bound_variable - 1] = (int64_t)now;
+  }
   if (frame->event == 0) return;
   st_event *event = st_event_get(d->exec, frame->event);
   if (event->first_made != 0 && event->first_made != before) return;
@@ -151,10 +153,12 @@ static strata_status add_counters_to_entity(const performing *d,
   if (!status) status = eval_option(d, ST_OPTION_COUNT, 1, &count);
   if (status) return status;
   strata_attr attr = d->instruction->what;
-  if (attr == 0)
+  if (attr == 0) {
     attr = counter_attr_of_symbol(d->exec->rules, (strata_symbol)kind);
-  if (attr == 0)
+  }
+  if (attr == 0) {
     return fail_instruction(d, STRATA_ENOENT, "counters of no known kind");
+  }
   return add_to_attr(d, attr, who, count);
 }
 
@@ -239,8 +243,9 @@ static strata_status move_entity(const performing *d, strata_entity who) {
   if (!move.stays_same_object) move.snapshot = st_leave_rows_find(exec, who);
   strata_entity out = 0;
   status = fit_move_player(d, &move);
-  if (!status && !move.stays_same_object)
+  if (!status && !move.stays_same_object) {
     status = save_counters(d, move.slot, &kept);
+  }
   if (!status) status = st_mutator_move(exec->change, &move, &out);
   if (!status) {
     status = restore_counters(d, st_entity_slot(exec->store, out), &kept);
@@ -309,8 +314,9 @@ static strata_status spawn_entities(const performing *d) {
     status = st_frame_select(exec, d->frame, d->instruction->who, &who, &count);
     if (status || count == 0) return status;
     model.copied = st_last_known_slot(exec->store, NULL, who[0]);
-    if (model.copied == 0)
+    if (model.copied == 0) {
       return STRATA_OK; /* no last known information to copy */
+    }
     model.definition = 0;
   }
   uint32_t count = (uint32_t)st_clamp(times, 0, UINT32_MAX / 2);
@@ -492,8 +498,9 @@ strata_status st_perform(st_execution *exec, uint32_t frame,
       st_frame_select(exec, frame, instruction->who, &who, &count);
   strata_entity outer = st_frame_get(exec, frame)->it;
   for (uint32_t i = 0; !status && i < count; i++) {
-    if (st_entity_slot(exec->store, who[i]) == 0)
+    if (st_entity_slot(exec->store, who[i]) == 0) {
       continue; /* the entity is gone */
+    }
     st_frame_get(exec, frame)->it = who[i];
     status = perform_on_entity(&d, who[i]);
   }

@@ -157,8 +157,9 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
     has_open_part = has_open_part || part_is_open;
     status = add_effect_part(&m, b, part, &effect);
   }
-  if (!status && has_open_part)
+  if (!status && has_open_part) {
     status = intern_detached_expr(b, b->instruction->who, &effect.subject);
+  }
   if (status || m.count == 0) return status;
   effect.parts = m.parts;
   effect.part_count = m.count;
@@ -322,11 +323,13 @@ strata_status st_start_watcher(st_execution *exec, uint32_t frame,
     status =
         st_frame_option(exec, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
   }
-  if (!status)
+  if (!status) {
     status = st_start_given_notes(exec, frame, instruction, notes, &count);
+  }
   if (status) return status;
-  if (left < 0)
+  if (left < 0) {
     return fail_watch_range(exec, instruction, "'left' is negative");
+  }
   if (ticks < 0 || ticks > UINT32_MAX) {
     return fail_watch_range(exec, instruction, "'ticks' is no number of ticks");
   }

@@ -89,8 +89,9 @@ static strata_status skip_candidate(st_execution *exec, uint32_t event,
                                     const st_watcher_candidate *watcher,
                                     st_trace_note_type what) {
   strata_status status = STRATA_OK;
-  if (st_trace_is_on(exec))
+  if (st_trace_is_on(exec)) {
     status = st_trace_add_watcher(exec, what, event, watcher);
+  }
   return status ? status : add_to_applied_set(exec, event, &watcher->id);
 }
 
@@ -101,8 +102,9 @@ static strata_status share_prevention(st_execution *exec,
                                       const st_watcher_candidate *watcher) {
   uint32_t slot = st_started_watcher_slot(exec->store, watcher->started_handle);
   int64_t left;
-  if (slot == 0 || !st_started_watcher_amount_left(exec->store, slot, &left))
+  if (slot == 0 || !st_started_watcher_amount_left(exec->store, slot, &left)) {
     return STRATA_OK;
+  }
   uint32_t all = st_candidates_events_of(exec, candidate, NULL);
   uint32_t *events = st_arena_alloc(&exec->arena, all, sizeof events[0]);
   if (!events) return STRATA_ENOMEM;
@@ -189,8 +191,9 @@ strata_status st_apply_candidate(st_execution *exec, uint32_t batch,
     return skip_candidate(exec, event, &watcher, ST_TRACE_NOTHING_PREVENTED);
   }
   status = record_application(exec, &watcher, event);
-  if (!status && st_trace_is_on(exec))
+  if (!status && st_trace_is_on(exec)) {
     status = st_trace_begin_applied(exec, event, &watcher);
+  }
   uint32_t frame = status ? 0 : new_replacement_frame(exec, &watcher, event);
   if (frame == 0) return status ? status : STRATA_ENOMEM;
   st_batch_get(exec, batch)->replaced_event = event;
@@ -198,8 +201,9 @@ strata_status st_apply_candidate(st_execution *exec, uint32_t batch,
   st_batch_get(exec, batch)->event_count_before = (uint32_t)exec->event_count;
   const st_watcher_def *def =
       st_watcher_def_get(exec->rules, watcher.watcher_def);
-  if (def->program.instruction_count == 0)
+  if (def->program.instruction_count == 0) {
     return st_prevention_prevent(exec, frame, NULL);
+  }
   return push_replacement_program(exec, frame, 0,
                                   def->program.instruction_count);
 }
@@ -208,13 +212,16 @@ strata_status st_apply_candidate(st_execution *exec, uint32_t batch,
  * them any more. */
 static void mark_spent_events_dirty(st_execution *exec, uint32_t watcher) {
   bool was_current = st_watcher_index_is_current(&exec->index);
-  if (!was_current || exec->candidates_index_serial != exec->index.serial)
+  if (!was_current || exec->candidates_index_serial != exec->index.serial) {
     return;
-  if (st_use_limits_left(exec, st_execution_candidate(exec, watcher)) > 0)
+  }
+  if (st_use_limits_left(exec, st_execution_candidate(exec, watcher)) > 0) {
     return;
+  }
   for (size_t i = 0; i < exec->candidate_count; i++) {
-    if (exec->candidates[i].candidate == watcher)
+    if (exec->candidates[i].candidate == watcher) {
       st_candidates_mark_dirty(exec, exec->candidates[i].event);
+    }
   }
 }
 
@@ -226,6 +233,7 @@ void st_apply_candidate_finish(st_execution *exec, uint32_t batch) {
   mark_spent_events_dirty(exec, b->applied_candidate);
   if (exec->event_count != b->event_count_before + 1u) return;
   st_event *made = st_event_get(exec, b->event_count_before + 1);
-  if (made->parent == event && made->batch == batch)
+  if (made->parent == event && made->batch == batch) {
     made->shares_applied_set = false;
+  }
 }

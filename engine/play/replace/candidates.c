@@ -78,8 +78,9 @@ static bool is_replacing_role(const st_watcher_def *def) {
 static strata_status collect_from_entering(st_execution *exec, uint32_t event,
                                            strata_entity decider) {
   const st_entry_preview *preview = st_event_entry_preview(exec, event);
-  if (preview && preview->event_type != st_event_get(exec, event)->type)
+  if (preview && preview->event_type != st_event_get(exec, event)->type) {
     preview = NULL;
+  }
   uint32_t first = preview ? preview->own_first : 0;
   uint32_t count = preview ? preview->own_count : 0;
   strata_status status = STRATA_OK;
@@ -93,8 +94,9 @@ static strata_status collect_from_entering(st_execution *exec, uint32_t event,
       continue;
     }
     status = st_applicability_test(exec, watcher, event, &applies);
-    if (!status && applies)
+    if (!status && applies) {
       status = add_replacement_candidate(exec, event, number, decider);
+    }
   }
   return status;
 }
@@ -128,8 +130,9 @@ static strata_status collect_from_index(st_execution *exec, uint32_t event,
     if (!like) status = st_applicability_test(exec, watcher, event, &last_says);
     last = watcher;
     last_limits = limits;
-    if (!status && last_says)
+    if (!status && last_says) {
       status = add_replacement_candidate(exec, event, number, decider);
+    }
   }
   if (!status) st_equal_candidates_end(exec);
   return status;
@@ -146,8 +149,9 @@ static strata_status collect_from_groups(st_execution *exec, uint32_t event,
     bool applies = false;
     status = st_applicability_test(exec, st_execution_candidate(exec, n), event,
                                    &applies);
-    if (!status && applies)
+    if (!status && applies) {
       status = add_replacement_candidate(exec, event, n, decider);
+    }
   }
   return status;
 }
@@ -243,9 +247,10 @@ static strata_status refresh_dirty_events(st_execution *exec, uint32_t batch) {
     if (!looked) status = reevaluate_event(exec, e);
     for (; !status && at < count && exec->old_candidates[at].event == e; at++) {
       const st_replacement_candidate *old = &exec->old_candidates[at];
-      if (looked)
+      if (looked) {
         status =
             add_replacement_candidate(exec, e, old->candidate, old->decider);
+      }
     }
   }
   exec->candidates_stale_count = 0;
@@ -282,8 +287,9 @@ uint32_t st_candidates_events_of(const st_execution *exec,
   for (size_t i = 0; i < exec->candidate_count; i++) {
     const st_replacement_candidate *p = &exec->candidates[i];
     if (p->candidate != candidate->candidate ||
-        p->decider != candidate->decider)
+        p->decider != candidate->decider) {
       continue;
+    }
     if (!st_candidates_is_of_lowest_class(exec, p)) continue;
     if (events) events[count] = p->event;
     count++;

@@ -41,8 +41,9 @@ static bool has_equivalent_choice(const st_execution *exec, const uint32_t *all,
                                   const st_replacement_candidate *candidate) {
   const st_watcher_candidate *watcher =
       st_execution_candidate(exec, candidate->candidate);
-  if (st_watcher_def_get(exec->rules, watcher->watcher_def)->always_ask)
+  if (st_watcher_def_get(exec->rules, watcher->watcher_def)->always_ask) {
     return false;
+  }
   for (uint32_t i = 0; i < count; i++) {
     const st_replacement_candidate *other = &exec->candidates[all[i]];
     if (st_candidates_are_equivalent(
@@ -94,8 +95,9 @@ static strata_status collect_choices(st_execution *exec, uint32_t first,
       const st_replacement_candidate *p = &exec->candidates[i];
       bool other = p->event != event && p->candidate == mine->candidate &&
                    p->decider == mine->decider;
-      if (other && st_candidates_is_of_lowest_class(exec, p))
+      if (other && st_candidates_is_of_lowest_class(exec, p)) {
         all[(*count)++] = i;
+      }
     }
   }
   return STRATA_OK;
@@ -300,8 +302,9 @@ strata_status st_choose_candidate(st_execution *exec, uint32_t batch,
     return skip_decision(exec, ask, exec->candidates[all[0]].event);
   }
   const st_new_answer *answer;
-  if (st_trace_is_on(exec))
+  if (st_trace_is_on(exec)) {
     exec->trace->decided_event = exec->candidates[all[0]].event;
+  }
   status = st_decisions_ask(exec, ask, &answer);
   if (!status) *chosen = all[answer->options[0]];
   return status;

@@ -141,8 +141,9 @@ strata_status st_destination_choice_ask(st_execution *exec, uint32_t batch) {
        batch = st_batch_get(exec, batch)->result_batch) {
     uint32_t e = st_batch_get(exec, batch)->first;
     for (; !status && e != 0; e = st_event_get(exec, e)->next) {
-      if (is_living_move(exec, st_event_get(exec, e)))
+      if (is_living_move(exec, st_event_get(exec, e))) {
         status = resolve_double_move(&f, e);
+      }
     }
   }
   return status;

@@ -91,8 +91,9 @@ static strata_status has_no_acting_ability(st_execution *exec,
   const st_ability_instance *items = st_ability_list_items(lists, list, &count);
   *out = true;
   for (uint32_t i = 0; i < count; i++) {
-    if (st_commute_depends_on_timestamp(exec->rules, items[i].ability))
+    if (st_commute_depends_on_timestamp(exec->rules, items[i].ability)) {
       *out = false;
+    }
   }
   return STRATA_OK;
 }
@@ -107,8 +108,9 @@ static bool collect_acting_abilities(st_execution *exec,
   *out = (st_ability_set){.abilities = all};
   for (uint32_t i = 0; i < shadow->ability_count; i++) {
     uint32_t ability = shadow->abilities[i];
-    if (st_commute_depends_on_timestamp(exec->rules, ability))
+    if (st_commute_depends_on_timestamp(exec->rules, ability)) {
       all[out->count++] = ability;
+    }
   }
   return true;
 }
@@ -135,8 +137,9 @@ static strata_status preview_entrant(st_entry_group *s, uint32_t event,
   bool plain = false;
   *out = st_event_entry_preview(exec, event);
   if (*out) return STRATA_OK;
-  if (who == 0 && is_like_idle_token(s, st_event_get(exec, event)))
+  if (who == 0 && is_like_idle_token(s, st_event_get(exec, event))) {
     return STRATA_OK;
+  }
   strata_status status = has_no_acting_ability(exec, who, &plain);
   if (!status && !plain) status = st_entry_preview_make(exec, event);
   if (!status) *out = st_event_entry_preview(exec, event);
@@ -151,8 +154,9 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   if (status || !enters) return status;
   status = preview_entrant(s, event, &preview);
   if (status || !preview) return status;
-  if (!collect_acting_abilities(s->exec, &preview->values, &set))
+  if (!collect_acting_abilities(s->exec, &preview->values, &set)) {
     return STRATA_ENOMEM;
+  }
   if (set.count > 0) {
     s->all[s->count++] =
         (st_entrant){.event = event,
@@ -296,8 +300,9 @@ static strata_status order_entrants(st_execution *exec, uint32_t batch) {
   strata_status status = STRATA_OK;
   for (uint32_t e = st_batch_get(exec, batch)->first; !status && e != 0;
        e = st_event_get(exec, e)->next) {
-    if (is_entry_event(exec, st_event_get(exec, e)))
+    if (is_entry_event(exec, st_event_get(exec, e))) {
       status = add_entrant(&s, e);
+    }
   }
   for (uint32_t i = 0; !status && s.count > 1 && i < s.count; i++) {
     if (!s.all[i].is_handled) status = ask_entry_order(&s, batch, i);
@@ -310,8 +315,9 @@ strata_status st_entry_order_choose(st_execution *exec, uint32_t batch) {
   if (exec->rules->ability_attr == 0) return STRATA_OK;
   for (; !status && batch != 0;
        batch = st_batch_get(exec, batch)->result_batch) {
-    if (st_batch_get(exec, batch)->count > 1)
+    if (st_batch_get(exec, batch)->count > 1) {
       status = order_entrants(exec, batch);
+    }
   }
   return status;
 }

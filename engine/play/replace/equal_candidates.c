@@ -136,8 +136,9 @@ uint32_t st_equal_candidates_next(st_execution *exec, size_t *group) {
                a->event)) {
       g->first_free++;
     }
-    if (g->first_free < g->end)
+    if (g->first_free < g->end) {
       return a->items[a->groups[(*group)++].first_free];
+    }
   }
   return 0;
 }

@@ -35,8 +35,9 @@ static const st_scalar quick_scalars[] = {ST_SCALAR_ENTITY_COUNT,
 static bool has_same_scalars(const st_execution *exec) {
   const st_loop_detector *s = &exec->loop_detector;
   for (size_t i = 0; i < ST_COUNT_OF(quick_scalars); i++) {
-    if (st_scalar_get(exec->store, quick_scalars[i]) != s->fingerprints[i])
+    if (st_scalar_get(exec->store, quick_scalars[i]) != s->fingerprints[i]) {
       return false;
+    }
   }
   return true;
 }

@@ -288,8 +288,9 @@ strata_status st_sba_begin_round(st_execution *exec, uint32_t *batch) {
   uint32_t count = st_rules_count(exec->rules, STRATA_NAME_SBA);
   *batch = 0;
   if (count == 0) return STRATA_OK;
-  if (exec->no_sba_due && exec->no_sba_hash == exec->store->hash)
+  if (exec->no_sba_due && exec->no_sba_hash == exec->store->hash) {
     return STRATA_OK;
+  }
   st_sba_subjects *subjects =
       st_arena_alloc(&exec->arena, count, sizeof *subjects);
   if (!subjects) return STRATA_ENOMEM;

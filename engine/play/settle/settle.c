@@ -117,8 +117,9 @@ static uint32_t turn_place_of(const st_execution *exec, st_waiting_triggers *q,
   while (n < q->other_player_count && q->other_players[n] != player) {
     n++;
   }
-  if (n == q->other_player_count)
+  if (n == q->other_player_count) {
     q->other_players[q->other_player_count++] = player;
+  }
   return count + n;
 }
 
@@ -144,8 +145,9 @@ static void sort_by_turn_place(st_waiting_triggers *q, uint32_t place_count,
     for (uint32_t k = 0; k < q->count; k++) {
       const st_waiting_trigger *w = &q->all[k];
       if (w->is_second_order == i / place_count &&
-          w->turn_place == i % place_count)
+          w->turn_place == i % place_count) {
         sorted[n++] = *w;
+      }
     }
   }
   q->all = sorted;

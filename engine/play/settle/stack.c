@@ -121,8 +121,9 @@ static strata_status new_stack_object(st_execution *exec, uint32_t frame,
   strata_entity nobody;
   /* lets the index know these attributes */
   status = st_turn_order_controller(exec, 0, &nobody);
-  if (!status)
+  if (!status) {
     status = write_ref_attribute(exec, exec->index.controller, slot, you);
+  }
   if (!status) status = write_ref_attribute(exec, exec->index.owner, slot, you);
   const st_zone_move move = {.slot = slot,
                              .zone = st_stack_zone(exec->rules),
@@ -238,8 +239,9 @@ static strata_status drop_illegal_targets(st_execution *exec, uint32_t frame,
     bool legal;
     if (instruction->what != ST_CHOICE_ENTITY) continue;
     if (st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] ==
-        0)
+        0) {
       continue;
+    }
     all++;
     status = is_target_legal(exec, frame, instruction, &legal);
     if (status || legal) continue;
@@ -315,8 +317,9 @@ static strata_status emit_resolved_event(st_execution *exec,
 /* Let the resolved object leave the stack, if it is still there. */
 static strata_status leave_stack(st_execution *exec, st_task task) {
   uint32_t slot = st_entity_slot(exec->store, task.outer_it);
-  if (slot == 0 || st_pending_trigger_held_by(exec->store, slot) == 0)
+  if (slot == 0 || st_pending_trigger_held_by(exec->store, slot) == 0) {
     return STRATA_OK;
+  }
   bool there = st_zone_of_slot(exec->store, slot) == st_stack_zone(exec->rules);
   bool ability = st_get32(exec->store, ST_COLUMN_ENTITY_DEFINITION, slot) == 0;
   if (there && ability) return st_mutator_remove(exec->change, task.outer_it);
@@ -335,7 +338,8 @@ strata_status st_stack_step(st_execution *exec) {
   }
   st_task ended = *task;
   exec->task_count--;
-  if (ended.index != 0)
+  if (ended.index != 0) {
     return st_pending_trigger_remove(exec->store, ended.index);
+  }
   return ended.outer_it != 0 ? leave_stack(exec, ended) : STRATA_OK;
 }

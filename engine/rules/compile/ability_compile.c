@@ -46,8 +46,9 @@ static strata_status compile_ability(st_compiler *compiler,
         &out->watcher_defs, &out->watcher_def_count);
   }
   if (status || declared->clause_count == 0) return status;
-  if (declared->clause_count > UINT32_MAX)
+  if (declared->clause_count > UINT32_MAX) {
     return st_compiler_no_memory(compiler);
+  }
   out->clauses = st_mem_zeroed(&compiler->rules->mem, declared->clause_count,
                                sizeof out->clauses[0]);
   if (!out->clauses) return st_compiler_no_memory(compiler);

@@ -122,8 +122,9 @@ static strata_status compile_substitution(const st_compiler *compiler,
   }
   strata_status status =
       st_compiler_find_symbol(compiler, part->names[0], &out->from);
-  if (!status)
+  if (!status) {
     status = st_compiler_find_symbol(compiler, part->names[1], &out->to);
+  }
   if (status || attr->type != STRATA_SET) return status;
   uint32_t index = 0; /* only the check matters */
   status = st_compiler_find_in_domain(compiler, attr, part->names[0], &index);
@@ -246,13 +247,15 @@ static strata_status compile_part_operand(const st_compiler *compiler,
                                           const strata_clause_part *part,
                                           st_clause_part *out,
                                           uint32_t *flags) {
-  if (part->op == STRATA_OP_COPY)
+  if (part->op == STRATA_OP_COPY) {
     return compile_copy_operand(compiler, part, out, flags);
+  }
   if (part->op == STRATA_OP_SUBSTITUTE) {
     return compile_substitution(compiler, attr, part, out);
   }
-  if (part->op == STRATA_OP_BORROW)
+  if (part->op == STRATA_OP_BORROW) {
     return compile_borrow_operand(compiler, part, out, flags);
+  }
   if (part->op == STRATA_OP_CLEAR || part->op == STRATA_OP_STRIP) {
     return STRATA_OK;
   }
@@ -326,8 +329,9 @@ static strata_status compile_switch_parts(const st_compiler *compiler,
   }
   const st_attr *x = &compiler->rules->attrs[id - 1];
   strata_status status = check_part_fields(compiler, x, part);
-  if (!status)
+  if (!status) {
     status = check_part_attr(compiler, part->other, part->op, &other);
+  }
   if (status) return status;
   const st_attr *y = &compiler->rules->attrs[other - 1];
   if (x == y || x->min != y->min || x->max != y->max) {
@@ -383,8 +387,9 @@ strata_status st_clause_compile_part(st_compiler *compiler,
   strata_status status = st_compiler_find_layer(compiler, part->layer, &layer);
   if (status) return status;
   if (!part->attr) {
-    if (part->op == STRATA_OP_COPY)
+    if (part->op == STRATA_OP_COPY) {
       return compile_copy_all_parts(compiler, part, layer, out);
+    }
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "it changes no attribute; name one");
   }

@@ -43,8 +43,9 @@ static strata_status compile_number_default(const st_compiler *compiler,
 static strata_status compile_text_default(const st_compiler *compiler,
                                           const strata_default *declared,
                                           st_default *out) {
-  if (declared->name_count > 0)
+  if (declared->name_count > 0) {
     return refuse_default_form(compiler, "a text and no names");
+  }
   const char *text = declared->text ? declared->text : "";
   out->text = st_mem_copy_text(&compiler->rules->mem, text, strlen(text));
   return out->text ? STRATA_OK : st_compiler_no_memory(compiler);
@@ -104,8 +105,9 @@ static strata_status compile_default_value(const st_compiler *compiler,
     break;
   }
   if (declared->text) return refuse_default_form(compiler, "names and no text");
-  if (attr->type == STRATA_ABILITIES)
+  if (attr->type == STRATA_ABILITIES) {
     return compile_abilities_default(compiler, declared, out);
+  }
   return st_compiler_set_words(compiler, attr, declared->names,
                                declared->name_count, &out->words);
 }

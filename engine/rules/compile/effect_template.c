@@ -63,8 +63,9 @@ static strata_status compile_template_parts(const st_program_scope *scope,
   for (uint32_t i = 0; !status && i < out->clause.part_count; i++) {
     const st_clause_part *part = &out->clause.parts[i];
     out->per_entity = out->per_entity || differs_per_target(rules, part);
-    if (!part->capture)
+    if (!part->capture) {
       status = check_no_zone_top(scope->compiler, "operand", part->operand);
+    }
   }
   return status;
 }

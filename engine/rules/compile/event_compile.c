@@ -173,8 +173,9 @@ static strata_status find_typed_field_index(const st_compiler *compiler,
   strata_field field = 0;
   strata_status status = st_program_scope_find_typed_field(compiler, type, what,
                                                            name, want, &field);
-  if (!status && field != 0)
+  if (!status && field != 0) {
     *out = st_event_type_field_index(compiler->rules, type, field);
+  }
   return status;
 }
 

@@ -126,8 +126,10 @@ static strata_status compile_what_field(const st_instruction_block *block,
                                         const char *name, uint32_t *out) {
   strata_status status = st_program_scope_find_field(
       block->scope.compiler, block->scope.event_type, name, out);
-  if (status || !st_field_is_engine_written(block->scope.compiler->rules, *out))
+  if (status ||
+      !st_field_is_engine_written(block->scope.compiler->rules, *out)) {
     return status;
+  }
   return ST_COMPILER_ERROR(
       block->scope.compiler, STRATA_EINVAL,
       "the engine says this of an event; it cannot change");

@@ -21,8 +21,9 @@ static strata_type result_type(const st_program *program,
                                    [ST_CHOICE_MAY] = STRATA_FLAG,
                                    [ST_CHOICE_NUMBER] = STRATA_INT,
                                    [ST_CHOICE_WORD] = STRATA_SYM};
-  if (instruction->op == STRATA_DO_CHOOSE)
+  if (instruction->op == STRATA_DO_CHOOSE) {
     return (strata_type)chosen[instruction->what];
+  }
   if (instruction->op == STRATA_DO_ROLL || instruction->op == STRATA_DO_TAKE) {
     return STRATA_INT;
   }
@@ -106,9 +107,10 @@ compile_instruction_head(const st_instruction_block *block,
   out->flags = (uint8_t)declared->flags;
   if (declared->op == STRATA_DO_RUN) out->flags = (uint8_t)block->site;
   strata_status status = st_operands_check(block, declared, form);
-  if (!status)
+  if (!status) {
     status = st_operand_compile_what(block, declared,
                                      (st_referent)form->referent, out);
+  }
   if (!status) {
     status = st_program_scope_expr(&block->scope, "when", declared->when,
                                    STRATA_FLAG, block->has_it, &out->when);
@@ -118,8 +120,9 @@ compile_instruction_head(const st_instruction_block *block,
                                    STRATA_INT, block->has_it, &out->times);
   }
   if (!status) status = st_operand_compile_who(block, declared, out);
-  if (!status)
+  if (!status) {
     status = compile_clock(block->scope.compiler, declared->clock, out);
+  }
   if (!status && declared->op == STRATA_DO_BEGIN) {
     status = st_effect_template_compile(&block->scope, declared, &out->what);
   }
@@ -129,8 +132,9 @@ compile_instruction_head(const st_instruction_block *block,
   program->argument_count += out->argument_count;
   status = st_arguments_compile(block, declared, form, out);
   const char *wrong = status ? NULL : st_arguments_error_text(program, out);
-  if (wrong)
+  if (wrong) {
     return ST_COMPILER_ERROR(block->scope.compiler, STRATA_EINVAL, wrong);
+  }
   if (!status) status = check_placing_choice(block, out);
   if (!status) status = bind_result(block, declared->as, out);
   if (!status) st_instruction_add_rw(out, &program->rw_mask);

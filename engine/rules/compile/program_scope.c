@@ -59,8 +59,9 @@ static size_t count_bindings(const strata_instruction *instructions,
   for (size_t i = 0; i < count; i++) {
     all += (instructions[i].as != NULL) +
            count_bindings(instructions[i].inner, instructions[i].inner_count);
-    if (instructions[i].op == STRATA_DO_RUN)
+    if (instructions[i].op == STRATA_DO_RUN) {
       all += instructions[i].argument_count;
+    }
   }
   return all;
 }

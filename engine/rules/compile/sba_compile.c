@@ -178,8 +178,9 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
   st_compiler compiler = play_compiler_of(builder, rules, "turn_player");
   strata_status status = compile_turn_player(&compiler, declared, out);
   compiler.item_name = "next_player";
-  if (!status)
+  if (!status) {
     status = find_next_player_attr(&compiler, declared->next_player, out);
+  }
   compiler.item_name = "stack";
   if (!status) status = find_stack_zone(&compiler, declared->stack, out);
   compiler.item_name = "resolved";
@@ -212,7 +213,8 @@ strata_status st_sba_compile_all(strata_builder *builder, strata_rules *rules) {
   strata_status status = st_program_scope_init(&compiler, NULL, 0, NULL, 0,
                                                &rules->play->variables_program);
   const strata_play_rules_desc *declared = st_declared_play_rules(builder);
-  if (!status && declared)
+  if (!status && declared) {
     status = compile_play_settings(builder, rules, declared);
+  }
   return status ? status : compile_sbas(builder, rules);
 }

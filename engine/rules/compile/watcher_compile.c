@@ -208,8 +208,9 @@ static strata_status compile_watcher_def(st_compiler *compiler,
         st_program_compile(&scope, watcher_site(compiler->rules, out), "deed",
                            declared->program, declared->instruction_count);
   }
-  if (status || scope.in_chain)
+  if (status || scope.in_chain) {
     return status; /* handlers are found by chains, not by an index */
+  }
   status = st_watcher_key_choose(out, compiler->rules, &compiler->rules->mem);
   return status ? st_compiler_no_memory(compiler) : STRATA_OK;
 }

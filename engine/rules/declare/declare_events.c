@@ -429,8 +429,9 @@ static const char *wrong_watcher(const strata_watcher_desc *desc) {
   if (state && desc->test_count > 0) {
     return "a state trigger has no event to test; say 'when'";
   }
-  if (desc->instruction_count > 0 && !takes_program)
+  if (desc->instruction_count > 0 && !takes_program) {
     return "its role takes no deeds";
+  }
   if (desc->instruction_count == 0 && desc->role == STRATA_ROLE_REPLACE) {
     return "a replacement needs deeds; 'nothing' is one";
   }

@@ -93,8 +93,9 @@ static uint32_t aggregate_predicate(const st_expr_node *n) {
 static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
                                   const st_cached_matches *cached,
                                   st_candidate_word *at) {
-  if (!cached->matches)
+  if (!cached->matches) {
     return st_expr_scope_match(s, predicate, *at, &at->candidates);
+  }
   uint64_t *bits = &cached->matches[at->word];
   if (cached->matched_at[at->word] <= cached->changed_at[at->word]) {
     strata_status status = st_expr_scope_match(s, predicate, *at, bits);
@@ -128,8 +129,9 @@ static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
   int64_t values[ST_CACHED_MATCH_VALUES];
   strata_status status = STRATA_OK;
   *out = (st_cached_matches){.matches = NULL};
-  if (!s->env.find_cached_matches || st_expr_scope_varies(s, node))
+  if (!s->env.find_cached_matches || st_expr_scope_varies(s, node)) {
     return STRATA_OK;
+  }
   size_t count =
       st_expr_scope_closed_values(s, aggregate_predicate(&s->expr->nodes[node]),
                                   values, ST_CACHED_MATCH_VALUES, &status);

@@ -230,8 +230,9 @@ static ST_NOINLINE strata_status match_number_comparison(st_expr_scope *s,
   st_lane_numbers b;
   strata_status status = st_expr_scope_eval_numbers(s, n->a, at, room_a, &a);
   if (!status) status = st_expr_scope_eval_numbers(s, n->b, at, room_b, &b);
-  if (!status)
+  if (!status) {
     *out = at.candidates & compare_by_operator((st_expr_op)n->op, &a, &b);
+  }
   return status;
 }
 
@@ -352,8 +353,9 @@ static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
 
 static strata_status match_operand(st_expr_scope *s, uint32_t node,
                                    st_candidate_word at, uint64_t *out) {
-  if (st_expr_scope_varies(s, node))
+  if (st_expr_scope_varies(s, node)) {
     return match_varying_operand(s, node, at, out);
+  }
   int64_t value = 0;
   strata_status status = st_expr_scope_eval_once(s, node, &value);
   if (!status) *out = value != 0 ? at.candidates : 0;

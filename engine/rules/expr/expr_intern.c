@@ -58,8 +58,9 @@ static bool grow_intern_table(st_expr_intern *interned) {
 bool st_expr_intern_add(st_expr_intern *interned, const char *text,
                         strata_type want, strata_expr *expr) {
   if (2 * (interned->count + 1) > interned->capacity &&
-      !grow_intern_table(interned))
+      !grow_intern_table(interned)) {
     return false;
+  }
   st_expr_intern_entry *entry =
       &interned->entries[find_intern_slot(interned, text, want)];
   assert(!entry->text);

@@ -51,8 +51,9 @@ const char *st_nearest_text(st_mem *mem, const char *const *texts, size_t count,
   const char *nearest = listed ? st_names_nearest(&names, text) : NULL;
   const char *near = NULL;
   for (size_t i = 0; nearest && i < count; i++) {
-    if (strcmp(texts[i], nearest) == 0)
+    if (strcmp(texts[i], nearest) == 0) {
       near = texts[i]; /* the result must outlive the table */
+    }
   }
   st_names_fini(&names, mem);
   return near;
@@ -279,8 +280,9 @@ strata_status st_expr_compile_ask(st_expr_compiler *c, st_text_span name) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < predicate->read_count; i++) {
     status = st_expr_compile_add_read(c, predicate->reads[i], ST_WHO_IT);
-    if (!status)
+    if (!status) {
       status = st_expr_compile_add_read(c, predicate->reads[i], ST_WHO_NONE);
+    }
   }
   if (!status) {
     status = st_expr_compile_add_node(c, (st_expr_node){.op = ST_EXPR_REF,

@@ -66,8 +66,9 @@ static void leave_nesting(expr_parser *p) {
 /* Parse attributes through refs: "attached.controller.life". */
 static strata_status parse_ref_path(expr_parser *p) {
   for (int steps = 0; p->token.kind == ST_TOKEN_DOT; steps++) {
-    if (st_expr_compile_last(&p->compiler)->type != STRATA_REF)
+    if (st_expr_compile_last(&p->compiler)->type != STRATA_REF) {
       return STRATA_OK;
+    }
     if (steps == ST_EXPR_DEPTH) {
       return PARSE_ERROR_AT(p, STRATA_ERANGE, p->token.start, "more than ",
                             st_number_format(ST_EXPR_DEPTH).text,
@@ -223,8 +224,9 @@ static strata_status parse_function_call(expr_parser *p, st_expr_op op) {
  * operand, because the answer depends on it. */
 static strata_status parse_ask(expr_parser *p) {
   strata_status status = advance_token(p);
-  if (!status)
+  if (!status) {
     status = expect_token(p, ST_TOKEN_OPEN, "( and a predicate's name");
+  }
   if (status) return status;
   if (p->token.kind != ST_TOKEN_SYMBOL) {
     return expect_token(p, ST_TOKEN_SYMBOL,
@@ -264,11 +266,13 @@ static strata_status parse_top(expr_parser *p) {
     status = expect_token(p, ST_TOKEN_SYMBOL,
                           "a zone in single quotes, as 'library',");
   }
-  if (!status)
+  if (!status) {
     status = st_expr_compile_zone(&p->compiler, symbol_span(p), &zone);
+  }
   if (!status) status = advance_token(p);
-  if (!status)
+  if (!status) {
     status = expect_token(p, ST_TOKEN_COMMA, "a comma and whose it is");
+  }
   whose.start = p->token.start;
   if (!status) status = parse_operators(p, ST_PRECEDENCE_OR);
   if (status) return status;
@@ -280,8 +284,9 @@ static strata_status parse_top(expr_parser *p) {
   nth.end = p->previous_end;
   if (!status) status = expect_token(p, ST_TOKEN_CLOSE, "an operator or )");
   leave_nesting(p);
-  if (!status)
+  if (!status) {
     status = st_expr_compile_top(&p->compiler, zone, player, whose, nth);
+  }
   return status ? status : parse_ref_path(p);
 }
 
@@ -295,8 +300,9 @@ static st_expr_op function_of_token(st_token_kind kind) {
 /* Parse event.amount. A reserved word can be the name of a field. */
 static strata_status parse_event_field(expr_parser *p) {
   strata_status status = advance_token(p);
-  if (!status)
+  if (!status) {
     status = expect_token(p, ST_TOKEN_DOT, ". and the name of a field");
+  }
   if (status) return status;
   if (p->token.kind != ST_TOKEN_NAME && p->token.kind < ST_TOKEN_AND) {
     return expect_token(p, ST_TOKEN_NAME, "the name of a field");

@@ -87,8 +87,9 @@ st_watcher_def_of_program(const strata_rules *rules,
   uintptr_t first = (uintptr_t)rules->watcher_defs;
   uintptr_t at = (uintptr_t)program;
   size_t count = rules->names[STRATA_NAME_WATCHER_DEF].count;
-  if (at < first || at >= first + count * sizeof rules->watcher_defs[0])
+  if (at < first || at >= first + count * sizeof rules->watcher_defs[0]) {
     return 0;
+  }
   return (strata_watcher_def)((at - first) / sizeof rules->watcher_defs[0] + 1);
 }
 

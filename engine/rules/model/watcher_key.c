@@ -96,8 +96,9 @@ static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
                                      strata_field field, st_mem *mem,
                                      st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
-  if (n->op != ST_EXPR_EQ || key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
+  if (n->op != ST_EXPR_EQ || key->kind == ST_WATCHER_KEY_EQUALS_EXPR) {
     return STRATA_OK;
+  }
   bool left = st_expr_node_is_it(&expr->nodes[n->a]);
   if (!left && !st_expr_node_is_it(&expr->nodes[n->b])) return STRATA_OK;
   return set_equals_expr_key(expr, node, left ? n->b : n->a, field, mem, key);

@@ -87,8 +87,9 @@ strata_status st_chain_override_add(st_store *store,
 /* Free a row, except for its link in the list of its owner, which is up to the
  * caller. */
 static void free_override_row(st_cell_writer *w, uint32_t row) {
-  if (!w->status)
+  if (!w->status) {
     w->status = st_notes_clear(w->store, st_chain_override_notes(row));
+  }
   if (st_get64(w->store, ST_COLUMN_OVERRIDE_EXPIRES, row) != 0) {
     st_linked_rows_remove(w, &timed_overrides, row);
   }

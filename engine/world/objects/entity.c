@@ -219,8 +219,9 @@ strata_status st_entity_keep_last_known(st_store *store, uint32_t slot) {
 strata_status st_entity_free_last_known(st_store *store, uint32_t slot) {
   assert(st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot));
   strata_status status = clear_entity_row(store, slot);
-  if (!status)
+  if (!status) {
     status = st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot, false);
+  }
   return status ? status : free_entity_slot(store, slot);
 }
 
@@ -248,8 +249,9 @@ static const int64_t *read_base64_wide(const st_store *store,
       st_store_page(store, attr->base_column, slot, ST_SHIFT_64);
   const uint64_t *high = st_store_page(store, attr->base_column,
                                        slot + ST_PAGE_WORDS, ST_SHIFT_64);
-  if (default_value == 0 && high == low + ST_PAGE_WORDS)
+  if (default_value == 0 && high == low + ST_PAGE_WORDS) {
     return (const int64_t *)low;
+  }
   if (attr->type != STRATA_INT) { /* the default of a REF is 0 */
     memcpy(room, low, ST_PAGE_BYTES);
     memcpy(room + ST_PAGE_WORDS, high, ST_PAGE_BYTES);

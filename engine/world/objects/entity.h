@@ -109,9 +109,10 @@ static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
     /* The widths are known here, which saves the switch of st_get_any: an
      * evaluation pass reads the texts of all entities. */
     bool text = attr->type == STRATA_ABILITIES || attr->type == STRATA_TEXT;
-    if (text)
+    if (text) {
       return (int64_t)(st_get32(store, attr->base_column, slot) ^
                        default_value);
+    }
     return (int64_t)(st_get_any(store, attr->base_column, slot) ^
                      default_value);
   }

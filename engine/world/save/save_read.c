@@ -151,8 +151,9 @@ static strata_status read_part_header(save_reader *r, const uint8_t *from,
   strata_status status = check_old_name_of_id(r, STRATA_NAME_ATTRIBUTE, attr,
                                               st_read_u64(from + 8));
   if (status) return status;
-  if (low > ST_PART_HEADER_LOW)
+  if (low > ST_PART_HEADER_LOW) {
     return refuse_corrupt(r, "an operation out of range");
+  }
   *out = st_part_header(layer, attr, 0, 0, 0) | low;
   return STRATA_OK;
 }
@@ -328,8 +329,9 @@ static uint32_t find_section_column(save_reader *r, uint64_t key) {
 }
 
 static strata_status read_section(save_reader *r) {
-  if (r->size - r->offset < ST_SAVE_SECTION_BYTES)
+  if (r->size - r->offset < ST_SAVE_SECTION_BYTES) {
     return refuse_corrupt(r, "a section cut off");
+  }
   uint64_t key = st_read_u64(r->bytes + r->offset);
   uint32_t pages = st_read_u32(r->bytes + r->offset + 12);
   uint32_t column = find_section_column(r, key);

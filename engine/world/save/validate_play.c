@@ -313,8 +313,9 @@ static bool decision_text_ok(value_cursor *c, uint32_t first) {
     if (c->at >= c->end) return false;
     uint32_t row = (uint32_t)c->at++;
     uint64_t word = st_get64(c->store, ST_COLUMN_ACTION_VALUE_NUMBER, row);
-    if (!is_number_only(c->store, row) || !text_bytes_ok(word, &more))
+    if (!is_number_only(c->store, row) || !text_bytes_ok(word, &more)) {
       return false;
+    }
   }
   return true;
 }
@@ -396,8 +397,9 @@ static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
                            uint32_t decision) {
   uint32_t first = st_get32(c->store, ST_COLUMN_DECISION_ANSWERS, decision);
   uint32_t capacity = st_decision_answer_capacity(asked);
-  if (!take_rows_ok(c, first, capacity) || asked->answer_count > capacity)
+  if (!take_rows_ok(c, first, capacity) || asked->answer_count > capacity) {
     return false;
+  }
   for (uint32_t i = 0; i < capacity; i++) {
     if (!is_number_only(c->store, first + i)) return false;
     if (i >= asked->answer_count &&

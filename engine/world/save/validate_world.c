@@ -450,8 +450,9 @@ static uint64_t max_of_scalar(st_scalar which) {
 
 static bool scalars_ok(const st_store *store) {
   for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
-    if (st_scalar_get(store, (st_scalar)i) > max_of_scalar((st_scalar)i))
+    if (st_scalar_get(store, (st_scalar)i) > max_of_scalar((st_scalar)i)) {
       return false;
+    }
   }
   return true;
 }

@@ -284,8 +284,9 @@ static inline uint64_t hash_change(const st_store *store,
     old = st_narrow_number(bias, (uint32_t)old);
   } else if (column->content != ST_CONTENT_RAW) {
     st_cell_content content = (st_cell_content)column->content;
-    if (value != 0)
+    if (value != 0) {
       value = st_rules_canonical_number(store->rules, content, value);
+    }
     if (old != 0) old = st_rules_canonical_number(store->rules, content, old);
   }
   return (st_cell_fold(value) - st_cell_fold(old)) *
@@ -556,8 +557,9 @@ strata_status st_row_pool_alloc(st_store *store, st_table table,
   if (slot != 0) {
     uint32_t next = st_get32(store, pool->next_free, slot);
     status = st_scalar_put(store, pool->free, next);
-    if (!status && next != 0)
+    if (!status && next != 0) {
       status = st_put32(store, pool->next_free, slot, 0);
+    }
   } else {
     slot = (uint32_t)st_scalar_get(store, pool->top) + 1;
     status = st_store_reserve(store, table, slot + 1);

@@ -75,8 +75,9 @@ static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
     st_cell_writer_put32(w, ST_COLUMN_NODE_NEXT, older, node);
   }
   uint32_t sibling = st_get32(w->store, ST_COLUMN_PART_NODES, part);
-  if (sibling != 0)
+  if (sibling != 0) {
     st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  }
   st_cell_writer_put32(w, ST_COLUMN_PART_NODES, part, node);
   st_cell_writer_put32(w, attr->chain_column, target, node);
 }
@@ -88,8 +89,9 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
   uint32_t prev = st_get32(store, ST_COLUMN_NODE_PREV, node);
   uint32_t next = st_get32(store, ST_COLUMN_NODE_NEXT, node);
-  if (!w->status)
+  if (!w->status) {
     w->status = st_store_touch(w->store, attr->chain_column, target);
+  }
   if (prev != 0) st_cell_writer_put32(w, ST_COLUMN_NODE_NEXT, prev, next);
   if (next != 0) {
     st_cell_writer_put32(w, ST_COLUMN_NODE_PREV, next, prev);
@@ -110,15 +112,18 @@ static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
   if (w->status) return 0;
   st_cell_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
   st_cell_writer_put(w, ST_COLUMN_PART_HEADER, part, desc->header);
-  if (desc->value)
+  if (desc->value) {
     st_cell_writer_put(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  }
   if (desc->symbol) {
     st_cell_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
   }
-  if (desc->text)
+  if (desc->text) {
     st_cell_writer_put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
-  if (desc->other_attr)
+  }
+  if (desc->other_attr) {
     st_cell_writer_put32(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
+  }
   return part;
 }
 
@@ -147,8 +152,9 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
 /* Write the cells that few effects have. */
 static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
                                uint32_t effect) {
-  if (desc->name)
+  if (desc->name) {
     st_cell_writer_put32(w, ST_COLUMN_EFFECT_NAME, effect, desc->name);
+  }
   if (desc->subject) {
     st_cell_writer_put32(w, ST_COLUMN_EFFECT_SUBJECT, effect, desc->subject);
   }
@@ -242,16 +248,18 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
     add_to_scalar(&w, ST_SCALAR_WHILE_SOURCE_COUNT, -1);
   }
   uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
-  if (snapshot && !w.status)
+  if (snapshot && !w.status) {
     w.status = st_entity_free_last_known(store, snapshot);
+  }
   for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_GLOBAL_PREV;
        c++) {
     st_cell_writer_put(&w, c, slot, 0);
   }
   add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, -1);
   uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
-  if (ended == ST_EFFECT_ENDED_MAX)
+  if (ended == ST_EFFECT_ENDED_MAX) {
     return w.status; /* the slot is not used again */
+  }
   st_cell_writer_put32(&w, ST_COLUMN_EFFECT_ENDED_COUNT, slot, ended + 1);
   st_cell_writer_free_row(&w, ST_TABLE_EFFECT, slot);
   return w.status;

@@ -80,8 +80,9 @@ static void shrink_log_ring(st_cell_writer *w) {
   uint64_t kept = count_kept(w->store);
   uint64_t capacity = ST_LOG_MIN_CAPACITY;
   if (st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY) <=
-      st_log_max_capacity(kept))
+      st_log_max_capacity(kept)) {
     return;
+  }
   while (capacity < 2 * kept) {
     capacity *= 2;
   }
@@ -124,10 +125,12 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
   st_cell_writer_put_scalar(&w, ST_SCALAR_LOG_LAST, *number);
   st_cell_writer_put32(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
   st_cell_writer_put32(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
-  if (desc->event_type != 0)
+  if (desc->event_type != 0) {
     st_cell_writer_put32(&w, ST_COLUMN_LOG_EVENT_TYPE, row, desc->event_type);
-  if (desc->watcher_def != 0)
+  }
+  if (desc->watcher_def != 0) {
     st_cell_writer_put32(&w, ST_COLUMN_LOG_WATCHER_DEF, row, desc->watcher_def);
+  }
   st_cell_writer_put(&w, ST_COLUMN_LOG_ACTION, row,
                      current_action_number(store));
   st_cell_writer_put(&w, ST_COLUMN_LOG_PARENT, row, desc->parent);

@@ -67,9 +67,9 @@ typedef enum st_decided_field {
 } st_decided_field;
 
 /* The note key of a field, its name for scripts, and its type. */
-uint64_t st_decided_key(st_decided_field word);
-const char *st_decided_name(st_decided_field word);
-strata_type st_decided_type(st_decided_field word);
+uint64_t st_decided_key(st_decided_field field);
+const char *st_decided_name(st_decided_field field);
+strata_type st_decided_type(st_decided_field field);
 
 /* -- Writing. On failure the caller undoes to its savepoint. -- */
 

@@ -168,9 +168,10 @@ strata_status st_decision_add(st_store *store, const st_new_decision *desc,
   st_cell_writer w = {.store = store};
   *decision =
       take_bottom_rows(&w, ST_TABLE_DECISION, ST_SCALAR_DECISION_TOP, 1);
-  if (!w.status)
+  if (!w.status) {
     write_decision_row(&w, desc, *decision,
                        st_decision_answer_capacity(&asked));
+  }
   return w.status;
 }
 
@@ -363,8 +364,9 @@ static void write_option_answer(st_cell_writer *w, const st_decision *asked,
     return;
   }
   for (uint32_t i = 0; i < asked->option_count; i++) {
-    if (st_bit_test(named, i))
+    if (st_bit_test(named, i)) {
       st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row++, i);
+    }
   }
 }
 

@@ -58,8 +58,9 @@ static void write_watcher_row(st_cell_writer *w,
     st_cell_writer_put(w, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot,
                        (uint64_t)desc->amount + 1);
   }
-  if (desc->uses)
+  if (desc->uses) {
     st_cell_writer_put(w, ST_COLUMN_WATCHER_USES_LEFT, slot, desc->uses + 1);
+  }
   st_cell_writer_put(w, ST_COLUMN_WATCHER_CLOCK, slot, desc->clock);
 }
 
@@ -93,8 +94,9 @@ strata_status st_started_watcher_remove(st_store *store, uint32_t slot) {
   assert(st_started_watcher_is_used(store, slot));
   st_cell_writer w = {.store = store};
   w.status = touch_watcher_row(store, slot);
-  if (!w.status)
+  if (!w.status) {
     w.status = st_notes_clear(store, st_started_watcher_variables(slot));
+  }
   if (is_timed_watcher(store, slot)) {
     const st_linked_rows timed = timed_watchers_list(store, slot);
     st_linked_rows_remove(&w, &timed, slot);

@@ -62,8 +62,9 @@ strata_status st_text_cache_expr_within(st_text_cache *cache,
                                         const strata_expr **out) {
   st_text_cache_entry *entry;
   strata_status status = get_cache_entry(cache, text, &entry);
-  if (!status)
+  if (!status) {
     status = compile_text(cache, store, text, true, &entry->expr_within);
+  }
   if (!status) *out = entry->expr_within;
   return status;
 }

@@ -101,7 +101,7 @@ Test(lanes, handles_are_those_of_slots_in_use) {
     handles[i] ^= UINT64_C(1) << kit_below(&dice, 64);
     cr_expect(not(st_lanes_are_handles(handles, generations, 1000, count)));
     handles[i] = right;
-    generations[i]++; /* free, and somebody knows of it */
+    generations[i]++; /* the slot is free, and its handle is known */
     handles[i] = st_handle(1000 + (uint32_t)i, generations[i]);
     cr_expect(not(st_lanes_are_handles(handles, generations, 1000, count)));
     cr_expect(st_lanes_are_handles(handles, generations, 1000, i));

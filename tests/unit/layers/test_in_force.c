@@ -30,7 +30,7 @@ static void desk_close(desk *d) {
   strata_rules_free(d->rules);
 }
 
-/* The plan, brought up to date. */
+/* The in-force set, brought up to date. */
 static const st_in_force *plan_of(desk *d) {
   int64_t value = 0;
   OK(strata_get_int(d->world, d->card, kit_attr(d->rules, "power"), &value));

@@ -108,7 +108,8 @@ static void expect_same_board(const twins *t, strata_attr attr) {
   }
 }
 
-/* Whether the pass was told, and not run. */
+/* Compare with a new pass. True if the old pass was updated instead of run
+ * again. */
 static bool compare(strata_world *world, int seed, int move) {
   st_eval *eval = &world->eval;
   const st_pass *before = st_eval_pass(eval);

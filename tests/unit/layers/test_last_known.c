@@ -132,7 +132,7 @@ Test(last_known, who_is_forgotten_is_nobody) {
   board_close(&b);
 }
 
-/* -- Who would be -- */
+/* -- Entry previews -- */
 
 /* A preview with the values that a slot has now, except for its power. */
 static st_preview_values preview_of(board *b, uint32_t slot, strata_entity who,

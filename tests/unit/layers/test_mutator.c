@@ -556,7 +556,8 @@ Test(mutator, effects_expire_until_the_rest_holds) {
 Test(mutator, effects_of_which_one_look_says_so_expire_together) {
   board b;
   board_open(&b);
-  /* Without the one the other would hold, whichever were ended first. */
+  /* If one effect ended before the other was checked, the condition of the
+   * other holds. */
   uint32_t a = add_while(&b, b.host, "bounty", 1, "sum(bounty, true) < 2");
   uint32_t c = add_while(&b, b.host, "bounty", 1, "sum(bounty, true) < 2");
 

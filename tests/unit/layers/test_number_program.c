@@ -131,7 +131,7 @@ Test(number_program, one_step_is_one_operation) {
   bench_close(&b);
 }
 
-/* Put an entry into the plain array, where its place says. */
+/* Insert an entry into the plain array by its place. */
 static void put_in(bench *b, const st_value_part *entry) {
   uint32_t at = b->count++;
   for (; at > 0 && st_sort_key_before(entry->place, b->entries[at - 1].place);

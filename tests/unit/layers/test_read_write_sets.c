@@ -31,7 +31,8 @@ bool __wrap_st_rw_set_add_reads(st_rw_set *t, const st_layer_unit *unit,
   return st_u32_vec_push(t->pass->mem, t->items, ST_RW_ITEM(1, 0));
 }
 
-/* Text changes make others read other things: those must still be told. */
+/* The real writes stay, because a text change must still be recorded: it
+ * changes what other units read. */
 bool __wrap_st_rw_set_add_writes(st_rw_set *t, const st_clause *code) {
   if (!__real_st_rw_set_add_writes(t, code)) return false;
   return !is_blunt || st_u32_vec_push(t->pass->mem, t->items, ST_RW_ITEM(1, 0));
@@ -71,7 +72,8 @@ static void expect_same_members(const st_pass *a, const st_pass *b, uint32_t n,
   }
 }
 
-/* How many units did not stand where their timestamps say. */
+/* Compare two passes. Returns the number of units that were not applied in the
+ * order of their timestamps. */
 static size_t compare(const st_pass *sparing, const st_pass *blunt, int seed) {
   size_t waited = 0;
   cr_assert(eq(sz, sparing->unit_count, blunt->unit_count), "game %d", seed);

@@ -326,8 +326,8 @@ Test(refresh, step_by_step_gives_what_a_fresh_evaluation_gives) {
 
 /* -- Equals -- */
 
-/* An effect that tells no two equals apart; half of them change nothing that
- * another one asks for, so no unit must be tried. */
+/* An effect that treats equal entities alike. Half of these effects write
+ * nothing that another one reads, so they need no trial. */
 static void add_simple(game *g) {
   static const uint32_t asks[] = {0, 5, 11, 1};
   static const char *const attrs[] = {"toughness", "toughness", "power",
@@ -358,8 +358,8 @@ static void change_little(game *g) {
   }
 }
 
-/* The last of a class leaves it, and somebody comes back to it: before and
- * after effects have come and gone. */
+/* The last entity of a class leaves it and another enters it, before and after
+ * changes of the effects. */
 Test(refresh, classes_without_anybody_are_taken_up_again) {
   uint64_t games = full_test() ? 3000 : 300;
   for (uint64_t seed = 0; seed < games; seed++) {

@@ -92,14 +92,14 @@ static strata_attr any_set(board *b) {
 static void spawn(board *b, size_t i) {
   strata_entity *card = &b->cards[i];
   OK(strata_spawn(b->world, card));
-  uint32_t kind = roll(b, 5); /* many are alike */
+  uint32_t kind = roll(b, 5); /* many entities are equal */
   OK(strata_set_base_int(b->world, *card, kit_attr(b->rules, "tag"), kind % 3));
   strata_attr wide = kit_attr(b->rules, "wide");
   for (uint32_t k = 0; k < kind; k++) {
     strata_symbol symbol = strata_rules_domain(b->rules, wide, k * 32);
     OK(strata_set_base_symbol(b->world, *card, wide, symbol, true));
   }
-  /* What nobody asks for differs. */
+  /* Entities differ in values that no effect reads. */
   OK(strata_set_base_symbol(b->world, *card, wide, any_symbol(b, wide), true));
   strata_value which = {.type = STRATA_SYM,
                         .symbol = strata_rules_domain(b->rules, wide, kind)};

@@ -117,7 +117,8 @@ static void expect_same(const acts *a, picture was, const char *name,
   free(is.bytes);
 }
 
-/* What is written there is what it would be if nothing had ever failed. */
+/* Play all turns without a failure: the hash after each, and the number of
+ * allocations. */
 static uint64_t reference(uint64_t hashes[TURNS]) {
   acts a;
   acts_open(&a);

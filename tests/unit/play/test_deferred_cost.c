@@ -118,7 +118,7 @@ static void give(stage *s, strata_entity who, int64_t power) {
                          st_slot_of(who), &word));
 }
 
-/* So many such tokens at once; whether it is asked. */
+/* Create `count` tokens of a definition at once. True if a decision is open. */
 static bool make(stage *s, const char *name, int64_t count) {
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)s->alice, count, stage_symbol(s->rules, name)};

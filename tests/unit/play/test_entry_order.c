@@ -157,7 +157,7 @@ Test(entry_order, those_of_two_players_are_not_ordered) {
   stage_close(&s);
 }
 
-/* What would have no abilities there has none to order. */
+/* An object whose preview has no abilities has none to order. */
 Test(entry_order, who_would_have_no_abilities_is_not_asked_about) {
   stage s;
   stage_open_with(&s, declare);

@@ -28,7 +28,7 @@ Test(entry_preview, what_one_says_of_itself_acts_as_it_enters) { /* 614.1c */
   stage_close(&s);
 }
 
-/* T29: a land that would have no abilities does not enter tapped. */
+/* T29: a land whose preview has no abilities does not enter tapped. */
 Test(entry_preview, effects_that_are_there_count) { /* 614.12 */
   stage s;
   stage_open(&s);
@@ -37,7 +37,7 @@ Test(entry_preview, effects_that_are_there_count) { /* 614.12 */
   stage_close(&s);
 }
 
-/* A card without abilities where it is has them where it would be. */
+/* A card that has no abilities in its old zone has them in the preview. */
 Test(entry_preview, effects_on_where_it_comes_from_do_not) {
   stage s;
   stage_open(&s);
@@ -84,7 +84,7 @@ Test(entry_preview, who_does_not_enter_is_as_it_is) {
   stage_close(&s);
 }
 
-/* T31: what cannot enter is asked as it would be, or as it is. */
+/* T31: a ban on entering reads the preview or the card as it is. */
 Test(entry_preview, a_ban_asks_what_it_would_be_or_what_it_is) { /* 614.17 */
   stage s;
   stage_open(&s);
@@ -110,7 +110,7 @@ Test(entry_preview, a_ban_may_be_its_own) {
   stage_close(&s);
 }
 
-/* 614.12: who enters with it is not there yet, whatever it says. */
+/* 614.12: effects of objects that enter at the same time do not apply yet. */
 Test(entry_preview, companions_do_not_count) {
   stage s;
   stage_open(&s);

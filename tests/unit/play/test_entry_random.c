@@ -10,14 +10,14 @@
 
 TestSuite(entry_random, .timeout = 300);
 
-/* -- Would be, and is -- */
+/* -- Previews compared with entered objects -- */
 
 static void populate(stage *s, kit_dice *dice) {
   static const char *const cards[] = {"anthem", "moon",  "jailer",   "wave",
                                       "anthem", "hydra", "elf_card", "orb",
                                       "kismet", "shy",   "wall_card"};
   static const char *const zones[] = {"battlefield", "graveyard", "library"};
-  have(s, "seal"); /* it watches, and says nothing of anybody */
+  have(s, "seal"); /* it watches, and changes no value */
   uint32_t count = kit_below(dice, 9);
   for (uint32_t i = 0; i < count; i++) {
     const char *card = cards[kit_below(dice, ST_COUNT_OF(cards))];
@@ -27,7 +27,7 @@ static void populate(stage *s, kit_dice *dice) {
   }
 }
 
-/* An event of somebody's entering, in a run. */
+/* Propose, in an execution, the event by which an object enters. */
 static uint32_t propose(stage *s, kit_dice *dice) {
   static const char *const cards[] = {"elf_card", "wall_card", "anthem",
                                       "moon",     "wave",      "jailer"};
@@ -115,7 +115,7 @@ Test(entry_random, what_would_be_is_what_comes_to_be) {
     const st_entry_preview *would = st_event_entry_preview(&s.exec, event);
     cr_assert(ne(ptr, (void *)(uintptr_t)would, NULL));
     cr_assert(eq(u64, s.world->store.hash, hash));
-    /* The arena goes with the run. */
+    /* The arena is freed with the execution. */
     size_t size = st_mutator_snapshot_words(s.rules) / 2;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];

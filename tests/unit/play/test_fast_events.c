@@ -224,7 +224,7 @@ static strata_rules *rules_of(probe *p, const char *condition) {
 typedef struct side {
   strata_rules *rules;
   strata_world *world;
-  strata_entity who[4]; /* the last one is nobody */
+  strata_entity who[4]; /* the last one is no entity */
 } side;
 
 typedef struct stage {
@@ -286,7 +286,8 @@ static void set(side *s, uint32_t who, const char *name, int64_t value) {
                          value));
 }
 
-/* It ends for good when some event makes somebody cost that much. */
+/* The effect ends for good when an event raises the cost of an entity that
+ * far. */
 static void add_effect(side *s, uint32_t who) {
   strata_expr *cheap;
   strata_effect effect;
@@ -347,7 +348,8 @@ static uint32_t count_all(const side *s) {
   return count;
 }
 
-/* Many are one task's step, and the run keeps nothing of each. */
+/* Many events are one step of a task, and the execution keeps no record of
+ * each. */
 Test(fast_events, a_storm_takes_no_memory) {
   stage s;
   open_stage(&s);
@@ -378,7 +380,8 @@ Test(fast_events, who_comes_meanwhile_watches) {
   close_stage(&s);
 }
 
-/* Nor is it plain any more once somebody watches, as what it does makes him. */
+/* An event leaves the fast path once its own program has made a watcher for
+ * it. */
 Test(fast_events, what_it_does_may_be_watched_for) {
   stage s;
   open_stage(&s);

@@ -474,7 +474,7 @@ Test(replacement, cant_is_before_all_and_after_each_change) {
 
 enum { CHAIN = 10000 };
 
-/* Where the C stack stands, roughly: of an allocation in the run. */
+/* An allocator that measures the depth of the C stack at allocations. */
 typedef struct depth {
   strata_alloc_fn alloc; /* what it hands on to */
   void *user;

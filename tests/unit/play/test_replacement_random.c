@@ -90,7 +90,7 @@ typedef struct model_watcher {
   const effect *effect;
   int64_t left;                 /* of a pool; -1: none */
   uint32_t uses;                /* UINT32_MAX: no limit */
-  int other;                    /* whom it turns to */
+  int other;                    /* the entity that the event is redirected to */
   int64_t shares[MODEL_EVENTS]; /* -1: none */
   bool shared;
 } model_watcher;

@@ -100,7 +100,8 @@ Test(sba_cache, is_that_where_nothing_is_continuous) {
 
 /* -- How much is asked -- */
 
-/* Many who are no elves, and one whom each check may find. */
+/* Many entities that are no elves, and one that each state-based action may
+ * find. */
 Test(sba_cache, asks_those_again_who_may_be_others) {
   stage s;
   looker l = {0};

@@ -161,7 +161,7 @@ Test(settle, without_a_stack_it_is_done_at_once_in_order) {
   close_stage(&s);
 }
 
-/* Of one batch, whoever they happen to. */
+/* Check the order of simultaneous events by the entity that each affects. */
 static void expect_order(const stage *s, const char *kind,
                          const strata_entity *want, uint32_t count) {
   const st_store *store = &s->world->store;

@@ -18,7 +18,8 @@ TestSuite(start_effects, .timeout = 60);
   }
 #define BEGINS(title, whom) .op = STRATA_DO_BEGIN, .what = (title), .who = whom
 
-/* A code that is run, given $who, $first, $second and $hard. */
+/* A watcher definition whose program is run with $who, $first, $second and
+ * $hard. */
 static void add_run(strata_builder *b, const char *name,
                     strata_instruction deed) {
   add_code(b, (strata_watcher_desc){.name = name,
@@ -154,7 +155,7 @@ Test(start_effects, numbers_at_the_end_of_their_range_are_written_down) {
   close_stage(&s);
 }
 
-/* -- Whom -- */
+/* -- The affected set -- */
 
 Test(start_effects, characteristics_are_locked_and_others_are_not) {
   stage s;

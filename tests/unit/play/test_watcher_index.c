@@ -159,7 +159,7 @@ Test(watcher_index, looks_at_those_who_changed) {
   close_stage(&s);
 }
 
-/* Of events that nobody watches for, nothing is ever asked. */
+/* No condition is evaluated for an event that no watcher matches. */
 Test(watcher_index, of_other_kinds_nothing_is_known) {
   stage s;
   st_watcher_index index;
@@ -181,7 +181,8 @@ Test(watcher_index, of_other_kinds_nothing_is_known) {
   close_stage(&s);
 }
 
-/* What is known of the dead is no affair of the index: it leaves nobody out. */
+/* The index does not read last-known values: for an entity that is gone it
+ * finds every watcher. */
 Test(watcher_index, whoever_is_gone_may_be_anybody) {
   stage s;
   st_watcher_index index;
@@ -203,7 +204,7 @@ Test(watcher_index, whoever_is_gone_may_be_anybody) {
   close_stage(&s);
 }
 
-/* -- Whoever is registered first -- */
+/* -- The order of registration -- */
 
 enum { REGISTERED = 60, SHUFFLES = 20, EVENTS = 12 };
 
@@ -215,7 +216,7 @@ static void shuffle(stage *s, uint32_t *order) {
   }
 }
 
-/* How many of each code an event finds. */
+/* Count the candidates of an event by watcher definition. */
 static void tell(const stage *s, st_watcher_index *index, const int64_t *words,
                  uint32_t counts[ST_COUNT_OF(index_codes)]) {
   uint32_t n;

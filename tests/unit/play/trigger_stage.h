@@ -414,7 +414,7 @@ static inline void forget_fired(stage *s) {
   }
 }
 
-/* How often the log says that a watcher definition has triggered. */
+/* The number of log rows in which a watcher definition has triggered. */
 static inline uint32_t logged(const stage *s, const char *code) {
   const st_store *store = &s->world->store;
   uint32_t count = 0;

@@ -89,7 +89,7 @@ static strata_status frame_name(const st_expr_env *env, uint32_t place,
   return called(board_of(env));
 }
 
-/* The first of a pile is IT, the second SOURCE; on the table is nobody. */
+/* The first card of a pile is IT, the second SOURCE; the table is empty. */
 static strata_entity frame_top(const st_expr_env *env, strata_zone zone,
                                strata_entity player, int64_t n) {
   asked++;
@@ -351,7 +351,8 @@ Test(expr_frame, mistakes_are_located_and_come_with_a_remedy) {
   board_free(s.b);
 }
 
-/* Where nothing says what they are, the message says where they may stand. */
+/* Outside a frame, fields and variables are refused, and the message says where
+ * they are allowed. */
 Test(expr_frame, elsewhere_neither_means_anything) {
   stage s = stage_new();
   static const struct mistake elsewhere[] = {

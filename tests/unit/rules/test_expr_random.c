@@ -289,7 +289,8 @@ static void check_text(board *b, const strata_expr *expr) {
   st_expr_free(again);
 }
 
-/* With other words it is what it would be if written with them. */
+/* An expression under a text change equals the expression that is written with
+ * the new words. */
 static void check_words(forest *f, const strata_expr *expr, const tree *t) {
   static const char *const names[] = {
       "elf",   "goblin", "goblin", "wall",  "wall",   "elf",  "flying",
@@ -327,8 +328,8 @@ static int64_t any_number(kit_dice *dice) {
   return n < ST_COUNT_OF(ends) ? ends[n] : (int64_t)kit_below(dice, 9) - 4;
 }
 
-/* Refs are to whoever is there, to nobody, to slots that are free, and to those
- * who had a slot before. */
+/* References: to entities, to none, to free slots, and to former entities of a
+ * slot. */
 static int64_t any_ref(kit_dice *dice) {
   uint32_t n = kit_below(dice, 6);
   if (n == 0) return 0;
@@ -402,9 +403,9 @@ static void check_match(forest *f, const strata_expr *expr, const tree *t) {
   }
 }
 
-/* Whoever `this` is: with the same closed values, or where it does not speak of
- * `this`, it is the same predicate. Returns whether these values were the same.
- */
+/* For different `this`: with the same closed values, or without a use of
+ * `this`, the predicate is the same. Returns whether the closed values were the
+ * same. */
 static bool check_closed(forest *f, const strata_expr *expr) {
   enum { ROOM = 64 };
   int64_t values[2][ROOM] = {{0}};

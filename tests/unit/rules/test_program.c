@@ -12,8 +12,8 @@ typedef struct stage {
   strata_rules *rules;
 } stage;
 
-/* Rules with a trigger "act" of these deeds on hits, beside the codes "late"
- * (a trigger that is given a victim) and "shield". */
+/* Rules with a watcher definition "act" of these instructions on hits, and the
+ * definitions "late" (a trigger that is given a victim) and "shield". */
 static void stage_open(stage *s, strata_watcher_role role,
                        const strata_instruction *deeds, size_t count) {
   static const strata_field_desc given[] = {{"victim", STRATA_REF},
@@ -224,8 +224,8 @@ Test(program, what_is_read_and_written_is_known) {
   }
 }
 
-/* What deeds are called is what the public map says, and each has a form that
- * some program may use. */
+/* Each instruction has the name of the public map and a form that some program
+ * may use. */
 Test(program, every_deed_has_a_place) {
   for (int op = 0; op <= STRATA_DO_BEGIN; op++) {
     const st_instruction_form *form =

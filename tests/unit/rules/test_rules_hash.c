@@ -82,7 +82,7 @@ static void declare(strata_builder *b, const plan *p, int what) {
   }
 }
 
-/* The hash of rules that are made by a plan, whose pointers are set here. */
+/* The hash of the rules that a plan declares; its pointers are set here. */
 static uint64_t hash_of(plan p) {
   probe probe = {0};
   strata_builder *b = NULL;

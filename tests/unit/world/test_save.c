@@ -248,7 +248,7 @@ typedef struct forgery {
   size_t at, width; /* from the section's start */
   uint64_t value;
   strata_status status;
-  size_t offset; /* where it is noticed, likewise */
+  size_t offset; /* the offset in the error, from the same start */
   bool raw;      /* leave the checksum */
 } forgery;
 

@@ -11,7 +11,7 @@ enum { COPY_LAYER, CONTROL, TYPE, ABILITY, PT_SET, PT_MODIFY };
 /* Parts 1 to 17 in the order in which they are added. */
 typedef struct scene {
   objects o;
-  uint32_t nobody; /* a gone slot */
+  uint32_t nobody; /* the slot of an entity that is gone */
   uint32_t snapshot, copying, open, many;
 } scene;
 

@@ -12,11 +12,11 @@ TestSuite(validate_play, .timeout = 120);
  * Entities 1 to 5; 6 is gone, 7 on the stack, 8 free.
  * Watchers 1 (3 left, clock 1, 2 ticks, notes), 2 (2 uses), 3 (clock 1, 5
  * ticks); 4 free.
- * Fired: 1 in the queue, twice; 2 after it; 3 held by 7; 4 by 6; 5 free.
- * Log: rows 2, 3, 4, of which 3 and 4 have a parent and notes; 1 forgotten.
- * Asked: words 1 and 2 with texts 3, 4; decision 1: options 5, 6, 7, answers 8,
- * 9, prompt 10, texts 11 to 14; decision 2: number 15; decision 3: option 16,
- * share 17. 1 and 3 are answered.
+ * Pending triggers: 1 in the queue, twice; 2 after it; 3 held by 7; 4 by 6; 5
+ * free. Log: rows 2, 3, 4, of which 3 and 4 have a parent and notes; 1
+ * forgotten. Asked: words 1 and 2 with texts 3, 4; decision 1: options 5, 6, 7,
+ * answers 8, 9, prompt 10, texts 11 to 14; decision 2: number 15; decision 3:
+ * option 16, share 17. 1 and 3 are answered.
  */
 static void add_watches(rows *r) {
   st_store *store = &r->s.store;

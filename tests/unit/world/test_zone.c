@@ -10,7 +10,7 @@ TestSuite(zone, .timeout = 120);
 
 enum { PLAYERS = 2, CARDS = 12, PLACES = 6 };
 
-/* A zone of somebody, and who should be in it. */
+/* A zone of a player, and the cards that it must contain. */
 typedef struct place {
   const st_zone *zone;
   uint32_t player;
@@ -51,7 +51,7 @@ static void table_close(table *t) {
   objects_close(&t->o);
 }
 
-/* What the store says, from either end, is what the arrays say. */
+/* The zone read from either end is the array. */
 static void compare(const table *t) {
   const st_store *store = &t->o.s.store;
   for (int i = 0; i < PLACES; i++) {

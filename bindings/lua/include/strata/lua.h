@@ -24,7 +24,8 @@
 extern "C" {
 #endif
 
-typedef struct lua_State lua_State; /* as lua.h declares it */
+/* As lua.h declares it; the name is Lua's. */
+typedef struct lua_State lua_State; /* NOLINT(readability-identifier-naming) */
 
 /* -- States and modules --------------------------------------------------- */
 
