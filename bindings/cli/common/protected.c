@@ -1,7 +1,7 @@
 /*
  * protected.c - calls into Lua that cannot raise, and printing their errors.
  *
- * Whatever may raise an error of Lua, also for lack of memory, runs below
+ * Code that may raise an error of Lua, also for lack of memory, runs below
  * stc_call_protected: no frame of the program above it catches errors.
  */
 #include "cli/common/protected.h"

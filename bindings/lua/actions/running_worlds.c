@@ -27,7 +27,8 @@ void stl_running_world_begin(stl_running_world *acting, lua_State *L,
   world->context->running_world = acting;
 }
 
-/* Nobody has the spare thing, and a world must not be kept alive by it. */
+/* Let go of the world of a spare ctx that no script holds, so that the ctx does
+ * not keep the world alive. */
 static void forget_spare_ctx(stl_rules *rules) {
   if (rules->spare_ctx->serial != 0) return;
   lua_pushnil(rules->handlers);

@@ -196,8 +196,8 @@ static strata_status fill_watcher_request(strata_world *world,
   return STRATA_OK;
 }
 
-/* What is malformed about a request, whatever its ids name; NULL if nothing is.
- */
+/* The text of the first mistake in the form of a request; NULL if there is
+ * none. Its ids are looked up later. */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
   if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
     return "act: it must be an event, a code, or to resolve, and one of them";
