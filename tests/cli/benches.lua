@@ -15,6 +15,15 @@ local WRONG <const> = [[
 exit 1
 ]]
 
+--- A build in which an entity takes a two-thousandth less than here, an effect a hundredth.
+local SMALLER <const> = [[
+#!/bin/sh
+/proc/$PPID/exe "$@" | awk -F '"value":' '
+  /"an entity"/ { print $1 "\"value\":" $2 * 0.9995 "}"; next }
+  /"an effect on one/ { print $1 "\"value\":" $2 * 0.99 "}"; next }
+  { print }'
+]]
+
 --- A build that knows none of the workloads.
 local OLD <const> = [[
 #!/bin/sh
@@ -53,6 +62,16 @@ return {
     files = { ["faster.sh"] = FASTER },
     out = expect("1 entity", " slower", "2 rows: 2 slower, 0 faster than './faster.sh' by more "
       .. "than three times its spread in 6 runs; 0 runs failed."),
+    status = 1,
+  },
+  {
+    name = "bench against a build that takes fewer bytes",
+    args = { "bench", "memory", "--quick", "--against", "./smaller.sh" },
+    files = { ["smaller.sh"] = SMALLER },
+    out = function(text)
+      expect("an effect on one entity", " larger", "5 rows: 1 slower, 0 faster")(text)
+      expect("an entity", "", "0 runs failed.")(text)
+    end,
     status = 1,
   },
   {

@@ -4,11 +4,9 @@
 #include "bench/kit/anthem_field.h"
 
 #include "bench/kit/layer_rules.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_world.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
   FIELD_TEXT = 96,
@@ -32,11 +30,7 @@ static void define_field(strata_builder *builder, uint32_t type) {
       {.attr = "types", .names = names, .name_count = 1},
       {.attr = "power", .text = size},
       {.attr = "toughness", .text = size}};
-  const strata_definition_desc desc = {.name = name,
-                                       .defaults = defaults,
-                                       .default_count =
-                                           sizeof defaults / sizeof *defaults};
-  stb_must(strata_builder_definition(builder, &desc), name);
+  stb_layer_rules_definition(builder, name, STB_LIST(defaults));
 }
 
 static strata_rules *make_field_rules(stb_run *bench) {
@@ -47,17 +41,15 @@ static strata_rules *make_field_rules(stb_run *bench) {
       {.name = "mark", .type = STRATA_INT, .unlayered = true},
       {.name = "power", .type = STRATA_INT},
       {.name = "toughness", .type = STRATA_INT}};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
-  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-    stb_layer_rules_attribute(builder, &attributes[i]);
-  }
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   for (uint32_t t = 0; t < STB_FIELD_TYPES; t++) {
     char name[FIELD_TEXT];
     type_name_field(name, t);
     stb_must(strata_builder_symbol(builder, "types", name), name);
     define_field(builder, t);
   }
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static void find_field_names(stb_anthem_field *f) {
@@ -77,23 +69,14 @@ static void find_field_names(stb_anthem_field *f) {
 
 /* -- Columns -- */
 
-stb_herd stb_herd_new(size_t count) {
+stb_herd stb_herd_new(stb_run *bench, size_t count) {
   return (stb_herd){.count = count,
-                    .types = stb_must_alloc(count, sizeof(uint32_t)),
-                    .controllers = stb_must_alloc(count, sizeof(uint32_t)),
-                    .classes = stb_must_alloc(count, sizeof(uint32_t)),
-                    .marks = stb_must_alloc(count, sizeof(int32_t)),
-                    .power = stb_must_alloc(count, sizeof(int64_t)),
-                    .toughness = stb_must_alloc(count, sizeof(int64_t))};
-}
-
-void stb_herd_free(stb_herd *herd) {
-  free(herd->types);
-  free(herd->controllers);
-  free(herd->classes);
-  free(herd->marks);
-  free(herd->power);
-  free(herd->toughness);
+                    .types = stb_alloc(bench, count, sizeof(uint32_t)),
+                    .controllers = stb_alloc(bench, count, sizeof(uint32_t)),
+                    .classes = stb_alloc(bench, count, sizeof(uint32_t)),
+                    .marks = stb_alloc(bench, count, sizeof(int32_t)),
+                    .power = stb_alloc(bench, count, sizeof(int64_t)),
+                    .toughness = stb_alloc(bench, count, sizeof(int64_t))};
 }
 
 static void herd_fill(stb_herd *herd, bool distinct) {
@@ -126,8 +109,7 @@ stb_anthem stb_anthem_field_anthem(uint32_t class) {
 strata_status stb_anthem_field_set_player(stb_anthem_field *f,
                                           strata_entity entity,
                                           uint32_t player) {
-  const strata_value value = {.type = STRATA_REF, .ref = f->players[player]};
-  return strata_set_base(f->world, entity, f->controller, &value);
+  return stb_set_ref(f->world, entity, f->controller, f->players[player]);
 }
 
 static void spawn_field(stb_anthem_field *f, uint32_t n) {
@@ -154,9 +136,7 @@ static strata_expr *subject_of(const stb_anthem_field *f, uint32_t class,
     (void)snprintf(text + length, sizeof text - (size_t)length,
                    " and mark >= %d", (int)least);
   }
-  strata_expr *subject = NULL;
-  stb_must(strata_expr_parse(f->rules, text, &subject, NULL), text);
-  return subject;
+  return stb_parse(f->bench, f->rules, text);
 }
 
 strata_status stb_anthem_field_add(stb_anthem_field *f,
@@ -186,7 +166,6 @@ static void add_anthem(stb_anthem_field *f, uint32_t i) {
   strata_expr *subject = subject_of(f, class, least);
   f->anthems[i].least = least;
   stb_must(stb_anthem_field_add(f, subject, &effect), "anthem");
-  strata_expr_free(subject);
 }
 
 static void make_field_world(stb_anthem_field *f) {
@@ -208,42 +187,24 @@ static void make_field_world(stb_anthem_field *f) {
 
 stb_anthem_field *stb_anthem_field_new(stb_run *bench,
                                        const stb_anthem_field_desc *desc) {
-  stb_anthem_field *f = stb_must_alloc(1, sizeof *f);
+  stb_anthem_field *f = stb_alloc(bench, 1, sizeof *f);
   const size_t count = desc->creatures;
   f->desc = *desc;
   f->bench = bench;
-  f->clock_ns = stb_clock_cost_ns();
   f->rules = make_field_rules(bench);
-  f->creatures = stb_must_alloc(count, sizeof *f->creatures);
-  f->got_power = stb_must_alloc(count, sizeof *f->got_power);
-  f->got_toughness = stb_must_alloc(count, sizeof *f->got_toughness);
-  f->power = stb_must_alloc(count, sizeof *f->power);
-  f->toughness = stb_must_alloc(count, sizeof *f->toughness);
-  f->out = stb_must_alloc(count, sizeof *f->out);
-  f->anthems = stb_must_alloc(desc->anthems, sizeof *f->anthems);
-  f->herd = stb_herd_new(count);
+  f->creatures = stb_alloc(bench, count, sizeof *f->creatures);
+  f->got_power = stb_alloc(bench, count, sizeof *f->got_power);
+  f->got_toughness = stb_alloc(bench, count, sizeof *f->got_toughness);
+  f->power = stb_alloc(bench, count, sizeof *f->power);
+  f->toughness = stb_alloc(bench, count, sizeof *f->toughness);
+  f->out = stb_alloc(bench, count, sizeof *f->out);
+  f->anthems = stb_alloc(bench, desc->anthems, sizeof *f->anthems);
+  f->herd = stb_herd_new(bench, count);
   herd_fill(&f->herd, desc->distinct);
   list_classes(f);
   find_field_names(f);
   make_field_world(f);
   return f;
-}
-
-void stb_anthem_field_free(stb_anthem_field *f) {
-  for (uint32_t c = 0; c < STB_CLASSES; c++) {
-    strata_expr_free(f->subjects[c]);
-  }
-  strata_world_free(f->world);
-  strata_rules_free(f->rules);
-  stb_herd_free(&f->herd);
-  free(f->creatures);
-  free(f->got_power);
-  free(f->got_toughness);
-  free(f->power);
-  free(f->toughness);
-  free(f->out);
-  free(f->anthems);
-  free(f);
 }
 
 /* -- Reading and checking -- */

@@ -38,16 +38,13 @@ typedef struct stb_anthem_field {
   stb_signature classes[STB_CLASSES];
   int64_t *power, *toughness; /* the baseline's */
   int64_t *out;               /* ... and its results */
-  double clock_ns;
   uint32_t turn;
 } stb_anthem_field;
 
-stb_herd stb_herd_new(size_t count);
-void stb_herd_free(stb_herd *herd);
+stb_herd stb_herd_new(stb_run *bench, size_t count);
 
 stb_anthem_field *stb_anthem_field_new(stb_run *bench,
                                        const stb_anthem_field_desc *desc);
-void stb_anthem_field_free(stb_anthem_field *f);
 
 /* The type and player of a class, or of the n-th creature. */
 static inline uint32_t stb_anthem_field_type(uint32_t n) {

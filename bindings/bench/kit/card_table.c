@@ -9,12 +9,9 @@
 #include "bench/kit/card_table.h"
 
 #include "bench/kit/lua_script.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -150,24 +147,12 @@ static void open_table(const stb_card_table_work *work, uint32_t size,
       .L = stb_lua_open(work->bench, script, NULL, STB_TABLE_FUNCTIONS),
       .action_function = work->act,
       .size = size,
-      .column = stb_must_alloc(2 * (size_t)size + 1, sizeof(int64_t)),
-      .clock_ns = stb_clock_cost_ns()};
+      .column = stb_alloc(work->bench, 2 * (size_t)size + 1, sizeof(int64_t))};
   (void)stb_lua_call(out->L, work->creatures, size);
-}
-
-static void close_table(const stb_card_table *table) {
-  lua_close(table->L);
-  free(table->column);
 }
 
 lua_Integer stb_card_table_call(const stb_card_table *table, int function) {
   return stb_lua_call(table->L, function, 0);
-}
-
-/* One mark, set before, serves for every turn. */
-static unsigned begin_table(void *context) {
-  (void)context;
-  return STRATA_OK;
 }
 
 static unsigned act_table(void *context) {
@@ -176,45 +161,35 @@ static unsigned act_table(void *context) {
   return STRATA_OK;
 }
 
+/* One mark, set before, serves for every turn. */
 static unsigned back_table(void *context) {
   (void)stb_card_table_call(context, STB_TABLE_BACK);
   return STRATA_OK;
 }
 
-static double run_acts(void *context, uint32_t count) {
-  stb_card_table *t = context;
-  const stb_undone_case undone = {.bench = t->bench,
-                                  .begin = begin_table,
-                                  .act = act_table,
-                                  .back = back_table,
-                                  .context = t,
-                                  .clock_ns = t->clock_ns};
-  return stb_run_undone(&undone, count);
-}
-
 void stb_card_table_run_size(stb_card_table_work *work, uint32_t size) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u %s", size, work->size_name);
   const bool asked = size == work->decisive_size;
   stb_card_table table;
-  const stb_case what = {.name = name,
-                         .unit = work->unit,
-                         .subject = run_acts,
-                         .baseline = work->baseline,
-                         .context = &table,
-                         .beside = work->beside,
-                         .goal = asked ? STB_GOAL_NS : STB_GOAL_NONE,
-                         .limit = work->limit_ns,
-                         .decides = asked,
-                         .series = &work->series,
-                         .size = size,
-                         .whole = true};
+  const stb_case what = {
+      .name = stb_text(work->bench, "%u %s", size, work->size_name),
+      .unit = work->unit,
+      .subject = {.act = act_table, .back = back_table},
+      .baseline = {.act = work->baseline},
+      .context = &table,
+      .beside = work->beside,
+      .goal = asked ? STB_GOAL_NS : STB_GOAL_NONE,
+      .limit = work->limit_ns,
+      .decides = asked,
+      .series = &work->series,
+      .size = size,
+      .whole = true};
   if (!stb_fits_time(work->bench, &what)) return;
   open_table(work, size, &table);
   work->check(&table);
   work->slope = stb_measure(work->bench, &what).slope;
   work->check(&table);
-  close_table(&table);
+  lua_close(table.L);
+  stb_release(work->bench);
 }
 
 void stb_card_table_print_slope(const stb_card_table_work *work) {

@@ -31,7 +31,6 @@ typedef struct stb_card_table {
   int action_function;
   uint32_t size;
   int64_t *column; /* the baseline's: twice as many, and one */
-  double clock_ns;
 } stb_card_table;
 
 lua_Integer stb_card_table_call(const stb_card_table *table, int function);
@@ -42,7 +41,7 @@ typedef struct stb_card_table_work {
   int creatures; /* STB_TABLE_SWARM or _MORTAL */
   int act;       /* STB_TABLE_LAND or _SWEEP */
   const char *size_name, *unit, *beside;
-  stb_loop baseline;                    /* its context is a table */
+  stb_turn baseline;                    /* its context is a table */
   void (*check)(stb_card_table *table); /* checks the result */
   uint32_t decisive_size;               /* the time of this size decides */
   double limit_ns;

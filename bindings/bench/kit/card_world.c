@@ -3,50 +3,39 @@
  */
 #include "bench/kit/card_world.h"
 
+#include "bench/kit/layer_rules.h"
 #include "bench/measure/bench_world.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-static const char *const board_ints[] = {"power", "toughness", "damage",
-                                         "cost"};
-static const char *const board_flags[] = {"tapped", "flying"};
-
-static void declare_attribute(strata_builder *builder, const char *name,
-                              strata_type type) {
-  const strata_attribute attribute = {.name = name, .type = type};
-  stb_must(strata_builder_attribute(builder, &attribute), name);
-}
 
 static strata_attr attribute_of(const strata_rules *rules, const char *name) {
-  return strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
+  return stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, name);
 }
 
 static void make_card_world_rules(stb_run *bench, stb_card_world *b) {
-  strata_builder *builder = NULL;
-  stb_must(strata_builder_new(stb_heap_alloc, &bench->heap, &builder), "rules");
-  stb_must(strata_builder_numbered_layers(builder, STRATA_BY_TIMESTAMP),
-           "layers");
-  for (size_t i = 0; i < STB_CARD_WORLD_INTS; i++) {
-    declare_attribute(builder, board_ints[i], STRATA_INT);
-  }
-  declare_attribute(builder, board_flags[0], STRATA_FLAG);
-  declare_attribute(builder, board_flags[1], STRATA_FLAG);
-  declare_attribute(builder, "types", STRATA_SET);
-  declare_attribute(builder, "owner", STRATA_REF);
+  static const strata_attribute attributes[] = {
+      {.name = "power", .type = STRATA_INT},
+      {.name = "toughness", .type = STRATA_INT},
+      {.name = "damage", .type = STRATA_INT},
+      {.name = "cost", .type = STRATA_INT},
+      {.name = "tapped", .type = STRATA_FLAG},
+      {.name = "flying", .type = STRATA_FLAG},
+      {.name = "types", .type = STRATA_SET},
+      {.name = "owner", .type = STRATA_REF}};
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){NULL, 0, STB_LIST(attributes)});
   for (int i = 0; i < STB_CARD_WORLD_SYMBOLS; i++) {
     char name[16];
     (void)snprintf(name, sizeof name, "type%02d", i);
     stb_must(strata_builder_symbol(builder, "types", name), "symbol");
   }
-  stb_must(strata_builder_freeze(builder, &b->rules), "freeze");
-  strata_builder_free(builder);
+  b->rules = stb_layer_rules_end(bench, builder);
   for (size_t i = 0; i < STB_CARD_WORLD_INTS; i++) {
-    b->ints[i] = attribute_of(b->rules, board_ints[i]);
+    b->ints[i] = attribute_of(b->rules, attributes[i].name);
   }
-  b->flags[0] = attribute_of(b->rules, board_flags[0]);
-  b->flags[1] = attribute_of(b->rules, board_flags[1]);
+  b->flags[0] = attribute_of(b->rules, "tapped");
+  b->flags[1] = attribute_of(b->rules, "flying");
   b->types = attribute_of(b->rules, "types");
   b->owner = attribute_of(b->rules, "owner");
   for (uint32_t i = 0; i < STB_CARD_WORLD_SYMBOLS; i++) {
@@ -72,8 +61,7 @@ static void fill_entity(stb_card_world *b, stb_random *dice, uint32_t n) {
     stb_must(strata_set_base_symbol(world, entity, b->types, symbol, true),
              "symbol");
   }
-  const strata_value owner = {.type = STRATA_REF, .ref = b->entities[n % 2]};
-  stb_must(strata_set_base(world, entity, b->owner, &owner), "ref");
+  stb_must(stb_set_ref(world, entity, b->owner, b->entities[n % 2]), "ref");
 }
 
 static void add_card_world_effects(stb_card_world *b, stb_random *dice,
@@ -97,14 +85,14 @@ static void add_card_world_effects(stb_card_world *b, stb_random *dice,
 }
 
 static stb_card_world *board_of(stb_run *bench, uint32_t count) {
-  stb_card_world *b = stb_must_alloc(1, sizeof *b);
+  stb_card_world *b = stb_alloc(bench, 1, sizeof *b);
   stb_random dice = {count};
   make_card_world_rules(bench, b);
   b->world = stb_world_new(bench, b->rules);
   b->count = count;
-  b->entities = stb_must_alloc(count, sizeof *b->entities);
-  b->power = stb_must_alloc(count, sizeof *b->power);
-  b->steps = stb_must_alloc(count, sizeof *b->steps);
+  b->entities = stb_alloc(bench, count, sizeof *b->entities);
+  b->power = stb_alloc(bench, count, sizeof *b->power);
+  b->steps = stb_alloc(bench, count, sizeof *b->steps);
   for (uint32_t n = 0; n < count; n++) {
     b->entities[n] = stb_spawn(b->world);
   }
@@ -118,10 +106,7 @@ static stb_card_world *board_of(stb_run *bench, uint32_t count) {
 }
 
 static double size_of(stb_run *bench, uint32_t count) {
-  stb_card_world *b = board_of(bench, count);
-  const double size = (double)b->save_bytes;
-  stb_card_world_free(b);
-  return size;
+  return (double)board_of(bench, count)->save_bytes;
 }
 
 /* The size of a save is that of a head, and a part that grows with the
@@ -131,15 +116,6 @@ stb_card_world *stb_card_world_new(stb_run *bench, size_t save_bytes) {
   const double for_one = (size_of(bench, 500) - few) / 400;
   const double more = ((double)save_bytes - few) / for_one;
   return board_of(bench, 100 + (uint32_t)fmax(more, 0));
-}
-
-void stb_card_world_free(stb_card_world *board) {
-  strata_world_free(board->world);
-  strata_rules_free(board->rules);
-  free(board->entities);
-  free(board->power);
-  free(board->steps);
-  free(board);
 }
 
 size_t stb_card_world_save_size(strata_world *world) {

@@ -30,7 +30,6 @@ typedef struct stb_card_world {
 /* A board whose save is about that large. Each entity has all attributes set,
  * three types, an effect locked to it on power and one on its types. */
 stb_card_world *stb_card_world_new(stb_run *bench, size_t save_bytes);
-void stb_card_world_free(stb_card_world *board);
 
 /* The bytes that a save of the world takes. */
 size_t stb_card_world_save_size(strata_world *world);

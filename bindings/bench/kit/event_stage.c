@@ -3,12 +3,8 @@
  */
 #include "bench/kit/event_stage.h"
 
-#include "bench/measure/bench_clock.h"
+#include "bench/kit/layer_rules.h"
 #include "bench/measure/bench_world.h"
-
-#include <stdlib.h>
-
-#define LIST(items) (items), sizeof(items) / sizeof(items)[0]
 
 static const strata_field_desc who_amount[] = {{"who", STRATA_REF},
                                                {"amount", STRATA_INT}};
@@ -107,9 +103,7 @@ static void add_stage_definition(strata_builder *b, const char *name,
                                  const char *const *abilities, size_t count) {
   const strata_default list = {
       .attr = "abilities", .names = abilities, .name_count = count};
-  const strata_definition_desc desc = {
-      .name = name, .defaults = &list, .default_count = count > 0};
-  stb_must(strata_builder_definition(b, &desc), name);
+  stb_layer_rules_definition(b, name, &list, count > 0);
 }
 
 static strata_rules *make_stage_rules(stb_run *bench) {
@@ -120,13 +114,8 @@ static strata_rules *make_stage_rules(stb_run *bench) {
   static const char *const eight[] = {"more", "more", "more", "more",
                                       "more", "more", "more", "more"};
   static const char *const doubling[] = {"doubled"};
-  strata_builder *b = NULL;
-  strata_rules *rules = NULL;
-  stb_must(strata_builder_new(stb_heap_alloc, &bench->heap, &b), "rules");
-  stb_must(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP), "layers");
-  for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
-    stb_must(strata_builder_attribute(b, &attributes[i]), attributes[i].name);
-  }
+  strata_builder *b = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){NULL, 0, STB_LIST(attributes)});
   add_bump(b);
   add_storm(b, "storm", "1");
   add_storm(b, "rise", "$i");
@@ -136,11 +125,9 @@ static strata_rules *make_stage_rules(stb_run *bench) {
   add_watcher(b, "doubled", "create", NULL, "count", "event.count * 2");
   add_stage_definition(b, "token", NULL, 0);
   add_stage_definition(b, "guard", eight, 1);
-  add_stage_definition(b, "warded", LIST(eight));
-  add_stage_definition(b, "doubler", LIST(doubling));
-  stb_must(strata_builder_freeze(b, &rules), strata_builder_error(b));
-  strata_builder_free(b);
-  return rules;
+  add_stage_definition(b, "warded", STB_LIST(eight));
+  add_stage_definition(b, "doubler", STB_LIST(doubling));
+  return stb_layer_rules_end(bench, b);
 }
 
 static strata_entity spawn_stage(const stb_event_stage *stage,
@@ -155,17 +142,16 @@ static strata_entity spawn_stage(const stb_event_stage *stage,
 static void add_doublers(const stb_event_stage *stage, uint32_t count) {
   const strata_attr controller =
       strata_rules_find(stage->rules, STRATA_NAME_ATTRIBUTE, "controller");
-  const strata_value player = {.type = STRATA_REF, .ref = stage->player};
   for (uint32_t i = 0; i < count; i++) {
     const strata_entity doubler = spawn_stage(stage, "doubler");
-    stb_must(strata_set_base(stage->world, doubler, controller, &player),
+    stb_must(stb_set_ref(stage->world, doubler, controller, stage->player),
              "controller");
   }
 }
 
 stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
                                      uint32_t doublers) {
-  stb_event_stage *stage = stb_must_alloc(1, sizeof *stage);
+  stb_event_stage *stage = stb_alloc(bench, 1, sizeof *stage);
   *stage = (stb_event_stage){.bench = bench, .guard_count = guards};
   stage->rules = make_stage_rules(bench);
   stage->world = stb_world_new(bench, stage->rules);
@@ -179,21 +165,14 @@ stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
   stage->player = spawn_stage(stage, "token");
   stage->unwatched = spawn_stage(stage, "token");
   stage->guarded_by_eight = spawn_stage(stage, "warded");
-  stage->watched_each = stb_must_alloc(guards + 1, sizeof *stage->watched_each);
+  stage->watched_each =
+      stb_alloc(bench, guards + 1, sizeof *stage->watched_each);
   for (uint32_t i = 0; i < guards; i++) {
     stage->watched_each[i] = spawn_stage(stage, "guard");
   }
   add_doublers(stage, doublers);
   stb_must(strata_commit(stage->world), "commit");
-  stage->clock_ns = stb_clock_cost_ns();
   return stage;
-}
-
-void stb_event_stage_free(stb_event_stage *stage) {
-  strata_world_free(stage->world);
-  strata_rules_free(stage->rules);
-  free(stage->watched_each);
-  free(stage);
 }
 
 static strata_status act_on_stage(stb_event_stage *stage,

@@ -28,13 +28,11 @@ typedef struct stb_event_stage {
   uint32_t guard_count;
   strata_entity guarded_by_eight; /* watched by eight guards */
   strata_entity unwatched;        /* watched by none */
-  double clock_ns;
 } stb_event_stage;
 
 /* A stage with a number of guards, and of doublers that the player controls. */
 stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
                                      uint32_t doublers);
-void stb_event_stage_free(stb_event_stage *stage);
 
 /* One action: a storm or a rise of `count` bumps of `who`; a create of `count`
  * tokens. */

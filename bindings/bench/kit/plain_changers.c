@@ -12,7 +12,6 @@
 
 #include "bench/measure/bench_world.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint32_t words_for(uint32_t bits) {
@@ -27,11 +26,12 @@ static void bit_set(uint64_t *bits, uint32_t n) {
   bits[n / 64] |= UINT64_C(1) << (n % 64);
 }
 
-stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
+stb_plain_changers *stb_plain_changers_new(stb_run *bench,
+                                           const stb_changer *changers,
                                            uint32_t count, uint32_t types,
                                            const uint32_t *costs,
                                            uint32_t permanents) {
-  stb_plain_changers *p = stb_must_alloc(1, sizeof *p);
+  stb_plain_changers *p = stb_alloc(bench, 1, sizeof *p);
   const uint32_t words = words_for(permanents);
   const size_t graph = (size_t)count * words_for(count);
   *p = (stb_plain_changers){.count = count,
@@ -39,14 +39,14 @@ stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
                             .types = types,
                             .words = words,
                             .changers = changers};
-  p->by_time = stb_must_alloc(count, sizeof *p->by_time);
-  p->base = stb_must_alloc((size_t)types * words, sizeof *p->base);
-  p->masks = stb_must_alloc((size_t)count * words, sizeof *p->masks);
-  p->sets = stb_must_alloc((size_t)count * words, sizeof *p->sets);
-  p->trial = stb_must_alloc((size_t)types * words, sizeof *p->trial);
-  p->edges = stb_must_alloc(graph, sizeof *p->edges);
-  p->reach = stb_must_alloc(graph, sizeof *p->reach);
-  p->left = stb_must_alloc(count, sizeof *p->left);
+  p->by_time = stb_alloc(bench, count, sizeof *p->by_time);
+  p->base = stb_alloc(bench, (size_t)types * words, sizeof *p->base);
+  p->masks = stb_alloc(bench, (size_t)count * words, sizeof *p->masks);
+  p->sets = stb_alloc(bench, (size_t)count * words, sizeof *p->sets);
+  p->trial = stb_alloc(bench, (size_t)types * words, sizeof *p->trial);
+  p->edges = stb_alloc(bench, graph, sizeof *p->edges);
+  p->reach = stb_alloc(bench, graph, sizeof *p->reach);
+  p->left = stb_alloc(bench, count, sizeof *p->left);
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t n = 0; n < permanents; n++) {
       if (costs[n] > changers[i].dearest) continue;
@@ -54,18 +54,6 @@ stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
     }
   }
   return p;
-}
-
-void stb_plain_changers_free(stb_plain_changers *plain) {
-  free(plain->by_time);
-  free(plain->base);
-  free(plain->masks);
-  free(plain->sets);
-  free(plain->trial);
-  free(plain->edges);
-  free(plain->reach);
-  free(plain->left);
-  free(plain);
 }
 
 /* -- In a known order -- */

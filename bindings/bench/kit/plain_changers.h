@@ -5,6 +5,8 @@
 #ifndef STRATA_BENCH_KIT_PLAIN_CHANGERS_H
 #define STRATA_BENCH_KIT_PLAIN_CHANGERS_H
 
+#include "bench/measure/bench_run.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,11 +35,11 @@ typedef struct stb_plain_changers {
 } stb_plain_changers;
 
 /* `costs` has a cost for each permanent. All bitmaps are empty. */
-stb_plain_changers *stb_plain_changers_new(const stb_changer *changers,
+stb_plain_changers *stb_plain_changers_new(stb_run *bench,
+                                           const stb_changer *changers,
                                            uint32_t count, uint32_t types,
                                            const uint32_t *costs,
                                            uint32_t permanents);
-void stb_plain_changers_free(stb_plain_changers *plain);
 
 /* Write the base types, then apply all changers in a known order. */
 void stb_plain_apply_known(const stb_plain_changers *plain,

@@ -1,6 +1,6 @@
 /*
  * type_changers.c - type changers as static abilities of permanents, and the
- * loops that measure them.
+ * turns that are measured.
  *
  * On every turn the last permanent loses or gets its first type, so every pass
  * has something to compute, and its result is one of two.
@@ -9,11 +9,9 @@
 
 #include "bench/kit/layer_rules.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_world.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CHANGERS_NAME = 96 };
@@ -56,15 +54,12 @@ static void declare_changer(strata_builder *builder, const stb_changer *c,
 static strata_rules *make_changers_rules(stb_run *bench,
                                          const stb_type_changers_desc *desc) {
   static const char *const layers[] = {"type"};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
-  stb_layer_rules_attribute(
-      builder, &(strata_attribute){.name = "types", .type = STRATA_SET});
-  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "cost",
-                                                         .type = STRATA_INT,
-                                                         .unlayered = true});
-  stb_layer_rules_attribute(
-      builder,
-      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
+  static const strata_attribute attributes[] = {
+      {.name = "types", .type = STRATA_SET},
+      {.name = "cost", .type = STRATA_INT, .unlayered = true},
+      {.name = "abilities", .type = STRATA_ABILITIES}};
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   for (uint32_t t = 0; t < desc->types; t++) {
     char name[CHANGERS_NAME];
     type_name_changers(name, t);
@@ -73,7 +68,7 @@ static strata_rules *make_changers_rules(stb_run *bench,
   for (uint32_t i = 0; i < desc->count; i++) {
     declare_changer(builder, &desc->changers[i], i);
   }
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 /* -- The world and its plain twin -- */
@@ -139,15 +134,14 @@ static void turn_plain(stb_type_changers *c, uint32_t turn) {
   *word = turn % 2 == 0 ? *word | bit : *word & ~bit;
 }
 
-static void make_plain(stb_type_changers *c) {
+static void make_plain(stb_run *bench, stb_type_changers *c) {
   const stb_type_changers_desc *d = &c->desc;
-  uint32_t *costs = stb_must_alloc(d->permanents, sizeof *costs);
+  uint32_t *costs = stb_alloc(bench, d->permanents, sizeof *costs);
   for (uint32_t n = 0; n < d->permanents; n++) {
     costs[n] = n % d->costs;
   }
-  c->plain = stb_plain_changers_new(d->changers, d->count, d->types, costs,
-                                    d->permanents);
-  free(costs);
+  c->plain = stb_plain_changers_new(bench, d->changers, d->count, d->types,
+                                    costs, d->permanents);
   for (uint32_t i = 0; i < d->count; i++) {
     c->plain->by_time[i] = changer_of(c, i);
   }
@@ -157,127 +151,86 @@ static void make_plain(stb_type_changers *c) {
   }
   const size_t size = (size_t)d->types * c->plain->words;
   for (uint32_t turn = 0; turn < 2; turn++) {
-    c->orders[turn] = stb_must_alloc(d->count, sizeof(uint32_t));
-    c->results[turn] = stb_must_alloc(size, sizeof(uint64_t));
+    c->orders[turn] = stb_alloc(bench, d->count, sizeof(uint32_t));
+    c->results[turn] = stb_alloc(bench, size, sizeof(uint64_t));
     turn_plain(c, turn);
     stb_plain_apply_tried(c->plain, c->results[turn], c->orders[turn]);
   }
-  c->planes = stb_must_alloc(size, sizeof *c->planes);
-  c->order = stb_must_alloc(d->count, sizeof *c->order);
+  c->planes = stb_alloc(bench, size, sizeof *c->planes);
+  c->order = stb_alloc(bench, d->count, sizeof *c->order);
 }
 
 stb_type_changers *stb_type_changers_new(stb_run *bench,
                                          const stb_type_changers_desc *desc) {
-  stb_type_changers *c = stb_must_alloc(1, sizeof *c);
+  stb_type_changers *c = stb_alloc(bench, 1, sizeof *c);
   c->desc = *desc;
-  c->symbols = stb_must_alloc(desc->types, sizeof *c->symbols);
-  c->entities = stb_must_alloc(desc->permanents, sizeof *c->entities);
+  c->symbols = stb_alloc(bench, desc->types, sizeof *c->symbols);
+  c->entities = stb_alloc(bench, desc->permanents, sizeof *c->entities);
   c->rules = make_changers_rules(bench, desc);
   make_changers_world(bench, c);
-  make_plain(c);
+  make_plain(bench, c);
   return c;
 }
 
-void stb_type_changers_free(stb_type_changers *c) {
-  strata_world_free(c->world);
-  strata_rules_free(c->rules);
-  stb_plain_changers_free(c->plain);
-  for (int turn = 0; turn < 2; turn++) {
-    free(c->orders[turn]);
-    free(c->results[turn]);
-  }
-  free(c->symbols);
-  free(c->entities);
-  free(c->planes);
-  free(c->order);
-  free(c);
-}
-
-/* -- Loops -- */
+/* -- Turns -- */
 
 static unsigned next_turn(stb_type_changers *c) {
   const uint32_t last = c->desc.permanents - 1;
   c->turn++;
-  return (unsigned)strata_set_base_symbol(c->world, c->entities[last], c->attr,
-                                          c->symbols[start_type(c, last)],
-                                          c->turn % 2 == 0) |
-         (unsigned)strata_commit(c->world);
+  const unsigned failed = (unsigned)strata_set_base_symbol(
+      c->world, c->entities[last], c->attr, c->symbols[start_type(c, last)],
+      c->turn % 2 == 0);
+  return failed | (unsigned)strata_commit(c->world);
 }
 
-double stb_engine_read_one(void *context, uint32_t count) {
+unsigned stb_engine_read_one(void *context) {
+  stb_type_changers *c = context;
+  const unsigned failed = next_turn(c);
+  return failed | (unsigned)strata_has(c->world, c->entities[0], c->attr,
+                                       c->symbols[c->desc.types - 1],
+                                       &c->found);
+}
+
+unsigned stb_engine_read_all(void *context) {
   stb_type_changers *c = context;
   const strata_symbol symbol = c->symbols[c->desc.types - 1];
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= next_turn(c);
-    failed |= (unsigned)strata_has(c->world, c->entities[0], c->attr, symbol,
+  unsigned failed = next_turn(c);
+  c->sum = 0;
+  for (uint32_t n = 0; n < c->desc.permanents; n++) {
+    failed |= (unsigned)strata_has(c->world, c->entities[n], c->attr, symbol,
                                    &c->found);
+    c->sum += c->found;
   }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "a type");
-  return took;
+  return failed;
 }
 
-double stb_engine_read_all(void *context, uint32_t count) {
+unsigned stb_base_read_known(void *context) {
   stb_type_changers *c = context;
-  const strata_symbol symbol = c->symbols[c->desc.types - 1];
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= next_turn(c);
-    c->sum = 0;
-    for (uint32_t n = 0; n < c->desc.permanents; n++) {
-      failed |= (unsigned)strata_has(c->world, c->entities[n], c->attr, symbol,
-                                     &c->found);
-      c->sum += c->found;
-    }
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "types");
-  return took;
-}
-
-static void turn_known(stb_type_changers *c) {
   c->turn++;
   turn_plain(c, c->turn);
   stb_plain_apply_known(c->plain, c->orders[c->turn % 2], c->planes);
   stb_touch_memory(c->planes);
+  return STRATA_OK;
 }
 
-double stb_base_read_known(void *context, uint32_t count) {
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    turn_known(context);
-  }
-  return stb_clock_now_ns() - start;
-}
-
-double stb_base_read_all_known(void *context, uint32_t count) {
+unsigned stb_base_read_all_known(void *context) {
   stb_type_changers *c = context;
-  const uint32_t type = c->desc.types - 1;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    turn_known(c);
-    c->sum = 0;
-    for (uint32_t n = 0; n < c->desc.permanents; n++) {
-      c->sum += stb_plain_changers_has(c->plain, c->planes, type, n);
-      stb_use_value(c->sum);
-    }
+  (void)stb_base_read_known(c);
+  c->sum = 0;
+  for (uint32_t n = 0; n < c->desc.permanents; n++) {
+    c->sum += stb_plain_changers_has(c->plain, c->planes, c->desc.types - 1, n);
+    stb_use_value(c->sum);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
-double stb_base_read_tried(void *context, uint32_t count) {
+unsigned stb_base_read_tried(void *context) {
   stb_type_changers *c = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    c->turn++;
-    turn_plain(c, c->turn);
-    stb_plain_apply_tried(c->plain, c->planes, c->order);
-    stb_touch_memory(c->planes);
-  }
-  return stb_clock_now_ns() - start;
+  c->turn++;
+  turn_plain(c, c->turn);
+  stb_plain_apply_tried(c->plain, c->planes, c->order);
+  stb_touch_memory(c->planes);
+  return STRATA_OK;
 }
 
 /* -- Checking -- */
@@ -304,16 +257,16 @@ static bool planes_are(const stb_type_changers *c, const uint64_t *planes) {
 
 void stb_type_changers_check(stb_run *bench, stb_type_changers *c) {
   for (int i = 0; i < 2; i++) {
-    (void)stb_engine_read_all(c, 1);
+    stb_must((strata_status)stb_engine_read_all(c), "types");
     const uint32_t sum = c->sum;
     const uint64_t *want = c->results[c->turn % 2];
     stb_expect(bench, engine_differs(c, want) == 0, "types after changers");
     c->turn--; /* the baselines count the same turns */
-    (void)stb_base_read_all_known(c, 1);
+    (void)stb_base_read_all_known(c);
     stb_expect(bench, planes_are(c, want) && c->sum == sum,
                "the baseline of changers");
     c->turn--;
-    (void)stb_base_read_tried(c, 1);
+    (void)stb_base_read_tried(c);
     stb_expect(bench, planes_are(c, want), "the order of changers, tried");
   }
 }

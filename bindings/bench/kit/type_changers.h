@@ -40,18 +40,17 @@ typedef struct stb_type_changers {
 
 stb_type_changers *stb_type_changers_new(stb_run *bench,
                                          const stb_type_changers_desc *desc);
-void stb_type_changers_free(stb_type_changers *c);
 
-/* Loops, with a stb_type_changers as context: one permanent's base type
+/* Turns, with a stb_type_changers as context: one permanent's base type
  * changes, and one value is read, or the last type of all. */
-double stb_engine_read_one(void *context, uint32_t count);
-double stb_engine_read_all(void *context, uint32_t count);
+unsigned stb_engine_read_one(void *context);
+unsigned stb_engine_read_all(void *context);
 
 /* Baselines: the same results by stb_plain_apply_known, and by
  * stb_plain_apply_tried. */
-double stb_base_read_known(void *context, uint32_t count);
-double stb_base_read_all_known(void *context, uint32_t count);
-double stb_base_read_tried(void *context, uint32_t count);
+unsigned stb_base_read_known(void *context);
+unsigned stb_base_read_all_known(void *context);
+unsigned stb_base_read_tried(void *context);
 
 /* Check every type of every permanent, on an even and an odd turn, in the
  * engine and by the baselines, against stb_plain_apply_tried. */

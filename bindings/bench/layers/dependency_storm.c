@@ -21,10 +21,10 @@
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { DEPENDENCY_MOST = 64 };
 
@@ -96,20 +96,18 @@ storm_new_dependency(stb_run *bench, const storm_shape *s,
 /* The same storm where all values are read, and beside trials of all pairs. */
 static void more_of_it(stb_run *bench, const storm_shape *s,
                        stb_type_changers *c) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u, all read", s->name,
-                 c->desc.count, c->desc.permanents);
-  stb_case what = {.name = name,
+  const char *name = stb_text(bench, "%s, k=%u, P=%u", s->name, c->desc.count,
+                              c->desc.permanents);
+  stb_case what = {.name = stb_text(bench, "%s, all read", name),
                    .unit = "turn",
-                   .subject = stb_engine_read_all,
-                   .baseline = stb_base_read_all_known,
+                   .subject = {.act = stb_engine_read_all},
+                   .baseline = {.act = stb_base_read_all_known},
                    .context = c,
                    .beside = "bitmaps, in a known order"};
   (void)stb_measure(bench, &what);
-  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, c->desc.count,
-                 c->desc.permanents);
-  what.subject = stb_engine_read_one;
-  what.baseline = stb_base_read_tried;
+  what.name = name;
+  what.subject = (stb_work){.act = stb_engine_read_one};
+  what.baseline = (stb_work){.act = stb_base_read_tried};
   what.beside = "bitmaps, all pairs tried";
   (void)stb_measure(bench, &what);
 }
@@ -119,19 +117,18 @@ static stb_row size_case_dependency(stb_run *bench, const storm_shape *s,
                                     uint32_t k, uint32_t permanents,
                                     stb_series *series) {
   const bool largest = k == DEPENDENCY_MOST && permanents == 1000;
-  char name[64];
-  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, k, permanents);
-  stb_case what = {.name = name,
-                   .unit = "turn",
-                   .subject = stb_engine_read_one,
-                   .baseline = stb_base_read_known,
-                   .beside = "bitmaps, in a known order",
-                   .goal = largest ? STB_GOAL_NS : STB_GOAL_NONE,
-                   .limit = s->limit_ns,
-                   .decides = largest,
-                   .series = series,
-                   .size = k,
-                   .whole = true};
+  stb_case what = {
+      .name = stb_text(bench, "%s, k=%u, P=%u", s->name, k, permanents),
+      .unit = "turn",
+      .subject = {.act = stb_engine_read_one},
+      .baseline = {.act = stb_base_read_known},
+      .beside = "bitmaps, in a known order",
+      .goal = largest ? STB_GOAL_NS : STB_GOAL_NONE,
+      .limit = s->limit_ns,
+      .decides = largest,
+      .series = series,
+      .size = k,
+      .whole = true};
   if (!stb_fits_time(bench, &what)) {
     return (stb_row){.ns = (double)NAN, .slope = (double)NAN};
   }
@@ -142,21 +139,19 @@ static stb_row size_case_dependency(stb_run *bench, const storm_shape *s,
   const stb_row row = stb_measure(bench, &what);
   if (largest) more_of_it(bench, s, c);
   stb_type_changers_check(bench, c);
-  stb_type_changers_free(c);
+  stb_release(bench);
   return row;
 }
 
 static void print_slopes(stb_run *bench, const storm_shape *s, double over_k,
                          double over_permanents) {
-  char name[64];
-  stb_case what = {.name = name,
+  stb_case what = {.name = stb_text(bench, "%s, growth over k", s->name),
                    .unit = "slope",
                    .goal = STB_GOAL_VALUE,
                    .limit = 2,
                    .decides = true};
-  (void)snprintf(name, sizeof name, "%s, growth over k", s->name);
   stb_row_figure(bench, &what, over_k);
-  (void)snprintf(name, sizeof name, "%s, growth over P", s->name);
+  what.name = stb_text(bench, "%s, growth over P", s->name);
   what.limit = 1;
   stb_row_figure(bench, &what, over_permanents);
 }

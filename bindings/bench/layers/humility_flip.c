@@ -12,14 +12,11 @@
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 
 enum { FLIP_KINDS = 7 }; /* of base powers */
@@ -42,16 +39,15 @@ static strata_rules *make_flip_rules(stb_run *bench) {
   static const char *const layers[] = {"ability", "pt"};
   static const char *const creature[] = {"creature"};
   static const char *const humility[] = {"humility"};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 2);
-  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "types",
-                                                         .type = STRATA_SET,
-                                                         .symbols = creature,
-                                                         .symbol_count = 1});
-  stb_layer_rules_attribute(
-      builder, &(strata_attribute){.name = "power", .type = STRATA_INT});
-  stb_layer_rules_attribute(
-      builder,
-      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
+  static const strata_attribute attributes[] = {
+      {.name = "types",
+       .type = STRATA_SET,
+       .symbols = creature,
+       .symbol_count = 1},
+      {.name = "power", .type = STRATA_INT},
+      {.name = "abilities", .type = STRATA_ABILITIES}};
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   const strata_clause_part grow = {
       .attr = "power", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
   stb_layer_rules_ability(builder, "growth", STRATA_ABILITY_STATIC, NULL, &grow,
@@ -62,10 +58,8 @@ static strata_rules *make_flip_rules(stb_run *bench) {
                           "types has 'creature'", &lose, 1);
   const strata_default printed = {
       .attr = "abilities", .names = humility, .name_count = 1};
-  const strata_definition_desc definition = {
-      .name = "humility", .defaults = &printed, .default_count = 1};
-  stb_must(strata_builder_definition(builder, &definition), "definition");
-  return stb_layer_rules_end(builder);
+  stb_layer_rules_definition(builder, "humility", &printed, 1);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static void spawn_flip(flip_crowd *c, uint32_t n) {
@@ -101,36 +95,24 @@ static void use_slots(flip_crowd *c) {
 }
 
 static flip_crowd *crowd_new_flip(stb_run *bench, uint32_t count, bool reused) {
-  flip_crowd *c = stb_must_alloc(1, sizeof *c);
+  flip_crowd *c = stb_alloc(bench, 1, sizeof *c);
   c->rules = make_flip_rules(bench);
   c->world = stb_world_new(bench, c->rules);
   c->count = count;
   c->power = stb_rules_id(c->rules, STRATA_NAME_ATTRIBUTE, "power");
   c->humility = stb_rules_id(c->rules, STRATA_NAME_DEFINITION, "humility");
-  c->creatures = stb_must_alloc(count, sizeof *c->creatures);
-  c->values = stb_must_alloc(count, sizeof *c->values);
-  c->bases = stb_must_alloc(count, sizeof *c->bases);
-  c->is_creature = stb_must_alloc(count, 1);
-  c->printed = stb_must_alloc(count, 1);
-  c->has = stb_must_alloc(count, 1);
+  c->creatures = stb_alloc(bench, count, sizeof *c->creatures);
+  c->values = stb_alloc(bench, count, sizeof *c->values);
+  c->bases = stb_alloc(bench, count, sizeof *c->bases);
+  c->is_creature = stb_alloc(bench, count, 1);
+  c->printed = stb_alloc(bench, count, 1);
+  c->has = stb_alloc(bench, count, 1);
   if (reused) use_slots(c);
   for (uint32_t n = 0; n < count; n++) {
     spawn_flip(c, n);
   }
   stb_must(strata_commit(c->world), "commit");
   return c;
-}
-
-static void crowd_free_flip(flip_crowd *c) {
-  strata_world_free(c->world);
-  strata_rules_free(c->rules);
-  free(c->creatures);
-  free(c->values);
-  free(c->bases);
-  free(c->is_creature);
-  free(c->printed);
-  free(c->has);
-  free(c);
 }
 
 static unsigned flip_once(flip_crowd *c) {
@@ -144,50 +126,46 @@ static unsigned flip_once(flip_crowd *c) {
   return failed | (unsigned)strata_commit(c->world);
 }
 
-static double run_flips(flip_crowd *c, uint32_t count, uint32_t read) {
+static unsigned read_powers(flip_crowd *c, uint32_t count) {
   unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
+  for (uint32_t n = 0; n < count; n++) {
+    failed |= (unsigned)strata_get_int(c->world, c->creatures[n], c->power,
+                                       &c->values[n]);
+  }
+  return failed;
+}
+
+/* The permanent enters and leaves, or the other way round. */
+static unsigned flip_twice(flip_crowd *c, uint32_t read) {
+  unsigned failed = 0;
+  for (int i = 0; i < 2; i++) {
     failed |= flip_once(c);
-    for (uint32_t n = 0; n < read; n++) {
-      failed |= (unsigned)strata_get_int(c->world, c->creatures[n], c->power,
-                                         &c->values[n]);
-    }
+    failed |= read_powers(c, read);
   }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "flip");
-  return took;
+  return failed;
 }
 
-static double engine_one_flip(void *context, uint32_t count) {
-  return run_flips(context, count, 1);
+static unsigned engine_one_flip(void *context) {
+  return flip_twice(context, 1);
 }
 
-static double engine_all(void *context, uint32_t count) {
+static unsigned engine_all(void *context) {
   flip_crowd *c = context;
-  return run_flips(c, count, c->count);
+  return flip_twice(c, c->count);
 }
 
-static unsigned read_flip_first(flip_crowd *c) {
-  return (unsigned)strata_commit(c->world) |
-         (unsigned)strata_get_int(c->world, c->creatures[0], c->power,
-                                  &c->values[0]);
+static unsigned read_first(flip_crowd *c) {
+  const unsigned failed = (unsigned)strata_commit(c->world);
+  return failed | read_powers(c, 1);
 }
 
-static double engine_token(void *context, uint32_t count) {
+static unsigned engine_token(void *context) {
   flip_crowd *c = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    strata_entity token = 0;
-    failed |= (unsigned)strata_spawn(c->world, &token);
-    failed |= read_flip_first(c);
-    failed |= (unsigned)strata_despawn(c->world, token);
-    failed |= read_flip_first(c);
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "token");
-  return took;
+  strata_entity token = 0;
+  unsigned failed = (unsigned)strata_spawn(c->world, &token);
+  failed |= read_first(c);
+  failed |= (unsigned)strata_despawn(c->world, token);
+  return failed | read_first(c);
 }
 
 static void work_out_flips(flip_crowd *c) {
@@ -203,22 +181,19 @@ static void work_out_flips(flip_crowd *c) {
   stb_touch_memory(c->values);
 }
 
-static double base_flip(void *context, uint32_t count) {
+static unsigned base_flip(void *context) {
   flip_crowd *c = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
+  for (int i = 0; i < 2; i++) {
     c->on = !c->on;
     work_out_flips(c);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
-static double base_token(void *context, uint32_t count) {
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
-    work_out_flips(context);
-  }
-  return stb_clock_now_ns() - start;
+static unsigned base_token(void *context) {
+  work_out_flips(context);
+  work_out_flips(context);
+  return STRATA_OK;
 }
 
 static void check_values_flip(stb_run *bench, const flip_crowd *c, bool on,
@@ -233,11 +208,7 @@ static void check_values_flip(stb_run *bench, const flip_crowd *c, bool on,
 static void check_flip(stb_run *bench, flip_crowd *c) {
   for (int i = 0; i < 2; i++) {
     stb_must((strata_status)flip_once(c), "flip");
-    for (uint32_t n = 0; n < c->count; n++) {
-      stb_must(
-          strata_get_int(c->world, c->creatures[n], c->power, &c->values[n]),
-          "power");
-    }
+    stb_must((strata_status)read_powers(c, c->count), "power");
     check_values_flip(bench, c, c->there != 0, "a power after a flip");
     c->on = c->there != 0;
     work_out_flips(c);
@@ -248,18 +219,16 @@ static void check_flip(stb_run *bench, flip_crowd *c) {
 /* The rows of each size. */
 typedef struct flip_variant {
   const char *name, *unit;
-  stb_loop subject, baseline;
+  stb_turn subject, baseline;
   bool reused;
 } flip_variant;
 
 static void size_case_flip(stb_run *bench, const flip_variant *v,
                            uint32_t count, stb_series *series) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u creatures, %s", count, v->name);
-  stb_case what = {.name = name,
+  stb_case what = {.name = stb_text(bench, "%u creatures, %s", count, v->name),
                    .unit = v->unit,
-                   .subject = v->subject,
-                   .baseline = v->baseline,
+                   .subject = {.act = v->subject},
+                   .baseline = {.act = v->baseline},
                    .beside = "both effects over arrays",
                    .subject_per = 2,
                    .series = series,
@@ -270,7 +239,7 @@ static void size_case_flip(stb_run *bench, const flip_variant *v,
   what.context = c;
   (void)stb_measure(bench, &what);
   check_flip(bench, c);
-  crowd_free_flip(c);
+  stb_release(bench);
 }
 
 void stb_workload_humility_flip(stb_run *bench) {

@@ -12,9 +12,8 @@
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
+#include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
-
-#include <stdio.h>
 
 enum { LORDS_MOST = 200 };
 
@@ -32,13 +31,11 @@ static void size_case_lords(stb_run *bench, uint32_t lords, bool against,
                                        .start_types = lords,
                                        .costs = 1,
                                        .against = against};
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u lords, %s timestamp order", lords,
-                 against ? "against" : "in");
-  stb_case what = {.name = name,
+  stb_case what = {.name = stb_text(bench, "%u lords, %s timestamp order",
+                                    lords, against ? "against" : "in"),
                    .unit = "turn",
-                   .subject = stb_engine_read_all,
-                   .baseline = stb_base_read_all_known,
+                   .subject = {.act = stb_engine_read_all},
+                   .baseline = {.act = stb_base_read_all_known},
                    .beside = "bitmaps, in a known order",
                    .series = series,
                    .size = lords,
@@ -48,7 +45,7 @@ static void size_case_lords(stb_run *bench, uint32_t lords, bool against,
   what.context = c;
   (void)stb_measure(bench, &what);
   stb_type_changers_check(bench, c);
-  stb_type_changers_free(c);
+  stb_release(bench);
 }
 
 void stb_workload_lord_chain(stb_run *bench) {

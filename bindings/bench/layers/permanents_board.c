@@ -14,13 +14,11 @@
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -92,30 +90,25 @@ typedef struct table {
 /* -- Rules ------------------------------------------------------------------
  */
 
-static void declare_set(strata_builder *builder, const char *name,
-                        const char *const *symbols, size_t count) {
-  stb_layer_rules_attribute(builder,
-                            &(strata_attribute){.name = name,
-                                                .type = STRATA_SET,
-                                                .symbols = symbols,
-                                                .symbol_count = count});
-}
-
-static void declare_attributes(strata_builder *builder) {
-  declare_set(builder, "types", type_names, 4);
-  declare_set(builder, "subtypes", subtype_names, 6);
-  declare_set(builder, "colors", color_names, 4);
-  static const strata_attribute attributes[] = {
-      {.name = "basic", .type = STRATA_FLAG, .unlayered = true},
-      {.name = "cost", .type = STRATA_INT, .unlayered = true},
-      {.name = "power", .type = STRATA_INT},
-      {.name = "toughness", .type = STRATA_INT},
-      {.name = "controller", .type = STRATA_REF},
-      {.name = "abilities", .type = STRATA_ABILITIES}};
-  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-    stb_layer_rules_attribute(builder, &attributes[i]);
-  }
-}
+static const strata_attribute board_attributes[] = {
+    {.name = "types",
+     .type = STRATA_SET,
+     .symbols = type_names,
+     .symbol_count = 4},
+    {.name = "subtypes",
+     .type = STRATA_SET,
+     .symbols = subtype_names,
+     .symbol_count = 6},
+    {.name = "colors",
+     .type = STRATA_SET,
+     .symbols = color_names,
+     .symbol_count = 4},
+    {.name = "basic", .type = STRATA_FLAG, .unlayered = true},
+    {.name = "cost", .type = STRATA_INT, .unlayered = true},
+    {.name = "power", .type = STRATA_INT},
+    {.name = "toughness", .type = STRATA_INT},
+    {.name = "controller", .type = STRATA_REF},
+    {.name = "abilities", .type = STRATA_ABILITIES}};
 
 /* Push one name into a set or list of a definition. */
 static strata_clause_part with_name(const char *attr, const char *layer,
@@ -209,16 +202,15 @@ static void declare_others(strata_builder *builder) {
 static strata_rules *make_permanents_rules(stb_run *bench) {
   static const char *const layers[] = {
       "control", "type", "color", "ability", "pt.cda", "pt.set", "pt.modify"};
-  strata_builder *builder =
-      stb_layer_rules_begin(bench, layers, sizeof layers / sizeof *layers);
-  declare_attributes(builder);
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(board_attributes)});
   for (size_t i = 0; i < 3; i++) {
     stb_layer_rules_ability(builder, ability_names[i], STRATA_ABILITY_KEYWORD,
                             NULL, NULL, 0);
   }
   declare_changers(builder);
   declare_others(builder);
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static void find_set(const strata_rules *rules, const char *name,
@@ -340,14 +332,13 @@ static void spawn_permanents(table *t, uint32_t n) {
   put_int(t, entity, t->cost, p->cost);
   put_int(t, entity, t->power, p->power);
   put_int(t, entity, t->toughness, p->toughness);
-  const strata_value controller = {.type = STRATA_REF,
-                                   .ref = t->players[p->controller]};
-  stb_must(strata_set_base(t->world, entity, t->controller, &controller),
-           "controller");
+  stb_must(
+      stb_set_ref(t->world, entity, t->controller, t->players[p->controller]),
+      "controller");
 }
 
 static table *table_new(stb_run *bench) {
-  table *t = stb_must_alloc(1, sizeof *t);
+  table *t = stb_alloc(bench, 1, sizeof *t);
   t->rules = make_permanents_rules(bench);
   find_permanents_names(t);
   t->world = stb_world_new(bench, t->rules);
@@ -363,12 +354,6 @@ static table *table_new(stb_run *bench) {
   }
   stb_must(strata_commit(t->world), "commit");
   return t;
-}
-
-static void table_free(table *t) {
-  strata_world_free(t->world);
-  strata_rules_free(t->rules);
-  free(t);
 }
 
 /* -- The baseline -----------------------------------------------------------
@@ -475,27 +460,25 @@ static void work_out_permanents(table *t) {
   stb_touch_memory(t->now);
 }
 
-static double base_all_permanents(void *context, uint32_t count) {
+static unsigned base_all(void *context) {
   table *t = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    work_out_permanents(t);
-    t->sum = 0;
-    for (size_t n = 0; n < PERMANENTS; n++) {
-      const permanent *p = &t->now[n];
-      t->sum += p->types + p->subtypes + p->colors + p->abilities +
-                p->controller + p->power + p->toughness;
-      stb_use_value(t->sum);
-    }
+  work_out_permanents(t);
+  t->sum = 0;
+  for (size_t n = 0; n < PERMANENTS; n++) {
+    const permanent *p = &t->now[n];
+    t->sum += p->types + p->subtypes + p->colors + p->abilities +
+              p->controller + p->power + p->toughness;
+    stb_use_value(t->sum);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
 /* -- The engine -------------------------------------------------------------
  */
 
 /* All seven values of each permanent. */
-static unsigned read_permanents_all(table *t) {
+static unsigned read_all(void *context) {
+  table *t = context;
   const strata_attr attrs[] = {
       t->types.attr, t->subtypes.attr, t->colors.attr, t->abilities.attr,
       t->controller, t->power,         t->toughness};
@@ -512,82 +495,52 @@ static unsigned read_permanents_all(table *t) {
   return failed;
 }
 
-static double engine_dropped_permanents(void *context, uint32_t count) {
-  table *t = context;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    strata_world_drop_caches(t->world);
-    const double start = stb_clock_now_ns();
-    failed |= read_permanents_all(t);
-    took += stb_clock_now_ns() - start;
-  }
-  stb_must((strata_status)failed, "read");
-  return took;
+static unsigned drop_caches(void *context) {
+  const table *t = context;
+  strata_world_drop_caches(t->world);
+  return STRATA_OK;
 }
 
 /* The last permanent becomes an elf, or stops being one: some subject asks for
  * that, so everything has to be looked at. */
 static unsigned change_type(table *t) {
+  permanent *p = &t->base[PERMANENTS - 1];
   t->turn++;
-  t->base[PERMANENTS - 1].subtypes ^= ELF;
-  return (unsigned)strata_set_base_symbol(
-             t->world, t->entities[PERMANENTS - 1], t->subtypes.attr,
-             t->subtypes.symbols[5],
-             (t->base[PERMANENTS - 1].subtypes & ELF) != 0) |
-         (unsigned)strata_commit(t->world);
+  p->subtypes ^= ELF;
+  const unsigned failed = (unsigned)strata_set_base_symbol(
+      t->world, t->entities[PERMANENTS - 1], t->subtypes.attr,
+      t->subtypes.symbols[5], (p->subtypes & ELF) != 0);
+  return failed | (unsigned)strata_commit(t->world);
 }
 
 /* No predicate reads power. */
 static unsigned change_power(table *t) {
-  t->turn++;
   permanent *p = &t->base[PERMANENTS - 1];
+  t->turn++;
   p->power = t->turn % 10;
-  return (unsigned)strata_set_base_int(t->world, t->entities[PERMANENTS - 1],
-                                       t->power, p->power) |
-         (unsigned)strata_commit(t->world);
+  const unsigned failed = (unsigned)strata_set_base_int(
+      t->world, t->entities[PERMANENTS - 1], t->power, p->power);
+  return failed | (unsigned)strata_commit(t->world);
 }
 
-static double engine_type(void *context, uint32_t count) {
-  table *t = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= change_type(t);
-    failed |= read_permanents_all(t);
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "read");
-  return took;
+static unsigned engine_type(void *context) {
+  const unsigned failed = change_type(context);
+  return failed | read_all(context);
 }
 
-static double engine_power(void *context, uint32_t count) {
-  table *t = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= change_power(t);
-    failed |= read_permanents_all(t);
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "read");
-  return took;
+static unsigned engine_power(void *context) {
+  const unsigned failed = change_power(context);
+  return failed | read_all(context);
 }
 
-static double engine_one_permanents(void *context, uint32_t count) {
+static unsigned engine_one(void *context) {
   table *t = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= change_type(t);
-    int64_t power = 0;
-    failed |=
-        (unsigned)strata_get_int(t->world, t->entities[0], t->power, &power);
-    t->sum += power;
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "read");
-  return took;
+  int64_t power = 0;
+  unsigned failed = change_type(t);
+  failed |=
+      (unsigned)strata_get_int(t->world, t->entities[0], t->power, &power);
+  t->sum += power;
+  return failed;
 }
 
 /* -- Checking ---------------------------------------------------------------
@@ -633,7 +586,7 @@ static void check_permanents(stb_run *bench, table *t) {
 /* Measured are a full evaluation, and one change. */
 typedef struct permanents_row {
   const char *name;
-  stb_loop subject;
+  stb_work subject;
   double limit_ns;
   bool decides;
 } permanents_row;
@@ -643,7 +596,7 @@ static void measure_permanents(stb_run *bench, table *t,
   (void)stb_measure(bench, &(stb_case){.name = r->name,
                                        .unit = "turn",
                                        .subject = r->subject,
-                                       .baseline = base_all_permanents,
+                                       .baseline = {.act = base_all},
                                        .context = t,
                                        .beside = "the rules as C code",
                                        .goal = STB_GOAL_NS,
@@ -661,13 +614,15 @@ static void measure_permanents(stb_run *bench, table *t,
  * own. */
 void stb_workload_board(stb_run *bench) {
   static const permanents_row rows[] = {
-      {"caches dropped, all read", engine_dropped_permanents, 20e3, true},
-      {"a type changed, all read", engine_type, 3e3, false},
-      {"a type changed, one read", engine_one_permanents, 3e3, true},
-      {"a power changed, all read", engine_power, 3e3, false}};
+      {"caches dropped, all read",
+       {.act = read_all, .begin = drop_caches},
+       20e3,
+       true},
+      {"a type changed, all read", {.act = engine_type}, 3e3, false},
+      {"a type changed, one read", {.act = engine_one}, 3e3, true},
+      {"a power changed, all read", {.act = engine_power}, 3e3, false}};
   table *t = table_new(bench);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     measure_permanents(bench, t, &rows[i]);
   }
-  table_free(t);
 }

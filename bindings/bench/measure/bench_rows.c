@@ -90,7 +90,7 @@ static void json_row(const stb_run *bench, const stb_case *what,
             bench->workload, what->name, what->unit);
   json_number(isnan(row->calibration_ns) ? "value" : "ns", row->ns);
   stc_print(stdout, ",\"baseline\":\"%s\"",
-            what->beside && what->baseline ? what->beside : "");
+            what->beside && stb_has_work(&what->baseline) ? what->beside : "");
   json_number("baseline_ns", row->baseline_ns);
   json_number("ratio", row->ratio);
   stc_print(stdout, ",\"goal\":\"%s\"", goals[what->goal]);
@@ -121,7 +121,8 @@ void stb_print_row(stb_run *bench, const stb_case *what, const stb_row *row) {
     (void)fflush(stdout);
     return;
   }
-  const char *beside = what->baseline ? what->beside : "no baseline";
+  const char *beside =
+      stb_has_work(&what->baseline) ? what->beside : "no baseline";
   if (bench->workload != bench->last_workload || beside != bench->last_beside) {
     stc_print(stdout, "%s (L: %s)\n", bench->workload, beside);
     bench->last_workload = bench->workload;

@@ -14,6 +14,22 @@
  * what the loop does around the operation. */
 typedef double (*stb_loop)(void *context, uint32_t count);
 
+/* One turn of an operation. Returns statuses for stb_must, or-ed together. */
+typedef unsigned (*stb_turn)(void *context);
+
+/* What is measured: a loop that times itself, where a turn takes no longer than
+ * a call of a function; or else the turn `act`. Neither the time nor the
+ * allocations of `begin` and `back`, around each turn, count; both may be NULL.
+ */
+typedef struct stb_work {
+  stb_loop loop;
+  stb_turn act, begin, back;
+} stb_work;
+
+static inline bool stb_has_work(const stb_work *work) {
+  return work->loop != NULL || work->act != NULL;
+}
+
 /* What the target of a row limits. */
 typedef enum stb_goal {
   STB_GOAL_NONE = 0,
@@ -26,8 +42,8 @@ typedef enum stb_goal {
 typedef struct stb_case {
   const char *name;    /* "N=100 7 layers" */
   const char *unit;    /* what is counted: "read" of times, "B" of figures */
-  stb_loop subject;    /* the engine's */
-  stb_loop baseline;   /* may be NULL */
+  stb_work subject;    /* the engine's */
+  stb_work baseline;   /* may be empty */
   void *context;       /* for both */
   const char *beside;  /* what the baseline does, for the heading */
   double subject_per;  /* operations in one turn of the loop; 0: one */

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct stb_kept;
+
 /* Counts the memory that the engine allocates. */
 typedef struct stb_heap {
   uint64_t calls; /* that asked for memory */
@@ -17,11 +19,13 @@ typedef struct stb_heap {
 
 typedef struct stb_run {
   bool json, quick;
-  stb_heap heap;   /* all rules and worlds of the run allocate here */
-  double start_ns; /* when the run began */
-  double best_ns;  /* the best calibration so far */
-  unsigned wrong;  /* results that differ from those of the plain evaluator */
-  unsigned rows;   /* printed so far */
+  stb_heap heap;         /* all rules and worlds of the run allocate here */
+  struct stb_kept *kept; /* what stb_release frees, the newest first */
+  double start_ns;       /* when the run began */
+  double clock_ns;       /* the cost of reading the clock */
+  double best_ns;        /* the best calibration so far */
+  unsigned wrong; /* results that differ from those of the plain evaluator */
+  unsigned rows;  /* printed so far */
   unsigned decide, met; /* rows that decide, and those of them that are met */
   unsigned forced;      /* rows for which the machine was never quiet */
   unsigned not_run;     /* rows that were skipped as too slow */

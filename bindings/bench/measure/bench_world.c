@@ -3,9 +3,10 @@
  */
 #include "bench/measure/bench_world.h"
 
-#include "cli/common/safe_text.h"
-
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *stb_heap_alloc(void *user, void *ptr, size_t old_size, size_t size) {
   stb_heap *heap = user;
@@ -31,11 +32,73 @@ void stb_must(strata_status status, const char *what) {
   if (status != STRATA_OK) stop_program(what, strata_status_text(status));
 }
 
-void *stb_must_alloc(size_t count, size_t size) {
-  void *memory = calloc(count, size);
-  if (!memory) stop_program("bench", "out of memory");
-  return memory;
+strata_world_config stb_world_config(stb_run *bench) {
+  return (strata_world_config){.alloc = stb_heap_alloc,
+                               .alloc_user = &bench->heap};
 }
+
+/* -- What a case keeps -- */
+
+/* One of these, or the memory behind it. */
+struct stb_kept {
+  struct stb_kept *older;
+  strata_rules *rules;
+  strata_world *world;
+  strata_expr *expr;
+  max_align_t memory[];
+};
+
+static struct stb_kept *keep_entry(stb_run *bench, size_t size) {
+  struct stb_kept *entry = calloc(1, sizeof *entry + size);
+  if (!entry) stop_program("bench", "out of memory");
+  entry->older = bench->kept;
+  return bench->kept = entry;
+}
+
+void *stb_alloc(stb_run *bench, size_t count, size_t size) {
+  return keep_entry(bench, count * size)->memory;
+}
+
+const char *stb_text(stb_run *bench, const char *format, ...) {
+  char text[160];
+  va_list values;
+  va_start(values, format);
+  (void)vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  const size_t size = strlen(text) + 1;
+  return memcpy(stb_alloc(bench, size, 1), text, size);
+}
+
+strata_expr *stb_parse(stb_run *bench, const strata_rules *rules,
+                       const char *text) {
+  struct stb_kept *entry = keep_entry(bench, 0);
+  stb_must(strata_expr_parse(rules, text, &entry->expr, NULL), text);
+  return entry->expr;
+}
+
+strata_rules *stb_keep_rules(stb_run *bench, strata_rules *rules) {
+  return keep_entry(bench, 0)->rules = rules;
+}
+
+strata_world *stb_world_new(stb_run *bench, const strata_rules *rules) {
+  const strata_world_config config = stb_world_config(bench);
+  struct stb_kept *entry = keep_entry(bench, 0);
+  stb_must(strata_world_new(rules, &config, &entry->world), "world");
+  return entry->world;
+}
+
+void stb_release(stb_run *bench) {
+  while (bench->kept) {
+    struct stb_kept *entry = bench->kept;
+    bench->kept = entry->older;
+    strata_expr_free(entry->expr);
+    strata_world_free(entry->world);
+    strata_rules_free(entry->rules);
+    free(entry);
+  }
+}
+
+/* -- Results -- */
 
 void stb_expect(stb_run *bench, bool right, const char *what) {
   if (right) return;
@@ -49,34 +112,6 @@ void stb_expect_no_leak(stb_run *bench) {
   stb_expect(bench, bench->heap.live_bytes == 0, "bytes left over");
 }
 
-strata_world_config stb_world_config(stb_run *bench) {
-  return (strata_world_config){.alloc = stb_heap_alloc,
-                               .alloc_user = &bench->heap};
-}
-
-strata_rules *stb_numbered_rules(stb_run *bench) {
-  static const char *const names[] = {"a", "b", "c", "d"};
-  strata_builder *builder = NULL;
-  strata_rules *rules = NULL;
-  stb_must(strata_builder_new(stb_heap_alloc, &bench->heap, &builder), "rules");
-  stb_must(strata_builder_numbered_layers(builder, STRATA_BY_TIMESTAMP),
-           "layers");
-  for (size_t i = 0; i < 4; i++) {
-    const strata_attribute attribute = {.name = names[i], .type = STRATA_INT};
-    stb_must(strata_builder_attribute(builder, &attribute), names[i]);
-  }
-  stb_must(strata_builder_freeze(builder, &rules), "freeze");
-  strata_builder_free(builder);
-  return rules;
-}
-
-strata_world *stb_world_new(stb_run *bench, const strata_rules *rules) {
-  const strata_world_config config = stb_world_config(bench);
-  strata_world *world = NULL;
-  stb_must(strata_world_new(rules, &config, &world), "world");
-  return world;
-}
-
 double stb_world_bytes(const strata_world *world) {
   strata_stats stats;
   strata_world_stats(world, &stats);
@@ -87,6 +122,12 @@ strata_entity stb_spawn(strata_world *world) {
   strata_entity entity = 0;
   stb_must(strata_spawn(world, &entity), "spawn");
   return entity;
+}
+
+strata_status stb_set_ref(strata_world *world, strata_entity entity,
+                          strata_attr attr, strata_entity ref) {
+  const strata_value value = {.type = STRATA_REF, .ref = ref};
+  return strata_set_base(world, entity, attr, &value);
 }
 
 strata_effect stb_add_effect(strata_world *world, strata_entity entity,

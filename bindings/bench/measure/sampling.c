@@ -45,22 +45,44 @@ typedef struct timed_sample {
   double allocations;
 } timed_sample;
 
-double stb_run_undone(const stb_undone_case *undone, uint32_t count) {
+/* One turn, and what is around it. */
+static double run_turn(stb_run *bench, const stb_work *work, void *context,
+                       unsigned *failed) {
+  bench->heap.paused = true;
+  if (work->begin) *failed |= work->begin(context);
+  bench->heap.paused = false;
+  const double start = stb_clock_now_ns();
+  *failed |= work->act(context);
+  const double took = stb_clock_now_ns() - start - bench->clock_ns;
+  bench->heap.paused = true;
+  if (work->back) *failed |= work->back(context);
+  bench->heap.paused = false;
+  return took;
+}
+
+/* The nanoseconds that a work takes `count` times. */
+static double run_work(stb_run *bench, const stb_work *work, void *context,
+                       uint32_t count) {
+  if (work->loop) return work->loop(context, count);
   unsigned failed = 0;
   double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    undone->bench->heap.paused = true;
-    failed |= undone->begin(undone->context);
-    undone->bench->heap.paused = false;
+  if (work->begin || work->back) {
+    for (uint32_t i = 0; i < count; i++) {
+      took += run_turn(bench, work, context, &failed);
+    }
+  } else {
     const double start = stb_clock_now_ns();
-    failed |= undone->act(undone->context);
-    took += stb_clock_now_ns() - start - undone->clock_ns;
-    undone->bench->heap.paused = true;
-    failed |= undone->back(undone->context);
-    undone->bench->heap.paused = false;
+    for (uint32_t i = 0; i < count; i++) {
+      failed |= work->act(context);
+    }
+    took = stb_clock_now_ns() - start;
   }
-  stb_must((strata_status)failed, undone->bench->workload);
+  stb_must((strata_status)failed, bench->workload);
   return took;
+}
+
+void stb_run_once(stb_run *bench, const stb_work *work, void *context) {
+  (void)run_work(bench, work, context, 1);
 }
 
 static double run_calibration(stb_run *bench) {
@@ -72,6 +94,7 @@ static double run_calibration(stb_run *bench) {
 }
 
 void stb_warm_up(stb_run *bench) {
+  bench->clock_ns = stb_clock_cost_ns();
   for (int i = 0; i < 100; i++) {
     (void)run_calibration(bench);
   }
@@ -80,13 +103,13 @@ void stb_warm_up(stb_run *bench) {
 /* The number of turns that makes a sample long enough to stand out from noise,
  * unless what the loop does around them takes much longer. Warms the loop up;
  * `slow` is set if one turn takes longer than SLOW_NS. */
-static uint32_t turns_for(const stb_run *bench, stb_loop loop, void *context,
+static uint32_t turns_for(stb_run *bench, const stb_work *work, void *context,
                           bool *slow) {
   const double wanted = bench->quick ? QUICK_NS : SAMPLE_NS;
   uint32_t turns = 1;
   for (;;) {
     const double start = stb_clock_now_ns();
-    const double took = loop(context, turns);
+    const double took = run_work(bench, work, context, turns);
     const double all = stb_clock_now_ns() - start;
     if (turns == 1) *slow |= all > SLOW_NS;
     if (took >= wanted / 2 || turns >= (1u << 24)) return turns;
@@ -143,12 +166,14 @@ static timed_sample take_sample(stb_run *bench, const stb_case *what,
   timed_sample result = {.baseline = (double)NAN,
                          .calibration = run_calibration(bench)};
   const uint64_t calls = bench->heap.calls;
-  result.subject = what->subject(what->context, turns) / turns / per;
+  result.subject =
+      run_work(bench, &what->subject, what->context, turns) / turns / per;
   result.allocations = (double)(bench->heap.calls - calls) / turns / per;
   double calibration = run_calibration(bench);
   result.calibration = fmax(result.calibration, calibration);
-  if (what->baseline) {
-    const double took = what->baseline(what->context, base_turns);
+  if (stb_has_work(&what->baseline)) {
+    const double took =
+        run_work(bench, &what->baseline, what->context, base_turns);
     result.baseline = took / base_turns / base_per;
     calibration = run_calibration(bench);
     result.calibration = fmax(result.calibration, calibration);
@@ -171,10 +196,10 @@ static size_t take_samples(stb_run *bench, const stb_case *what,
   uint32_t base_turns = 1;
   *slow = what->once;
   if (!what->once) {
-    turns = turns_for(bench, what->subject, what->context, slow);
-    if (what->baseline) {
+    turns = turns_for(bench, &what->subject, what->context, slow);
+    if (stb_has_work(&what->baseline)) {
       bool ignored = false;
-      base_turns = turns_for(bench, what->baseline, what->context, &ignored);
+      base_turns = turns_for(bench, &what->baseline, what->context, &ignored);
     }
   }
   const size_t wanted = *slow ? 1 : SAMPLES_KEPT;
@@ -199,7 +224,7 @@ static double baseline_alone(stb_run *bench, const stb_case *what) {
   alone.subject = what->baseline;
   alone.subject_per =
       what->baseline_per == 0 ? what->subject_per : what->baseline_per;
-  alone.baseline = NULL;
+  alone.baseline = (stb_work){0};
   alone.once = false;
   const size_t count = take_samples(bench, &alone, samples, &slow);
   return median_of_field(samples, count, offsetof(timed_sample, subject));
@@ -247,7 +272,9 @@ stb_row stb_measure(stb_run *bench, const stb_case *what) {
       .allocations =
           median_of_field(samples, count, offsetof(timed_sample, allocations)),
   };
-  if (slow && what->baseline) row.baseline_ns = baseline_alone(bench, what);
+  if (slow && stb_has_work(&what->baseline)) {
+    row.baseline_ns = baseline_alone(bench, what);
+  }
   for (size_t i = 0; i < count; i++) {
     if (is_quiet(bench, &samples[i])) {
       row.kept++;
@@ -255,7 +282,8 @@ stb_row stb_measure(stb_run *bench, const stb_case *what) {
       row.forced++;
     }
   }
-  row.ratio = what->baseline ? row.ns / row.baseline_ns : (double)NAN;
+  row.ratio =
+      stb_has_work(&what->baseline) ? row.ns / row.baseline_ns : (double)NAN;
   row.goal_value = what->goal == STB_GOAL_RATIO ? row.ratio
                    : what->goal == STB_GOAL_NS
                        ? row.ns * STB_REFERENCE_NS / row.calibration_ns
@@ -263,31 +291,6 @@ stb_row stb_measure(stb_run *bench, const stb_case *what) {
   note_size(what, &row);
   stb_print_row(bench, what, &row);
   return row;
-}
-
-void stb_row_not_run(stb_run *bench, const stb_case *what) {
-  const stb_row row = {.ns = (double)NAN,
-                       .baseline_ns = (double)NAN,
-                       .ratio = (double)NAN,
-                       .calibration_ns = (double)NAN,
-                       .allocations = (double)NAN,
-                       .slope = (double)NAN,
-                       .goal_value = (double)NAN,
-                       .not_run = true};
-  stb_print_row(bench, what, &row);
-}
-
-bool stb_fits_time(stb_run *bench, const stb_case *what) {
-  const stb_series *series = what->series;
-  if (series->count == 0) return true;
-  const size_t last = series->count - 1;
-  const double steep = series->count < 2 ? 1 : fmax(fitted_slope(series), 1);
-  const double turn = series->times[last] *
-                      pow(what->size / series->sizes[last], steep) *
-                      (what->subject_per == 0 ? 1 : what->subject_per);
-  if (turn <= (bench->quick ? QUICK_FAR_NS : FAR_NS)) return true;
-  stb_row_not_run(bench, what);
-  return false;
 }
 
 void stb_row_figure(stb_run *bench, const stb_case *what, double value) {
@@ -300,4 +303,17 @@ void stb_row_figure(stb_run *bench, const stb_case *what, double value) {
                        .goal_value = value,
                        .not_run = isnan(value) != 0};
   stb_print_row(bench, what, &row);
+}
+
+bool stb_fits_time(stb_run *bench, const stb_case *what) {
+  const stb_series *series = what->series;
+  if (series->count == 0) return true;
+  const size_t last = series->count - 1;
+  const double steep = series->count < 2 ? 1 : fmax(fitted_slope(series), 1);
+  const double turn = series->times[last] *
+                      pow(what->size / series->sizes[last], steep) *
+                      (what->subject_per == 0 ? 1 : what->subject_per);
+  if (turn <= (bench->quick ? QUICK_FAR_NS : FAR_NS)) return true;
+  stb_row_figure(bench, what, (double)NAN);
+  return false;
 }

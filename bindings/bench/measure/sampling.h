@@ -1,12 +1,11 @@
 /*
- * sampling.h - measuring a case: samples of the engine and of a baseline in
- * turns.
+ * sampling.h - samples of the engine and of a baseline, taken in turns.
  *
- * A workload is a function that measures some cases, each as a row: a loop of
- * the engine beside a baseline, sampled in turns, so that whatever else runs on
- * the machine affects both. A sample counts only if the calibration loop, run
- * before, between and after the two, is within 15 % of the best time seen and
- * no other program had the processor meanwhile.
+ * A workload measures some cases and prints a row for each. The samples of the
+ * engine and of the baseline alternate, so that other programs on the machine
+ * disturb both alike. The calibration loop runs before, between and after the
+ * two. A sample counts only if each of these runs is within 15 % of the best
+ * calibration so far, and no other program had the processor meanwhile.
  */
 #ifndef STRATA_BENCH_MEASURE_SAMPLING_H
 #define STRATA_BENCH_MEASURE_SAMPLING_H
@@ -28,25 +27,11 @@ stb_row stb_measure(stb_run *bench, const stb_case *what);
  */
 bool stb_fits_time(stb_run *bench, const stb_case *what);
 
-/* Print the row "not run" of a case. */
-void stb_row_not_run(stb_run *bench, const stb_case *what);
-
-/* Print a figure that is not a time as a row; NAN: unknown. */
+/* Print a figure that is not a time as a row; NAN: the row says "not run". */
 void stb_row_figure(stb_run *bench, const stb_case *what, double value);
 
-/* An operation that is timed and taken back each time. Neither the time nor the
- * allocations of `begin` and `back` count. Each returns statuses for stb_must,
- * or-ed together. */
-typedef struct stb_undone_case {
-  stb_run *bench;
-  unsigned (*begin)(void *context);
-  unsigned (*act)(void *context); /* this is timed */
-  unsigned (*back)(void *context);
-  void *context;
-  double clock_ns; /* see stb_clock_cost_ns */
-} stb_undone_case;
-
-/* The nanoseconds that `act` takes `count` times. */
-double stb_run_undone(const stb_undone_case *undone, uint32_t count);
+/* Do a turn of a work once, for a check of its results, with what is around
+ * it. */
+void stb_run_once(stb_run *bench, const stb_work *work, void *context);
 
 #endif

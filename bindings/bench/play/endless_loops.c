@@ -17,7 +17,6 @@
 
 #include <lauxlib.h>
 #include <math.h>
-#include <stdio.h>
 #include <strata.h>
 #include <strata/lua.h>
 #include <string.h>
@@ -208,10 +207,8 @@ void stb_workload_endless_loops(stb_run *bench) {
       slowest = n;
     }
   }
-  char name[64];
-  (void)snprintf(name, sizeof name, "worst of %d: %s", (int)count,
-                 name_of(L, slowest));
-  const stb_case what = {.name = name,
+  const stb_case what = {.name = stb_text(bench, "worst of %d: %s", (int)count,
+                                          name_of(L, slowest)),
                          .unit = "ms",
                          .goal = STB_GOAL_VALUE,
                          .limit = 100,

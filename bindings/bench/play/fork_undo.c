@@ -22,8 +22,6 @@
 #include "bench/measure/plain_values.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -55,7 +53,6 @@ typedef struct fork_search {
   uint64_t seed;                    /* the hash after the playout */
   bool known;                       /* the same playout every turn */
   bool same;                        /* all turns so far gave the same hashes */
-  double clock_ns;
 } fork_search;
 
 /* Each write changes something: it toggles a value of the board. */
@@ -82,19 +79,18 @@ static fork_move make_move(const stb_card_world *b, stb_random *dice,
 }
 
 static fork_search *search_new(stb_run *bench, size_t size) {
-  fork_search *s = stb_must_alloc(1, sizeof *s);
+  fork_search *s = stb_alloc(bench, 1, sizeof *s);
   stb_random dice = {size};
   s->board = stb_card_world_new(bench, size);
-  s->clock_ns = stb_clock_cost_ns();
   s->same = true;
   stb_must(strata_fork(s->board->world, NULL, &s->fork), "fork");
   strata_stats stats;
   strata_world_stats(s->board->world, &stats);
   s->state_bytes = (size_t)stats.state_bytes;
-  s->from = stb_must_alloc(s->state_bytes, 1);
-  s->to = stb_must_alloc(s->state_bytes, 1);
+  s->from = stb_alloc(bench, s->state_bytes, 1);
+  s->to = stb_alloc(bench, s->state_bytes, 1);
   const uint32_t words = (uint32_t)(s->board->save_bytes / sizeof(int64_t));
-  s->words = stb_must_alloc(words, sizeof *s->words);
+  s->words = stb_alloc(bench, words, sizeof *s->words);
   for (uint32_t i = 0; i < READS; i++) {
     s->read[i] = (i * 2 + 1) * s->board->count / (2 * READS);
   }
@@ -104,15 +100,6 @@ static fork_search *search_new(stb_run *bench, size_t size) {
     s->writes[i].value = (int64_t)i;
   }
   return s;
-}
-
-static void search_free(fork_search *s) {
-  strata_world_free(s->fork);
-  stb_card_world_free(s->board);
-  free(s->from);
-  free(s->to);
-  free(s->words);
-  free(s);
 }
 
 static unsigned read_ten(fork_search *s, strata_world *world) {
@@ -135,7 +122,8 @@ static bool ten_are_right(const fork_search *s) {
 }
 
 /* Change both worlds, so that the next fork has pages to copy. */
-static unsigned play_on(fork_search *s) {
+static unsigned play_on(void *context) {
+  fork_search *s = context;
   stb_card_world *b = s->board;
   unsigned failed = 0;
   for (uint32_t i = 0; i < DIRTY; i++) {
@@ -151,61 +139,56 @@ static unsigned play_on(fork_search *s) {
          (unsigned)strata_commit(s->fork);
 }
 
-static double engine_fork(void *context, uint32_t count) {
+static unsigned engine_fork(void *context) {
   fork_search *s = context;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= play_on(s);
-    const double start = stb_clock_now_ns();
-    failed |= (unsigned)strata_fork(s->board->world, s->fork, NULL);
-    failed |= read_ten(s, s->fork);
-    took += stb_clock_now_ns() - start - s->clock_ns;
-    s->same = s->same && ten_are_right(s);
-  }
-  stb_must((strata_status)failed, "fork");
-  return took;
+  const unsigned failed = (unsigned)strata_fork(s->board->world, s->fork, NULL);
+  return failed | read_ten(s, s->fork);
 }
 
-static double base_fork(void *context, uint32_t count) {
+static unsigned check_fork(void *context) {
   fork_search *s = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    memcpy(s->to, s->from, s->state_bytes);
-    stb_touch_memory(s->to);
-  }
-  return stb_clock_now_ns() - start;
+  s->same = s->same && ten_are_right(s);
+  return STRATA_OK;
+}
+
+static unsigned base_fork(void *context) {
+  fork_search *s = context;
+  memcpy(s->to, s->from, s->state_bytes);
+  stb_touch_memory(s->to);
+  return STRATA_OK;
 }
 
 static void fork_case(stb_run *bench, size_t size) {
   fork_search *s = search_new(bench, size);
-  char name[64];
-  (void)snprintf(name, sizeof name, "fork and 10 reads, save of %zu KiB",
-                 s->board->save_bytes / 1024);
-  (void)stb_measure(bench, &(stb_case){.name = name,
-                                       .unit = "fork",
-                                       .subject = engine_fork,
-                                       .baseline = base_fork,
-                                       .context = s,
-                                       .beside = "memcpy of the state",
-                                       .goal = STB_GOAL_RATIO,
-                                       .limit = 1.5,
-                                       .decides = true});
+  const size_t kib = s->board->save_bytes / 1024;
+  (void)stb_measure(
+      bench,
+      &(stb_case){
+          .name = stb_text(bench, "fork and 10 reads, save of %zu KiB", kib),
+          .unit = "fork",
+          .subject = {.act = engine_fork, .begin = play_on, .back = check_fork},
+          .baseline = {.act = base_fork},
+          .context = s,
+          .beside = "memcpy of the state",
+          .goal = STB_GOAL_RATIO,
+          .limit = 1.5,
+          .decides = true});
   stb_must(strata_fork(s->board->world, s->fork, NULL), "fork");
   stb_expect(bench, s->same, "a value of a fork");
   stb_expect(bench, strata_hash(s->fork) == strata_hash(s->board->world),
              "the hash of a fork");
-  (void)snprintf(name, sizeof name, "state over save, save of %zu KiB",
-                 s->board->save_bytes / 1024);
-  const double state = (double)s->state_bytes;
-  stb_row_figure(bench,
-                 &(stb_case){.name = name,
-                             .unit = "x",
-                             .goal = STB_GOAL_VALUE,
-                             .limit = 2,
-                             .decides = true},
-                 state / (double)stb_card_world_save_size(s->board->world));
-  search_free(s);
+  stb_row_figure(
+      bench,
+      &(stb_case){.name =
+                      stb_text(bench, "state over save, save of %zu KiB", kib),
+                  .unit = "x",
+                  .goal = STB_GOAL_VALUE,
+                  .limit = 2,
+                  .decides = true},
+      (double)s->state_bytes /
+          (double)stb_card_world_save_size(s->board->world));
+  strata_world_free(s->fork);
+  stb_release(bench);
 }
 
 static unsigned make_write(strata_world *world, const fork_move *m) {
@@ -269,17 +252,14 @@ static double engine_undo(void *context, uint32_t count) {
   return took;
 }
 
-static double base_undo(void *context, uint32_t count) {
+static unsigned base_undo(void *context) {
   fork_search *s = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    if (s->known) {
-      stb_base_undo_writes(s->words, s->writes, FORK_WRITES, s->journal);
-    } else {
-      stb_base_playout(s->words, s->writes, FORK_WRITES, s->journal, &s->seed);
-    }
+  if (s->known) {
+    stb_base_undo_writes(s->words, s->writes, FORK_WRITES, s->journal);
+  } else {
+    stb_base_playout(s->words, s->writes, FORK_WRITES, s->journal, &s->seed);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
 /* The hash that the first playout leads to, found on a fork. */
@@ -293,23 +273,25 @@ static void note_hashes(fork_search *s) {
 
 static void undo_case(stb_run *bench, size_t size, bool known) {
   fork_search *s = search_new(bench, size);
-  char name[64];
-  (void)snprintf(name, sizeof name, "undo of 200 %s writes, save of %zu KiB",
-                 known ? "known" : "drawn", s->board->save_bytes / 1024);
   s->known = known;
   note_hashes(s);
   stb_expect(bench, s->hash_after != s->hash_before, "a hash after writes");
-  (void)stb_measure(bench, &(stb_case){.name = name,
-                                       .unit = "undo",
-                                       .subject = engine_undo,
-                                       .baseline = base_undo,
-                                       .context = s,
-                                       .beside = "journal and undo of words",
-                                       .goal = STB_GOAL_RATIO,
-                                       .limit = 4,
-                                       .decides = !known});
+  (void)stb_measure(
+      bench,
+      &(stb_case){.name = stb_text(
+                      bench, "undo of 200 %s writes, save of %zu KiB",
+                      known ? "known" : "drawn", s->board->save_bytes / 1024),
+                  .unit = "undo",
+                  .subject = {.loop = engine_undo},
+                  .baseline = {.act = base_undo},
+                  .context = s,
+                  .beside = "journal and undo of words",
+                  .goal = STB_GOAL_RATIO,
+                  .limit = 4,
+                  .decides = !known});
   stb_expect(bench, s->same, "a value or hash after a rollback");
-  search_free(s);
+  strata_world_free(s->fork);
+  stb_release(bench);
 }
 
 void stb_workload_fork_undo(stb_run *bench) {

@@ -12,14 +12,11 @@
 #include "bench/kit/event_stage.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 
 enum { STORM_EVENTS = 1000 };
@@ -59,7 +56,7 @@ static void add_slot(storm_storm *s, uint64_t object, uint32_t watchers) {
 
 static storm_storm *storm_new_storm(stb_run *bench, uint32_t registered,
                                     uint32_t matches, bool rises) {
-  storm_storm *s = stb_must_alloc(1, sizeof *s);
+  storm_storm *s = stb_alloc(bench, 1, sizeof *s);
   *s = (storm_storm){.stage = stb_event_stage_new(bench, registered, 0),
                      .matches = matches,
                      .rises = rises};
@@ -70,9 +67,9 @@ static storm_storm *storm_new_storm(stb_run *bench, uint32_t registered,
   for (s->mask = 15; s->mask < 2 * registered;) {
     s->mask = 2 * s->mask + 1;
   }
-  s->table = stb_must_alloc((size_t)s->mask + 1, sizeof *s->table);
-  s->scores = stb_must_alloc((size_t)registered + 8, sizeof *s->scores);
-  s->ring = stb_must_alloc(STB_UNDO_RING, sizeof *s->ring);
+  s->table = stb_alloc(bench, (size_t)s->mask + 1, sizeof *s->table);
+  s->scores = stb_alloc(bench, (size_t)registered + 8, sizeof *s->scores);
+  s->ring = stb_alloc(bench, STB_UNDO_RING, sizeof *s->ring);
   add_slot(s, stage->guarded_by_eight, 8);
   for (uint32_t i = 0; i < registered; i++) {
     add_slot(s, stage->watched_each[i], 1);
@@ -80,28 +77,13 @@ static storm_storm *storm_new_storm(stb_run *bench, uint32_t registered,
   return s;
 }
 
-static void storm_free(storm_storm *s) {
-  stb_event_stage_free(s->stage);
-  free(s->table);
-  free(s->scores);
-  free(s->ring);
-  free(s);
-}
-
-static double engine_storm_storm(void *context, uint32_t count) {
+static unsigned engine_storm(void *context) {
   storm_storm *s = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |=
-        (unsigned)(s->rises
-                       ? stb_event_stage_rise(s->stage, s->who, STORM_EVENTS)
-                       : stb_event_stage_storm(s->stage, s->who, STORM_EVENTS));
-  }
-  const double took = stb_clock_now_ns() - start - s->stage->clock_ns;
-  stb_must((strata_status)failed, "a storm");
-  s->storms += count;
-  return took;
+  s->storms++;
+  return (
+      unsigned)(s->rises
+                    ? stb_event_stage_rise(s->stage, s->who, STORM_EVENTS)
+                    : stb_event_stage_storm(s->stage, s->who, STORM_EVENTS));
 }
 
 static int64_t one_more(int64_t amount) {
@@ -109,23 +91,21 @@ static int64_t one_more(int64_t amount) {
   return amount + 1;
 }
 
-static double base_storm(void *context, uint32_t count) {
+static unsigned base_storm(void *context) {
   storm_storm *s = context;
   const uint32_t at = (uint32_t)s->who;
-  uint32_t undone = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count * STORM_EVENTS; i++) {
+  for (uint32_t i = 0; i < STORM_EVENTS; i++) {
     stb_touch_memory(s->table);
     const storm_slot *found = &s->table[slot_of_object(s, s->who)];
-    int64_t amount = s->rises ? i % STORM_EVENTS + 1 : 1;
+    int64_t amount = s->rises ? i + 1 : 1;
     for (uint32_t n = 0; n < found->watchers; n++) {
       amount = one_more(amount);
     }
-    s->ring[undone++ % STB_UNDO_RING] = (stb_undo_record){at, s->scores[at]};
+    s->ring[i % STB_UNDO_RING] = (stb_undo_record){at, s->scores[at]};
     s->scores[at] += amount;
   }
   stb_touch_memory(s->scores);
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
 static int64_t total_score(const storm_storm *s) {
@@ -145,21 +125,20 @@ static void check_storm(storm_storm *s) {
   s->before = now;
   s->storms = 0;
   s->scores[(uint32_t)s->who] = 0;
-  (void)base_storm(s, 1);
+  (void)base_storm(s);
   stb_expect(s->stage->bench, s->scores[(uint32_t)s->who] == each,
              "the baseline of a storm");
 }
 
 static void storm_case(stb_run *bench, uint32_t registered, uint32_t matches,
                        bool rises, stb_series *series) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u registered, %u match%s", registered,
-                 matches, rises ? ", all differ" : "");
   const bool decides = matches == 0;
-  stb_case what = {.name = name,
+  stb_case what = {.name =
+                       stb_text(bench, "%u registered, %u match%s", registered,
+                                matches, rises ? ", all differ" : ""),
                    .unit = "event",
-                   .subject = engine_storm_storm,
-                   .baseline = base_storm,
+                   .subject = {.act = engine_storm},
+                   .baseline = {.act = base_storm},
                    .beside = "a hash table of callbacks",
                    .subject_per = STORM_EVENTS,
                    .goal = decides ? STB_GOAL_NS : STB_GOAL_NONE,
@@ -171,11 +150,11 @@ static void storm_case(stb_run *bench, uint32_t registered, uint32_t matches,
   if (!stb_fits_time(bench, &what)) return;
   storm_storm *s = storm_new_storm(bench, registered, matches, rises);
   what.context = s;
-  (void)engine_storm_storm(s, 1);
+  stb_must((strata_status)engine_storm(s), "a storm");
   check_storm(s);
   (void)stb_measure(bench, &what);
   check_storm(s);
-  storm_free(s);
+  stb_release(bench);
 }
 
 void stb_workload_replacement_storm(stb_run *bench) {

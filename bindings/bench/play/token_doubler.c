@@ -9,14 +9,11 @@
 #include "bench/kit/event_stage.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 
 enum { DOUBLERS = 8, CREATED = 32, DOUBLER_TOKENS = CREATED << DOUBLERS };
@@ -41,36 +38,22 @@ static unsigned create_tokens(void *context) {
 
 static unsigned back_doubler(void *context) {
   const doubler_scene *d = context;
-  return (unsigned)strata_rollback(d->stage->world, d->mark) |
-         (unsigned)strata_commit(d->stage->world);
+  const unsigned failed = (unsigned)strata_rollback(d->stage->world, d->mark);
+  return failed | (unsigned)strata_commit(d->stage->world);
 }
 
-static double engine_create(void *context, uint32_t count) {
-  doubler_scene *d = context;
-  const stb_undone_case undone = {.bench = d->stage->bench,
-                                  .begin = begin_doubler,
-                                  .act = create_tokens,
-                                  .back = back_doubler,
-                                  .context = d,
-                                  .clock_ns = d->stage->clock_ns};
-  return stb_run_undone(&undone, count);
-}
-
-static double base_create(void *context, uint32_t count) {
-  doubler_scene *d = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t tokens = d->created;
-    for (uint32_t n = 0; n < DOUBLERS; n++) {
-      tokens *= 2;
-      stb_use_value(tokens);
-    }
-    for (uint32_t n = 0; n < tokens; n++) {
-      d->column[n] = n;
-    }
-    stb_touch_memory(d->column);
+static unsigned base_create(void *context) {
+  const doubler_scene *d = context;
+  uint32_t tokens = d->created;
+  for (uint32_t n = 0; n < DOUBLERS; n++) {
+    tokens *= 2;
+    stb_use_value(tokens);
   }
-  return stb_clock_now_ns() - start;
+  for (uint32_t n = 0; n < tokens; n++) {
+    d->column[n] = n;
+  }
+  stb_touch_memory(d->column);
+  return STRATA_OK;
 }
 
 static uint32_t count_all(const stb_event_stage *stage) {
@@ -84,7 +67,8 @@ static uint32_t count_all(const stb_event_stage *stage) {
 
 static void check_doubler(doubler_scene *d) {
   const uint32_t before = count_all(d->stage);
-  stb_must((strata_status)(begin_doubler(d) | create_tokens(d)), "tokens");
+  stb_must((strata_status)begin_doubler(d), "a mark");
+  stb_must((strata_status)create_tokens(d), "tokens");
   stb_expect(d->stage->bench, count_all(d->stage) == before + d->tokens,
              "how many tokens there are");
   stb_must((strata_status)back_doubler(d), "rollback");
@@ -92,26 +76,24 @@ static void check_doubler(doubler_scene *d) {
 }
 
 void stb_workload_token_doubler(stb_run *bench) {
-  char name[64];
   doubler_scene d = {.stage = stb_event_stage_new(bench, 0, DOUBLERS),
                      .created = bench->quick ? 1 : CREATED};
   d.tokens = d.created << DOUBLERS;
-  d.column = stb_must_alloc(DOUBLER_TOKENS, sizeof *d.column);
-  (void)snprintf(name, sizeof name, "%d doublers, %u tokens", DOUBLERS,
-                 d.tokens);
-  const stb_case what = {.name = name,
-                         .unit = "token",
-                         .subject = engine_create,
-                         .baseline = base_create,
-                         .context = &d,
-                         .beside = "doubled, and a column filled",
-                         .subject_per = d.tokens,
-                         .goal = STB_GOAL_NS,
-                         .limit = 1000,
-                         .decides = true};
+  d.column = stb_alloc(bench, DOUBLER_TOKENS, sizeof *d.column);
+  const stb_case what = {
+      .name = stb_text(bench, "%d doublers, %u tokens", DOUBLERS, d.tokens),
+      .unit = "token",
+      .subject = {.act = create_tokens,
+                  .begin = begin_doubler,
+                  .back = back_doubler},
+      .baseline = {.act = base_create},
+      .context = &d,
+      .beside = "doubled, and a column filled",
+      .subject_per = d.tokens,
+      .goal = STB_GOAL_NS,
+      .limit = 1000,
+      .decides = true};
   check_doubler(&d);
   (void)stb_measure(bench, &what);
   check_doubler(&d);
-  free(d.column);
-  stb_event_stage_free(d.stage);
 }

@@ -87,13 +87,10 @@ static int count_heard(lua_State *L) {
   return 0;
 }
 
-static double engine_storm_trigger(void *context, uint32_t count) {
+static unsigned engine_storm(void *context) {
   const trigger_run *s = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    (void)stb_lua_call(s->L, STORM, 0);
-  }
-  return stb_clock_now_ns() - start;
+  (void)stb_lua_call(s->L, STORM, 0);
+  return STRATA_OK;
 }
 
 static double base_calls(void *context, uint32_t count) {
@@ -114,7 +111,7 @@ static double base_calls(void *context, uint32_t count) {
 static void check_heard(stb_run *bench, trigger_run *s) {
   heard_counts *h = &s->hearing;
   *h = (heard_counts){.asks = true};
-  (void)engine_storm_trigger(s, 1);
+  (void)engine_storm(s);
   uint32_t wrong = 0;
   for (uint32_t group = 0; group < GROUPS; group++) {
     wrong += h->by[group] != TRIGGER_CALLS / GROUPS;
@@ -144,8 +141,8 @@ void stb_workload_trigger_storm(stb_run *bench) {
   begin_storm(&s);
   const stb_case what = {.name = "1,000 listeners, 1,000 events",
                          .unit = "call",
-                         .subject = engine_storm_trigger,
-                         .baseline = base_calls,
+                         .subject = {.act = engine_storm},
+                         .baseline = {.loop = base_calls},
                          .context = &s,
                          .beside = "protected calls of the function",
                          .subject_per = TRIGGER_CALLS,
@@ -165,14 +162,14 @@ typedef struct storm_pair {
   trigger_run limited, free;
 } storm_pair;
 
-static double limited_storm(void *context, uint32_t count) {
+static unsigned limited_storm(void *context) {
   storm_pair *s = context;
-  return engine_storm_trigger(&s->limited, count);
+  return engine_storm(&s->limited);
 }
 
-static double free_storm(void *context, uint32_t count) {
+static unsigned free_storm(void *context) {
   storm_pair *s = context;
-  return engine_storm_trigger(&s->free, count);
+  return engine_storm(&s->free);
 }
 
 static strata_vm *open_trigger_vm(stb_run *bench, const strata_limits *limits,
@@ -209,8 +206,8 @@ void stb_workload_handler_limits(stb_run *bench) {
       &s.free);
   const stb_case what = {.name = "1,000 listeners, 1,000 events",
                          .unit = "call",
-                         .subject = limited_storm,
-                         .baseline = free_storm,
+                         .subject = {.act = limited_storm},
+                         .baseline = {.act = free_storm},
                          .context = &s,
                          .beside = "the same without limits",
                          .subject_per = TRIGGER_CALLS,

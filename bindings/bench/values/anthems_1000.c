@@ -15,68 +15,67 @@
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
 #include "bench/measure/baseline_columns.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
 #include <strata.h>
 
-static double engine_full_anthems(void *context, uint32_t count) {
-  stb_anthem_field *f = context;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    strata_world_drop_caches(f->world);
-    const double start = stb_clock_now_ns();
-    failed |= stb_anthem_field_read(f);
-    took += stb_clock_now_ns() - start;
-  }
-  stb_must((strata_status)failed, "read");
-  return took;
+static unsigned drop_caches(void *context) {
+  const stb_anthem_field *f = context;
+  strata_world_drop_caches(f->world);
+  return STRATA_OK;
 }
 
-/* The same by an evaluator without classes. Switching them off drops all
- * caches, which is not timed. */
-static double engine_alone(void *context, uint32_t count) {
-  stb_anthem_field *f = context;
-  stb_must(strata_world_tune(f->world, STRATA_TUNE_CLASSES, STRATA_TUNE_NEVER),
-           "tune");
-  const double took = engine_full_anthems(context, count);
-  stb_must(strata_world_tune(f->world, STRATA_TUNE_CLASSES, STRATA_TUNE_AUTO),
-           "tune");
-  return took;
+static unsigned engine_full(void *context) {
+  return stb_anthem_field_read(context);
 }
 
-static double base_grouped(void *context, uint32_t count) {
-  stb_anthem_field *f = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    stb_base_grouped(f->classes, &f->herd, f->anthems, f->desc.anthems,
-                     f->power, f->toughness);
-    stb_touch_memory(f->power);
-    stb_touch_memory(f->toughness);
-  }
-  return stb_clock_now_ns() - start;
+/* An evaluator without classes. Switching them off and on drops all caches,
+ * which is not timed. */
+static unsigned without_classes(void *context) {
+  const stb_anthem_field *f = context;
+  return (unsigned)strata_world_tune(f->world, STRATA_TUNE_CLASSES,
+                                     STRATA_TUNE_NEVER);
 }
 
-static double base_columns(void *context, uint32_t count) {
-  stb_anthem_field *f = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    stb_base_columns(&f->herd, f->anthems, f->desc.anthems, f->power,
-                     f->toughness);
-    stb_touch_memory(f->power);
-    stb_touch_memory(f->toughness);
-  }
-  return stb_clock_now_ns() - start;
+static unsigned with_classes(void *context) {
+  const stb_anthem_field *f = context;
+  return (unsigned)strata_world_tune(f->world, STRATA_TUNE_CLASSES,
+                                     STRATA_TUNE_AUTO);
 }
+
+static const stb_work full_work = {.act = engine_full, .begin = drop_caches};
+static const stb_work alone_work = {
+    .act = engine_full, .begin = without_classes, .back = with_classes};
+
+static unsigned base_grouped(void *context) {
+  stb_anthem_field *f = context;
+  stb_base_grouped(f->classes, &f->herd, f->anthems, f->desc.anthems, f->power,
+                   f->toughness);
+  stb_touch_memory(f->power);
+  stb_touch_memory(f->toughness);
+  return STRATA_OK;
+}
+
+static unsigned base_columns(void *context) {
+  stb_anthem_field *f = context;
+  stb_base_columns(&f->herd, f->anthems, f->desc.anthems, f->power,
+                   f->toughness);
+  stb_touch_memory(f->power);
+  stb_touch_memory(f->toughness);
+  return STRATA_OK;
+}
+
+static const stb_work grouped_work = {.act = base_grouped};
+static const stb_work columns_work = {.act = base_columns};
 
 static unsigned read_powers(stb_anthem_field *f) {
-  return (unsigned)strata_get_ints(f->world, f->power_attr, f->creatures,
-                                   f->desc.creatures, f->got_power);
+  const unsigned failed = (unsigned)strata_commit(f->world);
+  return failed | (unsigned)strata_get_ints(f->world, f->power_attr,
+                                            f->creatures, f->desc.creatures,
+                                            f->got_power);
 }
 
 /* The signature of the anthem of a turn. */
@@ -84,48 +83,41 @@ static uint32_t class_of_anthems(const stb_anthem_field *f) {
   return f->turn * 37 % STB_CLASSES;
 }
 
-static double engine_churn(void *context, uint32_t count) {
+static unsigned engine_churn(void *context) {
   stb_anthem_field *f = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    strata_effect effect = {0};
-    f->turn++;
-    failed |= (unsigned)stb_anthem_field_add(
-                  f, f->subjects[class_of_anthems(f)], &effect) |
-              (unsigned)strata_commit(f->world) | read_powers(f) |
-              (unsigned)strata_effect_remove(f->world, effect) |
-              (unsigned)strata_commit(f->world) | read_powers(f);
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "churn");
-  return took;
+  strata_effect effect = {0};
+  f->turn++;
+  unsigned failed = (unsigned)stb_anthem_field_add(
+      f, f->subjects[class_of_anthems(f)], &effect);
+  failed |= read_powers(f);
+  failed |= (unsigned)strata_effect_remove(f->world, effect);
+  return failed | read_powers(f);
 }
 
-static double base_churn(void *context, uint32_t count) {
+static unsigned base_churn(void *context) {
   stb_anthem_field *f = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    f->turn++;
-    const stb_anthem anthem = stb_anthem_field_anthem(class_of_anthems(f));
-    for (int32_t sign = 1; sign >= -1; sign -= 2) {
-      stb_base_delta(&f->herd, &anthem, sign, f->power, f->toughness, f->out);
-      stb_touch_memory(f->out);
-    }
+  f->turn++;
+  const stb_anthem anthem = stb_anthem_field_anthem(class_of_anthems(f));
+  for (int32_t sign = 1; sign >= -1; sign -= 2) {
+    stb_base_delta(&f->herd, &anthem, sign, f->power, f->toughness, f->out);
+    stb_touch_memory(f->out);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
+
+static const stb_work churn_work = {.act = engine_churn};
+static const stb_work delta_work = {.act = base_churn};
 
 /* -- Checking -- */
 
 static void check_full(stb_anthem_field *f) {
-  (void)engine_alone(f, 1);
+  stb_run_once(f->bench, &alone_work, f);
   stb_anthem_field_check(f, f->got_power, f->got_toughness,
                          "a size without classes");
-  (void)engine_full_anthems(f, 1);
+  stb_run_once(f->bench, &full_work, f);
   stb_anthem_field_check(f, f->got_power, f->got_toughness,
                          "a creature's size");
-  f->desc.distinct ? (void)base_columns(f, 1) : (void)base_grouped(f, 1);
+  (void)(f->desc.distinct ? base_columns : base_grouped)(f);
   stb_anthem_field_check(f, f->power, f->toughness, "the baseline of anthems");
 }
 
@@ -155,7 +147,7 @@ static void check_churn(stb_anthem_field *f) {
 
 typedef struct anthems_variant {
   const char *name, *unit, *beside;
-  stb_loop subject, baseline;
+  const stb_work *subject, *baseline;
   bool distinct;
   double per, limit;
   double most_ns; /* 0, or the limit times what L takes on the machine that
@@ -166,10 +158,8 @@ typedef struct anthems_variant {
  * vectorizes L. */
 static void absolute_anthems(stb_run *bench, const anthems_variant *v,
                              const stb_row *row) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%s, scaled", v->name);
   stb_row_figure(bench,
-                 &(stb_case){.name = name,
+                 &(stb_case){.name = stb_text(bench, "%s, scaled", v->name),
                              .unit = "ns",
                              .goal = STB_GOAL_VALUE,
                              .limit = v->most_ns,
@@ -183,21 +173,19 @@ static void size_case_anthems(stb_run *bench, const anthems_variant *v,
                                       .anthems = anthems,
                                       .distinct = v->distinct};
   const bool largest = anthems == 1000;
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u x %u, %s", desc.creatures, anthems,
-                 v->name);
-  stb_case what = {.name = name,
-                   .unit = v->unit,
-                   .subject = v->subject,
-                   .baseline = v->baseline,
-                   .beside = v->beside,
-                   .subject_per = v->per,
-                   .goal = largest ? STB_GOAL_RATIO : STB_GOAL_NONE,
-                   .limit = v->limit,
-                   .decides = largest,
-                   .series = series,
-                   .size = anthems,
-                   .whole = true};
+  stb_case what = {
+      .name = stb_text(bench, "%u x %u, %s", desc.creatures, anthems, v->name),
+      .unit = v->unit,
+      .subject = *v->subject,
+      .baseline = *v->baseline,
+      .beside = v->beside,
+      .subject_per = v->per,
+      .goal = largest ? STB_GOAL_RATIO : STB_GOAL_NONE,
+      .limit = v->limit,
+      .decides = largest,
+      .series = series,
+      .size = anthems,
+      .whole = true};
   if (!stb_fits_time(bench, &what)) return;
   stb_anthem_field *f = stb_anthem_field_new(bench, &desc);
   what.context = f;
@@ -206,18 +194,18 @@ static void size_case_anthems(stb_run *bench, const anthems_variant *v,
   if (largest && v->most_ns > 0) absolute_anthems(bench, v, &row);
   check_churn(f);
   check_full(f);
-  stb_anthem_field_free(f);
+  stb_release(bench);
 }
 
 void stb_workload_anthems_1000(stb_run *bench) {
   static const anthems_variant variants[] = {
-      {"in full", "turn", "grouped by signature", engine_full_anthems,
-       base_grouped, false, 1, 3.5, 3.5 * 75e3},
-      {"distinct, in full", "turn", "each against each, in vectors",
-       engine_full_anthems, base_columns, true, 1, 3, 0},
-      {"distinct, in full", "turn", "the engine without classes",
-       engine_full_anthems, engine_alone, true, 1, 1.2, 0},
-      {"one more, one less", "change", "delta loop", engine_churn, base_churn,
+      {"in full", "turn", "grouped by signature", &full_work, &grouped_work,
+       false, 1, 3.5, 3.5 * 75e3},
+      {"distinct, in full", "turn", "each against each, in vectors", &full_work,
+       &columns_work, true, 1, 3, 0},
+      {"distinct, in full", "turn", "the engine without classes", &full_work,
+       &alone_work, true, 1, 1.2, 0},
+      {"one more, one less", "change", "delta loop", &churn_work, &delta_work,
        false, 2, 2.5, 0}};
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     stb_series series = {0};

@@ -19,8 +19,6 @@
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -57,27 +55,23 @@ static void define_xmage(strata_builder *builder, const char *name,
       {.attr = "types", .names = type, .name_count = 1},
       {.attr = "power", .text = power},
       {.attr = "abilities", .names = ability, .name_count = ability != NULL}};
-  const strata_definition_desc desc = {
-      .name = name, .defaults = defaults, .default_count = 3};
-  stb_must(strata_builder_definition(builder, &desc), name);
+  stb_layer_rules_definition(builder, name, STB_LIST(defaults));
 }
 
 static strata_rules *make_xmage_rules(stb_run *bench) {
   static const char *const layers[] = {"pt"};
   static const char *const types[] = {"creature", "enchantment"};
   static const char *const glory[] = {"glory"};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
-  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "types",
-                                                         .type = STRATA_SET,
-                                                         .symbols = types,
-                                                         .symbol_count = 2});
-  stb_layer_rules_attribute(
-      builder, &(strata_attribute){.name = "controller", .type = STRATA_REF});
-  stb_layer_rules_attribute(
-      builder, &(strata_attribute){.name = "power", .type = STRATA_INT});
-  stb_layer_rules_attribute(
-      builder,
-      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
+  static const strata_attribute attributes[] = {
+      {.name = "types",
+       .type = STRATA_SET,
+       .symbols = types,
+       .symbol_count = 2},
+      {.name = "controller", .type = STRATA_REF},
+      {.name = "power", .type = STRATA_INT},
+      {.name = "abilities", .type = STRATA_ABILITIES}};
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   const strata_clause_part larger = {
       .attr = "power", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
   stb_layer_rules_ability(
@@ -85,7 +79,7 @@ static strata_rules *make_xmage_rules(stb_run *bench) {
       "types has 'creature' and controller = this.controller", &larger, 1);
   define_xmage(builder, "bear", &types[0], "2", NULL);
   define_xmage(builder, "glory", &types[1], "0", glory);
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static void find_xmage_names(field *f) {
@@ -102,9 +96,9 @@ static void find_xmage_names(field *f) {
 
 static unsigned spawn_xmage(field *f, strata_definition what,
                             strata_entity *out) {
-  const strata_value player = {.type = STRATA_REF, .ref = f->player};
-  return (unsigned)strata_spawn_as(f->world, what, out) |
-         (unsigned)strata_set_base(f->world, *out, f->controller, &player);
+  const unsigned failed = (unsigned)strata_spawn_as(f->world, what, out);
+  return failed |
+         (unsigned)stb_set_ref(f->world, *out, f->controller, f->player);
 }
 
 static void make_xmage_world(field *f) {
@@ -119,17 +113,16 @@ static void make_xmage_world(field *f) {
     failed |= spawn_xmage(f, f->bear, &f->handles[n]);
   }
   stb_must((strata_status)failed, "a bear");
-  stb_must(strata_expr_parse(f->rules, "types has 'creature' and power > 3",
-                             &f->large, NULL),
-           "a predicate");
+  f->large =
+      stb_parse(f->bench, f->rules, "types has 'creature' and power > 3");
   stb_must(strata_commit(f->world), "commit");
 }
 
 /* The baseline starts with all values as they are. */
 static void make_xmage_columns(field *f) {
   f->cell_count = (size_t)f->bears + f->glories + 2;
-  f->cells = stb_must_alloc(f->cell_count, sizeof *f->cells);
-  f->herd = stb_herd_new(f->bears);
+  f->cells = stb_alloc(f->bench, f->cell_count, sizeof *f->cells);
+  f->herd = stb_herd_new(f->bench, f->bears);
   for (uint32_t n = 0; n < f->bears; n++) {
     const strata_entity handle = f->handles[n];
     f->herd.types[n] = 1;
@@ -142,11 +135,11 @@ static void make_xmage_columns(field *f) {
 }
 
 static field *field_new(stb_run *bench, uint32_t bears, uint32_t glories) {
-  field *f = stb_must_alloc(1, sizeof *f);
+  field *f = stb_alloc(bench, 1, sizeof *f);
   *f = (field){.bench = bench, .bears = bears, .glories = glories};
-  f->handles = stb_must_alloc(bears, sizeof *f->handles);
-  f->got = stb_must_alloc(bears, sizeof *f->got);
-  f->out = stb_must_alloc(bears, sizeof *f->out);
+  f->handles = stb_alloc(bench, bears, sizeof *f->handles);
+  f->got = stb_alloc(bench, bears, sizeof *f->got);
+  f->out = stb_alloc(bench, bears, sizeof *f->out);
   f->rules = make_xmage_rules(bench);
   find_xmage_names(f);
   make_xmage_world(f);
@@ -154,24 +147,12 @@ static field *field_new(stb_run *bench, uint32_t bears, uint32_t glories) {
   return f;
 }
 
-static void field_free(field *f) {
-  strata_expr_free(f->large);
-  strata_world_free(f->world);
-  strata_rules_free(f->rules);
-  free(f->handles);
-  free(f->got);
-  free(f->out);
-  free(f->cells);
-  stb_herd_free(&f->herd);
-  free(f);
-}
-
 /* -- One change -- */
 
 static unsigned read_xmage_all(field *f) {
-  return (unsigned)strata_commit(f->world) |
-         (unsigned)strata_get_ints(f->world, f->power, f->handles, f->bears,
-                                   f->got);
+  const unsigned failed = (unsigned)strata_commit(f->world);
+  return failed | (unsigned)strata_get_ints(f->world, f->power, f->handles,
+                                            f->bears, f->got);
 }
 
 static unsigned change_bear(field *f) {
@@ -187,49 +168,45 @@ static unsigned change_glory(field *f) {
   return (unsigned)strata_despawn(f->world, gone);
 }
 
-static double run_changes(field *f, uint32_t count,
-                          unsigned (*change)(field *f)) {
+/* A change and its opposite, each followed by a read. */
+static unsigned change_twice(field *f, unsigned (*change)(field *f)) {
   unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
-    failed |= change(f) | read_xmage_all(f);
+  for (int i = 0; i < 2; i++) {
+    failed |= change(f);
+    failed |= read_xmage_all(f);
   }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "a change");
-  return took;
+  return failed;
 }
 
-static double engine_bear(void *context, uint32_t count) {
-  return run_changes(context, count, change_bear);
+static unsigned engine_bear(void *context) {
+  return change_twice(context, change_bear);
 }
 
-static double engine_glory(void *context, uint32_t count) {
-  return run_changes(context, count, change_glory);
+static unsigned engine_glory(void *context) {
+  return change_twice(context, change_glory);
 }
 
-static double base_bear(void *context, uint32_t count) {
+static unsigned base_bear(void *context) {
   field *f = context;
   const uint32_t n = f->bears / 2;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
+  for (int i = 0; i < 2; i++) {
     f->herd.types[n] ^= 1;
     f->herd.power[n] = POWER + (f->herd.types[n] != 0 ? f->glories : 0);
     memcpy(f->out, f->herd.power, f->bears * sizeof *f->out);
     stb_touch_memory(f->out);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
-static double base_glory(void *context, uint32_t count) {
+static unsigned base_glory(void *context) {
   field *f = context;
   const stb_anthem glory = {.types = 1, .least = INT32_MIN, .power = 1};
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < 2 * count; i++) {
-    stb_base_delta(&f->herd, &glory, i % 2 == 0 ? 1 : -1, f->herd.power,
-                   f->herd.toughness, f->out);
+  for (int32_t sign = 1; sign >= -1; sign -= 2) {
+    stb_base_delta(&f->herd, &glory, sign, f->herd.power, f->herd.toughness,
+                   f->out);
     stb_touch_memory(f->out);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
 static void check_values_xmage(const field *f, const int64_t *values,
@@ -245,74 +222,75 @@ static void check_values_xmage(const field *f, const int64_t *values,
 static void check_xmage(field *f) {
   for (int i = 0; i < 4; i++) {
     const unsigned failed = i % 2 == 0 ? change_bear(f) : change_glory(f);
-    stb_must((strata_status)(failed | read_xmage_all(f)), "a change");
+    stb_must((strata_status)failed, "a change");
+    stb_must((strata_status)read_xmage_all(f), "a read");
     check_values_xmage(f, f->got, f->changed, f->more != 0, "a bear's power");
   }
-  (void)base_bear(f, 1);
+  (void)base_bear(f);
   check_values_xmage(f, f->out, false, false, "the baseline of a bear");
-  (void)base_glory(f, 1);
+  (void)base_glory(f);
   check_values_xmage(f, f->out, false, false, "the baseline of a glory");
 }
 
 /* -- Nothing changes -- */
 
-static double idle_reads(void *context, uint32_t count, bool commit) {
-  field *f = context;
+/* Ask each bear in turn by a function, which adds its answer to the sum. */
+typedef strata_status (*idle_ask)(field *f, strata_entity bear);
+
+static inline double run_asks(field *f, uint32_t count, idle_ask ask) {
   unsigned failed = 0;
   uint32_t next = 0;
   const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
-    int64_t power = 0;
-    if (commit) failed |= (unsigned)strata_commit(f->world);
-    failed |=
-        (unsigned)strata_get_int(f->world, f->handles[next], f->power, &power);
-    f->sum += power;
+    failed |= (unsigned)ask(f, f->handles[next]);
     next = next + 1 == f->bears ? 0 : next + 1;
   }
   const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "read");
+  stb_must((strata_status)failed, "an idle read");
   return took;
+}
+
+static inline strata_status ask_power(field *f, strata_entity bear) {
+  int64_t power = 0;
+  const strata_status status = strata_get_int(f->world, bear, f->power, &power);
+  f->sum += power;
+  return status;
+}
+
+static inline strata_status ask_after_commit(field *f, strata_entity bear) {
+  const strata_status status = strata_commit(f->world);
+  return status ? status : ask_power(f, bear);
+}
+
+static inline strata_status ask_type(field *f, strata_entity bear) {
+  const strata_status status =
+      strata_has(f->world, bear, f->types, f->creature, &f->found);
+  f->sum += f->found;
+  return status;
+}
+
+static inline strata_status ask_predicate(field *f, strata_entity bear) {
+  strata_value value = {0};
+  const strata_status status =
+      strata_expr_eval(f->world, f->large, bear, 0, &value);
+  f->sum += value.integer;
+  return status;
 }
 
 static double idle_commit(void *context, uint32_t count) {
-  return idle_reads(context, count, true);
+  return run_asks(context, count, ask_after_commit);
 }
 
 static double idle_read(void *context, uint32_t count) {
-  return idle_reads(context, count, false);
+  return run_asks(context, count, ask_power);
 }
 
 static double idle_has(void *context, uint32_t count) {
-  field *f = context;
-  unsigned failed = 0;
-  uint32_t next = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |= (unsigned)strata_has(f->world, f->handles[next], f->types,
-                                   f->creature, &f->found);
-    f->sum += f->found;
-    next = next + 1 == f->bears ? 0 : next + 1;
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "has");
-  return took;
+  return run_asks(context, count, ask_type);
 }
 
 static double idle_asked(void *context, uint32_t count) {
-  field *f = context;
-  unsigned failed = 0;
-  uint32_t next = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    strata_value value = {0};
-    failed |= (unsigned)strata_expr_eval(f->world, f->large, f->handles[next],
-                                         0, &value);
-    f->sum += value.integer;
-    next = next + 1 == f->bears ? 0 : next + 1;
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "a predicate");
-  return took;
+  return run_asks(context, count, ask_predicate);
 }
 
 static double base_idle(void *context, uint32_t count) {
@@ -340,7 +318,7 @@ static void check_idle(field *f) {
 
 typedef struct xmage_variant {
   const char *name, *beside;
-  stb_loop subject, baseline;
+  stb_turn subject, baseline;
 } xmage_variant;
 
 typedef struct xmage_size {
@@ -350,28 +328,26 @@ typedef struct xmage_size {
 
 static void size_case_xmage(stb_run *bench, const xmage_variant *v,
                             const xmage_size *s, stb_series *series) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u x %u, %s", s->bears, s->glories,
-                 v->name);
-  stb_case what = {.name = name,
-                   .unit = "change",
-                   .subject = v->subject,
-                   .baseline = v->baseline,
-                   .beside = v->beside,
-                   .subject_per = 2,
-                   .goal = STB_GOAL_NS,
-                   .limit = s->limit_ns,
-                   .decides = true,
-                   .series = series,
-                   .size = s->bears,
-                   .whole = true};
+  stb_case what = {
+      .name = stb_text(bench, "%u x %u, %s", s->bears, s->glories, v->name),
+      .unit = "change",
+      .subject = {.act = v->subject},
+      .baseline = {.act = v->baseline},
+      .beside = v->beside,
+      .subject_per = 2,
+      .goal = STB_GOAL_NS,
+      .limit = s->limit_ns,
+      .decides = true,
+      .series = series,
+      .size = s->bears,
+      .whole = true};
   if (!stb_fits_time(bench, &what)) return;
   field *f = field_new(bench, s->bears, s->glories);
   what.context = f;
   check_xmage(f);
   (void)stb_measure(bench, &what);
   check_xmage(f);
-  field_free(f);
+  stb_release(bench);
 }
 
 void stb_workload_anthems_xmage(stb_run *bench) {
@@ -404,25 +380,23 @@ static void idle_case(stb_run *bench, uint32_t permanents,
   check_idle(f);
   for (size_t i = 0; i < 4; i++) {
     const bool decides = asks[i].limit_ns > 0 && permanents == 10000;
-    char name[64];
-    (void)snprintf(name, sizeof name, "%u x %u, %s", permanents,
-                   permanents / 10, asks[i].name);
-    (void)stb_measure(bench,
-                      &(stb_case){.name = name,
-                                  .unit = "ask",
-                                  .subject = asks[i].loop,
-                                  .baseline = base_idle,
-                                  .context = f,
-                                  .beside = "read of an array of cells",
-                                  .goal = decides ? STB_GOAL_NS : STB_GOAL_NONE,
-                                  .limit = asks[i].limit_ns,
-                                  .decides = decides,
-                                  .series = &series[i],
-                                  .size = permanents,
-                                  .whole = true});
+    (void)stb_measure(
+        bench, &(stb_case){.name = stb_text(bench, "%u x %u, %s", permanents,
+                                            permanents / 10, asks[i].name),
+                           .unit = "ask",
+                           .subject = {.loop = asks[i].loop},
+                           .baseline = {.loop = base_idle},
+                           .context = f,
+                           .beside = "read of an array of cells",
+                           .goal = decides ? STB_GOAL_NS : STB_GOAL_NONE,
+                           .limit = asks[i].limit_ns,
+                           .decides = decides,
+                           .series = &series[i],
+                           .size = permanents,
+                           .whole = true});
   }
   check_idle(f);
-  field_free(f);
+  stb_release(bench);
 }
 
 void stb_workload_idle_check(stb_run *bench) {

@@ -7,17 +7,15 @@
  * baseline inserts into one sorted array by binary search and memmove, which
  * for ascending layers is a plain append.
  */
+#include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/plain_values.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -32,23 +30,23 @@ typedef struct adds_scene {
   stb_step *steps[ORDERS]; /* n each, in the order of their creation */
   stb_slot *slots[ORDERS]; /* the same for the baseline */
   stb_slot *array;         /* the baseline's, of n */
-  double clock_ns;
+  int order;               /* which is measured now */
 } adds_scene;
 
 static adds_scene *adds_new(stb_run *bench, uint32_t n) {
-  adds_scene *a = stb_must_alloc(1, sizeof *a);
+  adds_scene *a = stb_alloc(bench, 1, sizeof *a);
   stb_random dice = {n};
   a->rules = stb_numbered_rules(bench);
   a->world = stb_world_new(bench, a->rules);
   a->n = n;
   a->entity_count = n >= 4000 ? 1 : 4000 / n;
-  a->entities = stb_must_alloc(a->entity_count, sizeof *a->entities);
+  a->entities = stb_alloc(bench, a->entity_count, sizeof *a->entities);
   for (uint32_t e = 0; e < a->entity_count; e++) {
     a->entities[e] = stb_spawn(a->world);
   }
   for (int order = 0; order < ORDERS; order++) {
-    a->steps[order] = stb_must_alloc(n, sizeof(stb_step));
-    a->slots[order] = stb_must_alloc(n, sizeof(stb_slot));
+    a->steps[order] = stb_alloc(bench, n, sizeof(stb_step));
+    a->slots[order] = stb_alloc(bench, n, sizeof(stb_slot));
     for (uint32_t i = 0; i < n; i++) {
       const uint32_t layer = order == ASC    ? i
                              : order == DESC ? n - i
@@ -58,32 +56,22 @@ static adds_scene *adds_new(stb_run *bench, uint32_t n) {
       a->slots[order][i] = (stb_slot){step.layer, stb_affine_of_step(&step)};
     }
   }
-  a->array = stb_must_alloc(n, sizeof *a->array);
-  a->clock_ns = stb_clock_cost_ns();
+  a->array = stb_alloc(bench, n, sizeof *a->array);
   stb_must(strata_commit(a->world), "commit");
   return a;
 }
 
-static void adds_free(adds_scene *a) {
-  strata_world_free(a->world);
-  strata_rules_free(a->rules);
-  for (int order = 0; order < ORDERS; order++) {
-    free(a->steps[order]);
-    free(a->slots[order]);
-  }
-  free(a->entities);
-  free(a->array);
-  free(a);
-}
-
-static void build_adds(adds_scene *a, const stb_step *steps) {
+/* The effects of the order that is measured now, on each entity. */
+static unsigned build_adds(void *context) {
+  adds_scene *a = context;
   unsigned failed = 0;
   for (uint32_t e = 0; e < a->entity_count; e++) {
     for (uint32_t i = 0; i < a->n; i++) {
+      const stb_step *step = &a->steps[a->order][i];
       const strata_part part = {.attr = 1,
-                                .layer = steps[i].layer,
-                                .op = steps[i].op,
-                                .value = steps[i].value};
+                                .layer = step->layer,
+                                .op = step->op,
+                                .value = step->value};
       const strata_effect_desc desc = {.targets = &a->entities[e],
                                        .target_count = 1,
                                        .parts = &part,
@@ -92,137 +80,104 @@ static void build_adds(adds_scene *a, const stb_step *steps) {
       failed |= (unsigned)strata_effect_add(a->world, &desc, &effect);
     }
   }
-  stb_must((strata_status)failed, "add");
+  return failed;
 }
 
-static void clear_adds(adds_scene *a) {
+static unsigned clear_adds(void *context) {
+  adds_scene *a = context;
+  unsigned failed = 0;
   for (uint32_t e = 0; e < a->entity_count; e++) {
-    stb_must(strata_effect_clear(a->world, a->entities[e]), "clear");
+    failed |= (unsigned)strata_effect_clear(a->world, a->entities[e]);
   }
-  stb_must(strata_commit(a->world), "commit");
+  return failed | (unsigned)strata_commit(a->world);
 }
 
-static double engine_add(adds_scene *a, const stb_step *steps, uint32_t count) {
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const double start = stb_clock_now_ns();
-    build_adds(a, steps);
-    took += stb_clock_now_ns() - start - a->clock_ns;
-    clear_adds(a);
+static unsigned build_ascending(void *context) {
+  adds_scene *a = context;
+  const int order = a->order;
+  a->order = ASC;
+  const unsigned failed = build_adds(a);
+  a->order = order;
+  return failed;
+}
+
+static unsigned base_add(void *context) {
+  adds_scene *a = context;
+  for (uint32_t n = 0; n < a->n; n++) {
+    stb_base_insert_slot(a->array, n, &a->slots[a->order][n]);
   }
-  return took;
-}
-
-static double engine_asc(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return engine_add(a, a->steps[ASC], count);
-}
-static double engine_desc(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return engine_add(a, a->steps[DESC], count);
-}
-static double engine_rand(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return engine_add(a, a->steps[RANDOM], count);
-}
-
-static double base_add(adds_scene *a, const stb_slot *slots, uint32_t count) {
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    for (uint32_t n = 0; n < a->n; n++) {
-      stb_base_insert_slot(a->array, n, &slots[n]);
-    }
-  }
-  return stb_clock_now_ns() - start;
-}
-
-static double base_asc(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return base_add(a, a->slots[ASC], count);
-}
-static double base_desc(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return base_add(a, a->slots[DESC], count);
-}
-static double base_rand(void *context, uint32_t count) {
-  adds_scene *a = context;
-  return base_add(a, a->slots[RANDOM], count);
+  return STRATA_OK;
 }
 
 /* Build once more and compare the value of each entity; also the baseline's,
  * modulo 2^64. */
-static void check_adds(stb_run *bench, adds_scene *a, int order) {
-  stb_step *sorted = stb_must_alloc(a->n, sizeof *sorted);
-  memcpy(sorted, a->steps[order], a->n * sizeof *sorted);
+static void check_adds(stb_run *bench, adds_scene *a) {
+  stb_step *sorted = stb_alloc(bench, a->n, sizeof *sorted);
+  memcpy(sorted, a->steps[a->order], a->n * sizeof *sorted);
   stb_plain_sort_steps(sorted, a->n);
   const int64_t expected = stb_plain_run_steps(0, sorted, a->n);
-  build_adds(a, a->steps[order]);
+  stb_must((strata_status)build_adds(a), "add");
   for (uint32_t e = 0; e < a->entity_count; e++) {
     int64_t value = 0;
     stb_must(strata_get_int(a->world, a->entities[e], 1, &value), "get");
     stb_expect(bench, value == expected, "a value after adding");
   }
-  clear_adds(a);
-  (void)base_add(a, a->slots[order], 1);
+  stb_must((strata_status)clear_adds(a), "clear");
+  (void)base_add(a);
   stb_expect(bench,
              stb_base_run_slots(0, a->array, a->n) ==
                  stb_plain_run_steps_wrapping(0, sorted, a->n),
              "the baseline of adding");
-  free(sorted);
 }
 
+static const char *const order_names[] = {"ascending", "descending", "random"};
+
 /* One row: an order beside the flat array. */
-static void against_array(stb_run *bench, adds_scene *a, int order,
-                          stb_series *series) {
-  static const stb_loop engine_loops[] = {engine_asc, engine_desc, engine_rand};
-  static const stb_loop base_loops[] = {base_asc, base_desc, base_rand};
-  static const char *const order_names[] = {"ascending", "descending",
-                                            "random"};
-  char name[64];
-  (void)snprintf(name, sizeof name, "%s, N=%u", order_names[order], a->n);
-  (void)stb_measure(bench,
-                    &(stb_case){.name = name,
-                                .unit = "add",
-                                .subject = engine_loops[order],
-                                .baseline = base_loops[order],
-                                .context = a,
-                                .beside = "insert into a sorted array",
-                                .subject_per = (double)a->entity_count * a->n,
-                                .baseline_per = a->n,
-                                .goal = STB_GOAL_NS,
-                                .limit = 25,
-                                .series = series,
-                                .size = a->n});
-  check_adds(bench, a, order);
+static void against_array(stb_run *bench, adds_scene *a, stb_series *series) {
+  (void)stb_measure(
+      bench, &(stb_case){.name = stb_text(bench, "%s, N=%u",
+                                          order_names[a->order], a->n),
+                         .unit = "add",
+                         .subject = {.act = build_adds, .back = clear_adds},
+                         .baseline = {.act = base_add},
+                         .context = a,
+                         .beside = "insert into a sorted array",
+                         .subject_per = (double)a->entity_count * a->n,
+                         .baseline_per = a->n,
+                         .goal = STB_GOAL_NS,
+                         .limit = 25,
+                         .series = series,
+                         .size = a->n});
+  check_adds(bench, a);
 }
 
 /* One row: an order beside ascending, both the engine's. */
-static void against_ascending(stb_run *bench, adds_scene *a, int order) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%s over ascending, N=%u",
-                 order == DESC ? "descending" : "random", a->n);
+static void against_ascending(stb_run *bench, adds_scene *a) {
   (void)stb_measure(
-      bench, &(stb_case){.name = name,
-                         .unit = "add",
-                         .subject = order == DESC ? engine_desc : engine_rand,
-                         .baseline = engine_asc,
-                         .context = a,
-                         .beside = "the engine, ascending",
-                         .subject_per = (double)a->entity_count * a->n,
-                         .goal = STB_GOAL_RATIO,
-                         .limit = 1.3,
-                         .decides = true});
+      bench,
+      &(stb_case){.name = stb_text(bench, "%s over ascending, N=%u",
+                                   order_names[a->order], a->n),
+                  .unit = "add",
+                  .subject = {.act = build_adds, .back = clear_adds},
+                  .baseline = {.act = build_ascending, .back = clear_adds},
+                  .context = a,
+                  .beside = "the engine, ascending",
+                  .subject_per = (double)a->entity_count * a->n,
+                  .goal = STB_GOAL_RATIO,
+                  .limit = 1.3,
+                  .decides = true});
 }
 
 void stb_workload_attr_add(stb_run *bench) {
   stb_series series[ORDERS] = {{0}, {0}, {0}};
   for (uint32_t n = 10; n <= 10000; n *= 10) {
     adds_scene *a = adds_new(bench, n);
-    for (int order = 0; order < ORDERS; order++) {
-      against_array(bench, a, order, &series[order]);
+    for (a->order = ASC; a->order < ORDERS; a->order++) {
+      against_array(bench, a, &series[a->order]);
     }
-    against_ascending(bench, a, DESC);
-    against_ascending(bench, a, RANDOM);
-    adds_free(a);
+    for (a->order = DESC; a->order < ORDERS; a->order++) {
+      against_ascending(bench, a);
+    }
+    stb_release(bench);
   }
 }

@@ -9,16 +9,15 @@
  * inserts into a sorted array and runs the steps behind the insertion; the
  * value before it is given to the baseline.
  */
+#include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/plain_values.h"
 #include "bench/measure/sampling.h"
 
-#include <stdlib.h>
 #include <strata.h>
 #include <string.h>
 
@@ -38,12 +37,11 @@ typedef struct tower {
   strata_effect effects[CHUNK];
   int64_t values[CHUNK];
   int64_t next_base;
-  double clock_ns;
 } tower;
 
 /* Layers 0, 2, 4, ... leave room between them. */
 static tower *tower_new(stb_run *bench) {
-  tower *t = stb_must_alloc(1, sizeof *t);
+  tower *t = stb_alloc(bench, 1, sizeof *t);
   stb_random dice = {N};
   t->rules = stb_numbered_rules(bench);
   t->world = stb_world_new(bench, t->rules);
@@ -55,7 +53,6 @@ static tower *tower_new(stb_run *bench) {
     (void)stb_add_effect(t->world, t->entity, 1, &t->steps[i]);
   }
   stb_must(strata_commit(t->world), "commit");
-  t->clock_ns = stb_clock_cost_ns();
   return t;
 }
 
@@ -81,78 +78,74 @@ static void choose_places(tower *t, bool top) {
   }
 }
 
-static void free_tower(tower *t) {
-  strata_world_free(t->world);
-  strata_rules_free(t->rules);
-  free(t);
-}
-
-static double engine_add_get(void *context, uint32_t count) {
+static unsigned engine_add_get(void *context) {
   tower *t = context;
   unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const double start = stb_clock_now_ns();
-    for (uint32_t n = 0; n < CHUNK; n++) {
-      t->effects[n] = stb_add_effect(t->world, t->entity, 1, &t->steps[N + n]);
-      failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &t->values[n]);
-    }
-    took += stb_clock_now_ns() - start - t->clock_ns;
-    for (uint32_t n = 0; n < CHUNK; n++) {
-      failed |= (unsigned)strata_effect_remove(t->world, t->effects[n]);
-    }
-    int64_t value = 0;
-    failed |= (unsigned)strata_commit(t->world);
-    failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &value);
+  for (uint32_t n = 0; n < CHUNK; n++) {
+    t->effects[n] = stb_add_effect(t->world, t->entity, 1, &t->steps[N + n]);
+    failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &t->values[n]);
   }
-  stb_must((strata_status)failed, "add and get");
-  return took;
+  return failed;
+}
+
+static unsigned remove_chunk(void *context) {
+  tower *t = context;
+  unsigned failed = 0;
+  for (uint32_t n = 0; n < CHUNK; n++) {
+    failed |= (unsigned)strata_effect_remove(t->world, t->effects[n]);
+  }
+  int64_t value = 0;
+  failed |= (unsigned)strata_commit(t->world);
+  return failed | (unsigned)strata_get_int(t->world, t->entity, 1, &value);
 }
 
 /* All operations, after a change of the base value. */
-static double engine_full_tower(void *context, uint32_t count) {
+static unsigned engine_full_tower(void *context) {
   tower *t = context;
-  unsigned failed = 0;
   int64_t value = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    failed |=
-        (unsigned)strata_set_base_int(t->world, t->entity, 1, t->next_base++);
-    failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &value);
-    stb_use_value(value);
-  }
-  const double took = stb_clock_now_ns() - start;
-  failed |= (unsigned)strata_set_base_int(t->world, t->entity, 1, 0);
-  failed |= (unsigned)strata_commit(t->world);
-  stb_must((strata_status)failed, "set and get");
-  return took;
+  unsigned failed =
+      (unsigned)strata_set_base_int(t->world, t->entity, 1, ++t->next_base);
+  failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &value);
+  stb_use_value(value);
+  return failed;
 }
 
-static double base_add_get(void *context, uint32_t count) {
+static unsigned reset_base(void *context) {
   tower *t = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    memcpy(&t->array[t->first], &t->slots[t->first],
-           (N - t->first) * sizeof *t->array);
-    const double start = stb_clock_now_ns();
-    for (size_t n = 0; n < CHUNK; n++) {
-      const size_t at = t->places[n];
-      stb_base_insert_slot(t->array, N + n, &t->fresh[n]);
-      t->values[n] =
-          stb_base_run_slots(t->before[n], &t->array[at], N + n + 1 - at);
-      stb_use_value(t->values[n]);
-    }
-    took += stb_clock_now_ns() - start - t->clock_ns;
-  }
-  return took;
+  const unsigned failed =
+      (unsigned)strata_set_base_int(t->world, t->entity, 1, 0);
+  return failed | (unsigned)strata_commit(t->world);
 }
+
+static unsigned copy_slots(void *context) {
+  tower *t = context;
+  memcpy(&t->array[t->first], &t->slots[t->first],
+         (N - t->first) * sizeof *t->array);
+  return STRATA_OK;
+}
+
+static unsigned base_add_get(void *context) {
+  tower *t = context;
+  for (size_t n = 0; n < CHUNK; n++) {
+    const size_t at = t->places[n];
+    stb_base_insert_slot(t->array, N + n, &t->fresh[n]);
+    t->values[n] =
+        stb_base_run_slots(t->before[n], &t->array[at], N + n + 1 - at);
+    stb_use_value(t->values[n]);
+  }
+  return STRATA_OK;
+}
+
+static const stb_work engine_work = {.act = engine_add_get,
+                                     .back = remove_chunk};
+static const stb_work base_work = {.act = base_add_get, .begin = copy_slots};
 
 static void check_tower(stb_run *bench, tower *t, const char *what) {
-  stb_step *sorted = stb_must_alloc(N + CHUNK, sizeof *sorted);
+  stb_step *sorted = stb_alloc(bench, N + CHUNK, sizeof *sorted);
   int64_t engine[CHUNK];
-  (void)engine_add_get(t, 1);
+  stb_run_once(bench, &engine_work, t);
   memcpy(engine, t->values, sizeof engine);
-  (void)base_add_get(t, 1);
+  stb_run_once(bench, &base_work, t);
   for (size_t n = 0; n < CHUNK; n++) {
     const size_t count = N + n + 1;
     memcpy(sorted, t->steps, count * sizeof *sorted);
@@ -162,14 +155,13 @@ static void check_tower(stb_run *bench, tower *t, const char *what) {
                t->values[n] == stb_plain_run_steps_wrapping(0, sorted, count),
                "the baseline of adding and reading");
   }
-  free(sorted);
 }
 
 static stb_case tower_case(tower *t, const char *name) {
   return (stb_case){.name = name,
                     .unit = "add+read",
-                    .subject = engine_add_get,
-                    .baseline = base_add_get,
+                    .subject = engine_work,
+                    .baseline = base_work,
                     .context = t,
                     .beside = "insert and run the rest",
                     .subject_per = CHUNK};
@@ -187,12 +179,11 @@ void stb_workload_attr_add_get(stb_run *bench) {
   what = tower_case(t, "middle, N=10000");
   (void)stb_measure(bench, &what);
   what.name = "middle over full, N=10000";
-  what.baseline = engine_full_tower;
+  what.baseline = (stb_work){.act = engine_full_tower, .back = reset_base};
   what.beside = "the engine, base changed";
   what.baseline_per = 1;
   what.goal = STB_GOAL_RATIO;
   what.limit = 0.55;
   (void)stb_measure(bench, &what);
   check_tower(bench, t, "a value after adding in the middle");
-  free_tower(t);
 }

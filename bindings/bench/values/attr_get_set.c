@@ -5,6 +5,7 @@
  * same order, and compares generation and version as any safe read must; a
  * write also leaves an undo record.
  */
+#include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
 #include "bench/measure/bench_clock.h"
@@ -14,7 +15,6 @@
 #include "bench/measure/plain_values.h"
 #include "bench/measure/sampling.h"
 
-#include <stdlib.h>
 #include <strata.h>
 
 enum { ATTR_MANY = 1024, EFFECTS = 10, ATTR_VERSION = 7 };
@@ -50,7 +50,7 @@ static void add_attr_effects(attr_scene *s, stb_random *dice, size_t n) {
 }
 
 static attr_scene *scene_new(stb_run *bench, size_t count, bool effects) {
-  attr_scene *s = stb_must_alloc(1, sizeof *s);
+  attr_scene *s = stb_alloc(bench, 1, sizeof *s);
   stb_random dice = {count};
   s->rules = stb_numbered_rules(bench);
   s->world = stb_world_new(bench, s->rules);
@@ -68,19 +68,12 @@ static attr_scene *scene_new(stb_run *bench, size_t count, bool effects) {
     if ((uint32_t)s->handles[n] > last) last = (uint32_t)s->handles[n];
   }
   stb_must(strata_commit(s->world), "commit");
-  s->cells = stb_must_alloc((size_t)last + 1, sizeof *s->cells);
+  s->cells = stb_alloc(bench, (size_t)last + 1, sizeof *s->cells);
   for (size_t n = 0; n < count; n++) {
     s->cells[(uint32_t)s->handles[n]] = (stb_cell){
         s->expected[n], (uint32_t)(s->handles[n] >> 32), ATTR_VERSION};
   }
   return s;
-}
-
-static void scene_free(attr_scene *s) {
-  strata_world_free(s->world);
-  strata_rules_free(s->rules);
-  free(s->cells);
-  free(s);
 }
 
 /* The sum that `count` reads in turn must give. */
@@ -128,8 +121,8 @@ static void get_case(stb_run *bench, const char *name, size_t count,
   attr_scene *s = scene_new(bench, count, effects);
   (void)stb_measure(bench, &(stb_case){.name = name,
                                        .unit = "read",
-                                       .subject = engine_get,
-                                       .baseline = base_get,
+                                       .subject = {.loop = engine_get},
+                                       .baseline = {.loop = base_get},
                                        .context = s,
                                        .beside = "checked read of a cell",
                                        .goal = STB_GOAL_RATIO,
@@ -141,7 +134,7 @@ static void get_case(stb_run *bench, const char *name, size_t count,
              stb_base_read(s->cells, s->handles, count, ATTR_VERSION, 3000) ==
                  sum,
              "the baseline of a cached read");
-  scene_free(s);
+  stb_release(bench);
 }
 
 void stb_workload_attr_get_cached(stb_run *bench) {
@@ -178,8 +171,8 @@ static void set_case(stb_run *bench, const char *name, size_t count) {
   (void)stb_measure(bench,
                     &(stb_case){.name = name,
                                 .unit = "write",
-                                .subject = engine_set,
-                                .baseline = base_set,
+                                .subject = {.loop = engine_set},
+                                .baseline = {.loop = base_set},
                                 .context = s,
                                 .beside = "checked write with undo record",
                                 .goal = STB_GOAL_NS,
@@ -190,7 +183,7 @@ static void set_case(stb_run *bench, const char *name, size_t count) {
   }
   stb_expect(bench, read_attr_all(s, 3000) == expected_sum(s, 3000),
              "a read after a write");
-  scene_free(s);
+  stb_release(bench);
 }
 
 void stb_workload_attr_set(stb_run *bench) {

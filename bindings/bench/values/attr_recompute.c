@@ -13,17 +13,15 @@
  * read is. The baseline runs branch-free steps that were sorted and translated
  * before, modulo 2^64.
  */
+#include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/plain_values.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 
 enum { ENTITIES_MAX = 256 };
@@ -36,7 +34,6 @@ typedef struct recompute_mix {
   int64_t next_base;   /* no base value is used twice */
   stb_step *steps;     /* n of each entity, sorted */
   stb_affine *affines; /* the same, translated */
-  double clock_ns;
   strata_entity entities[ENTITIES_MAX];
   int64_t bases[ENTITIES_MAX];
   int64_t values[ENTITIES_MAX]; /* the results of the last reads */
@@ -71,77 +68,68 @@ static void add_recompute_effects(recompute_mix *m, stb_random *dice,
 
 static recompute_mix *mix_new(stb_run *bench, uint32_t n, uint32_t layers,
                               bool with_set) {
-  recompute_mix *m = stb_must_alloc(1, sizeof *m);
+  recompute_mix *m = stb_alloc(bench, 1, sizeof *m);
   stb_random dice = {n + layers};
   m->rules = stb_numbered_rules(bench);
   m->world = stb_world_new(bench, m->rules);
   m->n = n;
   m->count = n >= 8000 ? 2 : n >= 800 ? 8 : n >= 80 ? 40 : ENTITIES_MAX;
-  m->steps = stb_must_alloc((size_t)m->count * n, sizeof *m->steps);
-  m->affines = stb_must_alloc((size_t)m->count * n, sizeof *m->affines);
+  m->steps = stb_alloc(bench, (size_t)m->count * n, sizeof *m->steps);
+  m->affines = stb_alloc(bench, (size_t)m->count * n, sizeof *m->affines);
   for (uint32_t e = 0; e < m->count; e++) {
     m->entities[e] = stb_spawn(m->world);
     add_recompute_effects(m, &dice, e, layers, with_set);
   }
   stb_must(strata_commit(m->world), "commit");
-  m->clock_ns = stb_clock_cost_ns();
   return m;
 }
 
-static void mix_free(recompute_mix *m) {
-  strata_world_free(m->world);
-  strata_rules_free(m->rules);
-  free(m->steps);
-  free(m->affines);
-  free(m);
-}
-
-static double engine_recompute(void *context, uint32_t count) {
+static unsigned change_bases(void *context) {
   recompute_mix *m = context;
   unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    for (uint32_t e = 0; e < m->count; e++) {
-      m->bases[e] = m->next_base++;
-      failed |= (unsigned)strata_set_base_int(m->world, m->entities[e], 1,
-                                              m->bases[e]);
-    }
-    failed |= (unsigned)strata_commit(m->world);
-    if (m->drop) strata_world_drop_caches(m->world);
-    const double start = stb_clock_now_ns();
-    for (uint32_t e = 0; e < m->count; e++) {
-      failed |=
-          (unsigned)strata_get_int(m->world, m->entities[e], 1, &m->values[e]);
-    }
-    took += stb_clock_now_ns() - start - m->clock_ns;
+  for (uint32_t e = 0; e < m->count; e++) {
+    m->bases[e] = m->next_base++;
+    failed |=
+        (unsigned)strata_set_base_int(m->world, m->entities[e], 1, m->bases[e]);
   }
-  stb_must((strata_status)failed, "recompute");
-  return took;
+  failed |= (unsigned)strata_commit(m->world);
+  if (m->drop) strata_world_drop_caches(m->world);
+  return failed;
 }
 
-static double base_recompute(void *context, uint32_t count) {
+static unsigned engine_recompute(void *context) {
   recompute_mix *m = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    for (uint32_t e = 0; e < m->count; e++) {
-      m->bases[e] = m->next_base++;
-      m->values[e] =
-          stb_base_run_affine(m->bases[e], &m->affines[(size_t)e * m->n], m->n);
-      stb_use_value(m->values[e]);
-    }
+  unsigned failed = 0;
+  for (uint32_t e = 0; e < m->count; e++) {
+    failed |=
+        (unsigned)strata_get_int(m->world, m->entities[e], 1, &m->values[e]);
   }
-  return stb_clock_now_ns() - start;
+  return failed;
+}
+
+static const stb_work recompute_work = {.act = engine_recompute,
+                                        .begin = change_bases};
+
+static unsigned base_recompute(void *context) {
+  recompute_mix *m = context;
+  for (uint32_t e = 0; e < m->count; e++) {
+    m->bases[e] = m->next_base++;
+    m->values[e] =
+        stb_base_run_affine(m->bases[e], &m->affines[(size_t)e * m->n], m->n);
+    stb_use_value(m->values[e]);
+  }
+  return STRATA_OK;
 }
 
 static void check_recompute(stb_run *bench, recompute_mix *m) {
-  (void)engine_recompute(m, 1);
+  stb_run_once(bench, &recompute_work, m);
   for (uint32_t e = 0; e < m->count; e++) {
     const stb_step *steps = &m->steps[(size_t)e * m->n];
     stb_expect(bench,
                m->values[e] == stb_plain_run_steps(m->bases[e], steps, m->n),
                "a recomputed value");
   }
-  (void)base_recompute(m, 1);
+  (void)base_recompute(m);
   for (uint32_t e = 0; e < m->count; e++) {
     const stb_step *steps = &m->steps[(size_t)e * m->n];
     stb_expect(bench,
@@ -160,26 +148,26 @@ static void size_case_recompute(stb_run *bench, const recompute_variant *v,
                                 uint32_t n, stb_series series[2]) {
   recompute_mix *m = mix_new(bench, n, v->own_layers ? n : 7, v->with_set);
   for (int drop = 0; drop < 2; drop++) {
-    char name[64];
-    (void)snprintf(name, sizeof name, "N=%u, %s layers%s%s", n,
-                   v->own_layers ? "N" : "7", v->with_set ? "" : ", no set",
-                   drop ? ", dropped" : "");
     m->drop = drop;
-    (void)stb_measure(bench, &(stb_case){.name = name,
-                                         .unit = "effect",
-                                         .subject = engine_recompute,
-                                         .baseline = base_recompute,
-                                         .context = m,
-                                         .beside = "branch-free affine loop",
-                                         .subject_per = (double)m->count * n,
-                                         .goal = STB_GOAL_RATIO,
-                                         .limit = 2,
-                                         .decides = v->with_set && !drop,
-                                         .series = &series[drop],
-                                         .size = n});
+    (void)stb_measure(
+        bench, &(stb_case){.name = stb_text(bench, "N=%u, %s layers%s%s", n,
+                                            v->own_layers ? "N" : "7",
+                                            v->with_set ? "" : ", no set",
+                                            drop ? ", dropped" : ""),
+                           .unit = "effect",
+                           .subject = recompute_work,
+                           .baseline = {.act = base_recompute},
+                           .context = m,
+                           .beside = "branch-free affine loop",
+                           .subject_per = (double)m->count * n,
+                           .goal = STB_GOAL_RATIO,
+                           .limit = 2,
+                           .decides = v->with_set && !drop,
+                           .series = &series[drop],
+                           .size = n});
     check_recompute(bench, m);
   }
-  mix_free(m);
+  stb_release(bench);
 }
 
 void stb_workload_attr_recompute(stb_run *bench) {

@@ -11,14 +11,13 @@
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
 #include "bench/measure/baseline_columns.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <strata.h>
 
 enum {
@@ -88,23 +87,22 @@ static void kind_name(char out[BATTLE_NAME], uint32_t kind) {
 
 static strata_rules *make_battle_rules(stb_run *bench, bool narrow) {
   static const char *const layers[] = {"aura"};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
-  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "kind",
-                                                         .type = STRATA_SYM,
-                                                         .unlayered = true});
+  strata_attribute attributes[ATTRIBUTES + 1] = {
+      {.name = "kind", .type = STRATA_SYM, .unlayered = true}};
   for (size_t a = 0; a < ATTRIBUTES; a++) {
-    stb_layer_rules_attribute(
-        builder, &(strata_attribute){.name = battle_attributes[a],
-                                     .type = STRATA_INT,
-                                     .min = narrow ? INT32_MIN : 0,
-                                     .max = narrow ? INT32_MAX : 0});
+    attributes[a + 1] = (strata_attribute){.name = battle_attributes[a],
+                                           .type = STRATA_INT,
+                                           .min = narrow ? INT32_MIN : 0,
+                                           .max = narrow ? INT32_MAX : 0};
   }
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   for (uint32_t k = 0; k < BATTLE_KINDS; k++) {
     char name[BATTLE_NAME];
     kind_name(name, k);
     stb_must(strata_builder_symbol(builder, NULL, name), name);
   }
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static strata_status add_aura(battle_scene *b, const strata_expr *subject,
@@ -135,18 +133,16 @@ static void add_auras(battle_scene *b) {
     char name[BATTLE_NAME];
     char text[2 * BATTLE_NAME];
     int64_t given[ATTRIBUTES];
-    strata_expr *subject = NULL;
     strata_effect effect = {0};
     kind_name(name, i % BATTLE_KINDS);
     (void)snprintf(text, sizeof text, "kind = '%s'", name);
-    stb_must(strata_expr_parse(b->rules, text, &subject, NULL), text);
     for (uint32_t a = 0; a < ATTRIBUTES; a++) {
       given[a] = given_by(i, a);
     }
-    stb_must(add_aura(b, subject, given, &effect), "aura");
-    strata_expr_free(subject);
+    stb_must(add_aura(b, stb_parse(b->bench, b->rules, text), given, &effect),
+             "aura");
   }
-  stb_must(strata_expr_parse(b->rules, "true", &b->all, NULL), "true");
+  b->all = stb_parse(b->bench, b->rules, "true");
   stb_must(cast_cry(b), "cry");
 }
 
@@ -196,37 +192,24 @@ static void make_battle_columns(battle_scene *b) {
 }
 
 static battle_scene *battle_new(stb_run *bench, uint32_t units, bool narrow) {
-  battle_scene *b = stb_must_alloc(1, sizeof *b);
+  battle_scene *b = stb_alloc(bench, 1, sizeof *b);
   *b = (battle_scene){.bench = bench, .narrow = narrow, .units = units};
-  b->handles = stb_must_alloc(units, sizeof *b->handles);
-  b->kinds = stb_must_alloc(units, sizeof *b->kinds);
+  b->handles = stb_alloc(bench, units, sizeof *b->handles);
+  b->kinds = stb_alloc(bench, units, sizeof *b->kinds);
   for (size_t a = 0; a < ATTRIBUTES; a++) {
-    b->values[a] = stb_must_alloc(units, sizeof *b->values[a]);
-    b->base64[a] = stb_must_alloc(units, sizeof *b->base64[a]);
-    b->base32[a] = stb_must_alloc(units, sizeof *b->base32[a]);
+    b->values[a] = stb_alloc(bench, units, sizeof *b->values[a]);
+    b->base64[a] = stb_alloc(bench, units, sizeof *b->base64[a]);
+    b->base32[a] = stb_alloc(bench, units, sizeof *b->base32[a]);
   }
   make_battle_columns(b);
   make_battle_world(b);
   return b;
 }
 
-static void battle_free(battle_scene *b) {
-  strata_expr_free(b->all);
-  strata_world_free(b->world);
-  strata_rules_free(b->rules);
-  free(b->handles);
-  free(b->kinds);
-  for (size_t a = 0; a < ATTRIBUTES; a++) {
-    free(b->values[a]);
-    free(b->base64[a]);
-    free(b->base32[a]);
-  }
-  free(b);
-}
-
 /* -- Ticks -- */
 
-static unsigned read_battle_all(battle_scene *b) {
+static unsigned read_all(void *context) {
+  battle_scene *b = context;
   unsigned failed = 0;
   for (size_t a = 0; a < ATTRIBUTES; a++) {
     failed |= (unsigned)strata_get_ints(b->world, b->attrs[a], b->handles,
@@ -235,52 +218,35 @@ static unsigned read_battle_all(battle_scene *b) {
   return failed;
 }
 
-static double engine_tick(void *context, uint32_t count) {
+static unsigned engine_tick(void *context) {
   battle_scene *b = context;
-  unsigned failed = 0;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    b->turn++;
-    failed |= (unsigned)strata_effect_remove(b->world, b->cry) |
-              (unsigned)cast_cry(b) | (unsigned)strata_commit(b->world) |
-              read_battle_all(b);
-  }
-  const double took = stb_clock_now_ns() - start;
-  stb_must((strata_status)failed, "tick");
-  return took;
+  b->turn++;
+  unsigned failed = (unsigned)strata_effect_remove(b->world, b->cry);
+  failed |= (unsigned)cast_cry(b);
+  failed |= (unsigned)strata_commit(b->world);
+  return failed | read_all(b);
 }
 
-static double engine_dropped_battle(void *context, uint32_t count) {
-  battle_scene *b = context;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    strata_world_drop_caches(b->world);
-    const double start = stb_clock_now_ns();
-    failed |= read_battle_all(b);
-    took += stb_clock_now_ns() - start;
-  }
-  stb_must((strata_status)failed, "read");
-  return took;
+static unsigned drop_caches(void *context) {
+  const battle_scene *b = context;
+  strata_world_drop_caches(b->world);
+  return STRATA_OK;
 }
 
-static double base_tick(void *context, uint32_t count) {
+static unsigned base_tick(void *context) {
   battle_scene *b = context;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    b->turn++;
-    for (uint32_t a = 0; a < ATTRIBUTES; a++) {
-      int64_t gains[BATTLE_KINDS];
-      find_gains(gains, b->turn, a);
-      if (b->narrow) {
-        stb_base_pass32(b->base32[a], b->kinds, gains, b->values[a], b->units);
-      } else {
-        stb_base_pass64(b->base64[a], b->kinds, gains, b->values[a], b->units);
-      }
-      stb_touch_memory(b->values[a]);
+  b->turn++;
+  for (uint32_t a = 0; a < ATTRIBUTES; a++) {
+    int64_t gains[BATTLE_KINDS];
+    find_gains(gains, b->turn, a);
+    if (b->narrow) {
+      stb_base_pass32(b->base32[a], b->kinds, gains, b->values[a], b->units);
+    } else {
+      stb_base_pass64(b->base64[a], b->kinds, gains, b->values[a], b->units);
     }
+    stb_touch_memory(b->values[a]);
   }
-  return stb_clock_now_ns() - start;
+  return STRATA_OK;
 }
 
 /* The expected values: aura after aura, unit after unit. */
@@ -299,59 +265,52 @@ static void check_values_battle(const battle_scene *b, const char *what) {
 }
 
 static void check_battle(battle_scene *b) {
-  (void)base_tick(b, 1);
+  (void)base_tick(b);
   check_values_battle(b, "the baseline of a tick");
-  (void)engine_tick(b, 1);
+  stb_must((strata_status)engine_tick(b), "tick");
   check_values_battle(b, "a unit's value");
 }
 
 /* -- Cases -- */
 
-static stb_case bytes_case(const char *name, uint32_t units, bool narrow) {
-  const bool largest = units == MILLION;
-  return (stb_case){.name = name,
-                    .unit = "B",
-                    .goal = largest ? STB_GOAL_VALUE : STB_GOAL_NONE,
-                    .limit = narrow ? 48 : 96,
-                    .decides = largest};
+static const char *case_name(stb_run *bench, uint32_t units, bool narrow,
+                             const char *what) {
+  return stb_text(bench, "%u units%s, %s", units, narrow ? ", 32 bits" : "",
+                  what);
 }
 
-/* The row of bytes for a size that was not run: unknown, and its target missed.
- */
-static void not_counted(stb_run *bench, uint32_t units, bool narrow) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u units%s, state and caches", units,
-                 narrow ? ", 32 bits" : "");
-  const stb_case what = bytes_case(name, units, narrow);
-  stb_row_not_run(bench, &what);
+/* Bytes for a unit; NAN for a size that was not run: its target is missed. */
+static void bytes_row(stb_run *bench, uint32_t units, bool narrow,
+                      double bytes) {
+  const bool largest = units == MILLION;
+  stb_row_figure(
+      bench,
+      &(stb_case){.name = case_name(bench, units, narrow, "state and caches"),
+                  .unit = "B",
+                  .goal = largest ? STB_GOAL_VALUE : STB_GOAL_NONE,
+                  .limit = narrow ? 48 : 96,
+                  .decides = largest},
+      bytes / units);
 }
 
 static void bytes_battle(const battle_scene *b) {
-  const double units = b->units;
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u units%s, state and caches", b->units,
-                 b->narrow ? ", 32 bits" : "");
-  stb_case what = bytes_case(name, b->units, b->narrow);
-  stb_row_figure(b->bench, &what, stb_world_bytes(b->world) / units);
-  what.goal = STB_GOAL_NONE;
-  what.decides = false;
-  (void)snprintf(name, sizeof name, "%u units%s, all memory", b->units,
-                 b->narrow ? ", 32 bits" : "");
   strata_stats stats;
   strata_world_stats(b->world, &stats);
-  stb_row_figure(b->bench, &what, (double)stats.live_bytes / units);
+  bytes_row(b->bench, b->units, b->narrow, stb_world_bytes(b->world));
+  stb_row_figure(b->bench,
+                 &(stb_case){.name = case_name(b->bench, b->units, b->narrow,
+                                               "all memory"),
+                             .unit = "B"},
+                 (double)stats.live_bytes / b->units);
 }
 
 static void size_case_battle(stb_run *bench, uint32_t units, bool narrow,
                              stb_series series[2]) {
   const bool largest = units == MILLION;
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u units%s, a tick", units,
-                 narrow ? ", 32 bits" : "");
-  stb_case what = {.name = name,
+  stb_case what = {.name = case_name(bench, units, narrow, "a tick"),
                    .unit = "tick",
-                   .subject = engine_tick,
-                   .baseline = base_tick,
+                   .subject = {.act = engine_tick},
+                   .baseline = {.act = base_tick},
                    .beside = narrow ? "pass over columns of 32 bits"
                                     : "pass over columns of 64 bits",
                    .goal = largest ? STB_GOAL_RATIO : STB_GOAL_NONE,
@@ -361,7 +320,7 @@ static void size_case_battle(stb_run *bench, uint32_t units, bool narrow,
                    .size = units,
                    .whole = true};
   if (!stb_fits_time(bench, &what)) {
-    not_counted(bench, units, narrow);
+    bytes_row(bench, units, narrow, (double)NAN);
     return;
   }
   battle_scene *b = battle_new(bench, units, narrow);
@@ -370,15 +329,15 @@ static void size_case_battle(stb_run *bench, uint32_t units, bool narrow,
   (void)stb_measure(bench, &what);
   check_battle(b);
   bytes_battle(b);
-  (void)snprintf(name, sizeof name, "%u units%s, caches dropped", units,
-                 narrow ? ", 32 bits" : "");
-  what.subject = engine_dropped_battle;
+  what.name = case_name(bench, units, narrow, "caches dropped");
+  what.subject = (stb_work){.act = read_all, .begin = drop_caches};
   what.goal = STB_GOAL_NONE;
   what.decides = false;
   what.series = &series[1];
   if (stb_fits_time(bench, &what)) (void)stb_measure(bench, &what);
   check_battle(b);
-  battle_free(b);
+  strata_world_free(b->world);
+  stb_release(bench);
 }
 
 void stb_workload_autobattler(stb_run *bench) {

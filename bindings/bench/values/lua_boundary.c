@@ -72,8 +72,8 @@ void stb_workload_lua_boundary(stb_run *bench) {
   lua_State *L = stb_lua_open(bench, lua_script, plain_call, 4);
   stb_case what = {.name = "card.power",
                    .unit = "read",
-                   .subject = engine_read,
-                   .baseline = base_call,
+                   .subject = {.loop = engine_read},
+                   .baseline = {.loop = base_call},
                    .context = L,
                    .beside = "call of a C function with one argument",
                    .goal = STB_GOAL_RATIO,
@@ -85,7 +85,7 @@ void stb_workload_lua_boundary(stb_run *bench) {
              "the baseline of card.power");
   what.name = "base.power = i";
   what.unit = "write";
-  what.subject = engine_write;
+  what.subject = (stb_work){.loop = engine_write};
   what.goal = STB_GOAL_NONE;
   what.decides = false;
   (void)stb_measure(bench, &what);

@@ -13,7 +13,6 @@
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
 #include <strata.h>
 
 enum { INTS = 4 };
@@ -43,24 +42,23 @@ static const char *const ints_memory[INTS] = {"cost", "damage", "power",
 static strata_rules *make_memory_rules(stb_run *bench) {
   static const char *const layers[] = {"pt"};
   static const char *const types[] = {"creature"};
-  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
-  for (size_t i = 0; i < INTS; i++) {
-    stb_layer_rules_attribute(
-        builder,
-        &(strata_attribute){.name = ints_memory[i], .type = STRATA_INT});
-  }
-  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "types",
-                                                         .type = STRATA_SET,
-                                                         .symbols = types,
-                                                         .symbol_count = 1});
-  stb_layer_rules_attribute(
-      builder,
-      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
+  static const strata_attribute attributes[] = {
+      {.name = "cost", .type = STRATA_INT},
+      {.name = "damage", .type = STRATA_INT},
+      {.name = "power", .type = STRATA_INT},
+      {.name = "toughness", .type = STRATA_INT},
+      {.name = "types",
+       .type = STRATA_SET,
+       .symbols = types,
+       .symbol_count = 1},
+      {.name = "abilities", .type = STRATA_ABILITIES}};
+  strata_builder *builder = stb_layer_rules_begin(
+      bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
   const strata_clause_part grow = {
       .attr = "power", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
   stb_layer_rules_ability(builder, "growth", STRATA_ABILITY_STATIC, NULL, &grow,
                           1);
-  return stb_layer_rules_end(builder);
+  return stb_layer_rules_end(bench, builder);
 }
 
 static void add_memory_effect(memory_crowd *c, strata_entity target,
@@ -126,9 +124,7 @@ static double bytes_with(memory_crowd *c, memory_extra more) {
   }
   stb_must(strata_commit(c->world), "commit");
   read_memory_all(c, more);
-  const double bytes = stb_world_bytes(c->world);
-  strata_world_free(c->world);
-  return bytes;
+  return stb_world_bytes(c->world);
 }
 
 static memory_crowd crowd_of(stb_run *bench, uint32_t count) {
@@ -141,9 +137,7 @@ static memory_crowd crowd_of(stb_run *bench, uint32_t count) {
   c.abilities = stb_rules_id(c.rules, STRATA_NAME_ATTRIBUTE, "abilities");
   c.creature = stb_rules_id(c.rules, STRATA_NAME_SYMBOL, "creature");
   c.growth = stb_rules_id(c.rules, STRATA_NAME_SYMBOL, "growth");
-  stb_must(
-      strata_expr_parse(c.rules, "types has 'creature'", &c.creatures, NULL),
-      "a predicate");
+  c.creatures = stb_parse(bench, c.rules, "types has 'creature'");
   return c;
 }
 
@@ -154,24 +148,19 @@ static void print_memory_figure(stb_run *bench, const char *name,
 
 void stb_workload_memory(stb_run *bench) {
   memory_crowd c = crowd_of(bench, bench->quick ? 1000 : 10000);
-  c.world = stb_world_new(bench, c.rules);
-  const double empty = stb_world_bytes(c.world);
-  strata_world_free(c.world);
+  const double empty = stb_world_bytes(stb_world_new(bench, c.rules));
   const double plain = bytes_with(&c, MEMORY_NOTHING);
   const double count = c.count;
-  print_memory_figure(bench, "a world with nobody", empty);
+  print_memory_figure(bench, "an empty world", empty);
   print_memory_figure(bench, "an entity", (plain - empty) / count);
   print_memory_figure(bench, "an effect on one entity",
                       (bytes_with(&c, LOCKED) - plain) / count);
   c.count /= OPEN_EACH; /* each is on all */
   const double few = bytes_with(&c, MEMORY_NOTHING);
-  char name[64];
-  (void)snprintf(name, sizeof name, "an open effect on %u entities", c.count);
   print_memory_figure(
-      bench, name, (bytes_with(&c, OPEN) - few) / (double)power_gain(&c, OPEN));
+      bench, stb_text(bench, "an open effect on %u entities", c.count),
+      (bytes_with(&c, OPEN) - few) / (double)power_gain(&c, OPEN));
   c.count *= OPEN_EACH;
   print_memory_figure(bench, "an ability",
                       (bytes_with(&c, ABILITY) - plain) / count);
-  strata_expr_free(c.creatures);
-  strata_rules_free(c.rules);
 }

@@ -82,12 +82,6 @@ static const char script_predicates[] =
 /* Where the script's functions are on the stack. */
 enum { CHANGE = 1, ALL = 2, TOTAL = 3, PREDICATES_CALLS = 4 };
 
-static lua_Integer ask_script_number(lua_State *L, int function) {
-  lua_Integer sum = 0;
-  (void)stb_lua_time_call(L, function, 1, &sum);
-  return sum;
-}
-
 static double engine_change(void *context, uint32_t count) {
   lua_Integer sum = 0;
   return stb_lua_time_call(context, CHANGE, count, &sum);
@@ -102,10 +96,9 @@ static double base_all_predicates(void *context, uint32_t count) {
  * would be waste, fewer a wrong result. */
 static void count_calls(stb_run *bench, lua_State *L) {
   enum { CHANGES = 1000 };
-  lua_Integer sum = 0;
-  const lua_Integer before = ask_script_number(L, PREDICATES_CALLS);
-  (void)stb_lua_time_call(L, CHANGE, CHANGES, &sum);
-  const lua_Integer calls = ask_script_number(L, PREDICATES_CALLS) - before;
+  const lua_Integer before = stb_lua_call(L, PREDICATES_CALLS, 1);
+  (void)stb_lua_call(L, CHANGE, CHANGES);
+  const lua_Integer calls = stb_lua_call(L, PREDICATES_CALLS, 1) - before;
   stb_expect(bench, calls == (lua_Integer)CHANGES * READERS,
              "the functions that ran");
   const stb_case what = {.name = "functions that run",
@@ -118,17 +111,17 @@ static void count_calls(stb_run *bench, lua_State *L) {
 
 void stb_workload_opaque_predicates(stb_run *bench) {
   lua_State *L = stb_lua_open(bench, script_predicates, NULL, 4);
-  stb_expect(bench, ask_script_number(L, TOTAL) == ask_script_number(L, ALL),
+  stb_expect(bench, stb_lua_call(L, TOTAL, 1) == stb_lua_call(L, ALL, 1),
              "what 100 predicates say");
   const stb_case what = {.name = "100 x 1,000, one change",
                          .unit = "change",
-                         .subject = engine_change,
-                         .baseline = base_all_predicates,
+                         .subject = {.loop = engine_change},
+                         .baseline = {.loop = base_all_predicates},
                          .context = L,
                          .beside = "calls of all 100,000 functions"};
   (void)stb_measure(bench, &what);
   count_calls(bench, L);
-  stb_expect(bench, ask_script_number(L, TOTAL) == ask_script_number(L, ALL),
+  stb_expect(bench, stb_lua_call(L, TOTAL, 1) == stb_lua_call(L, ALL, 1),
              "what they say at the end");
   lua_close(L);
 }

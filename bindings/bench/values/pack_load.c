@@ -8,7 +8,6 @@
  * static abilities. A file has a hundred of them.
  */
 #include "bench/kit/workloads.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
@@ -68,7 +67,9 @@ typedef struct generated_pack {
   byte_buffer dumps[FILES_MAX]; /* the texts as Lua's bytecode */
   byte_buffer image;
   strata_vm *vm;
-  lua_State *L; /* the vm's */
+  lua_State *L;         /* the vm's, or plain Lua */
+  strata_rules *opened; /* of the image */
+  uint32_t turn;
 } generated_pack;
 
 /* -- The pack's files ----------------------------------------------------- */
@@ -133,7 +134,7 @@ static void print_file(generated_pack *p, uint32_t file, int64_t power) {
 }
 
 static generated_pack *pack_new(stb_run *bench, uint32_t count) {
-  generated_pack *p = stb_must_alloc(1, sizeof *p);
+  generated_pack *p = stb_alloc(bench, 1, sizeof *p);
   *p = (generated_pack){
       .bench = bench, .count = count, .files = count / CARDS_PER_FILE};
   char folder[] = P_tmpdir "/strata_bench_XXXXXX";
@@ -144,7 +145,7 @@ static generated_pack *pack_new(stb_run *bench, uint32_t count) {
   write_file(p, "pack.lua", manifest_text, sizeof manifest_text - 1);
   write_file(p, "rules.lua", ruleset_text, sizeof ruleset_text - 1);
   for (uint32_t file = 0; file < p->files; file++) {
-    p->texts[file] = stb_must_alloc(FILE_BYTES_MAX, 1);
+    p->texts[file] = stb_alloc(bench, FILE_BYTES_MAX, 1);
     print_file(p, file, power_of(file * CARDS_PER_FILE));
   }
   return p;
@@ -155,15 +156,13 @@ static void pack_free(generated_pack *p) {
     char name[32];
     name_file(name, sizeof name, file);
     (void)unlink(path_of_pack_load(p, name).at);
-    free(p->texts[file]);
     free(p->dumps[file].at);
   }
   (void)unlink(path_of_pack_load(p, "pack.lua").at);
   (void)unlink(path_of_pack_load(p, "rules.lua").at);
   (void)rmdir(path_of_pack_load(p, "cards").at);
   (void)rmdir(p->folder.at);
-  free(p->image.at);
-  free(p);
+  stb_release(p->bench);
 }
 
 /* -- Calls of the library's Lua -------------------------------------------- */
@@ -194,12 +193,6 @@ static void open_pack_load_vm(generated_pack *p, char *module) {
   call_checked(p->L, 1, 1, "a module");
 }
 
-static void close_vm(generated_pack *p) {
-  strata_vm_free(p->vm);
-  p->vm = NULL;
-  p->L = NULL;
-}
-
 /* Call a method of the object on the top, which stays; push the result. */
 static void call_method(lua_State *L, const char *name, int results) {
   (void)lua_getfield(L, -1, name);
@@ -218,42 +211,59 @@ static void load_game(generated_pack *p) {
 static char game_module[] = "strata.link.linker";
 static char live_module[] = "strata.tools.live_game";
 
-static double engine_load_pack_load(void *context, uint32_t count) {
-  generated_pack *p = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    open_pack_load_vm(p, game_module);
-    const double start = stb_clock_now_ns();
-    load_game(p);
-    took += stb_clock_now_ns() - start;
-    close_vm(p);
-  }
-  return took;
+static unsigned open_game_vm(void *context) {
+  open_pack_load_vm(context, game_module);
+  return STRATA_OK;
 }
 
-static void *lua_alloc_pack_load(void *user, void *ptr, size_t old_size,
-                                 size_t size) {
+static unsigned engine_load(void *context) {
+  load_game(context);
+  return STRATA_OK;
+}
+
+static unsigned close_vm(void *context) {
+  generated_pack *p = context;
+  strata_vm_free(p->vm);
+  p->vm = NULL;
+  p->L = NULL;
+  return STRATA_OK;
+}
+
+static void *count_lua_memory(void *user, void *ptr, size_t old_size,
+                              size_t size) {
   if (ptr == NULL && size == 0) return NULL;
   return stb_heap_alloc(user, ptr, ptr != NULL ? old_size : 0, size);
 }
 
-static double base_compile(void *context, uint32_t count) {
+/* A state of plain Lua. */
+static unsigned open_lua(void *context) {
   generated_pack *p = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    lua_State *L = lua_newstate(lua_alloc_pack_load, &p->bench->heap);
-    need_fine(L != NULL, "a state of Lua");
-    const double start = stb_clock_now_ns();
-    for (uint32_t file = 0; file < p->files; file++) {
-      need_fine(luaL_loadbufferx(L, p->texts[file], p->sizes[file], "=cards",
-                                 "t") == LUA_OK,
-                "a file of cards");
-      lua_rawseti(L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
-    }
-    took += stb_clock_now_ns() - start;
-    lua_close(L);
+  p->L = lua_newstate(count_lua_memory, &p->bench->heap);
+  need_fine(p->L != NULL, "a state of Lua");
+  return STRATA_OK;
+}
+
+static unsigned close_lua(void *context) {
+  generated_pack *p = context;
+  lua_close(p->L);
+  p->L = NULL;
+  return STRATA_OK;
+}
+
+/* Leave the function of a file on the top. */
+static void load_file(generated_pack *p, const char *bytes, size_t size,
+                      const char *mode) {
+  need_fine(luaL_loadbufferx(p->L, bytes, size, "=cards", mode) == LUA_OK,
+            "a file of cards");
+}
+
+static unsigned base_compile(void *context) {
+  generated_pack *p = context;
+  for (uint32_t file = 0; file < p->files; file++) {
+    load_file(p, p->texts[file], p->sizes[file], "t");
+    lua_rawseti(p->L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
   }
-  return took;
+  return STRATA_OK;
 }
 
 /* -- From an image -------------------------------------------------------- */
@@ -275,35 +285,23 @@ static int add_pack_load_bytes(lua_State *L, const void *from, size_t size,
 }
 
 static void dump_files(generated_pack *p) {
-  lua_State *L = luaL_newstate();
-  need_fine(L != NULL, "a state of Lua");
+  (void)open_lua(p);
   for (uint32_t file = 0; file < p->files; file++) {
-    need_fine(luaL_loadbufferx(L, p->texts[file], p->sizes[file], "=cards",
-                               "t") == LUA_OK &&
-                  lua_dump(L, add_pack_load_bytes, &p->dumps[file], 0) == 0,
-              "a file of cards");
-    lua_pop(L, 1);
+    load_file(p, p->texts[file], p->sizes[file], "t");
+    need_fine(lua_dump(p->L, add_pack_load_bytes, &p->dumps[file], 0) == 0,
+              "bytecode");
+    lua_pop(p->L, 1);
   }
-  lua_close(L);
+  (void)close_lua(p);
 }
 
-static double base_undump(void *context, uint32_t count) {
+static unsigned base_undump(void *context) {
   generated_pack *p = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    lua_State *L = lua_newstate(lua_alloc_pack_load, &p->bench->heap);
-    need_fine(L != NULL, "a state of Lua");
-    const double start = stb_clock_now_ns();
-    for (uint32_t file = 0; file < p->files; file++) {
-      need_fine(luaL_loadbufferx(L, p->dumps[file].at, p->dumps[file].size,
-                                 "=cards", "b") == LUA_OK,
-                "a file of bytecode");
-      lua_rawseti(L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
-    }
-    took += stb_clock_now_ns() - start;
-    lua_close(L);
+  for (uint32_t file = 0; file < p->files; file++) {
+    load_file(p, p->dumps[file].at, p->dumps[file].size, "b");
+    lua_rawseti(p->L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
   }
-  return took;
+  return STRATA_OK;
 }
 
 static strata_rules *open_image(const generated_pack *p) {
@@ -316,51 +314,56 @@ static strata_rules *open_image(const generated_pack *p) {
   return rules;
 }
 
-static double engine_open(void *context, uint32_t count) {
+static unsigned engine_open(void *context) {
   generated_pack *p = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const double start = stb_clock_now_ns();
-    strata_rules *rules = open_image(p);
-    took += stb_clock_now_ns() - start;
-    strata_rules_free(rules);
-  }
-  return took;
+  p->opened = open_image(p);
+  return STRATA_OK;
+}
+
+static unsigned free_opened(void *context) {
+  const generated_pack *p = context;
+  strata_rules_free(p->opened);
+  return STRATA_OK;
 }
 
 /* Check that the rules of an image have the hash of the rules that it was made
  * of. */
 static void make_pack_load_image(generated_pack *p) {
-  open_pack_load_vm(p, game_module);
+  (void)open_game_vm(p);
   load_game(p);
   (void)lua_getfield(p->L, -1, "rules");
   const strata_rules *rules = stl_to_rules(p->L, -1);
   need_fine(rules != NULL, "rules");
   need_fine(strata_rules_image(rules, NULL, 0, &p->image.size) == STRATA_ERANGE,
             "the size of an image");
-  p->image.at = stb_must_alloc(p->image.size, 1);
+  p->image.at = stb_alloc(p->bench, p->image.size, 1);
   stb_must(
       strata_rules_image(rules, p->image.at, p->image.size, &p->image.size),
       "an image");
-  strata_rules *again = open_image(p);
-  stb_expect(p->bench, strata_rules_hash(again) == strata_rules_hash(rules),
+  (void)engine_open(p);
+  stb_expect(p->bench, strata_rules_hash(p->opened) == strata_rules_hash(rules),
              "rules of an image");
-  strata_rules_free(again);
-  close_vm(p);
+  (void)free_opened(p);
+  (void)close_vm(p);
 }
 
 /* Change the first card, and load the game anew. */
-static double engine_reload(void *context, uint32_t count) {
+static unsigned change_card(void *context) {
   generated_pack *p = context;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    print_file(p, 0, CHANGED_POWER + i % 2);
-    const double start = stb_clock_now_ns();
-    call_method(p->L, "reload", 1);
-    took += stb_clock_now_ns() - start;
-    lua_pop(p->L, 1);
-  }
-  return took;
+  print_file(p, 0, CHANGED_POWER + p->turn++ % 2);
+  return STRATA_OK;
+}
+
+static unsigned engine_reload(void *context) {
+  const generated_pack *p = context;
+  call_method(p->L, "reload", 1);
+  return STRATA_OK;
+}
+
+static unsigned pop_result(void *context) {
+  const generated_pack *p = context;
+  lua_pop(p->L, 1);
+  return STRATA_OK;
 }
 
 /* -- What must be right --------------------------------------------------- */
@@ -395,14 +398,14 @@ static void check_pack_load(generated_pack *p, int64_t first) {
 
 /* The bytes for a card that a loaded game keeps: rules and Lua's tables. */
 static double bytes_per_card(generated_pack *p) {
-  open_pack_load_vm(p, game_module);
+  (void)open_game_vm(p);
   (void)lua_gc(p->L, LUA_GCCOLLECT, 0);
   const double before = (double)p->bench->heap.live_bytes;
   load_game(p);
   check_pack_load(p, power_of(0));
   (void)lua_gc(p->L, LUA_GCCOLLECT, 0);
   const double after = (double)p->bench->heap.live_bytes;
-  close_vm(p);
+  (void)close_vm(p);
   return (after - before) / p->count;
 }
 
@@ -413,22 +416,23 @@ static void measure_reload(generated_pack *p, const char *name) {
   call_checked(p->L, 1, 1, "open");
   const stb_case what = {.name = name,
                          .unit = "reload",
-                         .subject = engine_reload,
+                         .subject = {.act = engine_reload,
+                                     .begin = change_card,
+                                     .back = pop_result},
                          .context = p,
                          .goal = STB_GOAL_NS,
                          .limit = 100e6};
   (void)stb_measure(p->bench, &what);
-  (void)engine_reload(p, 1);
+  p->turn = 0;
+  stb_run_once(p->bench, &what.subject, p);
   (void)lua_getfield(p->L, -1, "game");
   check_pack_load(p, CHANGED_POWER);
-  close_vm(p);
+  (void)close_vm(p);
 }
 
 /* Measure a way of loading all, beside what Lua does with the same text. */
 static void measure_load(generated_pack *p, stb_case what, const char *from) {
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u cards, from %s", p->count, from);
-  what.name = name;
+  what.name = stb_text(p->bench, "%u cards, from %s", p->count, from);
   what.unit = "load";
   what.context = p;
   what.goal = STB_GOAL_RATIO;
@@ -441,10 +445,13 @@ static void measure_load(generated_pack *p, stb_case what, const char *from) {
 static void size_case_pack_load(stb_run *bench, uint32_t count,
                                 stb_series *series, stb_series *images) {
   generated_pack *p = pack_new(bench, count);
-  char name[64];
   measure_load(p,
-               (stb_case){.subject = engine_load_pack_load,
-                          .baseline = base_compile,
+               (stb_case){.subject = {.act = engine_load,
+                                      .begin = open_game_vm,
+                                      .back = close_vm},
+                          .baseline = {.act = base_compile,
+                                       .begin = open_lua,
+                                       .back = close_lua},
                           .beside = "compiling the same text",
                           .limit = 1.3,
                           .series = series},
@@ -452,17 +459,19 @@ static void size_case_pack_load(stb_run *bench, uint32_t count,
   make_pack_load_image(p);
   dump_files(p);
   measure_load(p,
-               (stb_case){.subject = engine_open,
-                          .baseline = base_undump,
+               (stb_case){.subject = {.act = engine_open, .back = free_opened},
+                          .baseline = {.act = base_undump,
+                                       .begin = open_lua,
+                                       .back = close_lua},
                           .beside = "undumping the same text",
                           .limit = 1.5,
                           .series = images},
                "an image");
-  (void)snprintf(name, sizeof name, "%u cards, a card", count);
-  stb_row_figure(bench, &(stb_case){.name = name, .unit = "B"},
+  stb_row_figure(bench,
+                 &(stb_case){.name = stb_text(bench, "%u cards, a card", count),
+                             .unit = "B"},
                  bytes_per_card(p));
-  (void)snprintf(name, sizeof name, "%u cards, one changed", count);
-  measure_reload(p, name);
+  measure_reload(p, stb_text(bench, "%u cards, one changed", count));
   pack_free(p);
 }
 

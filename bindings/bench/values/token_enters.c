@@ -13,13 +13,11 @@
 #include "bench/kit/workloads.h"
 #include "bench/measure/baseline.h"
 #include "bench/measure/baseline_columns.h"
-#include "bench/measure/bench_clock.h"
 #include "bench/measure/bench_rows.h"
 #include "bench/measure/bench_run.h"
 #include "bench/measure/bench_world.h"
 #include "bench/measure/sampling.h"
 
-#include <stdio.h>
 #include <strata.h>
 
 enum { TOKEN_TOKENS = 8 };
@@ -39,12 +37,12 @@ static unsigned enter_token(token_scene *s, uint32_t n) {
   stb_anthem_field *f = s->field;
   const uint32_t class = class_of_token(f->turn, n);
   strata_entity token = 0;
-  return (unsigned)strata_spawn_as(
-             f->world, f->definitions[stb_anthem_field_type(class)], &token) |
-         (unsigned)stb_anthem_field_set_player(f, token,
-                                               stb_anthem_field_player(class)) |
-         (unsigned)strata_get_int(f->world, token, f->power_attr,
-                                  &s->powers[n]);
+  unsigned failed = (unsigned)strata_spawn_as(
+      f->world, f->definitions[stb_anthem_field_type(class)], &token);
+  failed |= (unsigned)stb_anthem_field_set_player(
+      f, token, stb_anthem_field_player(class));
+  return failed | (unsigned)strata_get_int(f->world, token, f->power_attr,
+                                           &s->powers[n]);
 }
 
 static unsigned begin_token(void *context) {
@@ -65,45 +63,32 @@ static unsigned back_token(void *context) {
   const token_scene *s = context;
   const stb_anthem_field *f = s->field;
   int64_t power = 0;
-  return (unsigned)strata_rollback(f->world, s->mark) |
-         (unsigned)strata_commit(f->world) |
-         (unsigned)strata_get_int(f->world, f->creatures[0], f->power_attr,
-                                  &power);
+  unsigned failed = (unsigned)strata_rollback(f->world, s->mark);
+  failed |= (unsigned)strata_commit(f->world);
+  return failed | (unsigned)strata_get_int(f->world, f->creatures[0],
+                                           f->power_attr, &power);
 }
 
-static double engine_enters(void *context, uint32_t count) {
-  token_scene *s = context;
-  const stb_undone_case undone = {.bench = s->field->bench,
-                                  .begin = begin_token,
-                                  .act = enter_all_token,
-                                  .back = back_token,
-                                  .context = s,
-                                  .clock_ns = s->field->clock_ns};
-  return stb_run_undone(&undone, count);
-}
+static const stb_work token_work = {
+    .act = enter_all_token, .begin = begin_token, .back = back_token};
 
-static double base_enters(void *context, uint32_t count) {
+static unsigned base_enters(void *context) {
   token_scene *s = context;
   stb_anthem_field *f = s->field;
   stb_herd *h = &s->herd;
-  const double start = stb_clock_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    f->turn++;
-    h->count = 0;
-    for (uint32_t n = 0; n < TOKEN_TOKENS; n++) {
-      const uint32_t class = class_of_token(f->turn, n);
-      const size_t at = h->count++;
-      h->types[at] = UINT32_C(1) << stb_anthem_field_type(class);
-      h->controllers[at] = stb_anthem_field_player(class);
-      h->classes[at] = class;
-      h->power[at] = stb_anthem_field_type(class) + 1;
-      h->toughness[at] = stb_anthem_field_type(class) + 1;
-      s->powers[n] = h->power[at] + f->classes[class].power;
-      stb_use_value(s->powers[n]);
-    }
-    stb_touch_memory(s->herd.types);
+  f->turn++;
+  for (uint32_t n = 0; n < TOKEN_TOKENS; n++) {
+    const uint32_t class = class_of_token(f->turn, n);
+    h->types[n] = UINT32_C(1) << stb_anthem_field_type(class);
+    h->controllers[n] = stb_anthem_field_player(class);
+    h->classes[n] = class;
+    h->power[n] = stb_anthem_field_type(class) + 1;
+    h->toughness[n] = stb_anthem_field_type(class) + 1;
+    s->powers[n] = h->power[n] + f->classes[class].power;
+    stb_use_value(s->powers[n]);
   }
-  return stb_clock_now_ns() - start;
+  stb_touch_memory(h->types);
+  return STRATA_OK;
 }
 
 /* The expected powers of the tokens of this turn. */
@@ -122,9 +107,9 @@ static void check_powers(const token_scene *s, const char *what) {
 static void check_token(token_scene *s) {
   stb_anthem_field *f = s->field;
   for (int i = 0; i < 2; i++) {
-    (void)engine_enters(s, 1);
+    stb_run_once(f->bench, &token_work, s);
     check_powers(s, "a token's power");
-    (void)base_enters(s, 1);
+    (void)base_enters(s);
     check_powers(s, "the baseline of a token");
   }
   stb_must((strata_status)stb_anthem_field_read(f), "read");
@@ -137,13 +122,11 @@ static void size_case_token(stb_run *bench, uint32_t anthems,
   const stb_anthem_field_desc desc = {.creatures = bench->quick ? 1000 : 10000,
                                       .anthems = anthems};
   const bool largest = anthems == 1000;
-  char name[64];
-  (void)snprintf(name, sizeof name, "%u anthems, %u creatures", anthems,
-                 desc.creatures);
-  stb_case what = {.name = name,
+  stb_case what = {.name = stb_text(bench, "%u anthems, %u creatures", anthems,
+                                    desc.creatures),
                    .unit = "token",
-                   .subject = engine_enters,
-                   .baseline = base_enters,
+                   .subject = token_work,
+                   .baseline = {.act = base_enters},
                    .beside = "append, and the sum of its class",
                    .subject_per = TOKEN_TOKENS,
                    .goal = largest ? STB_GOAL_NS : STB_GOAL_NONE,
@@ -154,14 +137,13 @@ static void size_case_token(stb_run *bench, uint32_t anthems,
                    .whole = true};
   if (!stb_fits_time(bench, &what)) return;
   token_scene s = {.field = stb_anthem_field_new(bench, &desc)};
-  s.herd = stb_herd_new(TOKEN_TOKENS);
+  s.herd = stb_herd_new(bench, TOKEN_TOKENS);
   stb_base_find_gains(s.field->classes, s.field->anthems, anthems);
   what.context = &s;
   check_token(&s);
   (void)stb_measure(bench, &what);
   check_token(&s);
-  stb_herd_free(&s.herd);
-  stb_anthem_field_free(s.field);
+  stb_release(bench);
 }
 
 void stb_workload_token_enters(stb_run *bench) {

@@ -6,7 +6,8 @@
  * slower or faster meanwhile does so for both. The spread of the other build is
  * the difference of its slowest and its fastest run: what a row of one and the
  * same program varies by on this machine now. A row is slower only if the
- * medians differ by more than three times that.
+ * medians differ by more than three times that. Figures that are no times,
+ * such as bytes, hardly vary, so they must differ by a thousandth too.
  *
  * Rows are matched by case and unit, in the order in which they are printed. A
  * row that only one of the builds has is shown and not judged. The results are
@@ -14,10 +15,10 @@
  */
 #include "bench/verb/compare_builds.h"
 
-#include "bench/measure/bench_world.h"
 #include "cli/common/cli.h"
 #include "cli/common/safe_text.h"
 
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@
 #include <unistd.h>
 
 #define SLOWER_SPREADS 3.0
+#define LARGER_PART    0.001 /* of a figure that is no time */
 
 enum { ROWS_MAX = 256, NAME_SIZE = 64 };
 
@@ -200,10 +202,13 @@ static compared_values compare_row(stb_comparison *c, compared_row *row) {
   const double range = others[count - 1] - others[0];
   v.ratio = v.other != 0 ? v.here / v.other : 1;
   v.spread = v.other != 0 ? range / v.other : 0;
-  if (v.here - v.other > SLOWER_SPREADS * range) {
+  const double least = row->is_time ? 0 : LARGER_PART * fabs(v.other);
+  const double more = v.here - v.other;
+  if (fabs(more) <= SLOWER_SPREADS * range || fabs(more) < least) return v;
+  if (more > 0) {
     v.verdict = row->is_time ? "slower" : "larger";
     c->slower++;
-  } else if (v.other - v.here > SLOWER_SPREADS * range) {
+  } else {
     v.verdict = row->is_time ? "faster" : "smaller";
     c->faster++;
   }
@@ -255,15 +260,15 @@ static void print_alone(const stb_comparison *c, const char *workload,
 }
 
 bool stb_compare_workload(stb_comparison *c, const char *workload) {
-  compared_workload *w = stb_must_alloc(1, sizeof *w);
+  compared_workload w = {.count = 0};
   bool is_run = true;
   for (unsigned run = 1; run <= c->runs && is_run; run++) {
-    is_run = run_build(c, w, HERE, run, workload) &&
-             run_build(c, w, OTHER, run, workload);
+    is_run = run_build(c, &w, HERE, run, workload) &&
+             run_build(c, &w, OTHER, run, workload);
   }
   if (is_run && !c->json) stc_print(stdout, "%s\n", workload);
-  for (size_t i = 0; i < w->count && is_run; i++) {
-    compared_row *row = &w->rows[i];
+  for (size_t i = 0; i < w.count && is_run; i++) {
+    compared_row *row = &w.rows[i];
     c->rows++;
     if (row->counts[HERE] == 0 || row->counts[OTHER] == 0) {
       print_alone(c, workload, row);
@@ -273,7 +278,6 @@ bool stb_compare_workload(stb_comparison *c, const char *workload) {
     print_compared(c, workload, row, &v);
   }
   (void)fflush(stdout);
-  free(w);
   return is_run;
 }
 

@@ -164,6 +164,7 @@ static int run_workloads(const bench_request *r) {
     if (!r->chosen[i]) continue;
     run.workload = workloads[i].name;
     workloads[i].run(&run);
+    stb_release(&run);
   }
   stb_expect_no_leak(&run);
   stb_print_end(&run);
@@ -192,11 +193,8 @@ static int compare_workloads(const bench_request *r, const char *program) {
 
 int stc_verb_bench(const stc_options *options, int argc, char **argv) {
   bench_request r = {.runs = STB_BUILD_RUNS_MIN};
-  const stc_option_set set = {.command = "strata bench",
-                              .rows = bench_options,
-                              .count = sizeof bench_options /
-                                       sizeof bench_options[0],
-                              .target = &r};
+  const stc_option_set set = {
+      .command = "strata bench", STC_OPTION_ROWS(bench_options), .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (r.is_list) {
     print_workloads(stdout);
