@@ -281,9 +281,9 @@ return {
   },
   {
     file = "engine/play/events/deferred_cost.c",
-    from = "if (status || rolled) undo_deferred_costs(exec, paying);",
+    from = "if (!is_told) undo_deferred_costs(exec, paying);",
     to = "",
-    what = "a payment that stops at a choice counts in part",
+    what = "a payment that hangs on a choice counts",
     by = "test_deferred_cost",
   },
 

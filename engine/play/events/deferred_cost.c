@@ -92,8 +92,10 @@ static strata_status try_deferred_costs(st_execution *exec, uint32_t frame,
   paying->is_begun = true;
   uint64_t chance = st_scalar_get(exec->store, ST_SCALAR_CHANCE);
   status = perform_deferred_costs(exec, batch, &paying->attempt);
-  bool rolled = st_scalar_get(exec->store, ST_SCALAR_CHANCE) != chance;
-  if (status || rolled) undo_deferred_costs(exec, paying);
+  /* Where a player chooses, or chance decides, what is paid cannot be told. */
+  bool is_told = !status && paying->attempt.met_count == 0 &&
+                 st_scalar_get(exec->store, ST_SCALAR_CHANCE) == chance;
+  if (!is_told) undo_deferred_costs(exec, paying);
   return status == STRATA_ENOMEM ? status : STRATA_OK;
 }
 

@@ -141,6 +141,12 @@ static bool answer(stage *s, uint32_t option, int64_t amount, bool number) {
   return open;
 }
 
+/* What the open decision is about. */
+static st_purpose purpose(stage *s) {
+  const st_store *store = &s->world->store;
+  return st_decision_get(store, st_decision_find_unanswered(store)).purpose;
+}
+
 static int64_t most(stage *s) {
   const st_store *store = &s->world->store;
   return st_decision_get(store, st_decision_find_unanswered(store)).max;
@@ -201,7 +207,13 @@ Test(deferred_cost, what_cannot_be_told_is_not_counted) {
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
   cr_assert(make(&s, "prey", 2));
-  cr_expect(answer(&s, 0, 0, false), "the second may be paid for as well");
+  cr_expect(eq(int, purpose(&s), ST_PURPOSE_MAY));
+  cr_assert(answer(&s, 0, 0, false));
+  cr_expect(eq(int, purpose(&s), ST_PURPOSE_MAY),
+            "the second may be paid for as well");
+  cr_assert(answer(&s, 0, 0, false));
+  cr_expect(eq(int, purpose(&s), ST_PURPOSE_REPLACE),
+            "what was paid is asked when it is paid");
   stage_close(&s);
 }
 

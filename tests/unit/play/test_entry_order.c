@@ -30,6 +30,11 @@ static void declare(strata_builder *b) {
   add(b, "less", ELVES, power("pt.modify", STRATA_OP_SUB, "2"));
   add(b, "double", ELVES, power("pt.modify", STRATA_OP_MUL, "2"));
   add(b, "strong", "power >= 4", power("pt.modify", STRATA_OP_ADD, "1"));
+  add(b, "frail", ELVES,
+      (strata_clause_part){.attr = "toughness",
+                           .layer = "pt.set",
+                           .op = STRATA_OP_SET,
+                           .operand = "this.toughness"});
   enter_definition(b, "anthem_land", "island", "anthem");
   enter_definition(b, "weak_land", "island", "weak");
   add(b, "proud", NULL, power("pt.set", STRATA_OP_SET, "7"));
@@ -153,6 +158,34 @@ Test(entry_order, those_of_two_players_are_not_ordered) {
   uint64_t bob = s.bob;
   OK(st_mutator_set_base(&s.world->change, stage_attr(s.rules, "owner"),
                          st_slot_of(weak), &bob));
+  cr_expect(not(all_in(&s)));
+  stage_close(&s);
+}
+
+/* Two of his that commute are nothing to order, though another player's does
+ * not commute with them. */
+Test(entry_order, those_of_another_player_do_not_count) {
+  stage s;
+  stage_open_with(&s, declare);
+  spawn_there(&s, "weak", "library");
+  spawn_there(&s, "feeble", "library");
+  strata_entity anthem = spawn_there(&s, "anthem", "library");
+  uint64_t bob = s.bob;
+  OK(st_mutator_set_base(&s.world->change, stage_attr(s.rules, "owner"),
+                         st_slot_of(anthem), &bob));
+  cr_expect(not(all_in(&s)));
+  stage_close(&s);
+}
+
+/* Of each of the two, a second one would not commute with it; the two do. */
+Test(entry_order, nothing_is_ordered_against_itself) {
+  stage s;
+  stage_open_with(&s, declare);
+  cr_expect(not(apart(&s, "poor", "poor")));
+  cr_expect(not(apart(&s, "frail", "frail")));
+  cr_expect(apart(&s, "poor", "frail"));
+  spawn_there(&s, "poor", "library");
+  spawn_there(&s, "frail", "library");
   cr_expect(not(all_in(&s)));
   stage_close(&s);
 }
