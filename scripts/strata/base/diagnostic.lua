@@ -57,7 +57,7 @@ local REMEDIES <const> = {
   "(<[^ ]+> expected .-)$",
 }
 
---- What a message says is to be done.
+--- The advice in a message.
 ---@param message string
 ---@return string|nil
 function M.remedy(message)

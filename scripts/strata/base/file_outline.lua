@@ -40,7 +40,7 @@ function M.outline(path, text)
   return outline
 end
 
---- The first mistake that Lua itself lets pass: its line, and what is wrong. Nil if there is none.
+--- The first mistake that Lua accepts: its line and a message. Nil if there is none.
 ---@param text string
 ---@return integer|nil line
 ---@return string|nil message
@@ -66,7 +66,7 @@ local function is_named(box)
   return is_own or box.target ~= nil
 end
 
---- The ability of a card that is around a line: its word and its place in the list.
+--- The ability of a card that contains a line: its word and its place in the list.
 local function ability_at(outline, card, line)
   local box = around(outline, line, function(inner)
     return inner.parent == card and inner.place > 0 and inner.word ~= nil and inner.word ~= "card"
@@ -74,8 +74,8 @@ local function ability_at(outline, card, line)
   return box and ("ability %d (%s)"):format(box.place, box.word) or nil
 end
 
---- Say what a line is about: "card 'Humility', ability 1 (static)", "amend 'classic:humility'"; ""
---- if it is about none.
+--- The subject of a line: "card 'Humility', ability 1 (static)", "amend 'classic:humility'"; "" if
+--- it is in none.
 ---@param outline strata.Outline
 ---@param line integer
 ---@return string

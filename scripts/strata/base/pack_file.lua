@@ -21,7 +21,7 @@ function M.new()
   return setmetatable({ texts = {}, outlines = {} }, Files)
 end
 
---- Where things stand in a file that has been run; nil for others.
+--- The outline of a file that has been run; nil for other files.
 ---@param path string
 ---@return strata.Outline|nil
 function Files:outline(path)
@@ -52,7 +52,7 @@ function M.place()
   return running.path, 1
 end
 
---- A name as it is in a table now: what the file that runs says may be an old one.
+--- The present name of an entry of a table. The file that runs may use a former name.
 ---@param known table<string, any>
 ---@param name any
 ---@return any
@@ -110,7 +110,8 @@ local function decorated(self, path, message)
   return line and self:message(path, math.tointeger(tonumber(line)), rest) or message
 end
 
---- What a file can name: the words, and nothing that one file could leave for another.
+--- The environment of a file: the words, and nothing in which one file could leave a value for
+--- another.
 local function environment(words)
   return setmetatable({}, {
     __metatable = false,
@@ -139,7 +140,7 @@ local function environment(words)
   })
 end
 
---- Whether a file of tests is a script: it has no scenario, and says what scripts say.
+--- Whether a file of tests is a script: it has no scenario, and uses words of scripts.
 local function is_script(outline)
   for _, box in ipairs(outline.boxes) do
     if box.word == "scenario" then

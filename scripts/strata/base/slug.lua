@@ -1,7 +1,7 @@
 --- Converts the name of a card to an id: "Humility, the Second" becomes "humility_the_second".
 local M = {}
 
---- Lower case, with _ for all that is no letter or digit.
+--- A name in lower case, with _ in place of all characters but letters and digits.
 ---@param name string
 ---@return string
 function M.of(name)

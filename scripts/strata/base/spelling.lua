@@ -7,7 +7,8 @@ local function is_exchange(a, b, i, j)
   return i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j)
 end
 
---- How many letters to change, insert, remove or exchange with a neighbour.
+--- The distance of two words: the number of letters to change, insert, remove or exchange with a
+--- neighbour.
 local function distance(a, b)
   local before, last = {}, {}
   for j = 0, #b do
@@ -47,7 +48,8 @@ end
 -- Of how many words a message says all.
 local LISTED <const> = 12
 
---- "; did you mean 'power'?"; if nothing is near, what there is, or "" if that is much.
+--- The hint behind a message: "; did you mean 'power'?", or a list of the known names if none is
+--- near, or "" if there are too many.
 ---@param word string
 ---@param words string[]
 ---@param is_near? boolean only what is near

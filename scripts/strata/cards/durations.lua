@@ -1,4 +1,5 @@
 --- Durations: how long started watchers watch, and how long the effects of acts last.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 
 local M = {}
@@ -9,19 +10,11 @@ local function ticks_of(known, seat)
   return known.next and ("1 + count(seat = %d and active)"):format(seat) or "1"
 end
 
-local function copied(fields)
-  local own = {}
-  for name, value in pairs(fields) do
-    own[name] = value
-  end
-  return own
-end
-
 --- One instruction for each seat, of which one is executed: clocks of players are named by seats.
 local function of_seats(self, deed, known, whose, into)
   for seat in ipairs(self.kinds.schema.data.seats) do
-    local own = copied(deed)
-    own.with, own.clock = copied(deed.with), ("%s_%d"):format(known.clock, seat)
+    local own = lists.copied(deed)
+    own.with, own.clock = lists.copied(deed.with), ("%s_%d"):format(known.clock, seat)
     own.with.ticks, own.when = ticks_of(known, seat), ("%s.seat = %d"):format(whose, seat)
     if deed.when then
       own.when = ("%s and (%s)"):format(own.when, deed.when)

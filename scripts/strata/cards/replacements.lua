@@ -2,6 +2,7 @@
 --- happen (101.2) to watcher definitions of strata.rules.
 ---
 --- Each function compiles one word, and creates its watcher definition.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local entry_replacements = require("strata.cards.entry_replacements")
 local watcher_fields = require("strata.cards.watcher_fields")
@@ -17,7 +18,7 @@ local M = {}
 local function add_class(watch, item, spec)
   local class = item.given.class
   local classes = watch.game.schema.data.replacement_classes or {}
-  if class ~= nil and not watcher_fields.is_in(classes, class) then
+  if class ~= nil and not lists.includes(classes, class) then
     local hint = spelling.hint(tostring(class), classes)
     watch:blame(item, "class", "%s: no class '%s'%s", item.word, tostring(class), hint)
   end

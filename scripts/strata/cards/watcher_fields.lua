@@ -1,5 +1,6 @@
 --- Fields that all words for watchers share: event fields, conditions, limits, acts, and the
 --- parameters that an effect must give when it starts a watcher.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")
@@ -47,17 +48,6 @@ function M.add_prompt(watch, item, spec)
   spec.always_ask = prompt ~= nil or nil
 end
 
---- Whether a list, which may be nil, has a word.
----@return boolean
-function M.is_in(list, wanted)
-  for _, item in ipairs(list or {}) do
-    if item == wanted then
-      return true
-    end
-  end
-  return false
-end
-
 --- limit = "turn": at most once between two ticks of that clock; do_limit = "turn": done at most
 --- once, however often it triggers (603.2i).
 function M.add_limit(watch, item, spec)
@@ -67,7 +57,7 @@ function M.add_limit(watch, item, spec)
     return
   end
   local clocks = watch.game.schema.data.clocks or {}
-  if not M.is_in(clocks, limit) then
+  if not lists.includes(clocks, limit) then
     local hint = spelling.hint(tostring(limit), clocks)
     local form = "%s: %s: no clock '%s'%s"
     watch:blame(item, field, form, item.word, field, tostring(limit), hint)

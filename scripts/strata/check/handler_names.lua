@@ -1,5 +1,6 @@
 --- Checks the names in handler functions against the rules. The names are read from the bytecode,
 --- so that a misspelt name is found without a game that reaches it.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local function_code = require("strata.check.function_code")
 local event_patterns = require("strata.events.event_patterns")
@@ -26,22 +27,6 @@ local METHODS <const> = {
 
 -- -- What there is -----------------------------------------------------------
 
-local function set_of(list, into)
-  into = into or {}
-  for _, name in ipairs(list) do
-    into[name] = true
-  end
-  return into
-end
-
-local function copy(map)
-  local own = {}
-  for key, value in next, map or {} do
-    own[key] = value
-  end
-  return own
-end
-
 --- The variables that instructions bind, and the parameters of watcher definitions, anywhere in a
 --- game; ctx has those of its own watcher definition.
 local function bound_in(value, into)
@@ -54,7 +39,7 @@ local function bound_in(value, into)
       if key == "as" and type(inner) == "string" then
         into[inner] = true
       elseif (key == "names" or key == "with") and type(inner) == "table" then
-        set_of(spelling.keys(inner), into)
+        lists.set_of(spelling.keys(inner), into)
       end
       bound_in(inner, into)
     end
@@ -64,7 +49,7 @@ end
 
 --- The fields of all kinds of events, and those that hold an entity.
 local function event_fields(kinds)
-  local names, gives = copy(event_vocabulary.COMMON), {}
+  local names, gives = lists.copied(event_vocabulary.COMMON), {}
   for name in host.sorted_pairs(kinds.known) do
     for field, kind in host.sorted_pairs(event_patterns.fields(kinds, name)) do
       names[field] = kind
@@ -91,7 +76,7 @@ end
 local function known_of(game)
   local names, fields = {}, {}
   for _, kind in ipairs({ "ctx", "effect", "entity", "world" }) do
-    names[kind], fields[kind] = set_of(host.names(kind)), copy(FIELDS[kind])
+    names[kind], fields[kind] = lists.set_of(host.names(kind)), lists.copied(FIELDS[kind])
   end
   bound_in(game.codes, names.ctx)
   bound_in(game.kinds.events, names.ctx)
@@ -105,7 +90,7 @@ local function known_of(game)
   names.event, fields.event = event_fields(game.kinds)
   names.methods = {}
   for _, kind in ipairs({ "ctx", "effect", "entity", "world" }) do
-    names.methods[kind] = set_of(host.names(kind))
+    names.methods[kind] = lists.set_of(host.names(kind))
   end
   return names, { fields = fields, methods = METHODS }
 end
@@ -187,11 +172,12 @@ local function globals_of(game, path)
   local known = {}
   for _, pack in ipairs(game.packs) do
     if path:sub(1, #pack.path + 1) == pack.path .. "/" then
-      set_of(spelling.keys(game:words_of(pack)), known)
+      lists.set_of(spelling.keys(game:words_of(pack)), known)
     end
   end
-  set_of(spelling.keys(game.words), known)
-  return set_of(spelling.keys(host.environment(game.packs[1].name, game.packs[1].path)), known)
+  lists.set_of(spelling.keys(game.words), known)
+  local first = game.packs[1]
+  return lists.set_of(spelling.keys(host.environment(first.name, first.path)), known)
 end
 
 local WHAT <const> = {
@@ -219,8 +205,8 @@ function Judge:known(walk, use, kind)
     return self.globals[walk.path], "unknown word"
   elseif use.of == "event" then
     local own, form = event_names(self.game, kind)
-    return own and set_of(spelling.keys(own), copy(event_vocabulary.COMMON)) or self.names.event,
-      form
+    local common = lists.copied(event_vocabulary.COMMON)
+    return own and lists.set_of(spelling.keys(own), common) or self.names.event, form
   end
   return use.is_call and self.names.methods[use.of] or self.names[use.of], what
 end

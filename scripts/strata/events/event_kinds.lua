@@ -5,6 +5,7 @@
 --- So the names are first collected from the text, and the declarations are checked after the file
 --- has run.
 local file_outline = require("strata.base.file_outline")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local act_compiler = require("strata.events.act_compiler")
@@ -158,18 +159,9 @@ local OPTIONS <const> = {
   alias = { "enters", "gives", "looks_back", "of", "where" },
 }
 
-local function includes(list, name)
-  for _, item in ipairs(list) do
-    if item == name then
-      return true
-    end
-  end
-  return false
-end
-
 local function check_options(kinds, item, name)
   for key in host.sorted_pairs(item.given) do
-    local is_option = type(key) == "string" and includes(OPTIONS[item.word], key)
+    local is_option = type(key) == "string" and lists.includes(OPTIONS[item.word], key)
     if type(key) ~= "string" and key ~= 1 then
       local form = "%s '%s': in place %s of its list is %s; only its name stands there,"
         .. " say others by name"

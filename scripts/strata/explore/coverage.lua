@@ -41,7 +41,8 @@ local function note_log(sum, world)
   end
 end
 
---- Who is there, who has been, and what was a spell without being anybody's card.
+--- Note the definitions of all objects of a stage and of all entities of its world. Past objects
+--- and spells without a card are among them.
 local function note_objects(sum, stage)
   for _, object in ipairs(stage.objects) do
     sum.seen[object.card.definition] = true
@@ -56,7 +57,8 @@ end
 
 --- Reads every layered attribute of every entity, because effects are evaluated only when a value
 --- is read: an effect that is in force at the end counts as one that did something.
-local function read_all(stage)
+---@param stage strata.Stage
+function M.read_all(stage)
   for _, entity in ipairs(stage.world:entities()) do
     for _, name in ipairs(stage.game.schema.order) do
       local _ = entity[name]
@@ -64,7 +66,7 @@ local function read_all(stage)
   end
 end
 
---- Note what has happened in a game: who was there, and what the log tells.
+--- Note the cards that a game has had in its world, and the abilities that its log names.
 ---@param sum strata.Coverage
 ---@param stage strata.Stage
 function M.note(sum, stage)
@@ -72,7 +74,7 @@ function M.note(sum, stage)
   note_objects(sum, stage)
 end
 
---- Play a scenario on a stage, and note what comes of it.
+--- Play a scenario on a stage, and note the cards and abilities that it covers.
 ---@param sum strata.Coverage
 ---@param stage strata.Stage
 ---@param f fun() plays it
@@ -81,7 +83,7 @@ function M.watch(sum, stage, f)
   stage.world:tune("updates", "never")
   local profile = stage.world:profile(function()
     f()
-    read_all(stage)
+    M.read_all(stage)
   end)
   for _, row in ipairs(profile) do
     if row.ability ~= "" and row.members > 0 then
@@ -96,7 +98,8 @@ end
 
 -- -- What there is -----------------------------------------------------------
 
---- Whether an ability can do anything that would be noticed: words such as flying are only there.
+--- Whether coverage can see that an ability has worked. Keywords such as flying have no effect of
+--- their own.
 local function can_act(ability)
   local has_clauses = ability.clauses and #ability.clauses > 0
   return has_clauses or ability.codes or ability.act or ability.creates
@@ -107,31 +110,20 @@ local function names_of(ability)
   return table.move(ability.codes or {}, 1, #(ability.codes or {}), #names + 1, names)
 end
 
---- An ability of a card, or one that it grants, as a row; nil if it is a keyword.
+--- Add a row for what a part of a card adds to a game: an ability or a handler.
+local function add_row(game, list, draft, part, row)
+  row.card, row.file = draft.id, part.by.path
+  row.line = game.files:line(part.by, part.field or part.place)
+  list[#list + 1] = row
+end
+
+--- Add an ability of a card, or one that it grants; keywords do nothing that could be noted.
 local function add_ability(game, list, draft, part, name)
   local ability = game.abilities[name]
   if ability and ability.kind ~= "keyword" and can_act(ability) then
-    list[#list + 1] = {
-      ability = name,
-      label = ability.label,
-      card = draft.id,
-      file = part.by.path,
-      line = game.files:line(part.by, part.field or part.place),
-      names = names_of(ability),
-    }
+    local row = { ability = name, label = ability.label, names = names_of(ability) }
+    add_row(game, list, draft, part, row)
   end
-end
-
---- A handler in the chains of a card, as a row.
-local function add_handler(game, list, draft, part, name)
-  list[#list + 1] = {
-    ability = name,
-    label = part.label,
-    card = draft.id,
-    file = part.by.path,
-    line = game.files:line(part.by, part.field or part.place),
-    names = { name },
-  }
 end
 
 --- An ability of a card, and those that it grants.
@@ -143,14 +135,16 @@ local function add_abilities(game, list, draft, part)
   end
 end
 
---- What a pack gives to a card. Handlers stand in its chains in the order of its list.
+--- Add rows for the parts that a pack adds to a card. The handlers of a card stand in its chains in
+--- the order of its list.
 local function add_parts(game, pack, list, draft)
   local chain, place = game.chains[draft.id] or {}, 0
   for _, part in ipairs(draft.parts) do
     local is_handler = not part.is_gone and chain_handlers.is_handler(part.item)
     place = place + (is_handler and 1 or 0)
     if part.pack == pack.name and is_handler then
-      add_handler(game, list, draft, part, chain[place])
+      local name = chain[place]
+      add_row(game, list, draft, part, { ability = name, label = part.label, names = { name } })
     elseif part.pack == pack.name and type(part.item) == "table" then
       add_abilities(game, list, draft, part)
     end
@@ -181,7 +175,7 @@ local function has_acted(sum, ability)
   return false
 end
 
---- What a pack's tests have left out.
+--- The cards and abilities of a pack that its tests have not covered.
 ---@class strata.Uncovered
 ---@field cards integer how many there are
 ---@field abilities integer
@@ -212,7 +206,7 @@ end
 
 -- -- Told --------------------------------------------------------------------
 
---- As lines for a person.
+--- The uncovered cards and abilities as lines of text.
 ---@param result strata.Uncovered
 ---@param folder string of the pack
 ---@return string
@@ -245,7 +239,7 @@ local function objects(list, fields)
   return table.concat(texts, ", ")
 end
 
---- As a line of JSON.
+--- The uncovered cards and abilities as a line of JSON.
 ---@param result strata.Uncovered
 ---@param folder string of the pack
 ---@return string

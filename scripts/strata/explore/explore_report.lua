@@ -58,7 +58,7 @@ local function scenario_text(given)
   return scenario_export.scenario(given, texts)
 end
 
---- What is found as a scenario that fails as long as it is so.
+--- A found failure as the text of a scenario, which fails until the mistake is mended.
 local function given_of(found, seed)
   local what = found.text:match("^[^\n]*")
   what = #what > NAME and what:sub(1, NAME) .. "..." or what
@@ -75,7 +75,7 @@ local function comment(text)
   return "-- " .. text:gsub("%s*\n%s*", "\n-- ")
 end
 
---- The text of a file with what was found.
+--- The text of a file of tests with a scenario for each found failure.
 ---@param list strata.Found[]
 ---@param seed integer
 ---@param command string by which it was found
@@ -95,7 +95,8 @@ function M.file(list, seed, command)
   return ("%s\nreturn {\n%s\n}\n"):format(head, table.concat(texts, "\n"))
 end
 
---- A path that no file has: of a pack's tests, or here if the pack is an archive.
+--- A path that no file has yet: in the folder of a pack's tests, or in the working directory if the
+--- pack is an archive.
 ---@param folder string
 ---@param seed integer
 ---@return string
@@ -117,8 +118,8 @@ local function plain(message)
   return (message:match("[^\n]*"):gsub("%x*%d%x*", "#"))
 end
 
---- Whether scenarios of a text fail, each in the way that was found: in the same order, what they
---- do instead.
+--- Play the scenarios of a text, and find out whether each fails in the way that was found. Returns
+--- what the others do instead, in the same order.
 ---@param asked strata.Asked the packs of the game
 ---@param path string where the text will be
 ---@param text string
@@ -128,9 +129,7 @@ function M.try(asked, path, text, list)
   local game = pack_check.load(asked)
   game.properties = properties.load(game, asked[1])
   local scenarios, odd = scenario_reader.read_file(game, path, text), {}
-  for _, player in ipairs(smoke.PLAYERS) do
-    game.symbols[game.schema:symbol(player)] = true
-  end
+  game:name_players(smoke.PLAYERS)
   game:freeze()
   for place, found in ipairs(list) do
     local failures = scenario.run(game, scenarios[place])
@@ -161,7 +160,7 @@ local function kinds_of(game)
   return count_of(game.kinds.events)
 end
 
---- What was explored, as lines for a person.
+--- The summary of an exploration as lines of text.
 ---@param explored strata.Explored
 ---@param game strata.Game
 ---@param folder string
@@ -179,7 +178,7 @@ function M.text(explored, game, folder)
   return table.concat(lines, "\n")
 end
 
---- The same in a line of JSON.
+--- The summary of an exploration as a line of JSON.
 ---@param explored strata.Explored
 ---@param game strata.Game
 ---@param folder string
@@ -195,7 +194,7 @@ function M.json(explored, game, folder)
     count_of(explored.events), kinds_of(game), table.concat(unseen, ", "))
 end
 
---- What was found, as failures of a test.
+--- The found failures as the failures of a test.
 local function failures_of(explored, path, odd)
   local list = {}
   for place, found in ipairs(explored.found) do
@@ -220,7 +219,7 @@ end
 ---@field seed integer
 ---@field path? string of the file for what is found
 
---- Explore a game: what did not come out, as failures of a test.
+--- Explore a game. Returns the found failures as the failures of a test.
 ---@param game strata.Game
 ---@param asked strata.Asked its packs
 ---@param options strata.Exploration

@@ -55,11 +55,11 @@ local function note_game(explored, stage)
   end
 end
 
---- Of more entities than these a game shows no more than of these, and takes long to do so.
+--- A game with more entities than this finds no more mistakes, and takes much longer.
 local MANY <const> = 150
 
---- Whether a game can go on: all players are there yet, which an event may have made cease to
---- exist, and it has not grown out of hand.
+--- Whether a game can go on: all players exist, which events may have changed, and the world has
+--- not grown too large.
 local function goes_on(stage)
   if #stage.world:entities() > MANY then
     return false
@@ -72,7 +72,7 @@ local function goes_on(stage)
   return true
 end
 
---- Play a new game: what was done, and what went wrong if something did.
+--- Play a new random game. Returns its moves, and its failure if there is one.
 local function new_game(explored, mover, players, number)
   local game, dice = mover.game, mover.chance
   local given = { name = ("game %d"):format(number), players = players }
@@ -111,7 +111,7 @@ local function is_new(explored, trouble)
   return true
 end
 
---- Look into a failure: what was found, made short.
+--- Shrink a failing game. Returns the failure with its shortest scenario.
 local function look_into(explored, game, found)
   local result = game_shrinker.shortest(game, found)
   found.is_odd = result == nil

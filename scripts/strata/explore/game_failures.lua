@@ -11,7 +11,7 @@ local M = {}
 ---@field text string a line
 ---@field why? string more of it
 
---- A message without what differs from game to game: numbers of entities, ids, amounts.
+--- A message without the parts that differ from game to game: numbers of entities, ids, amounts.
 local function key_of(text)
   return (text:gsub("0x%x+", "#"):gsub("%x%x%x%x%x%x%x%x+", "#"):gsub("%d+", "#"))
 end
@@ -22,14 +22,14 @@ local function message_of(problem)
   return error_text.plain(text)
 end
 
---- What is wrong with a setup that could not be made.
+--- The failure of a setup that could not be made.
 ---@return strata.Trouble
 function M.of_setup(problem)
   local message = message_of(problem)
   return { key = "setup " .. key_of(message), text = message }
 end
 
--- What is told of games that do not come to an end. That a step cannot be done is none of it.
+-- Messages about games that do not end. A step that cannot be done is no such failure.
 local ENDLESS <const> = {
   "too much happens",
   "it takes more than %d+ %l+",
@@ -48,7 +48,7 @@ local function is_endless(message)
   return false
 end
 
---- What is wrong with a step that could not be done; nil if nothing is.
+--- The failure that kept a step from being done; nil if the step was merely illegal.
 function M.refusal(problem)
   local message = message_of(problem)
   if not is_endless(message) then
@@ -77,7 +77,7 @@ local function fault_of(stage)
   return nil
 end
 
---- What is wrong with a game as it is now; nil if nothing is.
+--- The failure of a game in its present state; nil if it has none.
 ---@param stage strata.Stage
 ---@param judged table|nil what strata.scenario.invariants says of the step before
 ---@return strata.Trouble|nil

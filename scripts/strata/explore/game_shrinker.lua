@@ -31,7 +31,7 @@ local function simpler_values(value, home)
   return list
 end
 
---- Replace items of a list by simpler ones, while a test likes that.
+--- Replace items of a list by simpler ones, as long as a test accepts the list.
 local function simplify(list, trials, test, variants)
   for place = 1, #list do
     local has_changed = true
@@ -55,7 +55,8 @@ local function size_of(given)
   return #scenario_export.written({ given.setup, given.steps }, {})
 end
 
---- Rows of the setup that a step might have been: who is put somewhere can be there already.
+--- The setup and the steps of a game in which the object that a step puts into a zone is there from
+--- the beginning; nil if the step puts none.
 local function put_before(given, place)
   local step = given.steps[place]
   if not step.put then
@@ -77,7 +78,8 @@ end
 local Shrinking = {}
 Shrinking.__index = Shrinking
 
---- Whether a game with this setup and these steps fails in the same way; it is the best one then.
+--- Whether a game with this setup and these steps fails in the same way. If it does, it becomes the
+--- best game so far.
 function Shrinking:keeps(setup, list)
   local best = self.best
   local given = { name = best.name, players = best.players, setup = setup, steps = list }
@@ -103,7 +105,7 @@ function Shrinking:shrink_setup(how)
   how(self.best.setup, self.trials, test)
 end
 
---- Let objects that are put be there from the beginning.
+--- Move objects that steps put into zones to the setup.
 function Shrinking:put_earlier()
   for place = #self.best.steps, 1, -1 do
     local rows, rest = put_before(self.best, place)
@@ -116,7 +118,7 @@ function Shrinking:put_earlier()
   end
 end
 
---- Let what happens settle at once, without a step of its own.
+--- Let a step settle its own consequences where the step behind it only settles.
 function Shrinking:settle_earlier()
   for place = #self.best.steps, 2, -1 do
     local list = table.move(self.best.steps, 1, #self.best.steps, 1, {})
@@ -154,7 +156,7 @@ local function renamed(value, names)
   return copy
 end
 
---- Call objects by their cards, and number them where there are several of one.
+--- Name objects after their cards, with a number where several objects have the same card.
 function Shrinking:rename()
   local names, counts, all = {}, {}, {}
   for _, row in ipairs(self.best.setup) do

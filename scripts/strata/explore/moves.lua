@@ -2,8 +2,10 @@
 ---
 --- A move is a step of a scenario. The verbs of a game follow from its rules: zones, attributes,
 --- counters, phases, event types. The game itself decides whether a move can be made.
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
+local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
 local step_verbs = require("strata.stage.step_verbs")
 local steps = require("strata.stage.steps")
@@ -24,18 +26,9 @@ local M = {}
 ---@field hero? string id of an object with which the game started
 ---@field made integer how many objects have been called by an id
 
---- Keys of a table in order.
-local function keys(known)
-  local list = {}
-  for name in host.sorted_pairs(known) do
-    list[#list + 1] = name
-  end
-  return list
-end
-
 -- -- Who and how much ----------------------------------------------------------
 
---- Numbers as games have them: small ones, and now and then one that is not.
+--- A number such as games have: usually a small one, now and then a large or a negative one.
 local AMOUNTS <const> = { 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, 20 }
 
 local function amount(self)
@@ -68,8 +61,8 @@ local function is_home(game)
   end
 end
 
---- Somebody where cards of these rules are played, rather than elsewhere. Every other time it is
---- the hero of the game, so that something comes together.
+--- An object, preferably one in the zone in which cards of these rules are played. Every other time
+--- it is the hero of the game, so that several moves concern the same object.
 local function at_home(self, stage)
   local hero = stage.ids[self.hero]
   if hero and hero.entity:is_alive() and self.chance:one_in(2) then
@@ -104,7 +97,7 @@ end
 
 -- -- Events ----------------------------------------------------------------------
 
--- Fields of events whose values are players, if they are anybody.
+-- Fields of events whose values are players, or none.
 local PLAYERS <const> = { player = true, under = true, chosen_player = true, by = true }
 
 --- A word that a field takes; nil where that is not known.
@@ -133,8 +126,8 @@ local FIELDS <const> = {
   end,
 }
 
---- Once in how many times a field of a kind is said: seldom what the kind gives itself, never what
---- its alias gives.
+--- A field of an event is given once in this many events: seldom if its event type has a value for
+--- it; nil, which is never, if its alias has one.
 local function odds_of(kind, alias, field)
   if alias.gives and alias.gives[field] ~= nil then
     return nil
@@ -161,7 +154,7 @@ end
 
 -- -- Abilities -------------------------------------------------------------------
 
---- What an ability or a spell may have to be told, whether it asks or not.
+--- The choices that an ability or a spell may need, whether it asks for them or not.
 local function tell(self, stage, step)
   step.on = anybody(self, stage)
   if self.chance:one_in(3) then
@@ -246,8 +239,8 @@ local function duration(self)
   return not self.chance:one_in(3) and self.chance:pick(list) or nil
 end
 
---- Where a new object is: mostly where cards are played; in a hand, if there is one, so that it can
---- be cast; now and then anywhere.
+--- The zone of a new object: usually the zone in which cards are played, often a hand, from which
+--- it can be cast, now and then any zone.
 local function zone_for(self)
   local from_hand = self.has_hand and self.chance:one_in(3)
   local is_odd = not from_hand and self.chance:one_in(4)
@@ -327,13 +320,14 @@ end
 -- Operations on numbers, by the words of cards.
 local ON_NUMBERS <const> = { "add", "sub", "set", "mul" }
 
---- A change of a value that effects can change: { word, operand }; nil if there is none of it.
+--- A change of an attribute that effects can change, as { word, operand }; nil if no change of it
+--- is possible.
 local function change(self, name)
   local attribute = self.game.schema.attributes[name] or {}
   if attribute.kind == "int" then
     return { self.chance:pick(ON_NUMBERS), amount(self) }
   elseif attribute.kind == "set" then
-    local item = self.chance:pick(keys(attribute.words or {}))
+    local item = self.chance:pick(spelling.keys(attribute.words or {}))
     return item and { self.chance:one_in(2) and "add" or "remove", item }
   end
   return nil
@@ -428,14 +422,6 @@ local function is_spell(game, card)
   return false
 end
 
-local function set_of(list)
-  local set = {}
-  for _, name in ipairs(list) do
-    set[name] = true
-  end
-  return set
-end
-
 local function add_spells(self)
   for name, card in host.sorted_pairs(self.game.cards) do
     if is_spell(self.game, card) then
@@ -448,7 +434,7 @@ end
 --- The kinds of moves that the rules of a game have, of some verbs if those are said.
 local function kinds_of(game, allowed)
   local verbs, list = step_verbs.of(game), {}
-  local is_allowed = allowed and set_of(allowed) or verbs
+  local is_allowed = allowed and lists.set_of(allowed) or verbs
   for _, kind in ipairs(KINDS) do
     if verbs[kind[2]] and is_allowed[kind[2]] then
       list[#list + 1] = kind
@@ -457,7 +443,7 @@ local function kinds_of(game, allowed)
   return list
 end
 
---- Who makes moves in games of some rules.
+--- A mover, which makes the random moves in games of some rules.
 ---@param game strata.Game frozen
 ---@param allowed { events?: string[], steps?: string[] } what may be begun and done; all
 ---@return strata.Mover
@@ -465,15 +451,15 @@ function M.new(game, allowed)
   local data = game.schema.data
   local self = {
     game = game,
-    all_events = allowed.events or keys(game.kinds.known),
+    all_events = allowed.events or spelling.keys(game.kinds.known),
     all_kinds = kinds_of(game, allowed.steps),
-    zones = keys(data.zones or {}),
+    zones = spelling.keys(data.zones or {}),
     has_hand = (data.zones or {}).hand ~= nil,
-    counters = keys(game.schema.counters),
-    keywords = keys(game.schema.keywords),
-    layered = keys(data.default_layers or {}),
-    clocks = keys(set_of(data.clocks or {})),
-    made_cards = keys(game.kinds.cards),
+    counters = spelling.keys(game.schema.counters),
+    keywords = spelling.keys(game.schema.keywords),
+    layered = spelling.keys(data.default_layers or {}),
+    clocks = spelling.keys(lists.set_of(data.clocks or {})),
+    made_cards = spelling.keys(game.kinds.cards),
     spells = {},
     spell_names = {},
   }
@@ -490,8 +476,8 @@ local function some(dice, list)
   return #kept > 0 and kept or { dice:pick(list) }
 end
 
---- Begin a game: it has some of the kinds of moves and events alone, so that games differ, and what
---- needs several of one kind comes about.
+--- Begin a game. It has only some of the kinds of moves and events, so that games differ, and
+--- states that need several moves of one kind are reached.
 ---@param self strata.Mover is changed
 ---@param dice strata.Chance
 function M.begin(self, dice)
@@ -503,7 +489,7 @@ function M.begin(self, dice)
   end
 end
 
---- How many kinds are tried until one of them has a move.
+--- The number of kinds that are tried until one of them has a move.
 local TRIES <const> = 20
 
 local function kind_of(self)
@@ -516,7 +502,7 @@ local function kind_of(self)
   end
 end
 
---- What stands beside verbs that make events.
+--- The fields that stand beside verbs that make events.
 local function add_options(self, stage, verb, step)
   local takes = {}
   for _, field in ipairs(steps.verbs[verb].fields) do
@@ -530,7 +516,7 @@ local function add_options(self, stage, verb, step)
   end
 end
 
---- A step that might be done now; nil if none was found.
+--- A step that may be possible now; nil if none was found.
 ---@param self strata.Mover its chance goes on
 ---@param stage strata.Stage
 ---@return table|nil step
@@ -563,7 +549,7 @@ function M.setup(self, players, count)
   return rows
 end
 
---- A copy of a table with something else under a key: a step, for what it is about.
+--- A copy of a table with another value under a key: a step with another subject.
 ---@param step table
 ---@param key any
 ---@param value any
@@ -582,7 +568,8 @@ local function fields_of(step)
   return M.with(step.emit, "event", nil)
 end
 
---- A step as scenarios take it: the event that is emitted, and what an effect does, are words.
+--- A step as a scenario writes it: with words for the event that it emits and for the changes of an
+--- effect.
 ---@param game strata.Game
 ---@param step table
 ---@return table
@@ -599,7 +586,7 @@ function M.spoken(game, step)
   return step
 end
 
---- What a step is about as it stands in a file, where that is a word; nil of others.
+--- The subject of a step as a file writes it, if it is a word; nil for all other subjects.
 ---@param step table
 ---@param written fun(value: any): string
 ---@return string|nil

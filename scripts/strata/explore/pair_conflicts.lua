@@ -12,11 +12,11 @@ local observe = require("strata.stage.observe")
 
 local M = {}
 
---- Who plays in a small world.
+--- The players of a small world.
 M.PLAYERS = { "A", "B" }
 
--- How many cards that both packs know stand by, how many events of a kind are tried, and how many
--- values a field of it is given.
+-- The number of bystanders, which are cards that both packs know; of events of a kind that are
+-- tried; and of values that a field of such an event is given.
 local BYSTANDERS <const>, EVENTS <const>, VALUES <const> = 3, 48, 4
 
 ---@class strata.Role an object in the small world
@@ -41,7 +41,7 @@ local function is_of(draft, pack)
   return is_its
 end
 
---- The cards of a pack that do something.
+--- The cards of a pack that have abilities.
 local function cards_of(game, pack)
   local list = {}
   for _, draft in ipairs(game.drafts.list) do
@@ -64,7 +64,7 @@ local function words_in(card)
   return list
 end
 
---- How many words a card has that none has had.
+--- The number of words of a card that no chosen card has yet.
 local function new_words(card, seen)
   local count = 0
   for _, word in ipairs(words_in(card)) do
@@ -79,7 +79,8 @@ local function note_words(card, seen)
   end
 end
 
---- The card with the most words that none has had, of those that a test wants; nil if none has any.
+--- The card that passes a test and has the most words that no chosen card has; nil if none has such
+--- a word.
 local function newest_words(game, seen, is_wanted)
   local best, most = nil, 0
   for _, draft in ipairs(game.drafts.list) do
@@ -92,7 +93,8 @@ local function newest_words(game, seen, is_wanted)
   return best
 end
 
---- Cards that both packs know, as different as can be; those without abilities rather than others.
+--- Cards that both packs know, as different from each other as possible; cards without abilities
+--- come first.
 local function bystanders_of(game, a, b)
   local seen, list = {}, {}
   local function is_known(draft)
@@ -142,7 +144,7 @@ local function staged(game, roles)
   return scenario.stage(game, { players = M.PLAYERS, objects = objects, steps = {} })
 end
 
---- The two, and those who stand by on both sides.
+--- The roles of the two tested cards, and of the bystanders of both players.
 local function roles_of(a, b, player_of_b, bystanders)
   local roles = {}
   for _, card in ipairs(bystanders) do
@@ -156,14 +158,14 @@ local function roles_of(a, b, player_of_b, bystanders)
   return roles
 end
 
---- The same with the last two the other way round.
+--- The same roles with the last two exchanged.
 local function turned(roles)
   local other = table.move(roles, 1, #roles, 1, {})
   other[#roles - 1], other[#roles] = roles[#roles], roles[#roles - 1]
   return other
 end
 
---- A setup as a scenario says it.
+--- The setup of a scenario, as lines of text.
 local function setup_lines(game, roles)
   local lines = { "  setup = {" }
   for _, role in ipairs(roles) do
@@ -189,7 +191,8 @@ local function values_of(stage)
   return all
 end
 
---- The first value that is another when two come the other way round: whose, which, and both.
+--- The first value that depends on the order in which the two cards enter: its object, its
+--- attribute, and the value in each order. Nil if no value does.
 local function difference(game, roles)
   local one, other = values_of(staged(game, roles)), values_of(staged(game, turned(roles)))
   for _, role in ipairs(roles) do
@@ -203,7 +206,7 @@ local function difference(game, roles)
   return nil
 end
 
---- Only those who are wanted, and the two that meet.
+--- The wanted bystanders, and the two tested cards.
 local function without_others(roles, wanted)
   local list = {}
   for i, role in ipairs(roles) do
@@ -244,7 +247,7 @@ local function in_loop(stage, layer, roles)
   return false
 end
 
---- The first layer in which they wait for each other; nil if there is none.
+--- The first layer in which the effects of both cards depend on each other; nil if there is none.
 local function loop_layer(game, roles)
   local stage = staged(game, roles)
   for _, layer in ipairs(game.rules:names("layers")) do
@@ -324,7 +327,7 @@ local function values_for(game, roles, field, kind, specs)
   return table.move(M.PLAYERS, 1, #M.PLAYERS, #list + 1, list)
 end
 
---- All ways to give fields their values, as far as EVENTS goes.
+--- All combinations of values for the fields of an event, EVENTS at most.
 local function ways(game, roles, kind, specs)
   local list = { {} }
   for field, own in host.sorted_pairs(game.kinds.known[kind].fields) do
@@ -357,7 +360,7 @@ local function read_fields(stage, types, fields)
   return with
 end
 
---- Whose replacements a decision is about, by id.
+--- The objects whose replacement effects a decision is about, by id.
 local function asked_of(stage, decision)
   local asked = {}
   for _, option in ipairs(decision.purpose == "replace" and decision.options or {}) do
@@ -382,7 +385,7 @@ local function is_asked(stage, kind, fields, roles)
   return asked[roles[#roles].id] and asked[roles[#roles - 1].id]
 end
 
---- An event as a scenario says it.
+--- An event as a scenario writes it.
 local function event_text(kind, fields)
   local list = {}
   for name, value in host.sorted_pairs(fields) do
@@ -400,7 +403,8 @@ local function named_in(fields)
   return wanted
 end
 
---- An event that asks, and who need be there for it.
+--- The conflict of an event that two replacement effects apply to, where a player must choose the
+--- first one. Its scenario has bystanders only if the choice depends on them.
 local function found_choice(game, roles, kind, fields)
   local fewer = without_others(roles, named_in(fields))
   local is_same = is_asked(staged(game, fewer), kind, fields, fewer)
@@ -428,7 +432,7 @@ end
 
 local TRIALS <const> = { order_matters, waits_in_loop, choice_of }
 
---- Try two cards: what the matter is; nothing if none of it matters.
+--- Test two cards, and add their conflicts to a list.
 local function meet(game, a, b, bystanders, into)
   for _, trial in ipairs(TRIALS) do
     for _, player in ipairs({ "B", "A" }) do
@@ -448,7 +452,7 @@ end
 ---@field left_out integer pairs that were too many
 ---@field failed string[] pairs that could not be tried, and why
 
---- Try a pair, if there may be one more.
+--- Test a pair, unless the allowed number of pairs is used up.
 local function try(game, met, pair)
   local a, b = pair.first, pair.second
   if met.tried >= met.most then
@@ -462,7 +466,7 @@ local function try(game, met, pair)
   end
 end
 
---- Try all pairs of cards of packs that do not know each other, as many as there may be.
+--- Test all pairs of cards of packs that do not know each other, up to the allowed number.
 ---@param game strata.Game frozen; it knows M.PLAYERS as symbols
 ---@param most integer
 ---@return strata.Met
@@ -486,7 +490,8 @@ local function plural(count, word)
   return ("%d %s%s"):format(count, word, count == 1 and "" or "s")
 end
 
---- What was found, as text: each with a scenario to try, then what was tried and what was not.
+--- The conflicts as text, each with a scenario that shows it, then the numbers of tested and
+--- untested pairs.
 ---@param met strata.Met
 ---@return string
 function M.text(met)

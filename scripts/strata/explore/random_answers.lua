@@ -27,7 +27,8 @@ local function are_amounts(decision, answer)
   return type(answer) == "table" and #answer == #decision.options and sum == decision.total
 end
 
--- What tells whether an answer that was given to a decision is one to another, by its purpose.
+-- For each purpose of a decision, a function that tells whether an answer to an earlier decision
+-- fits this one.
 local FITS <const> = {
   may = function(_, answer)
     return type(answer) == "boolean"
@@ -44,10 +45,11 @@ local function fits_decision(decision, answer)
   return (FITS[decision.purpose] or are_places)(decision, answer)
 end
 
---- How far above the least number a random answer goes.
+--- The largest difference of a random answer from the least allowed number.
 local SPREAD <const> = 6
 
---- Amounts that add up: some of what the first would get goes to others.
+--- Random amounts that add up to the amount that a decision divides: the first option gives some of
+--- its share to others.
 local function any_amounts(dice, decision)
   local list = smoke.first_answer(decision)
   local rest = #list > 0 and list[1] - decision.least or 0
@@ -74,7 +76,7 @@ local function any_places(dice, decision)
   return #chosen == 1 and chosen[1] or chosen
 end
 
---- Any answer to a decision.
+--- A random legal answer to a decision.
 ---@param dice strata.Chance
 ---@param decision strata.Decision
 function M.any(dice, decision)
@@ -89,8 +91,8 @@ function M.any(dice, decision)
   return any_places(dice, decision)
 end
 
---- Let a step ask: each time it is played the answers are the same, those that are known already
---- and fit, else new ones.
+--- A function that answers the decisions of a step in the same way each time it is played: by the
+--- known answers that fit, else by new ones, which are noted.
 ---@param answers table those that are known; gets new ones, and `used`, how many were asked for
 ---@param invent fun(decision: strata.Decision): any
 ---@return fun(stage: strata.Stage)

@@ -6,14 +6,15 @@ local M = {}
 local Chance = {}
 Chance.__index = Chance
 
---- Spread what two numbers differ in over all bits.
+--- Mix a number, so that a difference in one bit changes about half of all bits.
 local function mixed(value)
   value = (value ~ (value >> 30)) * 0xBF58476D1CE4E5B9
   value = (value ~ (value >> 27)) * 0x94D049BB133111EB
   return value ~ (value >> 31)
 end
 
---- Numbers of a seed; those of another stream have nothing to do with them.
+--- A generator of random numbers for a seed. The numbers of different streams of one seed are
+--- independent.
 ---@param seed integer
 ---@param stream? integer 0
 ---@return strata.Chance
@@ -29,14 +30,14 @@ function Chance:below(n)
   return (mixed(self.state) >> 1) % n
 end
 
---- Whether something comes true that does so once in n times.
+--- True once in n calls on average.
 ---@param n integer
 ---@return boolean
 function Chance:one_in(n)
   return self:below(n) == 0
 end
 
---- An item of a list; nil of none.
+--- A random item of a list; nil if the list is empty.
 ---@param list any[]
 ---@return any
 function Chance:pick(list)
@@ -46,7 +47,7 @@ function Chance:pick(list)
   return list[1 + self:below(#list)]
 end
 
---- Put a list into any order.
+--- Shuffle a list.
 ---@param list any[]
 function Chance:shuffle(list)
   for place = #list, 2, -1 do

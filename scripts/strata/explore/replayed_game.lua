@@ -10,7 +10,7 @@ local steps = require("strata.stage.steps")
 
 local M = {}
 
---- The stage of a game before its first move, or nil and what is wrong with it.
+--- The stage of a game before its first move; or nil and the failure of its setup.
 function M.begin(game, given)
   local item = { word = "scenario", given = given, path = "?", line = 0 }
   local is_fine, stage = pcall(function()
@@ -28,10 +28,10 @@ function M.begin(game, given)
   return not trouble and stage or nil, trouble
 end
 
---- More answers than a reader would want to see are of a step that never ends.
+--- A step with more answers than this is one that never ends.
 local TOLD <const> = invariants.MOST_ASKED - 1
 
---- What was done, as a step that says all of it: with the answers that were given.
+--- A move as a step that has all answers given to its decisions, so that replaying it asks nothing.
 local function answered(step, answers)
   local done, count = {}, answers.used or 0
   for key, value in next, step do
@@ -68,8 +68,8 @@ function M.make(stage, step, count, invent)
   return { step = answered(step, answers), trouble = trouble or nil }
 end
 
---- Make a move of a game that is played again, without asking whether it is sound; the stage as it
---- is then, which is another one if the move cannot be done.
+--- Replay a move without checking invariants. Returns the stage after it, which is a copy of the
+--- stage before it if the move cannot be done, and the move.
 local function make_again(stage, step)
   local before, answers = invariants.copy(stage, stage.world:fork()), answers_of(step)
   local is_done, problem = pcall(function()
@@ -87,8 +87,9 @@ local function make_again(stage, step)
   return before, {}
 end
 
---- Play a game as it stands: what of it could be done, up to what went wrong, and what that is; nil
---- if nothing does. What is unsound is looked for in its last step, where it was found.
+--- Replay a game. Returns the moves that could be done, up to the failing one, and the failure, or
+--- nil if it does not fail. Invariants are checked after the last move only, where the failure was
+--- found.
 function M.replay(game, given, is_unsound)
   local stage, trouble = M.begin(game, given)
   local done = { name = given.name, players = given.players, setup = given.setup, steps = {} }

@@ -20,7 +20,7 @@ local function without(list, from, count)
   return table.move(list, from + count, #list, from, rest)
 end
 
---- Try a candidate while that may be done.
+--- Test a candidate, unless the allowed number of tests is used up.
 ---@generic T
 ---@param trials strata.Trials
 ---@param test fun(candidate: T): T|nil

@@ -5,6 +5,7 @@
 --- test fails if anything raises an error.
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
+local coverage = require("strata.explore.coverage")
 local happenings = require("strata.stage.happenings")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
@@ -12,7 +13,7 @@ local turns = require("strata.stage.turns")
 
 local M = {}
 
---- Who plays in it.
+--- The players of the small world.
 M.PLAYERS = { "A", "B" }
 
 --- The cards that a pack defines.
@@ -42,7 +43,7 @@ local function amounts(decision)
   return list
 end
 
---- The first answer to a decision: what may be done is done, of options the first ones.
+--- The first legal answer to a decision: yes, or the first options.
 ---@param decision strata.Decision
 ---@return any
 function M.first_answer(decision)
@@ -62,16 +63,7 @@ end
 
 -- -- A small world -----------------------------------------------------------
 
---- Read all values of everybody.
-local function read_all(stage)
-  for _, entity in ipairs(stage.world:entities()) do
-    for _, name in ipairs(stage.game.schema.order) do
-      local _ = entity[name]
-    end
-  end
-end
-
---- The card in each zone, of both players. What is said last is where it went wrong.
+--- Put the card into each zone of both players. The message names the place at which it failed.
 local function put_everywhere(stage, card, say)
   for zone in host.sorted_pairs(stage.game.schema.data.zones or {}) do
     for _, player in ipairs(M.PLAYERS) do
@@ -79,11 +71,11 @@ local function put_everywhere(stage, card, say)
       local object = step_objects.put(stage, { card = card, player = player, zone = zone })
       if card.back then
         stage:transform(object)
-        read_all(stage)
+        coverage.read_all(stage)
         stage:transform(object)
       end
       stage.world:commit()
-      read_all(stage)
+      coverage.read_all(stage)
     end
   end
 end
@@ -94,7 +86,7 @@ local function pass_turn(stage, say)
     say("as the turn passes")
     turns.end_turn(stage)
     stage.world:commit()
-    read_all(stage)
+    coverage.read_all(stage)
   end
 end
 
@@ -103,17 +95,17 @@ local function settle(stage, say)
     say("as the world settles")
     happenings.settle(stage, "all")
     stage.world:commit()
-    read_all(stage)
+    coverage.read_all(stage)
   end
 end
 
---- The first thing that failed, without the place in the library that noticed it.
+--- The first error, without the position in the library that raised it.
 local function message_of(problem)
   local text = type(problem) == "table" and problem.refused or tostring(problem)
   return error_text.plain(text)
 end
 
---- Put a card into a world of its own.
+--- Test a card in a world of its own.
 ---@param game strata.Game frozen; it knows M.PLAYERS as symbols
 ---@param card strata.Card
 ---@return string|nil problem what failed, and where

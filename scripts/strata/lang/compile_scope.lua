@@ -5,7 +5,7 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
---- The name of what an operand says: a keyword, or an ability of its own.
+--- The name of the ability that an operand denotes: a keyword, or a new ability.
 ---@param game strata.Game
 ---@param scope strata.Scope
 ---@param item any
@@ -36,10 +36,12 @@ function M.ability_name(game, scope, item, field)
   return game:add_ability(item, scope.next_name())
 end
 
--- What compiling an item of a file may ask is made when it is asked for: most ask for little.
+-- The functions of a scope are created when they are first used, because most items use few of
+-- them.
 local SCOPE <const> = {}
 
---- What is compiled is this item's own: others that say the same become something else.
+--- Note that the compiled result belongs to this item alone: an equal item is compiled to another
+--- one.
 function SCOPE.mine(scope)
   return function()
     scope.is_own = true

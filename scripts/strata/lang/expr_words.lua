@@ -32,7 +32,7 @@ local function each_of(schema)
   })
 end
 
---- Whom and what one can speak of.
+--- Add the words from which expressions begin: it, this, you, the target and so on.
 local function add_roots(words, schema)
   local function root(kind, text, said, name)
     return new(schema, kind, text, said, name and { [name] = true } or nil)
@@ -51,11 +51,12 @@ local function add_roots(words, schema)
   words.choice = root("sym", "$choice", "the choice", "choice")
   words.second_choice = root("sym", "$second_choice", "the second choice", "second_choice")
   words.x = root("int", "$x", "X", "x")
-  --- More than any number that a game counts: no maximum.
+  --- More than any number that a game counts, which stands for no maximum.
   words.unlimited = 1 << 30
 end
 
---- Inside count, sum and distinct `it` is who is counted, and `outer` who was `it` outside.
+--- Inside count, sum and distinct `it` is the entity that is counted, and `outer` the entity that
+--- is `it` outside.
 local function counted(uses)
   local after = joined({ uses = uses })
   after.it, after.outer = uses.outer, nil
@@ -108,8 +109,8 @@ local function most(schema, value, who)
   return new(schema, "int", text, said, counted(joined(v, p)))
 end
 
---- How much damage of a source is lethal to a creature: what is left of its toughness, of a source
---- with deathtouch 1 (702.2c).
+--- The amount of damage from a source that is lethal to a creature: its toughness less its damage,
+--- or 1 from a source with deathtouch (702.2c).
 local function lethal(schema, who, source)
   local w, s = need(schema, who, "ref", "lethal"), need(schema, source, "ref", "lethal")
   local left = ("max(%s.toughness - %s.damage, 0)"):format(w.text, w.text)
@@ -126,7 +127,7 @@ local function of_two(schema, name, said, a, b)
   return new(schema, "int", text, words, joined(a, b))
 end
 
---- A number of a created effect that goes on counting (not 611.2d).
+--- A number of a created effect that is counted anew whenever it is used, unlike 611.2d.
 local function live(schema, value)
   local v = need(schema, value, "int", "live")
   local uses = joined(v)
@@ -149,7 +150,8 @@ local function devotion(schema, words, ...)
   return new(schema, "int", total.text, said, total.uses)
 end
 
---- Whoever an ability of this has put somewhere under a name, and is there still (607.2).
+--- The objects that a linked ability of this object has put somewhere, and that are still there
+--- (607.2).
 local function linked(schema, name)
   local links = schema.data.links
   if not links then
@@ -162,7 +164,7 @@ local function linked(schema, name)
   return new(schema, "pred", text, ("each linked as %s"):format(name))
 end
 
---- Words that count.
+--- The words that count entities and values.
 local function add_counting(words, schema)
   local function bound(word, ...)
     local first = table.pack(...)

@@ -19,7 +19,7 @@ local M = {}
 ---@field uses table<string, boolean> what it learns when its effect begins; also `it`
 local Phrase = { __metatable = false }
 
---- Words after a phrase, by its kind.
+--- The methods of phrases, by the kind of the phrase.
 local METHODS <const> =
   { pred = {}, int = {}, ref = {}, sym = {}, set = {}, flag = {}, name = {} }
 
@@ -56,7 +56,8 @@ local function described(value)
   return NAMES[kind] or ("a " .. kind)
 end
 
---- Raise that something else was expected. Of a boolean say how it came about.
+--- Raise an error about a value of the wrong kind. For a boolean the message explains that `==` and
+--- `not` make one.
 function M.refuse(value, wanted, where)
   if type(value) == "boolean" then
     local form = "%s: a boolean where %s belongs; comparisons are words: e:less_than(2), p & q"
@@ -84,7 +85,7 @@ local new = M.new
 
 local LEARNT <const> = { "target", "choice", "second_choice", "x", "it", "outer", "live" }
 
---- What several phrases use together.
+--- The bound words that several phrases use together.
 ---@param ... strata.Phrase
 ---@return table<string, boolean>
 function M.joined(...)
@@ -156,7 +157,7 @@ local function quote(schema, word)
   return ("'%s'"):format(schema:symbol(word))
 end
 
---- The test of what schema:find_word found.
+--- The test for a word, from the result of schema:find_word.
 local function word_test(schema, prefix, word, found)
   if found.flag then
     return prefix .. found.flag
@@ -170,7 +171,7 @@ local function word_test(schema, prefix, word, found)
   return #tests == 1 and tests[1] or ("(%s)"):format(table.concat(tests, " or "))
 end
 
---- All words of a schema that mean something, as a table.
+--- All words of a schema that have a test, as a table.
 local function words_of(schema)
   return setmetatable({}, {
     __index = function(_, word)
@@ -214,8 +215,8 @@ local function narrowed(phrase, test, said, other)
   return new(phrase.schema, "pred", text, ("%s %s"):format(phrase.said, said), uses, phrase.within)
 end
 
---- A method of a phrase that puts each pair together once: phrases do not change, and thousands of
---- cards say `each.creature:of(you)`.
+--- A method of phrases that creates the result for each pair of operands once, because phrases are
+--- immutable, and thousands of cards have `each.creature:of(you)`.
 local function once(method)
   local made = setmetatable({}, { __mode = "k" })
   return function(self, other)
@@ -272,7 +273,7 @@ function pred:without(ability)
   return narrowed(self, test, "without " .. tostring(ability))
 end
 
---- Without any ability (113.12).
+--- The condition that the entity has no ability (113.12).
 function pred:plain()
   return narrowed(self, self.schema.roles.abilities .. " = none", "with no abilities")
 end
@@ -325,7 +326,7 @@ compare("is_not", "!=", "is not")
 -- What a bound name is if it is compared with a constant.
 local CONSTANTS <const> = { boolean = "flag", string = "sym", number = "int" }
 
---- The other side of `:is` as text.
+--- The right-hand side of `:is` as text.
 local function other_side(self, value, name)
   local kind = self.kind
   if kind == "name" then
@@ -425,7 +426,8 @@ local function arithmetic(operator)
   end
 end
 
---- Both, either: a zone that they share stays replaceable.
+--- A function that joins two conditions by `and` or `or`. If both have the same zone, the result
+--- keeps it as its zone, so that it can still be replaced.
 local function combined(word)
   return function(a, b)
     local schema = schema_of(a, b)
@@ -477,7 +479,8 @@ function Phrase.__tostring(phrase)
   return phrase.said
 end
 
--- What other descriptions have and phrases have not.
+-- Fields of other descriptions that phrases do not have: reading them gives nil instead of an
+-- error.
 local ABSENT <const> = {
   within = true,
   word = true,

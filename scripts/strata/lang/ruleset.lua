@@ -8,7 +8,7 @@ local fail, sorted_pairs = phrase.fail, host.sorted_pairs
 
 local M = {}
 
--- What a ruleset says, and of which type it is. `layers` may also be "numbers".
+-- The fields of a ruleset, and the type of each. `layers` may also be "numbers".
 local FIELDS <const> = {
   layers = "table",
   order = "string",
@@ -92,8 +92,8 @@ local function copy(value)
   return into
 end
 
---- Add lists to lists and fields to tables; other values take the place of those that were there.
---- `note` is told of each: the keys that lead to it, what it was and what it is.
+--- Merge data: append lists to lists, add fields to tables, and replace all other values. `note` is
+--- called for each change with the keys that lead to it, the old value and the new one.
 local function merge(into, from, note, keys)
   local depth = #keys
   for key, value in sorted_pairs(from) do
@@ -112,7 +112,8 @@ local function merge(into, from, note, keys)
   end
 end
 
---- As merge, but a list takes the place of a list: what a variant says of layers is all of them.
+--- As merge, but a list replaces a list, because a variant that declares layers declares all of
+--- them.
 local function override(into, from)
   for key, value in sorted_pairs(from) do
     local is_list = type(value) == "table" and value[1] ~= nil
@@ -135,7 +136,8 @@ end
 local Schema = {}
 Schema.__index = Schema
 
---- Names may have apostrophes, symbols may not: they hold the typographic one.
+--- The symbol of a name. Names may have apostrophes, but symbols may not, so they have the
+--- typographic one instead.
 ---@param word string
 ---@return string
 function Schema:symbol(word)
@@ -184,7 +186,7 @@ local function add_counters(schema)
   end
 end
 
---- Words of a set that families give: subtypes by the card type to which they belong.
+--- Add the words that families give to a set: subtypes, by the card type to which they belong.
 local function add_families(schema)
   for attribute, families in sorted_pairs(schema.data.families or {}) do
     local declared = schema.data.attributes[attribute]
@@ -273,7 +275,7 @@ function M.schema(parts, variant, note)
   return new_schema(data)
 end
 
---- A schema as it was before files of cards were read: of what they add nothing.
+--- A copy of a schema in its state before files of cards were read, without their additions.
 ---@param schema strata.Schema
 ---@return strata.Schema
 function M.unread(schema)
@@ -287,7 +289,8 @@ end
 
 -- -- Questions ---------------------------------------------------------------
 
---- Where a word is found: { sets = {...} }, { flag = name }, { text = adjective }; nil if nowhere.
+--- The meaning of a word: { sets = {...} }, { flag = name } or { text = adjective }; nil if it has
+--- none.
 ---@param word string
 ---@return table|nil
 function Schema:find_word(word)
@@ -388,8 +391,8 @@ function Schema:pips(colour, where)
   return costs.pips:format(colour)
 end
 
---- The words of a family: of `subtypes` those that belong to creatures. All that there is, if
---- `family` is nil.
+--- The words of a family of a set, as the subtypes of creatures; all words of the set if `family`
+--- is nil.
 ---@param attribute string
 ---@param family? string
 ---@return string[]
@@ -401,7 +404,8 @@ function Schema:family(attribute, family)
   return spelling.keys(self.attributes[attribute].words)
 end
 
---- Words of a set that belong to none of some families, so that they go when only these stay.
+--- The words of a set that belong to none of some families. An object loses them if it keeps only
+--- words of these families.
 ---@param attribute string
 ---@param kept table<string, boolean> families that stay
 ---@return string[]
@@ -420,7 +424,7 @@ function Schema:family_except(attribute, kept)
   return list
 end
 
---- The layer of an operation: what `default_layers` say; nil if they say nothing.
+--- The layer of an operation by `default_layers`; nil if they have none.
 ---@param attribute string
 ---@param op string
 ---@param role? "defining"|"copy"|"face_down"

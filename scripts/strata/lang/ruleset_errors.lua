@@ -14,13 +14,13 @@ local TYPES <const> = {
 
 local sorted_pairs = host.sorted_pairs
 
---- Raise a message about what keys lead to in a file of rules.
+--- Raise a message about the place in a file of rules that keys lead to.
 local function blame(game, path, keys, form, ...)
   local line = file_outline.nested_line(game.files:outline(path), keys)
   error(game.files:message(path, line, form:format(...)), 0)
 end
 
---- Refuse attributes of a type that there is not. What adds to one that is known has no type.
+--- Refuse attributes of an unknown type. An extension of a declared attribute has no type.
 local function check_attributes(game, part, known)
   for name, declared in sorted_pairs(part.data.attributes or {}) do
     local kind = type(declared) == "table" and (declared[1] or declared.type) or declared
@@ -34,7 +34,7 @@ local function check_attributes(game, part, known)
   end
 end
 
---- Refuse lists that hold something else than names, and zones that have none.
+--- Refuse lists with other values than names, and zones without a name.
 local function check_lists(game, part)
   for _, field in ipairs({ "clocks", "counters", "keyword_counters", "keywords" }) do
     for place, name in ipairs(part.data[field] or {}) do
@@ -51,7 +51,7 @@ local function check_lists(game, part)
   end
 end
 
---- Refuse what is wrong with one part of the rules by itself.
+--- Refuse mistakes within one part of the rules.
 ---@param game strata.Game
 ---@param part table { data, path }
 ---@param known table<string, boolean> attributes of the parts before it; its own are added
@@ -62,7 +62,7 @@ end
 
 -- -- What they say of each other ---------------------------------------------
 
---- The file that says what keys lead to: the last one, nil if none does.
+--- The last file that declares the thing that keys lead to; nil if none does.
 local function path_of(game, keys)
   for i = #game.rule_paths, 1, -1 do
     local path = game.rule_paths[i]
@@ -106,13 +106,13 @@ local function check_durations(game, data)
   end
   for name, lasts in sorted_pairs(data.durations or {}) do
     need_table(game, { "durations", name }, lasts, '{ clock = "name" }')
-    -- A clock `of` somebody is one of several: turn_1 of the first player.
+    -- A clock `of` players is one of several: turn_1 is that of the first player.
     local known = lasts.of and owned or clocks
     need_known(game, { "durations", name, "clock" }, "clock", lasts.clock, known)
   end
 end
 
---- Refuse names that the rules of all packs together do not have.
+--- Refuse names that no pack declares.
 ---@param game strata.Game with its schema and rule_paths
 function M.check(game)
   local schema = game.schema
@@ -127,7 +127,7 @@ end
 
 -- -- What the engine says ----------------------------------------------------
 
---- What strata.rules says of a field of the rules, behind the place where that stands.
+--- A message of strata.rules about a field of the rules, behind the place of the field in a pack.
 ---@param game strata.Game
 ---@param message string "zones.village: no field 'shred'"
 ---@return string|nil text nil if it is about no field that a file says

@@ -28,7 +28,7 @@ local function need_words(schema, attribute, value, where)
   return list
 end
 
---- Words, or an expression that gives one: a choice.
+--- Words of a set, or an expression whose value is one: a choice.
 local function words_or_choice(schema, value, where)
   return phrase.is(value) and value or need_words(schema, "subtypes", value, where)
 end
@@ -67,7 +67,7 @@ local function words_of_families(schema, families)
   return list
 end
 
---- The subtypes that go when an object becomes what has these card types: those that belong to none
+--- The subtypes that an object loses when its card types become these: subtypes that belong to none
 --- of them (205.1a), and creature types.
 local function lost_subtypes(schema, types)
   local kept = {}
@@ -100,7 +100,7 @@ local function add_numbers(maker, changes, t)
   end
 end
 
---- These card types and no others; subtypes that belong to none of them go (205.1a).
+--- Set the card types. The object loses subtypes that belong to none of them (205.1a).
 local function becomes(maker, where, t, types)
   local schema = maker.schema
   local list = need_words(schema, "types", types, where .. ": types")
@@ -133,7 +133,7 @@ end
 
 local WORDS <const> = {}
 
---- Only these creature types, and all other subtypes as they were.
+--- Set the creature types, and keep all other subtypes.
 function WORDS.set_creature_types(maker, value)
   local new = words_or_choice(maker.schema, value, "set_creature_types")
   local all = maker.schema:family("subtypes", "creature")
@@ -143,7 +143,7 @@ function WORDS.set_creature_types(maker, value)
   })
 end
 
---- Only these basic land types; what is printed on it is gone (305.7).
+--- Set the basic land types. The object loses its printed abilities (305.7).
 function WORDS.becomes_basic_land(maker, value)
   local schema = maker.schema
   local new = words_or_choice(schema, value, "becomes_basic_land")
@@ -175,7 +175,7 @@ function WORDS.becomes_creature(maker, t)
   return becomes(maker, "becomes_creature", t, with_creature(maker, "becomes_creature", t.types))
 end
 
---- A creature in addition to what it is (205.1b).
+--- Make an object a creature in addition to its other types (205.1b).
 function WORDS.also_creature(maker, t)
   check_options("also_creature", t)
   local types = with_creature(maker, "also_creature", t.types)

@@ -32,7 +32,7 @@ local function change(op, value, said, kind)
   return setmetatable({ op = op, value = value, said = said, kind = kind }, Change)
 end
 
---- An operation by hand, for words that are made of others.
+--- Create an operation, for words that are made of other words.
 M.change = change
 
 ---@return boolean
@@ -40,7 +40,7 @@ function M.is_change(value)
   return host.metatable(value) == Change
 end
 
---- A value as a reader would say it.
+--- A value as text for messages.
 local function said(value)
   if type(value) == "function" then
     return "a function; a word stands with its braces, as draw { ... }"
@@ -62,8 +62,8 @@ end
 
 M.said = said
 
---- A word for an operation. Of the same number or word it is one change: thousands of cards say
---- add(1), and a change does not change.
+--- A word for an operation. Changes are immutable, and thousands of cards have add(1), so each
+--- number or word has one shared change.
 local function operation(op, verb)
   local made = {}
   return function(value)
@@ -153,7 +153,7 @@ end
 
 -- -- Abilities ---------------------------------------------------------------
 
---- A word that takes a table: what it says is judged when the card is compiled.
+--- A word that takes a table, which is checked when the card is compiled.
 local function collector(word)
   return function(t)
     if type(t) ~= "table" or phrase.is(t) or t.word then
@@ -164,7 +164,7 @@ local function collector(word)
   end
 end
 
---- amend "classic:humility" { power = 3 }: what a pack makes of another's card.
+--- amend "classic:humility" { power = 3 }: a pack's changes to a card of another pack.
 local function amending()
   local collect = collector("amend")
   return function(id)
@@ -224,7 +224,7 @@ function M.environment(schema)
   return words
 end
 
---- The words of a file that states laws, for rules that are made of cards' words.
+--- The words of a file of laws.
 ---@param words table<string, any>
 ---@return table<string, any>
 function M.add_laws(words)
@@ -243,7 +243,7 @@ function M.add_scenario(words)
   return words
 end
 
--- Operations that cards call otherwise than the engine.
+-- Operations whose word on cards differs from the engine's name.
 local CALLED <const> = { clear = "remove_all", max = "at_least", min = "at_most" }
 
 --- The words for some operations, for messages: "add, at_least, set".

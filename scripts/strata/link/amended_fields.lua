@@ -1,9 +1,10 @@
 --- Applies an amendment to a field of a card: a new value, or an operation on the present one.
+local lists = require("strata.base.lists")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
---- A value as a reader would say it.
+--- A value as text for messages.
 ---@param value any
 ---@return string
 function M.said(value)
@@ -17,39 +18,21 @@ local function as_list(value)
   return type(value) == "table" and value or { value }
 end
 
-local function includes(list, wanted)
-  for _, word in ipairs(list) do
-    if word == wanted then
-      return true
-    end
-  end
-  return false
-end
-
---- The words of a list that pass a test, as a new list.
-local function filtered(list, is_wanted)
-  local kept = {}
-  for _, word in ipairs(list) do
-    kept[#kept + 1] = is_wanted(word) and word or nil
-  end
-  return kept
-end
-
 -- Operations on lists of words.
 local SETS <const> = {}
 
 function SETS.add(old, value)
   local new = table.move(old, 1, #old, 1, {})
   for _, word in ipairs(as_list(value)) do
-    new[#new + 1] = not includes(new, word) and word or nil
+    new[#new + 1] = not lists.includes(new, word) and word or nil
   end
   return new
 end
 
 function SETS.remove(old, value)
   local gone = as_list(value)
-  return filtered(old, function(word)
-    return not includes(gone, word)
+  return lists.filter(old, function(word)
+    return not lists.includes(gone, word)
   end)
 end
 
@@ -80,11 +63,15 @@ function INTS.min(old, value)
   return math.min(old, value)
 end
 
+local function refuse_operation(game, item, key, change, known, what)
+  local form = "%s: '%s' is no operation of %s; there are set, %s"
+  game.files:blame(item, key, form, key, change.said, what, vocabulary.operations(known))
+end
+
 local function operated_int(game, item, key, old, change)
   local operate = INTS[change.op]
   if not operate then
-    local form = "%s: '%s' is no operation of a number; there are set, %s"
-    game.files:blame(item, key, form, key, change.said, vocabulary.operations(INTS))
+    refuse_operation(game, item, key, change, INTS, "a number")
   elseif old == nil then
     local form = "%s: '%s' of nothing; it has none, so say how much"
     game.files:blame(item, key, form, key, change.said)
@@ -104,8 +91,7 @@ end
 local function operated_set(game, item, key, old, change)
   local operate = SETS[change.op]
   if not operate then
-    local form = "%s: '%s' is no operation of a list of words; there are set, %s"
-    game.files:blame(item, key, form, key, change.said, vocabulary.operations(SETS))
+    refuse_operation(game, item, key, change, SETS, "a list of words")
   elseif old == nil and comes_of_cost(game, key) then
     local form = "%s: '%s' of what its cost says; say all of them"
     game.files:blame(item, key, form, key, change.said)
@@ -150,21 +136,21 @@ local FAMILIES <const> = {
 
 local function shares(a, b)
   for _, word in ipairs(as_list(a)) do
-    if includes(as_list(b), word) then
+    if lists.includes(as_list(b), word) then
       return true
     end
   end
   return false
 end
 
---- Words that one adds and another takes away.
+--- Words that one change adds and the other removes.
 local function are_opposed(a, b)
   local ops = a.op .. " " .. b.op
   return (ops ~= "add remove" and ops ~= "remove add") or shares(a.value, b.value)
 end
 
---- Whether two writes come to the same in either order: both say the same, or both change what is
---- there in a way that does.
+--- Whether two writes have the same result in either order: both set the same value, or both apply
+--- operations that commute.
 ---@param a table { row, change }: see strata.link.card_drafts
 ---@param b table
 ---@return boolean

@@ -35,7 +35,7 @@ local function check_words(game, item, field, value)
   end
 end
 
---- By the attribute's type: what the value is to be, and of which type of Lua.
+--- For each type of attribute: what a message calls its value, and the type of the value in Lua.
 local PLAIN <const> = {
   int = { "a number", "integer" },
   flag = { "true or false", "boolean" },
@@ -54,8 +54,8 @@ end
 
 local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
 
---- Raise what is wrong with a card's fields: of several the first by name. An old word becomes what
---- it is called now.
+--- Raise the mistake in a card's fields that comes first by the name of the field. A former name of
+--- a field is replaced by its present name.
 local function check_fields(game, draft)
   for key, value in host.sorted_pairs(draft.given) do
     local attribute, item = game.schema.attributes[key], card_drafts.said(draft, key)
@@ -68,7 +68,8 @@ local function check_fields(game, draft)
   end
 end
 
---- A list of words as symbols: itself, if they are the same. Nil if it is no list of them.
+--- A list of words as symbols; the same list if each word is its own symbol. Nil if it is no list
+--- of words.
 local function symbol_list(schema, attribute, said)
   if type(said) ~= "table" or said.word or getmetatable(said) ~= nil then
     return nil
@@ -87,7 +88,8 @@ local function symbol_list(schema, attribute, said)
   return list
 end
 
---- By the attribute's type: its value as strata.rules reads it, nil if it is none.
+--- For each type of attribute: a function that returns its value as strata.rules reads it, nil if
+--- the value is of another type.
 local READ <const> = {
   int = function(_, _, value)
     return math.type(value) == "integer" and value or nil
@@ -107,7 +109,7 @@ local READ <const> = {
   set = symbol_list,
 }
 
---- Put what a draft's fields say into values; whether nothing is wrong with them.
+--- Write the fields of a draft into values. False if one of them has a mistake.
 local function read_fields(schema, draft, values)
   local attributes, is_fine = schema.attributes, true
   for key, value in next, draft.given do
@@ -123,8 +125,8 @@ local function read_fields(schema, draft, values)
   return is_fine
 end
 
---- The base values that a card's fields say, as strata.rules reads them. Fields are only looked at
---- one by one, and by name, if something is wrong with one of them.
+--- The base values of a card, as strata.rules reads them. Only if a field has a mistake are the
+--- fields checked one by one, in the order of their names, to report it.
 local function values_of(game, draft)
   local values, text, schema = host.named(draft.given), draft.given.text, game.schema
   if text ~= nil and type(text) ~= "string" then
@@ -166,13 +168,14 @@ local function card_ability(game, part)
   return game:add_ability(ability, part.name)
 end
 
---- Whose an ability is, for explanations: the card, and who has amended it so.
+--- The owner of an ability, for explanations: the card, and the pack whose amendment added the
+--- ability.
 local function title_of(draft, part)
   local name = draft.given.name
   return part.pack == draft.pack and name or ("%s (amended by %s)"):format(name, part.pack)
 end
 
---- An ability, or a handler, which is in the chains of whatever is made of the card.
+--- Compile an ability, or a handler, which stands in the chains of each object of the card.
 local function add_part(game, draft, card, part)
   game.title = title_of(draft, part)
   if not chain_handlers.is_handler(part.item) then
@@ -185,7 +188,8 @@ local function add_part(game, draft, card, part)
   game.chains[card.definition] = list
 end
 
---- Make a card of a draft, and of its back: its abilities and values become part of the game.
+--- Compile a draft, with its back face, to a card: its abilities and values become part of the
+--- game.
 ---@param game strata.Game
 ---@param draft strata.Draft
 ---@return strata.Card

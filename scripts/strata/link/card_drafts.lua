@@ -73,7 +73,7 @@ Drafts.__index = Drafts
 -- The amendments of most drafts: none.
 local NOTHING <const> = {}
 
---- Who has said a field last: the card, or an amendment.
+--- The part that set a field last: the card, or an amendment.
 ---@param draft strata.Draft
 ---@param field string
 ---@return table item
@@ -102,8 +102,8 @@ end
 
 -- -- Defining ----------------------------------------------------------------
 
---- What a reader calls an ability of a list: the word of a keyword, the short name that stands
---- first, or nothing but its place.
+--- The name by which an amendment can call an ability of a list: the word of a keyword, or the
+--- short name that stands first. Nil if only its place identifies it.
 local function label_of(item, place)
   if type(item) == "string" then
     return item
@@ -125,12 +125,12 @@ local function part_of(draft, by, place, name, pack)
   }
 end
 
---- A field as it is called now.
+--- The present name of a field.
 local function field_of(game, item, key)
   return game:present(game.schema.attributes, key, item, key)
 end
 
---- The fields of a card by what they are called now.
+--- The fields of a card by their present names.
 local function fields_of(game, item)
   local given = host.named(item.given)
   given.back = nil
@@ -177,8 +177,8 @@ local function add_back(game, draft, pack, back, by)
   draft.back = new_draft(game, pack, back, draft.id .. "_back")
 end
 
---- Define a card of the file that is read. That there is one of its name or id already is said when
---- it is compiled: of what is wrong with it that comes first.
+--- Define a card of the file that is read. A name or id that another card has already is reported
+--- when the card is compiled, as mistakes in the card itself are reported before.
 ---@param pack table its manifest
 ---@param item table what `card` made
 ---@param id string "classic:humility"
@@ -216,7 +216,7 @@ function Drafts:adopt(path, list, file)
   self.files[path] = own
 end
 
---- Note that a draft is not all that came of its file: who loads the game anew reads that file.
+--- Note that a file adds more to the game than its drafts, so that a reload reads it again.
 ---@param draft strata.Draft
 function Drafts:keep_reading(draft)
   local file = self.files[draft.item.path]
@@ -225,7 +225,7 @@ function Drafts:keep_reading(draft)
   end
 end
 
---- Raise if a draft has the name or the id of an earlier one, which is a card.
+--- Raise if a draft has the name or the id of an earlier draft that is a card.
 ---@param draft strata.Draft
 function Drafts:check_double(draft)
   local earlier = draft.earlier
@@ -241,7 +241,8 @@ function Drafts:check_double(draft)
   self.game.files:blame(draft.item, "name", form, draft.id, name, path)
 end
 
---- Whose a card is says the loader: an id that is given names it within its pack.
+--- The loader decides to which pack a card belongs; an id that is given names the card within its
+--- pack.
 local function own_id(drafts, pack, item, otherwise)
   local id, game = item.given.id, drafts.game
   if id == nil then
@@ -314,7 +315,7 @@ local function said_value(value)
     or vocabulary.said(value)
 end
 
---- What a list and fields say: "each creature, power set 2".
+--- A list and its fields as text: "each creature, power set 2".
 function said_fields(given)
   local list = {}
   for key, value in host.sorted_pairs(given) do
@@ -324,7 +325,7 @@ function said_fields(given)
   return table.concat(list, ", ")
 end
 
---- An ability as a reader would say it: "static: each creature, power set 2".
+--- An ability as text: "static: each creature, power set 2".
 local function said_part(item)
   if type(item) == "table" and type(item.given) == "table" then
     return ("%s: %s"):format(item.word, said_fields(item.given))
@@ -332,7 +333,7 @@ local function said_part(item)
   return type(item) == "string" and ("'%s'"):format(item) or vocabulary.said(item)
 end
 
---- Note that an amendment writes something, for clashes, and what it changes, for why-def.
+--- Note what an amendment writes, to find clashes, and what it changes, for why-def.
 ---@param field string|integer where the amendment says it
 ---@param what string
 ---@param old string
@@ -352,7 +353,7 @@ local function note_write(amended, field, what, old, new, change)
   writes[#writes + 1] = { row = row, pack = pack, change = change }
 end
 
---- The abilities of a draft as an amendment may call them, for hints.
+--- The names by which an amendment may call the abilities of a draft, for hints.
 local function labels(draft)
   local list = {}
   for _, part in ipairs(draft.parts) do
@@ -365,8 +366,8 @@ local function is_called(part, called)
   return part.own_place == called or part.label == called or part.name == called
 end
 
---- The ability that is called by its place in the list of its card, by its word or short name, or
---- by all of its name.
+--- Find an ability by its place in the list of its card, by its word or short name, or by its full
+--- name.
 local function find_part(amended, field, called)
   local draft, item = amended.draft, amended.amendment.item
   for _, part in ipairs(draft.parts) do
@@ -382,7 +383,7 @@ local function find_part(amended, field, called)
   return amended.game.files:blame(item, field, form, field, draft.id, said, hint, list)
 end
 
---- without = { 1, "flying" }: abilities that it has no more.
+--- without = { 1, "flying" }: abilities that the card loses.
 local function take_away(amended)
   local item = amended.amendment.item
   local list = item.given.without
@@ -412,7 +413,7 @@ local function check_part(amended, field, place, item)
   end
 end
 
---- instead = { [1] = static { ... } }: an ability in the place of another.
+--- instead = { [1] = static { ... } }: an ability that replaces another one.
 local function put_instead(amended)
   local amendment = amended.amendment
   local item = amendment.item
@@ -434,7 +435,7 @@ local function put_instead(amended)
   end
 end
 
---- The name of an ability that an amendment brings: both packs are in it.
+--- The name of an ability that an amendment adds; it has the names of both packs.
 function Drafts:name_part(draft, amendment)
   local base = draft.id:gsub("^([^:]+):(.*)$", amendment.pack.name .. ":%2_of_%1")
   draft.made = draft.made or {}
@@ -458,7 +459,8 @@ local function add_parts(amended)
   end
 end
 
---- What is no field: it is said of abilities and of the other face.
+--- Keys of an amendment that are no fields of the card: they change its abilities or its other
+--- face.
 local NO_FIELDS <const> = { back = true, instead = true, without = true }
 
 local function amend_fields(amended)
@@ -515,8 +517,8 @@ end
 
 -- -- Whose card it is ----------------------------------------------------------
 
---- The id that was meant: a card of the pack whose name gives it, though it is the name of its file
---- that counts; else the nearest.
+--- A hint for an unknown id: the id of the pack's card whose printed name would give the unknown
+--- id, although ids follow from names of files; else the nearest id.
 local function hint_of(drafts, owner, id)
   for _, draft in ipairs(drafts.list) do
     if draft.pack == owner and ("%s:%s"):format(owner, slugs.of(draft.given.name)) == id then
@@ -526,7 +528,7 @@ local function hint_of(drafts, owner, id)
   return spelling.hint(id, spelling.keys(drafts.by_id))
 end
 
---- The draft that an amendment is about; nil if its pack is optional and not there.
+--- The draft that an amendment changes; nil if its pack is optional and not loaded.
 local function target_of(drafts, amendment)
   local item, pack, game = amendment.item, amendment.pack, drafts.game
   local id = item.target
@@ -563,8 +565,8 @@ end
 
 -- -- Settling ------------------------------------------------------------------
 
---- Apply all amendments, in the order of packs. What is wrong with one of them is raised,
---- or goes to a list of problems.
+--- Apply all amendments, in the order of packs. A mistake in one of them is raised, or added to a
+--- list of problems.
 ---@param problems? string[]
 function Drafts:settle(problems)
   for _, amendment in ipairs(self.amendments) do

@@ -35,8 +35,8 @@ local RETIRED <const> = {
   end,
 }
 
---- Keep names that a world uses and that the packs do not say any more. Raises for what cannot be
---- kept.
+--- Keep names that a world uses and that the packs no longer declare. Raises for names that cannot
+--- be kept.
 ---@param game strata.Game
 ---@param lacks { kind: string, name: string }[] see World:lacks
 function M.retire(game, lacks)
@@ -51,7 +51,7 @@ end
 
 -- -- Parts of the rules ------------------------------------------------------
 
---- default_layers as strata.rules reads them: without what only words ask for.
+--- default_layers as strata.rules reads them: without the entries that only words use.
 local function engine_layers(schema)
   local layers = {}
   for name, value in host.sorted_pairs(schema.data.default_layers or {}) do
@@ -78,7 +78,8 @@ local function engine_attributes(schema)
   return attributes
 end
 
---- Names of those that a host runs, and functions by their names.
+--- The handlers of a game: the names of those that the host implements, and the functions of all
+--- others by their names.
 local function handlers_of(known)
   local handlers = {}
   for name, run in host.sorted_pairs(known.handlers) do
@@ -91,7 +92,8 @@ local function handlers_of(known)
   return handlers
 end
 
---- What the kinds of events are, and how they call counters; nothing if no pack has any.
+--- The declarations of event types, and the names of counters in their fields; empty if no pack has
+--- events.
 local function add_events(game, spec)
   if next(game.kinds.events) == nil then
     return
@@ -139,7 +141,8 @@ local function add_definitions(game, spec)
   spec.definitions = definitions
 end
 
---- Cards that acts make: events call them by a word, and so their definition is called too.
+--- Cards that acts create: an event names such a card by a word, which is also the name of its
+--- definition.
 local function add_made(game, spec)
   for name, item in host.sorted_pairs(game.kinds.cards) do
     local card, message = game:find_card(name, item)
@@ -154,7 +157,8 @@ local function add_made(game, spec)
   end
 end
 
---- What the engine says of the rules, behind the place that it is about if that is known.
+--- A message of the engine about the rules, behind the place in a pack that it concerns, if that is
+--- known.
 local function placed(game, message)
   local text, is_placed = game.kinds:placed(message)
   local plain = message:gsub("^strata%.rules: ", "")
@@ -179,7 +183,7 @@ end
 
 -- -- All of them -------------------------------------------------------------
 
---- Make the engine's rules of all that was loaded.
+--- Create the engine's rules from everything that was loaded.
 ---@param game strata.Game
 ---@return strata.Rules
 function M.freeze(game)

@@ -27,7 +27,7 @@ local M = {}
 local Renames = {}
 Renames.__index = Renames
 
---- What an old name has become in the end. Manifests refuse circles.
+--- The last name in the chain of renames of an old name. Manifests refuse circles.
 local function last_of(renames, name)
   while renames[name] do
     name = renames[name]
@@ -51,7 +51,8 @@ function M.new(packs)
   return self
 end
 
---- What a name that nothing has was before: its present name, with the pack if the old one has it.
+--- The present name for a former name; it begins with the pack if the former name does. Nil if the
+--- name was never renamed.
 ---@param name string
 ---@return string|nil
 function Renames:present(name)
@@ -62,7 +63,8 @@ function Renames:present(name)
   return rename.old == name and rename.last or ("%s:%s"):format(rename.pack.name, rename.last)
 end
 
---- Let `strata check` tell that a place says an old name, and what to write; once for each line.
+--- Note that a place uses a former name, so that `strata check` can tell the new one; once for each
+--- line.
 local function note_use(self, path, line, name)
   local form = "%s:%d: warning: '%s' is '%s' now, says %s:%d; write '%s'"
   local pack, now = self.by_name[name].pack, self:present(name)
@@ -74,7 +76,8 @@ local function note_use(self, path, line, name)
   end
 end
 
---- A name as it is in a table now: itself, or what it has become, which is noted.
+--- The name of an entry of a table: the name itself, or its present form if it is a former name,
+--- whose use is noted.
 ---@param known table<string, any> by present names
 ---@param name string
 ---@param path? string where it is said; nil: in no file
@@ -94,7 +97,7 @@ end
 
 -- -- Whether they are right --------------------------------------------------
 
--- What has a name in saves, by what its origin is called.
+-- Kinds of origins whose names stand in saves.
 local KINDS <const> = {
   attribute = true,
   card = true,
@@ -106,13 +109,13 @@ local KINDS <const> = {
   zone = true,
 }
 
---- Whether something is called so: a card by its id without the pack, or as it is printed.
+--- Whether an origin has a name. A card also has its id without the pack, and its printed name.
 local function is_called(origin, name)
   return origin.name == name or origin.title == name
     or origin.name == ("%s:%s"):format(origin.pack, name)
 end
 
---- What is of a pack and called so; nothing that saves would not know.
+--- The origins of a pack that have a name, of those whose names stand in saves.
 local function called(all, pack, name)
   local list = {}
   for _, origin in ipairs(all) do
@@ -134,7 +137,7 @@ local function names_of(all, pack)
   return list
 end
 
---- Words of rules, which have no origin of their own: of sets, and other symbols.
+--- The words of rules that have no origin of their own: words of sets, and other symbols.
 local function is_word(game, name)
   local data, is_symbol = game.schema.data, false
   for _, symbol in ipairs(data.symbols or {}) do
@@ -165,7 +168,7 @@ local function problem_of(game, all, rename)
   return nil
 end
 
---- Raise what is wrong with the renames of a game, or add it to a list.
+--- Raise mistakes in the renames of a game, or add them to a list.
 ---@param game strata.Game all of whose packs have been read
 ---@param problems? string[]
 function M.check(game, problems)
@@ -213,7 +216,7 @@ local function add_parts(into, spec, base, old, new)
   end
 end
 
---- The name of an ability that an amendment by another pack has brought: "other:old_of_pack".
+--- The name of an ability that an amendment by another pack has added: "other:old_of_pack".
 local function add_amended(into, game, spec, rename)
   local form = "%s:%s_of_" .. rename.pack.name
   for _, pack in ipairs(game.packs) do
@@ -270,8 +273,8 @@ local ADD <const> = {
   end,
 }
 
---- Of names that come of others some may be taken: a card called "imp_2" beside an ability 2 of
---- "imp". Nobody can have meant those.
+--- Remove former names that something else has now. Derived names can collide: ability 2 of "imp"
+--- and a card called "imp_2". A save can only mean the present owner of such a name.
 local function drop_taken(into, spec)
   for _, kind in ipairs({ "abilities", "codes", "handlers", "definitions" }) do
     for key, value in host.sorted_pairs(spec[kind] or {}) do
@@ -280,7 +283,7 @@ local function drop_taken(into, spec)
   end
 end
 
---- Say to the engine what things were called before.
+--- Add the former names of a game to a specification of rules.
 ---@param game strata.Game
 ---@param spec strata.RulesSpec complete but for this
 function M.add(game, spec)

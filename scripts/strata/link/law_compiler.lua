@@ -90,7 +90,7 @@ function M.add(game, pack)
   end
 end
 
---- Keyword counters: each gives its keyword while it is there (122.1b).
+--- Keyword counters: each gives its keyword to the object that it is on (122.1b).
 function M.add_keyword_counters(game)
   for _, keyword in ipairs(game.schema.data.keyword_counters or {}) do
     local attribute = game.schema:counter(keyword, "keyword_counters")
@@ -102,7 +102,7 @@ function M.add_keyword_counters(game)
   end
 end
 
---- Keywords of the rules that no pack has said more of are abilities all the same.
+--- Make abilities of the keywords of the rules that no pack has defined.
 function M.add_keywords(game)
   for keyword in host.sorted_pairs(game.schema.keywords) do
     local symbol = game.schema:symbol(keyword)

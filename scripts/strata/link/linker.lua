@@ -95,7 +95,7 @@ local function defining(game, attributes)
   return list
 end
 
---- What compiling an item of a file may ask.
+--- The scope for compiling an item of a file.
 ---@param item table it has path and line
 ---@param base string the first part of the names of abilities that it makes
 ---@return strata.Scope
@@ -103,8 +103,8 @@ function Game:scope(item, base)
   return compile_scope.new(self, item, base)
 end
 
---- Compile an ability that only changes what is there. Thousands of cards say the same, but for
---- their names: what they say is compiled once, and they share it.
+--- Compile an ability that only changes objects. Thousands of cards have equal abilities, except
+--- for their names, so equal ones are compiled once and share the result.
 local function compile_plain(game, item, name)
   local shape = host.shape(item.word, item.given)
   local shared = shape and game.shapes[shape]
@@ -164,7 +164,7 @@ function Game:add_rider(item, name)
   self.laws[full] = { codes = { watchers.law(self, item, full) } }
 end
 
---- Compile an effect that a step makes, and that names no new word.
+--- Compile an effect that a step creates; it cannot declare new words.
 ---@param given table as of `effect { ... }`
 ---@return table creates
 function Game:inline(given)
@@ -172,14 +172,22 @@ function Game:inline(given)
   return ability_words.compile(self:scope(item, "effect"), item, "effect").creates
 end
 
---- How much files and cards have left in the game besides cards and what these share: if two
---- moments have the same number, what came between them has left nothing.
+--- The number of things that files have added to the game besides cards and shared abilities. If it
+--- is the same before and after a file, the file has added nothing but its cards.
 ---@return integer
 function Game:traces()
   return self.left + self.schema.link_uses + self.files.renames.uses
 end
 
---- What effects that begin, and abilities in rules, can ask.
+--- Make names of players words of the rules. Call it before the game is frozen.
+---@param names string[]
+function Game:name_players(names)
+  for _, name in ipairs(names) do
+    self.symbols[self.schema:symbol(name)] = true
+  end
+end
+
+--- The scope for effects that begin during a game, and for abilities in rules.
 ---@return strata.Moment
 function Game:moment()
   return {
@@ -196,7 +204,8 @@ end
 
 -- -- What files say ----------------------------------------------------------
 
---- A name as it is in a table now: itself, or what was called so, which is noted.
+--- The name of an entry of a table: the name itself, or its present form if it is a former name,
+--- whose use is noted.
 ---@param known table<string, any>
 ---@param name string
 ---@param item table what says it: it has path and line
@@ -248,7 +257,7 @@ local function read_rules(game, packs)
   return parts
 end
 
---- The schema of the rules of all packs, and who says what of it.
+--- Add the schema of the rules of all packs, and note which pack declares which part of it.
 local function add_schema(game, packs, variant)
   local earlier = game.earlier
   if earlier then
@@ -315,7 +324,8 @@ local function new_game(packs, variant, earlier)
   return game
 end
 
---- Call a function, or with a list for problems have what it raises go there.
+--- Call a function. With a list for problems its errors are added to the list instead of being
+--- raised.
 local function attempt(problems, f, ...)
   if not problems then
     return f(...)
@@ -324,7 +334,7 @@ local function attempt(problems, f, ...)
   problems[#problems + 1] = not is_fine and tostring(problem) or nil
 end
 
---- Read a file of cards, unless the pack with which it belongs is not there.
+--- Read a file of cards, unless it needs an optional pack that is not loaded.
 local function read_cards(game, pack, path)
   local with = pack_graph.with(pack, path)
   local is_in = not with or pack_graph.find(game.packs, with)
@@ -343,7 +353,7 @@ local function add_card(game, draft)
   end
 end
 
---- Make cards of the drafts of files, from the first that has no cards yet.
+--- Compile the drafts of files to cards, from the first draft that is not compiled yet.
 local function compile_cards(game, first, problems)
   local faces, abilities = game.face_order, game.ability_order
   for place = first, #game.drafts.order do
@@ -359,9 +369,9 @@ local function compile_cards(game, first, problems)
   end
 end
 
---- The cards of all packs: defined, then amended, then compiled, from when on nothing changes them.
---- With a list for problems every file is read, and what is wrong with one of them goes there.
---- False if something contradicts what was taken over.
+--- Read the cards of all packs: they are defined, then amended, then compiled, after which nothing
+--- changes them. With a list for problems every file is read, and its mistakes are added to the
+--- list. False if something contradicts the cards that were taken over from an earlier game.
 local function add_cards(game, packs, problems)
   local all, paths, pack_of = card_drafts.new(game), {}, {}
   game.drafts = all
@@ -385,7 +395,7 @@ local function add_cards(game, packs, problems)
   return true
 end
 
---- Add the cards of one more file, which amends none.
+--- Add the cards of one more file, which must not amend cards.
 ---@param pack table its manifest
 ---@param path string
 function Game:add_file(pack, path)
@@ -394,7 +404,7 @@ function Game:add_file(pack, path)
   compile_cards(self, first, nil)
 end
 
---- What was taken over, and contradicts something, is read after all.
+--- Read the files whose cards were taken over, because something contradicts these cards.
 local function load_packs(packs, variant, problems, allows_clashes, earlier)
   local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
@@ -425,7 +435,7 @@ function M.load(asked, variant, problems, allows_clashes, earlier)
   return game
 end
 
---- What packs say of one thing without knowing of each other, in rules and of cards.
+--- The clashes of packs that do not name each other, in rules and in cards.
 ---@return strata.Clash[]
 function Game:clashes()
   local list = {}
@@ -441,20 +451,20 @@ end
 
 -- -- Rules -------------------------------------------------------------------
 
---- Keep names that a world uses and that the packs do not say any more: see
---- strata.link.engine_rules.
+--- Keep names that a world uses and that the packs no longer declare: see strata.link.engine_rules.
 ---@param lacks { kind: string, name: string }[] see World:lacks
 function Game:retire(lacks)
   engine_rules.retire(self, lacks)
 end
 
---- Make the engine's rules of all that was loaded. Raises with the place in a pack, if it is known.
+--- Create the engine's rules from everything that was loaded. Raises with the place in a pack, if
+--- it is known.
 ---@return strata.Rules
 function Game:freeze()
   return engine_rules.freeze(self)
 end
 
---- The card of a name, or of what was called so; or nil and what is wrong.
+--- The card with a name or a former name; or nil and a message.
 ---@param name string
 ---@param item? table what says the name: it has path and line
 ---@return strata.Card|nil

@@ -20,7 +20,7 @@ local M = {}
 ---@field first strata.Altered
 ---@field second strata.Altered
 
---- Whether a third, who knows both, says it outright.
+--- Whether a third pack, which names both, sets the value itself.
 local function is_settled(packs, writes, a, b)
   for _, third in ipairs(writes) do
     local is_plain = third ~= a and third ~= b and not vocabulary.is_change(third.change)
@@ -56,7 +56,7 @@ function M.find(packs, written, into)
   end
 end
 
---- A clash as a message, with both places and what to do.
+--- The message about a clash, with both places and what to do.
 ---@param files strata.Files
 ---@param clash strata.Clash
 ---@return string
@@ -68,7 +68,8 @@ function M.message(files, clash)
   return files:message(b.path, b.line, text)
 end
 
---- Raise clashes, or add them to a list of problems. A game that looks at clashes lets them be.
+--- Raise clashes, or add them to a list of problems. A game that is loaded to report clashes
+--- ignores them here.
 ---@param game strata.Game
 ---@param list strata.Clash[]
 ---@param problems? string[]

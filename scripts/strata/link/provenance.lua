@@ -37,7 +37,8 @@ local function short_text(value)
   return type(value) == "table" and "{ ... }" or amended_fields.said(value)
 end
 
---- What the rules say is kept as it is merged: who says what first, and who says otherwise.
+--- Origins in the rules are noted while rulesets are merged: the pack that declares a thing first,
+--- and the packs that change it.
 ---@class strata.RuleOrigins
 ---@field by_key table<string, strata.Origin>
 ---@field written table<string, strata.Write[]> by what is written
@@ -48,7 +49,8 @@ function M.of_rules()
   return { by_key = {}, written = {}, list = {} }
 end
 
---- What keys lead to: its kind, its name, and what of it they say.
+--- The thing that keys of a ruleset lead to: its kind, its name, and the part of it that the keys
+--- name.
 local function subject(keys, new)
   local kind = SECTIONS[keys[1]]
   if not kind then
@@ -59,7 +61,8 @@ local function subject(keys, new)
   return kind, tostring(keys[2]), table.concat(keys, ".", 3)
 end
 
---- The origin of what keys lead to, which begins with the first who says anything of it.
+--- The origin of the thing that keys lead to; it is created for the first pack that declares any
+--- part of it.
 local function need_origin(into, files, part, keys, kind, name)
   local key = kind .. " " .. name
   local origin = into.by_key[key]
@@ -129,7 +132,8 @@ local function add_card(list, game, draft)
   end
 end
 
---- All that packs have made, in order: rules, events, laws, keywords, handlers, cards.
+--- The origins of everything that packs have made, in the order of rules, events, laws, keywords,
+--- handlers, cards.
 ---@param game strata.Game
 ---@return strata.Origin[]
 function M.all(game)
@@ -149,7 +153,7 @@ function M.all(game)
   return list
 end
 
---- All that is called by a name: with its pack, without it, or as a card is called.
+--- All origins with a name: with the pack in front, without it, or as a card prints it.
 ---@param game strata.Game
 ---@param name string
 ---@return strata.Origin[] found none if nothing is
@@ -170,7 +174,7 @@ end
 
 -- -- As text -----------------------------------------------------------------
 
---- An origin as lines: who made it, and a line for each change.
+--- An origin as lines of text: the pack that made the thing, and a line for each change.
 ---@param origin strata.Origin
 ---@return string
 function M.text(origin)

@@ -4,6 +4,7 @@
 --- with the same text gives the same cards. They are reused if creating them left nothing else in
 --- their game (see Game:traces), and no pack amends them. Tables of cards and abilities are copied
 --- as a whole, except for the entries of other files.
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 
@@ -40,7 +41,7 @@ end
 
 -- -- Files -------------------------------------------------------------------
 
---- Names of a list, but for what has come of some files.
+--- The names of a list without those that some files have added.
 ---@param game strata.Game
 ---@param list string[] game.ability_order or game.face_order
 ---@param part "abilities"|"faces" of files
@@ -58,15 +59,7 @@ local function others(game, list, part, is_left)
   return table.move(list, place, #list, #names + 1, names)
 end
 
-local function set_of(names)
-  local set = {}
-  for _, name in ipairs(names) do
-    set[name] = true
-  end
-  return set
-end
-
---- The files of the earlier game that say what they said, by path.
+--- The files of the earlier game whose text has not changed, by path.
 local function unchanged(game, paths)
   local earlier, kept = game.earlier, {}
   for _, path in ipairs(paths) do
@@ -85,15 +78,15 @@ end
 ---@field but_faces table<string, boolean> the same of definitions
 ---@field but_abilities table<string, boolean> the same of abilities
 
---- What is not taken over: what other files have given, and what belongs to the game itself, and is
---- made by the new one too.
+--- Note what is not taken over: the results of other files, and the things that belong to the game
+--- itself, which the new game makes too.
 local function find_taken(earlier, files)
   local function is_kept(file)
     return files[file.path]
   end
   local taken = { files = files, but_names = {} }
-  taken.but_abilities = set_of(others(earlier, earlier.ability_order, "abilities", is_kept))
-  taken.but_faces = set_of(others(earlier, earlier.face_order, "faces", is_kept))
+  taken.but_abilities = lists.set_of(others(earlier, earlier.ability_order, "abilities", is_kept))
+  taken.but_faces = lists.set_of(others(earlier, earlier.face_order, "faces", is_kept))
   for _, file in ipairs(earlier.drafts.order) do
     for place = is_kept(file) and file.last + 1 or file.first, file.last do
       taken.but_names[earlier.drafts.list[place].given.name] = true
@@ -108,8 +101,9 @@ local function find_taken(earlier, files)
   return taken
 end
 
---- Take over all that files have given which say what they said: by tables, as looking at each of
---- ten thousand cards takes longer than all else. Files are put in their order by M.file.
+--- Take over the results of all files that have not changed. Whole tables are copied, because
+--- looking at each of ten thousand cards takes longer than everything else. M.file puts the files
+--- in their order.
 ---@param game strata.Game
 ---@param paths string[] of all files of cards
 function M.begin(game, paths)
@@ -136,8 +130,8 @@ function M.file(game, path)
   return file ~= nil
 end
 
---- Whether a card that was read has the name or id of one that was taken over: the game has no
---- others yet.
+--- Whether a card that was read has the name or id of a card that was taken over, as the game has
+--- no other cards yet.
 local function is_crossed(game, draft)
   local known, back = game.definitions, draft.back
   return game.cards[draft.given.name] or known[draft.id] or back and known[back.id]
@@ -154,7 +148,7 @@ local function has_crossed(game)
   return game.drafts.is_crossed
 end
 
---- Index the drafts that were taken over too: only amendments ask for them.
+--- Index the drafts that were taken over too, which only amendments need.
 local function index_drafts(game)
   local by_name, by_id = game.drafts.by_name, game.drafts.by_id
   for name, card in next, game.cards do
@@ -162,8 +156,8 @@ local function index_drafts(game)
   end
 end
 
---- Whether nothing contradicts what was taken over: two of a name, or an amendment. Else all must
---- be read, as what is said of that is said of drafts.
+--- Whether nothing contradicts the cards that were taken over: no second card of a name, no
+--- amendment. Otherwise all files must be read, because messages about these mistakes need drafts.
 ---@param game strata.Game
 ---@return boolean
 function M.holds(game)
@@ -209,7 +203,8 @@ local SECTIONS <const> = {
   definitions = { order = "face_order", places = "faces", but = "but_faces" },
 }
 
---- What the engine's rules hold of what was taken over, and the names of what they do not hold yet.
+--- Split a section of the rules: the entries that were taken over, which the engine's rules hold
+--- already, and the names of all others.
 ---@param game strata.Game
 ---@param name "abilities"|"definitions"
 ---@return table<string, table> bodies as strata.rules reads them
@@ -242,7 +237,7 @@ end
 -- What may differ if only bodies do.
 local BODIES <const> = { abilities = true, definitions = true }
 
---- Names of those that say something else than before; nil if there are other names.
+--- The names of entries whose content has changed; nil if the names themselves differ.
 local function changed(before, after)
   local others_now, added, removed = host.differing(before, after)
   local list = {}
@@ -255,7 +250,7 @@ local function changed(before, after)
   return #added == 0 and #removed == 0 and list or nil
 end
 
---- Which abilities and definitions say something else than before; nil if more than that differs.
+--- The abilities and definitions whose content has changed; nil if anything else differs.
 ---@param before table as strata.rules reads it
 ---@param after table
 ---@return string[]|nil abilities
@@ -274,7 +269,8 @@ function M.changes(before, after)
   return abilities, abilities and changed(before.definitions, after.definitions)
 end
 
---- The engine's rules of a spec, made of those of the earlier game if little differs; nil if not.
+--- The engine's rules of a specification, revised from those of the earlier game if only abilities
+--- and definitions differ; nil otherwise.
 ---@param game strata.Game
 ---@param spec table
 ---@return strata.Rules|nil

@@ -4,7 +4,7 @@ local pack_settings = require("strata.packs.pack_settings")
 
 local M = {}
 
--- The file that the host of this state wants, and what it says once it was read.
+-- The lock file that the host of this state has set, and its contents once it was read.
 local path, locked
 
 -- -- Writing -----------------------------------------------------------------
@@ -37,7 +37,7 @@ end
 
 -- -- Reading -----------------------------------------------------------------
 
---- Let all games of this state be of the packs of a lock; it is read when one is loaded.
+--- Use a lock file for all games of this state. The file is read when a game is loaded.
 ---@param file string
 function M.use(file)
   path, locked = file, nil
@@ -53,7 +53,7 @@ local function check_entry(entry, place)
   end
 end
 
---- What the lock says, by name.
+--- The entries of the lock, by name of the pack.
 local function read()
   if locked then
     return locked
@@ -75,7 +75,7 @@ local function texts(values)
   return all
 end
 
---- What is to be said of a pack of which the lock has another.
+--- The message about a pack that differs from its entry in the lock.
 local function differences(entry, manifest)
   local list = {}
   if entry.version ~= manifest.version then
@@ -91,7 +91,7 @@ local function differences(entry, manifest)
   return list
 end
 
---- What stands against these packs being loaded; nothing if no lock is used.
+--- The reasons why the lock forbids these packs; an empty list if no lock is used.
 ---@param manifests strata.Manifest[]
 ---@return string[]
 function M.problems(manifests)
@@ -106,7 +106,7 @@ function M.problems(manifests)
   return list
 end
 
---- Raise what stands against a pack.
+--- Raise the reason why the lock forbids a pack.
 ---@param manifest strata.Manifest
 function M.need(manifest)
   local problems = M.problems({ manifest })
@@ -115,7 +115,7 @@ function M.need(manifest)
   end
 end
 
---- The packs of the lock that a whole game lacks; none if no lock is used.
+--- The packs of the lock that are missing in a complete game; an empty list if no lock is used.
 ---@param manifests strata.Manifest[]
 ---@return string[]
 function M.lacks(manifests)

@@ -6,7 +6,7 @@ local semver = require("strata.packs.semver")
 
 local M = {}
 
---- The steps of a pack that a save of a version has before it: those past that version, in order.
+--- The steps of a pack that a save of a version still needs, in order: those of later versions.
 ---@param manifest strata.Manifest
 ---@param saved string the version of the save
 ---@return table[] { to, file, line }
@@ -20,7 +20,7 @@ function M.steps(manifest, saved)
   return list
 end
 
---- The manifest of a pack, of a list or of a table by name.
+--- The manifest of a pack, from a list or from a table by name.
 local function manifest_of(manifests, name)
   for _, manifest in host.sorted_pairs(manifests) do
     if manifest.name == name then
@@ -30,7 +30,7 @@ local function manifest_of(manifests, name)
   return nil
 end
 
---- Say of each pack that was upgraded which steps a load runs.
+--- Add to each upgraded pack the steps that loading the save runs.
 ---@param compared strata.PackCompared[]
 ---@param manifests table<any, strata.Manifest>
 ---@return strata.PackCompared[] the same
@@ -45,7 +45,7 @@ function M.note(compared, manifests)
   return compared
 end
 
---- What a file of a step returns: a function of the world and the version of the save.
+--- Read the file of a step: it returns a function of the world and the version of the save.
 local function read_step(manifest, step)
   local path = manifest.path .. "/" .. step.file
   local env = host.environment(manifest.name, manifest.path)
@@ -73,8 +73,8 @@ local function run_step(world, manifest, step, saved)
   end
 end
 
---- Run the steps that a world of an older version of a pack has before it, as one action: if one
---- fails, the world is as it was, and that is raised.
+--- Run the steps that a world of an older version of a pack needs, as one action. If a step fails,
+--- its error is raised, and the world is unchanged.
 ---@param world strata.World
 ---@param manifest strata.Manifest
 ---@param saved string
@@ -89,8 +89,8 @@ function M.run(world, manifest, saved)
   return #steps
 end
 
---- Run the steps of all packs that were upgraded, as one action: a pack after those that it may
---- use, where the packs are a list.
+--- Run the steps of all upgraded packs, as one action. If the packs are a list, they are in its
+--- order, where a pack comes after those that it uses.
 ---@param world strata.World
 ---@param compared strata.PackCompared[]
 ---@param manifests table<any, strata.Manifest>

@@ -25,7 +25,7 @@ function M.names(pack, name)
   return has(pack.requires, name) or has(pack.optional, name)
 end
 
---- The pack of a name; nil if it is not among these.
+--- The pack with a name; nil if the list has none.
 ---@param packs strata.Manifest[]
 ---@param name string
 ---@return table|nil
@@ -67,7 +67,7 @@ function M.with(pack, path)
   return name
 end
 
---- The pack that a dependency means: of that name, or one that provides it.
+--- The pack that satisfies a dependency: the pack with its name, or one that provides this name.
 local function meant(packs, name)
   local found = M.find(packs, name)
   for _, pack in ipairs(packs) do
@@ -103,7 +103,7 @@ function reaches(packs, pack, wanted, fields, seen)
   return false
 end
 
---- Whether a pack depends on another of a game, over others too.
+--- Whether a pack depends on another pack of a game, directly or through other packs.
 ---@param packs strata.Manifest[] of the game
 ---@param pack strata.Manifest
 ---@param other strata.Manifest
@@ -112,8 +112,8 @@ function M.depends(packs, pack, other)
   return reaches(packs, pack, other, USES, {})
 end
 
---- Whether a pack says that it comes behind another of a game, over others too: it depends on it,
---- or does not and stands behind it.
+--- Whether a pack comes after another pack of a game, directly or through other packs: by a
+--- dependency, or by `after`.
 ---@param packs strata.Manifest[] of the game
 ---@param pack strata.Manifest
 ---@param other strata.Manifest

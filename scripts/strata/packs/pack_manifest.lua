@@ -16,7 +16,8 @@ local NAME_MAX <const> = 64
 local TEXT_MAX <const> = 1000
 local LIST_MAX <const> = 200
 
--- Names that ids of the library's own begin with, or that would say more than a pack can.
+-- Names that no pack may have: ids of the library begin with them, or they would claim more than a
+-- pack can.
 local RESERVED <const> = {
   core = true,
   counters = true,
@@ -60,7 +61,7 @@ local RESERVED <const> = {
 local Reader = {}
 Reader.__index = Reader
 
---- Note what is wrong at a line.
+--- Note a mistake at a line.
 function Reader:add(line, form, ...)
   local problem = ("%s:%d: %s"):format(self.file, line, form:format(...))
   self.problems[#self.problems + 1] = { line = line, text = problem }
@@ -110,7 +111,7 @@ local is_name = M.is_name
 
 local NAME_FORM <const> = "a name of a-z, 0-9 and _, at most 64 bytes"
 
---- What keeps a text from being the name of a pack; nil if nothing does.
+--- The reason why a text cannot be the name of a pack; nil if it can.
 ---@param value any
 ---@return string|nil
 function M.name_problem(value)
@@ -189,7 +190,8 @@ local function add_dependency(reader, field, into, key, value)
   end
 end
 
---- What a field holds; an empty table if it is not there, or is something else, which is told.
+--- The table in a field; an empty table if the field is missing, or is no table, which is noted as
+--- a mistake.
 local function table_of(reader, field, value, example)
   if value ~= nil and type(value) ~= "table" then
     reader:expected(field, "a table such as " .. example, value)
@@ -330,7 +332,8 @@ local function read_api(reader, field, value)
   return value
 end
 
---- A pack for another level has fields that this library cannot judge: nothing else is said then.
+--- A pack for another level may have fields that this library does not know, so no other mistake is
+--- reported then.
 local function api_problem(reader)
   if offers(reader.raw.api) ~= false then
     return nil
@@ -356,8 +359,8 @@ local function read_settings(reader, field, value)
   return declared
 end
 
---- A name of the pack without the pack; nil and the reason if it is another's. It may have other
---- letters where it is printed: "Ember Imp", "first strike".
+--- A name without the name of the pack in front; nil and the reason if it belongs to another pack.
+--- A printed name may have other letters than an id: "Ember Imp", "first strike".
 local function own_name(reader, value)
   local pack, name = tostring(value):match("^([%w_]+):(.*)$")
   if pack and pack ~= reader.raw.name then
@@ -371,7 +374,7 @@ local function own_name(reader, value)
   return name
 end
 
---- Names that come back to themselves, however often they are renamed.
+--- Find names whose chain of renames is a circle.
 local function check_circles(reader, field, renames)
   local seen = {}
   for old in host.sorted_pairs(renames) do
@@ -508,7 +511,7 @@ local function check_keys(reader)
   end
 end
 
---- Fields that are given twice: Lua keeps the last of them without a word.
+--- Report fields that are given twice, of which Lua silently keeps the last one.
 local function check_twice(reader)
   for _, box in ipairs(reader.outline.boxes) do
     if box.twice then

@@ -26,7 +26,8 @@ local function join(folder, name)
   return folder == "/" and "/" .. name or folder .. "/" .. name
 end
 
---- Where packs are looked for: beside those that are asked for, then where they are installed.
+--- The folders in which packs are searched: those of the requested packs, then those of installed
+--- packs.
 local function roots_of(folders)
   local list, seen = {}, {}
   for _, folder in ipairs(folders) do
@@ -39,7 +40,7 @@ local function roots_of(folders)
   return list
 end
 
---- Read the manifest of a folder, whatever is in it.
+--- Read the manifest of a folder. Mistakes in it are part of the result.
 ---@param folder string
 ---@return strata.Candidate
 function M.read(folder)
@@ -50,7 +51,7 @@ function M.read(folder)
   return { path = folder, problem = tostring(result) }
 end
 
---- A pack that was looked for by its name: its manifest must agree.
+--- A pack that was found by the name of its folder. Its manifest must have the same name.
 local function read_named(folder, name)
   local candidate = M.read(folder)
   local manifest = candidate.manifest
@@ -78,7 +79,7 @@ local function find_in_roots(roots, name)
   return list
 end
 
---- The folder of a pack as another one in a folder would find it; nil if there is none.
+--- The folder in which a pack of a folder would find another pack; nil if there is none.
 ---@param folder string
 ---@param name string
 ---@return string|nil
@@ -102,7 +103,7 @@ end
 ---@class strata.Asked packs that are to be one game: folders in the list part
 ---@field seed? integer see strata.PackRequest
 
---- Packs as a list: one folder may stand for itself.
+--- The requested packs as a list; a single folder becomes a list of one.
 ---@param asked string|strata.Asked
 ---@return strata.Asked
 function M.asked(asked)
@@ -203,7 +204,8 @@ end
 
 local ORDERED <const> = { requires = "requires", optional = "takes it", after = "comes after it" }
 
---- Why a pack is there, and why it stands where it does: "required by mine (>=1); after classic".
+--- The reasons why a pack is loaded and why it has its place in the order: "required by mine (>=1);
+--- after classic".
 local function why(solution, manifest)
   local by = solution.by[manifest.name]
   local reasons = { "asked for" }
@@ -252,7 +254,7 @@ local function report_game(asked, wanted)
   return aligned(rows)
 end
 
---- All packs that are installed, each for itself.
+--- A line for each installed pack.
 local function report_installed()
   local root, rows = host.installed(), {}
   for _, name in ipairs(root and host.packs(root) or {}) do

@@ -87,14 +87,14 @@ local READERS <const> = {
   end,
 }
 
---- What a setting may be, as a reader would say it: "a number from 1 to 9".
+--- The allowed values of a setting as text: "a number from 1 to 9".
 ---@param setting strata.Setting
 ---@return string
 function M.expected(setting)
   return EXPECTED[setting[1]](setting)
 end
 
---- Whether a value is one that a setting may have.
+--- Whether a setting may have a value.
 ---@param setting strata.Setting
 ---@param value any
 ---@return boolean
@@ -149,7 +149,7 @@ local function type_problem(setting)
   return bound_problem(setting)
 end
 
---- What is wrong with a declaration; nil if nothing is.
+--- The mistake in a declaration; nil if it has none.
 ---@param setting any
 ---@return string|nil
 function M.problem(setting)
@@ -175,10 +175,10 @@ end
 
 -- -- What a host gives -------------------------------------------------------
 
--- What the host of this state has given, before any pack was read.
+-- The values that the host of this state has set before packs were read.
 local given <const> = {}
 
---- Give a setting a value: of each pack of that name that is read from now on.
+--- Set a setting of every pack with a name that is read from now on.
 ---@param text string "pack:name=value"
 function M.add_given(text)
   local pack, name, value = text:match("^([%w_]+):([%w_]+)=(.*)$")
@@ -188,13 +188,13 @@ function M.add_given(text)
   given[#given + 1] = { pack = pack, name = name, value = value }
 end
 
---- All that was given, in order.
+--- All settings that the host has set, in order.
 ---@return { pack: string, name: string, value: string }[]
 function M.given()
   return given
 end
 
---- Give one setting of a pack a value, which may be the text of one.
+--- Set one setting of a pack. The value may be given as text.
 local function give(manifest, name, value)
   local setting = manifest.settings[name]
   if not setting then
@@ -214,7 +214,7 @@ local function give(manifest, name, value)
   return nil
 end
 
---- Give a pack's settings what the host has given them, else what they are by default.
+--- Set the settings of a pack to the values of the host, or else to their defaults.
 ---@param manifest strata.Manifest gets `values`
 ---@return string[] problems with the choices that there are
 function M.apply(manifest)
@@ -231,7 +231,8 @@ function M.apply(manifest)
   return problems
 end
 
---- The values that make a game another one, by name: "{hard_mode=true}"; "" if there are none.
+--- The values of startup settings as text: "{hard_mode=true}"; "" if there are none. Games with
+--- different ones are different games.
 ---@param manifest strata.Manifest
 ---@return string
 function M.identity(manifest)
@@ -257,7 +258,8 @@ function M.startup(manifest)
   return texts
 end
 
---- What differs in two of these, one line each: "bonus was 0 and is 3"; none if one is not known.
+--- The differences of two such tables, a line each: "bonus was 0 and is 3"; an empty list if one
+--- table is unknown.
 ---@param before? table<string, string>
 ---@param now table<string, string>
 ---@return string[]

@@ -1,7 +1,7 @@
 --- Versions and version ranges: SemVer 2.0.0, and the ranges in manifests.
 local M = {}
 
--- More digits than anybody counts, and few enough that adding one cannot overflow.
+-- More digits than versions need, and few enough that adding one cannot overflow.
 local DIGITS_MAX <const> = 15
 local TEXT_MAX <const> = 200
 
@@ -58,8 +58,8 @@ local function identifiers(text, is_build)
   return list
 end
 
---- Cut a text into the numbers in front, the pre-release, and the build; of what is too long
---- nothing is left.
+--- Split a version into its numbers, its pre-release and its build. A text that is too long has
+--- none of them.
 local function cut(text)
   if #text > TEXT_MAX then
     return ""
@@ -70,7 +70,7 @@ local function cut(text)
   return core or rest, pre, build
 end
 
---- The numbers in front of a version, three at most; nil if they are none.
+--- The numbers in front of a version, three at most; nil if the text does not begin with numbers.
 local function numbers_of(core)
   local numbers = split_dots(core)
   for i, part in ipairs(numbers or {}) do
@@ -151,7 +151,7 @@ function M.compare(a, b)
   return order(#a.pre, #b.pre)
 end
 
---- The same of texts, of which some may be no versions: these come first, in the order of bytes.
+--- Compare texts in the same way. Texts that are no versions come first, in the order of bytes.
 ---@param a string
 ---@param b string
 ---@return integer
@@ -175,7 +175,7 @@ local function full(numbers)
   return made
 end
 
---- The first version behind all that have the same numbers up to a place.
+--- The lowest version above all that have the same numbers up to a place.
 local function next_after(numbers, place)
   if place == 0 then
     return nil
@@ -188,7 +188,8 @@ local function next_after(numbers, place)
   return made
 end
 
---- What "^" keeps: the first number that is not 0, or the last that is written.
+--- The last place whose number "^" keeps: that of the first number that is not 0, or the last
+--- written one.
 local function caret_place(numbers)
   for i = 1, #numbers do
     if numbers[i] > 0 then
@@ -202,7 +203,8 @@ local function between(low, high)
   return { { op = ">=", version = low }, { op = "<", version = high } }
 end
 
--- By its operator: the comparators of what may leave out numbers, so that ">1" is past all of 1.x.
+-- For each operator, a function from numbers, of which the last ones may be left out, to
+-- comparators. So ">1" is above all versions 1.x.
 local READERS <const> = {}
 
 READERS["="] = function(numbers)
@@ -254,8 +256,8 @@ local function comparators(word)
   return numbers and READERS[op](numbers) or nil
 end
 
---- Read the versions that one alternative wants: words with blanks between them, all of which must
---- hold. Blanks behind an operator are let pass; no word at all is any version.
+--- Read one alternative of a range: words with blanks between them, all of which must hold. Blanks
+--- behind an operator are allowed. An empty alternative matches any version.
 ---@param text string ">=2.0 <3"
 ---@return strata.Comparator[]|nil wanted
 ---@return string|nil wrong the word that is none
@@ -317,7 +319,7 @@ local function asks_for(list, pre)
   return false
 end
 
---- Whether a version is one that an alternative wants.
+--- Whether a version satisfies an alternative.
 ---@param list strata.Comparator[]
 ---@param which strata.Version
 ---@return boolean

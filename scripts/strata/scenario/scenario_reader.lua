@@ -1,4 +1,5 @@
 --- Reads the scenarios of files, and checks them against the cards and the rules.
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
@@ -57,15 +58,6 @@ local OBJECT_FIELDS <const> = {
 ---@field expect string[]
 ---@field sound? boolean each step is done as strata.scenario.invariants does it
 ---@field item table
-
-local function is_in(list, wanted)
-  for _, item in ipairs(list) do
-    if item == wanted then
-      return true
-    end
-  end
-  return false
-end
 
 --- A reader of one scenario: what blames it, and what it declares.
 local function reader_of(game, item)
@@ -166,7 +158,7 @@ local function add_objects(reader, list, player, zone, entry, place)
     )
   end
   for key in host.sorted_pairs(given) do
-    if type(key) == "string" and not is_in(OBJECT_FIELDS, key) then
+    if type(key) == "string" and not lists.includes(OBJECT_FIELDS, key) then
       reader.fail("setup", place, "setup: no field '%s'%s", key, spelling.hint(key, OBJECT_FIELDS))
     end
   end
@@ -199,7 +191,7 @@ local function read_setup(reader, players)
   for place, row in ipairs(reader.item.given.setup or {}) do
     check_row(reader, row, place)
     local player, zone = row[1], row[2]
-    if not is_in(players, player) then
+    if not lists.includes(players, player) then
       reader.fail(
         "setup",
         place,
@@ -235,7 +227,7 @@ local function is_verb(key)
 end
 
 local function takes(verb, field)
-  return steps.verbs[verb] ~= nil and is_in(steps.verbs[verb].fields, field)
+  return steps.verbs[verb] ~= nil and lists.includes(steps.verbs[verb].fields, field)
 end
 
 local function no_verb(reader, step, place)
@@ -262,7 +254,7 @@ end
 local function check_fields(reader, verb, step, place)
   local described = steps.verbs[verb]
   for key in host.sorted_pairs(step) do
-    local is_known = key == verb or is_in(described.fields, key)
+    local is_known = key == verb or lists.includes(described.fields, key)
     if not is_known then
       local hint = spelling.hint(tostring(key), described.fields)
       reader.fail("steps", place, "%s: no field '%s'%s", verb, tostring(key), hint)
@@ -431,9 +423,7 @@ function M.read(game, item)
   end
   check_lists(reader)
   local players = given.players or { "A", "B" }
-  for _, name in ipairs(players) do
-    game.symbols[game.schema:symbol(name)] = true
-  end
+  game:name_players(players)
   return {
     name = given.name,
     path = item.path,

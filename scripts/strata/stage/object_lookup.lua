@@ -1,4 +1,8 @@
 --- Finds objects by their names in scenarios: ids, card names, "X@A", "X in A hand", "second X".
+local lists = require("strata.base.lists")
+
+local filter = lists.filter
+
 local M = {}
 
 --- A symbol of an entity as it is printed; "" for none.
@@ -8,26 +12,6 @@ local function printed_name(stage, entity)
 end
 
 M.printed_name = printed_name
-
-local function all_alive(stage)
-  local list = {}
-  for _, object in ipairs(stage.objects) do
-    if object.entity:is_alive() then
-      list[#list + 1] = object
-    end
-  end
-  return list
-end
-
-local function filter(list, test)
-  local left = {}
-  for _, object in ipairs(list) do
-    if test(object) then
-      left[#left + 1] = object
-    end
-  end
-  return left
-end
 
 --- Objects of a name: by what they are called now, then by what their cards are.
 local function of_name(stage, list, name)
@@ -39,6 +23,12 @@ local function of_name(stage, list, name)
   end
   return filter(list, function(object)
     return object.card.name == name
+  end)
+end
+
+local function all_alive(stage)
+  return filter(stage.objects, function(object)
+    return object.entity:is_alive()
   end)
 end
 

@@ -1,4 +1,5 @@
 --- The steps of scenarios: each verb with the fields that it takes.
+local lists = require("strata.base.lists")
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")
@@ -415,14 +416,6 @@ local function destroy(stage, step)
   step_objects.move_all(stage, list, "graveyard", step)
 end
 
-local function set_of(value)
-  local set = {}
-  for _, item in ipairs(type(value) == "table" and value or { value }) do
-    set[item] = true
-  end
-  return set
-end
-
 -- -- The verbs ---------------------------------------------------------------
 
 local STATE <const> = "on face_down tapped transformed chosen counters damage copying except"
@@ -552,7 +545,8 @@ local VERBS <const> = {
   go = {
     "turn skip",
     act = function(stage, step)
-      turns.go(stage, step[1], step.turn, set_of(step.skip))
+      local skip = type(step.skip) == "table" and step.skip or { step.skip }
+      turns.go(stage, step[1], step.turn, lists.set_of(skip))
     end,
   },
   phase = {

@@ -12,7 +12,7 @@ local world_record = require("strata.tools.world_record")
 
 local M = {}
 
---- A scenario of a file: the first one, or that of a name.
+--- Find a scenario of a file: the first one, or the one with a name.
 local function find_test(asked, path, filter)
   local suite = test_suite.open(asked, { path }, filter)
   local test = suite.tests[1]
@@ -25,13 +25,13 @@ local function find_test(asked, path, filter)
   return test
 end
 
---- The stage on which it has been played.
+--- The stage of a scenario after it was played.
 local function staged(asked, path, filter, remembers)
   local test = find_test(asked, path, filter)
   return scenario.stage(test.game, test.scenario, remembers), test
 end
 
---- An event is called by its kind, then the newest of them is meant, or by its row of the log.
+--- Find an event by its row of the log, or the newest event of a type.
 local function event_of(text)
   return math.tointeger(tonumber(text)) or text
 end
@@ -51,7 +51,7 @@ local function why_not(asked, path, what, filter, about)
   return ("%s: %s\n%s"):format(test.name, what, tostring(account))
 end
 
---- Who has amended what an entity's card says of an attribute, as lines behind an account.
+--- The amendments of an attribute of an entity's card, as lines behind an explanation.
 local function amended_lines(stage, entity, attribute)
   local card = stage.game.definitions[entity:definition()]
   local is_abilities = attribute == stage.game.schema.roles.abilities
@@ -129,7 +129,7 @@ end
 
 -- -- Records and replays -----------------------------------------------------
 
---- Play a scenario of a file, and give what was recorded of it.
+--- Play a scenario of a file, and return its record.
 ---@param asked strata.Asked the packs of the game
 ---@param path string
 ---@param filter? string
@@ -146,7 +146,7 @@ local function load_frozen(asked)
   return game
 end
 
---- The game of some packs that a record was made in: that of a session has seats.
+--- The game in which a record was made. The game of a session has seats.
 local function recorded_game(asked, bytes)
   local plain = load_frozen(asked)
   local hash = world_record.rules_of(bytes)
@@ -158,7 +158,7 @@ local function recorded_game(asked, bytes)
   return seated.rules:hash() == hash and seated or plain
 end
 
---- Play what was recorded with the packs of a game.
+--- Replay a record with the packs of a game.
 ---@param asked strata.Asked
 ---@param bytes string
 ---@param allow_changed boolean

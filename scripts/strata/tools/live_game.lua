@@ -41,9 +41,7 @@ local WHERE <const> = {
 function M.load(asked, earlier)
   local game = linker.load(asked, nil, nil, nil, earlier)
   game.is_live = true
-  for _, name in ipairs(PLAYERS) do
-    game.symbols[game.schema:symbol(name)] = true
-  end
+  game:name_players(PLAYERS)
   return game
 end
 
@@ -61,8 +59,8 @@ end
 
 -- -- Playing -----------------------------------------------------------------
 
---- Forget objects that are gone and have become nothing: a session that is taken back has never had
---- them, and their handles will be those of others.
+--- Forget objects that no longer exist and have no successor. If a session was taken back, they
+--- never existed, and later objects will get their handles.
 local function forget_undone(stage)
   local kept = {}
   for _, object in ipairs(stage.objects) do
@@ -94,8 +92,8 @@ function Live:put(name, zone, player)
   return object.entity
 end
 
---- A value of a step as steps call things: entities by the ids of their objects, and a predicate by
---- those of all who satisfy it now.
+--- Convert a value for a step: an entity to the id of its object, a predicate to the ids of all
+--- objects that satisfy it now.
 local function called(stage, value)
   local meta = host.metatable(value)
   local kind = meta and meta.__name
@@ -113,7 +111,8 @@ local function called(stage, value)
   return list
 end
 
---- What a field of a step says: who satisfies a predicate of cards now, what a number is now.
+--- Evaluate a field of a step: the objects that satisfy a predicate now, the present value of a
+--- number.
 local function said_now(stage, value)
   if phrase.is(value) and value.kind == "pred" then
     return called(stage, stage.world:select(phrase.full(value)))
@@ -123,8 +122,8 @@ local function said_now(stage, value)
   return called(stage, value)
 end
 
---- Do what a step of a scenario does: { destroy = "Humility" }. Where names are expected, entities
---- and predicates will do.
+--- Perform a step of a scenario: { destroy = "Humility" }. Entities and predicates may stand in
+--- place of names.
 ---@param step table
 function Live:step(step)
   forget_undone(self.stage)
@@ -138,7 +137,7 @@ end
 
 -- -- What has changed --------------------------------------------------------
 
---- A value of what is given to the engine, as a text: equal texts, equal meaning.
+--- A value of a specification as text; equal texts have equal meaning.
 local function text_of(value)
   if type(value) == "function" then
     return host.body(value)
@@ -170,7 +169,7 @@ local function add_names(into, title, names)
   end
 end
 
---- Compare a section of what is given to the engine; `others` may differ if that is known.
+--- Compare a section of two specifications; the entries in `others` may differ.
 local function compare(report, title, before, after, others)
   local changed, added, removed = {}, {}, {}
   if not others then
@@ -202,7 +201,8 @@ end
 
 -- -- Loading anew ------------------------------------------------------------
 
---- Objects are of cards by their ids; one whose card is gone stays what it was.
+--- Connect objects with the reloaded cards by the ids of the cards. An object whose card is gone
+--- keeps the old one.
 local function find_cards(stage, game)
   stage.game = game
   for _, object in ipairs(stage.objects) do
@@ -212,9 +212,9 @@ local function find_cards(stage, game)
   end
 end
 
---- Load the packs again, and put the world under what they say now: state stays, what abilities and
---- handlers do is new. What a pack has taken out, and the world has yet, stays as a name that does
---- nothing. Raises, and leaves all as it was, if a pack is wrong, or if the world cannot do without
+--- Load the packs again, and give the world the new rules. Its state stays, abilities and handlers
+--- do what the packs now say. A name that the packs no longer have, but the world uses, stays
+--- without any effect. Raises, and changes nothing, if a pack is wrong, or if the world needs
 --- something that is gone: an attribute, a zone, a clock, a layer.
 ---@return strata.Reloaded
 function Live:reload()
@@ -241,7 +241,7 @@ end
 
 -- -- Sessions ----------------------------------------------------------------
 
---- A thing with these functions and nothing else, called as methods.
+--- An object that has these functions as methods, and nothing else.
 local function facade(name, functions)
   return setmetatable({}, {
     __index = function(_, key)
@@ -255,7 +255,7 @@ local function facade(name, functions)
   })
 end
 
---- What a session calls as methods of `game`; step_words.lua describes them.
+--- The methods of `game` in a session; step_words.lua describes them.
 ---@param live strata.Live
 ---@return table<string, fun(...)>
 function M.played(live)
@@ -272,8 +272,8 @@ function M.played(live)
   }
 end
 
---- Begin to play the game of some packs. Nil if they are none: they have no rules, or make a world
---- of their own.
+--- Begin to play the game of some packs. Nil if the packs are no game: they have no rules, or
+--- create a world themselves.
 ---@param asked strata.Asked
 ---@return table<string, any>|nil names for the session: game, world, A, B
 function M.begin(asked)
@@ -315,7 +315,7 @@ function M.step_environment(env)
   })
 end
 
---- Words of steps that the session has no names of, and verbs.
+--- The words of steps that are no names of the session, and the verbs.
 ---@param env table<string, any> the session's names
 ---@return string[]
 function M.words(env)
@@ -361,7 +361,7 @@ function M.hint(name, near)
   return word and ("did you mean '%s', in game:step { ... }?"):format(word)
 end
 
---- Where the card of an entity is written, if it is one of the session's game.
+--- The place where the card of an entity is written, if it belongs to the session's game.
 local function printed_at(entity)
   local name = entity:is_alive() and entity:definition()
   local card = current and current.game.definitions[name]
@@ -381,7 +381,7 @@ local function place_of(entity)
   return (", in zone %s"):format(zone) .. (player and " of " .. tostring(player) or "")
 end
 
---- Lines of what an entity that is there is.
+--- The description of an entity that exists, as lines.
 local function about_entity(name, entity)
   local lines = { ("%s is the entity %s%s"):format(name, tostring(entity), place_of(entity)) }
   lines[#lines + 1] = printed_at(entity)
@@ -395,7 +395,7 @@ local function about_entity(name, entity)
   return table.concat(lines, "\n")
 end
 
---- Lines of what an entity that is gone has become.
+--- The description of an entity that no longer exists, with its successor, as lines.
 local function about_gone(name, entity)
   local now = entity:successor()
   local rest = now and (", and has become %s"):format(tostring(now)) or ""
@@ -411,8 +411,8 @@ end
 -- What is shown as itself: text of other things has addresses, or is long.
 local SHOWN <const> = { boolean = true, number = true, string = true }
 
---- What has a name in the session: what it is, and where it comes from. Nil if nothing has, or if
---- help tells of the name.
+--- The description of the value that has a name in the session, and its origin. Nil if the name is
+--- unknown, or if the help describes it.
 ---@param name string
 ---@param env table<string, any> the session's names
 ---@return string|nil
@@ -470,7 +470,7 @@ function M.scenario(path)
   return (scenario_export.text(current.stage, path:match("([^/]*)$"):gsub("%.lua$", "")))
 end
 
---- What was done in the session's game since it began, or since the packs were loaded anew, as
+--- The record of the session's game since it began, or since its packs were reloaded, as
 --- rules:replay takes it. Raises while a decision is open.
 ---@return string bytes
 function M.record()

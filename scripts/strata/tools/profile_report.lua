@@ -4,7 +4,7 @@ local text_width = require("strata.base.text_width")
 
 local M = {}
 
--- What no effect, ability or law does, in the order of a pass.
+-- The parts of a pass that belong to no effect, ability or law, in their order.
 local STEPS <const> = {
   plan = "(what is in force)",
   classes = "(who is like whom)",
@@ -21,7 +21,7 @@ local FIGURES <const> = {
 local TOTALS <const> = { "passes", "avoided", "values", "lost", "time", "elapsed" }
 local MOST <const> = 20 -- lines of a table
 
---- What evaluation cost, in rows. What is of one name, layer and definition is one row.
+--- The cost of evaluation, with a row for each name, layer and definition.
 ---@class strata.Profile
 ---@field [integer] strata.ProfileRow
 ---@field passes integer over all that is in force
@@ -33,9 +33,9 @@ local MOST <const> = 20 -- lines of a table
 ---@field elapsed integer all that passed meanwhile
 
 ---@class strata.ProfileRow
---- "order": finding who is next in a layer; "plan": what is in force; "classes": entities that
---- cannot be told apart; "units": beginning a pass; "compare": holding it against the last one;
---- "update": putting a change into the one that there is.
+--- "order": finding the next effect in a layer; "plan": finding the effects in force; "classes":
+--- grouping equal entities; "units": beginning a pass; "compare": comparing it with the last one;
+--- "update": applying a change to the finished pass.
 ---@field what "effect"|"ability"|"law"|"order"|"plan"|"classes"|"units"|"compare"|"update"|"values"
 ---@field layer string or ""
 ---@field name string of the effect, ability or law; or ""
@@ -51,7 +51,7 @@ local MOST <const> = 20 -- lines of a table
 ---@field trial_time integer in trials
 ---@field apply_time integer what it does to them
 
---- Of many worlds together.
+--- The sum of the profiles of many worlds.
 ---@class strata.Measured
 ---@field scenarios integer
 ---@field played integer how often any was
@@ -121,7 +121,8 @@ local function card_of(row)
   return row.what == "law" and "(laws)" or row.card ~= "" and row.card or "(no card)"
 end
 
---- What takes longest comes first.
+--- Whether a row comes before another: rows are sorted by time, then by count, the largest first,
+--- then by name.
 local function before(a, b)
   if a.time ~= b.time then
     return a.time > b.time
@@ -131,7 +132,7 @@ local function before(a, b)
   return a.name < b.name
 end
 
---- Rows of one name together; those without a name are left out.
+--- Add up the rows of each name; rows without a name are left out.
 local function grouped(rows, name_by)
   local groups, known = {}, {}
   for _, row in ipairs(rows) do
@@ -223,7 +224,7 @@ end
 
 -- -- JSON --------------------------------------------------------------------
 
---- All of it in one line; times in nanoseconds.
+--- The profile as a line of JSON; times are in nanoseconds.
 ---@param sum strata.Measured
 ---@param pack string
 ---@return string

@@ -31,13 +31,13 @@ local function place_lines(lines, test)
   lines[#lines + 1] = line and ("line: %d"):format(line)
 end
 
---- One thing that did not come out, in a line.
+--- One failure in a line.
 local function failure_text(failure)
   return failure.line ~= "" and ("%s: got %s"):format(failure.line, failure.message)
     or failure.message
 end
 
---- What did not come out, as the lines of a block of YAML, and in a line.
+--- The failures of a test, as the lines of a block of YAML, and in one line.
 ---@param test strata.Test
 ---@param failures strata.Failure[]
 ---@return string lines
@@ -63,7 +63,7 @@ function M.failed(test, failures)
   return table.concat(lines, "\n"), summary
 end
 
---- The same of a test that could not be judged.
+--- The report of a test that could not be judged.
 ---@param test strata.Test
 ---@param message string
 ---@return string lines

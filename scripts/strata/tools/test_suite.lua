@@ -83,7 +83,7 @@ local function add_files(suite, paths)
   end
 end
 
---- Two scenarios of one name could not be told apart in a report.
+--- Refuse two scenarios of one name, because a report could not distinguish them.
 local function check_names(suite)
   local seen = {}
   for _, test in ipairs(suite.tests) do
@@ -120,7 +120,7 @@ local function add_smoke(suite, game)
   end
 end
 
---- The test that is made of random games.
+--- Add the test that plays random games.
 local function add_exploring(suite, game, exploring)
   local form = exploring.games == 1 and "%d explored game, seed %d" or "%d explored games, seed %d"
   suite.tests[1] = {
@@ -147,9 +147,7 @@ function M.open(asked, paths, filter, has_smoke, exploring)
   elseif has_smoke then
     add_smoke(suite, game)
   end
-  for _, player in ipairs(smoke.PLAYERS) do
-    game.symbols[game.schema:symbol(player)] = true
-  end
+  game:name_players(smoke.PLAYERS)
   check_names(suite)
   for _, variant in ipairs(suite.order) do
     suite.games[variant]:freeze()
@@ -164,7 +162,7 @@ end
 
 -- -- Running -----------------------------------------------------------------
 
---- What a test is called and where it stands.
+--- The name of a test and its place.
 ---@param suite strata.Suite
 ---@param place integer
 ---@return string name
@@ -175,7 +173,7 @@ function M.describe(suite, place)
   return test.name, test.path, suite_report.line_of(test)
 end
 
---- What is wrong with cards in a small world.
+--- The failures of the smoke test.
 local function smoked(test)
   local failures = {}
   for _, card in ipairs(test.cards) do
@@ -185,7 +183,7 @@ local function smoked(test)
   return failures
 end
 
---- Random games of a suite's pack: what is wrong with them.
+--- Play random games of a suite's pack. Returns their failures.
 local function explore(suite, test)
   local failures, path, text
   failures, test.explored, path, text = explore_report.run(test.game, suite.asked, test.exploring)
@@ -193,7 +191,7 @@ local function explore(suite, test)
   return failures
 end
 
---- What was explored, as text or in a line of JSON, and the file for what was found.
+--- The summary of an exploration, as text or as a line of JSON, and the file of the found failures.
 ---@param suite strata.Suite
 ---@param place integer
 ---@param is_json boolean
@@ -210,7 +208,7 @@ function M.explored(suite, place, is_json)
   return told, found.path, found.text
 end
 
---- What watches a scenario, and besides what it covers, if that is asked for.
+--- The observer of a scenario, which also notes coverage if it is wanted.
 local function watcher(suite, watch)
   if not suite.coverage then
     return watch
@@ -226,7 +224,7 @@ local function watcher(suite, watch)
   end
 end
 
---- What does not come out when a test is run.
+--- Run a test of any kind. Returns its failures.
 local function failures_of(suite, test, watch, is_mutated)
   if test.cards then
     return smoked(test)
@@ -236,7 +234,7 @@ local function failures_of(suite, test, watch, is_mutated)
   return scenario.run(test.game, test.scenario, watcher(suite, watch), is_mutated)
 end
 
---- What else is wrong with how it was played, in words.
+--- Add the message about other mistakes in playing a scenario, if there are any.
 local function add_wrong(failures, also_wrong)
   local message = also_wrong and also_wrong()
   failures[#failures + 1] = message and { line = "", message = message } or nil
@@ -261,7 +259,7 @@ local function play_test(suite, place, watch, is_mutated, also_wrong)
   return suite_report.failed(test, failures)
 end
 
---- Run a test of a suite: nil twice if it passes, else what did not come out.
+--- Run a test of a suite. Returns nil twice if it passes, else its failures.
 ---@param suite strata.Suite
 ---@param place integer
 ---@param is_mutated boolean each expectation must fail when it is changed, and is tried so
@@ -271,8 +269,8 @@ function M.run(suite, place, is_mutated)
   return play_test(suite, place, nil, is_mutated)
 end
 
---- The same; and what was recorded of it must be the same game when it is played again, also if
---- not all that is expected comes out. One that ends while it waits for an answer is no record.
+--- Run a test of a suite, and replay its record, which must be the same game even if the test
+--- fails. A scenario that ends while it waits for an answer has no record.
 ---@param suite strata.Suite
 ---@param place integer
 ---@return string|nil lines
@@ -303,7 +301,8 @@ function M.replayed(suite, place)
   )
 end
 
---- The same as run with what its evaluation costs added up in the suite. Scripts are left out.
+--- Run a test of a suite, and add the cost of its evaluation to the suite's profile. Tests that are
+--- scripts are left out.
 ---@param suite strata.Suite
 ---@param place integer
 ---@return string|nil
@@ -317,7 +316,7 @@ function M.measure(suite, place)
   end)
 end
 
---- What was measured as text, or in a line of JSON; nil if that were no scenarios.
+--- The profile of the suite as text, or as a line of JSON; nil if no scenario was run.
 ---@param suite strata.Suite
 ---@param times integer how often each was played
 ---@param is_json boolean
@@ -339,13 +338,13 @@ function M.measured(suite, times, is_json)
   )
 end
 
---- From now on it is noted what scenarios cover.
+--- Note the coverage of all scenarios that are run from now on.
 ---@param suite strata.Suite
 function M.cover(suite)
   suite.coverage = coverage.new()
 end
 
---- What they have covered since, as text or in a line of JSON.
+--- The coverage since then, as text or as a line of JSON.
 ---@param suite strata.Suite
 ---@param _ integer
 ---@param is_json boolean

@@ -11,7 +11,7 @@ local test_suite = require("strata.tools.test_suite")
 
 local M = {}
 
---- How many pairs of cards `strata conflicts` tries if it is not said.
+--- The number of pairs of cards that `strata conflicts` tests by default.
 local MOST_PAIRS <const> = 1000
 
 --- Whether a pack has cards or rules, and its tests are scenarios.
@@ -24,7 +24,8 @@ end
 
 -- -- Who made what -----------------------------------------------------------
 
---- Who made what is called by a name, and who has changed what of it, as text or lines of JSON.
+--- The origins of a name: the packs that made the thing and those that changed it, as text or as
+--- lines of JSON.
 ---@param folders string[] of packs
 ---@param name string
 ---@param is_json boolean
@@ -42,8 +43,8 @@ function M.why_def(folders, name, is_json)
   return table.concat(list, "\n")
 end
 
---- What packs disagree about: what two say of one thing, and what depends on which of their cards
---- was there first.
+--- The conflicts of packs: values that two packs set, and values that depend on the order in which
+--- their cards enter.
 ---@param folders string[] of packs
 ---@param most string|nil how many pairs of cards are tried
 ---@return string
@@ -54,9 +55,7 @@ function M.conflicts(folders, most)
   for i, clash in ipairs(game:clashes()) do
     lines[i] = pack_conflicts.message(game.files, clash)
   end
-  for _, name in ipairs(pair_conflicts.PLAYERS) do
-    game.symbols[game.schema:symbol(name)] = true
-  end
+  game:name_players(pair_conflicts.PLAYERS)
   game:freeze()
   local met = pair_conflicts.find(game, math.tointeger(tonumber(most or MOST_PAIRS)))
   lines[#lines + 1] = pair_conflicts.text(met)

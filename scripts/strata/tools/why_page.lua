@@ -68,7 +68,7 @@ end
 -- Units of a bar's picture, whatever its width on the screen.
 local WIDE <const>, HIGH <const> = 1000.0, 20
 
---- From where to where the numbers go, with nought among them; nil for a value that is no number.
+--- The range of the numbers of an explanation, which includes 0; nil for a value that is no number.
 local function range_of(record)
   if math.type(record.base) ~= "integer" or math.type(record.value) ~= "integer" then
     return nil
@@ -129,7 +129,7 @@ local ORDERS <const> = {
   loop = "they wait for each other, so by timestamp:",
 }
 
---- Why a step stands where it does, or came to nothing.
+--- The reason for the place of a step, or for its having no effect.
 local function reason(row)
   local parts = {}
   if row.status ~= "applied" then
@@ -232,7 +232,7 @@ end
 local BOX_WIDE <const>, BOX_HIGH <const>, GAP_WIDE <const>, GAP_HIGH <const> = 200, 44, 70, 16
 local TOP <const> = 24
 
---- Who acts: several rows may be of one effect, in one layer.
+--- The effects that act in a layer; several rows may belong to one effect.
 local function find_node(column, row)
   for _, node in ipairs(column.nodes) do
     local other = node.row
@@ -244,7 +244,7 @@ local function find_node(column, row)
   return nil
 end
 
---- One column for each layer, in it those who act there, in order.
+--- A column for each layer with the effects that act in it, in their order.
 local function columns_of(record)
   local columns, by_layer = {}, {}
   local count = 0

@@ -30,7 +30,7 @@ local M = {}
 ---@field asked? table what is being done
 ---@field problem? string why it cannot be saved
 
---- What a record gives to scripts stands for the recording itself.
+--- The recording behind each record that scripts have.
 local recordings <const> = setmetatable({}, { __mode = "k" })
 
 local ACTIONS <const> = { act = true, pass = true }
@@ -52,14 +52,15 @@ local function hash_of(self)
   return last and last.hash or self.first_hash
 end
 
---- Forget the steps behind one.
+--- Remove the steps after one.
 local function go_back(self, count)
   for i = #self.steps, count + 1, -1 do
     self.steps[i] = nil
   end
 end
 
---- The newest step after which the world was as it is now: 0 for the beginning, nil for none.
+--- The newest step after which the state of the world was the present one: 0 for the beginning, nil
+--- for none.
 local function find_step(self, hash)
   for i = #self.steps, 1, -1 do
     if self.steps[i].hash == hash then
@@ -69,7 +70,8 @@ local function find_step(self, hash)
   return self.first_hash == hash and 0 or nil
 end
 
---- What was done between recorded calls becomes a step, or takes steps back.
+--- Record a change of the world between recorded calls: as a new step, or by removing the steps
+--- that were taken back.
 local function catch_up(self)
   local hash = self.world:hash()
   if hash == hash_of(self) then
@@ -116,7 +118,7 @@ local function disabled(world)
   return set
 end
 
---- The handlers that are disabled now and were not before, without words: these are no input.
+--- The handlers that were disabled since then, without their messages, which are no input.
 local function failed_since(self, before)
   local list = {}
   for _, fault in ipairs(self.world:faults()) do
@@ -133,7 +135,7 @@ local function add_step(self, step)
   self.row = last_row(self.world, self.row)
 end
 
---- A recorded call begins. What is given is copied: its caller may change it afterwards.
+--- Begin a recorded call. Its arguments are copied, because the caller may change them afterwards.
 ---@param self strata.Recording
 ---@param kind string
 function M.before(self, kind, ...)
@@ -154,7 +156,7 @@ function M.before(self, kind, ...)
   }
 end
 
---- It has ended well.
+--- End a recorded call that has succeeded.
 ---@param self strata.Recording
 ---@param kind string
 function M.after(self, kind)
@@ -182,7 +184,7 @@ function M.after(self, kind)
   end
 end
 
---- It could not be recorded.
+--- Note that a call could not be recorded.
 ---@param self strata.Recording
 ---@param problem string
 function M.fail(self, problem)
@@ -284,7 +286,7 @@ for _, kind in ipairs({ "act", "pass", "seed", "tick", "disable", "enable" }) do
   end
 end
 
---- Give the recorded answers. What does not fit raises.
+--- Give the recorded answers. Raises if one does not fit its decision.
 local function decide(world, answers)
   for i, answer in ipairs(answers) do
     if not is_open(world) then
@@ -359,7 +361,8 @@ local function is_table(value)
   return type(value) == "table"
 end
 
---- What steps of a kind have; those of the others have what their method was given, and how much.
+--- The fields of steps of a kind. Steps of all other kinds have the arguments of their method, and
+--- their number.
 local HAS <const> = {
   cancel = function(step)
     return step.faults ~= nil
@@ -381,8 +384,8 @@ local function is_step(step)
   return has(step) and is_list(step.faults or {}, is_table) and is_list(step.decisions or {})
 end
 
---- What is in the bytes; its parts are of their types as far as that is looked at before they are
---- played, when pcall stands around it.
+--- The contents of a replay. Its types are checked here only as far as no pcall protects their use
+--- when it is played.
 local function read_record(bytes)
   local replay = record_bytes.read(bytes)
   local is_fine = type(replay.first) == "string" and is_list(replay.steps, is_step)

@@ -25,7 +25,7 @@ local function value_text(value)
   return text_width.cut(tostring(value), CELL_MAX, "...")
 end
 
---- Columns that fit into a line, the first ones.
+--- The first columns, as many as fit into a line.
 local function fitting(widths, room)
   local total, count = -2, 0
   for i, width in ipairs(widths) do
@@ -74,7 +74,7 @@ local function is_empty(value)
     or tostring(value) == "{}"
 end
 
---- Whether an attribute tells some of them from others.
+--- Whether an attribute has different values for some of these entities.
 local function is_telling(entities, name)
   local first = #entities > 1 and value_text(entities[1][name]) or nil
   for _, entity in ipairs(entities) do
@@ -85,7 +85,7 @@ local function is_telling(entities, name)
   return false
 end
 
---- Whether any entity has a value there, and whether effects have changed one.
+--- Whether any entity has a value of an attribute, and whether effects have changed one.
 local function is_used(entities, name)
   local is_there, is_changed = false, false
   for _, entity in ipairs(entities) do
@@ -128,7 +128,7 @@ local function columns_for(world, entities)
   return names
 end
 
---- A row for each entity; a star marks what effects have made of a base value.
+--- A row for each entity; a star marks values that effects have changed.
 local function rows_of(title, entities, names)
   local rows = { { title, table.unpack(names) } }
   for i, entity in ipairs(entities) do
@@ -170,7 +170,7 @@ local function places(world)
   return order, by_place
 end
 
---- Who is where, a table for each place.
+--- The board: a table for each place, with the entities in it.
 ---@param world strata.World
 ---@param _ any
 ---@param width? integer how wide lines may be, 78
@@ -194,14 +194,17 @@ local function is_entity(value)
   return type(value) == "userdata" and meta.__name == "entity"
 end
 
+--- Add a name to a list that has each name once.
+local function add_once(names, seen, name)
+  names[#names + 1] = not seen[name] and name or nil
+  seen[name] = true
+end
+
 local function keys_of(list)
   local names, seen = {}, {}
   for _, item in ipairs(list) do
     for key in host.sorted_pairs(item) do
-      if not seen[key] then
-        seen[key] = true
-        names[#names + 1] = key
-      end
+      add_once(names, seen, key)
     end
   end
   return names
@@ -282,7 +285,7 @@ end
 
 -- -- Layers ------------------------------------------------------------------
 
---- The layers in their order with how many parts apply in each, or the order within one.
+--- The layers in their order with the number of effects in each, or the order within one layer.
 ---@param world strata.World
 ---@param layer? string
 ---@param width? integer how wide lines may be, 78
@@ -301,7 +304,7 @@ end
 
 -- -- What has changed --------------------------------------------------------
 
---- What there is of a world, as texts: of each entity its attributes.
+--- A snapshot of a world as texts: the attributes of each entity.
 local function facts_of(world)
   local facts, order = {}, {}
   for _, entity in ipairs(world:entities()) do
@@ -343,7 +346,8 @@ local function compare_effects(lines, before, world)
   end
 end
 
---- What is not as it was: entities and effects that have come and gone, and values.
+--- The differences of two snapshots: entities and effects that have come or gone, and changed
+--- values.
 ---@param world strata.World
 ---@param before strata.World
 ---@return string
@@ -387,10 +391,7 @@ function M.names(world)
   local names, seen = {}, {}
   for _, kind in ipairs(KINDS) do
     for _, name in ipairs(world.rules:names(kind)) do
-      if not seen[name] then
-        seen[name] = true
-        names[#names + 1] = name
-      end
+      add_once(names, seen, name)
     end
   end
   return names
