@@ -73,6 +73,16 @@ bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
   return true;
 }
 
+bool st_mem_grow_zeroed(st_mem *mem, void *ptr, size_t *capacity, size_t need,
+                        size_t size) {
+  size_t old = *capacity;
+  if (!st_mem_grow(mem, ptr, capacity, need, size)) return false;
+  char *bytes;
+  memcpy(&bytes, ptr, sizeof bytes);
+  memset(bytes + old * size, 0, (*capacity - old) * size);
+  return true;
+}
+
 char *st_mem_copy_text(st_mem *mem, const char *text, size_t length) {
   char *copy = st_mem_resize(mem, NULL, 0, length + 1, 1);
   if (!copy) return NULL;

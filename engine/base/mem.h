@@ -31,6 +31,10 @@ void st_mem_free(st_mem *mem, void *ptr, size_t count, size_t size);
 bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
                  size_t size);
 
+/* As st_mem_grow; the elements that are new are zero. */
+bool st_mem_grow_zeroed(st_mem *mem, void *ptr, size_t *capacity, size_t need,
+                        size_t size);
+
 /* Inline, because the array nearly always has room and an evaluation pass asks
  * some ten thousand times in a millisecond. Static analysers see a plain
  * declaration: from the inline form they conclude that an array with room may
@@ -44,6 +48,14 @@ static inline bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity,
   return need <= *capacity || st_mem_grow(mem, ptr, capacity, need, size);
 }
 #endif
+
+/* As st_mem_reserve; the elements that are new are zero. */
+static inline bool st_mem_reserve_zeroed(st_mem *mem, void *ptr,
+                                         size_t *capacity, size_t need,
+                                         size_t size) {
+  return need <= *capacity ||
+         st_mem_grow_zeroed(mem, ptr, capacity, need, size);
+}
 
 /* A copy of `length` bytes of text with a NUL behind them; NULL if memory runs
  * out. Free it with st_mem_free(mem, text, length + 1, 1). */

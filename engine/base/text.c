@@ -70,6 +70,14 @@ const char *st_text_get(const st_text *text) {
   return text->bytes ? text->bytes : "";
 }
 
+const char *st_text_copy(const st_text *text, st_arena *arena) {
+  const char *bytes = st_text_get(text);
+  size_t size = strlen(bytes) + 1;
+  char *copy = text->failed ? NULL : st_arena_alloc(arena, size, 1);
+  if (copy) memcpy(copy, bytes, size);
+  return copy;
+}
+
 strata_status st_error_set(strata_error *error, strata_status status,
                            size_t offset, const char *const *parts) {
   assert(status != STRATA_OK);

@@ -2,6 +2,7 @@
 #ifndef STRATA_BASE_TEXT_H
 #define STRATA_BASE_TEXT_H
 
+#include "base/arena.h"
 #include "base/base.h"
 #include "base/mem.h"
 
@@ -32,6 +33,9 @@ void st_text_add_uint(st_text *text, uint64_t value);
 
 /* The text so far; never NULL. */
 const char *st_text_get(const st_text *text);
+
+/* A copy in an arena; NULL if there is no memory, or was none for the text. */
+const char *st_text_copy(const st_text *text, st_arena *arena);
 
 /* Fill an error with the `parts` joined, up to a NULL part, and return
  * `status`. `error` may be NULL. */

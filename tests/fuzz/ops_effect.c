@@ -1,4 +1,5 @@
 /* ops_effect.c - the calls on continuous effects. */
+#include "kit_why.h"
 #include "ops_internal.h"
 
 #include <string.h>
@@ -295,7 +296,7 @@ void ops_explain(ops *o) {
   strata_why *why = NULL;
   strata_status s = strata_explain(o->world, entity, attr, &why);
   if (!ops_done(o, s, hash)) return;
-  o->trace = kit_fold_text(o->trace, strata_why_text(why));
+  o->trace = kit_fold_text(o->trace, kit_why_text(why));
   o->trace = kit_fold_number(o->trace, strata_why_count(why));
   if (strata_why_get(why, strata_why_count(why))) {
     ops_break(o, "a row past the end");

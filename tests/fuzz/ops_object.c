@@ -1,5 +1,6 @@
 /* ops_object.c - the calls on objects: spawning, moving, turning, looking back.
  */
+#include "kit_why.h"
 #include "ops_internal.h"
 
 /* What has moved may be asked about later. */
@@ -192,7 +193,7 @@ void ops_explain_more(ops *o) {
             : strata_explain_source(o->world, ops_entity(o), source, effect,
                                     &why);
   if (!ops_done(o, s, hash)) return;
-  o->trace = kit_fold_text(o->trace, strata_why_text(why));
+  o->trace = kit_fold_text(o->trace, kit_why_text(why));
   o->trace = kit_fold_text(o->trace, strata_why_dot(why));
   o->trace = kit_fold_number(o->trace, strata_why_count(why));
   strata_why_free(why);

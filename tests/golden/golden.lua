@@ -45,6 +45,7 @@ local function sources(root, engine)
   for _, path in ipairs({
     "api/kit/kit.c",
     "api/kit/kit_objects.c",
+    "api/kit/kit_why.c",
     "fuzz/ops.c",
     "fuzz/ops_effect.c",
     "fuzz/ops_journal.c",

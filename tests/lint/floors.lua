@@ -7,6 +7,7 @@
 local ORDER <const> = {
   -- base: knows no game: memory, bit sets, 64-lane arithmetic, hashes, texts, names
   "base/base",
+  "base/enum_texts",
   "base/mem",
   "base/arena",
   "base/region",
@@ -226,8 +227,7 @@ local ORDER <const> = {
   "play/action/event_explanation",
   "play/action/explain_event",
   "play/action/explain_why_not",
-  "play/action/explanation_text",
-  -- api/rules: public functions that declare rules and read them; texts of enums
+  -- api/rules: public functions that declare rules and read them
   "api/rules/api_texts",
   "api/rules/api_builder",
   "api/rules/api_rules",

@@ -24,6 +24,7 @@ local ORDER <const> = {
   "base/error_text",
   "base/json_writer",
   "base/text_width",
+  "base/lists",
   "base/spelling",
   "base/slug",
   "base/diagnostic",

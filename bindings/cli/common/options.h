@@ -36,6 +36,10 @@ typedef struct stc_option_set {
   bool keeps_unknown; /* other options stay in the arguments */
 } stc_option_set;
 
+/* The rows of a set, and how many there are, as initializers. */
+#define STC_OPTION_ROWS(list)                                                  \
+  .rows = (list), .count = sizeof(list) / sizeof(list)[0]
+
 /* The options that all verbs take, into a stc_options. */
 extern const stc_option stc_common_options[];
 extern const size_t stc_common_option_count;

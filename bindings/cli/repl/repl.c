@@ -16,7 +16,6 @@
 #include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
-#include "cli/common/text_scan.h"
 #include "cli/common/vm_host.h"
 #include "cli/repl/line.h"
 #include "cli/session/live_game.h"
@@ -28,6 +27,7 @@
 #include <stdlib.h>
 #include <strata.h>
 #include <strata/lua.h>
+#include <strata/text.h>
 #include <string.h>
 
 static const char first_prompt[] = "> ";
@@ -41,7 +41,7 @@ typedef struct repl_session {
   stc_command_session commands;
   char *text; /* the statement so far */
   size_t size, capacity;
-  stc_text_scan scan; /* of the statement so far */
+  stl_text_scan scan; /* of the statement so far */
   bool has_failed;
   bool is_json;     /* answers are lines of JSON */
   bool is_watching; /* packs are loaded anew when their files have changed */
@@ -82,7 +82,7 @@ static bool is_blank_line(const char *text, size_t size) {
 
 static void drop_statement(repl_session *s) {
   s->size = 0;
-  s->scan = (stc_text_scan){0};
+  s->scan = (stl_text_scan){0};
 }
 
 static void note_outcome(repl_session *s, stc_statement_outcome outcome) {
@@ -94,9 +94,9 @@ static void note_outcome(repl_session *s, stc_statement_outcome outcome) {
 
 /* Try to run the statement, whose newest line was just appended. */
 static void try_statement(repl_session *s, const char *line, size_t size) {
-  stc_text_scan_line(&s->scan, line, size);
+  stl_text_scan_line(&s->scan, line, size);
   if (s->size > SCAN_ONLY_FROM && s->size <= STL_SOURCE_MAX &&
-      stc_text_scan_is_open(&s->scan)) {
+      stl_text_scan_is_open(&s->scan)) {
     return;
   }
   const stc_statement_outcome outcome =
@@ -271,11 +271,8 @@ static const stc_option repl_options[] = {
 
 /* Each option -e takes a word at least, so `argc` lines are enough. */
 static bool read_repl_arguments(repl_session *s, int argc, char **argv) {
-  const stc_option_set set = {.command = "strata repl",
-                              .rows = repl_options,
-                              .count =
-                                  sizeof repl_options / sizeof repl_options[0],
-                              .target = s};
+  const stc_option_set set = {
+      .command = "strata repl", STC_OPTION_ROWS(repl_options), .target = s};
   s->lines = calloc((size_t)argc, sizeof *s->lines);
   if (s->lines == NULL) {
     stc_print(stderr, "strata: out of memory\n");

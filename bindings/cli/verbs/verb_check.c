@@ -313,9 +313,7 @@ int stc_verb_check(const stc_options *options, int argc, char **argv) {
   check_report sum = {.packs = 0};
   stc_exit status = STC_EXIT_OK;
   const stc_option_set set = {.command = "strata check",
-                              .rows = check_options,
-                              .count = sizeof check_options /
-                                       sizeof check_options[0],
+                              STC_OPTION_ROWS(check_options),
                               .target = &sum};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 2 && options->pack_count == 0) {

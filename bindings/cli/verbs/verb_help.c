@@ -72,11 +72,8 @@ static const stc_option help_options[] = {
 int stc_verb_help(const stc_options *options, int argc, char **argv) {
   help_request r = {.is_all = false};
   stc_host host;
-  const stc_option_set set = {.command = "strata help",
-                              .rows = help_options,
-                              .count =
-                                  sizeof help_options / sizeof help_options[0],
-                              .target = &r};
+  const stc_option_set set = {
+      .command = "strata help", STC_OPTION_ROWS(help_options), .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
   if (argc > 2) {

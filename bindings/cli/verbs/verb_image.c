@@ -147,9 +147,7 @@ static const stc_option image_options[] = {
 static stc_exit read_image_arguments(image_request *m, int argc, char **argv) {
   stc_exit status = STC_EXIT_OK;
   const stc_option_set set = {.command = "strata pack image",
-                              .rows = image_options,
-                              .count = sizeof image_options /
-                                       sizeof image_options[0],
+                              STC_OPTION_ROWS(image_options),
                               .target = m};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {

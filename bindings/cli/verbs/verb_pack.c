@@ -90,11 +90,8 @@ static stc_exit build_archive(const stc_options *options, int argc,
   stc_path pack;
   stc_path out;
   stl_tree tree;
-  const stc_option_set set = {.command = "strata pack",
-                              .rows = build_options,
-                              .count = sizeof build_options /
-                                       sizeof build_options[0],
-                              .target = &r};
+  const stc_option_set set = {
+      .command = "strata pack", STC_OPTION_ROWS(build_options), .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc > 2) return pack_misuse("more than build can use:", argv[2]);
   const char *folder = argc > 1 ? argv[1] : NULL;

@@ -76,11 +76,8 @@ static stc_exit add_path(packs_request *p, char *path) {
 int stc_verb_packs(const stc_options *options, int argc, char **argv) {
   packs_request p = {.asked = *options};
   stc_host host;
-  const stc_option_set set = {.command = "strata packs",
-                              .rows = packs_options,
-                              .count = sizeof packs_options /
-                                       sizeof packs_options[0],
-                              .target = &p};
+  const stc_option_set set = {
+      .command = "strata packs", STC_OPTION_ROWS(packs_options), .target = &p};
   stc_exit status = STC_EXIT_OK;
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {

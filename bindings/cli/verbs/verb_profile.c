@@ -130,9 +130,7 @@ int stc_verb_profile(const stc_options *options, int argc, char **argv) {
                                           .run = run_profile};
   profile_request f = {.times = 1};
   const stc_option_set set = {.command = "strata profile",
-                              .rows = profile_options,
-                              .count = sizeof profile_options /
-                                       sizeof profile_options[0],
+                              STC_OPTION_ROWS(profile_options),
                               .target = &f};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   return stc_test_plan_main(&verb, &f, &f.wish, options, argc, argv);

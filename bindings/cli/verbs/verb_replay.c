@@ -21,6 +21,7 @@ typedef struct replay_request {
   const stc_options *options;
   const char *file, *output, *filter, *scenarios;
   bool is_allowed;
+  FILE *record; /* `file` while it is verified, here because Lua may raise */
 } replay_request;
 
 static stc_exit replay_misuse(const char *problem) {
@@ -111,22 +112,18 @@ static stc_exit record_scenario(const replay_request *r) {
 
 /* -- Verifying ------------------------------------------------------------ */
 
-static void push_file(lua_State *L, const char *path) {
+static void push_record(lua_State *L, const replay_request *r) {
   luaL_Buffer bytes;
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    luaL_error(L, "strata replay: cannot read '%s'", path);
-    return;
-  }
-  luaL_buffinit(L, &bytes);
   size_t size = 0;
+  luaL_buffinit(L, &bytes);
   do {
     char *room = luaL_prepbuffer(&bytes);
-    size = fread(room, 1, LUAL_BUFFERSIZE, file);
+    size = r->record == NULL ? 0 : fread(room, 1, LUAL_BUFFERSIZE, r->record);
     luaL_addsize(&bytes, size);
   } while (size > 0);
-  (void)fclose(file);
   luaL_pushresult(&bytes);
+  if (r->record != NULL && ferror(r->record) == 0) return;
+  luaL_error(L, "strata replay: cannot read '%s'", r->file);
 }
 
 /* function, packs, bytes, allowed, scenarios */
@@ -136,7 +133,7 @@ static int push_verify(lua_State *L) {
   (void)lua_getfield(L, -1, "replay");
   lua_remove(L, -2);
   stc_game_packs_push(L, r->options, NULL);
-  push_file(L, r->file);
+  push_record(L, r);
   lua_pushboolean(L, r->is_allowed);
   lua_pushstring(L, r->scenarios);
   return 5;
@@ -156,11 +153,13 @@ static stc_exit verify_record(replay_request *r) {
   if (!stc_host_open(&host, r->options, "# ", NULL)) return STC_EXIT_SCRIPT;
   stc_exit status = STC_EXIT_SCRIPT;
   if (stc_game_packs_prepare(host.L, r->options)) {
+    r->record = fopen(r->file, "rb");
     const bool is_done =
         stc_call_protected(host.L, push_verify, r, LUA_MULTRET) &&
         stc_host_call(host.L, 4, 2) == LUA_OK;
     status = is_done ? print_verdict(host.L)
                      : print_replay_error(host.L, STC_EXIT_PACK);
+    if (r->record != NULL) (void)fclose(r->record);
   }
   stc_host_close(&host);
   return status;
@@ -169,9 +168,7 @@ static stc_exit verify_record(replay_request *r) {
 int stc_verb_replay(const stc_options *options, int argc, char **argv) {
   replay_request r = {.options = options};
   const stc_option_set set = {.command = "strata replay",
-                              .rows = replay_options,
-                              .count = sizeof replay_options /
-                                       sizeof replay_options[0],
+                              STC_OPTION_ROWS(replay_options),
                               .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (argc > 2) return (int)replay_misuse("more than it can use");

@@ -30,9 +30,7 @@ int stc_verb_run(const stc_options *options, int argc, char **argv) {
   stc_host host;
   run_request r = {.is_limited = false};
   const stc_option_set set = {.command = "strata run",
-                              .rows = run_options,
-                              .count =
-                                  sizeof run_options / sizeof run_options[0],
+                              STC_OPTION_ROWS(run_options),
                               .target = &r,
                               .ends_at_word = true};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;

@@ -350,9 +350,7 @@ int stc_verb_test(const stc_options *options, int argc, char **argv) {
   test_options t = {.exploring = {.seed = -1}};
   stc_options own = *options;
   const stc_option_set set = {.command = "strata test",
-                              .rows = test_verb_options,
-                              .count = sizeof test_verb_options /
-                                       sizeof test_verb_options[0],
+                              STC_OPTION_ROWS(test_verb_options),
                               .target = &t};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
   if (t.form != STC_REPORT_TAP && t.output == NULL) own.print_file = stderr;

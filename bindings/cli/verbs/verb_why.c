@@ -98,17 +98,13 @@ static int run_why(why_request *l, stc_option_set set,
 int stc_verb_why(const stc_options *options, int argc, char **argv) {
   why_request l = {.verb = "why", .files = options->files};
   const stc_option_set set = {.command = "strata why",
-                              .rows = why_options,
-                              .count =
-                                  sizeof why_options / sizeof why_options[0]};
+                              STC_OPTION_ROWS(why_options)};
   return run_why(&l, set, options, argc, argv);
 }
 
 int stc_verb_graph(const stc_options *options, int argc, char **argv) {
   why_request l = {.verb = "graph", .files = options->files};
   const stc_option_set set = {.command = "strata graph",
-                              .rows = graph_options,
-                              .count = sizeof graph_options /
-                                       sizeof graph_options[0]};
+                              STC_OPTION_ROWS(graph_options)};
   return run_why(&l, set, options, argc, argv);
 }

@@ -193,7 +193,7 @@ void stl_open_capture_check(lua_State *L) {
   lua_pop(L, 1);
 }
 
-/* The limits of one run: enough to reach the end of most handlers. */
+/* The limits of one call: enough to reach the end of most handlers. */
 enum { CAPTURE_CHECK_STEPS = 20000, CAPTURE_CHECK_BLOCK = 64 * 1024 };
 
 /* Pop the function at the top and run it on a dummy; the first change that it
@@ -223,7 +223,7 @@ int stl_host_check_captures(lua_State *L) {
   lua_settop(L, 1);
   lua_newtable(L);
   if (context->budget.L == NULL) {
-    return 1; /* without a budget a run may never end */
+    return 1; /* without a budget a call may never end */
   }
   const uint32_t count = count_handlers(rules);
   lua_Integer found = 0;

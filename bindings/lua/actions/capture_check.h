@@ -15,8 +15,8 @@ int stl_host_list_captures(lua_State *L);
  * question with itself. Cost: at most 20,000 steps for each handler. */
 int stl_host_check_captures(lua_State *L);
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_capture_check(lua_State *L);
 
 #endif

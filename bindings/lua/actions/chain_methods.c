@@ -48,18 +48,6 @@ static chain_owner check_visible_chain_owner(lua_State *L, const char *where) {
   return o;
 }
 
-static strata_watcher_def need_watcher_def(lua_State *L, const stl_world *world,
-                                           const char *where,
-                                           const char *name) {
-  const strata_watcher_def code =
-      strata_rules_find(world->rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (code == 0) {
-    stl_rules_raise_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF, where,
-                            name);
-  }
-  return code;
-}
-
 /* -- Hooking -------------------------------------------------------------- */
 
 /* The names at 2; what they are read to is pushed. */
@@ -81,7 +69,8 @@ static void read_chain_handlers(lua_State *L, const stl_world *world,
     }
     lua_pushfstring(L, "%s[%d]", where, (int)i + 1);
     const char *name = stl_field_text(L, -2, lua_tostring(L, -1), NULL);
-    codes[i] = need_watcher_def(L, world, where, name);
+    codes[i] =
+        stl_rules_need(L, world->rules, STRATA_NAME_WATCHER_DEF, where, name);
     lua_pop(L, 2);
   }
   out->watcher_defs = codes;
@@ -97,10 +86,7 @@ static void read_chain_duration(lua_State *L, const stl_world *world,
   stl_check_fields(L, 3, where, "option", known, 0);
   lua_getfield(L, 3, "clock");
   const char *name = stl_field_text(L, -1, where, "clock");
-  out->clock = strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
-  if (out->clock == 0) {
-    stl_rules_raise_unknown(L, world->rules, STRATA_NAME_CLOCK, where, name);
-  }
+  out->clock = stl_rules_need(L, world->rules, STRATA_NAME_CLOCK, where, name);
   lua_getfield(L, 3, "ticks");
   const lua_Integer ticks = luaL_optinteger(L, -1, 1);
   luaL_argcheck(L, ticks >= 1 && ticks <= UINT32_MAX, 3,
@@ -146,7 +132,8 @@ static int chain_try_unhook(lua_State *L) {
 static int chain_is_hooked(lua_State *L) {
   const chain_owner o = check_visible_chain_owner(L, "is_hooked");
   const strata_watcher_def code =
-      need_watcher_def(L, o.world, "is_hooked", luaL_checkstring(L, 2));
+      stl_rules_need(L, o.world->rules, STRATA_NAME_WATCHER_DEF, "is_hooked",
+                     luaL_checkstring(L, 2));
   lua_pushboolean(L, strata_hook_has(o.world->world, o.entity, code));
   return 1;
 }
@@ -174,11 +161,7 @@ static int chain_rows(lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   const char *phase = luaL_checkstring(L, 3);
   const strata_event_type kind =
-      strata_rules_find(o.world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
-  if (kind == 0) {
-    stl_rules_raise_unknown(L, o.world->rules, STRATA_NAME_EVENT_TYPE, "chain",
-                            name);
-  }
+      stl_rules_need(L, o.world->rules, STRATA_NAME_EVENT_TYPE, "chain", name);
   const strata_chain_row *rows = NULL;
   size_t count = 0;
   const strata_status status =
@@ -208,7 +191,8 @@ static int push_chain_world(lua_State *L) {
 static int chain_store_get(lua_State *L) {
   const chain_owner o = check_visible_chain_owner(L, "hook_get");
   const strata_watcher_def code =
-      need_watcher_def(L, o.world, "hook_get", luaL_checkstring(L, 2));
+      stl_rules_need(L, o.world->rules, STRATA_NAME_WATCHER_DEF, "hook_get",
+                     luaL_checkstring(L, 2));
   strata_value value = {0};
   const strata_status status = strata_hook_get(o.world->world, o.entity, code,
                                                luaL_checkstring(L, 3), &value);
@@ -225,7 +209,8 @@ static int chain_store_set(lua_State *L) {
   lua_settop(L, 4);
   const char *name = luaL_checkstring(L, 3);
   const strata_watcher_def code =
-      need_watcher_def(L, o.world, "hook_set", luaL_checkstring(L, 2));
+      stl_rules_need(L, o.world->rules, STRATA_NAME_WATCHER_DEF, "hook_set",
+                     luaL_checkstring(L, 2));
   strata_value value = {0};
   strata_status status =
       strata_hook_get(o.world->world, o.entity, code, name, &value);

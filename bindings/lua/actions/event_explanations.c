@@ -6,6 +6,7 @@
  */
 #include "lua/actions/event_explanations.h"
 
+#include "lua/actions/event_explanation_text.h"
 #include "lua/actions/running_worlds.h"
 #include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
@@ -19,24 +20,6 @@
 #include <lauxlib.h>
 #include <strata.h>
 #include <string.h>
-
-static const char *account_step_name(strata_event_why_step step) {
-  static const char *const names[] = {
-#define X(id, value, text) [value] = text,
-      STRATA_EVENT_WHY_MAP(X)
-#undef X
-  };
-  return names[step];
-}
-
-static const char *account_verdict_name(strata_verdict verdict) {
-  static const char *const names[] = {
-#define X(id, value, text) [value] = text,
-      STRATA_VERDICT_MAP(X)
-#undef X
-  };
-  return names[verdict];
-}
 
 static void set_account_text(lua_State *L, const char *field,
                              const char *text) {
@@ -80,9 +63,9 @@ static void push_explanation_row(lua_State *L, int owner,
                                  const strata_rules *rules,
                                  const strata_event_why_row *row) {
   lua_createtable(L, 0, 10);
-  set_account_text(L, "step", account_step_name(row->step));
+  set_account_text(L, "step", strata_event_why_step_text(row->step));
   if (row->step == STRATA_EVENT_WHY_VERDICT) {
-    set_account_text(L, "verdict", account_verdict_name(row->verdict));
+    set_account_text(L, "verdict", strata_verdict_text(row->verdict));
   }
   if (row->row != 0) {
     lua_pushinteger(L, (lua_Integer)row->row);
@@ -102,18 +85,21 @@ static void push_explanation_row(lua_State *L, int owner,
 static int build_event_explanation(lua_State *L) {
   const strata_event_why *account = lua_touserdata(L, 2);
   const stl_world *world = stl_handle_unbox(L, 1);
+  const strata_rules *rules = world->rules->rules;
   const size_t count = strata_event_why_count(account);
   lua_createtable(L, (int)count, 4);
   for (size_t i = 0; i < count; i++) {
     const strata_event_why_row *row = strata_event_why_get(account, i);
-    push_explanation_row(L, 1, world->rules->rules, row);
+    push_explanation_row(L, 1, rules, row);
     lua_rawseti(L, 3, (lua_Integer)i + 1);
     if (row->step == STRATA_EVENT_WHY_VERDICT) {
-      set_account_text(L, "verdict", account_verdict_name(row->verdict));
+      set_account_text(L, "verdict", strata_verdict_text(row->verdict));
     }
   }
-  set_account_text(L, "text", strata_event_why_text(account));
-  set_account_text(L, "json", strata_event_why_json(account));
+  stl_push_event_why_text(L, rules, account);
+  lua_setfield(L, 3, "text");
+  stl_push_event_why_json(L, rules, account);
+  lua_setfield(L, 3, "json");
   stl_handle_kind_set(L, STL_HANDLE_EXPLANATION);
   return 1;
 }

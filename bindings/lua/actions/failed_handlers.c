@@ -140,13 +140,13 @@ static strata_fault_kind fault_kind_of_error(const stl_budget *budget,
 }
 
 strata_status stl_failed_handler_report(lua_State *L, const stl_rules *rules,
-                                        strata_handler_call *run,
+                                        strata_handler_call *call,
                                         strata_handler handler, int result) {
   const stl_budget *budget = &rules->context->budget;
   const char *message = stl_budget_error_text(budget, L, result);
   char text[TEXT_SIZE];
   stl_failed_handler_text(rules, handler, message, text, sizeof text);
-  return strata_call_fault(run, fault_kind_of_error(budget, result, message),
+  return strata_call_fault(call, fault_kind_of_error(budget, result, message),
                            text);
 }
 

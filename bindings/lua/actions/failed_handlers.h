@@ -12,7 +12,7 @@
  * the top with `result`. Call it before the scope of its budget ends. Never
  * raises. */
 strata_status stl_failed_handler_report(lua_State *L, const stl_rules *rules,
-                                        strata_handler_call *run,
+                                        strata_handler_call *call,
                                         strata_handler handler, int result);
 
 /** Write the message of a failed handler to `out`, of `size` bytes: its place,

@@ -243,7 +243,7 @@ static void push_chosen(lua_State *L, int spec, const strata_decision *ask,
 /* -- ctx ------------------------------------------------------------------ */
 
 int stl_handler_ctx_choose(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 2);
   stl_frozen_thaw(L, 2);
   const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
@@ -253,7 +253,7 @@ int stl_handler_ctx_choose(lua_State *L) {
   strata_decision ask = {0};
   read_choice(L, &a, 2, &ask);
   strata_answer_desc answer = {0};
-  const strata_status status = strata_call_choose(run, &ask, &answer);
+  const strata_status status = strata_call_choose(call, &ask, &answer);
   if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx:choose");
   }
@@ -262,7 +262,7 @@ int stl_handler_ctx_choose(lua_State *L) {
 }
 
 int stl_handler_ctx_choose_all(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 2);
   stl_frozen_thaw(L, 2);
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -282,7 +282,7 @@ int stl_handler_ctx_choose_all(lua_State *L) {
     lua_pop(L, 1);
   }
   const strata_status status =
-      strata_call_choose_all(run, asks, count, answers);
+      strata_call_choose_all(call, asks, count, answers);
   if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx:choose_all");
   }

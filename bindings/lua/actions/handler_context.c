@@ -17,11 +17,11 @@
 #include <lauxlib.h>
 #include <strata.h>
 
-/* The run of a ctx or an event. */
+/* The handler call of a ctx or an event. */
 strata_handler_call *stl_handler_call_check(lua_State *L, uint64_t serial) {
   const stl_context *context = stl_context_get(L);
   for (stl_handler_call *r = context->handler_call; r != NULL; r = r->outer) {
-    if (r->serial == serial) return r->run;
+    if (r->serial == serial) return r->call;
   }
   luaL_error(L, "what a handler is given is gone once it has ended");
   return NULL;

@@ -41,15 +41,15 @@ static void push_event(lua_State *L, strata_event event) {
   stl_handle_kind_set(L, STL_HANDLE_EVENT);
 }
 
-static strata_entity handler_party(const strata_handler_call *run,
+static strata_entity handler_party(const strata_handler_call *call,
                                    const char *key) {
-  if (strcmp(key, "this") == 0) return strata_call_this(run);
-  return strcmp(key, "you") == 0 ? strata_call_you(run) : strata_call_it(run);
+  if (strcmp(key, "this") == 0) return strata_call_this(call);
+  return strcmp(key, "you") == 0 ? strata_call_you(call) : strata_call_it(call);
 }
 
-/* Upvalue 1: the methods. */
+/* __index of ctx; upvalue 1 is the table of its methods. */
 static int ctx_index(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -57,29 +57,30 @@ static int ctx_index(lua_State *L) {
   const stl_world *world = stl_handler_ctx_push_world(L);
   if (strcmp(key, "world") == 0) return 1;
   if (strcmp(key, "event") == 0) {
-    push_event(L, strata_call_event(run));
+    push_event(L, strata_call_event(call));
     return 1;
   }
   strata_value value = {0};
   const bool known = strcmp(key, "this") == 0 || strcmp(key, "you") == 0 ||
                      strcmp(key, "it") == 0;
   if (known) {
-    stl_push_entity(L, -1, handler_party(run, key));
+    stl_push_entity(L, -1, handler_party(call, key));
     return 1;
   }
-  const strata_status status = strata_call_get(run, key, &value);
+  const strata_status status = strata_call_get(call, key, &value);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
   stl_push_value(L, -1, &value);
   return 1;
 }
 
-/* The type that a name of the program has: what it holds says it. */
+/* __newindex of ctx: assign a variable of the program. The new value must have
+ * the type of the present one. */
 static int ctx_newindex(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   const char *key = luaL_checkstring(L, 2);
   const stl_world *world = stl_handler_ctx_push_world(L);
   strata_value value = {0};
-  strata_status status = strata_call_get(run, key, &value);
+  strata_status status = strata_call_get(call, key, &value);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
   const char *expected = stl_read_plain_value(L, 3, world, value.type, &value);
   if (expected != NULL) {
@@ -87,7 +88,7 @@ static int ctx_newindex(lua_State *L) {
     stl_push_mismatch(L, lua_tostring(L, -1), expected, 3);
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
-  status = strata_call_set(run, key, &value);
+  status = strata_call_set(call, key, &value);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
   return 0;
 }
@@ -95,24 +96,18 @@ static int ctx_newindex(lua_State *L) {
 /* -- Events --------------------------------------------------------------- */
 
 static strata_field need_field(lua_State *L, const stl_world *world) {
-  const char *name = luaL_checkstring(L, 2);
-  const strata_field field =
-      strata_rules_find(world->rules->rules, STRATA_NAME_FIELD, name);
-  if (field == 0) {
-    stl_rules_raise_unknown(L, world->rules, STRATA_NAME_FIELD, "ctx.event",
-                            name);
-  }
-  return field;
+  return stl_rules_need(L, world->rules, STRATA_NAME_FIELD, "ctx.event",
+                        luaL_checkstring(L, 2));
 }
 
 static int event_index(lua_State *L) {
   const event_handle *e = lua_touserdata(L, 1);
-  strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  strata_handler_call *call = stl_handler_call_check(L, e->serial);
   lua_settop(L, 2);
   const stl_world *world = stl_handler_ctx_push_world(L);
   strata_value value = {0};
   const strata_status status =
-      strata_event_get(run, e->event, need_field(L, world), &value);
+      strata_event_get(call, e->event, need_field(L, world), &value);
   if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx.event");
   }
@@ -122,7 +117,7 @@ static int event_index(lua_State *L) {
 
 static int event_newindex(lua_State *L) {
   const event_handle *e = lua_touserdata(L, 1);
-  strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  strata_handler_call *call = stl_handler_call_check(L, e->serial);
   lua_settop(L, 3);
   const stl_world *world = stl_handler_ctx_push_world(L);
   const strata_field field = need_field(L, world);
@@ -135,7 +130,7 @@ static int event_newindex(lua_State *L) {
     stl_push_mismatch(L, lua_tostring(L, -1), expected, 3);
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
-  const strata_status status = strata_event_set(run, e->event, field, &value);
+  const strata_status status = strata_event_set(call, e->event, field, &value);
   if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx.event");
   }
@@ -144,23 +139,24 @@ static int event_newindex(lua_State *L) {
 
 static int event_tostring(lua_State *L) {
   const event_handle *e = stl_handle_check(L, 1, STL_HANDLE_EVENT);
-  const strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  const strata_handler_call *call = stl_handler_call_check(L, e->serial);
   const stl_world *world = stl_handler_ctx_push_world(L);
   lua_pushfstring(L, "event of kind %s",
                   strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
-                                    strata_event_type_of(run, e->event)));
+                                    strata_event_type_of(call, e->event)));
   return 1;
 }
 
-/* ctx:emit("gain", { player = p }) -> how many happened, who came of it, it */
+/* ctx:emit("gain", { player = p }) -> the number of events that
+ * happened, the entity that was made, the event. */
 static int ctx_emit(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 4);
   stl_world *world = stl_handler_ctx_push_world(L); /* 5 */
   strata_act_desc desc = {0};
   stl_event_read(L, world, "ctx:emit", 2, false, &desc);
   strata_emit_result emitted = {0};
-  const strata_status status = strata_emit(run, &desc, 1, &emitted);
+  const strata_status status = strata_emit(call, &desc, 1, &emitted);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:emit");
   lua_pushinteger(L, emitted.happened);
   stl_push_entity(L, 5, emitted.made);
@@ -168,7 +164,7 @@ static int ctx_emit(lua_State *L) {
   return 3;
 }
 
-/* The event at 2, of this run. */
+/* The event at 2, of this call. */
 static strata_event check_event(lua_State *L) {
   const stl_handler_ctx *c = lua_touserdata(L, 1);
   const event_handle *e = stl_handle_check(L, 2, STL_HANDLE_EVENT);
@@ -176,50 +172,50 @@ static strata_event check_event(lua_State *L) {
   return e->event;
 }
 
-/* ctx:came_of(event): those that it contains or that took its place, and that
- * happened. */
+/* ctx:came_of(event): the list of events that happened inside `event` or in
+ * place of it. */
 static int ctx_came_of(lua_State *L) {
-  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_handler_call *call = stl_handler_ctx_check(L);
   const strata_event event = check_event(L);
   lua_newtable(L);
   lua_Integer count = 0;
-  strata_event next = strata_event_next(run, event, 0);
+  strata_event next = strata_event_next(call, event, 0);
   while (next != 0) {
-    if (strata_event_happened(run, next)) {
+    if (strata_event_happened(call, next)) {
       push_event(L, next);
       lua_rawseti(L, -2, ++count);
     }
-    next = strata_event_next(run, event, next);
+    next = strata_event_next(call, event, next);
   }
   return 1;
 }
 
 static int ctx_kind_of(lua_State *L) {
-  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_handler_call *call = stl_handler_ctx_check(L);
   const strata_event event = check_event(L);
   const stl_world *world = stl_handler_ctx_push_world(L);
   lua_pushstring(L,
                  strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
-                                   strata_event_type_of(run, event)));
+                                   strata_event_type_of(call, event)));
   return 1;
 }
 
 static int ctx_made_by(lua_State *L) {
-  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_handler_call *call = stl_handler_ctx_check(L);
   const strata_event event = check_event(L);
   (void)stl_handler_ctx_push_world(L);
-  stl_push_entity(L, -1, strata_event_made(run, event));
+  stl_push_entity(L, -1, strata_event_made(call, event));
   return 1;
 }
 
 /* ctx:stop(): the event does not happen; in a handler of a chain: no later
  * handler of the chain is called. */
 static int ctx_stop(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   const strata_status status =
-      strata_call_in_chain(run)
-          ? strata_call_halt(run)
-          : strata_event_stop(run, strata_call_event(run));
+      strata_call_in_chain(call)
+          ? strata_call_halt(call)
+          : strata_event_stop(call, strata_call_event(call));
   const stl_world *world = stl_handler_ctx_push_world(L);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:stop");
   return 0;
@@ -227,18 +223,18 @@ static int ctx_stop(lua_State *L) {
 
 /* ctx:drop(): this handler leaves its chain. */
 static int ctx_drop(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
-  const strata_status status = strata_call_drop(run);
+  strata_handler_call *call = stl_handler_ctx_check(L);
+  const strata_status status = strata_call_drop(call);
   const stl_world *world = stl_handler_ctx_push_world(L);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:drop");
   return 0;
 }
 
 static int ctx_roll(lua_State *L) {
-  strata_handler_call *run = stl_handler_ctx_check(L);
+  strata_handler_call *call = stl_handler_ctx_check(L);
   int64_t rolled = 0;
   const strata_status status =
-      strata_call_roll(run, luaL_checkinteger(L, 2), &rolled);
+      strata_call_roll(call, luaL_checkinteger(L, 2), &rolled);
   const stl_world *world = stl_handler_ctx_push_world(L);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:roll");
   lua_pushinteger(L, rolled);

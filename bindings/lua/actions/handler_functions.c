@@ -44,16 +44,16 @@ typedef struct handler_run {
 /* Obey the result of a handler of a chain, at the top: after false no later
  * handler of the chain is called, after "drop" the handler leaves the chain. */
 static strata_status apply_handler_result(lua_State *L, const stl_rules *rules,
-                                          strata_handler_call *run,
+                                          strata_handler_call *call,
                                           strata_handler handler) {
   const int type = lua_type(L, -1);
   strata_status status = STRATA_OK;
   char text[sizeof((strata_error *)0)->text] = "";
   char placed[2 * sizeof text];
   if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
-    status = strata_call_halt(run);
+    status = strata_call_halt(call);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "drop") == 0) {
-    status = strata_call_drop(run);
+    status = strata_call_drop(call);
   } else if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
     status = STRATA_ESCRIPT;
     (void)snprintf(text, sizeof text,
@@ -63,10 +63,10 @@ static strata_status apply_handler_result(lua_State *L, const stl_rules *rules,
   if (status == STRATA_OK) return STRATA_OK;
   if (text[0] == '\0') {
     (void)snprintf(text, sizeof text, "%s",
-                   strata_world_error(strata_call_world(run)));
+                   strata_world_error(strata_call_world(call)));
   }
   stl_failed_handler_text(rules, handler, text, placed, sizeof placed);
-  return strata_call_fault(run, STRATA_FAULT_RETURN, placed);
+  return strata_call_fault(call, STRATA_FAULT_RETURN, placed);
 }
 
 /* From now on the spare thing is of the world at 2, unless it is of one. */
@@ -83,7 +83,7 @@ static int run_handler_function(lua_State *L) {
   handler_run *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
   if (!lua_isfunction(L, 1)) luaL_error(L, "no function was given for it");
-  strata_world *world = strata_call_world(c->running->run);
+  strata_world *world = strata_call_world(c->running->call);
   const bool passes =
       stl_running_world_push_any(L, c->rules->context, world); /* 2 */
   if (passes) c->temporary_world = stl_handle_unbox(L, 2);
@@ -101,14 +101,14 @@ static int run_handler_function(lua_State *L) {
 
 /* The error is at the top. */
 static strata_status report_handler_error(lua_State *L, const stl_rules *rules,
-                                          strata_handler_call *run,
+                                          strata_handler_call *call,
                                           strata_handler handler, int result) {
   const stl_budget *budget = &rules->context->budget;
   if (result == LUA_ERRMEM && budget->exhausted == STL_EXHAUSTED_NOTHING) {
-    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
+    return strata_call_fail(call, STRATA_ENOMEM, "out of memory");
   }
   if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
-  return stl_failed_handler_report(L, rules, run, handler, result);
+  return stl_failed_handler_report(L, rules, call, handler, result);
 }
 
 /* Push the function and the spare ctx. Returns false, and pushes nothing, if
@@ -148,35 +148,35 @@ static int call_with_new_ctx(lua_State *L, strata_handler handler,
   return result;
 }
 
-static strata_status run_handler(void *user, strata_handler_call *run,
+static strata_status run_handler(void *user, strata_handler_call *call,
                                  strata_handler handler) {
   stl_rules *rules = user;
   lua_State *L = rules->main;
   if (rules->handlers == NULL) {
-    return strata_call_fail(run, STRATA_ESCRIPT,
+    return strata_call_fail(call, STRATA_ESCRIPT,
                             "no function was given for it");
   }
   if (!lua_checkstack(L, LUA_MINSTACK)) {
-    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
+    return strata_call_fail(call, STRATA_ENOMEM, "out of memory");
   }
   stl_context *context = rules->context;
   stl_handler_call running = {.outer = context->handler_call,
-                              .run = run,
+                              .call = call,
                               .serial = ++context->last_handler_call};
   context->handler_call = &running;
   stl_budget_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->handler_limits,
                    rules->handler_max_steps[handler]);
   const int result =
-      push_spare_ctx(rules, L, handler, strata_call_world(run))
+      push_spare_ctx(rules, L, handler, strata_call_world(call))
           ? call_with_spare_ctx(L, rules->spare_ctx, running.serial)
           : call_with_new_ctx(L, handler, rules, &running);
   context->handler_call = running.outer;
   strata_status status = STRATA_OK;
   if (result != LUA_OK) {
-    status = report_handler_error(L, rules, run, handler, result);
+    status = report_handler_error(L, rules, call, handler, result);
   } else if (!lua_isnil(L, -1)) {
-    status = apply_handler_result(L, rules, run, handler);
+    status = apply_handler_result(L, rules, call, handler);
   }
   lua_pop(L, 1);
   stl_budget_end(&context->budget, &scope);

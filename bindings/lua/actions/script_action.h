@@ -7,8 +7,8 @@
 #include <lua.h>
 #include <strata.h>
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_action(lua_State *L);
 
 /** Mark a new world for the running action of the state, if there is one. */

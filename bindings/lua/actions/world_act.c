@@ -146,11 +146,7 @@ void stl_event_read(lua_State *L, stl_world *world, const char *where,
   const char *name = luaL_checkstring(L, first);
   const int options = first + 2;
   out->event =
-      strata_rules_find(world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
-  if (out->event == 0) {
-    stl_rules_raise_unknown(L, world->rules, STRATA_NAME_EVENT_TYPE, where,
-                            name);
-  }
+      stl_rules_need(L, world->rules, STRATA_NAME_EVENT_TYPE, where, name);
   if (!lua_isnil(L, options)) {
     luaL_checktype(L, options, LUA_TTABLE);
     stl_check_fields(L, options, where, "option", settles ? all : inner, 0);
@@ -184,10 +180,7 @@ static void read_watcher_call(lua_State *L, stl_world *world,
   lua_getfield(L, 2, "code");
   const char *name = stl_field_text(L, -1, g->where, "code");
   out->watcher_def =
-      strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (out->watcher_def == 0) {
-    stl_rules_raise_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
-  }
+      stl_rules_need(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
   lua_getfield(L, 2, "with");
@@ -332,13 +325,8 @@ int stl_world_noted(lua_State *L) {
 
 int stl_world_tick(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
-  const char *name = luaL_checkstring(L, 2);
-  const strata_clock clock =
-      strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
-  if (clock == 0) {
-    return stl_rules_raise_unknown(L, world->rules, STRATA_NAME_CLOCK,
-                                   "world:tick", name);
-  }
+  const strata_clock clock = stl_rules_need(
+      L, world->rules, STRATA_NAME_CLOCK, "world:tick", luaL_checkstring(L, 2));
   uint32_t ended = 0;
   const strata_status status = strata_tick(world->world, clock, &ended);
   if (status != STRATA_OK) {

@@ -33,26 +33,26 @@
 #include <strata.h>
 #include <strata/lua.h>
 
-/* How often Lua's instructions are counted: that there is a hook costs more
- * than to call it so often. A scope counts as so many to the one around it: up
- * to that many instructions of either are lost where it begins, and where it
- * ends.
- */
+/* Instructions between two calls of the hook. A longer pace would hardly cost
+ * less, because having a hook is what costs. A scope is charged this many extra
+ * steps to its outer scope, because up to this many instructions are not
+ * counted where it begins and where it ends. */
 enum { HOOK_PACE = 100 };
 
-/* Blocks up to so many bytes count for nothing; larger ones for a step for each
- * so many bytes. */
+/* Blocks up to FREE_BLOCK bytes are free; larger ones cost one step for each
+ * BYTES_A_STEP bytes. */
 enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
 
-/* Texts of more bytes are weighed; one of more weight than this lets
- * instructions be counted more often. Before its bytes a text has a head. */
+/* Texts longer than WEIGHED_TEXT_MIN are weighed; one heavier than LIGHT_TEXT
+ * shortens the pace of the hook. TEXT_HEAD is the size of Lua's string header,
+ * which lies in the block before the bytes of the text. */
 enum { WEIGHED_TEXT_MIN = 256, LIGHT_TEXT = 256, TEXT_HEAD = 32 };
 
-/* So many bytes that are compared, or digits that are read, take as long as one
- * zero: 10 ns. */
+/* Comparing BYTES_A_ZERO bytes, or reading DIGITS_A_ZERO digits, takes as long
+ * as comparing one zero byte: some 10 ns. */
 enum { BYTES_A_ZERO = 256, DIGITS_A_ZERO = 8 };
 
-/* Who takes no more than so many steps needs no hook. */
+/* A script with at most this many steps runs without a hook. */
 enum { SHORT_MOST = 1000 };
 
 #define UNLIMITED UINT64_MAX
@@ -77,8 +77,8 @@ static uint64_t least_u64(uint64_t a, uint64_t b) {
 
 /* -- The hook ------------------------------------------------------------- */
 
-/* Push where the script is: of a hook the function itself runs, of a library's
- * function the one that calls it. */
+/* Push the position in the script: that of the running function if it is Lua,
+ * as in a hook, otherwise that of its caller. */
 static void push_script_place(lua_State *L) {
   lua_Debug about = {0};
   const bool runs = lua_getstack(L, 0, &about) != 0 &&
@@ -132,7 +132,7 @@ static bool is_number_digit(unsigned char c) {
   return c >= '0' && c <= '9';
 }
 
-/* Whether a number may have it, one after "0x" or another. */
+/* Whether a character may stand in a number; `is_hex`: one after "0x". */
 static bool is_number_char(unsigned char c, bool is_hex) {
   const bool is_letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   if (is_hex && (is_letter || c == 'p' || c == 'P')) return true;
@@ -140,7 +140,7 @@ static bool is_number_char(unsigned char c, bool is_hex) {
          c == '-' || c == 'e' || c == 'E';
 }
 
-/* The bytes that are read of a text that is taken for a number. */
+/* How many bytes Lua reads when it takes a text for a number. */
 static size_t number_size(const unsigned char *text, size_t size) {
   size_t i = 0;
   while (i < size &&
@@ -177,7 +177,8 @@ void stl_budget_note_text(stl_budget *budget, const void *block, size_t size) {
   set_count_hook(budget, 1);
 }
 
-/* Of several that one function of C has made, the last stands for all. */
+/* Weigh the text that was noted last. If one C function made several texts,
+ * only the last is weighed. */
 static void weigh_text(stl_budget *budget) {
   const unsigned char *bytes = budget->heavy_text;
   stl_budget_scope *scope = budget->scope;

@@ -11,14 +11,10 @@
 #include <strata.h>
 
 /* The limits of texts. No constant of a script and no text that a handler has
- * from outside may have more weight (256 zeros) or more digits. A text that a
- * handler has from outside may not be longer than the last limit either,
- * because handlers are called often. */
-enum {
-  STL_TEXT_WEIGHT_MAX = 256,
-  STL_TEXT_DIGITS_MAX = 2000,
-  STL_CAPTURED_BYTES_MAX = 64 * 1024
-};
+ * from outside may have more weight than this, which 256 zeros have, or some
+ * 2000 digits (stl_text_weight). A text that a handler has from outside may not
+ * be longer than the last limit either, because handlers are called often. */
+enum { STL_TEXT_WEIGHT_MAX = 256, STL_CAPTURED_BYTES_MAX = 64 * 1024 };
 
 /* The number of instructions of a function that has no known bound. */
 #define STL_STEPS_UNKNOWN UINT32_MAX

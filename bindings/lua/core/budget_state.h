@@ -31,9 +31,9 @@ typedef struct stl_budget_scope {
   int64_t steps_at_begin; /* steps of this scope */
   int64_t steps_of_outer; /* steps that the outer scope had left */
   uint64_t printed;
-  uint64_t heavy_weight; /* weight of its heaviest text in units of LIGHT_TEXT,
-                            or 0 */
-  int hook_pace;         /* instructions between two hooks; 0: no hook */
+  uint64_t heavy_weight;   /* how slow its heaviest text is: stl_text_weight in
+                              units of LIGHT_TEXT (budget.c); 0: no such text */
+  int hook_pace;           /* instructions between two hooks; 0: no hook */
   uint8_t outer_exhausted; /* stl_exhausted of the outer scope */
 } stl_budget_scope;
 

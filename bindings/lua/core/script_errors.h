@@ -1,5 +1,5 @@
-/* script_errors.h - error texts, tracebacks, and the error that asks a player.
- */
+/* script_errors.h - the error that ends a handler because a player must decide,
+ * and the file that a function comes from. */
 #ifndef STRATA_LUA_CORE_SCRIPT_ERRORS_H
 #define STRATA_LUA_CORE_SCRIPT_ERRORS_H
 

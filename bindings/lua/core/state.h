@@ -35,7 +35,7 @@ typedef struct stl_running_world {
 /* One call of a handler. */
 typedef struct stl_handler_call {
   struct stl_handler_call *outer; /* the call in which this one happens */
-  strata_handler_call *run;
+  strata_handler_call *call;
   uint64_t serial; /* identifies the call in its ctx and events */
 } stl_handler_call;
 
@@ -108,7 +108,7 @@ struct stl_rules {
   strata_builder *builder;   /* frozen to `rules`, if it was kept, or NULL */
   stl_compiled_expr *compiled;
   uint32_t uses;         /* by userdata, worlds, compiled expressions */
-  stl_attr_name *names;  /* open addressing by address; NULL ends a run */
+  stl_attr_name *names;  /* open addressing by address; NULL ends a search */
   uintptr_t name_mask;   /* size of `names` - 1 */
   int64_t *layers;       /* [attr][op]: default layer or STL_NO_LAYER; attribute
                             0 stands for the copy of all copiable values */

@@ -77,6 +77,37 @@ size_t stl_json_letter(const char *bytes, size_t size,
   return length == 0 ? 1 : length;
 }
 
+size_t stl_wider(size_t width, const char *text, size_t most) {
+  const size_t wanted = stl_text_width(text, strlen(text));
+  const size_t given = wanted < most ? wanted : most;
+  return given > width ? given : width;
+}
+
+void stl_pad_cell(luaL_Buffer *out, size_t used, size_t width) {
+  for (size_t end = (used > width ? used : width) + 2; used < end; used++) {
+    luaL_addchar(out, ' ');
+  }
+}
+
+void stl_add_cell(luaL_Buffer *out, const char *text, size_t width) {
+  luaL_addstring(out, text);
+  stl_pad_cell(out, stl_text_width(text, strlen(text)), width);
+}
+
+static void add_json_bytes(luaL_Buffer *out, const char *text, size_t size) {
+  luaL_addchar(out, '"');
+  for (size_t i = 0; i < size;) {
+    char letter[STL_JSON_LETTER_MAX];
+    i += stl_json_letter(text + i, size - i, letter);
+    luaL_addstring(out, letter);
+  }
+  luaL_addchar(out, '"');
+}
+
+void stl_add_json_string(luaL_Buffer *out, const char *text) {
+  add_json_bytes(out, text, strlen(text));
+}
+
 int stl_host_text_width(lua_State *L) {
   size_t size = 0;
   const char *text = luaL_checklstring(L, 1, &size);
@@ -89,13 +120,7 @@ int stl_host_json_string(lua_State *L) {
   const char *text = luaL_checklstring(L, 1, &size);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
-  luaL_addchar(&buffer, '"');
-  for (size_t i = 0; i < size;) {
-    char letter[STL_JSON_LETTER_MAX];
-    i += stl_json_letter(text + i, size - i, letter);
-    luaL_addstring(&buffer, letter);
-  }
-  luaL_addchar(&buffer, '"');
+  add_json_bytes(&buffer, text, size);
   luaL_pushresult(&buffer);
   return 1;
 }

@@ -1,5 +1,6 @@
 /*
- * lua_lexer.c - the text of a Lua chunk as tokens.
+ * lua_lexer.c - the text of a Lua chunk as tokens, and whether it is still
+ * open.
  *
  * The lexer holds a pointer into the chunk and allocates nothing. It never
  * reads past `end`, so the chunk needs no zero behind it. An attribute of a
@@ -8,6 +9,7 @@
  */
 #include "lua/files/lua_lexer.h"
 
+#include <strata/text.h>
 #include <string.h>
 
 stl_lexer stl_lexer_new(const char *text, size_t size) {
@@ -49,20 +51,63 @@ static const char *past_level(const char *at, const char *end) {
   return at;
 }
 
-/* Past `[==[ ... ]==]`; NULL if none starts here. */
-static const char *past_long(const char *at, const char *end) {
+/* Past the `[==[` that opens a text or comment; NULL if none stands here. */
+static const char *past_opening(const char *at, const char *end,
+                                size_t *level) {
   if (byte_at(at, end) != '[') return NULL;
-  const char *open = past_level(at + 1, end);
-  if (byte_at(open, end) != '[') return NULL;
-  const ptrdiff_t level = open - (at + 1);
-  for (at = open + 1; at < end; at++) {
+  const char *second = past_level(at + 1, end);
+  if (byte_at(second, end) != '[') return NULL;
+  *level = (size_t)(second - (at + 1));
+  return second + 1;
+}
+
+/* Past the `]==]` of a level; NULL if the chunk ends before. */
+static const char *past_closing(const char *at, const char *end, size_t level) {
+  for (; at < end; at++) {
     if (*at != ']') continue;
-    const char *close = past_level(at + 1, end);
-    if (close - (at + 1) == level && byte_at(close, end) == ']') {
-      return close + 1;
+    const char *second = past_level(at + 1, end);
+    if ((size_t)(second - (at + 1)) == level && byte_at(second, end) == ']') {
+      return second + 1;
     }
   }
-  return end;
+  return NULL;
+}
+
+/* The closing quote, or the end. In Lua a text in quotes ends with its line,
+ * unless a backslash is last, or a \z with nothing but blanks behind it, which
+ * `skips` says of the line before and then of this one. */
+static const char *find_quote(const char *at, const char *end, char quote,
+                              bool *skips, bool *is_open) {
+  *is_open = *skips;
+  while (at < end && *at != quote) {
+    const bool is_escape = *at == '\\';
+    const bool is_last = end - at == 1;
+    *skips = is_escape ? !is_last && at[1] == 'z' : *skips && is_blank(*at);
+    *is_open = *skips || (is_escape && is_last);
+    at += is_escape && !is_last ? 2 : 1;
+  }
+  if (at < end) *is_open = false;
+  return at;
+}
+
+/* Read the open text or comment on from its content at `at`. Returns where a
+ * text in quotes ends, without the quote, or else the place behind. */
+static const char *read_open(stl_lexer *lexer, const char *at) {
+  const char *end = lexer->end;
+  bool is_open = false;
+  if (lexer->open == '[') {
+    const char *past = past_closing(at, end, lexer->level);
+    is_open = past == NULL;
+    at = is_open ? end : past;
+    advance_to(lexer, at);
+  } else {
+    bool skips = lexer->level > 0;
+    at = find_quote(at, end, lexer->open, &skips, &is_open);
+    lexer->level = skips;
+    advance_to(lexer, at < end ? at + 1 : end);
+  }
+  if (!is_open) lexer->open = '\0';
+  return at;
 }
 
 void stl_lexer_skip_blank(stl_lexer *lexer) {
@@ -74,21 +119,15 @@ void stl_lexer_skip_blank(stl_lexer *lexer) {
     if (byte_at(lexer->at, end) != '-' || byte_at(lexer->at + 1, end) != '-') {
       return;
     }
-    const char *past = past_long(lexer->at + 2, end);
-    if (past == NULL) {
-      past = memchr(lexer->at, '\n', (size_t)(end - lexer->at));
+    const char *content = past_opening(lexer->at + 2, end, &lexer->level);
+    if (content != NULL) {
+      lexer->open = '[';
+      (void)read_open(lexer, content);
+    } else {
+      const char *line = memchr(lexer->at, '\n', (size_t)(end - lexer->at));
+      lexer->at = line != NULL ? line : end;
     }
-    advance_to(lexer, past != NULL ? past : end);
   }
-}
-
-/* Past a text in quotes; behind the end if it is not closed. */
-static const char *past_quoted(const char *at, const char *end) {
-  const char quote = *at++;
-  while (at < end && *at != quote) {
-    at += *at == '\\' && end - at > 1 ? 2 : 1;
-  }
-  return at + 1;
 }
 
 /* Past the `<const>` of a local; NULL if none starts here. */
@@ -124,36 +163,40 @@ static const char *past_word(const char *at, const char *end, bool is_number) {
   return at;
 }
 
+/* Read the text that begins here; false if none does. */
+static bool read_text(stl_lexer *lexer, stl_token *out) {
+  const char *at = lexer->at;
+  const bool is_quoted = *at == '"' || *at == '\'';
+  const char *content =
+      is_quoted ? at + 1 : past_opening(at, lexer->end, &lexer->level);
+  if (content == NULL) return false;
+  out->kind = STL_TOKEN_TEXT;
+  out->text = is_quoted ? content : at;
+  lexer->open = *at;
+  if (is_quoted) lexer->level = 0;
+  out->size = (size_t)(read_open(lexer, content) - out->text);
+  return true;
+}
+
 bool stl_lexer_next(stl_lexer *lexer, stl_token *out) {
   stl_lexer_skip_blank(lexer);
   const char *at = lexer->at;
   const char *end = lexer->end;
   if (at >= end) return false;
-  const char *past = NULL;
   *out =
       (stl_token){.text = at, .line = lexer->line, .kind = STL_TOKEN_OPERATOR};
   if (is_letter(*at) || *at == '_') {
     out->kind = STL_TOKEN_WORD;
-    past = past_word(at, end, false);
+    lexer->at = past_word(at, end, false);
   } else if (is_digit(*at) || (*at == '.' && is_digit(byte_at(at + 1, end)))) {
     out->kind = STL_TOKEN_NUMBER;
-    past = past_word(at, end, true);
-  } else if (*at == '"' || *at == '\'') {
-    out->kind = STL_TOKEN_TEXT;
-    out->text = at + 1;
-    past = past_quoted(at, end);
-  } else if ((past = past_long(at, end)) != NULL) {
-    out->kind = STL_TOKEN_TEXT;
+    lexer->at = past_word(at, end, true);
+  } else if (read_text(lexer, out)) {
+    return true;
   } else {
-    past = past_operator(at, end);
+    advance_to(lexer, past_operator(at, end));
   }
-  out->size = (size_t)(past - at) - (out->text > at ? 2 : 0);
-  past = past < end ? past : end;
-  if (out->kind == STL_TOKEN_WORD || out->kind == STL_TOKEN_NUMBER) {
-    lexer->at = past; /* they are in one line */
-  } else {
-    advance_to(lexer, past);
-  }
+  out->size = (size_t)(lexer->at - at);
   return true;
 }
 
@@ -167,4 +210,33 @@ bool stl_token_is_any(const stl_token *token, const char *const *texts) {
     if (stl_token_is(token, *texts)) return true;
   }
   return false;
+}
+
+/* -- A text that is read line by line -------------------------------------- */
+
+static void count_bracket(stl_text_scan *scan, const stl_token *token) {
+  static const char *const opening[] = {"(", "[", "{", NULL};
+  static const char *const closing[] = {")", "]", "}", NULL};
+  if (stl_token_is_any(token, opening)) {
+    scan->depth++;
+  } else if (scan->depth > 0 && stl_token_is_any(token, closing)) {
+    scan->depth--;
+  }
+}
+
+void stl_text_scan_line(stl_text_scan *scan, const char *line, size_t size) {
+  stl_lexer lexer = stl_lexer_new(line, size);
+  stl_token token;
+  lexer.open = scan->open;
+  lexer.level = scan->level;
+  if (lexer.open != '\0') (void)read_open(&lexer, line);
+  while (stl_lexer_next(&lexer, &token)) {
+    count_bracket(scan, &token);
+  }
+  scan->open = lexer.open;
+  scan->level = lexer.level;
+}
+
+bool stl_text_scan_is_open(const stl_text_scan *scan) {
+  return scan->depth > 0 || scan->open != '\0';
 }

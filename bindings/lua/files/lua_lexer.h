@@ -31,6 +31,9 @@ typedef struct stl_token {
 typedef struct stl_lexer {
   const char *at, *end;
   int line;
+  char open; /* the quote or `[` of a text or comment that the chunk ends in */
+  size_t
+      level; /* the number of `=` of its long brackets; in quotes: \z is open */
 } stl_lexer;
 
 /** A lexer at the beginning of a chunk, which must outlive it. */

@@ -422,14 +422,25 @@ static stl_tree *push_tree(lua_State *L) {
   return tree;
 }
 
-void stl_push_scripts(lua_State *L, const char *folder) {
+/* Lists what a folder holds; false and a message if it cannot. */
+typedef bool (*folder_lister)(stl_files *files, const char *folder,
+                              stl_tree *out, stl_message *message);
+
+/* Push a new table, and above it the tree that a function lists. */
+static stl_tree *push_listed(lua_State *L, const char *folder,
+                             folder_lister list) {
   stl_message message;
-  luaL_checkstack(L, LUA_MINSTACK, "scripts");
+  luaL_checkstack(L, LUA_MINSTACK, "a folder");
   lua_newtable(L);
   stl_tree *tree = push_tree(L);
-  if (!stl_files_scripts(stl_files_get(L), folder, tree, &message)) {
+  if (!list(stl_files_get(L), folder, tree, &message)) {
     luaL_error(L, "%s", message.text);
   }
+  return tree;
+}
+
+void stl_push_scripts(lua_State *L, const char *folder) {
+  stl_tree *tree = push_listed(L, folder, stl_files_scripts);
   for (size_t i = 0; i < tree->count; i++) {
     lua_pushfstring(L, "%s/%s", folder, tree->files[i].name);
     lua_rawseti(L, -3, (lua_Integer)i + 1);
@@ -476,13 +487,7 @@ static bool list_packs(stl_files *files, const char *folder, stl_tree *out,
 }
 
 void stl_push_packs(lua_State *L, const char *folder) {
-  stl_message message;
-  luaL_checkstack(L, LUA_MINSTACK, "packs");
-  lua_newtable(L);
-  stl_tree *tree = push_tree(L);
-  if (!list_packs(stl_files_get(L), folder, tree, &message)) {
-    luaL_error(L, "%s", message.text);
-  }
+  stl_tree *tree = push_listed(L, folder, list_packs);
   lua_Integer count = 0;
   for (size_t i = 0; i < tree->count; i++) {
     const char *name = tree->files[i].name;

@@ -37,11 +37,8 @@ strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
                       index);
     luaL_error(L, "%s", lua_tostring(L, -1));
   }
-  const char *name = lua_tostring(L, index);
-  const uint32_t id = strata_rules_find(rules->rules, STRATA_NAME_LAYER, name);
-  if (id == 0) {
-    stl_rules_raise_unknown(L, rules, STRATA_NAME_LAYER, place, name);
-  }
+  const uint32_t id = stl_rules_need(L, rules, STRATA_NAME_LAYER, place,
+                                     lua_tostring(L, index));
   lua_pop(L, 1);
   return (strata_layer)id - 1;
 }

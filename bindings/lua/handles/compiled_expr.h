@@ -29,8 +29,8 @@ int stl_world_eval(lua_State *L);
 const char *stl_expr_fill_holes(lua_State *L, int index, const stl_rules *rules,
                                 const char *where);
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_compiled_expr(lua_State *L);
 
 #endif

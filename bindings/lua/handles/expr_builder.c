@@ -388,39 +388,40 @@ static void need_expr(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TSTRING) stl_expr_wrap(L, index);
 }
 
-static int word_count(lua_State *L) {
-  need_expr(L, 1);
-  lua_settop(L, 1);
-  stl_expr_push_call(L, "count", 1);
+/* A call of a function with the expressions from 1 to `count`. */
+static int push_aggregate(lua_State *L, const char *function, int count) {
+  for (int i = 1; i <= count; i++) {
+    need_expr(L, i);
+  }
+  lua_settop(L, count);
+  stl_expr_push_call(L, function, 1);
   return 1;
+}
+
+static int word_count(lua_State *L) {
+  return push_aggregate(L, "count", 1);
 }
 
 static int word_sum(lua_State *L) {
-  need_expr(L, 1);
-  need_expr(L, 2);
-  lua_settop(L, 2);
-  stl_expr_push_call(L, "sum", 1);
-  return 1;
+  return push_aggregate(L, "sum", 2);
+}
+
+/* The name at 1, which must be one that an expression can have. */
+static const char *need_name(lua_State *L, const char *word, const char *of) {
+  const char *name = luaL_checkstring(L, 1);
+  if (!is_expr_name(name)) {
+    luaL_error(L, "%s: '%s' is no name of %s", word, name, of);
+  }
+  return name;
 }
 
 static int word_distinct(lua_State *L) {
-  const char *set = luaL_checkstring(L, 1);
-  if (!is_expr_name(set)) {
-    return luaL_error(L, "distinct: '%s' is no name of an attribute", set);
-  }
-  need_expr(L, 1);
-  need_expr(L, 2);
-  lua_settop(L, 2);
-  stl_expr_push_call(L, "distinct", 1);
-  return 1;
+  (void)need_name(L, "distinct", "an attribute");
+  return push_aggregate(L, "distinct", 2);
 }
 
 static int word_ask(lua_State *L) {
-  const char *name = luaL_checkstring(L, 1);
-  if (!is_expr_name(name)) {
-    return luaL_error(L, "ask: '%s' is no name of a predicate", name);
-  }
-  lua_pushfstring(L, "ask('%s')", name);
+  lua_pushfstring(L, "ask('%s')", need_name(L, "ask", "a predicate"));
   wrap_expr_text(L, ATOM, false);
   return 1;
 }

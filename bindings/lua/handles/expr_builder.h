@@ -16,8 +16,8 @@
 /* User values of an expression: its text, its last compiled form. */
 enum { STL_UV_EXPR_TEXT = 1, STL_UV_EXPR_COMPILED = 2 };
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_expr(lua_State *L);
 
 /** Whether the value is the expression `none`, which no entity fulfils. */

@@ -19,12 +19,11 @@ typedef struct stl_op {
  * 2 = layer or nil. */
 enum { STL_OP_OPERAND = 1, STL_OP_LAYER };
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_op(lua_State *L);
 
 /** The word for an operation. */
-
 const char *stl_op_name(strata_op op);
 
 /** The operation of a word, -1 if there is none. */

@@ -69,14 +69,17 @@ int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,
                     strata_name_kind_text(kind), name);
 }
 
+uint32_t stl_rules_need(lua_State *L, const stl_rules *rules,
+                        strata_name_kind kind, const char *where,
+                        const char *name) {
+  const uint32_t id = strata_rules_find(rules->rules, kind, name);
+  if (id == 0) stl_rules_raise_unknown(L, rules, kind, where, name);
+  return id;
+}
+
 strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
                                 const char *where, const char *name) {
-  const strata_attr attr =
-      strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, name);
-  if (attr == 0) {
-    stl_rules_raise_unknown(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
-  }
-  return attr;
+  return stl_rules_need(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
 }
 
 bool stl_rules_in_domain(const strata_rules *rules, strata_attr attr,

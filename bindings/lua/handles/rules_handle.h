@@ -50,6 +50,12 @@ const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
 strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
                                 const char *where, const char *name);
 
+/** Find what a name of a kind stands for, never 0. Raises an error with the
+ * nearest name of this kind if it is not declared. */
+uint32_t stl_rules_need(lua_State *L, const stl_rules *rules,
+                        strata_name_kind kind, const char *where,
+                        const char *name);
+
 /** Raise an error for a name that is not declared, with the nearest name of
  * this kind. */
 int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,

@@ -20,7 +20,7 @@
 
 static const stl_handler_call *handler_call_in(const stl_world *world) {
   const stl_handler_call *r = world->context->handler_call;
-  while (r != NULL && strata_call_world(r->run) != world->world) {
+  while (r != NULL && strata_call_world(r->call) != world->world) {
     r = r->outer;
   }
   return r;
@@ -41,7 +41,7 @@ static strata_entity controller_of_handler(const stl_world *world) {
     return 0;
   }
   const stl_handler_call *r = handler_call_in(world);
-  return r != NULL ? strata_call_you(r->run) : 0;
+  return r != NULL ? strata_call_you(r->call) : 0;
 }
 
 bool stl_visibility_is_limited(const stl_world *world) {

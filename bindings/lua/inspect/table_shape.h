@@ -4,13 +4,15 @@
 
 #include <lua.h>
 
-/** lua_CFunction, host.shape(word, given): a text of bytes that is equal for
- * equal words with tables of equal content. Tables without a metatable are
- * compared by content; every other value that is no number, text or boolean
- * stands for its address, so whoever keeps a shape must keep these values. Nil
- * for a table with other keys than those of a list and names, with more than a
- * few names, with a shape of more than 512 bytes, or with tables nested more
- * than four deep. Cost O(n log n) in the keys. */
+/** lua_CFunction, host.shape(word, given): the shape of a word of a card file
+ * with the table that it takes, as a text of bytes. Two shapes are equal if the
+ * words and the contents of the tables are. Tables without a metatable are
+ * compared by content; all other values, except numbers, texts and booleans,
+ * are compared by address. An address may be reused for another value, so a
+ * caller that keeps a shape must keep these values alive as long. The result is
+ * nil for a table whose keys are not those of a list and names, or which has
+ * more than a few names, for a shape of more than 512 bytes, and for tables
+ * nested more than four deep. Cost O(n log n) in the keys. */
 int stl_host_table_shape(lua_State *L);
 
 /** lua_CFunction, host.named(t): a new table of the fields of t whose keys are

@@ -258,10 +258,7 @@ static int entity_has(lua_State *L) {
   const char *text = luaL_checkstring(L, 2);
   const stl_rules *rules = handle->world->rules;
   const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, text);
-  if (symbol == 0) {
-    return stl_rules_raise_unknown(L, rules, STRATA_NAME_SYMBOL, "has", text);
-  }
+      stl_rules_need(L, rules, STRATA_NAME_SYMBOL, "has", text);
   strata_attr attr = 0;
   bool found = false;
   while (!found && (attr = stl_rules_next_set(rules, symbol, attr)) != 0) {

@@ -18,6 +18,7 @@
 #include "lua/handles/value_convert.h"
 #include "lua/handles/visibility.h"
 #include "lua/handles/world_handle.h"
+#include "lua/objects/value_explanation_text.h"
 
 #include <lauxlib.h>
 #include <strata.h>
@@ -35,8 +36,17 @@ static void set_why_value(lua_State *L, int owner, const char *field,
   lua_setfield(L, -2, field);
 }
 
+/* The rules of the world of which a handle is at `owner`. */
+static const strata_rules *rules_of(lua_State *L, int owner) {
+  stl_handle_push_world(L, owner);
+  const stl_world *world = stl_handle_unbox(L, -1);
+  lua_pop(L, 1);
+  return world->rules->rules;
+}
+
 /* `owner` is where a handle of the world is. */
 static void push_value_explanation_row(lua_State *L, int owner,
+                                       const strata_rules *rules,
                                        const strata_why_row *row) {
   lua_createtable(L, 0, 16);
   set_why_text(L, "layer", row->layer_name);
@@ -56,40 +66,57 @@ static void push_value_explanation_row(lua_State *L, int owner,
   lua_setfield(L, -2, "source");
   set_why_value(L, owner, "before", &row->before);
   set_why_value(L, owner, "after", &row->after);
-  stl_handle_push_world(L, owner);
-  const stl_world *world = stl_handle_unbox(L, -1);
-  lua_pop(L, 1);
-  set_why_text(
-      L, "attr",
-      strata_rules_name(world->rules->rules, STRATA_NAME_ATTRIBUTE, row->attr));
+  set_why_text(L, "attr",
+               strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, row->attr));
 }
 
-/* (a handle of the world, explanation) -> table */
+/* (a handle of the world, explanation, attribute or 0) -> table */
 static int build_value_explanation(lua_State *L) {
   const strata_why *why = lua_touserdata(L, 2);
+  const strata_attr attr = (strata_attr)lua_tointeger(L, 3);
+  const strata_rules *rules = rules_of(L, 1);
   const size_t count = strata_why_count(why);
   lua_createtable(L, (int)count, 5);
   for (size_t i = 0; i < count; i++) {
-    push_value_explanation_row(L, 1, strata_why_get(why, i));
-    lua_rawseti(L, 3, (lua_Integer)i + 1);
+    push_value_explanation_row(L, 1, rules, strata_why_get(why, i));
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   set_why_value(L, 1, "base", strata_why_base(why));
   set_why_value(L, 1, "value", strata_why_value(why));
-  set_why_text(L, "text", strata_why_text(why));
+  stl_push_why_text(L, rules, attr, why);
+  lua_setfield(L, -2, "text");
   const char *dot = strata_why_dot(why);
   if (dot[0] != '\0') set_why_text(L, "dot", dot);
   stl_handle_kind_set(L, STL_HANDLE_EXPLANATION);
   return 1;
 }
 
-/* Push the table of an explanation, which is freed. 1 is a handle. */
-static int push_explanation(lua_State *L, strata_why *why) {
+/* Push the table of an explanation, which is freed; `attr` is 0 where it is of
+ * more than one value. 1 is a handle. */
+static int push_explanation(lua_State *L, strata_attr attr, strata_why *why) {
   lua_pushcfunction(L, build_value_explanation);
   lua_pushvalue(L, 1);
   lua_pushlightuserdata(L, why);
-  const int result = lua_pcall(L, 2, 1, 0);
+  lua_pushinteger(L, attr);
+  const int result = lua_pcall(L, 3, 1, 0);
   strata_why_free(why);
   return result == LUA_OK ? 1 : lua_error(L);
+}
+
+/* Answer entity:why for an attribute, or entity:why_not where `attr` is 0. The
+ * question is at 2. */
+static int answer_why(lua_State *L, const stl_handle *handle,
+                      strata_status status, strata_why *why, strata_attr attr) {
+  if (status != STRATA_OK) {
+    return stl_world_raise(L, handle->world, status,
+                           attr != 0 ? "why" : "why_not");
+  }
+  (void)push_explanation(L, attr, why);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 3, "entity");
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, attr != 0 ? "attribute" : "of");
+  return 1;
 }
 
 int stl_entity_why(lua_State *L) {
@@ -103,15 +130,7 @@ int stl_entity_why(lua_State *L) {
   strata_why *why = NULL;
   const strata_status status =
       strata_explain(handle->world->world, handle->id, attr, &why);
-  if (status != STRATA_OK) {
-    return stl_world_raise(L, handle->world, status, "why");
-  }
-  (void)push_explanation(L, why);
-  lua_pushvalue(L, 1);
-  lua_setfield(L, 3, "entity");
-  lua_pushvalue(L, 2);
-  lua_setfield(L, 3, "attribute");
-  return 1;
+  return answer_why(L, handle, status, why, attr);
 }
 
 /* bear:why_not(humility): an entity whose abilities and effects it is about,
@@ -135,15 +154,7 @@ int stl_entity_why_not(lua_State *L) {
   const strata_status status = strata_explain_source(
       handle->world->world, handle->id, source != NULL ? source->id : 0,
       (strata_effect){effect != NULL ? effect->id : 0}, &why);
-  if (status != STRATA_OK) {
-    return stl_world_raise(L, handle->world, status, "why_not");
-  }
-  (void)push_explanation(L, why);
-  lua_pushvalue(L, 1);
-  lua_setfield(L, 3, "entity");
-  lua_pushvalue(L, 2);
-  lua_setfield(L, 3, "of");
-  return 1;
+  return answer_why(L, handle, status, why, 0);
 }
 
 int stl_world_graph(lua_State *L) {
@@ -159,7 +170,7 @@ int stl_world_graph(lua_State *L) {
   if (status != STRATA_OK) {
     return stl_world_raise(L, world, status, "world:graph");
   }
-  (void)push_explanation(L, why);
+  (void)push_explanation(L, 0, why);
   lua_pushvalue(L, 2);
   lua_setfield(L, 3, "layer");
   return 1;

@@ -4,8 +4,8 @@
 
 #include <lua.h>
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_explanations(lua_State *L);
 
 /** lua_CFunction: entity:why(attribute), strata.why(entity, attribute). */

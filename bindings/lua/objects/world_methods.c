@@ -223,10 +223,10 @@ int stl_rules_load(lua_State *L) {
   return 1;
 }
 
-/* A copy of a world in the middle of an action can only be read. */
-static int world_peek(lua_State *L) {
+/* Push a world with the rules and options of the one at 1, without a state. */
+static stl_world *push_copy(lua_State *L, const char *what) {
   const stl_world *from = stl_world_check(L, 1);
-  stl_visibility_refuse_handler(L, from, "world:peek");
+  stl_visibility_refuse_handler(L, from, what);
   stl_charge(L, STEPS_A_WORLD);
   charge_state(L, from);
   lua_settop(L, 1);
@@ -235,6 +235,13 @@ static int world_peek(lua_State *L) {
   world->strict = from->strict;
   world->stops_on_fault = from->stops_on_fault;
   world->event_limit = from->event_limit;
+  return world;
+}
+
+/* A copy of a world in the middle of an action can only be read. */
+static int world_peek(lua_State *L) {
+  stl_world *world = push_copy(L, "world:peek");
+  const stl_world *from = stl_world_check(L, 1);
   stl_running_world acting;
   stl_running_world_begin(&acting, L, 1);
   const strata_status status = strata_peek(from->world, NULL, &world->world);
@@ -245,16 +252,8 @@ static int world_peek(lua_State *L) {
 }
 
 static int world_fork(lua_State *L) {
+  stl_world *world = push_copy(L, "world:fork");
   const stl_world *from = stl_world_check(L, 1);
-  stl_visibility_refuse_handler(L, from, "world:fork");
-  stl_charge(L, STEPS_A_WORLD);
-  charge_state(L, from);
-  lua_settop(L, 1);
-  lua_getiuservalue(L, 1, 1);
-  stl_world *world = stl_world_push_new(L, -1);
-  world->strict = from->strict;
-  world->stops_on_fault = from->stops_on_fault;
-  world->event_limit = from->event_limit;
   lua_getiuservalue(L, 1, 2);
   lua_setiuservalue(L, -2, 2);
   const strata_status status = strata_fork(from->world, NULL, &world->world);

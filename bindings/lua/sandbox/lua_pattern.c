@@ -50,8 +50,8 @@ static bool is_ascii_alnum(unsigned char c) {
   return is_ascii_lower(c) || is_ascii_upper(c) || is_ascii_digit(c);
 }
 
-/* Whether c is of the class with this small letter; *known is false if there is
- * no such class. */
+/* Whether c belongs to the class %letter, whose letter is given in lower case;
+ * *known is false if there is no such class. */
 static bool is_of_class(unsigned char c, char letter, bool *known) {
   *known = true;
   switch (letter) {
@@ -185,7 +185,8 @@ static const char *end_capture(stl_pattern_search *m, const char *s,
   return end;
 }
 
-/* The same text as a capture had, %1 to %9: where it ends. */
+/* Match a back reference, %1 to %9: the end of the same text at s, NULL if
+ * another text stands there. */
 static const char *match_back_reference(stl_pattern_search *m, const char *s,
                                         char digit) {
   const int capture = digit - '1';
@@ -270,8 +271,10 @@ static const char *match_optional(stl_pattern_search *m, const char *s,
 
 /* -- All of it ------------------------------------------------------------ */
 
-/* What a special item begins at p; *p_next is then where the pattern goes on
- * and the result where the text does. `*done`: the result is that of all. */
+/* Match a special item at *p, if one begins there. *done: the whole rest of the
+ * pattern was matched, and the result is final. Otherwise the result is where
+ * the text goes on and *p where the pattern does; NULL if no special item
+ * begins there. */
 static const char *match_special(stl_pattern_search *m, const char *s,
                                  const char **p, bool *done) {
   const char *at = *p;

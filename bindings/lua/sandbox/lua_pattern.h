@@ -10,11 +10,13 @@ enum { STL_CAPTURES_MAX = 32 };
 
 typedef struct stl_capture {
   const char *start;
-  ptrdiff_t length; /* or one of these two */
+  ptrdiff_t length; /* or STL_CAPTURE_OPEN, STL_CAPTURE_PLACE */
 } stl_capture;
 
+/* The length of a capture that is not closed yet. */
 #define STL_CAPTURE_OPEN ((ptrdiff_t)-1)
 
+/* The length of a capture `()`, which is a position without text. */
 #define STL_CAPTURE_PLACE ((ptrdiff_t)-2)
 
 typedef struct stl_pattern_bytes {
@@ -40,8 +42,8 @@ void stl_pattern_search_begin(stl_pattern_search *search, lua_State *L,
                               stl_pattern_bytes text, stl_pattern_bytes pattern,
                               bool anchors);
 
-/** Where a match that begins at `start` ends, NULL for none. Raises for a
- * pattern that is none, and when the budget is over. */
+/** Where a match that begins at `start` ends, NULL for none. Raises if
+ * the pattern is malformed, and when the budget is over. */
 const char *stl_pattern_match_at(stl_pattern_search *search, const char *start);
 
 /** The first match that begins at `*start` or, unless anchored, behind it:

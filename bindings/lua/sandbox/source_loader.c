@@ -8,6 +8,7 @@
  * too.
  */
 #include "lua/core/budget.h"
+#include "lua/files/lua_lexer.h"
 #include "lua/files/pack_files.h"
 #include "lua/sandbox/function_dump.h"
 
@@ -128,18 +129,10 @@ static void note_finding(source_finding *found, int line, const char *what) {
 /* Up to 5.4.4 Lua may load a whole number that is an operand of & | ~ in the
  * wrong place where it is not one of the first 256 constants of its function.
  * One that is in a register is taken for such a number. */
-#if LUA_VERSION_RELEASE_NUM <= 50404
-enum { SAFE_CONSTANTS_MAX = 255 };
-
-static bool uses_bits(const char *text, size_t size) {
-  for (size_t i = 0; i < size; i++) {
-    const bool is_unequal =
-        text[i] == '~' && i + 1 < size && text[i + 1] == '=';
-    const bool is_bits = text[i] == '&' || text[i] == '|' || text[i] == '~';
-    if (is_bits && !is_unequal) return true;
-  }
-  return false;
-}
+enum {
+  SAFE_CONSTANTS_MAX = 255,
+  HAS_UNSAFE_BITS = LUA_VERSION_RELEASE_NUM <= 50404
+};
 
 /* Whether an instruction with this operation gives its register A a value. */
 static bool sets_register(uint32_t op) {
@@ -171,7 +164,7 @@ static bool register_is_constant(const stl_dump_function *chunk, size_t pc,
 }
 
 static void find_bits(const stl_dump_function *chunk, source_finding *found) {
-  if (chunk->constant_count <= SAFE_CONSTANTS_MAX) return;
+  if (!HAS_UNSAFE_BITS || chunk->constant_count <= SAFE_CONSTANTS_MAX) return;
   for (size_t pc = 0; pc < chunk->code_count; pc++) {
     const uint32_t instruction = stl_dump_instruction(chunk, pc);
     const uint32_t op = stl_opcode_of(instruction);
@@ -188,50 +181,22 @@ static void find_bits(const stl_dump_function *chunk, source_finding *found) {
     return;
   }
 }
-#else
-static bool uses_bits(const char *text, size_t size) {
-  (void)text;
-  (void)size;
-  return false;
-}
-
-static void find_bits(const stl_dump_function *chunk, finding *found) {
-  (void)chunk;
-  (void)found;
-}
-#endif
-
-static bool is_one_of(char c, const char *chars) {
-  return c != '\0' && strchr(chars, c) != NULL;
-}
-
-/* Whether a text may have many digits in one piece. It is looked at from where
- * the end of such a piece would be, so that of most only every two-thousandth
- * byte or so is. */
-static bool uses_long_numbers(const char *text, size_t size) {
-  static const char of_number[] = "0123456789abcdefABCDEFxXpP.+- \t\n\v\f\r\\z";
-  size_t first = 0; /* where the piece starts, at the earliest */
-  while (size - first > STL_TEXT_DIGITS_MAX) {
-    size_t past = first + STL_TEXT_DIGITS_MAX + 1;
-    while (past > first && is_one_of(text[past - 1], of_number)) {
-      past--;
-    }
-    if (past == first) return true;
-    first = past;
+/* Whether the text has a token for which its compiled code must be looked at:
+ * a bit operator, or a constant text so long that it may weigh too much, as a
+ * zero takes two bytes at least and weighs more than a digit. */
+static bool needs_check(const char *text, size_t size) {
+  static const char *const bits[] = {"&", "|", "~", NULL};
+  stl_lexer lexer = stl_lexer_new(text, size);
+  stl_token token;
+  while (stl_lexer_next(&lexer, &token)) {
+    const bool is_suspect =
+        token.kind == STL_TOKEN_TEXT
+            ? token.size > (size_t)2 * STL_TEXT_WEIGHT_MAX
+            : HAS_UNSAFE_BITS && token.kind == STL_TOKEN_OPERATOR &&
+                  token.size == 1 && stl_token_is_any(&token, bits);
+    if (is_suspect) return true;
   }
   return false;
-}
-
-/* Whether it may say heavy texts: of many bytes that are written as numbers
- * ("\0", "\x00", "\u{0}"), or of many digits in one piece. */
-static bool uses_heavy_texts(const char *text, size_t size) {
-  const char *end = text + size;
-  size_t escapes = 0;
-  for (const char *at = memchr(text, '\\', size); at != NULL && at + 1 < end;
-       at = memchr(at + 1, '\\', (size_t)(end - at - 1))) {
-    escapes += is_one_of(at[1], "0xu123456789") ? 1 : 0;
-  }
-  return escapes > STL_TEXT_WEIGHT_MAX || uses_long_numbers(text, size);
 }
 
 static void find_forbidden_code(stl_dump_reader *r, source_finding *found) {
@@ -253,7 +218,7 @@ static void find_forbidden_code(stl_dump_reader *r, source_finding *found) {
  * pushed, if it is refused. */
 static int check_compiled(lua_State *L, const char *name, const char *text,
                           size_t size) {
-  if (!uses_bits(text, size) && !uses_heavy_texts(text, size)) return LUA_OK;
+  if (!needs_check(text, size)) return LUA_OK;
   source_finding found = {0};
   stl_dump_reader r = stl_push_dump(L, -1);
   find_forbidden_code(&r, &found);
@@ -300,7 +265,9 @@ int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
     restore_path(L, name);
     return LUA_ERRSYNTAX;
   }
-  if (check_compiled(L, name, text, size) != LUA_OK) return LUA_ERRSYNTAX;
+  if (check_compiled(L, name, text + start, size - start) != LUA_OK) {
+    return LUA_ERRSYNTAX;
+  }
   lua_pushvalue(L, env);
   if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
   return LUA_OK;

@@ -7,8 +7,8 @@
 
 #include <lua.h>
 
-/** Register the kinds of values of this module; add its words to the module's
- * table at the top. May raise. */
+/** Create the metatables of this file's userdata, and add its functions to the
+ * table of the Lua module `strata`, which is on top of the stack. May raise. */
 void stl_open_predicates(lua_State *L);
 
 /** Keep the functions of predicates from the table at `table` for new rules,

@@ -61,7 +61,8 @@ static void set_clause_names(clause_reading *c, const strata_value *value,
   part->name_count = value->symbol_count;
 }
 
-/* A constant is an expression too, but for texts and lists of names. */
+/* Store a constant as the text of an expression, except texts and lists of
+ * names, which are stored as they are. */
 static void set_clause_constant(clause_reading *c, const strata_value *value,
                                 strata_clause_part *part) {
   const strata_rules *rules = c->s->known->rules;
@@ -93,7 +94,8 @@ static void set_clause_constant(clause_reading *c, const strata_value *value,
   }
 }
 
-/* Integers saturate in the engine: any number will do. */
+/* Read an integer without a check of its range, because the engine limits it.
+ * False if the value is no integer. */
 static bool read_clause_integer(clause_reading *c, const stl_change *change,
                                 strata_value *out) {
   strata_attribute about = {0};
@@ -135,11 +137,8 @@ static void read_clause_words(clause_reading *c, const stl_change *change,
   lua_insert(c->s->L, -2);
   part->names = stl_spec_names(c->s, place, &part->name_count);
   for (size_t i = 0; i < part->name_count; i++) {
-    if (strata_rules_find(c->s->known->rules, STRATA_NAME_SYMBOL,
-                          part->names[i]) == 0) {
-      stl_rules_raise_unknown(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
-                              part->names[i]);
-    }
+    (void)stl_rules_need(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
+                         part->names[i]);
   }
 }
 

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <strata.h>
 
-/** Read the clause at the top, of an effect that an instruction begins.
+/** Read the clause on top of the stack; it describes an effect that an
+ * instruction starts.
  * `where` begins with "strata.rules". The result lives until the rules are
  * frozen. */
 const strata_clause *stl_spec_clause(stl_spec *s, const char *where);

@@ -14,11 +14,8 @@
 #include "play/action/execution_lifetime.h"
 #include "play/action/explain_event.h"
 #include "play/action/explain_why_not.h"
-#include "play/action/explanation_text.h"
 #include "play/execution/execution.h"
 #include "play/execution/trace.h"
-
-#include <string.h>
 
 enum { REMEMBERED_MAX = 65536 };
 
@@ -224,12 +221,10 @@ static strata_status finish_explanation(st_action_rerun *a,
                                         strata_event_why *account,
                                         strata_status status,
                                         strata_event_why **out) {
-  if (!status) {
-    status = st_explanation_text_write(account, &a->copy->execution,
-                                       a->row.number, a->row.action);
-  }
   end_rerun(a);
   if (!status) {
+    account->event.row = a->row.number;
+    account->event.action = a->row.action;
     *out = account;
     return STRATA_OK;
   }
@@ -306,25 +301,16 @@ static strata_status collect_card_objects(st_action_rerun *a,
   st_text name;
   st_text_init(&name, &a->world->mem);
   st_trace_write_name(&a->world->execution, source, &name);
-  const char *bytes = st_text_get(&name);
-  char *copy = st_arena_alloc(arena, strlen(bytes) + 1, 1);
-  if (copy) memcpy(copy, bytes, strlen(bytes) + 1);
-  a->trace.asked_name = copy;
-  bool failed = !copy || name.failed;
+  a->trace.asked_name = st_text_copy(&name, arena);
   st_text_fini(&name);
-  return failed ? STRATA_ENOMEM : STRATA_OK;
+  return a->trace.asked_name ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static strata_status check_why_not(strata_world *world, strata_watcher_def code,
                                    strata_entity source) {
   const char *call = "account_doubt";
-  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
-  if (code - 1 >= count) {
-    return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
-                     st_number_format(code).text, "; these rules have 1 to ",
-                     st_number_format(count).text);
-  }
-  const st_watcher_def *c = st_watcher_def_get(world->rules, code);
+  const st_watcher_def *c = st_world_check_watcher_def(world, call, code);
+  if (!c) return STRATA_ENOENT;
   if (c->event_type == 0) {
     return ST_REFUSE(world, STRATA_EINVAL, call, ": '", c->name,
                      "' watches how things are, no event");
@@ -447,10 +433,7 @@ const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
   return n < why->count ? &why->rows[n] : NULL;
 }
 
-const char *strata_event_why_text(const strata_event_why *why) {
-  return st_text_get(&why->text);
-}
-
-const char *strata_event_why_json(const strata_event_why *why) {
-  return st_text_get(&why->json);
+const strata_explained_event *
+strata_event_why_event(const strata_event_why *why) {
+  return &why->event;
 }

@@ -27,13 +27,8 @@ static strata_status find_chain_owner(strata_world *world, const char *call,
 
 static strata_status check_chain_handler(strata_world *world, const char *call,
                                          strata_watcher_def code) {
-  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
-  if (code - 1 >= count) {
-    return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
-                     st_number_format(code).text, "; these rules have 1 to ",
-                     st_number_format(count).text);
-  }
-  const st_watcher_def *c = st_watcher_def_get(world->rules, code);
+  const st_watcher_def *c = st_world_check_watcher_def(world, call, code);
+  if (!c) return STRATA_ENOENT;
   if (c->role == STRATA_ROLE_HANDLE) return STRATA_OK;
   return ST_REFUSE(world, STRATA_EINVAL, call, ": '", c->name,
                    "' is no handler of a chain");

@@ -2,6 +2,8 @@
  */
 #include "api/play/api_word_value.h"
 
+#include "base/enum_texts.h"
+
 strata_value st_word_to_value(strata_type type, st_raw_value word) {
   strata_value value = {.type = type, .text = type == STRATA_TEXT ? "" : NULL};
   if (type == STRATA_INT || type == STRATA_FLAG) value.integer = word.number;
@@ -11,14 +13,7 @@ strata_value st_word_to_value(strata_type type, st_raw_value word) {
 }
 
 static const char *value_type_text(strata_type type) {
-  switch (type) {
-#define X(name, value, text)                                                   \
-  case STRATA_##name:                                                          \
-    return text;
-    STRATA_TYPE_MAP(X)
-#undef X
-  }
-  return "nothing";
+  return type != 0 ? st_type_text(type) : "nothing";
 }
 
 static strata_status check_ref_value(strata_world *world,

@@ -393,8 +393,7 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
                      "get_ints: ", out ? "entities" : "out", " is NULL");
   }
   st_eval *eval = &world->eval;
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   st_read_many bulk;
   if (!status) status = st_read_many_begin(eval, attr, &bulk);
   if (status) return refuse_bulk_read(world, status);

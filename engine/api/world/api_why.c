@@ -23,10 +23,6 @@ const strata_value *strata_why_value(const strata_why *why) {
   return &why->value;
 }
 
-const char *strata_why_text(const strata_why *why) {
-  return st_text_get(&why->text);
-}
-
 const char *strata_why_dot(const strata_why *why) {
   return st_text_get(&why->dot);
 }

@@ -100,6 +100,17 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
   return NULL;
 }
 
+const st_watcher_def *st_world_check_watcher_def(strata_world *world,
+                                                 const char *call,
+                                                 strata_watcher_def code) {
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  if (code - 1 < count) return st_watcher_def_get(world->rules, code);
+  (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
+                  st_number_format(code).text, "; these rules have 1 to ",
+                  st_number_format(count).text);
+  return NULL;
+}
+
 uint32_t st_world_check_entity(strata_world *world, const char *call,
                                strata_entity entity) {
   uint32_t slot = st_entity_slot(&world->store, entity);

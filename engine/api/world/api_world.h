@@ -212,6 +212,11 @@ strata_status st_observers_copy(strata_world *to, const strata_world *from);
 const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr);
 
+/* The watcher definition, NULL after refusing an unknown one. */
+const st_watcher_def *st_world_check_watcher_def(strata_world *world,
+                                                 const char *call,
+                                                 strata_watcher_def code);
+
 /* The slot of an entity, 0 after refusing a stale one. */
 uint32_t st_world_check_entity(strata_world *world, const char *call,
                                strata_entity entity);

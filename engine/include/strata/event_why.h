@@ -86,11 +86,25 @@ STRATA_API const char *strata_verdict_text(strata_verdict verdict);
 
 typedef struct strata_event_why strata_event_why;
 
-/* A field of an event, before and after a change. */
+/* A field of an event, before and after a change. The texts are what a person
+ * reads: an entity has the name that it had when the action ended, which only
+ * the action that was run again can tell. They live as long as the
+ * explanation. */
 typedef struct strata_field_change {
   const char *name;
   strata_value before, after;
+  const char *before_text; /* "" where `before` is empty */
+  const char *after_text;
+  bool names_maker; /* "by", "cause" or "effect": who made the event, which the
+                       name of a row tells as well */
 } strata_field_change;
+
+/* The event that is explained. */
+typedef struct strata_explained_event {
+  strata_event_type event_type;
+  uint64_t row;    /* of the log, the one that was asked about */
+  uint64_t action; /* that the event was of */
+} strata_explained_event;
 
 typedef struct strata_event_why_row {
   strata_event_why_step step;
@@ -170,13 +184,10 @@ STRATA_API size_t strata_event_why_count(const strata_event_why *why);
 STRATA_API const strata_event_why_row *
 strata_event_why_get(const strata_event_why *why, size_t n);
 
-/** The explanation as lines of text, without a final newline. Lives as long as
- * the explanation. Cost O(1). */
-STRATA_API const char *strata_event_why_text(const strata_event_why *why);
-
-/** The explanation as JSON: an array of objects. Lives as long as the
- * explanation. Cost O(1). */
-STRATA_API const char *strata_event_why_json(const strata_event_why *why);
+/** The event that is explained. It lives as long as the explanation. Cost O(1).
+ */
+STRATA_API const strata_explained_event *
+strata_event_why_event(const strata_event_why *why);
 
 #ifdef __cplusplus
 }

@@ -102,8 +102,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_explain_source(
  * Constant parts that are locked to their targets are left out where nothing
  * reads what they change: they wait for no part, and no part waits for them.
  *
- * out      owned: one row for each part applied, in order; its text is a line
- *          for each, strata_why_dot the same as a graph
+ * out      owned: one row for each part applied, in order; strata_why_dot tells
+ *          the same as a graph
  * Errors   ENOENT; ENOMEM
  * Cost     one pass, with all pairs of the layer tried
  * Rule     613.8
@@ -131,10 +131,6 @@ STRATA_API const strata_value *strata_why_base(const strata_why *why);
 
 /** The current value. Cost O(1). */
 STRATA_API const strata_value *strata_why_value(const strata_why *why);
-
-/** The explanation as lines of text, without a final newline. Lives as long as
- * the explanation. Cost O(1). */
-STRATA_API const char *strata_why_text(const strata_why *why);
 
 #ifdef __cplusplus
 }

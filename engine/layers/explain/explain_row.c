@@ -6,6 +6,8 @@
  */
 #include "layers/explain/explain_row.h"
 
+#include "base/enum_texts.h"
+
 #include <string.h>
 
 enum {
@@ -17,15 +19,13 @@ enum {
   ROW_DEPENDENCY
 };
 
-/* The symbols shown of an operand that is a SET; and the width that operands
- * may take before the results no longer stand below each other. */
-enum { SYMBOLS_SHOWN = 8, OPERAND_WIDTH = 40 };
+/* The symbols shown of an operand that is a SET. */
+enum { SYMBOLS_SHOWN = 8 };
 
 strata_why *st_explain_new(st_eval *eval, strata_attr attr) {
   strata_why *why = st_mem_zeroed(eval->mem, 1, sizeof *why);
   if (!why) return NULL;
   *why = (strata_why){.mem = eval->mem, .eval = eval, .attr = attr};
-  st_text_init(&why->text, eval->mem);
   st_text_init(&why->dot, eval->mem);
   return why;
 }
@@ -48,23 +48,11 @@ void st_why_free(strata_why *why) {
   st_mem_free(mem, why->rows, why->capacity, sizeof why->rows[0]);
   st_public_value_free(&why->base, mem);
   st_public_value_free(&why->value, mem);
-  st_text_fini(&why->text);
   st_text_fini(&why->dot);
   st_mem_free(mem, why, 1, sizeof *why);
 }
 
 /* -- Operands -- */
-
-static const char *op_name(strata_op op) {
-  switch (op) {
-#define X(name, value, text)                                                   \
-  case STRATA_OP_##name:                                                       \
-    return text;
-    STRATA_OP_MAP(X)
-#undef X
-  }
-  return "";
-}
 
 static void write_scale_operand(const st_value_part *entry, st_text *text) {
   st_text_add_int(text, (int32_t)(uint32_t)entry->value);
@@ -126,7 +114,7 @@ static void write_operation(const st_eval *eval, const st_value_part *entry,
       &eval->rules->attrs[st_part_header_attr(entry->verb) - 1];
   const st_clause_part *part = clause_part_of(eval, entry);
   strata_op op = st_part_header_op(entry->verb);
-  st_text_add_str(text, op_name(op));
+  st_text_add_str(text, st_op_text(op));
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return;
   st_text_add_str(text, " ");
   if (part && op == STRATA_OP_SUBSTITUTE) {
@@ -391,7 +379,7 @@ strata_status st_explain_row_add_lost(strata_why *why,
   strata_status status = take_row_text(why, &text, &row.texts[ROW_NAME]);
   write_layer_name(eval, layer, &text);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_LAYER]);
-  st_text_add_str(&text, op_name(row.public_row.op));
+  st_text_add_str(&text, st_op_text(row.public_row.op));
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_OPERAND]);
   if (part->operand) st_text_add_str(&text, part->operand->text);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_FORMULA]);
@@ -402,163 +390,4 @@ strata_status st_explain_row_add_lost(strata_why *why,
   if (!status) return insert_explain_row(why, &row);
   free_explain_row(why, &row);
   return status;
-}
-
-/* -- As text -- */
-
-static void pad_row_column(st_text *text, size_t from, size_t width) {
-  if (text->length >= from + width) st_text_add(text, "  ", 2);
-  while (text->length < from + width && !text->failed) {
-    st_text_add(text, " ", 1);
-  }
-}
-
-static size_t max_text_length(size_t width, const char *text) {
-  size_t length = strlen(text);
-  return length > width ? length : width;
-}
-
-static const char *step_reason_text(strata_why_step step) {
-  switch (step) {
-  case STRATA_STEP_APPLIED:
-    return "";
-  case STRATA_STEP_CONDITION:
-    return "off: its condition does not hold";
-  case STRATA_STEP_SUBJECT:
-    return "off: its subject leaves this out";
-  case STRATA_STEP_STACKING:
-    return "off: another of its group counts";
-  case STRATA_STEP_LOST:
-    return "off: the ability was lost before it started";
-  case STRATA_STEP_ZONE:
-    return "off: the ability does not function in this zone";
-  }
-  return "";
-}
-
-/* Write why the part is applied at its place. */
-static void write_order_reason(const strata_why_row *public_row,
-                               st_text *text) {
-  switch (public_row->because) {
-  case STRATA_REASON_CDA:
-    st_text_add_str(text, ", first as it defines a characteristic");
-    break;
-  case STRATA_REASON_LAW:
-    st_text_add_str(text, ", a law");
-    break;
-  case STRATA_REASON_DEPENDS:
-    st_text_add_str(text, ", waited for ");
-    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
-                                                    : "an effect");
-    break;
-  case STRATA_REASON_LOOP:
-    st_text_add_str(text, ", in a loop with ");
-    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
-                                                    : "an effect");
-    break;
-  case STRATA_REASON_TIMESTAMP:
-  case STRATA_REASON_PRIORITY:
-    break;
-  }
-  if (!public_row->difference[0]) return;
-  st_text_add_str(text,
-                  public_row->step == STRATA_STEP_LOST ? ", taken by " : " (");
-  st_text_add_str(text, public_row->difference);
-  if (public_row->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
-}
-
-/* "layer  operation  result  by whom", in columns. */
-static void write_row_line(strata_why *why, const st_explain_row *row,
-                           size_t layer_width, size_t operand_width,
-                           bool with_attr) {
-  st_text *text = &why->text;
-  size_t start = text->length;
-  st_text_add_str(text, "  ");
-  st_text_add_str(text, row->public_row.layer_name);
-  pad_row_column(text, start, 2 + layer_width + 2);
-  start = text->length;
-  if (with_attr) {
-    st_text_add_str(text,
-                    why->eval->rules->attrs[row->public_row.attr - 1].name);
-    st_text_add_str(text, " ");
-  }
-  st_text_add_str(text, row->public_row.operand);
-  pad_row_column(text, start, operand_width + 2);
-  if (row->public_row.step != STRATA_STEP_APPLIED) {
-    st_text_add_str(text, step_reason_text(row->public_row.step));
-  } else if (why->attr != 0 || why->source != 0 || why->effect != 0) {
-    st_text_add_str(text, "-> ");
-    st_public_value_write(why->eval, &row->public_row.after, text);
-  }
-  if (row->public_row.formula[0]) {
-    st_text_add_str(text, "  [");
-    st_text_add_str(text, row->public_row.formula);
-    st_text_add_str(text, "]");
-  }
-  if (text->length > start + operand_width + 2) st_text_add_str(text, "  ");
-  st_text_add_str(text, row->public_row.effect_name[0]
-                            ? row->public_row.effect_name
-                            : "effect");
-  if (row->public_row.source) {
-    st_text_add_str(text, " from ");
-    st_public_value_write_entity(text, row->public_row.source);
-  }
-  st_text_add_str(text, ", timestamp ");
-  st_text_add_uint(text, row->public_row.timestamp);
-  write_order_reason(&row->public_row, text);
-}
-
-static bool are_same_public_values(const strata_value *a,
-                                   const strata_value *b) {
-  if (a->symbol_count != b->symbol_count || a->integer != b->integer ||
-      a->ref != b->ref || a->symbol != b->symbol) {
-    return false;
-  }
-  for (size_t i = 0; i < a->symbol_count; i++) {
-    if (a->symbols[i] != b->symbols[i]) return false;
-  }
-  return a->text == b->text ||
-         (a->text && b->text && strcmp(a->text, b->text) == 0);
-}
-
-/* True for a law that does nothing here: laws are many, so the text leaves such
- * rows out. */
-static bool is_idle_law_row(const strata_why *why,
-                            const strata_why_row *public_row) {
-  if (public_row->because != STRATA_REASON_LAW) return false;
-  bool whole_layer = why->attr == 0 && why->source == 0 && why->effect == 0;
-  return public_row->step != STRATA_STEP_APPLIED ||
-         (!whole_layer &&
-          are_same_public_values(&public_row->before, &public_row->after));
-}
-
-void st_explain_row_write_all(strata_why *why, bool with_attr) {
-  st_text *text = &why->text;
-  size_t layer_width = max_text_length(0, "base");
-  size_t operand_width = 0;
-  for (size_t i = 0; i < why->count; i++) {
-    const strata_why_row *public_row = &why->rows[i].public_row;
-    if (is_idle_law_row(why, public_row)) continue;
-    layer_width = max_text_length(layer_width, public_row->layer_name);
-    size_t width = strlen(public_row->operand);
-    if (with_attr) {
-      width += strlen(why->eval->rules->attrs[public_row->attr - 1].name) + 1;
-    }
-    if (width > OPERAND_WIDTH) width = OPERAND_WIDTH;
-    if (width > operand_width) operand_width = width;
-  }
-  if (!with_attr) {
-    st_text_add_str(text, why->eval->rules->attrs[why->attr - 1].name);
-    st_text_add_str(text, " = ");
-    st_public_value_write(why->eval, &why->value, text);
-    st_text_add_str(text, "\n  base");
-    pad_row_column(text, text->length - 4, layer_width + 2 + operand_width + 2);
-    st_text_add_str(text, "-> ");
-    st_public_value_write(why->eval, &why->base, text);
-  }
-  for (size_t i = 0; i < why->count; i++) {
-    if (is_idle_law_row(why, &why->rows[i].public_row)) continue;
-    if (text->length > 0) st_text_add_str(text, "\n");
-    write_row_line(why, &why->rows[i], layer_width, operand_width, with_attr);
-  }
 }

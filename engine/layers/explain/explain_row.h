@@ -20,7 +20,7 @@ struct strata_why {
   st_explain_row *rows;
   size_t count, capacity;
   strata_value base, value;
-  st_text text, dot;
+  st_text dot;
 };
 
 /* A new explanation without rows; NULL if there is no memory. */
@@ -50,8 +50,5 @@ void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
 void st_explain_row_dependency(const st_eval *eval,
                                st_dependency_kind dependency, uint32_t class,
                                st_text *text);
-
-/* Write all rows as lines of text, in columns. */
-void st_explain_row_write_all(strata_why *why, bool with_attr);
 
 #endif

@@ -48,14 +48,13 @@ static strata_status explain_one_value(strata_why *why, uint32_t slot,
     status =
         st_public_value_make(eval, why->attr, words, why->mem, &why->value);
   }
-  if (!status) st_explain_row_write_all(why, false);
   return status;
 }
 
 static strata_status finish_value_explanation(strata_why *why,
                                               strata_status status,
                                               strata_why **out) {
-  if (!status && (why->text.failed || why->dot.failed)) status = STRATA_ENOMEM;
+  if (!status && why->dot.failed) status = STRATA_ENOMEM;
   if (status) {
     st_why_free(why);
     return status;
@@ -300,7 +299,6 @@ strata_status st_explain_value_by_source(st_eval *eval, uint32_t slot,
   status = explain_all_attributes(why, slot);
   if (!status) status = add_all_lost_rows(why);
   if (!status) status = add_nonfunctioning_rows(why);
-  if (!status) st_explain_row_write_all(why, true);
   return finish_value_explanation(why, status, out);
 }
 
@@ -436,7 +434,6 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
     strata_status status = add_lost_rows(why, &pass->units[i], &layer);
     if (status) return status;
   }
-  st_explain_row_write_all(why, true);
   write_dot_graph(why, pass, layer);
   return STRATA_OK;
 }

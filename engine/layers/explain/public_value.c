@@ -120,35 +120,3 @@ void st_public_value_write_entity(st_text *text, strata_entity entity) {
   st_text_add_str(text, ":");
   st_text_add_uint(text, st_generation_of(entity));
 }
-
-void st_public_value_write(const st_eval *eval, const strata_value *value,
-                           st_text *text) {
-  switch (value->type) {
-  case STRATA_INT:
-    st_text_add_int(text, value->integer);
-    return;
-  case STRATA_FLAG:
-    st_text_add_str(text, value->integer ? "true" : "false");
-    return;
-  case STRATA_REF:
-    st_public_value_write_entity(text, value->ref);
-    return;
-  case STRATA_SYM:
-    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbol));
-    return;
-  case STRATA_TEXT:
-    st_text_add_str(text, "\"");
-    st_text_add_str(text, value->text);
-    st_text_add_str(text, "\"");
-    return;
-  case STRATA_SET:
-  case STRATA_ABILITIES:
-    break;
-  }
-  st_text_add_str(text, "{");
-  for (size_t i = 0; i < value->symbol_count; i++) {
-    if (i > 0) st_text_add_str(text, ", ");
-    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbols[i]));
-  }
-  st_text_add_str(text, "}");
-}

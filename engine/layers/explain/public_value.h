@@ -20,9 +20,7 @@ strata_status st_public_value_copy_text(const st_eval *eval, uint32_t id,
 const char *st_public_value_symbol_name(const st_eval *eval,
                                         strata_symbol symbol);
 
-/* Write a value, or an entity's handle, as a person reads it. */
-void st_public_value_write(const st_eval *eval, const strata_value *value,
-                           st_text *text);
+/* Write an entity's handle as a person reads it: "#3:1", or "none". */
 void st_public_value_write_entity(st_text *text, strata_entity entity);
 
 #endif

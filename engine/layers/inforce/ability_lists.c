@@ -282,15 +282,10 @@ strata_status st_ability_list_from_text(st_ability_lists *lists,
     *item = (st_ability_instance){.ability = abilities[i], .ordinal = i};
   }
   status = intern_ability_list(lists, lists->scratch, count, out);
-  size_t old = lists->text_capacity;
-  if (status ||
-      !st_mem_reserve(lists->mem, &lists->list_of_text, &lists->text_capacity,
-                      (size_t)text + 1, sizeof lists->list_of_text[0])) {
+  if (status || !st_mem_reserve_zeroed(lists->mem, &lists->list_of_text,
+                                       &lists->text_capacity, (size_t)text + 1,
+                                       sizeof lists->list_of_text[0])) {
     return STRATA_ENOMEM;
-  }
-  if (lists->text_capacity > old) {
-    memset(lists->list_of_text + old, 0,
-           (lists->text_capacity - old) * sizeof lists->list_of_text[0]);
   }
   lists->list_of_text[text] = *out + 1;
   return STRATA_OK;

@@ -55,24 +55,19 @@ static strata_status grow_slot_arrays(st_classes *classes) {
   st_mem *mem = classes->mem;
   size_t top = classes->store->capacity[ST_TABLE_ENTITY];
   assert(top > classes->slot_capacity);
-  if (!st_mem_reserve(mem, &classes->class_of_slot,
-                      &classes->class_of_slot_capacity, top,
-                      sizeof classes->class_of_slot[0]) ||
-      !st_mem_reserve(mem, &classes->is_pending, &classes->is_pending_capacity,
-                      top / 64, sizeof classes->is_pending[0]) ||
-      !st_mem_reserve(mem, &classes->restored, &classes->restored_capacity,
-                      top / 64, sizeof classes->restored[0]) ||
+  if (!st_mem_reserve_zeroed(mem, &classes->class_of_slot,
+                             &classes->class_of_slot_capacity, top,
+                             sizeof classes->class_of_slot[0]) ||
+      !st_mem_reserve_zeroed(mem, &classes->is_pending,
+                             &classes->is_pending_capacity, top / 64,
+                             sizeof classes->is_pending[0]) ||
+      !st_mem_reserve_zeroed(mem, &classes->restored,
+                             &classes->restored_capacity, top / 64,
+                             sizeof classes->restored[0]) ||
       !st_mem_reserve(mem, &classes->pending, &classes->pending_capacity, top,
                       sizeof classes->pending[0])) {
     return STRATA_ENOMEM;
   }
-  size_t old = classes->slot_capacity;
-  memset(classes->class_of_slot + old, 0,
-         (top - old) * sizeof classes->class_of_slot[0]);
-  memset(classes->is_pending + old / 64, 0,
-         (top - old) / 64 * sizeof classes->is_pending[0]);
-  memset(classes->restored + old / 64, 0,
-         (top - old) / 64 * sizeof classes->restored[0]);
   classes->slot_capacity = (uint32_t)top;
   return STRATA_OK;
 }
@@ -191,20 +186,15 @@ strata_status st_classes_add(st_classes *classes, uint32_t slot,
   st_mem *mem = classes->mem;
   uint32_t words = classes->keys.words;
   uint32_t c = classes->count;
-  size_t live = classes->live_capacity;
   if (!st_mem_reserve(mem, &classes->at, &classes->class_capacity,
                       (size_t)c + 1, sizeof classes->at[0]) ||
-      !st_mem_reserve(mem, &classes->live, &classes->live_capacity,
-                      st_classes_bitmap_words(c + 1),
-                      sizeof classes->live[0]) ||
+      !st_mem_reserve_zeroed(mem, &classes->live, &classes->live_capacity,
+                             st_classes_bitmap_words(c + 1),
+                             sizeof classes->live[0]) ||
       !st_mem_reserve(mem, &classes->key_words, &classes->key_capacity,
                       ((size_t)c + 1) * words + 1,
                       sizeof classes->key_words[0])) {
     return STRATA_ENOMEM;
-  }
-  if (classes->live_capacity > live) {
-    memset(classes->live + live, 0,
-           (classes->live_capacity - live) * sizeof classes->live[0]);
   }
   classes->at[c] = (st_class){.sole_slot = slot, .size = 1};
   st_bit_set(classes->live, c, true);

@@ -174,20 +174,6 @@ static strata_status read_effect_parts(st_in_force *in_force,
   return STRATA_OK;
 }
 
-static bool reserve_effect_slot(st_in_force *in_force, uint32_t effect) {
-  size_t old = in_force->effect_capacity;
-  if (!st_mem_reserve(in_force->mem, &in_force->effect_clause_counts,
-                      &in_force->effect_capacity, (size_t)effect + 1,
-                      sizeof in_force->effect_clause_counts[0])) {
-    return false;
-  }
-  if (in_force->effect_capacity > old) {
-    memset(in_force->effect_clause_counts + old, 0,
-           in_force->effect_capacity - old);
-  }
-  return true;
-}
-
 static strata_status add_effect_clause(st_in_force *in_force,
                                        const st_store *store,
                                        st_text_cache *compiled, uint32_t effect,
@@ -195,7 +181,9 @@ static strata_status add_effect_clause(st_in_force *in_force,
   if (!st_mem_reserve(in_force->mem, &in_force->clauses,
                       &in_force->clause_capacity, in_force->clause_count + 1,
                       sizeof in_force->clauses[0]) ||
-      !reserve_effect_slot(in_force, effect)) {
+      !st_mem_reserve_zeroed(in_force->mem, &in_force->effect_clause_counts,
+                             &in_force->effect_capacity, (size_t)effect + 1,
+                             sizeof in_force->effect_clause_counts[0])) {
     return STRATA_ENOMEM;
   }
   st_created_clause *clause = st_in_force_acquire_clause(in_force);

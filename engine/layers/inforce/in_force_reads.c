@@ -10,8 +10,6 @@
  */
 #include "layers/inforce/in_force_reads.h"
 
-#include <string.h>
-
 static void set_mark(st_in_force *in_force, bool *mark) {
   in_force->has_new_marks = in_force->has_new_marks || !*mark;
   *mark = true;
@@ -176,17 +174,9 @@ static void mark_ability_used(st_in_force *in_force, uint32_t ability) {
 }
 
 static bool reserve_text_flags(st_in_force *in_force, uint32_t text) {
-  size_t old = in_force->text_capacity;
-  if (!st_mem_reserve(in_force->mem, &in_force->text_flags,
-                      &in_force->text_capacity, (size_t)text + 1,
-                      sizeof in_force->text_flags[0])) {
-    return false;
-  }
-  if (in_force->text_capacity > old) {
-    memset(in_force->text_flags + old, 0,
-           (in_force->text_capacity - old) * sizeof in_force->text_flags[0]);
-  }
-  return true;
+  return st_mem_reserve_zeroed(in_force->mem, &in_force->text_flags,
+                               &in_force->text_capacity, (size_t)text + 1,
+                               sizeof in_force->text_flags[0]);
 }
 
 static strata_status mark_text_abilities_used(st_in_force *in_force,

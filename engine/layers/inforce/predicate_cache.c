@@ -531,11 +531,10 @@ static uint32_t *last_answers_for(st_predicate_cache *cache,
   size_t old = last->capacity;
   if (old >= slots) return last->at;
   if (cache->last_answer_slots + slots * 2 > LAST_ANSWERS_MAX ||
-      !st_mem_reserve(cache->mem, &last->at, &last->capacity, slots,
-                      sizeof last->at[0])) {
+      !st_mem_reserve_zeroed(cache->mem, &last->at, &last->capacity, slots,
+                             sizeof last->at[0])) {
     return NULL;
   }
-  memset(last->at + old, 0, (last->capacity - old) * sizeof last->at[0]);
   cache->last_answer_slots += last->capacity - old;
   return last->at;
 }

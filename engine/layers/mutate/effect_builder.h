@@ -8,7 +8,7 @@
 /* The parts of an effect that is being made. */
 typedef struct st_effect_builder {
   st_mutator *mutator;
-  uint32_t slot; /* for `evaluate`: the slot that the effect is about */
+  uint32_t slot; /* of the entity that is `it` for `evaluate` */
   /* The value of an expression now. */
   strata_status (*evaluate)(void *context, const strata_expr *expr,
                             int64_t *out);
@@ -23,9 +23,9 @@ strata_status st_effect_builder_operand(st_effect_builder *builder,
                                         const st_clause_part *part,
                                         st_new_part *out);
 
-/* Append one part, for which there must be room (asserted). Its header is the
- * rules' part's, except for its ordinal in the effect and the additional
- * `flags`; of the part's own flags only ROUND_UP is kept. */
+/* Append one part, for which there must be room (asserted). Its header is
+ * copied from `part`; only its ordinal in the effect and its flags differ,
+ * which are `flags` and the ROUND_UP of `part`. */
 void st_effect_builder_push_part(st_effect_builder *builder,
                                  const st_clause_part *part, uint32_t ordinal,
                                  uint32_t flags, st_new_part made);

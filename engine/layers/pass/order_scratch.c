@@ -71,18 +71,16 @@ void st_order_scratch_reset(st_order_scratch *scratch) {
 }
 
 bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem) {
-  size_t old = scratch->signature_capacity;
   if (!st_mem_reserve(mem, &scratch->nodes, &scratch->node_capacity,
                       scratch->count, sizeof scratch->nodes[0]) ||
       !st_mem_reserve(mem, &scratch->is_collected,
                       &scratch->is_collected_capacity, scratch->count,
                       sizeof scratch->is_collected[0]) ||
-      !st_mem_reserve(mem, &scratch->signatures, &scratch->signature_capacity,
-                      2 * scratch->count, sizeof scratch->signatures[0])) {
+      !st_mem_reserve_zeroed(mem, &scratch->signatures,
+                             &scratch->signature_capacity, 2 * scratch->count,
+                             sizeof scratch->signatures[0])) {
     return false;
   }
-  memset(scratch->signatures + old, 0,
-         (scratch->signature_capacity - old) * sizeof scratch->signatures[0]);
   size_t added = scratch->count - scratch->node_count;
   memset(scratch->nodes + scratch->node_count, 0,
          added * sizeof scratch->nodes[0]);

@@ -187,7 +187,7 @@ static strata_status execute_tasks(st_execution *exec, size_t tasks) {
         st_execution_event_total(exec) > exec->max_events) {
       return st_event_limit_fail(exec);
     }
-    switch ((st_task_kind)exec->tasks[exec->task_count - 1].kind) {
+    switch ((st_task_kind)st_task_top(exec)->kind) {
     case ST_TASK_INSTRUCTIONS:
       status = st_interpreter_step(exec);
       break;

@@ -15,8 +15,6 @@
 #include "play/execution/frame.h"
 #include "play/execution/trace.h"
 
-#include <string.h>
-
 /* -- The explanation -- */
 
 strata_event_why *st_event_explanation_new(st_mem *mem) {
@@ -24,27 +22,14 @@ strata_event_why *st_event_explanation_new(st_mem *mem) {
   if (!why) return NULL;
   why->mem = mem;
   st_arena_init(&why->arena, mem);
-  st_text_init(&why->text, mem);
-  st_text_init(&why->json, mem);
   return why;
 }
 
 void st_event_why_free(strata_event_why *why) {
   if (!why) return;
   st_mem_free(why->mem, why->rows, why->capacity, sizeof why->rows[0]);
-  st_text_fini(&why->text);
-  st_text_fini(&why->json);
   st_arena_fini(&why->arena);
   st_mem_free(why->mem, why, 1, sizeof *why);
-}
-
-const char *st_event_explanation_copy_text(strata_event_why *why,
-                                           const st_text *text) {
-  const char *bytes = st_text_get(text);
-  size_t size = strlen(bytes) + 1;
-  char *copy = text->failed ? NULL : st_arena_alloc(&why->arena, size, 1);
-  if (copy) memcpy(copy, bytes, size);
-  return copy;
 }
 
 strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
@@ -70,8 +55,30 @@ static strata_value value_of_word(strata_type type, int64_t word) {
   return value;
 }
 
+/* Make the public value of a word of an event, and its text in the arena of the
+ * explanation. */
+static strata_status export_word(strata_event_why *why, st_execution *exec,
+                                 strata_type type, int64_t word,
+                                 strata_value *value, const char **out) {
+  st_text text;
+  *value = value_of_word(type, word);
+  st_text_init(&text, why->mem);
+  st_trace_write_word(exec, type,
+                      type == STRATA_REF ? (int64_t)value->ref : word, &text);
+  *out = st_text_copy(&text, &why->arena);
+  st_text_fini(&text);
+  return *out ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* Whether a field names the maker of an event. */
+static bool is_common_field(const st_execution *exec, strata_field field) {
+  const st_common_fields *common = &exec->rules->common_fields;
+  return field == common->by || field == common->cause ||
+         field == common->effect;
+}
+
 strata_status st_event_explanation_set_fields(strata_event_why *why,
-                                              const st_execution *exec,
+                                              st_execution *exec,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after) {
@@ -81,16 +88,24 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
       st_arena_alloc(&why->arena, event_type->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
   row->fields = fields;
-  for (uint32_t i = 0; i < event_type->field_count; i++) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < event_type->field_count; i++) {
     if (after[i] == (before ? before[i] : 0)) continue;
     strata_field field = event_type->fields[i];
     strata_type type = (strata_type)exec->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
-    to->name = st_rules_name(exec->rules, STRATA_NAME_FIELD, field);
-    to->after = value_of_word(type, after[i]);
-    if (before) to->before = value_of_word(type, before[i]);
+    *to = (strata_field_change){
+        .name = st_rules_name(exec->rules, STRATA_NAME_FIELD, field),
+        .before_text = "",
+        .names_maker = is_common_field(exec, field)};
+    status =
+        export_word(why, exec, type, after[i], &to->after, &to->after_text);
+    if (!status && before) {
+      status = export_word(why, exec, type, before[i], &to->before,
+                           &to->before_text);
+    }
   }
-  return STRATA_OK;
+  return status;
 }
 
 /* -- Names -- */
@@ -112,7 +127,7 @@ strata_status st_event_explanation_set_name(strata_event_why *why,
     st_text_add_str(&text, st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
                                          row->watcher_def));
   }
-  row->name = st_event_explanation_copy_text(why, &text);
+  row->name = st_text_copy(&text, &why->arena);
   st_text_fini(&text);
   return row->name ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -120,7 +135,7 @@ strata_status st_event_explanation_set_name(strata_event_why *why,
 strata_status st_event_explanation_set_says(strata_event_why *why,
                                             strata_event_why_row *row,
                                             st_text *text) {
-  row->says = st_event_explanation_copy_text(why, text);
+  row->says = st_text_copy(text, &why->arena);
   st_text_fini(text);
   return row->says ? STRATA_OK : STRATA_ENOMEM;
 }

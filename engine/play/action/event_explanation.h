@@ -11,8 +11,7 @@ struct strata_event_why {
   st_arena arena; /* of all that the rows point to */
   strata_event_why_row *rows;
   size_t count, capacity;
-  strata_event_type event_type; /* of the explained event */
-  st_text text, json;
+  strata_explained_event event;
 };
 
 /* A new explanation without rows; NULL: no memory. */
@@ -26,18 +25,14 @@ void st_event_why_free(strata_event_why *why);
 uint32_t st_event_explanation_find_event(const st_execution *exec,
                                          uint64_t row);
 
-/* A copy of a text in the arena of the explanation; NULL: no memory. */
-const char *st_event_explanation_copy_text(strata_event_why *why,
-                                           const st_text *text);
-
 /* Add an empty row; NULL: no memory. */
 strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
                                                    strata_event_why_step step);
 
 /* Set the fields of a row to those whose words differ; without `before`, to
- * those that are not 0. */
+ * those that are not 0. Their texts name entities as the execution does. */
 strata_status st_event_explanation_set_fields(strata_event_why *why,
-                                              const st_execution *exec,
+                                              st_execution *exec,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after);

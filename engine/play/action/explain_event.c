@@ -141,7 +141,7 @@ static strata_status add_decided_row(st_event_explainer *t,
   row->who = note->who;
   st_text_init(&text, t->explanation->mem);
   st_trace_write_name(t->exec, note->who, &text);
-  row->name = st_event_explanation_copy_text(t->explanation, &text);
+  row->name = st_text_copy(&text, &t->explanation->arena);
   st_text_clear(&text);
   write_choice_text(t->exec, met, &text);
   strata_status status =
@@ -302,7 +302,7 @@ strata_status st_event_explanation_add_event(strata_event_why *why,
                                              uint32_t event) {
   st_event_explainer t = {.explanation = why, .exec = exec, .event = event};
   strata_status status = st_event_ancestry_find(exec, event, &t.ancestry);
-  why->event_type = st_event_get(exec, event)->type;
+  why->event.event_type = st_event_get(exec, event)->type;
   if (!status) status = add_container_rows(&t, t.ancestry.events[0]);
   for (size_t i = 0; !status && i < exec->trace->count; i++) {
     const st_trace_note note = exec->trace->notes[i];

@@ -238,7 +238,7 @@ static strata_status add_verdict_row(strata_event_why *why, st_execution *exec,
   row->verdict = verdict;
   row->watcher_def = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->event_type = why->event_type;
+  row->event_type = why->event.event_type;
   strata_status status = st_event_explanation_set_says(why, row, text);
   return status ? status : st_event_explanation_set_name(why, exec, row);
 }
@@ -260,7 +260,7 @@ strata_status st_event_explanation_add_why_not(strata_event_why *why,
   const st_watcher_def *def =
       st_watcher_def_get(exec->rules, exec->trace->asked_watcher_def);
   strata_event_type type = st_event_get(exec, event)->type;
-  why->event_type = type;
+  why->event.event_type = type;
   strata_verdict verdict = STRATA_VERDICT_KIND;
   if (st_event_type_get(exec->rules, def->event_type)->unaliased == type) {
     verdict = write_why_not(&s, &text);

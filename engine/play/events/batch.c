@@ -35,8 +35,6 @@
 #include "play/replace/replacement.h"
 #include "play/replace/used_watchers.h"
 
-#include <string.h>
-
 bool st_batch_begin(st_execution *exec, uint32_t batch) {
   return st_task_push(exec,
                       (st_task){.kind = ST_TASK_BATCH,
@@ -51,13 +49,9 @@ bool st_batch_begin_filling(st_execution *exec, uint32_t batch) {
       (st_task){.kind = ST_TASK_BATCH, .stage = ST_BATCH_FILL, .batch = batch});
 }
 
-static st_task *top_task(st_execution *exec) {
-  return &exec->tasks[exec->task_count - 1];
-}
-
 /* Go on to the next stage, from the first event of the batch. */
 static void enter_batch_stage(st_execution *exec, st_batch_stage stage) {
-  st_task *task = top_task(exec);
+  st_task *task = st_task_top(exec);
   task->stage = (uint8_t)stage;
   task->next = st_batch_get(exec, task->batch)->first;
 }
@@ -109,7 +103,7 @@ static bool init_merge_table(st_execution *exec, uint32_t count,
 /* Merge each result into the first equal one, and sum their amounts (702.15).
  */
 static strata_status merge_equal_results(st_execution *exec) {
-  const st_batch *batch = st_batch_get(exec, top_task(exec)->batch);
+  const st_batch *batch = st_batch_get(exec, st_task_top(exec)->batch);
   st_merge_table merging = {0};
   if (batch->count < 2) return STRATA_OK;
   for (uint32_t e = batch->first; e != 0; e = st_event_get(exec, e)->next) {
@@ -159,7 +153,7 @@ static bool is_same_joined_part(const st_execution *exec, const st_event *a,
 /* Merge what several effects add to one entering object (122.6). Parts of an
  * event that does not happen are dropped. */
 static void merge_joined_parts(st_execution *exec) {
-  uint32_t e = st_batch_get(exec, top_task(exec)->batch)->first;
+  uint32_t e = st_batch_get(exec, st_task_top(exec)->batch)->first;
   for (; e != 0; e = st_event_get(exec, e)->next) {
     st_event *event = st_event_get(exec, e);
     uint32_t amount = st_event_type_get(exec->rules, event->type)->amount_index;
@@ -180,7 +174,7 @@ static void merge_joined_parts(st_execution *exec) {
 }
 
 static strata_status merge_results(st_execution *exec) {
-  uint32_t batch = top_task(exec)->batch;
+  uint32_t batch = st_task_top(exec)->batch;
   strata_status status = STRATA_OK;
   if (st_trace_is_on(exec)) status = st_trace_add_proposed(exec, batch);
   if (!status && st_batch_get(exec, batch)->is_result) {
@@ -228,8 +222,8 @@ static strata_status walk_early_phases(st_execution *exec, bool checks,
                                        bool *more) {
   strata_status status = STRATA_OK;
   *more = false;
-  while (!status && !*more && top_task(exec)->next != 0) {
-    uint32_t e = top_task(exec)->next;
+  while (!status && !*more && st_task_top(exec)->next != 0) {
+    uint32_t e = st_task_top(exec)->next;
     const st_event *event = st_event_get(exec, e);
     const st_event_type *type = st_event_type_get(exec->rules, event->type);
     uint32_t end = count_early_phases(type, checks);
@@ -245,7 +239,7 @@ static strata_status walk_early_phases(st_execution *exec, bool checks,
         st_event_is_proposed(st_event_get(exec, e))) {
       status = st_can_happen_update(exec, e);
     }
-    top_task(exec)->next = st_event_get(exec, e)->next;
+    st_task_top(exec)->next = st_event_get(exec, e)->next;
   }
   return status;
 }
@@ -269,7 +263,7 @@ static strata_status do_early_phases(st_execution *exec) {
 static strata_status replace_batch_events(st_execution *exec) {
   bool again;
   strata_status status =
-      st_replacement_step(exec, top_task(exec)->batch, &again);
+      st_replacement_step(exec, st_task_top(exec)->batch, &again);
   if (!status && !again) {
     enter_batch_stage(exec, exec->rules->has_handlers ? ST_BATCH_EARLY_PHASES
                                                       : ST_BATCH_CONTAIN);
@@ -300,7 +294,7 @@ static strata_status push_contained_parts(st_execution *exec, uint32_t number,
  * Parts that happen one by one do so before the next event is considered
  * (121.2); results are collected in one batch. */
 static strata_status contain_next_event(st_execution *exec) {
-  st_task *task = top_task(exec);
+  st_task *task = st_task_top(exec);
   uint32_t e = task->next;
   while (e != 0) {
     const st_event *event = st_event_get(exec, e);
@@ -352,7 +346,7 @@ static bool is_empty_container(const st_event_type *type,
 
 /* Perform the next event: log it, call its handlers and push its program. */
 static strata_status perform_next_event(st_execution *exec) {
-  st_task *task = top_task(exec);
+  st_task *task = st_task_top(exec);
   while (task->next != 0 &&
          !st_event_is_proposed(st_event_get(exec, task->next))) {
     task->next = st_event_get(exec, task->next)->next;
@@ -396,7 +390,7 @@ static strata_status perform_next_event(st_execution *exec) {
  * destinations, entry order, triggers that look back, and the rows of leaving
  * objects. */
 static strata_status prepare_to_perform(st_execution *exec) {
-  uint32_t batch = top_task(exec)->batch;
+  uint32_t batch = st_task_top(exec)->batch;
   strata_status status = st_destination_choice_ask(exec, batch);
   if (!status) status = st_entry_order_choose(exec, batch);
   enter_batch_stage(exec, ST_BATCH_PERFORM);
@@ -433,7 +427,7 @@ static void set_entrants_in_parts(st_execution *exec, uint32_t batch) {
 
 /* Perform the results, which were decided together with their events. */
 static strata_status perform_results(st_execution *exec) {
-  uint32_t child = st_batch_get(exec, top_task(exec)->batch)->result_batch;
+  uint32_t child = st_batch_get(exec, st_task_top(exec)->batch)->result_batch;
   enter_batch_stage(exec, ST_BATCH_UPDATE_WORLD);
   if (child == 0) return STRATA_OK;
   set_entrants_in_parts(exec, child);
@@ -464,7 +458,7 @@ static void bind_made_entity(st_execution *exec, const st_batch *batch) {
 /* Push the next follow-up. Follow-ups of an event that could not happen are
  * skipped. */
 static strata_status push_next_follow_up(st_execution *exec, bool *more) {
-  st_batch *batch = st_batch_get(exec, top_task(exec)->batch);
+  st_batch *batch = st_batch_get(exec, st_task_top(exec)->batch);
   *more = batch->first_follow_up != 0;
   if (!*more) return STRATA_OK;
   st_follow_up follow_up = exec->follow_ups[batch->first_follow_up - 1];
@@ -510,7 +504,7 @@ static void follow_new_object(st_execution *exec, uint32_t number) {
  * pushes a task. */
 static strata_status do_immediate_triggers(st_execution *exec) {
   bool more = true;
-  uint32_t batch = top_task(exec)->batch;
+  uint32_t batch = st_task_top(exec)->batch;
   size_t tasks = exec->task_count;
   strata_status status = STRATA_OK;
   while (!status && more && exec->task_count == tasks) {
@@ -537,7 +531,7 @@ static strata_status do_late_phases(st_execution *exec) {
   bool more = false;
   strata_status status = STRATA_OK;
   while (!status && !more) {
-    st_task *task = top_task(exec);
+    st_task *task = st_task_top(exec);
     uint32_t e = task->next;
     if (e == 0) break;
     const st_event *event = st_event_get(exec, e);
@@ -559,7 +553,7 @@ static strata_status do_late_phases(st_execution *exec) {
 /* End the next duration; after the last one match all other triggers. */
 static strata_status end_next_duration(st_execution *exec) {
   bool more;
-  uint32_t batch = top_task(exec)->batch;
+  uint32_t batch = st_task_top(exec)->batch;
   if (st_trigger_has_plain_ends(exec, batch)) {
     return end_plain_durations(exec, batch);
   }
@@ -574,7 +568,7 @@ static strata_status end_next_duration(st_execution *exec) {
 }
 
 static strata_status update_after_perform(st_execution *exec) {
-  uint32_t batch = top_task(exec)->batch;
+  uint32_t batch = st_task_top(exec)->batch;
   uint32_t e = st_batch_get(exec, batch)->first;
   for (; e != 0; e = st_event_get(exec, e)->next) {
     follow_new_object(exec, e);
@@ -596,7 +590,7 @@ static strata_status end_batch(st_execution *exec) {
   bool more;
   strata_status status = push_next_follow_up(exec, &more);
   if (status || more) return status;
-  st_batch batch = *st_batch_get(exec, top_task(exec)->batch);
+  st_batch batch = *st_batch_get(exec, st_task_top(exec)->batch);
   bind_made_entity(exec, &batch);
   exec->task_count--;
   return STRATA_OK;
@@ -605,7 +599,7 @@ static strata_status end_batch(st_execution *exec) {
 /* -- The stages -- */
 
 strata_status st_batch_step(st_execution *exec) {
-  switch ((st_batch_stage)top_task(exec)->stage) {
+  switch ((st_batch_stage)st_task_top(exec)->stage) {
   case ST_BATCH_FILL:
     enter_batch_stage(exec, ST_BATCH_MERGE);
     return STRATA_OK;

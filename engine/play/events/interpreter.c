@@ -61,7 +61,7 @@ static strata_status do_each(st_execution *exec, const st_task *task,
 }
 
 strata_status st_interpreter_step_each(st_execution *exec) {
-  st_task *task = st_interpreter_task(exec);
+  st_task *task = st_task_top(exec);
   st_frame *frame = st_frame_get(exec, task->frame);
   if (task->index == task->count || frame->stopped) {
     frame->it = task->outer_it;
@@ -178,7 +178,7 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
  * instructions of all others are skipped here and done by tasks. The task is
  * popped before its last instruction is done. */
 strata_status st_interpreter_step(st_execution *exec) {
-  st_task task = *st_interpreter_task(exec);
+  st_task task = *st_task_top(exec);
   if (task.at == task.end || st_frame_get(exec, task.frame)->stopped) {
     exec->task_count--;
     return STRATA_OK;
@@ -196,7 +196,7 @@ strata_status st_interpreter_step(st_execution *exec) {
   if (status) return status;
   bool enters = instruction->op == STRATA_DO_WHEN && holds;
   uint32_t next = enters ? task.at + 1 : instruction->end;
-  st_interpreter_task(exec)->at = next;
+  st_task_top(exec)->at = next;
   if (next == task.end) exec->task_count--;
   if (!holds || instruction->op == STRATA_DO_WHEN) return STRATA_OK;
   if (instruction->op == STRATA_DO_STOP) {

@@ -237,7 +237,7 @@ static strata_status do_secret_choices(st_execution *exec, const st_task *task,
   }
   /* A group of several choices: the task is still on top, and goes on behind
    * the group. */
-  if (end != program->instructions[at].end) st_interpreter_task(exec)->at = end;
+  if (end != program->instructions[at].end) st_task_top(exec)->at = end;
   strata_status status =
       count > 0 ? st_decisions_ask_all(exec, asks, count, answers) : STRATA_OK;
   for (uint32_t i = 0; !status && i < count; i++) {

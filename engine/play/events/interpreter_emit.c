@@ -175,13 +175,13 @@ static strata_status push_event_series(st_execution *exec, const st_task *task,
 }
 
 strata_status st_interpreter_step_series(st_execution *exec) {
-  st_task task = *st_interpreter_task(exec);
+  st_task task = *st_task_top(exec);
   const st_program *program = st_frame_get(exec, task.frame)->program;
   const st_instruction *instruction = &program->instructions[task.at];
   if (st_fast_events_may(exec, program, instruction)) {
     strata_status plain = st_fast_events_series(exec, instruction);
     if (plain) return plain;
-    task = *st_interpreter_task(exec);
+    task = *st_task_top(exec);
   }
   if (task.times_each <= 0 || task.index >= task.count * task.times_each) {
     st_frame_get(exec, task.frame)->it = task.outer_it;
@@ -189,7 +189,7 @@ strata_status st_interpreter_step_series(st_execution *exec) {
     return STRATA_OK;
   }
   st_stack_marks_forget_done(exec, task.marks);
-  st_interpreter_task(exec)->index++;
+  st_task_top(exec)->index++;
   if (instruction->who) {
     st_frame_get(exec, task.frame)->it =
         task.list[task.index / task.times_each];

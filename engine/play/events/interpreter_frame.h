@@ -7,10 +7,6 @@
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
 
-static inline st_task *st_interpreter_task(st_execution *exec) {
-  return &exec->tasks[exec->task_count - 1];
-}
-
 static inline const st_argument *
 st_interpreter_argument(st_execution *exec, uint32_t frame,
                         const st_instruction *instruction, uint32_t i) {

@@ -11,6 +11,7 @@
  */
 #include "play/execution/blame.h"
 
+#include "base/enum_texts.h"
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
@@ -91,18 +92,9 @@ static void write_event_line(st_execution *exec, uint32_t number,
   }
 }
 
-static const char *log_row_type_text(st_logged what) {
-  static const char *const texts[] = {
-#define X(name, value, text) [value] = text,
-      STRATA_LOG_MAP(X)
-#undef X
-  };
-  return texts[what];
-}
-
 static void write_log_row(st_execution *exec, const st_log_row *row,
                           st_text *out) {
-  st_text_add_str(out, log_row_type_text(row->what));
+  st_text_add_str(out, st_log_kind_text((strata_log_kind)row->what));
   if (row->event_type != 0) {
     st_text_add_str(out, " ");
     st_text_add_str(

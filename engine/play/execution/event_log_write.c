@@ -14,6 +14,19 @@ strata_status st_event_log_write_row(st_execution *exec,
   return status;
 }
 
+/* A row about an event, without fields. */
+static st_new_log_row row_of_event(st_execution *exec, const st_event *event,
+                                   st_logged what, strata_watcher_def def) {
+  return (st_new_log_row){
+      .what = what,
+      .event_type = event->type,
+      .watcher_def = def,
+      .parent =
+          event->parent != 0 ? st_event_get(exec, event->parent)->log_row : 0,
+      .who = st_event_affected(exec, event),
+      .count = 1};
+}
+
 strata_status st_event_log_write_outcome(st_execution *exec, uint32_t number,
                                          st_logged what, strata_watcher_def def,
                                          strata_entity source,
@@ -23,17 +36,10 @@ strata_status st_event_log_write_outcome(st_execution *exec, uint32_t number,
   static const char name[] = "prevented";
   st_note field = {st_note_key(name, sizeof name - 1, 0),
                    {.number = prevented}};
-  st_new_log_row row = {
-      .what = what,
-      .event_type = event->type,
-      .watcher_def = def,
-      .parent =
-          event->parent != 0 ? st_event_get(exec, event->parent)->log_row : 0,
-      .who = st_event_affected(exec, event),
-      .source = source,
-      .fields = &field,
-      .field_count = prevented != 0,
-      .count = 1};
+  st_new_log_row row = row_of_event(exec, event, what, def);
+  row.source = source;
+  row.fields = &field;
+  row.field_count = prevented != 0;
   return st_log_add(exec->store, &row, &event->log_row);
 }
 
@@ -51,17 +57,10 @@ strata_status st_event_log_write_words(st_execution *exec, uint32_t number,
     fields[count++] = (st_note){exec->rules->field_keys[field - 1],
                                 st_raw_value_of(value_type, event->words[i])};
   }
-  st_new_log_row made = {
-      .what = what,
-      .event_type = event->type,
-      .watcher_def = def,
-      .parent =
-          event->parent != 0 ? st_event_get(exec, event->parent)->log_row : 0,
-      .who = st_event_affected(exec, event),
-      .source = (strata_entity)st_event_word(exec, number,
-                                             exec->rules->common_fields.cause),
-      .fields = fields,
-      .field_count = count,
-      .count = 1};
+  st_new_log_row made = row_of_event(exec, event, what, def);
+  made.source = (strata_entity)st_event_word(exec, number,
+                                             exec->rules->common_fields.cause);
+  made.fields = fields;
+  made.field_count = count;
   return st_log_add(exec->store, &made, row);
 }

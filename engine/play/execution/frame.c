@@ -8,6 +8,7 @@
  */
 #include "play/execution/frame.h"
 
+#include "base/enum_texts.h"
 #include "layers/update/last_known.h"
 #include "play/execution/event.h"
 

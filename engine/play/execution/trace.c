@@ -36,7 +36,7 @@ static int64_t *copy_event_words(st_execution *exec, uint32_t event) {
 /* The frame whose program is running, or 0. */
 static uint32_t running_frame(const st_execution *exec) {
   if (exec->task_count == 0) return 0;
-  const st_task *task = &exec->tasks[exec->task_count - 1];
+  const st_task *task = st_task_top(exec);
   return task->kind == ST_TASK_INSTRUCTIONS ? task->frame : 0;
 }
 
@@ -124,7 +124,7 @@ strata_status st_trace_add_dropped(st_execution *exec, uint32_t event,
   st_text_init(&text, exec->mem);
   st_text_add_str(&text, what);
   st_text_add_str(&text, " is false");
-  note->text = st_trace_copy_text(exec, &text);
+  note->text = st_text_copy(&text, &exec->arena);
   st_text_fini(&text);
   return note->text ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -194,12 +194,4 @@ void st_trace_write_word(st_execution *exec, strata_type type, int64_t word,
   } else {
     st_text_add_int(text, word);
   }
-}
-
-const char *st_trace_copy_text(st_execution *exec, const st_text *text) {
-  const char *bytes = st_text_get(text);
-  size_t size = strlen(bytes) + 1;
-  char *copy = text->failed ? NULL : st_arena_alloc(&exec->arena, size, 1);
-  if (copy) memcpy(copy, bytes, size);
-  return copy;
 }

@@ -110,7 +110,4 @@ void st_trace_write_name(st_execution *exec, strata_entity who, st_text *text);
 void st_trace_write_word(st_execution *exec, strata_type type, int64_t word,
                          st_text *text);
 
-/* Copy a text into the arena of the execution; NULL if there is no memory. */
-const char *st_trace_copy_text(st_execution *exec, const st_text *text);
-
 #endif

@@ -213,7 +213,7 @@ static strata_status write_false_condition(st_execution *exec,
 /* Add a note with a verdict; `text` is freed. */
 static strata_status add_why_not(st_execution *exec, uint32_t event,
                                  strata_verdict verdict, st_text *text) {
-  const char *said = st_trace_copy_text(exec, text);
+  const char *said = st_text_copy(text, &exec->arena);
   st_trace_note *n = said ? st_trace_add(exec, ST_TRACE_WHY_NOT, event) : NULL;
   st_text_fini(text);
   if (!n) return STRATA_ENOMEM;
@@ -565,7 +565,7 @@ strata_status st_why_not_add_undone(st_execution *exec, uint32_t frame,
                                ? "its player did not want it"
                                : "none of its targets was legal (608.2b)");
   }
-  const char *said = status ? NULL : st_trace_copy_text(exec, &text);
+  const char *said = status ? NULL : st_text_copy(&text, &exec->arena);
   st_trace_note *n = said ? st_trace_add(exec, ST_TRACE_UNDONE, 0) : NULL;
   st_text_fini(&text);
   if (!n) return status ? status : STRATA_ENOMEM;

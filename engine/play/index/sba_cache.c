@@ -106,15 +106,10 @@ static uint32_t entity_word_count(const st_sba_cache *cache) {
 }
 
 static bool reserve_dirty_words(st_sba_cache *cache) {
-  size_t had = cache->dirty_capacity;
   size_t count = st_bit_words(entity_word_count(cache)) + 1u;
-  if (!st_mem_reserve(cache->change->mem, &cache->dirty, &cache->dirty_capacity,
-                      count, sizeof cache->dirty[0])) {
-    return false;
-  }
-  memset(cache->dirty + had, 0,
-         (cache->dirty_capacity - had) * sizeof cache->dirty[0]);
-  return true;
+  return st_mem_reserve_zeroed(cache->change->mem, &cache->dirty,
+                               &cache->dirty_capacity, count,
+                               sizeof cache->dirty[0]);
 }
 
 /* Slots beyond the last one in use are marked too: a rollback may have freed
@@ -130,9 +125,8 @@ static void mark_words_dirty(st_sba_cache *cache, const uint32_t *items,
 
 strata_status st_sba_cache_refresh(st_sba_cache *cache) {
   st_eval *eval = cache->change->eval;
-  strata_status status = STRATA_OK;
   if (!cache->entries && !prepare_sba_cache(cache)) return STRATA_ENOMEM;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (!status && !reserve_dirty_words(cache)) status = STRATA_ENOMEM;
   if (status) return status;
   const uint32_t *items;
@@ -152,13 +146,9 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache) {
 /* -- Finding -- */
 
 static bool reserve_entry_bits(st_sba_cache *cache, st_sba_cache_entry *entry) {
-  size_t had = entry->capacity;
-  if (!st_mem_reserve(cache->change->mem, &entry->bits, &entry->capacity,
-                      entity_word_count(cache), sizeof entry->bits[0])) {
-    return false;
-  }
-  memset(entry->bits + had, 0, (entry->capacity - had) * sizeof entry->bits[0]);
-  return true;
+  return st_mem_reserve_zeroed(cache->change->mem, &entry->bits,
+                               &entry->capacity, entity_word_count(cache),
+                               sizeof entry->bits[0]);
 }
 
 static strata_status match_all_entities(st_sba_cache *cache,

@@ -390,29 +390,21 @@ static strata_status insert_all_candidates(st_watcher_index *index) {
   return STRATA_OK;
 }
 
-/* Make room for one list head for each slot of a table; new heads are zero. */
-static bool reserve_heads(st_mem *mem, void *heads, size_t *capacity,
-                          size_t count, size_t size) {
-  size_t had = *capacity;
-  if (!st_mem_reserve(mem, heads, capacity, count, size)) return false;
-  if (*capacity > had) {
-    char *bytes;
-    memcpy(&bytes, heads, sizeof bytes);
-    memset(bytes + had * size, 0, (*capacity - had) * size);
-  }
-  return true;
-}
-
+/* Make room for one list head for each slot of the tables; new heads are zero.
+ */
 static bool reserve_all_heads(st_watcher_index *index) {
   const st_store *store = index->change->store;
   st_mem *mem = index->change->mem;
   size_t entities = store->capacity[ST_TABLE_ENTITY];
-  return reserve_heads(mem, &index->occupants, &index->occupant_capacity,
-                       entities, sizeof(uint64_t)) &&
-         reserve_heads(mem, &index->first_of_entity, &index->slot_capacity,
-                       entities, sizeof(uint32_t)) &&
-         reserve_heads(mem, &index->of_started, &index->started_capacity,
-                       store->capacity[ST_TABLE_WATCHER], sizeof(uint32_t));
+  return st_mem_reserve_zeroed(mem, &index->occupants,
+                               &index->occupant_capacity, entities,
+                               sizeof(uint64_t)) &&
+         st_mem_reserve_zeroed(mem, &index->first_of_entity,
+                               &index->slot_capacity, entities,
+                               sizeof(uint32_t)) &&
+         st_mem_reserve_zeroed(
+             mem, &index->of_started, &index->started_capacity,
+             store->capacity[ST_TABLE_WATCHER], sizeof(uint32_t));
 }
 
 static strata_status index_everything(st_watcher_index *index) {
@@ -546,14 +538,13 @@ static strata_status apply_notices(st_watcher_index *index,
 static strata_status update_index(st_watcher_index *index) {
   st_eval *eval = index->change->eval;
   const st_change_logs *logs = &eval->changes;
-  strata_status status = STRATA_OK;
   if (st_watcher_index_is_unaffected(index)) {
     index->hash = index->change->store->hash;
     index->serial++;
     return STRATA_OK;
   }
   index->valid = false;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (!status && !reserve_all_heads(index)) status = STRATA_ENOMEM;
   if (status) return status;
   const uint32_t *items;

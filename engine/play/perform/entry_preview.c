@@ -131,8 +131,7 @@ static strata_status may_have_own_watchers(st_execution *exec, uint32_t event,
     return STRATA_OK;
   }
   st_eval *eval = exec->change->eval;
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   strata_entity who = st_event_affected(exec, e);
   uint32_t slot = who != 0 ? st_entity_slot(exec->store, who) : 0;

@@ -331,7 +331,7 @@ enum { RETRY_AFTER = 16 };
 
 strata_status st_fast_events_series(st_execution *exec,
                                     const st_instruction *instruction) {
-  st_task *task = &exec->tasks[exec->task_count - 1];
+  st_task *task = st_task_top(exec);
   int64_t end = task->count * task->times_each;
   if (task->index < task->next || task->index >= end ||
       !is_nothing_pending(exec)) {

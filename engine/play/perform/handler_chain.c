@@ -497,7 +497,7 @@ static strata_status end_walk(st_execution *exec, const st_chain_walk *walk) {
 }
 
 strata_status st_chain_walk_step(st_execution *exec) {
-  uint32_t number = exec->tasks[exec->task_count - 1].batch;
+  uint32_t number = st_task_top(exec)->batch;
   strata_status status = STRATA_OK;
   if (st_chain_walk_get(exec, number)->frame != 0) {
     status = end_link_call(exec, number);

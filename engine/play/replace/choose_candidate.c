@@ -25,7 +25,7 @@
 #include "rules/model/sba_def.h"
 
 /* Whether a watcher has fewer uses left than events to which it is applicable.
- * Then it is also a choice to which event it is applied. */
+ * Then the player also chooses the event to which it is applied. */
 static bool is_limited(const st_execution *exec,
                        const st_replacement_candidate *candidate) {
   const st_watcher_candidate *watcher =
@@ -54,8 +54,8 @@ static bool has_equivalent_choice(const st_execution *exec, const uint32_t *all,
   return false;
 }
 
-/* The number of candidates of the first event. *room: the most choices there
- * can be, which include other events only where a watcher is limited. */
+/* The number of candidates of the first event. *capacity: the most choices
+ * there can be, which include other events only where a watcher is limited. */
 static uint32_t count_first_event(const st_execution *exec, uint32_t first,
                                   uint32_t *capacity) {
   uint32_t count = 0;
@@ -115,8 +115,9 @@ static bool do_all_only_add(const st_execution *exec, const uint32_t *all,
   return true;
 }
 
-/* An option shows the name of the watcher's definition and the object that it
- * is of; in a choice between events, the cause of the event. */
+/* An option shows the name of the watcher's definition and the watcher's
+ * source. In a choice between events it shows the event's cause instead of the
+ * source. */
 static st_new_action_value
 option_of_candidate(const st_execution *exec,
                     const st_replacement_candidate *candidate, bool events) {

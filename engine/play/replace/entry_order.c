@@ -79,8 +79,7 @@ static strata_status has_no_acting_ability(st_execution *exec,
   uint32_t count;
   *out = false;
   if (slot == 0) return STRATA_OK;
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status || !st_evaluate_value_is_base(eval, attr, slot)) return status;
   st_ability_lists *lists = &st_eval_pass(eval)->lists;
   const st_attr *a = &exec->rules->attrs[attr - 1];

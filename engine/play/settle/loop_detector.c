@@ -28,7 +28,8 @@
 #define FIRST_REMEMBERED_ROUND 16
 #define MOST_LOOP_ROUNDS       64
 
-/* Scalars that tell most states apart without a comparison. */
+/* Two counts that differ between most unequal states. They are compared first,
+ * because comparing whole states is expensive. */
 static const st_scalar quick_scalars[] = {ST_SCALAR_ENTITY_COUNT,
                                           ST_SCALAR_EFFECT_COUNT};
 
@@ -60,7 +61,7 @@ static bool has_stack_shrunk(const st_execution *exec) {
 static void remember_round(st_execution *exec) {
   st_loop_detector *s = &exec->loop_detector;
   static_assert(ST_COUNT_OF(quick_scalars) == ST_COUNT_OF(s->fingerprints),
-                "signs of states");
+                "one fingerprint for each quick scalar");
   s->has_snapshot = true;
   s->snapshot_round = s->rounds;
   s->journal_place = exec->store->journal_count;
@@ -95,7 +96,7 @@ static strata_status is_remembered_state(st_execution *exec, bool *same) {
 strata_status st_loop_detector_step(st_execution *exec, bool *again) {
   st_loop_detector *s = &exec->loop_detector;
   *again = false;
-  if (exec->attempt) return STRATA_OK; /* an attempt has a limit of steps */
+  if (exec->attempt) return STRATA_OK; /* its limit of steps ends a loop */
   s->rounds++;
   bool changed =
       s->has_snapshot &&

@@ -8,8 +8,9 @@
  * Called between rounds of settling, when no event is in flight. *again: the
  * state equals (state_equal.h) that of an earlier call in this execution, no
  * decision was made since and nothing was rolled, so it will come again
- * forever. Cost O(1), but for some rounds after each power of two, from the
- * 16th round on: these cost what was written since that one.
+ * forever. Cost O(1), except in the up to 64 rounds that follow round 16, 32,
+ * 64 and so on: each of these costs as much as was written since that power of
+ * two.
  */
 strata_status st_loop_detector_step(st_execution *exec, bool *again);
 

@@ -353,7 +353,7 @@ static strata_status merge_same_results(st_execution *exec, uint32_t batch) {
 }
 
 strata_status st_sba_finish_gathering(st_execution *exec) {
-  uint32_t batch = exec->tasks[exec->task_count - 1].batch;
+  uint32_t batch = st_task_top(exec)->batch;
   exec->task_count--;
   strata_status status = merge_same_results(exec, batch);
   return status ? status : reset_round_attributes(exec);

@@ -38,10 +38,6 @@
 
 enum { SETTLING_SBA, SETTLING_PLACE, SETTLING_RESOLVE };
 
-static st_task *top_task(st_execution *exec) {
-  return &exec->tasks[exec->task_count - 1];
-}
-
 strata_status st_settle_begin(st_execution *exec, strata_settle_mode how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
   st_stack_marks *marks = st_stack_marks_new(exec);
@@ -53,8 +49,8 @@ strata_status st_settle_begin(st_execution *exec, strata_settle_mode how) {
 
 /* -- Endless loops -- */
 
-/* The event that the rules have for an endless loop (104.4b); settling ends.
- * Without such an event the action fails. */
+/* Stop settling and make the event that the rules declare for an endless loop
+ * (104.4b) happen. Without such an event the action fails. */
 static strata_status end_loop(st_execution *exec, const char *sba) {
   strata_event_type type = exec->rules->play->on_loop;
   if (type == 0) return st_loop_detector_fail(exec, sba);
@@ -191,7 +187,8 @@ static uint32_t count_of_same_player(const st_waiting_trigger *all,
   return n;
 }
 
-/* Triggers of the same definition and source are one option of the order. */
+/* Whether two triggers are one option when a player orders triggers: they have
+ * the same definition and source, unless the rules always ask. */
 static bool is_same_order_option(const st_execution *exec,
                                  const st_waiting_trigger *a,
                                  const st_waiting_trigger *b) {
@@ -200,8 +197,9 @@ static bool is_same_order_option(const st_execution *exec,
          !st_watcher_def_get(exec->rules, a->watcher_def)->always_ask;
 }
 
-/* The place in a hash table of `size` of an equal trigger, as its place + 1, or
- * where this one belongs. */
+/* The entry of an equal trigger in a hash table of `size` entries, or the empty
+ * entry where this one belongs. An entry holds a trigger's index + 1; 0 is
+ * empty. */
 static uint32_t *find_same_order_option(const st_execution *exec,
                                         const st_waiting_trigger *all,
                                         uint32_t i, uint32_t *table,
@@ -265,7 +263,8 @@ static strata_status arrange_triggers(st_execution *exec,
   return STRATA_OK;
 }
 
-/* The number of orders of `n` options; 0: more than are tried. */
+/* The number of orders of `n` options; 0 if there are more than
+ * ST_TRY_MOST_ORDERS, which are not tried. */
 static uint32_t count_permutations(uint32_t n) {
   uint32_t orders = 1;
   for (uint32_t i = 2; i <= n; i++) {
@@ -335,8 +334,8 @@ static strata_status do_triggers_commute(st_execution *exec,
 static strata_status place_triggers_from(st_execution *exec,
                                          st_waiting_triggers *q, uint32_t from);
 
-/* An attempt: the order of the triggers from one place on, and all that follows
- * from it. */
+/* The input of an attempt, which orders and places the triggers from `from` on
+ * and resolves what follows. */
 typedef struct st_placement_attempt {
   const st_waiting_triggers *triggers;
   uint32_t from;
@@ -354,8 +353,9 @@ static strata_status try_trigger_placement(st_execution *exec, void *user) {
 }
 
 /* Whether the order of `n` options makes no difference, tried by putting them
- * on the stack and resolving them. If players could act before they resolve,
- * only the programs themselves can tell. */
+ * on the stack and resolving them. Where players get priority before the
+ * triggers resolve, no attempt can foresee what they do; then only a comparison
+ * of the programs decides. */
 static strata_status is_trigger_order_irrelevant(st_execution *exec,
                                                  const st_waiting_triggers *q,
                                                  uint32_t from, uint32_t count,
@@ -364,7 +364,7 @@ static strata_status is_trigger_order_irrelevant(st_execution *exec,
   uint32_t orders = count_permutations(n);
   st_try_result result = ST_TRY_UNKNOWN;
   *out = false;
-  if (orders != 0 && (!stack || top_task(exec)->at == STRATA_SETTLE_ALL)) {
+  if (orders != 0 && (!stack || st_task_top(exec)->at == STRATA_SETTLE_ALL)) {
     st_placement_attempt attempt = {q, from};
     const st_try_choice choice = {.option_count = orders,
                                   .stop_at_tasks = exec->task_count - stack,
@@ -448,14 +448,14 @@ place_triggers_from(st_execution *exec, st_waiting_triggers *q, uint32_t from) {
 
 static strata_status place_pending_triggers(st_execution *exec) {
   st_waiting_triggers q;
-  if (top_task(exec)->at == STRATA_SETTLE_CHECKS) {
+  if (st_task_top(exec)->at == STRATA_SETTLE_CHECKS) {
     exec->task_count--;
     return STRATA_OK;
   }
   strata_status status = collect_pending_triggers(exec, &q);
   if (status) return status;
-  top_task(exec)->stage = q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;
-  top_task(exec)->index = 0;
+  st_task_top(exec)->stage = q.count > 0 ? SETTLING_SBA : SETTLING_RESOLVE;
+  st_task_top(exec)->index = 0;
   return place_triggers_from(exec, &q, 0);
 }
 
@@ -465,18 +465,19 @@ static strata_status resolve_top_of_stack(st_execution *exec) {
   uint32_t stack_top = st_stack_top(exec);
   bool tried = exec->attempt && exec->attempt->stops_after_resolving &&
                stack_top == exec->attempt->stack_top;
-  if (top_task(exec)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
+  if (st_task_top(exec)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
     exec->task_count--;
     return STRATA_OK;
   }
-  top_task(exec)->stage = SETTLING_SBA;
-  top_task(exec)->index = 0;
-  st_stack_marks_forget_done(exec, top_task(exec)->marks);
+  st_task_top(exec)->stage = SETTLING_SBA;
+  st_task_top(exec)->index = 0;
+  st_stack_marks_forget_done(exec, st_task_top(exec)->marks);
   return st_stack_resolve(exec);
 }
 
 strata_status st_settle_step(st_execution *exec) {
-  if (top_task(exec)->stage == SETTLING_SBA) return do_sba_round(exec);
-  return top_task(exec)->stage == SETTLING_PLACE ? place_pending_triggers(exec)
-                                                 : resolve_top_of_stack(exec);
+  if (st_task_top(exec)->stage == SETTLING_SBA) return do_sba_round(exec);
+  return st_task_top(exec)->stage == SETTLING_PLACE
+             ? place_pending_triggers(exec)
+             : resolve_top_of_stack(exec);
 }

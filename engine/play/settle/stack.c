@@ -189,7 +189,7 @@ strata_status st_stack_bypass(st_execution *exec, uint32_t row) {
     return st_pending_trigger_remove(exec->store, row);
   }
   /* A state trigger does not trigger again while its row exists (603.8). */
-  exec->tasks[exec->task_count - 1].index = row;
+  st_task_top(exec)->index = row;
   return STRATA_OK;
 }
 
@@ -331,7 +331,7 @@ static strata_status leave_stack(st_execution *exec, st_task task) {
 }
 
 strata_status st_stack_step(st_execution *exec) {
-  st_task *task = &exec->tasks[exec->task_count - 1];
+  st_task *task = st_task_top(exec);
   if (task->stage == RESOLVE_NEXT && task->times_each > 0) {
     if (--task->times_each == 0) task->stage = RESOLVE_LEAVE;
     return begin_resolution(exec, *task);

@@ -63,38 +63,20 @@ bool st_layer_find(const strata_rules *rules, const char *text,
 }
 
 bool st_cell_content_kind(st_cell_content content, strata_name_kind *out) {
-  switch (content) {
-  case ST_CONTENT_SYMBOL:
-    *out = STRATA_NAME_SYMBOL;
-    return true;
-  case ST_CONTENT_ATTR:
-    *out = STRATA_NAME_ATTRIBUTE;
-    return true;
-  case ST_CONTENT_CLOCK:
-    *out = STRATA_NAME_CLOCK;
-    return true;
-  case ST_CONTENT_GROUP:
-    *out = STRATA_NAME_GROUP;
-    return true;
-  case ST_CONTENT_DEFINITION:
-    *out = STRATA_NAME_DEFINITION;
-    return true;
-  case ST_CONTENT_EVENT_TYPE:
-    *out = STRATA_NAME_EVENT_TYPE;
-    return true;
-  case ST_CONTENT_WATCHER_DEF:
-    *out = STRATA_NAME_WATCHER_DEF;
-    return true;
-  case ST_CONTENT_HANDLER:
-    *out = STRATA_NAME_HANDLER;
-    return true;
-  case ST_CONTENT_RAW:
-  case ST_CONTENT_PART_HEADER:
-  case ST_CONTENT_NARROW:
-  case ST_CONTENT_COUNT:
-    break;
-  }
-  return false;
+  static const uint8_t kinds[ST_CONTENT_COUNT] = {
+      /* + 1 */
+      [ST_CONTENT_SYMBOL] = STRATA_NAME_SYMBOL + 1,
+      [ST_CONTENT_ATTR] = STRATA_NAME_ATTRIBUTE + 1,
+      [ST_CONTENT_CLOCK] = STRATA_NAME_CLOCK + 1,
+      [ST_CONTENT_GROUP] = STRATA_NAME_GROUP + 1,
+      [ST_CONTENT_DEFINITION] = STRATA_NAME_DEFINITION + 1,
+      [ST_CONTENT_EVENT_TYPE] = STRATA_NAME_EVENT_TYPE + 1,
+      [ST_CONTENT_WATCHER_DEF] = STRATA_NAME_WATCHER_DEF + 1,
+      [ST_CONTENT_HANDLER] = STRATA_NAME_HANDLER + 1};
+  assert(content < ST_CONTENT_COUNT);
+  if (kinds[content] == 0) return false;
+  *out = (strata_name_kind)(kinds[content] - 1);
+  return true;
 }
 
 const st_names *st_cell_content_names(const strata_rules *rules,

@@ -6,6 +6,8 @@
  */
 #include "rules/compile/clause_compile.h"
 
+#include "base/enum_texts.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -136,16 +138,10 @@ static strata_status compile_substitution(const st_compiler *compiler,
 static strata_status find_borrowed_ability_kind(const st_compiler *compiler,
                                                 const char *name,
                                                 strata_ability_kind *out) {
-  static const char *const kinds[] = {
-#define X(kind, value, text) [value] = text,
-      STRATA_ABILITY_MAP(X)
-#undef X
-  };
   /* start at 1: KEYWORD, which is 0, stands for all kinds */
-  for (size_t i = 1; i < ST_COUNT_OF(kinds); i++) {
-    if (strcmp(kinds[i], name) != 0) continue;
+  for (int i = 1; i <= (int)STRATA_ABILITY_HANDLER; i++) {
     *out = (strata_ability_kind)i;
-    return STRATA_OK;
+    if (strcmp(st_ability_kind_text(*out), name) == 0) return STRATA_OK;
   }
   return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "'",
                            st_quote_of(name, strlen(name)).text,

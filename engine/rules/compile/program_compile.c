@@ -10,6 +10,7 @@
  */
 #include "rules/compile/program_compile.h"
 
+#include "base/enum_texts.h"
 #include "rules/compile/argument_compile.h"
 #include "rules/compile/effect_template.h"
 

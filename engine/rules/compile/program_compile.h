@@ -1,4 +1,5 @@
-/* program_compile.h - the compiler of programs. */
+/* program_compile.h - compiles the instructions of an ability, an event type or
+ * a law, which are its program, for the interpreter. */
 #ifndef STRATA_RULES_COMPILE_PROGRAM_COMPILE_H
 #define STRATA_RULES_COMPILE_PROGRAM_COMPILE_H
 

@@ -12,8 +12,9 @@ typedef struct st_program_scope {
   st_program *program; /* its variables can be named */
   /* Type or alias of the event; 0: there is no event. */
   strata_event_type event_type;
-  bool has_it;   /* `it` exists from the start */
-  bool in_chain; /* the program belongs to a chain handler */
+  bool has_it;   /* expressions may name `it`, the affected entity, from the
+                    first instruction on, before one binds it */
+  bool in_chain; /* the program is a chain handler's, which may end its chain */
 } st_program_scope;
 
 /*
@@ -49,7 +50,7 @@ strata_status st_program_scope_find_typed_field(
 st_expr_frame st_program_scope_frame(const st_program_scope *scope);
 
 /* Compile an expression in the scope. `what` is its purpose, for messages;
- * `want` its type, 0 for any; `it` tells if `it` exists. A NULL text gives
+ * `want` its type, 0 for any; `it`: whether it may name `it`. A NULL text gives
  * NULL. */
 strata_status st_program_scope_expr(const st_program_scope *scope,
                                     const char *what, const char *text,

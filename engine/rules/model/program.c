@@ -157,16 +157,6 @@ const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
   return &instruction_forms[op];
 }
 
-const char *st_instruction_op_text(strata_instruction_op op) {
-  static const char *const texts[] = {
-#define X(name, value, text) [value] = text,
-      STRATA_INSTRUCTION_MAP(X)
-#undef X
-  };
-  assert((unsigned)op < ST_COUNT_OF(texts));
-  return texts[op];
-}
-
 const char *st_option_text(st_option option) {
   static const char *const texts[] = {
 #define X(name, type, text) text,

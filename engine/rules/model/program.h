@@ -105,7 +105,6 @@ typedef struct st_instruction_form {
 } st_instruction_form;
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op);
-const char *st_instruction_op_text(strata_instruction_op op);
 
 /* The option of this name, ST_OPTION_NUMBER if the form has none; then the
  * name and the type of an option. */

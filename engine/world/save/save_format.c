@@ -30,26 +30,11 @@ uint64_t st_save_hash(const st_store *store) {
 }
 
 size_t st_save_page_bytes(const st_column *column) {
-  switch ((st_cell_content)column->content) {
-  case ST_CONTENT_RAW:
-  case ST_CONTENT_NARROW:
-    return ST_PAGE_BYTES;
-  case ST_CONTENT_SYMBOL:
-  case ST_CONTENT_ATTR:
-  case ST_CONTENT_CLOCK:
-  case ST_CONTENT_GROUP:
-  case ST_CONTENT_DEFINITION:
-  case ST_CONTENT_EVENT_TYPE:
-  case ST_CONTENT_WATCHER_DEF:
-  case ST_CONTENT_HANDLER:
-    return (size_t)ST_PAGE_BYTES / 4 * 8;
-  case ST_CONTENT_PART_HEADER:
-    return (size_t)ST_PAGE_WORDS * 24;
-  case ST_CONTENT_COUNT:
-    break;
-  }
-  assert(!"unknown cell content"); /* unreachable */
-  return 0;
+  strata_name_kind kind;
+  st_cell_content content = (st_cell_content)column->content;
+  if (content == ST_CONTENT_PART_HEADER) return (size_t)ST_PAGE_WORDS * 24;
+  return st_cell_content_kind(content, &kind) ? (size_t)ST_PAGE_BYTES / 4 * 8
+                                              : ST_PAGE_BYTES;
 }
 
 unsigned st_save_page_shift(const st_column *column) {

@@ -9,7 +9,9 @@
 #define ST_SAVE_SECTION_BYTES 16
 #define ST_SAVE_PLACE_BYTES   8
 #define ST_SAVE_VERSION       5
-#define ST_SAVE_OLDEST        3 /* columns that it does not have are 0 */
+/* The oldest version that is still read. Columns that were added later are read
+ * as 0. */
+#define ST_SAVE_OLDEST 3
 
 extern const uint8_t st_save_magic[8];
 

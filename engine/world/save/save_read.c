@@ -172,27 +172,16 @@ static strata_status read_cell(save_reader *r, const st_column *column,
                                const uint8_t *from, uint32_t n, uint64_t *out) {
   st_cell_content content = (st_cell_content)column->content;
   strata_name_kind kind;
-  switch (content) {
-  case ST_CONTENT_RAW:
+  if (content == ST_CONTENT_RAW) {
     *out = column->width == ST_CELL_32 ? st_read_u32(from + 4 * (size_t)n)
                                        : st_read_u64(from + 8 * (size_t)n);
     return STRATA_OK;
-  case ST_CONTENT_NARROW:
-    return read_narrow(r, column, st_read_u64(from + 8 * (size_t)n), out);
-  case ST_CONTENT_PART_HEADER:
+  }
+  if (content == ST_CONTENT_PART_HEADER) {
     return read_part_header(r, from + 24 * (size_t)n, out);
-  case ST_CONTENT_SYMBOL:
-  case ST_CONTENT_ATTR:
-  case ST_CONTENT_CLOCK:
-  case ST_CONTENT_GROUP:
-  case ST_CONTENT_DEFINITION:
-  case ST_CONTENT_EVENT_TYPE:
-  case ST_CONTENT_WATCHER_DEF:
-  case ST_CONTENT_HANDLER:
-  case ST_CONTENT_COUNT:
-    break;
   }
   uint64_t name = st_read_u64(from + 8 * (size_t)n);
+  if (content == ST_CONTENT_NARROW) return read_narrow(r, column, name, out);
   bool has_name = name != 0 && st_cell_content_kind(content, &kind);
   *out = has_name ? st_rules_find_by_hash(r->store->rules, kind, name) : 0;
   if (!has_name) return STRATA_OK;

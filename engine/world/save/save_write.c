@@ -127,30 +127,15 @@ static void write_part_headers(const st_store *store, const uint64_t *from,
 
 static void write_page(const st_store *store, const st_column *column,
                        const uint64_t *from, uint8_t *to) {
-  switch ((st_cell_content)column->content) {
-  case ST_CONTENT_RAW:
-  case ST_CONTENT_NARROW:
-    if (st_save_page_shift(column) == ST_SHIFT_32) {
-      write_halves(to, from);
-    } else {
-      write_words(to, from);
-    }
-    break;
-  case ST_CONTENT_SYMBOL:
-  case ST_CONTENT_ATTR:
-  case ST_CONTENT_CLOCK:
-  case ST_CONTENT_GROUP:
-  case ST_CONTENT_DEFINITION:
-  case ST_CONTENT_EVENT_TYPE:
-  case ST_CONTENT_WATCHER_DEF:
-  case ST_CONTENT_HANDLER:
-    write_names(store, column, from, to);
-    break;
-  case ST_CONTENT_PART_HEADER:
+  strata_name_kind kind;
+  if (column->content == ST_CONTENT_PART_HEADER) {
     write_part_headers(store, from, to);
-    break;
-  case ST_CONTENT_COUNT:
-    break;
+  } else if (st_cell_content_kind((st_cell_content)column->content, &kind)) {
+    write_names(store, column, from, to);
+  } else if (st_save_page_shift(column) == ST_SHIFT_32) {
+    write_halves(to, from);
+  } else {
+    write_words(to, from);
   }
 }
 

@@ -4,8 +4,9 @@
  *
  * One walk over the effects checks each with its parts and nodes, and counts
  * what it meets. The counts then bound the walks along the lists, and must
- * equal their lengths: a row that is in no list, or in two, is found so. Unit
- * tests `valid` and `valid_objects` plant one damage at a time.
+ * equal their lengths, so a row that is in no list, or in two lists, is found.
+ * The unit tests of validate_effects and validate_copies plant one damage at a
+ * time.
  */
 #include "world/save/validate_effects.h"
 
@@ -20,8 +21,8 @@ typedef struct effect_census {
   st_text text;         /* a buffer */
   strata_status status; /* ENOMEM while compiling */
   uint64_t effects, parts, nodes;
-  /* Effects with an expiry, a while_on, a global part, a while_source, a
-   * snapshot. */
+  /* How many effects have an expiry (timed), a while_on (with_while), a global
+   * part (global), a while_source (sourced), a snapshot (copying). */
   uint64_t timed, with_while, global, sourced, copying;
 } effect_census;
 

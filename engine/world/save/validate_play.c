@@ -5,8 +5,8 @@
  * Each table is checked in the same way: rows in use one by one, all other rows
  * blank, then the lists, whose lengths must equal the number of rows that
  * belong into them. Every walk is bounded by the number of rows.
- * world/save/validate_world.c has checked the notes before. Unit test
- * `valid_play` plants one damage at a time.
+ * world/save/validate_world.c has checked the notes before. The
+ * unit test of this module plants one damage at a time.
  */
 #include "world/save/validate_play.h"
 

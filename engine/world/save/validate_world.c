@@ -9,7 +9,7 @@
  * those of watchers, triggers, log, decisions and chain overrides.
  *
  * Every walk is bounded by the number of rows, so a forged cycle cannot hang
- * the check. Unit test `audit` plants one damage at a time.
+ * the check. The unit test of this module plants one damage at a time.
  */
 #include "world/save/validate_world.h"
 

@@ -10,18 +10,11 @@
 
 #include "world/objects/object_values.h"
 
-#include <string.h>
-
 static strata_status get_cache_entry(st_text_cache *cache, uint32_t text,
                                      st_text_cache_entry **out) {
-  size_t old = cache->capacity;
-  if (!st_mem_reserve(cache->mem, &cache->texts, &cache->capacity,
-                      (size_t)text + 1, sizeof cache->texts[0])) {
+  if (!st_mem_reserve_zeroed(cache->mem, &cache->texts, &cache->capacity,
+                             (size_t)text + 1, sizeof cache->texts[0])) {
     return STRATA_ENOMEM;
-  }
-  if (cache->capacity > old) {
-    memset(cache->texts + old, 0,
-           (cache->capacity - old) * sizeof cache->texts[0]);
   }
   *out = &cache->texts[text];
   return STRATA_OK;

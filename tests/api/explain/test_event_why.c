@@ -1,6 +1,7 @@
 /* Explanations of events: how an event came about, and why a watcher did not
  * act on it. */
 #include "kit_acts.h"
+#include "kit_why.h"
 #include "play.h"
 
 TestSuite(event_why, .timeout = 120);
@@ -179,8 +180,7 @@ static void expect_verdict(const table *t, uint64_t row, const char *code,
   const strata_event_why_row *last =
       strata_event_why_get(account, strata_event_why_count(account) - 1);
   cr_expect(eq(int, last->step, STRATA_EVENT_WHY_VERDICT));
-  cr_expect(eq(int, last->verdict, verdict), "%s",
-            strata_event_why_text(account));
+  cr_expect(eq(int, last->verdict, verdict), "%s", kit_event_why_text(account));
   cr_expect(eq(str, (char *)last->says, (char *)says));
   strata_event_why_free(account);
 }
@@ -194,11 +194,15 @@ Test(event_why, is_told_in_order) {
   uint64_t hash = strata_hash(t.world);
   strata_stats stats = kit_stats(t.world);
   OK(strata_explain_event(t.world, 2, &account));
-  cr_expect(eq(str, (char *)strata_event_why_text(account),
-               "gain (row 2 of action 1)\n"
-               "  proposed                     who = Bob, amount = 2\n"
-               "  replaced  Alice, test:twice  amount: 2 -> 4\n"
-               "  happened                     who = Bob, amount = 4"));
+  cr_expect(eq(str, (char *)kit_event_why_text(account),
+               "proposed||who:  -> Bob|amount:  -> 2|by:  -> Bob|\n"
+               "replaced|Alice, test:twice|amount: 2 -> 4|\n"
+               "happened||who:  -> Bob|amount:  -> 4|by:  -> Bob|\n"));
+  const strata_explained_event *event = strata_event_why_event(account);
+  cr_expect(eq(u64, event->row, 2));
+  cr_expect(eq(u64, event->action, 1));
+  cr_expect(eq(u32, event->event_type,
+               strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "gain")));
   cr_expect(eq(u64, strata_hash(t.world), hash));
   cr_expect(eq(u64, kit_stats(t.world).state_bytes, stats.state_bytes));
   cr_assert(eq(sz, strata_event_why_count(account), 3));
@@ -210,6 +214,9 @@ Test(event_why, is_told_in_order) {
   cr_expect(eq(u64, row->row, 1));
   cr_expect(eq(i64, row->fields[0].before.integer, 2));
   cr_expect(eq(i64, row->fields[0].after.integer, 4));
+  row = strata_event_why_get(account, 2);
+  cr_expect(not(row->fields[1].names_maker), "the amount is no maker");
+  cr_expect(row->fields[2].names_maker, "'by' is the maker");
   strata_event_why_free(account);
   strata_event_why_free(NULL);
   clear(&t);
@@ -338,10 +345,10 @@ static void ask_all(const table *t, uint64_t row, size_t *accounts) {
     bool done = last->verdict == STRATA_VERDICT_DONE;
     if (last->verdict != STRATA_VERDICT_KIND) {
       cr_expect(eq(int, done, did(account, code)), "%s\n%s",
-                strata_event_why_text(account), strata_event_why_text(doubt));
+                kit_event_why_text(account), kit_event_why_text(doubt));
     }
     cr_expect(ne(int, last->verdict, STRATA_VERDICT_NOT_MET), "%s\n%s",
-              strata_event_why_text(account), strata_event_why_text(doubt));
+              kit_event_why_text(account), kit_event_why_text(doubt));
     strata_event_why_free(doubt);
     (*accounts)++;
   }

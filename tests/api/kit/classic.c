@@ -1,6 +1,8 @@
 /* classic.c - the game of kit_classic.h for Criterion tests. */
 #include "classic.h"
 
+#include "kit_why.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,7 +187,7 @@ strata_effect classic_lose_all(game *g, strata_entity card) {
 /* -- Explanations -- */
 
 const strata_why_row *classic_row(const strata_why *why, size_t n) {
-  cr_assert(lt(sz, n, strata_why_count(why)), "%s", strata_why_text(why));
+  cr_assert(lt(sz, n, strata_why_count(why)), "%s", kit_why_text(why));
   return strata_why_get(why, n);
 }
 
@@ -194,7 +196,7 @@ const strata_why_row *classic_row_of(const strata_why *why, const char *name) {
     const strata_why_row *row = strata_why_get(why, i);
     if (strcmp(row->effect_name, name) == 0) return row;
   }
-  cr_fatal("no %s in\n%s", name, strata_why_text(why));
+  cr_fatal("no %s in\n%s", name, kit_why_text(why));
 }
 
 void classic_expect_order(game *g, const char *layer,
@@ -210,12 +212,11 @@ void classic_expect_order(game *g, const char *layer,
       continue;
     }
     last = name;
-    cr_assert(ne(ptr, TEXT(*names), NULL), "too many:\n%s",
-              strata_why_text(why));
-    cr_expect(eq(str, TEXT(name), TEXT(*names)), "%s", strata_why_text(why));
+    cr_assert(ne(ptr, TEXT(*names), NULL), "too many:\n%s", kit_why_text(why));
+    cr_expect(eq(str, TEXT(name), TEXT(*names)), "%s", kit_why_text(why));
     names++;
   }
   cr_expect(eq(ptr, TEXT(*names), NULL), "missing %s:\n%s", *names,
-            strata_why_text(why));
+            kit_why_text(why));
   strata_why_free(why);
 }

@@ -386,8 +386,7 @@ const char *kit_account_law(strata_world *world, uint64_t row,
   if (*status) return NULL;
   const char *wrong = "a row that is not there";
   if (!strata_log_get(world, row, &log)) wrong = follow(account, &log);
-  if (strata_event_why_text(account)[0] == '\0') wrong = "nothing is said";
-  if (strata_event_why_json(account)[0] != '[') wrong = "no JSON";
+  if (strata_event_why_event(account)->row != row) wrong = "of another row";
   strata_event_why_free(account);
   return wrong;
 }

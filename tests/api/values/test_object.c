@@ -1,5 +1,6 @@
 /* Objects: printed values, and what they keep and lose when they move. */
 #include "game.h"
+#include "kit_why.h"
 
 #include <string.h>
 
@@ -441,8 +442,8 @@ Test(object, abilities_and_laws_give_texts) {
   cr_expect(eq(str, TEXT(base(&g, knight, "title").text), TEXT("Page")));
   strata_why *why = NULL;
   OK(strata_explain(g.world, knight, game_attr(&g, "title"), &why));
-  cr_expect(strstr(strata_why_text(why), "set \"Sir\"") != NULL, "%s",
-            strata_why_text(why));
+  cr_expect(strstr(kit_why_text(why), "set \"Sir\"") != NULL, "%s",
+            kit_why_text(why));
   cr_assert(eq(sz, strata_why_count(why), 1));
   const strata_why_row *row = strata_why_get(why, 0);
   cr_expect(eq(str, TEXT(row->before.text), TEXT("Page")));

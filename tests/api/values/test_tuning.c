@@ -3,6 +3,7 @@
  * values, hashes and explanations are the same. */
 #include "game.h"
 #include "kit_moves.h"
+#include "kit_why.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,8 +199,8 @@ static void same_row(table *t, int w, const strata_why_row *got,
 static void same_rows(table *t, int w, const strata_why *got,
                       const strata_why *want) {
   cr_assert(eq(sz, strata_why_count(got), strata_why_count(want)),
-            "%s:\n%s\n%s", where(t, w, "rows of why"), strata_why_text(got),
-            strata_why_text(want));
+            "%s:\n%s\n%s", where(t, w, "rows of why"), kit_why_text(got),
+            kit_why_text(want));
   for (size_t i = 0; i < strata_why_count(want); i++) {
     same_row(t, w, strata_why_get(got, i), strata_why_get(want, i));
   }

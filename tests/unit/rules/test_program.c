@@ -1,5 +1,6 @@
 /* Programs: nested instructions become one array, which names its variables,
  * reads and writes. */
+#include "base/enum_texts.h"
 #include "watcher_stage.h"
 #include "world/store/notes.h"
 

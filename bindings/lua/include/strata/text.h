@@ -1,5 +1,6 @@
 /*
- * text.h - text for columns and for JSON, as the library's own Lua writes it.
+ * text.h - text for columns and for JSON, as the library's own Lua writes it;
+ * and whether a text of Lua that a person types is complete.
  *
  * None of these functions raises an error of Lua, or allocates.
  */
@@ -33,6 +34,24 @@ enum { STL_JSON_LETTER_MAX = 8 };
  * JSON or for a terminal are escaped; a byte that is no UTF-8 is U+FFFD. */
 STRATA_API size_t stl_json_letter(const char *bytes, size_t size,
                                   char out[STL_JSON_LETTER_MAX]);
+
+/** What is open in a text of Lua that is read line by line. All zero: nothing
+ * has been read. */
+typedef struct stl_text_scan {
+  size_t depth; /* open brackets */
+  size_t level; /* `=` in the open long brackets; in quotes 1: behind a \z */
+  char open;    /* the quote or `[` of an open text or comment, or 0 */
+} stl_text_scan;
+
+/** Read one more line, without its newline. Cost O(bytes), where compiling the
+ * whole text after each line would take the square of its size. */
+STRATA_API void stl_text_scan_line(stl_text_scan *scan, const char *line,
+                                   size_t size);
+
+/** True if the text cannot be complete: a bracket, a text in quotes or a long
+ * bracket is open. Keywords are not counted, so Lua's compiler decides about
+ * any other text. */
+STRATA_API bool stl_text_scan_is_open(const stl_text_scan *scan);
 
 #ifdef __cplusplus
 }
