@@ -120,6 +120,7 @@ local ORDER <const> = {
   "explore/coverage",
   "explore/smoke",
   "explore/random_answers",
+  "explore/move_text",
   "explore/moves",
   "explore/game_failures",
   "explore/replayed_game",
