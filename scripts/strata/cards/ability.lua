@@ -99,11 +99,14 @@ local function check_item(scope, word, place, item, skipped)
   scope.blame(place + skipped, form, word, place, wanted, said)
 end
 
+-- Other words whose list may begin with a name.
+local NAMED <const> = { law = true, replacement = true }
+
 --- Split a list part: the short name, who, and the changes.
 local function split(scope, word, given)
   table_reader.check_open(scope.game.files, scope.item, word, given, FORMS[word])
   local items, short = table.move(given, 1, #given, 1, {}), nil
-  local is_named = type(items[1]) == "string" and (CREATED[word] or word == "replacement")
+  local is_named = type(items[1]) == "string" and (CREATED[word] or NAMED[word])
   if is_named then
     short = table.remove(items, 1)
   end

@@ -142,7 +142,7 @@ end
 local function words_of(self, item)
   local given, words = item.given, {}
   if given[1] ~= "word" then
-    self:blame(item, "of", 'choose: of: it says words, and belongs to choose { "word" }')
+    self:blame(item, "of", 'choose: of: it lists words; write choose { "word", of = ... }')
   end
   local list = table_reader.is_plain(given.of) and given.of or { given.of }
   table_reader.check_list(self.kinds.files, item, "of", list)
@@ -150,6 +150,20 @@ local function words_of(self, item)
     words[i] = self:text(item, "of", word, "sym"):sub(2, -2)
   end
   return words
+end
+
+-- What `least` and `most` may be where one object or word is chosen, as a name stands for one.
+local BOUNDS <const> = { least = { 0, "0 or 1" }, most = { 1, "1" } }
+
+local function check_bounds(self, item)
+  for name, bound in host.sorted_pairs(item.given[1] ~= "number" and BOUNDS or {}) do
+    local value = item.given[name]
+    if value ~= nil and value ~= 1 and value ~= bound[1] then
+      local form = "choose: %s: expected %s, as a name stands for one, got %s; write a choose for"
+        .. " each, :except(named.first), or ctx:choose in a handler"
+      self:blame(item, name, form, name, bound[2], vocabulary.said(value))
+    end
+  end
 end
 
 --- choose { each.creature:of(you), by = you, as = "given" }
@@ -161,6 +175,7 @@ function M.choose(self, item, into)
   if deed.as == nil then
     self:blame(item, nil, "choose: as: say the name of what is chosen")
   end
+  check_bounds(self, item)
   option_texts(self, item, { by = "ref", least = "int", most = "int" }, deed.with)
   if given.of ~= nil then
     deed.with.of = words_of(self, item)
