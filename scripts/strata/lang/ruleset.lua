@@ -43,10 +43,12 @@ local FIELDS <const> = {
   faces = "table",
   links = "table",
   enters_with = "table",
-  checks = "table",
   replacement_classes = "table",
   variants = "table",
+  for_others = "table",
 }
+
+M.fields = FIELDS
 
 local function is_of_type(key, value)
   if FIELDS[key] == "layer" then
