@@ -9,25 +9,27 @@ TestSuite(oom_updates, .timeout = 300);
 enum { MOVES = 16 };
 
 /* What happens between two reads of all values. Nothing borrows abilities, is
- * copied or has its text changed, so that each move is an update. */
+ * copied or has its text changed, so that each move is an update. Anthems enter
+ * by the half dozen, so that what holds their effects grows. */
 static const struct {
   const char *enters; /* a definition, which goes to the battlefield */
+  size_t more;        /* so many more of it */
   size_t leaves;      /* of those that entered, this one dies; 0: none */
   size_t grows;       /* this one gets a counter; 0: none */
 } moves[MOVES] = {
-    {.enters = "anthem"},
+    {.enters = "anthem", .more = 5},
     {.enters = "bears"},
     {.enters = "elf"},
-    {.enters = "elf_lord"},
-    {.enters = "elf"},
-    {.grows = 2},
-    {.enters = "red_anthem"},
+    {.enters = "elf_lord", .more = 4},
+    {.enters = "anthem", .more = 5},
+    {.grows = 7},
+    {.enters = "red_anthem", .more = 5},
     {.enters = "bears"},
     {.leaves = 1},
-    {.enters = "elf"},
-    {.grows = 5},
-    {.enters = "anthem"},
-    {.leaves = 4},
+    {.enters = "anthem", .more = 9},
+    {.grows = 8},
+    {.enters = "elf_lord", .more = 5},
+    {.leaves = 12},
     {.enters = "bears"},
     {.enters = "herd"},
     {.enters = "elf"},
@@ -35,7 +37,7 @@ static const struct {
 
 typedef struct table {
   game g;
-  strata_entity card[MOVES + 1];
+  strata_entity card[64];
   size_t count;
 } table;
 
@@ -50,7 +52,7 @@ static void open_table(table *t) {
 }
 
 static void make_move(table *t, size_t i) {
-  if (moves[i].enters) {
+  for (size_t n = 0; moves[i].enters && n <= moves[i].more; n++) {
     t->card[++t->count] = classic_enter(&t->g, moves[i].enters);
   }
   if (moves[i].leaves) {
