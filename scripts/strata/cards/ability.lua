@@ -129,6 +129,9 @@ local function add_copy(scope, bag, into)
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end
   operations.check_uses(scope, nil, ref)
+  if into[#into] and into[#into].kind == "copy" then
+    scope.blame(nil, "becomes_copy: it stands there twice; say it once")
+  end
   scope.mine() -- what it leaves out hangs on all abilities that there are
   local part = { kind = "copy", value = ref, said = "copy of " .. ref.said, attr = "" }
   part.layer = scope.layer and operations.known_layer(scope, "layer", scope.layer) or layer
@@ -341,7 +344,10 @@ function COMPLETE.defining(scope, ability, given, clauses)
   ability.clauses = clauses
 end
 
-function COMPLETE.enters_as_copy(_, ability, _, clauses)
+function COMPLETE.enters_as_copy(scope, ability, _, clauses, word, who)
+  if who then
+    scope.blame(nil, "%s: what it is a copy of stands first; '%s' is one too many", word, who.said)
+  end
   ability.except = clauses
 end
 

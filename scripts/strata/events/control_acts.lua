@@ -306,6 +306,18 @@ local function hook_clock(self, item)
   return known.clock
 end
 
+--- Refuse a list without handlers, and one that names the same handler twice.
+local function check_handlers(self, item, first)
+  local names = table.move(item.given, first, #item.given, 1, {})
+  if #names == 0 then
+    self:blame(item, nil, "%s: it names no handler", item.word)
+  end
+  local place, message = table_reader.list_mistake(names)
+  if message then
+    self:blame(item, place + first - 1, "%s: %s", item.word, message)
+  end
+end
+
 local HOOK <const> = table_reader.form(ANY, { lasts = true, try = "boolean" })
 
 --- hook { this, "armour", "rage", lasts = "turn", try = true }: without whose, the chain of all.
@@ -315,9 +327,7 @@ local function hooking(self, item, into)
   local first = type(given[1]) == "string" and 1 or 2
   local who = first == 2 and self:who_of(item) or nil
   local clock, try = hook_clock(self, item), given.try
-  if #given < first then
-    self:blame(item, nil, "%s: it names no handler", item.word)
-  end
+  check_handlers(self, item, first)
   for place = first, #given do
     local name = handler_name(self, item, given[place])
     local deed = { item.word, name, who = who, try = try, clock = clock }

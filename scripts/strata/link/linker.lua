@@ -300,17 +300,30 @@ end
 -- The fields of a manifest that name a file.
 local FILES <const> = { "events", "laws", "rules" }
 
---- Raise if a file that a manifest names is not there.
+--- Raise that a file or folder that a manifest names is not there.
+local function refuse_path(pack, field, what)
+  local outline = file_outline.outline(pack.file, host.read(pack.file))
+  local line = file_outline.nested_line(outline, { field })
+  local form = "%s:%d: %s: there is no %s '%s' in the pack; write its name as it is there"
+  error(form:format(pack.file, line, field, what, pack[field]), 0)
+end
+
 local function check_files(pack)
   for _, field in ipairs(FILES) do
     local path = pack[field] and pack.path .. "/" .. pack[field]
     if path and not host.is_file(path) then
-      local outline = file_outline.outline(pack.file, host.read(pack.file))
-      local line = file_outline.nested_line(outline, { field })
-      local form = "%s:%d: %s: there is no file '%s' in the pack; write its name as it is there"
-      error(form:format(pack.file, line, field, pack[field]), 0)
+      refuse_path(pack, field, "file")
     end
   end
+end
+
+--- The paths of a pack's files of cards.
+local function card_paths(pack)
+  if not pack.cards then
+    return {}
+  end
+  local is_there, paths = pcall(host.list, pack.path .. "/" .. pack.cards)
+  return is_there and paths or refuse_path(pack, "cards", "folder")
 end
 
 local function new_game(packs, variant, earlier)
@@ -410,7 +423,7 @@ local function add_cards(game, packs, problems)
   local all, paths, pack_of = card_drafts.new(game), {}, {}
   game.drafts = all
   for _, pack in ipairs(packs) do
-    for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
+    for _, path in ipairs(card_paths(pack)) do
       paths[#paths + 1], pack_of[path] = path, pack
     end
   end
