@@ -29,6 +29,7 @@ local ORDER <const> = {
   "rules/expr/expr_print",
   "rules/expr/expr_compile",
   "rules/expr/expr_names",
+  "rules/expr/expr_parser",
   "rules/expr/expr_parse",
   "rules/expr/expr_rewrite",
   "rules/expr/expr_intern",
@@ -184,6 +185,7 @@ local ORDER <const> = {
   "play/perform/entry_preview",
   "play/perform/start",
   "play/perform/follow_up",
+  "play/perform/chain_links",
   "play/perform/handler_chain",
   "play/perform/fast_events",
   -- play/compare: would a choice make a difference: run both, compare the states
@@ -208,6 +210,7 @@ local ORDER <const> = {
   "play/events/trigger_record",
   "play/events/trigger_match",
   "play/events/trigger_act",
+  "play/events/merge_results",
   "play/events/batch",
   "play/events/deferred_cost",
   "play/events/handler_emit",
@@ -234,6 +237,7 @@ local ORDER <const> = {
   -- api/world: public functions of worlds, entities, effects and expressions
   "api/world/api_world",
   "api/world/api_value",
+  "api/world/api_base_value",
   "api/world/api_entity",
   "api/world/api_part_operand",
   "api/world/api_effect_draft",

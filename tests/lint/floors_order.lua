@@ -87,6 +87,8 @@ local LUA <const> = {
   "lua/objects/effect_handles",
   "lua/objects/symbol_sets",
   "lua/objects/profile_tables",
+  "lua/objects/rules_packs",
+  "lua/objects/pack_list",
   "lua/objects/save_packs",
   "lua/objects/world_recording",
   "lua/objects/world_reload",

@@ -28,6 +28,7 @@
 #include "lua/handles/world_handle.h"
 #include "lua/objects/effect_handles.h"
 #include "lua/objects/object_methods.h"
+#include "lua/objects/pack_list.h"
 #include "lua/objects/profile_tables.h"
 #include "lua/objects/save_packs.h"
 #include "lua/objects/value_explanations.h"

@@ -100,6 +100,13 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
   return NULL;
 }
 
+strata_status st_world_refuse_attr_type(strata_world *world, const char *call,
+                                        const st_attr *attr,
+                                        const char *wanted) {
+  return ST_REFUSE(world, STRATA_ETYPE, call, ": attribute '", attr->name,
+                   "' is no ", wanted);
+}
+
 const st_watcher_def *st_world_check_watcher_def(strata_world *world,
                                                  const char *call,
                                                  strata_watcher_def code) {

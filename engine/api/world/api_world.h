@@ -140,9 +140,10 @@ static inline st_write_call st_world_resume_write(const strata_world *world,
 
 /* Begin a call that writes, after its arguments were checked. Every such call
  * begins with one of these three functions, which refuse it while a decision is
- * open; only the writes in place of api_value.c, for which this is too slow,
- * test the lock themselves. This one is for calls that change objects of the
- * game: a handler may make them only in a program that performs an event. */
+ * open; only the writes in place of api_base_value.c, for which this is too
+ * slow, test the lock themselves. This one is for calls that change objects of
+ * the game: a handler may make them only in a program that performs an event.
+ */
 static inline strata_status st_world_begin_write(strata_world *world,
                                                  const char *name,
                                                  st_write_call *out) {
@@ -211,6 +212,11 @@ strata_status st_observers_copy(strata_world *to, const strata_world *from);
 /* The attribute, NULL after refusing an unknown one. */
 const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr);
+
+/* Refuse a call because the attribute's type is another; `wanted`: "set". */
+strata_status st_world_refuse_attr_type(strata_world *world, const char *call,
+                                        const st_attr *attr,
+                                        const char *wanted);
 
 /* The watcher definition, NULL after refusing an unknown one. */
 const st_watcher_def *st_world_check_watcher_def(strata_world *world,
