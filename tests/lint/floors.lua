@@ -181,6 +181,8 @@ local ORDER <const> = {
   "play/execution/why_not",
   -- play/perform: what performing an event writes, and what it starts
   "play/perform/leave_rows",
+  "play/perform/option_values",
+  "play/perform/shuffle",
   "play/perform/perform",
   "play/perform/entry_preview",
   "play/perform/start",
@@ -236,6 +238,7 @@ local ORDER <const> = {
   "api/rules/api_rules",
   -- api/world: public functions of worlds, entities, effects and expressions
   "api/world/api_world",
+  "api/world/api_recover",
   "api/world/api_value",
   "api/world/api_base_value",
   "api/world/api_entity",

@@ -157,6 +157,7 @@ local PROGRAM <const> = {
   "bench/values/autobattler",
   "bench/values/many_entities",
   "bench/values/anthems_xmage",
+  "bench/values/many_changed",
   "bench/values/memory_bytes",
   "bench/values/pack_load",
   "bench/values/attr_recompute",
