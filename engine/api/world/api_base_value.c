@@ -185,8 +185,11 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
 static strata_status write_base_text(strata_world *world, strata_attr attr,
                                      uint32_t slot, const char *text) {
   if (!text) text = "";
+  strata_status status =
+      st_world_check_text(world, "set_base", "the text", text);
+  if (status) return status;
   st_write_call call;
-  strata_status status = st_world_begin_write(world, "set_base", &call);
+  status = st_world_begin_write(world, "set_base", &call);
   if (status) return status;
   uint32_t id;
   status = st_strings_intern(&world->strings, &world->store, text, strlen(text),

@@ -154,6 +154,7 @@ strata_status st_world_export_base_value(strata_world *world, strata_attr attr,
 static strata_status evaluate_words(strata_world *world, const char *call,
                                     strata_entity entity, strata_attr attr,
                                     const uint64_t **out) {
+  if (st_world_is_unreadable(world)) return st_world_refuse_locked(world, call);
   if (!st_world_check_attr(world, call, attr)) return STRATA_ENOENT;
   uint32_t slot = st_world_check_entity(world, call, entity);
   if (slot == 0) return STRATA_ESTALE;
@@ -185,7 +186,7 @@ strata_status strata_get(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   const uint64_t *words = cached_words(&world->eval, entity, attr);
-  if (ST_LIKELY(words)) {
+  if (ST_LIKELY(words && !st_world_is_unreadable(world))) {
     return export_words(world, &world->rules->attrs[attr - 1], words, out);
   }
   strata_status status = evaluate_words(world, "get", entity, attr, &words);
@@ -197,6 +198,9 @@ static ST_COLD strata_status get_int_checked(strata_world *world,
                                              strata_entity entity,
                                              strata_attr attr, int64_t *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "get");
+  }
   const st_attr *a = st_world_check_attr(world, "get", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
@@ -254,8 +258,8 @@ static ST_NOINLINE strata_status get_int_after_refresh(strata_world *world,
                                                        strata_attr attr,
                                                        int64_t *out) {
   st_eval *eval = &world->eval;
-  if (attr - 1 >= eval->cells.attr_count || !out ||
-      !st_eval_needs_refresh(eval) || st_eval_refresh(eval)) {
+  if (st_world_is_unreadable(world) || attr - 1 >= eval->cells.attr_count ||
+      !out || !st_eval_needs_refresh(eval) || st_eval_refresh(eval)) {
     return get_int_checked(world, entity, attr, out);
   }
   return strata_get_int(world, entity, attr, out);
@@ -265,7 +269,8 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
                              strata_attr attr, int64_t *out) {
   const st_eval *eval = &world->eval;
   if (ST_LIKELY(attr - 1 < eval->cells.attr_count && out &&
-                !st_eval_needs_refresh(eval))) {
+                !st_eval_needs_refresh(eval) &&
+                !st_world_is_unreadable(world))) {
     const st_value_cache_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
     uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
@@ -383,6 +388,9 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "get_ints: ", out ? "entities" : "out", " is NULL");
   }
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "get_ints");
+  }
   st_eval *eval = &world->eval;
   strata_status status = st_eval_ensure_fresh(eval);
   st_read_many bulk;
@@ -403,6 +411,9 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "has: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "has");
+  }
   const st_attr *a = st_world_check_attr(world, "has", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET && a->type != STRATA_ABILITIES) {
@@ -411,8 +422,7 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   if (!st_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
     return ST_REFUSE(
         world, STRATA_ENOENT, "has: no symbol ", st_number_format(symbol).text,
-        "; these rules have 1 to ",
-        st_number_format(st_rules_count(world->rules, STRATA_NAME_SYMBOL))
+        st_range_text_of(st_rules_count(world->rules, STRATA_NAME_SYMBOL))
             .text);
   }
   uint32_t slot = st_world_check_entity(world, "has", entity);
