@@ -469,6 +469,7 @@ local UPWARD <const> = {
   ["api/world/api_world st_handler_fault_texts_free"] = true,
   ["api/world/api_world st_observers_restart"] = true,
   ["api/world/api_world st_observers_rewind"] = true,
+  ["api/world/api_recover st_observers_end"] = true,
   ["api/world/api_world st_remembered_actions_free"] = true,
   ["api/world/api_reload st_observers_copy"] = true,
   ["api/play/api_action st_observers_begin"] = true,
