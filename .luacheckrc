@@ -103,6 +103,7 @@ for _, glob in ipairs({
   "cards/classic/cards/**", "cards/classic/tests/**",
   "cards/classic_tuned/cards/**", "cards/classic_tuned/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
+  "tests/findings/packs/*/cards/**", "tests/findings/packs/*/tests/**",
 }) do
   files[glob] = { std = words, read_globals = classic_kinds }
 end
