@@ -371,9 +371,9 @@ static strata_status execute_peeked_copy(strata_world *world,
   copy->execution.host.run_handler = world->execution.host.run_handler;
   copy->execution.host.ask_policy = NULL;
   copy->execution.host.notify_observers = NULL;
+  st_write_call call = st_world_resume_write(copy, "peek");
   copy->busy = true;
   copy->lock = ST_WORLD_LOCK_EXECUTION;
-  st_write_call call = st_world_resume_write(copy, "peek");
   strata_status status = st_action_peek(&copy->execution);
   copy->busy = false;
   copy->runner = runner;

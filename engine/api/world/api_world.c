@@ -276,11 +276,11 @@ void strata_world_free(strata_world *world) {
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,
               sizeof world->value_words[0]);
   st_text_fini(&world->out_text);
-  bool was_recovered = world->was_recovered;
+  bool was_left = world->was_recovered || world->busy;
   st_mem mem = world->mem; /* the bytes outlive the block */
   st_mem_free(&mem, world, 1, sizeof *world);
-  assert(mem.live_bytes == 0 || was_recovered);
-  (void)was_recovered;
+  assert(mem.live_bytes == 0 || was_left);
+  (void)was_left;
 }
 
 const strata_rules *strata_world_rules(const strata_world *world) {

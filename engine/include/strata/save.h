@@ -51,7 +51,7 @@ typedef void (*strata_missing_fn)(void *user, strata_name_kind kind,
  * expressions are not looked for.
  *
  * fn       called once for each name, and may read the world
- * Errors   EINVAL for a NULL; ENOMEM
+ * Errors   EINVAL for a NULL; EOPEN while an action runs; ENOMEM
  * Cost     O(state)
  * Since    0.4
  */

@@ -61,6 +61,12 @@ static void declare_storms(strata_builder *b) {
                        ELVES,
                        ARGUMENT(.value = "power + 1")})},
       {"begin", PROGRAM({.op = STRATA_DO_BEGIN, ELVES, .clause = &growing})},
+      {"move", PROGRAM({.op = STRATA_DO_MOVE, .what = "grave", ELVES})},
+      {"stamp", PROGRAM({.op = STRATA_DO_STAMP, ELVES})},
+      {"note", PROGRAM({.op = STRATA_DO_NOTE,
+                        .what = "seen",
+                        ELVES,
+                        ARGUMENT(.value = "event.amount")})},
       {"remove", PROGRAM({.op = STRATA_DO_REMOVE, ELVES})},
   };
   for (size_t i = 0; i < sizeof storms / sizeof storms[0]; i++) {
@@ -115,6 +121,8 @@ static strata_rules *crowd_rules(kit_mem *mem) {
                                                      .type = STRATA_SET,
                                                      .symbols = kinds,
                                                      .symbol_count = 2}));
+  OK(strata_builder_zone(b,
+                         &(strata_zone_desc){.name = "grave", .shared = true}));
   declare_storms(b);
   declare_hail(b);
   strata_status status = strata_builder_freeze(b, &rules);
@@ -213,6 +221,15 @@ Test(costs, finding_EM02_effects_on_many_take_no_pass_for_each) {
 
 Test(costs, finding_EM02_removing_many_takes_no_pass_for_each) {
   check_passes("remove");
+}
+
+Test(costs, finding_EM02_moving_many_takes_no_pass_for_each) {
+  check_passes("move");
+}
+
+Test(costs, finding_EM02_stamping_and_noting_many_takes_no_pass_for_each) {
+  check_passes("stamp");
+  check_passes("note");
 }
 
 Test(costs, finding_EM02_events_of_many_take_no_pass_for_each) {
