@@ -83,7 +83,14 @@ return events {
       spawns { of = event.card, as = "became", when = event.card:is_not(none) },
       spawns { event.copied, as = "became", when = event.copied:is_not(none) },
       base { named.became, owner = event.under, token = true, when = is_new },
-      moves { named.became, to = event.to, same = true, when = is_new },
+      moves { named.became, to = event.to, same = true, when = is_new & shared },
+      moves {
+        named.became,
+        to = event.to,
+        player = event.under,
+        same = true,
+        when = is_new & ~shared, -- what would have entered goes elsewhere instead
+      },
       base { named.became, controller = named.became.owner },
       base {
         named.became,
@@ -345,6 +352,7 @@ return events {
         who = event.who,
         kind = "poison",
         count = event.amount,
+        player = event.source.controller,
         cause = event.source,
         when = event.who.seat:at_least(1) & event.source:with("infect"),
       },
@@ -352,6 +360,7 @@ return events {
         who = event.who,
         kind = "-1/-1",
         count = event.amount,
+        player = event.source.controller, -- 120.3d
         cause = event.source,
         when = event.who:being("creature")
           & (event.source:with("wither") | event.source:with("infect")),
@@ -394,6 +403,7 @@ return events {
     fields = { who = "ref", kind = "sym", count = "int", player = "ref", cost = "flag" },
     affected = "who",
     amount = "count",
+    defaults = { player = event.by }, -- who puts them
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = event.count } },
   },
@@ -401,6 +411,7 @@ return events {
     "remove_counters",
     fields = { who = "ref", kind = "sym", count = "int", player = "ref" },
     affected = "who",
+    defaults = { player = event.by },
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = -event.count } },
   },

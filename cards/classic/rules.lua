@@ -69,7 +69,6 @@ return ruleset {
     most_draws = "rules",
     least_blockers = "rules",
     loyalty_cost = "rules",
-    can_prevent_damage = "rules",
     can_draw = "rules",
     can_attack = "rules",
     can_cast_creature_spells = "rules",
@@ -163,7 +162,6 @@ return ruleset {
     phase = { "sym", unlayered = true }, -- in which the turn is
     turn_number = { "int", unlayered = true },
     legend_rule = { "flag", default = true, open = true },
-    can_prevent_damage = { "flag", default = true, open = true },
   },
 
   -- Subtypes by the card types to which they belong (205.3).

@@ -8,6 +8,7 @@
 
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
+#include "lua/actions/world_act.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/text_output.h"
 #include "lua/files/pack_files.h"
@@ -164,6 +165,7 @@ int stl_open_host(lua_State *L) {
       {"differing", stl_host_table_differences},
       {"entity_handle", stl_host_entity_number},
       {"entity_of", stl_host_entity_of_number},
+      {"complete_fields", stl_host_complete_fields},
       {"data", stl_host_read_data},
       {"environment", host_environment},
       {"forget_hashes", stl_host_forget_hashes},

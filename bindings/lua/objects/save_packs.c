@@ -50,9 +50,6 @@ enum {
 static const char save_packs_magic[AT_VERSION] = {'S', 'T', 'P',  'A',
                                                   'C', 'K', 0x1a, '\n'};
 
-/* User value of rules: the array that stl_host_name_packs was given. */
-enum { UV_PACKS = 5 };
-
 /* Registry: hashes of packs by their path, as they were when first asked. */
 static const char hashes_key = 0;
 
@@ -138,9 +135,9 @@ static int is_name_before(lua_State *L) {
 /* Push the manifests of the packs of the rules at `rules`: those that they were
  * given, in their order, or those that are loaded, by name. */
 static void push_manifests(lua_State *L, int rules) {
-  if (lua_getiuservalue(L, rules, UV_PACKS) == LUA_TTABLE) return;
+  if (lua_getiuservalue(L, rules, STL_UV_PACK_LIST) == LUA_TTABLE) return;
   lua_pop(L, 1);
-  stl_context_push(L, STL_UV_PACKS);
+  stl_context_push(L, STL_UV_PACK_LIST);
 }
 
 /* Push the array of the packs of the rules at `rules`, by name. */
@@ -164,7 +161,7 @@ int stl_host_name_packs(lua_State *L) {
   (void)stl_handle_check(L, 1, STL_HANDLE_RULES);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
-  lua_setiuservalue(L, 1, UV_PACKS);
+  lua_setiuservalue(L, 1, STL_UV_PACK_LIST);
   return 0;
 }
 

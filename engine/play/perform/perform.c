@@ -291,6 +291,25 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   return status ? status : add_copy_exception(d, slot);
 }
 
+/* Find the definition that a word names: by its own name, or else by a word
+ * that it alone gives to its entities. */
+static strata_status find_named_definition(const performing *d,
+                                           strata_symbol word,
+                                           strata_definition *out) {
+  const strata_rules *rules = d->exec->rules;
+  const char *name = st_rules_name(rules, STRATA_NAME_SYMBOL, word);
+  *out = st_rules_find_name(rules, STRATA_NAME_DEFINITION, name);
+  if (*out == 0) *out = st_definition_with_word(rules, word);
+  if (*out != 0) return STRATA_OK;
+  st_text text;
+  char buffer[256];
+  st_text_init_fixed(&text, buffer, sizeof buffer);
+  st_text_add_str(&text, "no definition is called '");
+  st_text_add_str(&text, name);
+  st_text_add_str(&text, "'");
+  return fail_instruction(d, STRATA_ENOENT, st_text_get(&text));
+}
+
 static strata_status spawn_entities(const performing *d) {
   st_execution *exec = d->exec;
   int64_t times = 1;
@@ -303,10 +322,8 @@ static strata_status spawn_entities(const performing *d) {
   }
   if (status || times <= 0) return status;
   if (model.definition == 0 && symbol != 0) {
-    const char *name =
-        st_rules_name(exec->rules, STRATA_NAME_SYMBOL, (strata_symbol)symbol);
-    model.definition =
-        st_rules_find_name(exec->rules, STRATA_NAME_DEFINITION, name);
+    status = find_named_definition(d, (strata_symbol)symbol, &model.definition);
+    if (status) return status;
   }
   if (d->instruction->who) {
     strata_entity *who;

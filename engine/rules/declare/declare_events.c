@@ -388,6 +388,9 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
   if (desc->as_is && role != STRATA_ROLE_CANT) {
     return "only 'cant' can judge what enters as it is";
   }
+  if (desc->prevention && role != STRATA_ROLE_CANT) {
+    return "only 'cant' can be about the prevention of its event";
+  }
   if (desc->counts_done && (!is_trigger_role(role) || !desc->clock)) {
     return "only what triggers and is on a clock counts how often it is done";
   }

@@ -61,7 +61,14 @@ function M.start(self, item, into)
   end
 end
 
-local LATER <const> = { act = true, lasts = true, each_time = true, only_if = true, when = true }
+local LATER <const> = {
+  act = true,
+  each_time = true,
+  immediate = true,
+  lasts = true,
+  only_if = true,
+  when = true,
+}
 
 --- later { phase_begins { phase = "end step" }, act = ... }: a delayed trigger (603.7).
 function M.later(self, item, into)
@@ -71,6 +78,7 @@ function M.later(self, item, into)
   watcher_fields.set_when(program, item, spec, conditions)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
   spec.uses = not watcher_fields.check_boolean(self.watch, item, "each_time") and 1 or nil
+  watcher_fields.add_immediate(self.watch, item, spec)
   watcher_fields.add_acts(program, item, spec)
   local deed = start_code(self, item, spec, program)
   durations.add(self, item, deed, into)

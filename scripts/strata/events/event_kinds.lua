@@ -30,6 +30,7 @@ local M = {}
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
 ---@field play? table turns, stack and loops, in the same form
+---@field is_immediate? boolean triggers of these rules do not wait until an action settles
 local Kinds = {}
 Kinds.__index = Kinds
 

@@ -89,6 +89,7 @@ end
 --- What each field is: a name, or something else.
 local PLAYS <const> = {
   always_ask = "boolean",
+  immediate = "boolean",
   log_clock = "string",
   next_player = "string",
   on_loop = "string",
@@ -131,6 +132,13 @@ function M.play(kinds, item)
     local kind = turn.kind == "ref" and "ref" or "pred"
     into.turn_player = act_compiler.new(kinds):text(item, "turn_player", turn, kind)
   end
+  if into.immediate and into.stack then
+    local form = "play: immediate: with a stack, what has triggered waits there (603.3);"
+      .. " say one of them"
+    kinds.files:blame(item, "immediate", form)
+  end
+  -- The engine is told it of each ability.
+  kinds.is_immediate, into.immediate = into.immediate or false, nil
   kinds.play = into
 end
 

@@ -29,11 +29,18 @@
 function events(t) end
 
 --- Describes an event type: its name, then
---- - `fields`: fields and their types; `defaults`: values of fields that an act does not give
+--- - `fields`: fields and their types
+--- - `defaults`: values of fields that are not given: by an act, by a step, by World:act or by
+---   Ctx:emit. A default can depend on other fields, as event.who.zone does, and holds if these are
+---   given
 --- - `affected`, `amount`, `matters`, `can`, `does`, `results`, `merge_by`, `merge_sum`, `enters`,
 ---   `looks_back`, `quiet`: as in strata.EventSpec
 --- - `one_by_one`: contained events; the list may begin with the number of times each of them
 ---   happens
+---
+--- An event that consists of others, by `results` or `one_by_one`, does not happen if there are none
+--- of them: `does` is not performed, nothing triggers on it, and World:act and Ctx:emit tell so.
+---
 --- - `phases`: names of the phases
 ---
 --- As a value, event.amount is a field of the current event.
@@ -73,7 +80,9 @@ function alias(t) end
 function check(t) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec.
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec. With `immediate = true`,
+--- for rules without a stack, triggered abilities are performed directly after their events instead
+--- of when the action settles; an ability can say otherwise by `immediate = false`.
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -177,6 +186,7 @@ function roll(t) end
 function choose(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
+--- It cannot be accepted if one of the acts is about nobody, or about an object that is gone (608.2d).
 --- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
 --- `as` names the variable with the choice. It can also be used on cards.
 ---

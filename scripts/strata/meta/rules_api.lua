@@ -177,6 +177,8 @@
 ---@field own? boolean
 --- for "cant": tests the entering object as it is, not as it would be on entering; default false
 ---@field as_is? boolean
+--- for "cant": the event can happen, but nothing of it can be prevented (615.12); default false
+---@field prevention? boolean
 ---@field immediate? boolean true: the ability does not use the stack; default false
 ---@field again? boolean true: may apply more than once to an event (903.9b); default false
 --- true: its order is asked for even where the order makes no difference; default false

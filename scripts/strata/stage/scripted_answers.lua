@@ -110,21 +110,22 @@ local function any_of_them(decision)
   return 1
 end
 
---- What is answered where a step says nothing; nil if that cannot be guessed.
-local function unsaid(stage, decision)
+--- What is answered where a step says nothing; nil if that cannot be guessed. Optional effects are
+--- used (118.12), unless the step has answered another such question: then it answers them all.
+local function unsaid(stage, decision, answers_may)
   if stage.choose then
     return stage.choose(decision)
   elseif decision.purpose == "keep" then
     return newest(decision)
   elseif decision.purpose == "may" then
-    return true -- the records' README: optional effects are used when the steps say nothing
+    return not answers_may or nil
   end
   return any_order(decision) or any_of_them(decision)
 end
 
-local function answer_one(stage, decision, answer)
+local function answer_one(stage, decision, answer, answers_may)
   if answer == nil then
-    answer = unsaid(stage, decision)
+    answer = unsaid(stage, decision, answers_may)
   end
   if answer == nil then
     error("no answer is left for " .. described(stage, decision), 0)
@@ -161,7 +162,7 @@ end
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 function M.give(stage, answers)
-  local used, asked = 0, 0
+  local used, asked, answers_may = 0, 0, false
   while #stage.world:decisions() > 0 do
     local decision = stage.world:decisions()[1]
     asked = asked + 1
@@ -171,8 +172,9 @@ function M.give(stage, answers)
     if not is_said then
       answer = nil
     end
-    answer_one(stage, decision, answer)
+    answer_one(stage, decision, answer, answers_may)
     used = used + (is_said and 1 or 0)
+    answers_may = answers_may or (is_said and decision.purpose == "may")
   end
   if answers and used < #answers then
     error(("%d of %d answers were asked for"):format(used, #answers), 0)

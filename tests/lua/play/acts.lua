@@ -145,6 +145,20 @@ do
   equal(alice.life, 4)
 end
 
+-- finding_RW14: an event that did not happen is no failure, and the caller is told.
+do
+  local world, alice = game()
+  local outcome, why = world:act("series", { player = alice, count = 0 })
+  equal(outcome, "done")
+  equal(why, "it did not happen: it consists of other events, and there were none")
+  outcome, why = world:act("gain", { player = alice, amount = 0 })
+  equal(outcome, "done")
+  equal(why, "it did not happen: it would have changed nothing")
+  outcome, why = world:act("series", { player = alice, count = 1 })
+  equal(outcome, "done")
+  equal(why, nil)
+end
+
 -- What is wrong is named, and changes nothing.
 do
   local world, alice = game()
