@@ -1,28 +1,28 @@
 --- Compiles `enters` and `enters_as_copy` to replacement effects of the event by which an object
 --- enters.
-local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local ENTERS <const> = {
+local ENTERS <const> = table_reader.form(0, {
   after = true,
-  besides = true,
+  besides = "table",
   chosen = true,
   chosen_player = true,
   counters = true,
   others = true,
-  tapped = true,
-  text = true,
+  tapped = "boolean",
+  text = "text",
   under = true,
   unless = true,
   unless_paid = true,
   when = true,
-  with = true,
+  with = "table",
   zones = true,
-}
+})
 
 local function blame(watch, item, field, form, ...)
   watch.game.files:blame(item, field, form, ...)
@@ -193,22 +193,13 @@ local function condition_of(watch, item)
   return given.when and (given.when & ~unless) or ~unless
 end
 
-local function check_keys(watch, item)
-  for key in host.sorted_pairs(item.given) do
-    if not ENTERS[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(ENTERS))
-      blame(watch, item, key, "enters: no field '%s'%s", tostring(key), hint)
-    end
-  end
-end
-
 --- The fields of the event that it changes, but for those that are chosen.
 local function changes_of(watch, item)
   local given, with = item.given, {}
   for field, value in host.sorted_pairs(given.with or {}) do
     with[field] = value
   end
-  with.under, with.tapped = given.under, check_boolean(watch, item, "tapped")
+  with.under, with.tapped = given.under, given.tapped
   if given.besides ~= nil then
     local name = watch.name .. ".besides"
     watch.game:add_exceptions(item, given.besides, name, "static")
@@ -224,7 +215,7 @@ end
 ---@return table item a word `replace`
 ---@return table[] deeds instructions that come first in its watcher definition
 function M.enters(watch, item, program)
-  check_keys(watch, item)
+  table_reader.check(watch.game.files, item, ENTERS)
   local given, choose, also = item.given, {}, {}
   local own = { pattern_of(watch, item), choose = choose, also = also, zones = given.zones }
   own.with, own.after = changes_of(watch, item), given.after

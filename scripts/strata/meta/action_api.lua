@@ -8,8 +8,9 @@ local World = {}
 
 --- Performs an action: an event of the given type, or the program of a watcher definition. An
 --- action completes, or fails and leaves no trace, or stops at a decision; then all its changes are
---- taken back until World:answer. Omitted fields have the defaults that a pack declares for the event
---- type; all others are 0, false or no entity. A card is named as it is printed, or by its id.
+--- taken back until World:answer. Omitted fields have the defaults that a pack declares for the
+--- event type; all others are 0, false or no entity. A card is named as it is printed, or by its
+--- id.
 ---
 --- While a decision is open, every call that writes raises, except answer, retract and cancel.
 --- Raises for an alias, with the name of its event type. Cost: that of the action.

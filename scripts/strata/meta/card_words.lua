@@ -246,7 +246,8 @@ this_ability = nil
 -- constant, a list of words, or a condition. Where an effect is described it is an act, which makes
 -- such an event; its options are `when`, `times`, `as` and `instead` (a self-replacement effect,
 -- 614.15). Every event also has the fields `by`, the player who makes it, `cause`, the object whose
--- ability or effect makes it, and `effect`, whether an effect added it to another event. With a predicate in its list, an act makes one event for each object, which is `it`:
+-- ability or effect makes it, and `effect`, whether an effect added it to another event. With a
+-- predicate in its list, an act makes one event for each object, which is `it`:
 --
 -- ```lua
 -- damage { each.creature:without("flying"), source = this, who = it, amount = 1 }
@@ -317,8 +318,8 @@ function prevent(fields) end
 function redirect(fields) end
 
 --- An effect by which events cannot happen (614.17): an event pattern, `when`, `zones`. With
---- `prevent` around the pattern such events happen, but nothing of them can be prevented: prevention
---- effects apply to them and prevent nothing, and shields are not used up (615.12).
+--- `prevent` around the pattern such events happen, but nothing of them can be prevented:
+--- prevention effects apply to them and prevent nothing, and shields are not used up (615.12).
 ---
 --- ```lua
 --- cant { enter { who = each.creature, from = "graveyard" } },

@@ -37,11 +37,11 @@ function events(t) end
 ---   `looks_back`, `quiet`: as in strata.EventSpec
 --- - `one_by_one`: contained events; the list may begin with the number of times each of them
 ---   happens
----
---- An event that consists of others, by `results` or `one_by_one`, does not happen if there are none
---- of them: `does` is not performed, nothing triggers on it, and World:act and Ctx:emit tell so.
----
 --- - `phases`: names of the phases
+---
+--- An event that consists of others, by `results` or `one_by_one`, does not happen if there are
+--- none of them: `does` is not performed, nothing triggers on it, and World:act and Ctx:emit tell
+--- so.
 ---
 --- As a value, event.amount is a field of the current event.
 ---
@@ -80,9 +80,9 @@ function alias(t) end
 function check(t) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec. With `immediate = true`,
---- for rules without a stack, triggered abilities are performed directly after their events instead
---- of when the action settles; an ability can say otherwise by `immediate = false`.
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec. With `immediate =
+--- true`, for rules without a stack, triggered abilities are performed directly after their events
+--- instead of when the action settles; an ability can say otherwise by `immediate = false`.
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -186,7 +186,8 @@ function roll(t) end
 function choose(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
---- It cannot be accepted if one of the acts is about nobody, or about an object that is gone (608.2d).
+--- It cannot be accepted if one of the acts is about nobody, or about an object that is gone
+--- (608.2d).
 --- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
 --- `as` names the variable with the choice. It can also be used on cards.
 ---
