@@ -161,6 +161,7 @@ return events {
       copied = "ref",
       except = "sym",
       count = "int",
+      link = "sym", -- by this name its cause knows the tokens from then on (607.2)
       tapped = "flag",
       sized = "flag", -- an X/X
       power = "int",
@@ -175,6 +176,7 @@ return events {
         card = event.card,
         copied = event.copied,
         except = event.except,
+        link = event.link,
         to = "battlefield",
         under = event.player,
         tapped = event.tapped,
@@ -474,7 +476,10 @@ return events {
     fields = { player = "ref" },
     affected = "player",
     results = {
-      untap { each.permanent:of(event.player):where(it.tapped & ~it.stays_tapped), who = it },
+      untap {
+        each.permanent:of(event.player):where(it.tapped & it.untaps & ~it.stays_tapped),
+        who = it,
+      },
       untaps_again { each.permanent:of(event.player):where(it.stays_tapped), who = it },
     },
   },
@@ -577,7 +582,7 @@ return events {
     does = { ceases { event.who } },
   },
 
-  -- State-based actions (704.5). What attachments do is not among them yet.
+  -- State-based actions (704.5). Those of attachments are done by the steps of scenarios.
   check {
     "life of 0", -- 704.5a
     each.player:where(it.life:at_most(0)),

@@ -69,6 +69,7 @@ return ruleset {
     most_draws = "rules",
     least_blockers = "rules",
     loyalty_cost = "rules",
+    untaps = "rules",
     can_draw = "rules",
     can_attack = "rules",
     can_cast_creature_spells = "rules",
@@ -119,6 +120,7 @@ return ruleset {
     just_buried = { "flag", unlayered = true }, -- or exiled, since the last check (903.9a)
     attacking = { "flag", unlayered = true }, -- 508.1k
     least_blockers = { "int", default = 1, open = true }, -- who can block it at once (509.1b)
+    untaps = { "flag", default = true, open = true }, -- in its controller's untap step
     stays_tapped = { "flag", unlayered = true }, -- in the next untap step
     drawn = { "flag", unlayered = true }, -- this turn
     spell_copy = { "flag", unlayered = true, kept = true }, -- 707.10

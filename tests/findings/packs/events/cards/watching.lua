@@ -1,6 +1,11 @@
 --- Whose abilities trigger how often, and on what.
 return {
   card {
+    name = "Upkeep Bell",
+    types = { "artifact" },
+    at { "upkeep", of = you, act = gain_life { player = you, amount = 1 } },
+  },
+  card {
     name = "Once A Turn",
     types = { "creature" },
     power = 1,
