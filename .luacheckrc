@@ -154,3 +154,4 @@ for pack, kinds in pairs({
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end
 files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }
+files["tests/findings/packs/**"] = { std = words, ignore = { "113" } }
