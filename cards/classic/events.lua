@@ -20,6 +20,7 @@ local can_equip = (~event.who:being("equipment") | event.host:being("creature"))
   & (~event.who:being("fortification") | event.host:being("land"))
 
 return events {
+  as_of = "0.4",
   -- Moving (400.7). What is said of one way to move is an alias: it costs nothing.
   event {
     "move",

@@ -1,5 +1,6 @@
 --- To craft: so many blades of so much ore, and what they are sold for.
 return events {
+  as_of = "0.4",
   event {
     "craft",
     fields = { who = "ref", count = "int", price = "int" },

@@ -137,7 +137,7 @@ static int is_name_before(lua_State *L) {
 static void push_manifests(lua_State *L, int rules) {
   if (lua_getiuservalue(L, rules, STL_UV_PACK_LIST) == LUA_TTABLE) return;
   lua_pop(L, 1);
-  stl_context_push(L, STL_UV_PACK_LIST);
+  stl_context_push(L, STL_UV_PACKS);
 }
 
 /* Push the array of the packs of the rules at `rules`, by name. */

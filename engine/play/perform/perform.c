@@ -291,16 +291,17 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   return status ? status : add_copy_exception(d, slot);
 }
 
-/* Find the definition that a word names: by its own name, or else by a word
- * that it alone gives to its entities. */
+/* The definition that a word names. With the flag NAMED a word that it alone
+ * gives to its entities will do, and one that names none is a mistake. */
 static strata_status find_named_definition(const performing *d,
                                            strata_symbol word,
                                            strata_definition *out) {
   const strata_rules *rules = d->exec->rules;
   const char *name = st_rules_name(rules, STRATA_NAME_SYMBOL, word);
   *out = st_rules_find_name(rules, STRATA_NAME_DEFINITION, name);
-  if (*out == 0) *out = st_definition_with_word(rules, word);
-  if (*out != 0) return STRATA_OK;
+  bool named = (d->instruction->flags & STRATA_INSTRUCTION_NAMED) != 0;
+  if (*out == 0 && named) *out = st_definition_with_word(rules, word);
+  if (*out != 0 || !named) return STRATA_OK;
   st_text text;
   char buffer[256];
   st_text_init_fixed(&text, buffer, sizeof buffer);

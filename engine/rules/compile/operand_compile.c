@@ -268,6 +268,11 @@ static strata_status check_flags(const st_compiler *compiler,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only a handler is tried to hook");
   }
+  if (declared->flags & STRATA_INSTRUCTION_NAMED &&
+      declared->op != STRATA_DO_SPAWN) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only 'spawn' has a word that names a definition");
+  }
   uint32_t others =
       declared->flags & ~(uint32_t)STRATA_INSTRUCTION_WHILE_SOURCE;
   bool begin = declared->op == STRATA_DO_BEGIN;

@@ -147,7 +147,7 @@ static const char *wrong_instruction(const strata_instruction *instruction) {
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
-       STRATA_INSTRUCTION_WHILE_SOURCE)) {
+       STRATA_INSTRUCTION_WHILE_SOURCE | STRATA_INSTRUCTION_NAMED)) {
     return "a deed has no such flags";
   }
   if (instruction->argument_count > 0 && !instruction->arguments) {

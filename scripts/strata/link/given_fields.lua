@@ -109,13 +109,13 @@ local function completer(game, kind, known)
 end
 
 --- By event type: the function that completes the fields of its events, for those types that have
---- defaults, or make cards.
+--- defaults, or make cards, in files of events as of 0.4.
 ---@param game strata.Game
 ---@return table<string, fun(world: strata.World, fields: table?, by: any, cause: any): table>
 function M.completers(game)
   local all = {}
   for kind, known in host.sorted_pairs(game.kinds.known) do
-    local is_event = known.of == nil
+    local is_event = known.of == nil and known.is_current
     if is_event and (next(known.defaults or {}) or (known.fields or {}).card == "sym") then
       all[kind] = completer(game, kind, known)
     end

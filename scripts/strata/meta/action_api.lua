@@ -161,7 +161,8 @@ function World:peek() end
 --- ```lua
 --- -- strata --pack delve repl
 --- world:policy(function(decision) return decision.prompt == "parry?" end)
---- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "done"
+--- world:act("hit", { who = game:put("Duelist"), amount = 5 })
+--- --> "done", "it did not happen: it could not happen"
 --- ```
 ---@param decide? fun(decision: strata.Decision): strata.Value|(strata.Value)[]|nil nil: none
 function World:policy(decide) end

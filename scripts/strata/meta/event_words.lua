@@ -19,8 +19,14 @@
 --- Describes all that the file declares: a list of `event`, `alias`, `check` and `play`, and
 --- `handlers`, the names of handlers that `runs` may call.
 ---
+--- `as_of = "0.4"` gives the file the meaning of that version; without it, so that games of 0.3 go
+--- on as they began, World:act and Ctx:emit give no defaults and find cards only by words that acts
+--- name, `spawns { of = }` makes a thing without a card of a word that names none, and a source
+--- that a step makes has no owner.
+---
 --- ```lua
 --- return events {
+---   as_of = "0.4",
 ---   handlers = { "example:count_honey" },
 ---   event { "buzz", fields = { who = "ref" }, affected = "who", does = {} },
 --- }
@@ -30,9 +36,9 @@ function events(t) end
 
 --- Describes an event type: its name, then
 --- - `fields`: fields and their types
---- - `defaults`: values of fields that are not given: by an act, by a step, by World:act or by
----   Ctx:emit. A default can depend on other fields, as event.who.zone does, and holds if these are
----   given
+--- - `defaults`: values of fields that are not given: by an act, by a step, and as of 0.4 by
+---   World:act or Ctx:emit. A default can depend on other fields, as event.who.zone does, and holds
+---   if these are given
 --- - `affected`, `amount`, `matters`, `can`, `does`, `results`, `merge_by`, `merge_sum`, `enters`,
 ---   `looks_back`, `quiet`: as in strata.EventSpec
 --- - `one_by_one`: contained events; the list may begin with the number of times each of them

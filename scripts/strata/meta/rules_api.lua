@@ -139,6 +139,9 @@
 --- for "hook" and "unhook": true accepts handlers that are already, or not, in the chain; default
 --- false
 ---@field try? boolean
+--- for "spawn": true: the word of `of` names a definition, by its name or by a word that it alone
+--- gives to its entities, and a word that names none fails the action; default false
+---@field named? boolean
 --- for "choose": true chooses a target when the ability is put on the stack (603.3d); default false
 ---@field target? boolean
 ---@field [integer] strata.Instruction nested instructions

@@ -1,5 +1,6 @@
 --- To be hit, and to harden.
 return events {
+  as_of = "0.4",
   event {
     "hit",
     fields = { who = "ref", amount = "int" },
