@@ -1,6 +1,7 @@
 --- To craft: so many blades of so much ore, and what they are sold for.
 return events {
   as_of = "0.4",
+  --- A smith makes `count` blades of as much ore, and sells each for `price`.
   event {
     "craft",
     fields = { who = "ref", count = "int", price = "int" },
@@ -16,6 +17,7 @@ return events {
       },
     },
   },
+  --- A smith gets ore.
   event {
     "mine",
     fields = { who = "ref", count = "int" },
@@ -23,6 +25,7 @@ return events {
     matters = event.count:at_least(1),
     does = { base { event.who, ore = add(event.count) } },
   },
+  --- A smith pays gold.
   event {
     "pay",
     fields = { who = "ref", gold = "int" },
