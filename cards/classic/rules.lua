@@ -424,7 +424,7 @@ return ruleset {
     "counters",
     -- Status and numbers that a host shows, or by which it tells what a player may do.
     "attacking", "cast_from", "drawn", "drawn_this_step", "has_won", "life_lost",
-    "can_attack", "can_cast_creature_spells", "lands_each_turn", "can_prevent_damage",
+    "can_attack", "can_cast_creature_spells", "lands_each_turn",
     -- Events that players' actions and turns make.
     "attack", "cast_spell", "copy_spell", "counter_spell", "exchange_life", "leave_game",
     "pay_life", "phase_begins", "regenerate", "stay_tapped", "tap_for_mana", "turn_face_down",
