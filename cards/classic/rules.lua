@@ -423,12 +423,12 @@ return ruleset {
     "keywords", -- most are only listed: cards of other packs have them
     "counters",
     -- Status and numbers that a host shows, or by which it tells what a player may do.
-    "attacking", "cast_from", "drawn", "drawn_this_step", "has_won", "life_lost",
+    "attacking", "cast_from", "loyalty_cost", "drawn", "drawn_this_step", "has_won", "life_lost",
     "can_attack", "can_cast_creature_spells", "lands_each_turn",
     -- Events that players' actions and turns make.
-    "attack", "cast_spell", "copy_spell", "counter_spell", "exchange_life", "leave_game",
-    "pay_life", "phase_begins", "regenerate", "stay_tapped", "tap_for_mana", "turn_face_down",
-    "turn_face_up", "untap_step", "win_game",
+    "attack", "attacker", "be_blocked", "cast_spell", "copy_spell", "counter_spell",
+    "exchange_life", "leave_game", "leave_stack", "pay_life", "phase_begins", "regenerate",
+    "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step", "win_game",
     -- Fields and words that only some cards would say.
     "besides", "by_damage", "cast_by", "keeps_counters", "end of combat",
   },

@@ -294,8 +294,8 @@ strata_status st_operands_check(const st_instruction_block *block,
   if (!status) status = check_flags(compiler, declared);
   bool when = declared->op == STRATA_DO_WHEN;
   bool begin = declared->op == STRATA_DO_BEGIN;
-  bool flags =
-      begin || declared->op == STRATA_DO_CHOOSE || hooks_handler(declared->op);
+  bool flags = begin || declared->op == STRATA_DO_CHOOSE ||
+               declared->op == STRATA_DO_SPAWN || hooks_handler(declared->op);
   bool arguments =
       form->signature != ST_SIGNATURE_OPTIONS || form->options != 0;
   struct {

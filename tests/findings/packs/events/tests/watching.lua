@@ -113,7 +113,7 @@ return {
     rules = { "120.3d" },
     setup = { { "A", "battlefield", "Nest", "Silvercoat Lion" }, { "B", "battlefield", "Ripper" } },
     steps = { { hit = { { "Ripper", "Silvercoat Lion" } }, combat = true, settle = "all" } },
-    expect = { "A life=20" },
+    expect = { "A life=20", "A graveyard contains Silvercoat Lion" },
   },
   scenario {
     name = "finding_CW24: a spell's controller puts the counters that it says",
