@@ -19,7 +19,9 @@ return {
       { "A", "battlefield", "Once For All", "Everyone's Echo" },
       { "A", "hand", "Grizzly Bears", "Silvercoat Lion" },
     },
-    steps = { { move = { "Grizzly Bears", "Silvercoat Lion" }, to = "battlefield", settle = "all" } },
+    steps = {
+      { move = { "Grizzly Bears", "Silvercoat Lion" }, to = "battlefield", settle = "all" },
+    },
     expect = { "triggers(Once For All) = 1", "A life=21" },
   },
   scenario {
