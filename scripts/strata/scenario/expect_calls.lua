@@ -227,7 +227,7 @@ local function objects_of(stage, name)
   end
   local found = object_lookup.find(stage, name)
   if #found == 0 then
-    error(("there is no '%s'"):format(name), 0)
+    error(("there is no '%s'%s"):format(name, object_lookup.hint(stage, name)), 0)
   end
   return found
 end

@@ -230,9 +230,20 @@ local function takes(verb, field)
   return steps.verbs[verb] ~= nil and lists.includes(steps.verbs[verb].fields, field)
 end
 
+--- What a step may have meant that has no verb: an event, a verb without "=", a name near by.
+local function instead_of_verb(reader, key, value)
+  if reader.game and reader.game.kinds.known[key] then
+    local form = "; '%s' is an event, which a step makes by emit = %s { ... }"
+    return form:format(key, key)
+  elseif key == 1 and is_verb(value) then
+    return ("; write its verb as a field, as in { %s = ... }"):format(value)
+  end
+  return spelling.hint(tostring(key), verb_names())
+end
+
 local function no_verb(reader, step, place)
-  for key in host.sorted_pairs(step) do
-    local hint = spelling.hint(tostring(key), verb_names())
+  for key, value in host.sorted_pairs(step) do
+    local hint = instead_of_verb(reader, key, value)
     reader.fail("steps", place, "no verb in this step%s", hint)
   end
   reader.fail("steps", place, "an empty step")
@@ -383,14 +394,22 @@ function read_step(reader, step, place)
   return compiled
 end
 
+-- The lists of a scenario, and what stands in each of them.
+local ROWS <const> = {
+  players = '"A", "B"',
+  setup = '{ "A", "battlefield", "Smith" }, { ... }',
+  steps = '{ destroy = "Smith" }, { ... }',
+  expect = '"power(Smith) = 2", ...',
+}
+
 --- Refuses named fields in lists, which would be ignored, and lines that are no texts.
 local function check_lists(reader)
   local given = reader.item.given
   for _, field in ipairs({ "players", "setup", "steps", "expect" }) do
     for key in host.sorted_pairs(given[field] or {}) do
       if math.type(key) ~= "integer" then
-        local form = "%s: '%s' stands in a list; write what it is without a name"
-        reader.fail(field, key, form, field, tostring(key))
+        local form = "%s: '%s' names a place of a list; write %s = { %s }"
+        reader.fail(field, key, form, field, tostring(key), field, ROWS[field])
       end
     end
   end
@@ -400,6 +419,13 @@ local function check_lists(reader)
       reader.fail("expect", place, form, place, vocabulary.said(line))
     end
   end
+end
+
+--- Raise that a field has a value of another type.
+local function wrong_type(reader, key, value)
+  local got = type(value) == "string" and ("the text '%s'"):format(value) or vocabulary.said(value)
+  local wanted = FIELDS[key] == "table" and "a list in braces" or "a " .. FIELDS[key]
+  reader.fail(key, nil, "scenario: %s: expected %s, got %s", key, wanted, got)
 end
 
 --- Read what `scenario` made. Raises with the line of the mistake.
@@ -414,8 +440,7 @@ function M.read(game, item)
       reader.fail(key, nil, "scenario: no field '%s'%s", tostring(key), hint)
     end
     if type(value) ~= FIELDS[key] then
-      local got = vocabulary.said(value)
-      reader.fail(key, nil, "scenario: %s: expected a %s, got %s", key, FIELDS[key], got)
+      wrong_type(reader, key, value)
     end
   end
   if not given.name then
@@ -451,6 +476,14 @@ local function refuse_bare(game, path, list)
   return nil
 end
 
+--- Raise that a file returns something else than scenarios.
+local function no_scenario(path, place, item)
+  local form = "%s: in place %d expected scenario { ... }, got %s%s"
+  local is_card = type(item) == "table" and item.word == "card"
+  local hint = is_card and "; to test cards, name the folder of their pack" or ""
+  error(form:format(path, place, vocabulary.said(item), hint), 0)
+end
+
 --- Run a file and read the scenarios that it returns; nil if it is no file of scenarios.
 ---@param game strata.Game
 ---@param path string
@@ -467,8 +500,7 @@ function M.read_file(game, path, text)
   end
   for i, item in ipairs(list) do
     if type(item) ~= "table" or item.word ~= "scenario" then
-      local form = "%s: in place %d expected scenario { ... }, got %s"
-      error(form:format(path, i, vocabulary.said(item)), 0)
+      no_scenario(path, i, item)
     end
     scenarios[i] = M.read(game, item)
   end

@@ -1,5 +1,7 @@
 --- Finds objects by their names in scenarios: ids, card names, "X@A", "X in A hand", "second X".
 local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
 
 local filter = lists.filter
 
@@ -212,6 +214,22 @@ function M.copies_of_id(stage, text)
   return is_own and found or { own }
 end
 
+--- "; did you mean 'Grizzly Bears'?" for a name that is nobody's; "" if none is near.
+---@param stage strata.Stage
+---@param name string
+---@return string
+function M.hint(stage, name)
+  local names = {}
+  for _, object in ipairs(stage.objects) do
+    names[#names + 1] = object.id
+    names[#names + 1] = object.card and object.card.name
+  end
+  for player in host.sorted_pairs(stage.players) do
+    names[#names + 1] = player
+  end
+  return spelling.hint(name, names)
+end
+
 --- The one object that a text means. Raises if it means none or several.
 ---@param stage strata.Stage
 ---@param text string
@@ -222,7 +240,7 @@ function M.one(stage, text)
     return found[1]
   end
   if #found == 0 then
-    error(("there is no '%s'"):format(text), 0)
+    error(("there is no '%s'%s"):format(text, M.hint(stage, text)), 0)
   end
   error(("'%s' could be %d objects; give each an id"):format(text, #found), 0)
 end
