@@ -130,6 +130,7 @@ local ORDER <const> = {
   "tools/world_record",
   "tools/help_texts",
   "tools/live_game",
+  "tools/completions",
   "tools/profile_report",
   "tools/world_views",
   "tools/explain_json",

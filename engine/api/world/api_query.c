@@ -1,6 +1,7 @@
 /* api_query.c - queries: expressions on current values, selections,
  * explanations of values. */
 #include "api/world/api_effect_draft.h"
+#include "layers/explain/explain_layer.h"
 #include "layers/explain/explain_value.h"
 
 /* -- Expressions on a world -- */
@@ -115,7 +116,7 @@ strata_status strata_explain_layer(strata_world *world, strata_layer layer,
     return ST_REFUSE(world, STRATA_ENOENT, "layer: no layer ",
                      st_number_format(layer).text);
   }
-  strata_status status = st_explain_value_layer(&world->eval, layer, out);
+  strata_status status = st_explain_layer(&world->eval, layer, out);
   if (!status) return status;
   return ST_REFUSE(world, status, "layer: ", st_status_text(status));
 }

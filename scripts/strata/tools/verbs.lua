@@ -24,6 +24,20 @@ end
 
 -- -- Who made what -----------------------------------------------------------
 
+--- The origins of a name, or of what a former name is now, and a line that tells of the change.
+local function find_origins(game, name)
+  local found, hint = provenance.find(game, name)
+  local rename = #found == 0 and game.files.renames.by_name[name]
+  if not rename then
+    return found, hint, nil
+  end
+  local now = game.files.renames:present(name)
+  local pack = rename.pack
+  local form = "'%s' is '%s' now, says %s:%d"
+  return provenance.find(game, now), hint,
+    form:format(name, now, pack.file, pack.rename_lines[rename.old])
+end
+
 --- The origins of a name: the packs that made the thing and those that changed it, as text or as
 --- lines of JSON.
 ---@param folders string[] of packs
@@ -32,13 +46,16 @@ end
 ---@return string
 function M.why_def(folders, name, is_json)
   local game = linker.load(folders, nil, nil, true)
-  local found, hint = provenance.find(game, name)
+  local found, hint, renamed = find_origins(game, name)
   if #found == 0 then
     error(("why-def: nothing is called '%s'%s"):format(name, hint), 0)
   end
   local list = {}
   for i, origin in ipairs(found) do
     list[i] = is_json and provenance.json(origin) or provenance.text(origin)
+  end
+  if renamed and not is_json then
+    table.insert(list, 1, renamed)
   end
   return table.concat(list, "\n")
 end
