@@ -141,8 +141,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
  * that goes on with a copy in place of a world: a fork remembers nothing.
  *
  * Errors   EINVAL for a world of other rules, and for the same world; EOPEN
- * while an action runs; ENOMEM Cost     a copy of each remembered state Since
- * 0.4
+ *          while an action runs; ENOMEM
+ * Cost     a copy of each remembered state
+ * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_remember_as(strata_world *world, const strata_world *other);

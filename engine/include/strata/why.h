@@ -86,7 +86,8 @@ typedef struct strata_why_row {
  * out      owned: free it with strata_why_free, before the world
  * Errors   ESTALE; ENOENT; ENOMEM
  * Cost     O(parts on the value); if some clause in force is about the
- * attribute and not about the entity, one pass, or two Since    0.1
+ *          attribute and not about the entity, one pass, or two
+ * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_explain(strata_world *world,
                                                           strata_entity entity,
@@ -117,8 +118,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_explain_source(
  * waits for them.
  *
  * out      owned: one row for each part applied or lost, in order;
- * strata_why_dot tells the same as a graph Errors   ENOENT; ENOMEM Cost     one
- * pass, with all pairs of the layer tried; O(effects) Rule     613.8 Since 0.2
+ *          strata_why_dot tells the same as a graph
+ * Errors   ENOENT; ENOMEM
+ * Cost     one pass, with all pairs of the layer tried; O(effects)
+ * Rule     613.8
+ * Since    0.2
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_explain_layer(strata_world *world, strata_layer layer, strata_why **out);
