@@ -341,8 +341,8 @@ local function verb_examples(verb)
   return lines
 end
 
-command(("ln -s %s %s"):format(quoted(root .. "/cards"), quoted(FOLDER .. "/cards")))
-for verb in run("--help"):gmatch("\n  (%l[%l-]*) ") do
+--- Run the examples of a verb where `cards` is, as a reader of the help would.
+local function try_verb(verb)
   for _, line in ipairs(verb_examples(verb)) do
     local form = "cd %s && strata() { %s \"$@\"; } && { %s; } </dev/null 2>&1"
     local pipe = io.popen(form:format(quoted(FOLDER), quoted(program), line))
@@ -352,5 +352,10 @@ for verb in run("--help"):gmatch("\n  (%l[%l-]*) ") do
       tree.complain("help %s: its example fails: %s\n%s", verb, line, said)
     end
   end
+end
+
+command(("ln -s %s %s"):format(quoted(root .. "/cards"), quoted(FOLDER .. "/cards")))
+for verb in run("--help"):gmatch("\n  (%l[%l-]*) ") do
+  try_verb(verb)
 end
 tree.close()

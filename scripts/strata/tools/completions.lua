@@ -13,7 +13,7 @@ end
 
 --- The names of the rules of the session's world, of one kind; none without a world.
 local function rules_names(env, kind)
-  local world = rawget(env, "world")
+  local world = env.world
   local meta = type(world) == "userdata" and host.metatable(world)
   return meta and meta.__name == "world" and world.rules:names(kind) or {}
 end

@@ -376,8 +376,8 @@ function M.step_environment(env)
 end
 
 --- An expression for what the game calls by a name that is none of the session: a player or an
---- object, `:why Opalescence.power`. Nil if there is no game or it knows nobody of that name. Raises
---- if several have it.
+--- object, as in `:why Opalescence.power`. Nil if there is no game or it knows nobody of that name.
+--- Raises if several have it.
 ---@param name string
 ---@param env table<string, any> the session's names
 ---@return string|nil

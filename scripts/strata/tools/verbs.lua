@@ -51,6 +51,15 @@ local function is_about(origins, clash)
   return false
 end
 
+--- Add the conflicts that are about some origins.
+local function add_clashes(list, clashes, origins, game)
+  for _, clash in ipairs(clashes) do
+    if is_about(origins, clash) then
+      list[#list + 1] = "conflict: " .. pack_conflicts.message(game.files, clash)
+    end
+  end
+end
+
 --- The origins of a name: the packs that made the thing and those that changed it, as text or as
 --- lines of JSON.
 ---@param folders string[] of packs
@@ -63,17 +72,11 @@ function M.why_def(folders, name, is_json)
   if #found == 0 then
     error(("why-def: nothing is called '%s'%s"):format(name, hint), 0)
   end
-  local list = {}
-  for i, origin in ipairs(found) do
-    list[i] = is_json and provenance.json(origin) or provenance.text(origin)
+  local list = { not is_json and renamed or nil }
+  for _, origin in ipairs(found) do
+    list[#list + 1] = is_json and provenance.json(origin) or provenance.text(origin)
   end
-  if renamed and not is_json then
-    table.insert(list, 1, renamed)
-  end
-  for _, clash in ipairs(is_json and {} or game:clashes()) do
-    local is_shown = is_about(found, clash)
-    list[#list + 1] = is_shown and "conflict: " .. pack_conflicts.message(game.files, clash) or nil
-  end
+  add_clashes(list, is_json and {} or game:clashes(), found, game)
   return table.concat(list, "\n")
 end
 

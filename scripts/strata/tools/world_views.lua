@@ -203,24 +203,35 @@ function M.board(world, _, width)
   return table.concat(texts, "\n\n")
 end
 
---- The board for a program: a row for each place, with its entities, and all attributes that have
---- another value than the default.
+--- An entity for a program: its values that are not empty, and the base values of those that
+--- effects have changed; without a table that would be empty.
+local function entity_row(entity, names)
+  local values, base = {}, {}
+  for _, name in ipairs(names) do
+    local value, printed = entity[name], entity.base[name]
+    if not is_empty(value) then
+      values[name] = value
+    end
+    if full_text(value) ~= full_text(printed) then
+      base[name] = printed
+    end
+  end
+  local row = { entity = entity }
+  row.values = next(values) and values or nil
+  row.base = next(base) and base or nil
+  return row
+end
+
+--- The board for a program: a row for each place, with the entities in it.
 ---@param world strata.World
 ---@return table[]
 function M.board_rows(world)
   local order, by_place = places(world)
-  local rows = {}
+  local rows, names = {}, attributes_of(world)
   for i, place in ipairs(order) do
     local entities = {}
     for n, entity in ipairs(by_place[place]) do
-      local values, base = {}, {}
-      for _, name in ipairs(attributes_of(world)) do
-        local value, printed = entity[name], entity.base[name]
-        values[name] = not is_empty(value) and value or nil
-        base[name] = full_text(value) ~= full_text(printed) and printed or nil
-      end
-      entities[n] = { entity = entity, values = next(values) and values or nil,
-        base = next(base) and base or nil }
+      entities[n] = entity_row(entity, names)
     end
     rows[i] = { place = place, entities = entities }
   end
