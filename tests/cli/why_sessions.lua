@@ -48,7 +48,7 @@ local function why(name, cards, what, out)
       ["mine/pack.lua"] = MANIFEST,
       ["mine/cards/hill_captain.lua"] = CAPTAIN,
       ["mine/tests/one.lua"] = ('return scenario {\n  name = "one",\n  setup = { { "A", '
-        .. '"battlefield", %s } },\n  expect = { "A is in the game" },\n}\n'):format(cards),
+        .. '"battlefield", %s } },\n  expect = { "A: life=20" },\n}\n'):format(cards),
     },
     out = out,
   }
