@@ -153,7 +153,7 @@ return {
   { card = "each.creature = 1\n", says = "1: each.creature: words cannot be assigned; write local x = ...", is_whole = true },
   { card = "this.power = 1\n", says = "1: words cannot be changed (power); write it as a field: { power = ... }", is_whole = true },
   { card = "return 7\n", says = "1: expected card { ... } or a list of them, got 7", is_whole = true },
-  { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name, got nil", is_whole = true },
+  { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name as a text, got nil", is_whole = true },
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card of INSTALLED/classic/cards/humility.lua already; give it another name" },
 
   -- Amendments -----------------------------------------------------------------
@@ -207,6 +207,8 @@ return {
   scenario('steps = { { draw = "A", repeated = 0 } },', "draw: repeated: expected a number of 1 or more, got 0"),
   scenario('steps = { { seed = "x" } },', "seed: expected a number, got x"),
   plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
+  -- finding_CW18: a step that answers one question about what may be done answers them all.
+  plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no"),
   plays('{ activate = "Asker", answers = { "Fien" } }', "'Fien' is none of the options"),
   scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
   expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),
