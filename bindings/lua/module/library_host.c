@@ -8,6 +8,7 @@
 
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
+#include "lua/actions/world_act.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/text_output.h"
 #include "lua/files/pack_files.h"
@@ -20,6 +21,7 @@
 #include "lua/objects/rules_methods.h"
 #include "lua/objects/rules_packs.h"
 #include "lua/objects/save_packs.h"
+#include "lua/objects/started_watchers.h"
 #include "lua/objects/world_recording.h"
 #include "lua/sandbox/base_library.h"
 #include "lua/sandbox/function_capture.h"
@@ -165,7 +167,9 @@ int stl_open_host(lua_State *L) {
       {"copied", stl_host_copy_fields},
       {"differing", stl_host_table_differences},
       {"entity_handle", stl_host_entity_number},
+      {"end_watcher", stl_host_end_watcher},
       {"entity_of", stl_host_entity_of_number},
+      {"complete_fields", stl_host_complete_fields},
       {"data", stl_host_read_data},
       {"environment", host_environment},
       {"forget_hashes", stl_host_forget_hashes},
@@ -195,6 +199,7 @@ int stl_open_host(lua_State *L) {
       {"script", host_script},
       {"shape", stl_host_table_shape},
       {"sorted_pairs", stl_sorted_pairs},
+      {"started_watchers", stl_host_started_watchers},
       {"text_width", stl_host_text_width},
       {"try_handlers", stl_host_check_captures},
       {NULL, NULL}};
