@@ -80,6 +80,8 @@ static void join_event(st_execution *exec, uint32_t event, uint32_t parent) {
   st_event *e = st_event_get(exec, event);
   uint32_t affected = st_event_type_get(exec->rules, e->type)->affected_index;
   if (affected != ST_NO_FIELD_INDEX) {
+    e->affects_entrant =
+        (strata_entity)e->words[affected] == st_preview_nobody();
     e->words[affected] =
         (int64_t)st_entity_unless_preview((strata_entity)e->words[affected]);
   }

@@ -51,6 +51,12 @@ typedef struct st_event {
                                before adding to it */
   bool is_joined_part;      /* ALSO made it part of its parent, and it sees the
                                parent's entry previews */
+  bool is_unpreventable;    /* nothing of it can be prevented: see
+                               st_prevention_find_bar */
+  bool has_no_parts;        /* it did not happen, as it consists of parts and
+                               had none */
+  bool affects_entrant;     /* such a part affects the object that its parent is
+                               yet to create, and not nobody */
   bool candidates_known;    /* it was not changed since its candidates were
                                collected */
   uint8_t state;            /* st_event_state */

@@ -304,6 +304,26 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   return status ? status : add_copy_exception(d, slot);
 }
 
+/* The definition that a word names. With the flag NAMED a word that it alone
+ * gives to its entities will do, and one that names none is a mistake. */
+static strata_status find_named_definition(const performing *d,
+                                           strata_symbol word,
+                                           strata_definition *out) {
+  const strata_rules *rules = d->exec->rules;
+  const char *name = st_rules_name(rules, STRATA_NAME_SYMBOL, word);
+  *out = st_rules_find_name(rules, STRATA_NAME_DEFINITION, name);
+  bool named = (d->instruction->flags & STRATA_INSTRUCTION_NAMED) != 0;
+  if (*out == 0 && named) *out = st_definition_with_word(rules, word);
+  if (*out != 0 || !named) return STRATA_OK;
+  st_text text;
+  char buffer[256];
+  st_text_init_fixed(&text, buffer, sizeof buffer);
+  st_text_add_str(&text, "no definition is called '");
+  st_text_add_str(&text, name);
+  st_text_add_str(&text, "'");
+  return fail_instruction(d, STRATA_ENOENT, st_text_get(&text));
+}
+
 static strata_status spawn_entities(const performing *d) {
   st_execution *exec = d->exec;
   int64_t times = 1;
@@ -316,10 +336,8 @@ static strata_status spawn_entities(const performing *d) {
   }
   if (status || times <= 0) return status;
   if (model.definition == 0 && symbol != 0) {
-    const char *name =
-        st_rules_name(exec->rules, STRATA_NAME_SYMBOL, (strata_symbol)symbol);
-    model.definition =
-        st_rules_find_name(exec->rules, STRATA_NAME_DEFINITION, name);
+    status = find_named_definition(d, (strata_symbol)symbol, &model.definition);
+    if (status) return status;
   }
   if (d->instruction->who) {
     strata_entity *who;

@@ -87,6 +87,7 @@ end
 
 local PLAY <const> = table_reader.form(0, {
   always_ask = "boolean",
+  immediate = "boolean",
   log_clock = "name",
   next_player = "name",
   on_loop = "name",
@@ -95,6 +96,16 @@ local PLAY <const> = table_reader.form(0, {
   triggered = "name",
   turn_player = true,
 })
+
+--- immediate = true: what has triggered does not wait; the engine is told it of each ability.
+local function note_immediate(kinds, item, into)
+  if into.immediate and into.stack then
+    local form = "play: immediate: with a stack, what has triggered waits there (603.3);"
+      .. " say one of them"
+    kinds.files:blame(item, "immediate", form)
+  end
+  kinds.is_immediate, into.immediate = into.immediate or false, nil
+end
 
 --- play { turn_player = each.player:where(it.active), stack = "stack" }
 ---@param kinds strata.Kinds
@@ -117,6 +128,7 @@ function M.play(kinds, item)
     local kind = turn.kind == "ref" and "ref" or "pred"
     into.turn_player = act_compiler.new(kinds):text(item, "turn_player", turn, kind)
   end
+  note_immediate(kinds, item, into)
   kinds.play = into
 end
 

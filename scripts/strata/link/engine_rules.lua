@@ -9,6 +9,7 @@ local host = require("strata.host")
 local ruleset = require("strata.lang.ruleset")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local former_names = require("strata.link.former_names")
+local given_fields = require("strata.link.given_fields")
 local reload_reuse = require("strata.link.reload_reuse")
 
 local M = {}
@@ -220,6 +221,7 @@ function M.freeze(game)
     error(placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)
+  host.complete_fields(rules, given_fields.completers(game))
   game.rules, game.earlier, game.taken = rules, nil, nil
   return rules
 end
