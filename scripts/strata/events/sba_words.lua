@@ -1,5 +1,6 @@
 --- Compiles state-based actions (704), and the turns and stack of the game, from a pack's
 --- events.lua to the tables that strata.rules reads.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local act_compiler = require("strata.events.act_compiler")
 local host = require("strata.host")
@@ -91,12 +92,16 @@ local PLAYS <const> = {
   always_ask = "boolean",
   log_clock = "string",
   next_player = "string",
+  on_fault = "string",
   on_loop = "string",
   resolved = "string",
   stack = "string",
   triggered = "string",
   turn_player = "table",
 }
+
+--- The words that a field may be, where it is none that a pack declares.
+local WORDS <const> = { on_fault = { "disable", "stop" } }
 
 local WANTED <const> =
   { boolean = "true or false", string = "a name", table = "whose turn it is" }
@@ -106,6 +111,9 @@ local function read_field(kinds, item, name)
   if value ~= nil and type(value) ~= kind then
     local form = "play: %s: expected %s, got %s"
     kinds.files:blame(item, name, form, name, WANTED[kind], vocabulary.said(value))
+  elseif value ~= nil and WORDS[name] and not lists.includes(WORDS[name], value) then
+    local hint = spelling.hint(value, WORDS[name])
+    kinds.files:blame(item, name, "play: %s: there is no '%s'%s", name, value, hint)
   end
   return value
 end

@@ -21,10 +21,13 @@ local World = {}
 ---@param what string|strata.CodeAct name of an event type, or { code = a watcher definition, ... }
 ---@param fields? table<string, strata.Value> values of the event's fields, by name
 ---@param options? strata.ActOptions originator, source and settling of the action
+--- An action is done without the handlers that are disabled (World:faults), and without those of
+--- cards that fail in it: they are disabled, and the outcome is "partly" instead of "done". An action
+--- in which a handler of the rules fails raises, unless the rules say `play { on_fault = "disable" }`.
 ---@return strata.Outcome "decide" if a decision is open
 ---@overload fun(self, code: strata.CodeAct): strata.Outcome
 function World:act(what, fields, options) end
----@alias strata.Outcome "done"|"decide"
+---@alias strata.Outcome "done"|"decide"|"partly"
 
 --- Options of an action.
 ---@class strata.ActOptions
