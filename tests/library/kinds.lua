@@ -263,7 +263,7 @@ bad_event(
 )
 bad_event('affected = "whom"', "affected: no field 'whom'; did you mean 'who'?")
 bad_event('affected = "n"', "affected: 'n' is of type int, not ref")
-bad_event("quiet = 1", "quiet: expected true or false, got 1")
+bad_event("quiet = 1", "event 'test': quiet: expected true or false, got 1")
 bad_event("matters = 3", "event: matters: expected a condition, got 3")
 bad_event("matters = event.n", "event: matters: expected a condition, got the event's n")
 bad_event("matters = event.m:at_least(1)", "event: no field 'm'; did you mean 'n'?")
@@ -278,7 +278,7 @@ bad('event { "test", fields = { by = "ref" } },', "fields: every event has a fie
 bad('alias { "test", of = "moev" },', "alias 'test': of: no event 'moev'; did you mean 'move'?")
 bad(
   'alias { "test", of = "move", were = all },',
-  "unknown word 'all'; a file of words has no others: see card_words.lua"
+  "unknown word 'all'; `strata help` lists all words"
 )
 bad(
   'alias { "test", of = "move", quiet = true },',
@@ -292,7 +292,7 @@ bad_event("does = 3", "does: expected a list of acts, got 3")
 bad_deed("drw { player = you }", "unknown word 'drw'; did you mean 'draw'?")
 bad_deed("draw { plyer = you }", "draw: no field 'plyer'; did you mean 'player'?")
 bad_deed("draw { player = 3 }", "draw: player: expected an object, got 3")
-bad_deed("draw { you, you }", "draw: its list has 1 items at most; say others by name")
+bad_deed("draw { you, you }", "draw: its list has 1 item at most; say others by name")
 bad_deed("draw { 3 }", "draw: expected whom it is about first in its list, got 3")
 bad_deed(
   "draw { player = you, as = 3 }",

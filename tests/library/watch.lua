@@ -308,7 +308,7 @@ bad(
 )
 bad(
   'activated { "0", loyalty = "none", act = stop }',
-  " (activated): activated: loyalty: expected a number, got none"
+  " (activated): activated: loyalty: expected a number, got the text 'none'"
 )
 bad("whenever { draw {} }", " (whenever): whenever: it does nothing; say act = ...")
 bad(

@@ -26,6 +26,7 @@ local ORDER <const> = {
   "base/text_width",
   "base/lists",
   "base/spelling",
+  "base/table_reader",
   "base/slug",
   "base/diagnostic",
   "base/file_outline",
@@ -45,6 +46,7 @@ local ORDER <const> = {
   "lang/type_words",
   "lang/vocabulary",
   "lang/ruleset",
+  "lang/rules_reader",
   "lang/ruleset_errors",
   "lang/compile_scope",
   -- events: knows kinds of events: from files of events to programs of the engine
@@ -118,6 +120,7 @@ local ORDER <const> = {
   "explore/coverage",
   "explore/smoke",
   "explore/random_answers",
+  "explore/move_text",
   "explore/moves",
   "explore/game_failures",
   "explore/replayed_game",

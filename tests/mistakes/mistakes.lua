@@ -1,10 +1,10 @@
 --- mistakes.lua SOURCE WORK PROGRAM: what is said of a card, a pack or a scenario with a mistake.
 --
--- The rows of cases.lua, functions.lua and pack_cases.lua become files: cards of one pack, and
--- scenarios of another, which both require classic, and packs of their own. `strata check` must
--- say of each what the row says, with the file and the line, the card or the scenario, and what is
--- to be done; and with --json the same in parts, in the same order. All mistakes are reported, not
--- only the first. A row that is run is one of `strata test`.
+-- The rows of cases.lua, table_cases.lua, functions.lua and pack_cases.lua become files: cards of
+-- one pack, and scenarios of another, which both require classic, and packs of their own. `strata
+-- check` must say of each what the row says, with the file and the line, the card or the scenario,
+-- and what is to be done; and with --json the same in parts, in the same order. All mistakes are
+-- reported, not only the first. A row that is run is one of `strata test`.
 local source, work, program = table.unpack(arg)
 assert(program, "usage: mistakes.lua SOURCE WORK PROGRAM")
 package.path = source .. "/tests/mistakes/?.lua;" .. package.path
@@ -26,7 +26,7 @@ return {
 local FINE_CARD <const> = require("fine")
 
 local cases = {}
-for _, name in ipairs({ "cases", "functions", "pack_cases" }) do
+for _, name in ipairs({ "cases", "table_cases", "functions", "pack_cases" }) do
   for _, case in ipairs(require(name)) do
     cases[#cases + 1] = case
   end

@@ -48,6 +48,25 @@ function M.mistake(text)
   return host.mistake(text)
 end
 
+-- What begins a block of Lua, and what ends one.
+local BLOCKS <const> =
+  { ["function"] = 1, ["if"] = 1, ["do"] = 1, ["repeat"] = 1, ["end"] = -1, ["until"] = -1 }
+
+--- The line in which a file returns its value; 1 if it returns nothing.
+---@param outline strata.Outline
+---@return integer
+function M.return_line(outline)
+  local depth = 0
+  for _, token in ipairs(outline.tokens) do
+    local word = token.kind == "word" and token.text or ""
+    depth = depth + (BLOCKS[word] or 0)
+    if word == "return" and depth == 0 then
+      return token.line
+    end
+  end
+  return 1
+end
+
 -- -- Who stands where --------------------------------------------------------
 
 --- The innermost constructor around a line that satisfies a test.
@@ -100,6 +119,20 @@ local function follow(box, keys, line)
     box = box.inner and box.inner[key]
   end
   return line, #keys
+end
+
+--- The line of an item of the list that a file returns without a word before it.
+---@param outline strata.Outline
+---@param key string|integer its name or place
+---@return integer
+function M.item_of_file(outline, key)
+  local line = M.return_line(outline)
+  for _, box in ipairs(outline.boxes) do
+    if not (box.parent or box.word) and box.line >= line then
+      return (follow(box, { key }, box.line))
+    end
+  end
+  return line
 end
 
 --- The line of a field, or of a place of its list, of the constructor that a word on a line has;

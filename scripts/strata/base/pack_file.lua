@@ -2,6 +2,7 @@
 --- errors by line.
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 
 local M = {}
@@ -31,6 +32,17 @@ function Files:outline(path)
   end
   return self.outlines[path]
 end
+
+--- What files of words have instead of what Lua has by these names.
+M.LUA = {
+  require = "; a file of words uses no other file: packs are joined by `requires` in pack.lua",
+  print = "; a file of words only returns what it says",
+  math = "; numbers are written as words: roll { 6, as = \"n\" } for chance, a + b, larger(a, b)",
+  os = "; a game has no clock and no files",
+  io = "; a game has no clock and no files",
+  pairs = "; write what is said, without a loop",
+  ipairs = "; write what is said, without a loop",
+}
 
 -- The file that runs, and whose it is. `return card { ... }` is a tail call: Lua has forgotten then
 -- who called.
@@ -126,8 +138,8 @@ local function environment(words)
           known[#known + 1] = key
         end
         local path, line = M.place()
-        local hint = spelling.hint(tostring(name), known)
-        hint = hint ~= "" and hint or "; a file of words has no others: see card_words.lua"
+        local hint = M.LUA[name] or spelling.hint(tostring(name), known)
+        hint = hint ~= "" and hint or "; `strata help` lists all words"
         error(("%s:%d: unknown word '%s'%s"):format(path, line, tostring(name), hint), 0)
       end
       return word
@@ -169,12 +181,49 @@ function Files:run(path, words, is_test, text)
   end
   local before = running
   running = { files = self, path = path }
-  local is_fine, result = pcall(chunk)
+  local is_fine, result, second = pcall(chunk)
   running = before
   if not is_fine then
     error(decorated(self, path, result), 0)
+  elseif second ~= nil then
+    local form = "a file returns one value; write several as a list: return { a, b }"
+    error(("%s:%d: %s"):format(path, file_outline.return_line(self:outline(path)), form), 0)
   end
   return result
+end
+
+--- Raise what is wrong with the list of words that a file returns: before a table with a name the
+--- word may be missing.
+---@param path string
+---@param wanted string "card { ... } or a list of them"
+---@param list table
+function Files:check_list(path, wanted, list)
+  local outline = self:outline(path)
+  if list[1] == nil and list.name ~= nil then
+    self:refuse_result(path, wanted, list)
+  elseif next(list) == nil then
+    local form = "%s:%d: there is nothing in it; write %s, or take the file away"
+    error(form:format(path, file_outline.return_line(outline), wanted), 0)
+  end
+  local key, message = table_reader.list_mistake(list)
+  if message then
+    error(("%s:%d: %s"):format(path, file_outline.item_of_file(outline, key), message), 0)
+  end
+end
+
+--- Raise that a file returns something else than it should.
+---@param path string
+---@param wanted string "laws { ... }"
+---@param result any what it returns
+function Files:refuse_result(path, wanted, result)
+  local line = file_outline.return_line(self:outline(path))
+  local got, remedy = table_reader.said(result), ""
+  if result == nil then
+    got, remedy = "nothing", "; write return before it"
+  elseif table_reader.is_plain(result) then
+    got, remedy = "a table", ("; write the word before the braces: %s"):format(wanted)
+  end
+  error(("%s:%d: expected %s, got %s%s"):format(path, line, wanted, got, remedy), 0)
 end
 
 return M

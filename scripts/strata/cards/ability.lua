@@ -1,5 +1,6 @@
 --- Compiles the abilities in the list part of a card to named abilities of the engine.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local operations = require("strata.cards.operations")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -7,24 +8,36 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local CREATING <const> = { "when", "only_if", "lasts", "layer", "text" }
+local ANY <const> = math.huge
+local CREATING <const> = table_reader.form(
+  ANY,
+  { lasts = true, layer = true, only_if = true, text = "text", when = true }
+)
+local TEXT <const> = table_reader.form(ANY, { text = "text" })
 
 -- What an ability may say beside attributes, by its word.
-local OPTIONS <const> = {
-  static = { "when", "zones", "layer", "text" },
-  defining = { "text", "layer" },
+local FORMS <const> = {
+  static = table_reader.form(ANY, { layer = true, text = "text", when = true, zones = true }),
+  defining = table_reader.form(ANY, { layer = true, text = "text" }),
   spell = CREATING,
-  activated = { "cost", table.unpack(CREATING) },
+  activated = table_reader.form(ANY, CREATING.fields, { cost = "text" }),
   triggered = CREATING,
   whenever = CREATING,
-  replacement = { "text" },
-  enters_as_copy = { "text" },
-  face_down = {},
+  replacement = TEXT,
+  enters_as_copy = TEXT,
+  face_down = table_reader.form(ANY, {}),
   effect = CREATING,
-  begun = { "layer" },
-  law = { "when", "layer", "text", "counter", "last", "intrinsic" },
-  also = { "when" },
-  except = {},
+  begun = table_reader.form(ANY, { layer = true }),
+  law = table_reader.form(ANY, {
+    counter = "text",
+    intrinsic = "boolean",
+    last = "boolean",
+    layer = true,
+    text = "text",
+    when = true,
+  }),
+  also = table_reader.form(ANY, { when = true }),
+  except = table_reader.form(ANY, {}),
 }
 
 -- The engine's kind of each.
@@ -52,18 +65,9 @@ local CREATED <const> = {
 -- Whom it is about if it does not say: the object itself, but for these.
 local TARGETED <const> = { spell = "the target", effect = "the target" }
 
-local function is_option(word, key)
-  for _, option in ipairs(OPTIONS[word]) do
-    if option == key then
-      return true
-    end
-  end
-  return false
-end
-
 --- Attributes and options, for hints.
 local function known_keys(scope, word)
-  local list = table.move(OPTIONS[word], 1, #OPTIONS[word], 1, {})
+  local list = spelling.keys(FORMS[word].fields)
   return table.move(scope.schema.order, 1, #scope.schema.order, #list + 1, list)
 end
 
@@ -97,6 +101,7 @@ end
 
 --- Split a list part: the short name, who, and the changes.
 local function split(scope, word, given)
+  table_reader.check_open(scope.game.files, scope.item, word, given, FORMS[word])
   local items, short = table.move(given, 1, #given, 1, {}), nil
   local is_named = type(items[1]) == "string" and (CREATED[word] or word == "replacement")
   if is_named then
@@ -122,11 +127,16 @@ local function add_copy(scope, bag, into)
   end
   operations.check_uses(scope, nil, ref)
   scope.mine() -- what it leaves out hangs on all abilities that there are
-  into[#into + 1] =
-    { kind = "copy", value = ref, layer = layer, said = "copy of " .. ref.said, attr = "" }
+  local part = { kind = "copy", value = ref, said = "copy of " .. ref.said, attr = "" }
+  part.layer = scope.layer and operations.known_layer(scope, "layer", scope.layer) or layer
+  into[#into + 1] = part
   if bag.except ~= nil then
     local inner = setmetatable({ role = "copy" }, { __index = scope })
-    M.parts(inner, "except", bag.except, {}, into)
+    local _, who, items = split(inner, "except", bag.except)
+    if who then
+      scope.blame(nil, "becomes_copy: its exceptions are about the copy; '%s' is not", who.said)
+    end
+    M.parts(inner, "except", bag.except, items, into)
   end
 end
 
@@ -146,7 +156,7 @@ function M.parts(scope, word, given, items, into)
     end
   end
   for said, value in host.sorted_pairs(given) do
-    if type(said) == "string" and not is_option(word, said) then
+    if type(said) == "string" and not FORMS[word].fields[said] then
       local key = scope.present(scope.schema.attributes, said)
       if not scope.schema.attributes[key] then
         local hint = spelling.hint(key, known_keys(scope, word))
@@ -232,29 +242,36 @@ end
 
 -- -- What only some abilities have -------------------------------------------
 
-local function check_zone(scope, known, zone)
-  if not known[zone] then
-    local hint = spelling.hint(tostring(zone), spelling.keys(known))
-    scope.blame("zones", "static: zones: unknown zone '%s'%s", tostring(zone), hint)
+--- Refuse anything but a list of zones.
+local function check_zones(game, item, list)
+  local known = game.schema.data.zones or {}
+  if not table_reader.is_plain(list) or #list == 0 then
+    local form = '%s: zones: expected a zone, a list of them, or "all", got %s'
+    game.files:blame(item, "zones", form, item.word, vocabulary.said(item.given.zones))
+  end
+  table_reader.check_list(game.files, item, "zones", list)
+  for _, zone in ipairs(list) do
+    if not known[zone] then
+      local said = vocabulary.said(zone)
+      local hint = spelling.hint(said, spelling.keys(known))
+      game.files:blame(item, "zones", "%s: unknown zone '%s'%s", item.word, said, hint)
+    end
   end
 end
 
---- The zones in which a static ability functions; nil for all of them.
-local function zones_of(scope, given)
-  local zones, home = given.zones, scope.schema.home
+--- The zones in which an ability functions; nil for all of them.
+---@param game strata.Game
+---@param item strata.Described the ability
+---@return string[]|nil
+function M.zones_of(game, item)
+  local zones, home = item.given.zones, game.schema.home
   if zones == "all" then
     return nil
   elseif zones == nil then
     return home and { home } or nil
   end
   local list = type(zones) == "string" and { zones } or zones
-  if type(list) ~= "table" then
-    local form = 'static: zones: expected a zone, a list of them, or "all", got %s'
-    scope.blame("zones", form, vocabulary.said(zones))
-  end
-  for _, zone in ipairs(list) do
-    check_zone(scope, scope.schema.data.zones or {}, zone)
-  end
+  check_zones(game, item, list)
   return list
 end
 
@@ -308,7 +325,7 @@ function COMPLETE.static(scope, ability, given, clauses)
   if #clauses == 0 and given.text == nil then
     scope.blame(nil, "static: it changes nothing; without changes give it a text")
   end
-  ability.clauses, ability.zones = clauses, zones_of(scope, given)
+  ability.clauses, ability.zones = clauses, M.zones_of(scope.game, scope.item)
   ability.kind = #clauses > 0 and "static" or "handler"
 end
 
@@ -349,17 +366,6 @@ local ROLES <const> = {
   face_down = "face_down",
 }
 
-local function check_keys(scope, word, given)
-  for key in host.sorted_pairs(given) do
-    if type(key) ~= "string" and math.type(key) ~= "integer" then
-      scope.blame(nil, "%s: expected names as keys, got a %s", word, type(key))
-    end
-  end
-  if given.text ~= nil and type(given.text) ~= "string" then
-    scope.blame("text", "%s: text: expected a text, got %s", word, vocabulary.said(given.text))
-  end
-end
-
 --- Compile one ability of the list part.
 ---@param scope strata.Scope
 ---@param item table what a word made
@@ -370,7 +376,6 @@ function M.compile(scope, item, name)
   if word == "mana" then
     return { name = item.label, kind = "mana", text = item.label, label = item.label }
   end
-  check_keys(scope, word, given)
   local own = { created = CREATED[word], role = ROLES[word], layer = given.layer, own_name = name }
   local inner = setmetatable(own, { __index = scope })
   given = word == "defining" and defining_values(given) or given

@@ -2,6 +2,7 @@
 --- activated abilities (602), spells (608), and effects on how often other abilities trigger.
 ---
 --- Each function compiles one word, and creates its watcher definition.
+local table_reader = require("strata.base.table_reader")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
 local host = require("strata.host")
@@ -34,23 +35,33 @@ local function add_target(program, spec, name, who, is_optional)
   spec[#spec + 1] = { "choose", as = name, who = who, with = with, target = true }
 end
 
+local TARGETS <const> = table_reader.form(1, { as = true, optional = "boolean" })
+
 --- The names under which one entry of `targets` is known: one, or a list for different ones.
 local function target_names(program, item, entry)
-  local names = type(entry) == "table" and not phrase.is(entry) and entry.as
+  local is_plain = table_reader.is_plain(entry)
+  local names = is_plain and entry.as
   names = type(names) == "string" and { names } or names
-  for _, name in ipairs(type(names) == "table" and names or { false }) do
+  if is_plain then
+    local said = setmetatable({ word = "targets", given = entry }, { __index = item })
+    table_reader.check(program.kinds.files, said, TARGETS)
+  end
+  for _, name in ipairs(table_reader.is_plain(names) and names or { false }) do
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
       local form = '%s: targets: expected { each.creature, as = "name" }, got %s'
       program:blame(item, "targets", form, item.word, vocabulary.said(entry))
     end
   end
+  table_reader.check_list(program.kinds.files, item, "targets", names)
   return names
 end
 
 --- targets = { { each.creature, as = { "first", "second" }, optional = true }, ... }: those of one
 --- entry are different ones (601.2c).
 local function add_named_targets(program, item, spec)
-  for _, entry in ipairs(item.given.targets or {}) do
+  local targets = item.given.targets
+  table_reader.check_list(program.kinds.files, item, "targets", targets or {})
+  for _, entry in ipairs(targets or {}) do
     local names = target_names(program, item, entry)
     local who = target_text(program, item, "targets", entry[1])
     for place, name in ipairs(names) do
@@ -77,27 +88,27 @@ end
 
 -- -- Triggers ----------------------------------------------------------------
 
-local TRIGGERS <const> = {
+-- What all triggers may say.
+local TRIGGERED <const> = {
   act = true,
-  choosing = true,
   do_limit = true,
-  immediate = true,
+  immediate = "boolean",
   limit = true,
-  looks_back = true,
-  may = true,
+  may = "boolean",
   only_if = true,
   prompt = true,
   target = true,
-  targets = true,
-  text = true,
-  when = true,
+  targets = "table",
+  text = "text",
   zones = true,
 }
+local WHENEVER <const> =
+  table_reader.form(1, TRIGGERED, { looks_back = "boolean", when = true })
+local AS_SOON_AS <const> = table_reader.form(1, TRIGGERED)
 
 local function add_trigger(watch, item, program, spec)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
-  spec.optional = watcher_fields.check_boolean(watch, item, "may")
-  spec.immediate = watcher_fields.check_boolean(watch, item, "immediate")
+  spec.optional, spec.immediate = item.given.may, item.given.immediate
   watcher_fields.add_limit(watch, item, spec)
   watcher_fields.add_prompt(watch, item, spec)
   add_targets(program, item, spec)
@@ -106,21 +117,22 @@ local function add_trigger(watch, item, program, spec)
 end
 
 function M.whenever(watch, item, program)
-  watcher_fields.check_keys(watch, item, TRIGGERS, 1)
+  table_reader.check(watch.game.files, item, WHENEVER)
   local spec, conditions = { "trigger" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
   watcher_fields.set_when(program, item, spec, conditions)
-  spec.look_back = watcher_fields.check_boolean(watch, item, "looks_back")
+  spec.look_back = item.given.looks_back
   return add_trigger(watch, item, program, spec)
 end
 
 M.triggered = M.whenever
 
-local AT <const> = setmetatable({ of = true }, { __index = TRIGGERS })
+local AT <const> =
+  table_reader.form(1, TRIGGERED, { looks_back = "boolean", of = true, when = true })
 
 --- at { "upkeep", of = you, act = ... }
 function M.at(watch, item, program)
-  watcher_fields.check_keys(watch, item, setmetatable({}, { __index = AT }), 1)
+  table_reader.check(watch.game.files, item, AT)
   local given = item.given
   if not watch.game.kinds.known.phase_begins then
     watch:blame(item, nil, "at: these rules have no event 'phase_begins'")
@@ -147,15 +159,16 @@ end
 
 --- as_soon_as { condition, act = ... }: a state trigger (603.8).
 function M.as_soon_as(watch, item, program)
-  watcher_fields.check_keys(watch, item, TRIGGERS, 1)
+  table_reader.check(watch.game.files, item, AS_SOON_AS)
   local spec = { "state", when = program:text(item, 1, item.given[1], "pred") }
   return add_trigger(watch, item, program, spec)
 end
 
 -- -- How often others trigger ------------------------------------------------
 
-local NEVER <const> = { text = true, when = true, zones = true }
-local MULTIPLIES <const> = { amount = true, text = true, when = true, zones = true }
+local NEVER <const> = table_reader.form(1, { text = "text", when = true, zones = true })
+local MORE <const> =
+  table_reader.form(1, { amount = true, text = "text", when = true, zones = true })
 
 --- What "more" and "never" are told of the ability that triggers: whose it is, and who controls it.
 local TOLD <const> = { source = "ref", controller = "ref" }
@@ -173,7 +186,7 @@ local function told_names(spec)
 end
 
 function M.more(watch, item, program)
-  watcher_fields.check_keys(watch, item, MULTIPLIES, 1)
+  table_reader.check(watch.game.files, item, MORE)
   local spec, conditions = { item.word }, {}
   program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
   event_patterns.add(program, item, 1, spec, conditions)
@@ -186,7 +199,7 @@ function M.more(watch, item, program)
 end
 
 function M.never(watch, item, program)
-  watcher_fields.check_keys(watch, item, NEVER, 1)
+  table_reader.check(watch.game.files, item, NEVER)
   local spec, conditions = { "never" }, {}
   program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
   event_patterns.add(program, item, 1, spec, conditions)
@@ -197,23 +210,15 @@ end
 
 -- -- What resolves: spells and activated abilities ---------------------------
 
-local RESOLVES <const> =
-  { act = true, cost = true, lasts = true, only_if = true, target = true, text = true }
+local RESOLVES <const> = { act = true, cost = true, target = true, text = "text" }
+local SPELL <const> = table_reader.form(1, RESOLVES)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
-local ACTIVATED <const> = {
-  act = true,
-  cost = true,
-  lasts = true,
-  loyalty = true,
-  only_if = true,
-  target = true,
-  text = true,
-}
+local ACTIVATED <const> = table_reader.form(1, RESOLVES, { loyalty = "integer" })
 
 --- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
 local function add_cost(program, item, spec)
   local cost = item.given.cost
-  if type(cost) == "table" and not phrase.is(cost) then
+  if cost ~= nil then
     local deeds = program:deeds(item, "cost", cost)
     table.move(deeds, 1, #deeds, #spec + 1, spec)
   end
@@ -236,17 +241,12 @@ end
 --- stack, executes its program. The target is a parameter; if the spell has a predicate for legal
 --- targets, nothing is done to an illegal one (608.2b).
 function M.spell(watch, item, program)
-  watcher_fields.check_keys(watch, item, RESOLVES, 1)
+  table_reader.check(watch.game.files, item, SPELL)
   return resolving(program, item)
 end
 
 function M.activated(watch, item, program)
-  local loyalty = item.given.loyalty
-  watcher_fields.check_keys(watch, item, ACTIVATED, 1)
-  if loyalty ~= nil and math.type(loyalty) ~= "integer" then
-    local form = "activated: loyalty: expected a number, got %s"
-    watch:blame(item, "loyalty", form, vocabulary.said(loyalty))
-  end
+  table_reader.check(watch.game.files, item, ACTIVATED)
   return resolving(program, item)
 end
 

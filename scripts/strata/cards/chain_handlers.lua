@@ -3,6 +3,7 @@
 --- The effect of a handler is data where possible: fields that it changes, acts, whether it stops
 --- the walk or leaves the chain. The functions in its list are called in their order.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
@@ -11,17 +12,17 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local OPTIONS <const> = {
+local HANDLER <const> = table_reader.form(math.huge, {
   act = true,
   drop = true,
-  hooked = true,
+  hooked = "boolean",
   rank = true,
   stop = true,
-  store = true,
-  text = true,
+  store = "table",
+  text = "text",
   when = true,
-  with = true,
-}
+  with = "table",
+})
 
 -- -- What it says ------------------------------------------------------------
 
@@ -34,14 +35,9 @@ end
 
 --- Behind its name, which may stand first, its list has functions.
 local function check_keys(program, item, first)
+  table_reader.check(program.kinds.files, item, HANDLER)
   for place = first, #item.given do
     check_place(program, item, place)
-  end
-  for key in host.sorted_pairs(item.given) do
-    if math.type(key) ~= "integer" and not OPTIONS[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(OPTIONS))
-      program:blame(item, key, "%s: no field '%s'%s", item.word, tostring(key), hint)
-    end
   end
 end
 
@@ -60,11 +56,18 @@ end
 
 local TYPES <const> = { int = true, flag = true, ref = true, sym = true }
 
+local function is_name(name)
+  return type(name) == "string" and name:match("^[%l_][%l%d_]*$") ~= nil
+end
+
 --- store = { count = "int" }: named.count, kept for each whose chain it is in.
 local function store_of(program, item)
   local store = item.given.store
-  for name, kind in host.sorted_pairs(type(store) == "table" and store or {}) do
-    if not TYPES[kind] then
+  for name, kind in host.sorted_pairs(store or {}) do
+    if not is_name(name) then
+      local form = "%s: store: expected names of a-z, 0-9 and _, got %s"
+      program:blame(item, "store", form, item.word, vocabulary.said(name))
+    elseif not TYPES[kind] then
       local form = "%s: store: %s: expected int, flag, ref or sym as a text, got %s"
       program:blame(item, "store", form, item.word, tostring(name), vocabulary.said(kind))
     end
@@ -98,7 +101,7 @@ local function add_saying(program, item, option, deed, spec)
   local value = item.given[option]
   if value == true then
     spec[#spec + 1] = { deed }
-  elseif value then
+  elseif value ~= nil then
     spec[#spec + 1] = { deed, when = program:condition(item, option, value) }
   end
 end

@@ -1,28 +1,28 @@
 --- Compiles `enters` and `enters_as_copy` to replacement effects of the event by which an object
 --- enters.
-local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local ENTERS <const> = {
+local ENTERS <const> = table_reader.form(0, {
   after = true,
-  besides = true,
+  besides = "table",
   chosen = true,
   chosen_player = true,
   counters = true,
   others = true,
-  tapped = true,
-  text = true,
+  tapped = "boolean",
+  text = "text",
   under = true,
   unless = true,
   unless_paid = true,
   when = true,
-  with = true,
+  with = "table",
   zones = true,
-}
+})
 
 local function blame(watch, item, field, form, ...)
   watch.game.files:blame(item, field, form, ...)
@@ -166,7 +166,7 @@ end
 
 --- `tapped`, unless something is paid.
 local function tapped_of(watch, item)
-  local tapped = check_boolean(watch, item, "tapped")
+  local tapped = item.given.tapped
   if tapped and item.given.unless_paid ~= nil then
     return phrase.new(watch.game.schema, "pred", "not $paid", "not paid")
   end
@@ -180,15 +180,6 @@ local function condition_of(watch, item)
     return given.when
   end
   return given.when and (given.when & ~unless) or ~unless
-end
-
-local function check_keys(watch, item)
-  for key in host.sorted_pairs(item.given) do
-    if not ENTERS[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(ENTERS))
-      blame(watch, item, key, "enters: no field '%s'%s", tostring(key), hint)
-    end
-  end
 end
 
 --- The fields of the event that it changes, but for those that are chosen.
@@ -213,7 +204,7 @@ end
 ---@return table item a word `replace`
 ---@return table[] deeds instructions that come first in its watcher definition
 function M.enters(watch, item, program)
-  check_keys(watch, item)
+  table_reader.check(watch.game.files, item, ENTERS)
   local given, choose, also = item.given, {}, {}
   local own = { pattern_of(watch, item), choose = choose, also = also, zones = given.zones }
   own.with, own.after = changes_of(watch, item), given.after

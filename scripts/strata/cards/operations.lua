@@ -2,6 +2,7 @@
 --- layers.
 local strata = require("strata")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
@@ -78,12 +79,18 @@ local function number(scope, field, value)
 end
 
 --- A plain list of what words may say: one, or several.
-local function listed(value)
+local function listed(scope, field, value)
   local is_one = type(value) == "string" or (type(value) == "table" and value.word ~= nil)
   if is_one then
     return { value }
+  elseif not table_reader.is_plain(value) then
+    return nil
   end
-  return type(value) == "table" and not phrase.is(value) and value or nil
+  local _, message = table_reader.list_mistake(value)
+  if message then
+    scope.blame(field, "%s: %s", field, message)
+  end
+  return value
 end
 
 local function check_word(scope, field, word)
@@ -101,7 +108,7 @@ local function names(scope, field, value)
   if is_of(scope, value, "sym") then
     return "expr", check_uses(scope, field, value)
   end
-  local list = listed(value)
+  local list = listed(scope, field, value)
   if not list then
     return type_error(scope, field, "a word or a list of words", value)
   end
@@ -209,7 +216,7 @@ local function ability_names(scope, field, value)
     scope.mine() -- it hangs on all abilities that there are
     return "rest", value.kind
   end
-  local list = listed(value)
+  local list = listed(scope, field, value)
   if not list then
     return type_error(scope, field, "an ability or a list of them", value)
   end
@@ -271,6 +278,23 @@ end
 
 -- -- Parts -------------------------------------------------------------------
 
+--- A layer that the rules have; anything else is blamed.
+---@param scope strata.Scope
+---@param field string
+---@param layer any
+---@return strata.Layer
+function M.known_layer(scope, field, layer)
+  local known = scope.schema:layer_names()
+  if known and not known[layer] then
+    local said = vocabulary.said(layer)
+    local hint = spelling.hint(said, spelling.keys(known))
+    scope.blame(field, "%s: no layer '%s'%s", field, said, hint)
+  elseif not known and math.type(layer) ~= "integer" then
+    scope.blame(field, "%s: expected a number as layer, got %s", field, vocabulary.said(layer))
+  end
+  return layer
+end
+
 local function layer_of(scope, attribute, change)
   local usual = scope.schema:layer(attribute.name, change.op, scope.role)
   local layer = change.layer or scope.layer or usual
@@ -278,12 +302,7 @@ local function layer_of(scope, attribute, change)
     local form = '%s: in which layer? say %s(...):at("..."), or default_layers in the rules'
     scope.blame(attribute.name, form, attribute.name, change.op)
   end
-  local known = scope.schema:layer_names()
-  if known and not known[layer] then
-    local hint = spelling.hint(tostring(layer), spelling.keys(known))
-    scope.blame(attribute.name, "%s: no layer '%s'%s", attribute.name, tostring(layer), hint)
-  end
-  return layer
+  return M.known_layer(scope, attribute.name, layer)
 end
 
 --- Refuse an attribute that no effect changes.
@@ -341,6 +360,10 @@ function M.parts(scope, name, value, into)
     and not vocabulary.is_change(value)
     and not phrase.is(value)
   if is_plain and value[1] ~= nil then
+    local _, message = table_reader.list_mistake(value, true)
+    if message then
+      scope.blame(name, "%s: %s", name, message)
+    end
     for _, change in ipairs(value) do
       into[#into + 1] = M.part(scope, name, change)
     end

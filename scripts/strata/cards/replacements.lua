@@ -4,6 +4,7 @@
 --- Each function compiles one word, and creates its watcher definition.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local entry_replacements = require("strata.cards.entry_replacements")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
@@ -82,24 +83,23 @@ local function add_after(program, item, spec)
   end
 end
 
-local REPLACES <const> = {
+local REPLACE <const> = table_reader.form(1, {
   after = true,
-  again = true,
+  again = "boolean",
   also = true,
   choose = true,
   class = true,
   instead = true,
   limit = true,
-  may = true,
   nothing = true,
-  optional = true,
+  optional = "boolean",
   prompt = true,
-  text = true,
-  times = true,
+  text = "text",
+  times = "integer",
   when = true,
   with = true,
   zones = true,
-}
+})
 
 --- How it says what happens: exactly one of the ways.
 local function way_of(watch, item)
@@ -139,16 +139,15 @@ local function add_also(program, item, spec)
 end
 
 function M.replace(watch, item, program)
-  watcher_fields.check_keys(watch, item, REPLACES, 1)
+  table_reader.check(watch.game.files, item, REPLACE)
   local spec, conditions = { "replace" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
   spec.own = entry_replacements.is_of_itself(watch, item) or nil
   watcher_fields.set_when(program, item, spec, conditions)
   add_class(watch, item, spec)
   watcher_fields.add_limit(watch, item, spec)
-  spec.again = watcher_fields.check_boolean(watch, item, "again")
   watcher_fields.add_prompt(watch, item, spec)
-  spec.optional, spec.uses = watcher_fields.check_boolean(watch, item, "optional"), item.given.times
+  spec.again, spec.optional, spec.uses = item.given.again, item.given.optional, item.given.times
   if item.given.choose ~= nil then
     local asked = program:deeds(item, "choose", item.given.choose)
     table.move(asked, 1, #asked, #spec + 1, spec)
@@ -166,28 +165,27 @@ function M.replace(watch, item, program)
   return spec
 end
 
-local PREVENTS <const> = {
+local PREVENT <const> = table_reader.form(1, {
   after = true,
   amount = true,
   limit = true,
   next = true,
-  once = true,
-  optional = true,
+  once = "boolean",
+  optional = "boolean",
   prompt = true,
-  text = true,
+  text = "text",
   when = true,
   zones = true,
-}
+})
 
 function M.prevent(watch, item, program)
-  watcher_fields.check_keys(watch, item, PREVENTS, 1)
+  table_reader.check(watch.game.files, item, PREVENT)
   local spec, conditions, given = { "prevent" }, {}, item.given
   event_patterns.add(program, item, 1, spec, conditions)
   watcher_fields.set_when(program, item, spec, conditions)
   watcher_fields.add_limit(watch, item, spec)
   watcher_fields.add_prompt(watch, item, spec)
-  spec.optional = watcher_fields.check_boolean(watch, item, "optional")
-  spec.uses = watcher_fields.check_boolean(watch, item, "once") and 1 or nil
+  spec.optional, spec.uses = given.optional, given.once and 1 or nil
   if given.amount ~= nil then
     spec.amount = program:text(item, "amount", given.amount, "int")
   end
@@ -256,21 +254,21 @@ local function split_event(program, item, spec, to)
   }
 end
 
-local REDIRECTS <const> = {
+local REDIRECT <const> = table_reader.form(1, {
   amount = true,
   limit = true,
   next = true,
-  optional = true,
-  text = true,
-  times = true,
+  optional = "boolean",
+  text = "text",
+  times = "integer",
   to = true,
   when = true,
   zones = true,
-}
+})
 
 --- redirect { damage { who = you }, to = target, next = 2 }: gives damage another recipient.
 function M.redirect(watch, item, program)
-  watcher_fields.check_keys(watch, item, REDIRECTS, 1)
+  table_reader.check(watch.game.files, item, REDIRECT)
   local spec, conditions, given = { "replace" }, {}, item.given
   event_patterns.add(program, item, 1, spec, conditions)
   local kind = program.kinds:kind(spec[2])
@@ -284,7 +282,7 @@ function M.redirect(watch, item, program)
   local to = to_whom(program, item, conditions)
   watcher_fields.set_when(program, item, spec, conditions)
   watcher_fields.add_limit(watch, item, spec)
-  spec.optional, spec.uses = watcher_fields.check_boolean(watch, item, "optional"), given.times
+  spec.optional, spec.uses = given.optional, given.times
   if given.next or given.amount then
     split_event(program, item, spec, to)
   else
@@ -295,10 +293,10 @@ end
 
 -- -- What cannot happen ------------------------------------------------------
 
-local FORBIDS <const> = { text = true, when = true, zones = true }
+local CANT <const> = table_reader.form(1, { text = "text", when = true, zones = true })
 
 function M.cant(watch, item, program)
-  watcher_fields.check_keys(watch, item, FORBIDS, 1)
+  table_reader.check(watch.game.files, item, CANT)
   local spec, conditions = { "cant" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
   spec.as_is = entry_replacements.is_elsewhere(watch, item) or nil

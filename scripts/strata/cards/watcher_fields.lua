@@ -9,35 +9,6 @@ local M = {}
 
 -- -- Fields ------------------------------------------------------------------
 
---- Refuse fields that a word does not have, and what stands too far back in its list.
----@param watch strata.Watch
----@param item strata.Described
----@param options table<string, boolean> its fields
----@param places integer how long its list may be
-function M.check_keys(watch, item, options, places)
-  for key in host.sorted_pairs(item.given) do
-    local is_listed = math.type(key) == "integer"
-    if is_listed and key > places then
-      local form = "%s: its list has %d item%s at most; say others by name"
-      watch:blame(item, key, form, item.word, places, places == 1 and "" or "s")
-    elseif not is_listed and not options[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(options))
-      watch:blame(item, key, "%s: no field '%s'%s", item.word, tostring(key), hint)
-    end
-  end
-end
-
---- A field that is true, false or not said.
----@return boolean|nil
-function M.check_boolean(watch, item, field)
-  local value = item.given[field]
-  if value ~= nil and type(value) ~= "boolean" then
-    local form = "%s: %s: expected true or false, got %s"
-    watch:blame(item, field, form, item.word, field, vocabulary.said(value))
-  end
-  return value
-end
-
 --- prompt = "always": it is asked for even where all orders come to the same.
 function M.add_prompt(watch, item, spec)
   local prompt = item.given.prompt
@@ -58,9 +29,9 @@ function M.add_limit(watch, item, spec)
   end
   local clocks = watch.game.schema.data.clocks or {}
   if not lists.includes(clocks, limit) then
-    local hint = spelling.hint(tostring(limit), clocks)
+    local hint = spelling.hint(vocabulary.said(limit), clocks)
     local form = "%s: %s: no clock '%s'%s"
-    watch:blame(item, field, form, item.word, field, tostring(limit), hint)
+    watch:blame(item, field, form, item.word, field, vocabulary.said(limit), hint)
   elseif field == "do_limit" and item.given.limit ~= nil then
     watch:blame(item, field, "%s: 'limit' and 'do_limit': say one of them", item.word)
   end

@@ -3,6 +3,7 @@
 ---
 --- Each function compiles one word, and appends the instructions that start the watcher.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local acting_abilities = require("strata.cards.acting_abilities")
 local durations = require("strata.cards.durations")
 local effect_act = require("strata.cards.effect_act")
@@ -41,13 +42,19 @@ local function start_code(self, item, spec, program)
   return deed
 end
 
+local START <const> = table_reader.form(math.huge, { lasts = true, of = true, when = true })
+
 --- start { prevent { ..., next = 3 }, lasts = "turn" }
 function M.start(self, item, into)
-  watcher_fields.check_keys(self.watch, item, { lasts = true, of = true, when = true }, #item.given)
+  table_reader.check(self.kinds.files, item, START)
   for place, inner in ipairs(item.given) do
     if type(inner) ~= "table" or phrase.is(inner) or not act_compiler.STARTS[inner.word] then
       local form = "start: in place %d expected replace, prevent or cant { ... }, got %s"
       self:blame(item, place, form, place, vocabulary.said(inner))
+    end
+    if inner.given.zones ~= nil then
+      local form = "%s: zones: what is started functions everywhere; take it out"
+      self:blame(inner, "zones", form, inner.word)
     end
     local program = inner_program(self)
     local make = replacements[inner.word] or acting_abilities[inner.word]
@@ -61,25 +68,30 @@ function M.start(self, item, into)
   end
 end
 
-local LATER <const> = { act = true, lasts = true, each_time = true, only_if = true, when = true }
+local LATER <const> = table_reader.form(
+  1,
+  { act = true, each_time = "boolean", lasts = true, only_if = true, when = true }
+)
 
 --- later { phase_begins { phase = "end step" }, act = ... }: a delayed trigger (603.7).
 function M.later(self, item, into)
-  watcher_fields.check_keys(self.watch, item, LATER, 1)
+  table_reader.check(self.kinds.files, item, LATER)
   local program, spec, conditions = inner_program(self), { "trigger" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
   watcher_fields.set_when(program, item, spec, conditions)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
-  spec.uses = not watcher_fields.check_boolean(self.watch, item, "each_time") and 1 or nil
+  spec.uses = not item.given.each_time and 1 or nil
   watcher_fields.add_acts(program, item, spec)
   local deed = start_code(self, item, spec, program)
   durations.add(self, item, deed, into)
 end
 
+local WHEN_YOU_DO <const> = table_reader.form(math.huge, {})
+
 --- when_you_do { acts }: a reflexive trigger (603.12). It is about no event; the engine wants one
 --- named, and any does, as nothing has such an ability.
 function M.when_you_do(self, item, into)
-  watcher_fields.check_keys(self.watch, item, {}, #item.given)
+  table_reader.check(self.kinds.files, item, WHEN_YOU_DO)
   local program = inner_program(self)
   local list = table.move(item.given, 1, #item.given, 1, {})
   local spec = { "trigger", spelling.keys(self.kinds.events)[1] }
@@ -141,9 +153,11 @@ local function add_until_leaves(self, inner, item, into)
   into[#into + 1] = { "when", when = "count(it = this) >= 1", table.unpack(deeds) }
 end
 
+local UNTIL <const> = table_reader.form(math.huge, { back = true, link = true })
+
 --- until_leaves { exile { who = target } }: until this leaves, if it has not (610.3).
 function M.until_leaves(self, item, into)
-  watcher_fields.check_keys(self.watch, item, { back = true, link = true }, #item.given)
+  table_reader.check(self.kinds.files, item, UNTIL)
   add_until_leaves(self, inner_program(self), item, into)
 end
 

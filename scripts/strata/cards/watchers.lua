@@ -2,7 +2,7 @@
 ---
 --- The event that a watcher is about is a pattern (event_patterns.lua); its effect is a list of
 --- acts.
-local spelling = require("strata.base.spelling")
+local ability_words = require("strata.cards.ability")
 local acting_abilities = require("strata.cards.acting_abilities")
 local entry_replacements = require("strata.cards.entry_replacements")
 local replacements = require("strata.cards.replacements")
@@ -105,27 +105,12 @@ local function code_of(watch, item, program)
   return make(watch, item, program)
 end
 
-local function check_zones(watch, item, list)
-  local known = watch.game.schema.data.zones or {}
-  for _, zone in ipairs(type(list) == "table" and list or { false }) do
-    if not known[zone] then
-      local hint = spelling.hint(tostring(zone), spelling.keys(known))
-      watch:blame(item, "zones", "%s: unknown zone '%s'%s", item.word, tostring(zone), hint)
-    end
-  end
-end
-
 --- Where it functions: nil for everywhere.
 local function zones_of(watch, item, kind)
-  local zones, home = item.given.zones, watch.game.schema.home
-  if zones == "all" or kind == "handler" or kind == "activated" then
+  if kind == "handler" or kind == "activated" then
     return nil
-  elseif zones == nil then
-    return home and { home } or nil
   end
-  local list = type(zones) == "string" and { zones } or zones
-  check_zones(watch, item, list)
-  return list
+  return ability_words.zones_of(watch.game, item)
 end
 
 --- An act as a reader would say it.
@@ -181,6 +166,16 @@ function M.compile(game, item, name)
   local is_done = kind == "handler" or kind == "activated"
   ability.act, ability.codes = is_done and code or nil, not is_done and { code } or nil
   return ability
+end
+
+--- Refuse `zones` of a watcher that is no ability of an object.
+---@param game strata.Game
+---@param item table
+---@param why string
+function M.refuse_zones(game, item, why)
+  if item.given.zones ~= nil then
+    game.files:blame(item, "zones", "%s: zones: %s; take it out", item.word, why)
+  end
 end
 
 --- Compile what a law watches for.

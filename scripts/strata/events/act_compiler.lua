@@ -1,6 +1,6 @@
 --- Compiles a list of acts, which are words of packs, to a program: the plain tables that
 --- strata.rules reads.
-local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local control_acts = require("strata.events.control_acts")
 local emit_acts = require("strata.events.emit_acts")
 local perform_acts = require("strata.events.perform_acts")
@@ -150,20 +150,11 @@ function Programs:name_of(item, field, kind)
   return name
 end
 
---- Refuses fields that an act does not have, and elements behind the end of its list.
----@param options table<string, any> its fields
----@param places integer how long its list may be
-function Programs:check_keys(item, options, places)
-  for key in host.sorted_pairs(item.given) do
-    local is_listed = math.type(key) == "integer"
-    if is_listed and key > places then
-      local form = "%s: its list has %d items at most; say others by name"
-      self:blame(item, key, form, item.kind, places)
-    elseif not is_listed and not options[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(options))
-      self:blame(item, key, "%s: no field '%s'%s", item.kind, tostring(key), hint)
-    end
-  end
+--- Refuse what the form of an act does not say.
+---@param item strata.Described
+---@param form strata.Form
+function Programs:check(item, form)
+  table_reader.check(self.kinds.files, item, form)
 end
 
 -- -- Acts --------------------------------------------------------------------

@@ -4,11 +4,16 @@
 --- Each function compiles one word. It receives the program that contains the act, and appends
 --- instructions to a list.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
+
+-- Forms of acts whose list may have any length, and of such without a field.
+local ANY <const> = math.huge
+local LIST <const> = table_reader.form(ANY, {})
 
 -- -- Handlers, names, numbers ------------------------------------------------
 
@@ -20,8 +25,9 @@ local function run_deed(self, item, name)
       deed.when = self:condition(item, "when", value)
     elseif type(key) == "string" then
       deed.with[key] = self:text(item, key, value, "any")
-    elseif key > 1 then
-      self:blame(item, key, "%s: its list has one item; say others by name", item.word)
+    elseif key ~= 1 then
+      local form = "%s: its list has 1 item at most; say others by name"
+      self:blame(item, math.type(key) == "integer" and key or nil, form, item.word)
     end
   end
   return deed
@@ -63,9 +69,11 @@ local function type_of(value)
   return kind == "pred" and "flag" or kind
 end
 
+local LET <const> = table_reader.form(2, {})
+
 --- let { "x", event.amount }
 function M.let(self, item, into)
-  self:check_keys(item, {}, 2)
+  self:check(item, LET)
   local value = item.given[2]
   local name = self:name_of(item, 1, type_of(value))
   if name == nil or value == nil then
@@ -74,9 +82,11 @@ function M.let(self, item, into)
   into[#into + 1] = { "let", as = name, value = self:text(item, 2, value, "any") }
 end
 
+local ROLL <const> = table_reader.form(1, { as = true, when = true })
+
 --- roll { 20, as = "n" }
 function M.roll(self, item, into)
-  self:check_keys(item, { as = true, when = true }, 1)
+  self:check(item, ROLL)
   local name = self:name_of(item, "as", "int")
   if name == nil or item.given[1] == nil then
     self:blame(item, nil, 'roll: expected a number and a name, as roll { 20, as = "n" }')
@@ -90,17 +100,17 @@ end
 
 -- What is chosen beside objects, and of which type it is.
 local CHOICES <const> = { number = "int", word = "sym" }
-local CHOOSES <const> = {
+local CHOOSE <const> = table_reader.form(1, {
   as = true,
   by = true,
-  hidden = true,
+  hidden = "boolean",
   least = true,
   most = true,
   of = true,
-  ordered = true,
-  target = true,
+  ordered = "boolean",
+  target = "boolean",
   when = true,
-}
+})
 
 --- What can be chosen: entities that satisfy a predicate, a number, or a word of a list.
 local function chosen(self, item, deed)
@@ -128,9 +138,23 @@ local function option_texts(self, item, kinds, into)
   end
 end
 
+--- of = { "red", "green" }: the words among which one is chosen.
+local function words_of(self, item)
+  local given, words = item.given, {}
+  if given[1] ~= "word" then
+    self:blame(item, "of", 'choose: of: it says words, and belongs to choose { "word" }')
+  end
+  local list = table_reader.is_plain(given.of) and given.of or { given.of }
+  table_reader.check_list(self.kinds.files, item, "of", list)
+  for i, word in ipairs(list) do
+    words[i] = self:text(item, "of", word, "sym"):sub(2, -2)
+  end
+  return words
+end
+
 --- choose { each.creature:of(you), by = you, as = "given" }
 function M.choose(self, item, into)
-  self:check_keys(item, CHOOSES, 1)
+  self:check(item, CHOOSE)
   local given, deed = item.given, { "choose", with = {} }
   chosen(self, item, deed)
   deed.as = self:name_of(item, "as", CHOICES[given[1]] or "ref")
@@ -139,10 +163,7 @@ function M.choose(self, item, into)
   end
   option_texts(self, item, { by = "ref", least = "int", most = "int" }, deed.with)
   if given.of ~= nil then
-    deed.with.of = {}
-    for i, word in ipairs(type(given.of) == "table" and given.of or { given.of }) do
-      deed.with.of[i] = self:text(item, "of", word, "sym"):sub(2, -2)
-    end
+    deed.with.of = words_of(self, item)
   end
   deed.hidden, deed.ordered, deed.target = given.hidden, given.ordered, given.target
   deed.when = self:condition(item, "when", given.when)
@@ -182,11 +203,13 @@ local function choosable(self, item)
   return #tests > 0 and table.concat(tests, " and ") or nil
 end
 
+local MAY <const> = table_reader.form(ANY, { as = true, by = true, so = true, otherwise = true })
+
 --- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
 --- choice, not for what came of it (118.12). What is impossible cannot be chosen (608.2d).
 function M.may(self, item, into)
   local given = item.given
-  self:check_keys(item, { as = true, by = true, so = true, otherwise = true }, #given)
+  self:check(item, MAY)
   local name = self:name_of(item, "as", "flag")
   if name == nil then
     self.made = self.made + 1
@@ -218,26 +241,26 @@ end
 
 --- when { condition, acts }
 function M.when(self, item, into)
-  self:check_keys(item, {}, #item.given)
+  self:check(item, LIST)
   local condition = self:text(item, 1, item.given[1], "pred")
   into[#into + 1] = add_inner(self, item, 2, { "when", when = condition })
 end
 
 --- each { each.creature, acts }: performs acts for each entity in turn, which is `it`.
 function M.each(self, item, into)
-  self:check_keys(item, {}, #item.given)
+  self:check(item, LIST)
   into[#into + 1] = add_inner(self, item, 2, { "each", who = self:who_of(item) })
 end
 
 --- together { acts }: at the same time.
 function M.together(self, item, into)
-  self:check_keys(item, {}, #item.given)
+  self:check(item, LIST)
   into[#into + 1] = add_inner(self, item, 1, { "together" })
 end
 
 --- also { acts }: in a replacement, part of its event (614.16).
 function M.also(self, item, into)
-  self:check_keys(item, {}, #item.given)
+  self:check(item, LIST)
   into[#into + 1] = add_inner(self, item, 1, { "also" })
 end
 
@@ -268,27 +291,15 @@ local function hook_clock(self, item)
   return known.clock
 end
 
-local function check_try(self, item)
-  local try = item.given.try
-  if try ~= nil and type(try) ~= "boolean" then
-    self:blame(
-      item,
-      "try",
-      "%s: try: expected true or false, got %s",
-      item.word,
-      vocabulary.said(try)
-    )
-  end
-  return try
-end
+local HOOK <const> = table_reader.form(ANY, { lasts = true, try = "boolean" })
 
 --- hook { this, "armour", "rage", lasts = "turn", try = true }: without whose, the chain of all.
 local function hooking(self, item, into)
   local given = item.given
-  self:check_keys(item, { lasts = true, try = true }, #given)
+  self:check(item, HOOK)
   local first = type(given[1]) == "string" and 1 or 2
   local who = first == 2 and self:who_of(item) or nil
-  local clock, try = hook_clock(self, item), check_try(self, item)
+  local clock, try = hook_clock(self, item), given.try
   if #given < first then
     self:blame(item, nil, "%s: it names no handler", item.word)
   end

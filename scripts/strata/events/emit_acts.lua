@@ -1,6 +1,7 @@
 --- Compiles acts that make an event, such as `draw { player = event.player }`, to instructions of
 --- strata.rules.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -16,12 +17,20 @@ local function act_fields(known)
   return fields
 end
 
-local function check_act(self, item, fields)
-  local all = { as = true, counters = true, instead = true, times = true, when = true }
-  for name in host.sorted_pairs(fields) do
-    all[name] = true
+local ACT <const> = { as = true, instead = true, times = true, when = true }
+-- What enters can have counters at once.
+local ENTERING <const> = { counters = true }
+
+--- The form of the acts of a kind, which is made once.
+local function form_of(known, fields)
+  if not known.form then
+    local all = table_reader.form(1, ACT, known.enters and ENTERING or nil)
+    for name in next, fields do
+      all.fields[name] = true
+    end
+    known.form = all
   end
-  self:check_keys(item, all, 1)
+  return known.form
 end
 
 --- The kind that an act is of, and what it gives if it names an alias that says so.
@@ -139,8 +148,9 @@ end
 ---@param into table[] instructions
 function M.act(self, item, into)
   local kind, with = kind_of(self, item)
-  local fields = act_fields(self.kinds.known[kind])
-  check_act(self, item, fields)
+  local known = self.kinds.known[kind]
+  local fields = act_fields(known)
+  self:check(item, form_of(known, fields))
   local deed = { "emit", kind, with = with, as = self:name_of(item, "as", "ref") }
   if item.given[1] ~= nil then
     deed.who = self:who_of(item)

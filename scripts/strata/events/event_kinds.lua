@@ -5,9 +5,9 @@
 --- So the names are first collected from the text, and the declarations are checked after the file
 --- has run.
 local file_outline = require("strata.base.file_outline")
-local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
 local event_phases = require("strata.events.event_phases")
 local event_vocabulary = require("strata.events.event_vocabulary")
@@ -138,54 +138,33 @@ end
 
 -- -- What a kind says --------------------------------------------------------
 
-local OPTIONS <const> = {
-  event = {
-    "affected",
-    "amount",
-    "can",
-    "defaults",
-    "does",
-    "enters",
-    "fields",
-    "looks_back",
-    "matters",
-    "merge_by",
-    "merge_sum",
-    "one_by_one",
-    "phases",
-    "quiet",
-    "results",
-  },
-  alias = { "enters", "gives", "looks_back", "of", "where" },
+local FORMS <const> = {
+  event = table_reader.form(1, {
+    affected = true,
+    amount = true,
+    can = true,
+    defaults = true,
+    does = true,
+    enters = "boolean",
+    fields = true,
+    looks_back = "boolean",
+    matters = true,
+    merge_by = true,
+    merge_sum = true,
+    one_by_one = true,
+    phases = true,
+    quiet = "boolean",
+    results = true,
+  }),
+  alias = table_reader.form(
+    1,
+    { enters = "boolean", gives = true, looks_back = "boolean", of = true, where = true }
+  ),
 }
 
-local function check_options(kinds, item, name)
-  for key in host.sorted_pairs(item.given) do
-    local is_option = type(key) == "string" and lists.includes(OPTIONS[item.word], key)
-    if type(key) ~= "string" and key ~= 1 then
-      local form = "%s '%s': in place %s of its list is %s; only its name stands there,"
-        .. " say others by name"
-      local got = vocabulary.said(item.given[key])
-      kinds.files:blame(item, key, form, item.word, name, tostring(key), got)
-    elseif not is_option and key ~= 1 then
-      local hint = spelling.hint(tostring(key), OPTIONS[item.word])
-      local form = "%s '%s': no field '%s'%s"
-      kinds.files:blame(item, key, form, item.word, name, tostring(key), hint)
-    end
-  end
-end
-
-local FLAGS <const> = { enters = "enters", looks_back = "look_back", quiet = "quiet" }
-
-local function read_flags(kinds, item, into)
-  for word, field in host.sorted_pairs(FLAGS) do
-    local value = item.given[word]
-    if value ~= nil and type(value) ~= "boolean" then
-      local form = "%s: expected true or false, got %s"
-      kinds.files:blame(item, word, form, word, vocabulary.said(value))
-    end
-    into[field] = value
-  end
+local function read_flags(item, into)
+  local given = item.given
+  into.enters, into.look_back, into.quiet = given.enters, given.looks_back, given.quiet
 end
 
 --- Raise that an option wants the name of a field: event.who is what it holds.
@@ -287,7 +266,7 @@ local function read_event(kinds, item, name)
   into.can = program:condition(item, "can", given.can)
   into.phases = event_phases.read(program, item)
   kinds.known[name].defaults = read_defaults(kinds, item, fields)
-  read_flags(kinds, item, into)
+  read_flags(item, into)
   kinds.known[name].enters = into.enters
   return into
 end
@@ -395,7 +374,7 @@ local function read_alias(kinds, item, name)
   local of, known = item.given.of, known_of(kinds, item, name)
   kinds.known[name].of = of
   local into = { of = of, where = read_where(kinds, item, known) }
-  read_flags(kinds, item, into)
+  read_flags(item, into)
   kinds.known[name].enters = into.enters
   return into
 end
@@ -430,7 +409,7 @@ local function add_item(kinds, list, place)
   if type(name) ~= "string" or not kinds.known[name] then
     kinds.files:blame(item, 1, "%s: expected its name first, as a text", item.word)
   end
-  check_options(kinds, item, name)
+  table_reader.check(kinds.files, item, FORMS[item.word])
   local read = item.word == "alias" and read_alias or read_event
   kinds.events[name] = read(kinds, item, name)
   return item
@@ -450,19 +429,17 @@ function Kinds:keep_handler(base, run)
   return name
 end
 
---- handlers = { "classic:draw" }: what acts may run by name. Other fields there are none.
+local EVENTS <const> = table_reader.form(math.huge, { handlers = true })
+
+--- handlers = { "classic:draw" }: what acts may run by name.
 local function read_handlers(kinds, list)
-  for key in host.sorted_pairs(list.given) do
-    if math.type(key) ~= "integer" and key ~= "handlers" then
-      local hint = spelling.hint(tostring(key), { "handlers" })
-      kinds.files:blame(list, key, "events: no field '%s'%s", tostring(key), hint)
-    end
-  end
+  table_reader.check(kinds.files, list, EVENTS)
   local names = list.given.handlers
-  if names ~= nil and (type(names) ~= "table" or names.word) then
+  if names ~= nil and not table_reader.is_plain(names) then
     local form = "handlers: expected a list of names, got %s"
     kinds.files:blame(list, "handlers", form, vocabulary.said(names))
   end
+  table_reader.check_list(kinds.files, list, "handlers", names or {})
   for _, name in ipairs(names or {}) do
     if type(name) ~= "string" then
       kinds.files:blame(list, "handlers", "handlers: expected names, got %s", vocabulary.said(name))
@@ -485,7 +462,7 @@ function Kinds:load(path, settings)
   known.settings = settings
   local list = self.files:run(path, known)
   if type(list) ~= "table" or list.word ~= "events" then
-    error(path .. ": expected events { ... }", 0)
+    self.files:refuse_result(path, "events { ... }", list)
   end
   read_handlers(self, list)
   local items = {}

@@ -1,6 +1,7 @@
 --- Compiles the phases of event types, declared in a pack's events.lua, to the tables that
 --- strata.rules reads.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -74,9 +75,10 @@ local function check_list(program, item, list)
   for key in host.sorted_pairs(list) do
     if math.type(key) ~= "integer" then
       local form = "phases: in a list of names '%s' names something; write it without that, %s"
-      program:blame(item, { "phases", key }, form, tostring(key), EXAMPLE)
+      program:blame(item, { "phases", key }, form, vocabulary.said(key), EXAMPLE)
     end
   end
+  table_reader.check_list(program.kinds.files, item, "phases", list, true)
 end
 
 --- phases = { "before", { "tries", ends = event.amount:at_least(1) }, "do" }

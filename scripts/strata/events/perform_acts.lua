@@ -2,8 +2,8 @@
 --- values, moves, tokens, clocks. Each function receives the program that contains the word, and
 --- appends instructions to a list.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
-local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -16,15 +16,17 @@ local CHANGES <const> = { set = "set", add = "add", sub = "add" }
 --- A list of words of a set attribute, as symbols.
 local function set_words(self, item, field, value)
   local list = type(value) == "string" and { value } or value
-  if type(list) ~= "table" or phrase.is(list) then
+  if not table_reader.is_plain(list) then
     local form = "base: %s: expected a word or a list of words, got %s"
     self:blame(item, field, form, field, vocabulary.said(value))
   end
+  table_reader.check_list(self.kinds.files, item, field, list)
   local symbols, known = {}, self.kinds.schema.attributes[field].words
   for i, word in ipairs(list) do
     if not known[word] then
-      local hint = spelling.hint(tostring(word), spelling.keys(known))
-      self:blame(item, field, "base: %s: unknown word '%s'%s", field, tostring(word), hint)
+      local said = vocabulary.said(word)
+      local hint = spelling.hint(said, spelling.keys(known))
+      self:blame(item, field, "base: %s: unknown word '%s'%s", field, said, hint)
     end
     symbols[i] = self.kinds.schema:symbol(word)
   end
@@ -65,14 +67,21 @@ local function a_number(schema)
   return "power"
 end
 
+--- The form of `base`, which has the attributes of the rules: it is made once.
+local function base_form(kinds)
+  if not kinds.base_form then
+    kinds.base_form = table_reader.form(1, { when = true })
+    for name in next, kinds.schema.attributes do
+      kinds.base_form.fields[name] = true
+    end
+  end
+  return kinds.base_form
+end
+
 --- base { event.player, life = add(event.amount) }: writes base values of an entity.
 function M.base(self, item, into)
   local who, attributes = self:who_of(item), self.kinds.schema.attributes
-  local options = { when = true }
-  for name in host.sorted_pairs(attributes) do
-    options[name] = true
-  end
-  self:check_keys(item, options, 1)
+  self:check(item, base_form(self.kinds))
   local when, before = self:condition(item, "when", item.given.when), #into
   for field in host.sorted_pairs(item.given) do
     if attributes[field] then
@@ -115,6 +124,15 @@ local PERFORMED <const> = {
   stamps = { op = "stamp", takes = {} },
 }
 
+-- The form of each.
+local FORMS <const> = {}
+for word, performed in next, PERFORMED do
+  FORMS[word] = table_reader.form(1, { when = true, as = performed.binds })
+  for name in next, performed.takes do
+    FORMS[word].fields[name] = true
+  end
+end
+
 --- A zone that is named is the object of the instruction; an expression for one is an option.
 local function add_zone(self, item, form, deed)
   local zone = form.zone and item.given[form.zone]
@@ -152,11 +170,7 @@ end
 local function performed(self, item, into)
   local form = PERFORMED[item.word]
   local deed = { form.op, who = self:who_of(item), with = {} }
-  local options = { when = true, as = form.binds }
-  for name in host.sorted_pairs(form.takes) do
-    options[name] = true
-  end
-  self:check_keys(item, options, 1)
+  self:check(item, FORMS[item.word])
   check_needs(self, item, form)
   local is_said = add_zone(self, item, form, deed)
   if form.layer then
@@ -174,9 +188,12 @@ local function performed(self, item, into)
   into[#into + 1] = deed
 end
 
+local SPAWNS <const> =
+  table_reader.form(1, { as = true, of = true, times = true, when = true })
+
 --- spawns { of = event.what, times = event.count, as = "made" }, spawns { event.of } for a copy.
 function M.spawns(self, item, into)
-  self:check_keys(item, { as = true, of = true, times = true, when = true }, 1)
+  self:check(item, SPAWNS)
   local given, deed = item.given, { "spawn" }
   if given.of ~= nil then
     deed.with = { of = self:text(item, "of", given.of, "sym") }
@@ -195,9 +212,11 @@ function M.spawns(self, item, into)
   into[#into + 1] = deed
 end
 
+local TICKS <const> = table_reader.form(1, { when = true })
+
 --- ticks { "turn" }
 function M.ticks(self, item, into)
-  self:check_keys(item, { when = true }, 1)
+  self:check(item, TICKS)
   local clock = item.given[1]
   for _, known in ipairs(self.kinds.schema.data.clocks or {}) do
     if known == clock then

@@ -2,25 +2,19 @@
 --- events.lua to the tables that strata.rules reads.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
-local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local function check_keys(kinds, item, options, places)
-  for key in host.sorted_pairs(item.given) do
-    local is_listed = math.type(key) == "integer" and key <= places
-    if not is_listed and not options[key] then
-      local hint = spelling.hint(tostring(key), spelling.keys(options))
-      kinds.files:blame(item, key, "%s: no field '%s'%s", item.word, tostring(key), hint)
-    end
-  end
-end
-
 -- -- State-based actions -----------------------------------------------------
 
-local CHECKS <const> = { act = true, keep_newest = true, keep_one = true, resets = true }
+local CHECK <const> = table_reader.form(
+  2,
+  { act = true, keep_newest = true, keep_one = true, resets = true }
+)
 
 local function check_attribute(kinds, item, field, name)
   local attributes = kinds.schema.attributes
@@ -39,10 +33,11 @@ local function attributes_of(kinds, item, field)
     return nil
   end
   local list = type(given) == "string" and { given } or given
-  if type(list) ~= "table" or list.word then
+  if not table_reader.is_plain(list) then
     local form = "%s: expected a list of attributes, got %s"
     kinds.files:blame(item, field, form, field, vocabulary.said(given))
   end
+  table_reader.check_list(kinds.files, item, field, list)
   for _, name in ipairs(list) do
     check_attribute(kinds, item, field, name)
   end
@@ -66,7 +61,10 @@ end
 ---@param kinds strata.Kinds
 ---@param item strata.Described
 function M.check(kinds, item)
-  check_keys(kinds, item, CHECKS, 2)
+  table_reader.check(kinds.files, item, CHECK)
+  if item.given.keep_one ~= nil and item.given.keep_newest ~= nil then
+    kinds.files:blame(item, "keep_one", "check: 'keep_newest' and 'keep_one': say one of them")
+  end
   local name, given, program = name_of(kinds, item), item.given, act_compiler.new(kinds)
   if given[2] == nil then
     kinds.files:blame(item, nil, "check: say whom it is about, as in each.creature")
@@ -87,55 +85,44 @@ end
 
 -- -- How a game goes on ------------------------------------------------------
 
---- What each field is: a name, or something else.
-local PLAYS <const> = {
+local PLAY <const> = table_reader.form(0, {
   always_ask = "boolean",
-  log_clock = "string",
-  next_player = "string",
-  on_fault = "string",
-  on_loop = "string",
-  resolved = "string",
-  stack = "string",
-  triggered = "string",
-  turn_player = "table",
-}
+  log_clock = "name",
+  next_player = "name",
+  on_fault = "name",
+  on_loop = "name",
+  resolved = "name",
+  stack = "name",
+  triggered = "name",
+  turn_player = true,
+})
 
---- The words that a field may be, where it is none that a pack declares.
-local WORDS <const> = { on_fault = { "disable", "stop" } }
+-- What becomes of an action in which a handler of the rules fails.
+local ON_FAULT <const> = { "disable", "stop" }
 
-local WANTED <const> =
-  { boolean = "true or false", string = "a name", table = "whose turn it is" }
-
-local function read_field(kinds, item, name)
-  local value, kind = item.given[name], PLAYS[name]
-  if value ~= nil and type(value) ~= kind then
-    local form = "play: %s: expected %s, got %s"
-    kinds.files:blame(item, name, form, name, WANTED[kind], vocabulary.said(value))
-  elseif value ~= nil and WORDS[name] and not lists.includes(WORDS[name], value) then
-    local hint = spelling.hint(value, WORDS[name])
-    kinds.files:blame(item, name, "play: %s: there is no '%s'%s", name, value, hint)
-  end
-  return value
-end
 
 --- play { turn_player = each.player:where(it.active), stack = "stack" }
 ---@param kinds strata.Kinds
 ---@param item strata.Described
 function M.play(kinds, item)
-  check_keys(kinds, item, PLAYS, 0)
+  table_reader.check(kinds.files, item, PLAY)
   if kinds.play then
     kinds.files:blame(item, nil, "play: how a game goes on is declared already")
   elseif next(item.given) == nil then
-    local list = table.concat(spelling.keys(PLAYS), ", ")
+    local list = table.concat(spelling.keys(PLAY.fields), ", ")
     local form = "play: it says nothing of how a game goes on; there are %s"
     kinds.files:blame(item, nil, form, list)
   end
-  local into = {}
-  for name in host.sorted_pairs(PLAYS) do
-    into[name] = read_field(kinds, item, name)
+  local into = lists.copied(item.given)
+  local turn, on_fault = into.turn_player, into.on_fault
+  if on_fault ~= nil and not lists.includes(ON_FAULT, on_fault) then
+    local form = "play: on_fault: there is no '%s'%s"
+    kinds.files:blame(item, "on_fault", form, on_fault, spelling.hint(on_fault, ON_FAULT))
   end
-  local turn = into.turn_player
-  if turn ~= nil then
+  if turn ~= nil and not phrase.is(turn) then
+    local form = "play: turn_player: expected whose turn it is, got %s"
+    kinds.files:blame(item, "turn_player", form, vocabulary.said(turn))
+  elseif turn ~= nil then
     local kind = turn.kind == "ref" and "ref" or "pred"
     into.turn_player = act_compiler.new(kinds):text(item, "turn_player", turn, kind)
   end

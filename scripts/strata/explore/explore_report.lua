@@ -3,7 +3,7 @@ local json_writer = require("strata.base.json_writer")
 local pack_check = require("strata.check.pack_check")
 local coverage = require("strata.explore.coverage")
 local explorer = require("strata.explore.explorer")
-local moves = require("strata.explore.moves")
+local move_text = require("strata.explore.move_text")
 local smoke = require("strata.explore.smoke")
 local host = require("strata.host")
 local properties = require("strata.scenario.properties")
@@ -41,7 +41,7 @@ end
 --- A step as it is read aloud: its verb first.
 local function step_text(step)
   local verb = verb_of(step)
-  local about = moves.word(step, written) or written(step[verb])
+  local about = move_text.word(step, written) or written(step[verb])
   local list = { ("%s = %s"):format(verb, about) }
   for key, value in host.sorted_pairs(step) do
     local field = "%s = %s"

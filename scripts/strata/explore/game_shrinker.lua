@@ -1,5 +1,5 @@
 --- Shrinks a random game to the shortest and simplest scenario that fails in the same way.
-local moves = require("strata.explore.moves")
+local move_text = require("strata.explore.move_text")
 local replayed_game = require("strata.explore.replayed_game")
 local shrink_list = require("strata.explore.shrink_list")
 local host = require("strata.host")
@@ -21,10 +21,10 @@ local function simpler_values(value, home)
   elseif type(value) == "table" then
     for key, item in host.sorted_pairs(value) do
       if type(key) == "string" and key ~= "event" then
-        list[#list + 1] = moves.with(value, key, nil)
+        list[#list + 1] = move_text.with(value, key, nil)
       end
       for _, simpler in ipairs(simpler_values(item, home)) do
-        list[#list + 1] = moves.with(value, key, simpler)
+        list[#list + 1] = move_text.with(value, key, simpler)
       end
     end
   end
@@ -125,7 +125,7 @@ function Shrinking:settle_earlier()
     local how = list[place] and list[place].settle
     if how then
       table.remove(list, place)
-      list[place - 1] = moves.with(list[place - 1], "settle", how)
+      list[place - 1] = move_text.with(list[place - 1], "settle", how)
       shrink_list.try(self.trials, function()
         return self:keeps(self.best.setup, list) or nil
       end, list)
@@ -138,7 +138,7 @@ function Shrinking:simpler_row(row)
   local list = {}
   for place, value in ipairs({ "A", self.game.schema.home }) do
     if row[place] ~= value then
-      list[#list + 1] = moves.with(row, place, value)
+      list[#list + 1] = move_text.with(row, place, value)
     end
   end
   return list

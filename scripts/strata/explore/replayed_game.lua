@@ -1,6 +1,6 @@
 --- A random game as a scenario: it can be started, continued by moves, and replayed.
 local game_failures = require("strata.explore.game_failures")
-local moves = require("strata.explore.moves")
+local move_text = require("strata.explore.move_text")
 local random_answers = require("strata.explore.random_answers")
 local smoke = require("strata.explore.smoke")
 local invariants = require("strata.scenario.invariants")
@@ -54,7 +54,7 @@ end
 function M.make(stage, step, count, invent)
   local answers, plain = answers_of(step), answered(step, {})
   local is_said, compiled = pcall(function()
-    return scenario_reader.step(stage.game, moves.spoken(stage.game, plain))
+    return scenario_reader.step(stage.game, move_text.spoken(stage.game, plain))
   end)
   if not is_said then
     return {}
@@ -73,7 +73,8 @@ end
 local function make_again(stage, step)
   local before, answers = invariants.copy(stage, stage.world:fork()), answers_of(step)
   local is_done, problem = pcall(function()
-    local compiled = scenario_reader.step(stage.game, moves.spoken(stage.game, answered(step, {})))
+    local spoken = move_text.spoken(stage.game, answered(step, {}))
+    local compiled = scenario_reader.step(stage.game, spoken)
     random_answers.answering(answers, smoke.first_answer)(stage)
     steps.play(stage, compiled)
   end)

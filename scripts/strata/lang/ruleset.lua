@@ -1,6 +1,8 @@
 --- A ruleset: the contents of a pack's rules.lua, validated, merged with the extensions of other
 --- packs, and queried.
+local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 
@@ -8,71 +10,17 @@ local fail, sorted_pairs = phrase.fail, host.sorted_pairs
 
 local M = {}
 
--- The fields of a ruleset, and the type of each. `layers` may also be "numbers".
-local FIELDS <const> = {
-  layers = "table",
-  order = "string",
-  copiable_after = "string",
-  attributes = "table",
-  families = "table",
-  keywords = "table",
-  counters = "table",
-  keyword_counters = "table",
-  symbols = "table",
-  zones = "table",
-  scripts_see = "string",
-  face_down = "string",
-  clocks = "table",
-  groups = "table",
-  default_layers = "table",
-  copy_layer = "layer",
-  face_down_layer = "layer",
-  base_layer = "layer",
-  home = "string",
-  nouns = "table",
-  the_game = "string",
-  adjectives = "table",
-  names = "table",
-  roles = "table",
-  costs = "table",
-  durations = "table",
-  phases = "table",
-  turn = "table",
-  seats = "table",
-  families_of = "table",
-  faces = "table",
-  links = "table",
-  enters_with = "table",
-  checks = "table",
-  replacement_classes = "table",
-  variants = "table",
-}
-
-local function is_of_type(key, value)
-  if FIELDS[key] == "layer" then
-    return type(value) == "string" or math.type(value) == "integer"
-  end
-  return type(value) == FIELDS[key] or (key == "layers" and value == "numbers")
-end
-
 --- The words of rules.lua: `ruleset { ... }` for a new one, `extend { ... }` to add to another's.
+--- What they hold is read by rules_reader.lua.
 ---@return table<string, fun(t: table): table>
 function M.words()
   local function reader(word)
     return function(t)
-      if type(t) ~= "table" then
-        fail("%s: expected a table, got %s", word, type(t))
+      if not table_reader.is_plain(t) then
+        fail("%s: expected a table, got %s", word, table_reader.said(t))
       end
-      for key, value in sorted_pairs(t) do
-        if not FIELDS[key] then
-          local hint = spelling.hint(tostring(key), spelling.keys(FIELDS))
-          fail("%s: no field '%s'%s", word, tostring(key), hint)
-        end
-        if not is_of_type(key, value) then
-          fail("%s: %s: expected a %s, got %s", word, key, FIELDS[key], type(value))
-        end
-      end
-      return { word = word, data = t }
+      local path, line = pack_file.place()
+      return { word = word, data = t, path = path, line = line }
     end
   end
   return { ruleset = reader("ruleset"), extend = reader("extend") }

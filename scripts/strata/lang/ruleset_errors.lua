@@ -3,6 +3,7 @@
 local file_outline = require("strata.base.file_outline")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local rules_reader = require("strata.lang.rules_reader")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -34,30 +35,13 @@ local function check_attributes(game, part, known)
   end
 end
 
---- Refuse lists with other values than names, and zones without a name.
-local function check_lists(game, part)
-  for _, field in ipairs({ "clocks", "counters", "keyword_counters", "keywords" }) do
-    for place, name in ipairs(part.data[field] or {}) do
-      if type(name) ~= "string" then
-        local form = "%s: in place %d of its list expected a name, got %s"
-        blame(game, part.path, { field, place }, form, field, place, vocabulary.said(name))
-      end
-    end
-  end
-  local first = (part.data.zones or {})[1]
-  if first ~= nil then
-    local form = "zones: in place 1 of its list is %s; say zones by name, as %s = {}"
-    blame(game, part.path, { "zones", 1 }, form, vocabulary.said(first), vocabulary.said(first))
-  end
-end
-
 --- Refuse mistakes within one part of the rules.
 ---@param game strata.Game
 ---@param part table { data, path }
 ---@param known table<string, boolean> attributes of the parts before it; its own are added
 function M.check_part(game, part, known)
+  rules_reader.check(game.files, part)
   check_attributes(game, part, known)
-  check_lists(game, part)
 end
 
 -- -- What they say of each other ---------------------------------------------
@@ -83,17 +67,8 @@ local function need_known(game, keys, kind, name, known)
   blame(game, path, keys, form, table.concat(keys, ": "), kind, vocabulary.said(name), hint)
 end
 
-local function need_table(game, keys, value, wanted)
-  if type(value) ~= "table" then
-    local path = path_of(game, keys) or game.rule_paths[1]
-    local form = "%s: expected %s, got %s"
-    blame(game, path, keys, form, table.concat(keys, ": "), wanted, vocabulary.said(value))
-  end
-end
-
 local function check_nouns(game, data, zones)
   for name, noun in sorted_pairs(data.nouns or {}) do
-    need_table(game, { "nouns", name }, noun, '{ zone = "name" } or { where = "condition" }')
     need_known(game, { "nouns", name, "zone" }, "zone", noun.zone, zones)
   end
 end
@@ -105,7 +80,6 @@ local function check_durations(game, data)
     owned[clock:match("^(.+)_%d+$") or clock] = true
   end
   for name, lasts in sorted_pairs(data.durations or {}) do
-    need_table(game, { "durations", name }, lasts, '{ clock = "name" }')
     -- A clock `of` players is one of several: turn_1 is that of the first player.
     local known = lasts.of and owned or clocks
     need_known(game, { "durations", name, "clock" }, "clock", lasts.clock, known)

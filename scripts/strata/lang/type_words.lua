@@ -1,5 +1,6 @@
 --- Words about card types and subtypes, for rulesets that have them (205, 305).
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 
@@ -12,8 +13,12 @@ local M = {}
 --- A list of words of a set, checked: "elf", { "elf", "goblin" }.
 local function need_words(schema, attribute, value, where)
   local list = type(value) == "string" and { value } or value
-  if type(list) ~= "table" or phrase.is(list) then
+  if not table_reader.is_plain(list) then
     return phrase.refuse(value, "a word or a list of words", where)
+  end
+  local _, message = table_reader.list_mistake(list)
+  if message then
+    fail("%s: %s", where, message)
   end
   local known = schema.attributes[attribute].words
   for _, word in ipairs(list) do
@@ -33,21 +38,23 @@ local function words_or_choice(schema, value, where)
   return phrase.is(value) and value or need_words(schema, "subtypes", value, where)
 end
 
-local OPTIONS <const> = { "types", "subtypes", "colors", "power", "toughness" }
+local TYPES <const> = table_reader.form(
+  0,
+  { colors = true, power = true, subtypes = true, toughness = true, types = true }
+)
+
+--- What stands for the file: these words are read while it runs, so its line is where it is.
+local RUNNING <const> = {
+  blame = function(_, _, _, form, ...)
+    fail(form, ...)
+  end,
+}
 
 local function check_options(where, t)
-  if type(t) ~= "table" or phrase.is(t) then
+  if not table_reader.is_plain(t) then
     phrase.refuse(t, "a table", where)
   end
-  local known = {}
-  for _, option in ipairs(OPTIONS) do
-    known[option] = true
-  end
-  for key in host.sorted_pairs(t) do
-    if not known[key] then
-      fail("%s: no field '%s'%s", where, tostring(key), spelling.hint(tostring(key), OPTIONS))
-    end
-  end
+  table_reader.check(RUNNING, { word = where, given = t }, TYPES)
 end
 
 -- -- Families ----------------------------------------------------------------

@@ -1,12 +1,13 @@
 --- The words of card files. Each word returns a plain description and does nothing else.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local expr_words = require("strata.lang.expr_words")
 local phrase = require("strata.lang.phrase")
 local type_words = require("strata.lang.type_words")
 
-local fail = phrase.fail
+local fail, said = phrase.fail, table_reader.said
 
 local M = {}
 
@@ -28,8 +29,8 @@ function Change:at(layer)
   return setmetatable(placed, Change)
 end
 
-local function change(op, value, said, kind)
-  return setmetatable({ op = op, value = value, said = said, kind = kind }, Change)
+local function change(op, value, text, kind)
+  return setmetatable({ op = op, value = value, said = text, kind = kind }, Change)
 end
 
 --- Create an operation, for words that are made of other words.
@@ -38,26 +39,6 @@ M.change = change
 ---@return boolean
 function M.is_change(value)
   return host.metatable(value) == Change
-end
-
---- A value as text for messages.
-local function said(value)
-  if type(value) == "function" then
-    return "a function; a word stands with its braces, as draw { ... }"
-  elseif type(value) ~= "table" then
-    return tostring(value)
-  end
-  if phrase.is(value) or M.is_change(value) then
-    return value.said
-  end
-  if value.word then
-    return value.label or value.word
-  end
-  local list = {}
-  for i, item in ipairs(value) do
-    list[i] = said(item)
-  end
-  return #list == 0 and "nothing" or table.concat(list, ", ")
 end
 
 M.said = said

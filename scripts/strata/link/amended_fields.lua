@@ -1,5 +1,6 @@
 --- Applies an amendment to a field of a card: a new value, or an operation on the present one.
 local lists = require("strata.base.lists")
+local table_reader = require("strata.base.table_reader")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -77,7 +78,7 @@ local function operated_int(game, item, key, old, change)
     game.files:blame(item, key, form, key, change.said)
   elseif math.type(change.value) ~= "integer" then
     local form = "%s: expected a number, got %s"
-    game.files:blame(item, key, form, key, vocabulary.said(change.value))
+    game.files:blame(item, key, form, key, table_reader.said_instead(change.value))
   end
   return operate(old, change.value)
 end

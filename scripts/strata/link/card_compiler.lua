@@ -1,5 +1,6 @@
 --- Compiles the drafts of cards to definitions and abilities of strata.rules.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local ability_words = require("strata.cards.ability")
 local chain_handlers = require("strata.cards.chain_handlers")
 local costs = require("strata.cards.cost")
@@ -13,15 +14,15 @@ local M = {}
 -- -- Values ------------------------------------------------------------------
 
 local function wrong_value(game, item, field, wanted, value)
-  local got = vocabulary.said(value)
+  local got = wanted == "a number" and table_reader.said_instead(value) or vocabulary.said(value)
   game.files:blame(item, field, "%s: expected %s, got %s", field, wanted, got)
 end
 
 local function check_words(game, item, field, value)
-  local is_list = type(value) == "table" and not value.word and host.metatable(value) == nil
-  if not is_list then
+  if not table_reader.is_plain(value) then
     wrong_value(game, item, field, "a list of words", value)
   end
+  table_reader.check_list(game.files, item, field, value)
   local known = game.schema.attributes[field].words
   for place, said in ipairs(value) do
     local word = game:present(known, said, item, field)
@@ -29,8 +30,9 @@ local function check_words(game, item, field, value)
       value[place] = word
     end
     if not known[word] then
-      local hint = spelling.hint(tostring(word), game.schema:family(field))
-      game.files:blame(item, field, "%s: unknown word '%s'%s", field, tostring(word), hint)
+      local got = vocabulary.said(word)
+      local hint = spelling.hint(got, game.schema:family(field))
+      game.files:blame(item, field, "%s: unknown word '%s'%s", field, got, hint)
     end
   end
 end
@@ -71,7 +73,7 @@ end
 --- A list of words as symbols; the same list if each word is its own symbol. Nil if it is no list
 --- of words.
 local function symbol_list(schema, attribute, said)
-  if type(said) ~= "table" or said.word or getmetatable(said) ~= nil then
+  if not table_reader.is_plain(said) or table_reader.list_mistake(said) ~= nil then
     return nil
   end
   local list, known = said, attribute.words

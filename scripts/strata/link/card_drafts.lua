@@ -6,6 +6,7 @@
 --- set the same thing without naming each other are in conflict (pack_conflicts.lua).
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local ability_words = require("strata.cards.ability")
 local chain_handlers = require("strata.cards.chain_handlers")
 local watchers = require("strata.cards.watchers")
@@ -155,6 +156,10 @@ local function new_draft(game, pack, item, id)
     altered = NOTHING,
     writes = NOTHING,
   }
+  local hole = table_reader.hole(item.given)
+  if hole then
+    game.files:blame(item, hole, table_reader.HOLE, hole)
+  end
   for place = 1, #item.given do
     part_of(draft, item, place, id .. "." .. place, pack.name)
   end
@@ -265,13 +270,14 @@ local function own_id(drafts, pack, item, otherwise)
   return ("%s:%s"):format(pack.name, name)
 end
 
+local WANTED <const> = "card { ... } or a list of them"
+
 local function read_item(drafts, pack, item, path, is_alone)
   if type(item) == "table" and item.word == "amend" then
     drafts.amendments[#drafts.amendments + 1] = { pack = pack, item = item }
     return
   elseif type(item) ~= "table" or item.word ~= "card" then
-    local form = "%s:1: expected card { ... } or a list of them, got %s"
-    error(form:format(path, vocabulary.said(item)), 0)
+    drafts.game.files:refuse_result(path, WANTED, item)
   end
   local name = not is_alone and item.given.name
   local own = type(name) == "string" and slugs.of(name) or path:match("([^/]+)%.lua$")
@@ -279,12 +285,14 @@ local function read_item(drafts, pack, item, path, is_alone)
 end
 
 local function read_text(drafts, pack, path)
-  local result = drafts.game.files:run(path, drafts.game:words_of(pack))
-  if type(result) ~= "table" then
-    error(("%s:1: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
+  local files = drafts.game.files
+  local result = files:run(path, drafts.game:words_of(pack))
+  if type(result) ~= "table" or phrase.is(result) then
+    files:refuse_result(path, WANTED, result)
   elseif result.word then
     return read_item(drafts, pack, result, path, true)
   end
+  files:check_list(path, WANTED, result)
   for _, item in ipairs(result) do
     read_item(drafts, pack, item, path, false)
   end
@@ -391,9 +399,11 @@ local function take_away(amended)
     return
   end
   local is_one = type(list) == "string" or math.type(list) == "integer"
-  if not is_one and (type(list) ~= "table" or phrase.is(list) or list.word) then
+  if not is_one and not table_reader.is_plain(list) then
     local form = "without: expected an ability's place or name, or a list of them, got %s"
     amended.game.files:blame(item, "without", form, vocabulary.said(list))
+  elseif not is_one then
+    table_reader.check_list(amended.game.files, item, "without", list)
   end
   for _, called in ipairs(is_one and { list } or list) do
     local part = find_part(amended, "without", called)

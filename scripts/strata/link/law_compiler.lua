@@ -2,6 +2,7 @@
 --- of all.
 local strata = require("strata")
 local slugs = require("strata.base.slug")
+local table_reader = require("strata.base.table_reader")
 local ability_words = require("strata.cards.ability")
 local chain_handlers = require("strata.cards.chain_handlers")
 local watchers = require("strata.cards.watchers")
@@ -10,12 +11,18 @@ local compile_scope = require("strata.lang.compile_scope")
 
 local M = {}
 
+local KEYWORD <const> = table_reader.form(2, {})
+local LAWS <const> = table_reader.form(math.huge, {})
+local ITEM <const> = "laws: in place %d of its list expected law { ... }, keyword { ... } or"
+  .. " on.event.phase { ... }, got %s"
+
 --- Takes the watchers of a law out of its list: names of watcher definitions, nil if none.
 local function take_watchers(game, given, base)
   local codes
   for place = #given, 1, -1 do
     if watchers.is_watcher(given[place]) then
       codes = codes or {}
+      watchers.refuse_zones(game, given[place], "a law functions everywhere")
       local name = ("%s.%d"):format(base, place)
       table.insert(codes, 1, watchers.law(game, table.remove(given, place), name))
     end
@@ -23,11 +30,31 @@ local function take_watchers(game, given, base)
   return codes
 end
 
+-- What is about the changes of a law.
+local OF_CHANGES <const> = { "intrinsic", "last", "layer", "when" }
+
+--- A law has one sentence of changes, or watches for events, or both.
+local function check_sentences(game, item, clauses, codes)
+  if #clauses > 1 then
+    game.files:blame(item, nil, "law: it has one sentence; write a law for each `also`")
+  elseif #clauses == 0 and not codes then
+    game.files:blame(item, nil, "law: it changes nothing; say a change, or what it watches for")
+  end
+  for _, field in ipairs(#clauses == 0 and OF_CHANGES or {}) do
+    if item.given[field] ~= nil then
+      local form = "law: %s: it is about changes, and this law has none; say it in what watches"
+      game.files:blame(item, field, form, field)
+    end
+  end
+end
+
 local function add_law(game, pack, item, place)
   local name = item.given[1]
   if type(name) ~= "string" then
-    game.files:blame(item, nil, "law: expected its name first")
+    local form = "law: expected its name first, as a text, got %s"
+    game.files:blame(item, 1, form, table_reader.said(name))
   end
+  table_reader.check_open(game.files, item, "law", item.given, table_reader.form(math.huge, {}))
   local given = {}
   for key, value in host.sorted_pairs(item.given) do
     if math.type(key) ~= "integer" then
@@ -41,6 +68,7 @@ local function add_law(game, pack, item, place)
   local scope = game:scope(item, base)
   scope.layer = given.layer
   local _, _, clauses = ability_words.clauses_of(scope, "law", given)
+  check_sentences(game, item, clauses, codes)
   local law = clauses[1] and ability_words.engine_clause(clauses[1], game:moment()) or {}
   law.last, law.intrinsic, law.codes = given.last, given.intrinsic, codes
   if given.counter then
@@ -55,9 +83,16 @@ local function add_law(game, pack, item, place)
 end
 
 local function add_keyword(game, item)
+  table_reader.check(game.files, item, KEYWORD)
   local name, ability = item.given[1], item.given[2]
   local scope = game:scope(item, "keyword")
   compile_scope.ability_name(game, scope, name, "keyword")
+  if not watchers.is_watcher(ability) and not ability_words.is_ability(ability) then
+    local form = 'keyword: expected the ability behind its name, as static { ... }, got %s'
+    game.files:blame(item, 2, form, table_reader.said(ability))
+  elseif game.law_items[name] then
+    game.files:blame(item, 1, "keyword: '%s' has an ability already; take one of them out", name)
+  end
   local symbol = game.schema:symbol(name)
   local compiled = watchers.is_watcher(ability) and watchers.compile(game, ability, symbol)
     or ability_words.compile(game:scope(ability, symbol), ability, symbol)
@@ -73,19 +108,22 @@ function M.add(game, pack)
   if not pack.laws then
     return
   end
-  local result = game.files:run(pack.path .. "/" .. pack.laws, game:words_of(pack))
+  local path = pack.path .. "/" .. pack.laws
+  local result = game.files:run(path, game:words_of(pack))
   if type(result) ~= "table" or result.word ~= "laws" then
-    error(("%s/%s: expected laws { ... }"):format(pack.path, pack.laws), 0)
+    game.files:refuse_result(path, "laws { ... }", result)
   end
+  table_reader.check(game.files, result, LAWS)
   for place, item in ipairs(result.given) do
-    if item.word == "law" then
+    local word = type(item) == "table" and item.word
+    if word == "law" then
       add_law(game, pack, item, place)
-    elseif item.word == "keyword" then
+    elseif word == "keyword" then
       add_keyword(game, item)
     elseif chain_handlers.is_handler(item) then
       chain_handlers.compile(game, item, ("%s:on_%d"):format(pack.name, place), true)
     else
-      game.files:blame(result, nil, "laws: in place %d expected law, keyword or on.x.y", place)
+      game.files:blame(result, place, ITEM, place, table_reader.said(item))
     end
   end
 end

@@ -148,7 +148,7 @@ end
 function Game:add_exceptions(item, given, name, word)
   local other = { word = word or "enters_as_copy", given = given }
   local said = setmetatable(other, { __index = item })
-  local ability = ability_words.compile(self:scope(item, name), said, name)
+  local ability = ability_words.compile(self:scope(said, name), said, name)
   ability.clauses, ability.title = ability.except or ability.clauses, self.title
   ability.kind = #ability.clauses > 0 and "static" or "handler"
   self.abilities[name] = ability
@@ -235,18 +235,32 @@ end
 
 -- -- Loading -----------------------------------------------------------------
 
+--- Raise if a second pack has rules of its own: its cards are of another game.
+local function check_one_game(game, parts, part)
+  local first = parts[1]
+  if first and part.word == "ruleset" then
+    local form = "ruleset: the pack '%s' has rules already, so '%s' is another game; load one of"
+      .. " them, or write extend { ... }"
+    game.files:blame(part, nil, form, first.pack.name, part.pack.name)
+  elseif not first and part.word == "extend" then
+    local form = "extend: no pack before it has rules; write ruleset { ... }, or require the pack"
+      .. " whose rules it extends"
+    game.files:blame(part, nil, form)
+  end
+end
+
 local function read_rules(game, packs)
   local parts = {}
   for _, pack in ipairs(packs) do
     if pack.rules then
-      local known = ruleset.words()
+      local known, path = ruleset.words(), pack.path .. "/" .. pack.rules
       known.settings = pack_settings.constants(pack)
-      local result = game.files:run(pack.path .. "/" .. pack.rules, known)
+      local result = game.files:run(path, known)
       if type(result) ~= "table" or not result.data then
-        local form = "%s/%s: expected ruleset { ... } or extend { ... }"
-        error(form:format(pack.path, pack.rules), 0)
+        game.files:refuse_result(path, "ruleset { ... } or extend { ... }", result)
       end
-      result.pack, result.path = pack, pack.path .. "/" .. pack.rules
+      result.pack = pack
+      check_one_game(game, parts, result)
       parts[#parts + 1] = result
     end
   end
