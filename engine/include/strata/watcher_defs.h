@@ -209,9 +209,11 @@ typedef struct strata_play_rules_desc {
  *
  * play     borrowed; see strata_play_rules_desc
  * Errors   EINVAL for `next_player` without `turn_player`, `resolved` without
- *          a stack, or an `on_fault` that there is not; EEXIST if it was
- * declared before; ENOMEM. Names are looked up by strata_builder_freeze Cost
- * O(its texts) Rule     101.4, 405, 603.3b Since    0.4
+ *          a stack, or no such `on_fault`; EEXIST if it was declared before;
+ *          ENOMEM. Names are looked up by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     101.4, 405, 603.3b
+ * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_play_rules(
     strata_builder *builder, const strata_play_rules_desc *play);

@@ -167,21 +167,6 @@ local function add_made(game, spec)
   end
 end
 
---- Cards whose ids are not what their names are in small letters: events that come from outside call
---- them by both. The engine finds all other cards (strata_rules_called).
-local function add_titled(game, spec)
-  for _, draft in ipairs(game.drafts.list) do
-    local card, symbol = game.cards[draft.given.name], slugs.of(draft.given.name)
-    local own = card.id:match(":(.*)$")
-    if own ~= symbol then
-      spec.symbols[#spec.symbols + 1] = own
-    end
-    if own ~= symbol and not game.definitions[symbol] then
-      add_called(game, spec, symbol, card)
-    end
-  end
-end
-
 --- A message of the engine about the rules, behind the place in a pack that it concerns, if that is
 --- known.
 local function placed(game, message)
@@ -233,7 +218,6 @@ function M.freeze(game)
   add_abilities(game, spec)
   add_definitions(game, spec)
   add_made(game, spec)
-  add_titled(game, spec)
   for _, lack in ipairs(game.retired or {}) do
     RETIRED[lack.kind](spec, lack.name)
   end

@@ -96,6 +96,12 @@ do
   local _, passed = world:pass("step", "before", { player = alice })
   equal(passed.partly, false)
 end
+-- What its host has disabled is no fault, and is left out as the host wants.
+do
+  local world, _, bell = game(rules_with(nil))
+  world:disable("test:card")
+  equal(world:act("card", { player = bell }), "done")
+end
 
 -- Rules may say that they go on without the handler. That is another game: another hash.
 do

@@ -5,8 +5,8 @@ return {
     power = 1,
     toughness = 1,
     activated { "by name", act = create { player = you, card = "Called Beast", count = 1 } },
-    activated { "by id", act = create { player = you, card = "called:other_name", count = 1 } },
-    activated { "by short id", act = create { player = you, card = "other_name", count = 1 } },
+    activated { "by id", act = create { player = you, card = "called:called_beast", count = 1 } },
+    activated { "by short id", act = create { player = you, card = "called_beast", count = 1 } },
     activated { "of another pack", act = create { player = you, card = "grizzly_bears", count = 1 } },
   },
   card {
@@ -23,7 +23,7 @@ return {
     activated {
       "by id",
       act = handler(function(ctx)
-        ctx:emit("create", { player = ctx.you, card = "called:other_name", count = 1 })
+        ctx:emit("create", { player = ctx.you, card = "called:called_beast", count = 1 })
       end),
     },
     activated {

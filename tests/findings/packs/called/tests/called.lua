@@ -20,7 +20,7 @@ return {
   one("Function Caller", "that no text names", { "pt(Fugitive Wizard) = 1/1" }),
   scenario {
     name = "finding_CW48: a setup calls cards by their ids",
-    setup = { { "A", "battlefield", "called:other_name", "classic:grizzly_bears" } },
+    setup = { { "A", "battlefield", "called:called_beast", "classic:grizzly_bears" } },
     expect = { "pt(Called Beast) = 4/3", "pt(Grizzly Bears) = 2/2" },
   },
 }

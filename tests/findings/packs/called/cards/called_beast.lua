@@ -1,2 +1,2 @@
--- Its file, and so its id, has another name than the card.
+-- What functions and acts call by several names.
 return card { name = "Called Beast", types = { "creature" }, power = 4, toughness = 3 }
