@@ -103,6 +103,7 @@ for _, glob in ipairs({
   "cards/classic/cards/**", "cards/classic/tests/**",
   "cards/classic_tuned/cards/**", "cards/classic_tuned/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
+  "tests/findings/packs/*/cards/**", "tests/findings/packs/*/tests/**",
 }) do
   files[glob] = { std = words, read_globals = classic_kinds }
 end
@@ -151,3 +152,4 @@ for pack, kinds in pairs({
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end
 files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }
+files["tests/findings/packs/**"] = { std = words, ignore = { "113" } }

@@ -12,13 +12,13 @@ return ruleset {
   copy_layer = 0,
   base_layer = 1,
   attributes = {
-    name = { "sym", copiable = true },
-    attack = { "int", min = 0, copiable = true },
-    health = { "int", copiable = true },
-    tribes = { "set", "beast", "dragon", "mech", copiable = true },
-    traits = { "abilities" },
-    controller = "ref",
-    owner = { "ref", unlayered = true, kept = true },
+    name = { "sym", copiable = true }, -- the name
+    attack = { "int", min = 0, copiable = true }, -- how hard a unit hits
+    health = { "int", copiable = true }, -- how much a unit bears
+    tribes = { "set", "beast", "dragon", "mech", copiable = true }, -- what a unit is
+    traits = { "abilities" }, -- its abilities
+    controller = "ref", -- whose side it is on
+    owner = { "ref", unlayered = true, kept = true }, -- whose it is
   },
   roles = {
     controller = "controller",
@@ -27,7 +27,7 @@ return ruleset {
     abilities = "traits",
     kinds = "tribes",
   },
-  keywords = { "poison", "shield", "taunt" },
+  keywords = { "taunt" },
   counters = { "rage" },
   zones = { board = { shared = true }, bench = {} },
   home = "board",

@@ -21,6 +21,7 @@ local can_equip = (~event.who:being("equipment") | event.host:being("creature"))
 
 return events {
   -- Moving (400.7). What is said of one way to move is an alias: it costs nothing.
+  --- An object goes to another zone and is a new object there (400.7); or a token is made.
   event {
     "move",
     fields = {
@@ -135,19 +136,26 @@ return events {
       },
     },
   },
+  --- An object enters the battlefield.
   alias { "enter", of = "move", gives = { to = "battlefield" }, enters = true },
+  --- An object leaves the battlefield.
   alias { "leave", of = "move", where = event.from:is("battlefield"), looks_back = true },
+  --- An object is exiled.
   alias { "exile", of = "move", gives = { to = "exile" } },
+  --- An object returns to its owner's hand.
   alias { "bounce", of = "move", gives = { to = "hand" } },
+  --- An object is put into its owner's graveyard.
   alias { "bury", of = "move", gives = { to = "graveyard" } },
+  --- A creature goes from the battlefield to a graveyard (700.4).
   alias {
     "die",
     of = "move",
     where = event.from:is("battlefield") & event.to:is("graveyard") & event.who:being("creature"),
     looks_back = true, -- 603.10a
   },
+  --- `player` creates `count` tokens: of a card, or as copies (111.1).
   event {
-    "create", -- 111.1: `player` makes so many tokens
+    "create",
     fields = {
       player = "ref",
       card = "sym",
@@ -177,6 +185,7 @@ return events {
       },
     },
   },
+  --- A permanent is destroyed (701.8).
   event {
     "destroy",
     fields = { who = "ref", no_regeneration = "flag" },
@@ -184,6 +193,7 @@ return events {
     can = ~event.who:with("indestructible"), -- 702.12b
     results = { bury { who = event.who, from = "battlefield" } },
   },
+  --- `player` sacrifices a permanent (701.21).
   event {
     "sacrifice",
     fields = { who = "ref", player = "ref" },
@@ -191,6 +201,7 @@ return events {
     defaults = { player = event.who.controller },
     results = { bury { who = event.who, from = "battlefield" } },
   },
+  --- `player` discards a card (701.9).
   event {
     "discard",
     fields = { who = "ref", player = "ref" },
@@ -200,6 +211,7 @@ return events {
   },
 
   -- Cards of a library (121, 701.17).
+  --- `player` draws `count` cards, one after the other (121.2).
   event {
     "draw_cards",
     fields = { player = "ref", count = "int" },
@@ -208,6 +220,7 @@ return events {
     can = event.player.can_draw & event.player.drawn_this_turn:less_than(event.player.most_draws),
     one_by_one = { event.count, draw { player = event.player } }, -- 121.2
   },
+  --- `player` draws a card (121.1).
   event {
     "draw",
     fields = { player = "ref" },
@@ -234,12 +247,14 @@ return events {
       },
     },
   },
+  --- `player` would draw, and the library is empty (704.5b).
   event {
     "draw_nothing",
     fields = { player = "ref" },
     affected = "player",
     does = { base { event.player, drew_from_nothing = true } },
   },
+  --- `player` puts the top `count` cards of the library into the graveyard (701.17).
   event {
     "mill",
     fields = { player = "ref", count = "int" },
@@ -254,6 +269,7 @@ return events {
       },
     },
   },
+  --- `player` shuffles the library (701.24).
   event {
     "shuffle",
     fields = { player = "ref" },
@@ -262,6 +278,7 @@ return events {
   },
 
   -- Life (119).
+  --- `player` gains life (119.3).
   event {
     "gain_life",
     fields = { player = "ref", amount = "int" },
@@ -272,6 +289,7 @@ return events {
     merge_sum = "amount",
     does = { base { event.player, life = add(event.amount) } },
   },
+  --- `player` loses life, by damage or otherwise (119.3).
   event {
     "lose_life",
     fields = { player = "ref", amount = "int", by_damage = "flag" },
@@ -280,6 +298,7 @@ return events {
     can = event.player.life_can_change, -- 119.8
     does = { base { event.player, life = sub(event.amount), life_lost = add(event.amount) } },
   },
+  --- `player` pays life, which is a loss of life (119.4).
   event {
     "pay_life",
     fields = { player = "ref", amount = "int" },
@@ -287,6 +306,7 @@ return events {
     can = event.player.life:at_least(event.amount) & event.player.life_can_change, -- 119.4
     one_by_one = { lose_life { player = event.player, amount = event.amount } },
   },
+  --- The life total of `player` becomes `amount` (119.5).
   event {
     "set_life",
     fields = { player = "ref", amount = "int" },
@@ -304,8 +324,9 @@ return events {
       },
     },
   },
+  --- Two players exchange their life totals, both or neither (701.12).
   event {
-    "exchange_life", -- 701.12: both of them, or neither
+    "exchange_life",
     fields = { player = "ref", other = "ref" },
     affected = "player",
     matters = event.player.life:is_not(event.other.life),
@@ -320,6 +341,7 @@ return events {
   },
 
   -- Damage and what comes of it (120.3, 120.4c).
+  --- `source` deals damage to an object or a player (120).
   event {
     "damage",
     fields = {
@@ -378,6 +400,7 @@ return events {
       },
     },
   },
+  --- Damage is marked on a creature (120.3e).
   event {
     "mark_damage",
     fields = { who = "ref", source = "ref", amount = "int" },
@@ -389,6 +412,7 @@ return events {
   },
 
   -- Counters (122) and status (110.5).
+  --- `player` puts `count` counters of a kind on an object or a player (122.6).
   event {
     "put_counters",
     fields = { who = "ref", kind = "sym", count = "int", player = "ref", cost = "flag" },
@@ -397,6 +421,7 @@ return events {
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = event.count } },
   },
+  --- `count` counters of a kind are removed (122.3).
   event {
     "remove_counters",
     fields = { who = "ref", kind = "sym", count = "int", player = "ref" },
@@ -404,6 +429,7 @@ return events {
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = -event.count } },
   },
+  --- A permanent becomes tapped (701.26).
   event {
     "tap",
     fields = { who = "ref" },
@@ -411,6 +437,7 @@ return events {
     matters = event.who.tapped:is(false),
     does = { base { event.who, tapped = true } },
   },
+  --- A permanent becomes untapped (701.26).
   event {
     "untap",
     fields = { who = "ref" },
@@ -418,20 +445,23 @@ return events {
     matters = event.who.tapped:is(true),
     does = { base { event.who, tapped = false } },
   },
+  --- A permanent is turned face down (708.2).
   event {
-    "turn_face_down", -- 708.2
+    "turn_face_down",
     fields = { who = "ref" },
     affected = "who",
     matters = event.who.face_down:is(false),
     does = { base { event.who, face_down = true } },
   },
+  --- A permanent is turned face up (708.7).
   event {
-    "turn_face_up", -- 708.7
+    "turn_face_up",
     fields = { who = "ref" },
     affected = "who",
     matters = event.who.face_down,
     does = { base { event.who, face_down = false } },
   },
+  --- An Aura or Equipment becomes attached to `host`, or to nothing (701.3).
   event {
     "attach",
     fields = { who = "ref", host = "ref" },
@@ -441,15 +471,17 @@ return events {
     can = event.host:is(none) | (~event.who:being("creature") & can_enchant & can_equip),
     does = { base { event.who, attached = event.host } },
   },
+  --- A permanent is regenerated instead of destroyed (614.8, 701.19).
   event {
-    "regenerate", -- 614.8, 701.19
+    "regenerate",
     fields = { who = "ref" },
     affected = "who",
     does = { base { event.who, damage = 0, tapped = true } },
   },
 
+  --- A permanent is tapped for mana (106.12).
   event {
-    "tap_for_mana", -- 106.12
+    "tap_for_mana",
     fields = { who = "ref", player = "ref" },
     affected = "who",
     defaults = { player = event.who.controller },
@@ -458,8 +490,9 @@ return events {
   },
 
   -- Turns (500).
+  --- `player` untaps the permanents that do not stay tapped (502.3).
   event {
-    "untap_step", -- 502.3
+    "untap_step",
     fields = { player = "ref" },
     affected = "player",
     results = {
@@ -467,18 +500,21 @@ return events {
       untaps_again { each.permanent:of(event.player):where(it.stays_tapped), who = it },
     },
   },
+  --- A permanent will not untap in the next untap step of its controller.
   event {
-    "stay_tapped", -- in the next untap step of its controller
+    "stay_tapped",
     fields = { who = "ref" },
     affected = "who",
     does = { base { event.who, stays_tapped = true } },
   },
+  --- A permanent has stayed tapped once, and will untap the next time.
   event {
     "untaps_again",
     fields = { who = "ref" },
     affected = "who",
     does = { base { event.who, stays_tapped = false } },
   },
+  --- A phase or step of the turn of `player` begins (500.1).
   event {
     "phase_begins",
     fields = { phase = "sym", player = "ref" },
@@ -490,22 +526,27 @@ return events {
   },
 
   -- Combat (508) and spells (601, 701.6), as far as others watch for them.
+  --- A creature attacks `player` (508.1).
   event {
     "attack",
     fields = { who = "ref", player = "ref" },
     affected = "who",
     does = { base { event.who, attacking = true } },
   },
+  --- An attacker becomes blocked, by `count` creatures at once (509.1).
   event {
-    "be_blocked", -- by so many at once (509.1)
+    "be_blocked",
     fields = { who = "ref", count = "int" },
     affected = "who",
     can = event.count:at_least(event.who.least_blockers), -- 509.1b
   },
+  --- A creature blocks `attacker` (509.1).
   event { "block", fields = { who = "ref", attacker = "ref" }, affected = "who" },
+  --- `player` casts a spell (601).
   event { "cast_spell", fields = { who = "ref", player = "ref" }, affected = "who" },
+  --- `player` copies a spell: it is known with what it was paid, mana is not (707.10).
   event {
-    "copy_spell", -- 707.10: what the cost was paid with is known of the copy, mana is not
+    "copy_spell",
     fields = { who = "ref", player = "ref" },
     affected = "who",
     matters = event.who.zone:is("stack"),
@@ -521,6 +562,7 @@ return events {
       moves { named.became, to = "stack", same = true },
     },
   },
+  --- A spell is countered (701.6).
   event {
     "counter_spell",
     fields = { who = "ref" },
@@ -530,6 +572,7 @@ return events {
   },
 
   -- The end (104).
+  --- `player` loses the game (104.3).
   event {
     "lose_game",
     fields = { player = "ref" },
@@ -537,14 +580,16 @@ return events {
     matters = event.player.has_lost:is(false),
     does = { base { event.player, has_lost = true } },
   },
+  --- `player` wins the game (104.2).
   event {
     "win_game",
     fields = { player = "ref" },
     affected = "player",
     does = { base { event.player, has_won = true } },
   },
+  --- `player` leaves the game with all cards that they own (800.4a).
   event {
-    "leave_game", -- 800.4a: what the player owns goes along
+    "leave_game",
     fields = { player = "ref" },
     affected = "player",
     does = {
@@ -552,15 +597,18 @@ return events {
       ceases { each.card:owned_by(event.player) },
     },
   },
+  --- What was a spell has resolved and leaves the stack (608.2n).
   event {
-    "leave_stack", -- 608.2n: what was a spell
+    "leave_stack",
     fields = { who = "ref" },
     affected = "who",
     results = { bury { who = event.who, from = "stack" } },
   },
-  event { "commander_lost", fields = { who = "ref" }, affected = "who" }, -- see laws.lua
+  --- A commander was put into a graveyard or exiled (903.9a): see laws.lua.
+  event { "commander_lost", fields = { who = "ref" }, affected = "who" },
+  --- A token or a copy outside of its zone ceases to exist (704.5d, 704.5e).
   event {
-    "vanish", -- 111.7, 704.5d
+    "vanish",
     fields = { who = "ref" },
     affected = "who",
     does = { ceases { event.who } },

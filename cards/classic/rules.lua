@@ -77,10 +77,12 @@ return ruleset {
 
   attributes = {
     -- Characteristics (109.3); all are copiable (707.2).
-    name = { "sym", copiable = true },
-    cost = { "text", copiable = true },
-    mana_value = { "int", min = 0, copiable = true },
+    name = { "sym", copiable = true }, -- the name (201)
+    cost = { "text", copiable = true }, -- the mana cost (202)
+    mana_value = { "int", min = 0, copiable = true }, -- the mana value (202.3)
+    --- The supertypes (205.4).
     supertypes = { "set", "basic", "legendary", "ongoing", "snow", "world", copiable = true },
+    --- The card types (205.2).
     types = {
       "set",
       "artifact",
@@ -94,75 +96,84 @@ return ruleset {
       "sorcery",
       copiable = true,
     },
-    subtypes = { "set", copiable = true },
+    subtypes = { "set", copiable = true }, -- the subtypes (205.3)
+    --- The colors (105).
     colors = { "set", "white", "blue", "black", "red", "green", copiable = true },
-    abilities = "abilities",
-    power = { "int", copiable = true },
-    toughness = { "int", copiable = true },
-    loyalty = { "int", copiable = true },
+    abilities = "abilities", -- the abilities and keywords (113)
+    power = { "int", copiable = true }, -- the power (208)
+    toughness = { "int", copiable = true }, -- the toughness (208)
+    loyalty = { "int", copiable = true }, -- the loyalty with which it enters (209)
     -- Mana symbols in the cost (700.5).
-    white_pips = { "int", copiable = true },
-    blue_pips = { "int", copiable = true },
-    black_pips = { "int", copiable = true },
-    red_pips = { "int", copiable = true },
-    green_pips = { "int", copiable = true },
+    white_pips = { "int", copiable = true }, -- white mana symbols in the cost (700.5)
+    blue_pips = { "int", copiable = true }, -- blue mana symbols in the cost (700.5)
+    black_pips = { "int", copiable = true }, -- black mana symbols in the cost (700.5)
+    red_pips = { "int", copiable = true }, -- red mana symbols in the cost (700.5)
+    green_pips = { "int", copiable = true }, -- green mana symbols in the cost (700.5)
 
     -- Whose it is, what it is attached to, its status; none of it is copied.
-    controller = "ref",
-    owner = { "ref", unlayered = true, kept = true },
-    attached = { "ref", unlayered = true, stamps = true },
-    face_down = { "flag", unlayered = true, stamps = true },
-    tapped = { "flag", unlayered = true },
-    transformed = { "flag", unlayered = true },
-    front_value = { "int", unlayered = true },
-    token = { "flag", unlayered = true, kept = true },
-    commander = { "flag", unlayered = true, kept = true }, -- 903.3
-    just_buried = { "flag", unlayered = true }, -- or exiled, since the last check (903.9a)
-    attacking = { "flag", unlayered = true }, -- 508.1k
+    controller = "ref", -- who controls it (109.4)
+    owner = { "ref", unlayered = true, kept = true }, -- whose card it is (108.3)
+    attached = { "ref", unlayered = true, stamps = true }, -- what it is attached to (301.5, 303.4)
+    face_down = { "flag", unlayered = true, stamps = true }, -- whether it is face down (708)
+    tapped = { "flag", unlayered = true }, -- whether it is tapped (701.26)
+    transformed = { "flag", unlayered = true }, -- whether its back is up (712)
+    front_value = { "int", unlayered = true }, -- the mana value of the front face (202.3b)
+    token = { "flag", unlayered = true, kept = true }, -- whether it is a token (111)
+    commander = { "flag", unlayered = true, kept = true }, -- whether it is a commander (903.3)
+    just_buried = { "flag", unlayered = true }, -- buried or exiled since the last check (903.9a)
+    attacking = { "flag", unlayered = true }, -- whether it attacks (508.1k)
     least_blockers = { "int", default = 1, open = true }, -- who can block it at once (509.1b)
     stays_tapped = { "flag", unlayered = true }, -- in the next untap step
-    drawn = { "flag", unlayered = true }, -- this turn
+    drawn = { "flag", unlayered = true }, -- whether it was drawn this turn
     spell_copy = { "flag", unlayered = true, kept = true }, -- 707.10
     paid = { "ref", unlayered = true }, -- what its cost was paid with
+    --- The colors of mana that its cost was paid with (106.3).
     mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
     loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
-    touched = { "flag", unlayered = true }, -- by deathtouch, since the last check (704.5h)
-    damage = { "int", unlayered = true, min = 0 },
-    chosen = { "sym", unlayered = true },
-    chosen_player = { "ref", unlayered = true },
+    touched = { "flag", unlayered = true }, -- damaged by deathtouch since the last check (704.5h)
+    damage = { "int", unlayered = true, min = 0 }, -- damage marked on it (120.3e)
+    chosen = { "sym", unlayered = true }, -- a word chosen as it entered
+    chosen_player = { "ref", unlayered = true }, -- a player chosen as it entered
     -- From where it was cast, and by which keyword: it keeps that on the battlefield (400.7d).
-    cast_from = { "sym", unlayered = true },
-    cast_by = { "sym", unlayered = true },
+    cast_from = { "sym", unlayered = true }, -- the zone from which it was cast (400.7d)
+    cast_by = { "sym", unlayered = true }, -- the keyword by which it was cast (400.7d)
     -- Whose ability has put it where it is, and under which name (607.2).
-    linked_to = { "ref", unlayered = true },
-    linked_as = { "sym", unlayered = true },
+    linked_to = { "ref", unlayered = true }, -- whose ability put it where it is (607.2)
+    linked_as = { "sym", unlayered = true }, -- the name of that link (607.2)
 
     -- Players (seat 1, 2, ...): what effects do to them (613.10), and to what rules say of them.
-    seat = { "int", unlayered = true },
+    seat = { "int", unlayered = true }, -- the place of a player, from 1; 0 for objects
     active = { "flag", unlayered = true }, -- whose turn it is (102.1)
     next_player = { "ref", unlayered = true }, -- in turn order (101.4)
-    life = { "int", default = 0, open = true },
-    life_lost = { "int", unlayered = true }, -- this turn
+    life = { "int", default = 0, open = true }, -- the life total of a player (119)
+    life_lost = { "int", unlayered = true }, -- life that a player has lost this turn
     drew_from_nothing = { "flag", unlayered = true }, -- since the last check (704.5b)
-    has_lost = { "flag", unlayered = true },
-    has_won = { "flag", unlayered = true },
+    has_lost = { "flag", unlayered = true }, -- whether a player has lost (104.3)
+    has_won = { "flag", unlayered = true }, -- whether a player has won (104.2)
     has_left = { "flag", unlayered = true }, -- the game (800.4)
+    --- The maximum hand size of a player (402.2).
     max_hand_size = { "int", default = 7, open = true },
+    --- How many lands a player can play in a turn (305.2).
     lands_each_turn = { "int", default = 1, open = true },
+    --- Whether a player can gain life (119.7).
     can_gain_life = { "flag", default = true, open = true },
+    --- Whether the life total of a player can change (119.8).
     life_can_change = { "flag", default = true, open = true },
-    drawn_this_turn = { "int", unlayered = true },
-    drawn_this_step = { "int", unlayered = true },
+    drawn_this_turn = { "int", unlayered = true }, -- cards that a player has drawn this turn
+    drawn_this_step = { "int", unlayered = true }, -- cards that a player has drawn this step
     most_draws = { "int", default = 1073741824, open = true }, -- each turn
-    can_draw = { "flag", default = true, open = true },
+    can_draw = { "flag", default = true, open = true }, -- whether a player can draw cards (121.3)
+    --- Whether creatures of a player can attack.
     can_attack = { "flag", default = true, open = true },
+    --- Whether a player can cast creature spells.
     can_cast_creature_spells = { "flag", default = true, open = true },
 
     -- The rules of the game itself, which effects change last (613.11).
-    is_the_game = { "flag", unlayered = true },
-    phase = { "sym", unlayered = true }, -- in which the turn is
-    turn_number = { "int", unlayered = true },
-    legend_rule = { "flag", default = true, open = true },
+    is_the_game = { "flag", unlayered = true }, -- whether it stands for the game itself
+    phase = { "sym", unlayered = true }, -- the phase in which the turn is
+    turn_number = { "int", unlayered = true }, -- the number of the turn, from 1
+    legend_rule = { "flag", default = true, open = true }, -- whether the legend rule holds (704.5j)
+    --- Whether damage can be prevented (615.12).
     can_prevent_damage = { "flag", default = true, open = true },
   },
 
@@ -290,14 +301,14 @@ return ruleset {
   },
 
   zones = {
-    battlefield = { shared = true },
-    command = { shared = true },
-    exile = {},
-    graveyard = { ordered = true },
-    hand = { hidden = true },
-    library = { ordered = true, hidden = true },
+    battlefield = { shared = true }, -- where permanents are (403)
+    command = { shared = true }, -- where emblems and commanders are (408)
+    exile = {}, -- where exiled cards are (406)
+    graveyard = { ordered = true }, -- the discard pile of a player (404)
+    hand = { hidden = true }, -- cards that a player has drawn (402)
+    library = { ordered = true, hidden = true }, -- the draw pile of a player (401)
     phased_out = { shared = true }, -- not on the battlefield for anything that looks there (702.26)
-    stack = { shared = true, ordered = true },
+    stack = { shared = true, ordered = true }, -- spells and abilities that wait to resolve (405)
   },
   home = "battlefield",
   -- What events tell of; steps and zones are such words too.
@@ -406,4 +417,19 @@ return ruleset {
     },
   },
   names = { counter_layer = "pt.modify" },
+
+  -- What hosts and other packs set, read or make, and no card here does.
+  for_others = {
+    "keywords", -- most are only listed: cards of other packs have them
+    "counters",
+    -- Status and numbers that a host shows, or by which it tells what a player may do.
+    "attacking", "cast_from", "drawn", "drawn_this_step", "has_won", "life_lost",
+    "can_attack", "can_cast_creature_spells", "lands_each_turn", "can_prevent_damage",
+    -- Events that players' actions and turns make.
+    "attack", "cast_spell", "copy_spell", "counter_spell", "exchange_life", "leave_game",
+    "pay_life", "phase_begins", "regenerate", "stay_tapped", "tap_for_mana", "turn_face_down",
+    "turn_face_up", "untap_step", "win_game",
+    -- Fields and words that only some cards would say.
+    "besides", "by_damage", "cast_by", "keeps_counters", "end of combat",
+  },
 }

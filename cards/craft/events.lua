@@ -1,5 +1,6 @@
 --- To craft: so many blades of so much ore, and what they are sold for.
 return events {
+  --- A smith makes `count` blades of as much ore, and sells each for `price`.
   event {
     "craft",
     fields = { who = "ref", count = "int", price = "int" },
@@ -15,6 +16,7 @@ return events {
       },
     },
   },
+  --- A smith gets ore.
   event {
     "mine",
     fields = { who = "ref", count = "int" },
@@ -22,6 +24,7 @@ return events {
     matters = event.count:at_least(1),
     does = { base { event.who, ore = add(event.count) } },
   },
+  --- A smith pays gold.
   event {
     "pay",
     fields = { who = "ref", gold = "int" },

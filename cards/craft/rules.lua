@@ -3,15 +3,15 @@ return ruleset {
   layers = { "all" },
   default_layers = { set = "all", add = "all", sub = "all" },
   attributes = {
-    name = { "sym", copiable = true },
-    kinds = { "set", "smith", "office", copiable = true },
-    traits = "abilities",
-    ore = { "int", min = 0, unlayered = true },
-    blades = { "int", min = 0, unlayered = true },
-    gold = { "int", unlayered = true },
-    skill = { "int", copiable = true },
-    controller = "ref",
-    owner = { "ref", unlayered = true, kept = true },
+    name = { "sym", copiable = true }, -- the name
+    kinds = { "set", "smith", "office", copiable = true }, -- what it is
+    traits = "abilities", -- its abilities
+    ore = { "int", min = 0, unlayered = true }, -- ore that is left
+    blades = { "int", min = 0, unlayered = true }, -- blades that were made
+    gold = { "int", unlayered = true }, -- gold
+    skill = { "int", copiable = true }, -- how good a smith is
+    controller = "ref", -- whose side it is on
+    owner = { "ref", unlayered = true, kept = true }, -- whose it is
   },
   roles = {
     controller = "controller",
@@ -23,6 +23,5 @@ return ruleset {
   zones = { village = { shared = true }, wilds = { shared = true } },
   home = "village",
   nouns = { somebody = { zone = "village" } },
-  clocks = { "day" },
-  durations = { day = { clock = "day" } },
+  for_others = { "pay", "skill" }, -- other packs let smiths pay, and ask how good they are
 }

@@ -1,5 +1,6 @@
 --- To praise somebody, and to show blades, for which one is praised.
 return events {
+  --- A smith is praised and becomes more famous.
   event {
     "praise",
     fields = { who = "ref", count = "int" },
@@ -7,6 +8,7 @@ return events {
     matters = event.count:at_least(1),
     does = { base { event.who, fame = add(event.count) } },
   },
+  --- A smith shows blades, for which there is praise.
   event {
     "show",
     fields = { who = "ref", count = "int" },

@@ -1,6 +1,7 @@
 --- What happens in the cave. Whoever is hit has a say in it: first whether it happens at all, then
 --- how much of it, then what comes of it.
 return events {
+  --- Somebody is hit: its phases are where armor and the like have a say.
   event {
     "hit",
     fields = { who = "ref", amount = "int", pierce = "int", power = "int" },
@@ -10,6 +11,7 @@ return events {
     phases = { "check", "before", "do", "after" },
     does = { base { event.who, hp = sub(event.amount) } },
   },
+  --- Somebody gets hit points back.
   event {
     "heal",
     fields = { who = "ref", amount = "int" },
@@ -17,29 +19,34 @@ return events {
     matters = event.amount:at_least(1),
     does = { base { event.who, hp = add(event.amount) } },
   },
+  --- Somebody learns to do more damage.
   event {
     "train",
     fields = { who = "ref", amount = "int" },
     affected = "who",
     does = { base { event.who, damage = add(event.amount) } },
   },
+  --- Somebody takes a weapon.
   event {
     "arm",
     fields = { who = "ref", with = "ref" },
     affected = "who",
     does = { base { event.who, weapon = event.with } },
   },
+  --- Somebody is on guard until the turn ends: the next hits do nothing.
   event {
     "guard",
     fields = { who = "ref" },
     affected = "who",
     does = { hook { event.who, "delve:guarded", lasts = "turn", try = true } },
   },
+  --- A rage ends, if there is one.
   event {
     "calm",
     fields = { who = "ref" },
     affected = "who",
     does = { unhook { event.who, "delve:rage", try = true } },
   },
+  --- A turn is over.
   event { "pass_turn", phases = { "do", "after" }, does = { ticks { "turn" } } },
 }

@@ -3,21 +3,21 @@ return ruleset {
   layers = { "all" },
   default_layers = { set = "all", add = "all", sub = "all", traits = "all" },
   attributes = {
-    name = { "sym", copiable = true },
-    kinds = { "set", "monster", "hero", "thing", copiable = true },
-    traits = "abilities",
-    hp = { "int", unlayered = true },
-    damage = { "int", default = 1, copiable = true },
-    pierce = { "int", default = 1, copiable = true },
-    power = { "int", default = 1, copiable = true },
-    armor = { "int", copiable = true },
-    least = { "int", default = 1, copiable = true },
-    most = { "int", default = 10, copiable = true },
-    bears_pierce = { "int", default = 1, copiable = true },
-    bears_power = { "int", copiable = true },
-    weapon = { "ref", unlayered = true },
-    controller = "ref",
-    owner = { "ref", unlayered = true, kept = true },
+    name = { "sym", copiable = true }, -- the name
+    kinds = { "set", "monster", "hero", "thing", copiable = true }, -- what it is
+    traits = "abilities", -- its abilities
+    hp = { "int", unlayered = true }, -- hit points
+    damage = { "int", default = 1, copiable = true }, -- how much it does when it hits
+    pierce = { "int", default = 1, copiable = true }, -- the pierce of its hits
+    power = { "int", default = 1, copiable = true }, -- the power of its hits
+    armor = { "int", copiable = true }, -- how much of each hit it takes off
+    least = { "int", default = 1, copiable = true }, -- the least that a hit does to it
+    most = { "int", default = 10, copiable = true }, -- the most that a hit does to it
+    bears_pierce = { "int", default = 1, copiable = true }, -- hits of less pierce do nothing to it
+    bears_power = { "int", copiable = true }, -- hits of less power do nothing to it
+    weapon = { "ref", unlayered = true }, -- what it hits with
+    controller = "ref", -- whose side it is on
+    owner = { "ref", unlayered = true, kept = true }, -- whose it is
   },
   roles = {
     controller = "controller",
@@ -31,4 +31,5 @@ return ruleset {
   nouns = { somebody = { zone = "cave" } },
   clocks = { "turn" },
   durations = { turn = { clock = "turn" } },
+  for_others = { "weapon" }, -- a host shows it
 }

@@ -3,6 +3,7 @@ local effects = each.effect:where(it.attached:is(event.who))
 local same = effects:where(it.name:is(event.card))
 
 return events {
+  --- A fighter strikes `foe`: attack less defense.
   event {
     "strike",
     fields = { who = "ref", foe = "ref", again = "flag" },
@@ -14,6 +15,7 @@ return events {
     },
     results = { wound { who = event.foe, amount = event.who.attack - event.foe.defense } },
   },
+  --- A fighter loses health.
   event {
     "wound",
     fields = { who = "ref", amount = "int" },
@@ -22,6 +24,7 @@ return events {
     matters = event.amount:at_least(1),
     does = { base { event.who, health = larger(0, event.who.health - event.amount) } },
   },
+  --- A fighter gets health back, up to max_health.
   event {
     "heal",
     fields = { who = "ref", amount = "int" },
@@ -34,12 +37,14 @@ return events {
       },
     },
   },
+  --- A fighter has no health left: its effects end, then it falls.
   event {
     "defeat",
     fields = { who = "ref" },
     affected = "who",
     one_by_one = { lift { effects, who = it }, fall { who = event.who } },
   },
+  --- A fighter leaves the field.
   event {
     "fall",
     fields = { who = "ref" },
@@ -49,6 +54,7 @@ return events {
   },
 
   -- Effects: at most eight on a fighter, each of them once, for 1 to 255 turns or (0) for good.
+  --- An effect comes to a fighter, or lasts longer if it is there; 0 turns are for good.
   event {
     "apply",
     fields = { who = "ref", card = "sym", turns = "int" },
@@ -66,6 +72,7 @@ return events {
       },
     },
   },
+  --- A new effect is put on a fighter.
   event {
     "put_on",
     fields = { who = "ref", card = "sym", turns = "int" },
@@ -82,6 +89,7 @@ return events {
       moves { named.made, to = "field", same = true },
     },
   },
+  --- An effect lasts for more turns than it had left.
   event {
     "prolong",
     fields = { who = "ref", turns = "int" },
@@ -90,6 +98,7 @@ return events {
       & (event.turns:is(0) | event.turns:more_than(event.who.turns)),
     does = { base { event.who, turns = event.turns } },
   },
+  --- An effect gets a turn older, and ends after its last one.
   event {
     "age",
     fields = { who = "ref" },
@@ -99,12 +108,14 @@ return events {
       lift { who = event.who, when = event.who.turns:is(0) },
     },
   },
+  --- An effect has a turn less.
   event {
     "count_down",
     fields = { who = "ref" },
     affected = "who",
     does = { base { event.who, turns = sub(1) } },
   },
+  --- An effect ends.
   event {
     "lift",
     fields = { who = "ref" },
@@ -112,12 +123,15 @@ return events {
     does = { ceases { event.who } },
   },
 
+  --- A turn of the battle begins.
   event { "turn_begins" },
+  --- A turn of the battle ends: effects age.
   event {
     "turn_ends",
     one_by_one = { age { each.effect:where(it.turns:at_least(1)), who = it } },
   },
 
+  --- Venom is put on a fighter.
   event {
     "envenom",
     fields = { who = "ref", amount = "int" },
@@ -125,6 +139,7 @@ return events {
     matters = event.amount:at_least(1),
     does = { counts { event.who, kind = "venom", count = event.amount } },
   },
+  --- Some of the venom on a fighter wears off.
   event {
     "wear_off",
     fields = { who = "ref" },
@@ -134,6 +149,7 @@ return events {
   },
 
   -- What is only counted.
+  --- Hits of a fighter are counted.
   event {
     "score",
     fields = { who = "ref", hits = "int", tally = "int" },
@@ -149,12 +165,14 @@ return events {
     },
   },
 
+  --- A fighter practises: `count` hits are counted, one by one.
   event {
     "practice",
     fields = { who = "ref", count = "int" },
     affected = "who",
     one_by_one = { event.count, score { who = event.who, hits = 1, tally = named.i } },
   },
+  --- What was counted for a fighter is forgotten.
   event {
     "forget_score",
     fields = { who = "ref" },

@@ -7,25 +7,26 @@ return ruleset {
   copy_layer = 0,
   base_layer = 1,
   attributes = {
-    name = { "sym", copiable = true },
-    kinds = { "set", "fighter", "effect", copiable = true },
-    traits = "abilities",
-    attack = { "int", min = 0, copiable = true },
-    defense = { "int", min = 0, copiable = true },
-    evasion = { "int", min = 0, max = 100, copiable = true },
-    max_health = { "int", min = 0, copiable = true },
-    health = { "int", min = 0, unlayered = true },
-    controller = "ref",
-    owner = { "ref", unlayered = true, kept = true },
+    name = { "sym", copiable = true }, -- the name
+    kinds = { "set", "fighter", "effect", copiable = true }, -- what it is
+    traits = "abilities", -- its abilities
+    attack = { "int", min = 0, copiable = true }, -- how hard it strikes
+    defense = { "int", min = 0, copiable = true }, -- how much of a blow it takes off
+    evasion = { "int", min = 0, max = 100, copiable = true }, -- out of 100 blows, how many miss it
+    max_health = { "int", min = 0, copiable = true }, -- the most health that it can have
+    health = { "int", min = 0, unlayered = true }, -- the health that is left; at 0 it is defeated
+    controller = "ref", -- whose side it is on
+    owner = { "ref", unlayered = true, kept = true }, -- whose it is
     acting = { "flag", unlayered = true }, -- players: whose fighter strikes
 
     -- Effects: whom they are on, and for how many turns more; 0 is for good.
-    attached = { "ref", unlayered = true },
+    attached = { "ref", unlayered = true }, -- the fighter that an effect is on
+    --- For how many turns more an effect lasts; 0 is for good.
     turns = { "int", min = 0, max = 255, unlayered = true },
 
     -- What is counted for a fighter.
-    hits = { "int", unlayered = true },
-    tally = { "int", unlayered = true },
+    hits = { "int", unlayered = true }, -- hits that were counted
+    tally = { "int", unlayered = true }, -- a number that hangs on all that was counted
   },
   roles = {
     controller = "controller",

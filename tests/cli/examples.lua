@@ -226,9 +226,49 @@ local function write_events()
   end
 end
 
-for _, entry in ipairs(examples(2)) do
-  write_example(entry)
+-- What the example of a field of rules may name; its own field takes the place of one here.
+local RULES <const> = {
+  attributes = '{ name = "sym", power = "int", types = { "set", "elf", "planeswalker" }, '
+    .. 'subtypes = { "set" }, traits = "abilities", controller = "ref", owner = "ref", '
+    .. 'seat = "int", is_the_game = "flag", face_down = "flag", transformed = "flag", '
+    .. 'linked_to = "ref", linked_as = "sym", loyalty = "int", mana_value = "int" }',
+  clocks = '{ "turn", "upkeep" }',
+  default_layers = '{ traits = "text" }',
+  for_others = '{ "attributes", "clocks", "counters", "keywords", "symbols" }',
+  counters = '{ "loyalty" }',
+  home = '"battlefield"',
+  keywords = '{ "flying" }',
+  layers = '{ "text", { "pt", "set", "modify" } }',
+  roles = '{ controller = "controller", owner = "owner", name = "name", abilities = "traits" }',
+  zones = '{ battlefield = { shared = true } }',
+}
+
+--- A ruleset with the example of one of its fields.
+local function write_rules(entry)
+  local fields = {}
+  for name, value in pairs(RULES) do
+    local is_other = entry.short == "attributes" and (name == "roles" or name == "default_layers")
+    local is_there = name ~= entry.short and not is_other
+    fields[#fields + 1] = is_there and ("  %s = %s,\n"):format(name, value) or nil
+  end
+  table.sort(fields)
+  local example = table.concat(entry.example, "\n")
+  local form = "return ruleset {\n%s  %s,\n}"
+  write_pack(entry, "ruleset", form:format(table.concat(fields), example))
+  tree.seen = tree.seen + 1
 end
+
+--- The examples of cards, and those of rules.
+local function write_examples()
+  for book, write in pairs({ [2] = write_example, [6] = write_rules }) do
+    for _, entry in ipairs(examples(book)) do
+      write(entry)
+    end
+  end
+end
+
+write_examples()
+
 write_events()
 local WITH_EVENTS <const> = 'requires = { %s = "*" }, events = "events.lua",'
 local SETTINGS <const> =

@@ -455,7 +455,7 @@ card base:imp 'Imp': made by base, base/cards/all.lua:2
   {
     name = "why-def of an event",
     args = { "why-def", "cards/craft_fame", "praise" },
-    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:3\n",
+    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:4\n",
   },
   {
     name = "why-def of a law",

@@ -1,5 +1,5 @@
---- Plants each fault of lines.lua and lines_play.lua in a copy of the tree and requires that a test
---- of the engine then fails: a test that has never failed proves little.
+--- Plants each fault of lines.lua, lines_play.lua and lines_found.lua in a copy of the tree and
+--- requires that a test then fails: a test that has never failed proves little.
 ---
 ---   lua5.4 faults.lua <root> <scratch folder> <cmake> [<Lua pattern>]
 ---
@@ -10,8 +10,10 @@
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local faults = require("lines")
-for _, fault in ipairs(require("lines_play")) do
-  faults[#faults + 1] = fault
+for _, list in ipairs({ "lines_play", "lines_found" }) do
+  for _, fault in ipairs(require(list)) do
+    faults[#faults + 1] = fault
+  end
 end
 
 --- Tried in this order after the program that a fault names: a test may have moved.
@@ -128,15 +130,27 @@ local function pairs_fail(context)
   return not ok
 end
 
+--- The arguments of a test that is a command of the program; nil for other tests.
+local function command_of(name)
+  return name:match("^cli (.+)$")
+end
+
+local function target_of(name)
+  return name == "pairs" and "strata-module" or command_of(name) and "strata-cli" or name
+end
+
 --- Build and run one program: true if it fails. A fault that does not compile is an error, as no
 --- test noticed it.
 local function fails(context, name)
-  local target = name == "pairs" and "strata-module" or name
-  must("%s --build %s --target %s", context.cmake, context.build, target)
+  must("%s --build %s --target %s", context.cmake, context.build, target_of(name))
   if name == "strata-module" then
     return oracle_fails(context)
   elseif name == "pairs" then
     return pairs_fail(context)
+  elseif command_of(name) then
+    local form = "cd %s && timeout %d %s/bin/strata %s"
+    local _, ok = run(form, context.tree, SECONDS, context.build, command_of(name))
+    return not ok
   end
   local _, ok = run("timeout %d %s/tests/%s -j1", SECONDS, context.build, name)
   return not ok
@@ -171,7 +185,7 @@ local function prepare(root, scratch, cmake)
   must("rm -rf %s && mkdir -p %s", quoted(scratch), context.tree)
   must("cd %s && cp -r %s %s", quoted(root), FOLDERS, context.tree)
   must(
-    "%s -S %s -B %s -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1 -DSTRATA_REPL=OFF",
+    "%s -S %s -B %s -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS=-O1",
     context.cmake,
     context.tree,
     context.build
@@ -189,8 +203,11 @@ local function check_programs(context)
       names[#names + 1] = fault.by
     end
   end
-  local targets = table.concat(names, " "):gsub("%f[%w]pairs%f[^%w]", "strata-module")
-  must("%s --build %s --target %s", context.cmake, context.build, targets)
+  local targets = {}
+  for i, name in ipairs(names) do
+    targets[i] = target_of(name)
+  end
+  must("%s --build %s --target %s", context.cmake, context.build, table.concat(targets, " "))
   for _, name in ipairs(names) do
     if fails(context, name) then
       error(name .. " fails before any fault is planted", 0)

@@ -19,6 +19,7 @@ local ORDER <const> = {
   "meta/expression_words",
   "meta/change_words",
   "meta/event_words",
+  "meta/ruleset_words",
   "meta/step_words",
   -- base: knows no pack: texts, JSON, places in files, messages
   "base/error_text",
@@ -30,6 +31,7 @@ local ORDER <const> = {
   "base/slug",
   "base/diagnostic",
   "base/file_outline",
+  "base/remarks",
   "base/pack_file",
   -- packs: knows manifests: which packs, which versions, in which order
   "packs/semver",
@@ -112,6 +114,8 @@ local ORDER <const> = {
   "check/handler_names",
   "check/undeclared_uses",
   "check/dead_conditions",
+  "check/name_uses",
+  "check/unread_names",
   "check/warnings",
   "check/pack_check",
   -- explore: knows random games, and what tests leave out
@@ -132,6 +136,12 @@ local ORDER <const> = {
   "tools/record_bytes",
   "tools/world_record",
   "tools/help_texts",
+  "tools/ability_watches",
+  "tools/game_things",
+  "tools/thing_lines",
+  "tools/event_texts",
+  "tools/thing_texts",
+  "tools/game_help",
   "tools/live_game",
   "tools/profile_report",
   "tools/world_views",

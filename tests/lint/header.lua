@@ -46,6 +46,22 @@ local function check_order(name, doc)
   end
 end
 
+--- A version as a number: 4 for "0.4", and for "0.4.0".
+local function number_of(version)
+  local major, minor = version:match("^(%d+)%.(%d+)")
+  return major and tonumber(major) * 1000 + tonumber(minor)
+end
+
+--- No function is older than itself: what is new since a version that is still to come would be
+--- missing in this one (finding_EM10).
+local function check_since(name, doc)
+  local since = doc:match("\n %* Since +(%S+)")
+  local number = since and number_of(since)
+  if since and (not number or number > number_of(arg[2])) then
+    tree.complain("%s: 'Since %s' is no version up to %s", name, since, arg[2])
+  end
+end
+
 local function check_status(name, doc)
   if doc:sub(1, 3) ~= "/**" then
     return tree.complain("%s: its comment starts with /*, not /**", name)
@@ -56,6 +72,7 @@ local function check_status(name, doc)
     end
   end
   check_order(name, doc)
+  check_since(name, doc)
 end
 
 local declared = {}

@@ -18,11 +18,12 @@ end
 
 local FOLDERS <const> = { engine = true, bindings = true, scripts = true, tests = true }
 
---- Packs of the conformance tests and of old versions are laid out as packs are.
+--- Packs of the conformance tests, of findings and of old versions are laid out as packs are.
 local function is_source(path)
   return FOLDERS[path:match("^[^/]+")]
     and (path:match("%.[ch]$") or path:match("%.lua$"))
     and not path:match("^tests/conformance/")
+    and not path:match("^tests/findings/packs/")
     and not path:match("^tests/frozen/")
 end
 

@@ -40,6 +40,17 @@ local BUILD <const> = "tests/CMakeLists.txt"
 local retired, count = read_names(arg[2] or arg[0]:gsub("[^/]*$", "retired_names.txt"))
 assert(count > 0, "the list is empty")
 
+-- Names that confused the first hosts stay in the list (finding_EM27): two views, a run beside a
+-- runner, an account that was an explanation, a group.
+local CONFUSING <const> = {
+  "strata_account", "strata_group", "strata_run", "strata_runner", "strata_view", "strata_view_fn",
+}
+for _, name in ipairs(arg[2] and {} or CONFUSING) do
+  if retired[name] == nil then
+    tree.complain("tests/lint/retired_names.txt: %s must stay in it", name)
+  end
+end
+
 -- What may be an old name, and what a text has that holds one: it begins with st or ST and has an
 -- underscore, or it is a path of two words, or a module of scripts/.
 local FORMS <const> = {

@@ -40,6 +40,10 @@ return {
           for _, name in ipairs(limits.names) do
             sum = sum + #name:rep(2)
           end
+          local place = ctx.this.zone -- finding_CW50
+          for _, one in ipairs(ctx.world:select("it.power >= 1")) do
+            sum = sum + (one.zone == place and 1 or 0)
+          end
           local who = ctx.you
           while sum > 100 do
             who = limits

@@ -318,11 +318,13 @@ Test(rules, seed_R12_a_loop_falls_back_to_timestamps) {
   }
 }
 
-static size_t count_edges(game *g, const char *layer) {
+/* How many arrows the picture of a layer has. It must show an effect. */
+static size_t count_edges(game *g, const char *layer, const char *shown) {
   strata_why *why = NULL;
   OK(strata_explain_layer(g->world, game_layer(g, layer), &why));
   size_t found = 0;
   const char *at = strata_why_dot(why);
+  cr_expect(strstr(at, shown) != NULL, "no %s in %s", shown, at);
   while ((at = strstr(at, "->")) != NULL) {
     found++;
     at++;
@@ -347,8 +349,13 @@ Test(rules, seed_R13_no_dependency_on_another_layer) {
   spell_cast(&s);
 
   SEED_EXPECT(game_read(&g, bears, "power"), "R13", 0);
-  SEED_EXPECT(count_edges(&g, "type"), "R13", 1);
-  SEED_EXPECT(count_edges(&g, "pt.modify"), "R13", 2);
+  SEED_EXPECT(count_edges(&g, "type", "Strong ones"), "R13", 1);
+  SEED_EXPECT(count_edges(&g, "pt.modify", "are stronger"), "R13", 2);
+  /* The control (finding_RW08): within one layer there is an arrow. */
+  classic_enter(&g, "wasteland");
+  classic_enter(&g, "urborg");
+  classic_enter(&g, "blood_moon");
+  SEED_EXPECT(count_edges(&g, "type", "urborg"), "R13", 3);
   game_close(&g);
 }
 

@@ -106,6 +106,13 @@ static stc_answer command_record(const stc_request *r) {
                     ": what was done so far; strata replay plays it again");
 }
 
+static stc_answer command_cards(const stc_request *r) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_add(&text, r->rest.at, r->rest.size);
+  return stc_answer_of(stc_live_print_cards(r->L, text.at));
+}
+
 static stc_answer command_quit(const stc_request *r) {
   (void)r;
   return STC_ANSWER_QUIT;
@@ -127,6 +134,8 @@ static const command_row commands[] = {
     {":entities", command_entities, ":entities", "who is in the world", true},
     {":effects", command_effects, ":effects",
      "continuous effects, oldest first", true},
+    {":cards", command_cards, ":cards [TEXT]",
+     "the cards of the packs, or those that mention a text", false},
     {":layers", stc_command_layers, ":layers [LAYER]",
      "what applies in each, or in which order", false},
     {":events", stc_command_events, ":events [COUNT]", "what happened last",
@@ -175,8 +184,9 @@ static stc_answer command_help(const stc_request *r) {
                     "newest of its kind or that of\n"
                     "a row of the log; `:why_not CARD.CODE KIND` is about such "
                     "an event.\n");
-  stc_print(stdout, "?NAME explains a function or a word: ?why, ?world, "
-                    "?cards; or what has that name.\n");
+  stc_print(stdout, "?NAME explains a function or a word, and what the packs "
+                    "have: ?why, ?world, ?events,\n"
+                    "?damage, ?Humility; or what has that name here.\n");
   stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
                     "or Ctrl-C drops an "
                     "unfinished statement;\n"

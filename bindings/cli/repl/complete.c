@@ -111,8 +111,8 @@ static int offer_definitions(lua_State *L) {
 /* Behind a question mark: the names that help has. */
 static int offer_described(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.help_texts");
-  (void)lua_getfield(L, -1, "names");
+  stl_library_push(L, "strata.tools.live_game");
+  (void)lua_getfield(L, -1, "described");
   lua_call(L, 0, 1);
   offer_all(L, s);
   return 0;

@@ -108,7 +108,9 @@ static int run_program(stc_options *options, int argc, char **argv) {
     return STC_EXIT_OK;
   }
   const bool is_option = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
-  if ((is_option || strcmp(word, "help") == 0) &&
+  /* Of packs, `help` alone tells what they have, not what the program can. */
+  const bool is_of_packs = options->pack_count > 0 && argc == 2;
+  if ((is_option || (strcmp(word, "help") == 0 && !is_of_packs)) &&
       is_about_verbs(argc - 1, argv + 1)) {
     return STC_EXIT_OK;
   }

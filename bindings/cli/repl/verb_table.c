@@ -233,18 +233,21 @@ static const stc_verb_row verb_rows[] = {
      "  strata pack build mine\n"
      "  strata test mine.zip\n"},
     {"help", stc_verb_help, "help [NAME|--all|--json]",
-     "explain a function or a word",
+     "explain a function, a word, or what a pack has",
      "Tells of a function of scripts, a word of cards, events or scenarios, or "
      "a\n"
-     "class what it does, takes, gives, raises and costs, with an example. A "
-     "NAME\n"
-     "that nothing has is looked for in all texts. Without one it lists what\n"
-     "there is; --all is all of it as a page of Markdown, --json as a line of\n"
-     "JSON for each name. In the REPL ?NAME says the same.\n"
+     "class what it does, takes, gives, raises and costs, with an example. "
+     "With\n"
+     "--pack also of what the packs have: events, attributes, keywords, cards\n"
+     "and so on. A NAME that nothing has is looked for in all texts. Without "
+     "one\n"
+     "it lists what there is; --all is all of it as a page of Markdown, --json "
+     "as\n"
+     "a line of JSON for each name. In the REPL ?NAME says the same.\n"
      "\n"
      "Examples:\n"
      "  strata help whenever\n"
-     "  strata help World:act\n"},
+     "  strata --pack classic help damage\n"},
     {"bench", stc_verb_bench, "bench [NAME...] [--against BINARY]",
      "measure the engine",
      "Runs the workloads with these names, or all of them; --list lists them.\n"

@@ -89,6 +89,27 @@ bool stc_live_describe(lua_State *L, const char *name) {
   return is_told;
 }
 
+static int push_card_list(lua_State *L) {
+  push_live_function(L, "card_list");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+bool stc_live_print_cards(lua_State *L, const char *text) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, text)) return false;
+  if (!stc_call_protected(L, push_card_list, copy.at, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  size_t size = 0;
+  const char *list = lua_tolstring(L, -1, &size);
+  stc_json_say(L, list, size);
+  lua_pop(L, 1);
+  return true;
+}
+
 static int make_scenario_text(lua_State *L) {
   push_live_function(L, "scenario");
   lua_pushstring(L, lua_touserdata(L, 1));

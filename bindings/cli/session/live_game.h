@@ -21,6 +21,10 @@ bool stc_live_reload(lua_State *L);
  * has the name. */
 bool stc_live_describe(lua_State *L, const char *name);
 
+/* Print the cards of the game's packs that mention a text, all for "". False,
+ * and the reason is printed, if there is no game. */
+bool stc_live_print_cards(lua_State *L, const char *text);
+
 /* Write the game as a scenario to a new file. False, and the reason is printed,
  * if there is no game, or the file exists. */
 bool stc_live_write_scenario(lua_State *L, const char *path);

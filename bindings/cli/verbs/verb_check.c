@@ -254,6 +254,32 @@ static stc_exit check_whole(const stc_options *options, const char *path,
   return status;
 }
 
+/* Several packs that are fine each by itself are often meant for one game: tell
+ * if they make none. */
+static void tell_apart(const stc_options *options, int argc, char **argv) {
+  stc_pack_suite suite = {0};
+  stc_path folder;
+  bool is_complete = stc_path_set_folder(&folder, argv[1]) &&
+                     stc_suite_new(&suite, options, &folder);
+  for (int i = 1; i < argc && is_complete; i++) {
+    is_complete = stc_path_set_folder(&folder, argv[i]) &&
+                  stc_file_names_add(&suite.paths, folder.at);
+  }
+  if (is_complete && stc_suite_call_all(&suite, "apart", NULL, false) &&
+      lua_isstring(suite.host.L, -2)) {
+    stc_print(stdout, "note: each is fine, and they make no game together:\n");
+    const char *text = lua_tostring(suite.host.L, -2);
+    stc_write_line(stdout, text, strlen(text));
+  }
+  stc_suite_free(&suite);
+}
+
+/* True if several packs were checked, and nothing was wrong with them. */
+static bool are_fine_packs(const check_report *sum, int argc) {
+  return argc > 2 && sum->packs == (size_t)argc - 1 && sum->problems == 0 &&
+         !sum->has_bad_pack && !sum->is_json;
+}
+
 /* Check the packs of --pack as one game. */
 static stc_exit check_packs(const stc_options *options, check_report *sum) {
   stc_exit status = STC_EXIT_OK;
@@ -324,6 +350,9 @@ int stc_verb_check(const stc_options *options, int argc, char **argv) {
     status = check_whole(options, argv[i], &sum);
   }
   if (argc < 2) status = check_packs(options, &sum);
+  if (status == STC_EXIT_OK && are_fine_packs(&sum, argc)) {
+    tell_apart(options, argc, argv);
+  }
   if (status == STC_EXIT_OK) status = check_exit(&sum);
   return (int)status;
 }

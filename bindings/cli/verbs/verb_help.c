@@ -1,10 +1,12 @@
 /*
- * verb_help.c - the verb help: prints what the library module
- * strata.tools.help_texts reads in the descriptions that editors read too.
+ * verb_help.c - the verb help: prints what the library modules
+ * strata.tools.help_texts, which reads the descriptions that editors read too,
+ * and strata.tools.game_help, which knows what loaded packs have, tell.
  */
 #include "cli/verbs/verb_help.h"
 
 #include "cli/common/cli.h"
+#include "cli/common/game_packs.h"
 #include "cli/common/json_lines.h"
 #include "cli/common/options.h"
 #include "cli/common/protected.h"
@@ -16,19 +18,20 @@
 #include <strata/lua.h>
 
 typedef struct help_question {
-  const char
-      *function;    /* of strata.tools.help_texts: "tell", "page" or "json" */
-  const char *name; /* for "tell" */
+  const char *module, *function; /* of the library */
+  const stc_options *packs;      /* the first argument, if not NULL */
+  const char *name;              /* the next one */
   bool is_found;
 } help_question;
 
 /* Push the text of the answer. */
 static int push_help_answer(lua_State *L) {
   help_question *q = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.help_texts");
+  stl_library_push(L, q->module);
   (void)lua_getfield(L, -1, q->function);
+  if (q->packs != NULL) stc_game_packs_push(L, q->packs, NULL);
   lua_pushstring(L, q->name);
-  lua_call(L, 1, 2);
+  lua_call(L, q->packs != NULL ? 2 : 1, 2);
   q->is_found = lua_isnil(L, -1) || lua_toboolean(L, -1);
   lua_pop(L, 1);
   return 1;
@@ -56,7 +59,8 @@ static bool print_help_answer(lua_State *L, help_question *q) {
 }
 
 bool stc_help_print(lua_State *L, const char *name) {
-  help_question q = {.function = "tell", .name = name};
+  help_question q = {
+      .module = "strata.tools.live_game", .function = "help", .name = name};
   return print_help_answer(L, &q);
 }
 
@@ -75,15 +79,22 @@ int stc_verb_help(const stc_options *options, int argc, char **argv) {
   const stc_option_set set = {
       .command = "strata help", STC_OPTION_ROWS(help_options), .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
-  help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
+  help_question q = {.module = "strata.tools.game_help",
+                     .function = "answer",
+                     .packs = options,
+                     .name = argc > 1 ? argv[1] : NULL};
   if (argc > 2) {
     stc_print(stderr, "strata help: one name at a time (strata help --help)\n");
     return STC_EXIT_USAGE;
   }
-  if (r.is_all) q.function = "page";
-  if (r.is_json) q.function = "json";
+  if (r.is_all || r.is_json) {
+    q.module = "strata.tools.help_texts";
+    q.function = r.is_json ? "json" : "page";
+    q.packs = NULL;
+  }
   if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
-  const bool is_found = print_help_answer(host.L, &q);
+  const bool is_found =
+      stc_game_packs_prepare(host.L, options) && print_help_answer(host.L, &q);
   stc_host_close(&host);
   return is_found ? STC_EXIT_OK : STC_EXIT_SCRIPT;
 }

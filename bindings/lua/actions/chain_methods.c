@@ -58,7 +58,8 @@ static void read_chain_handlers(lua_State *L, const stl_world *world,
     stl_push_mismatch(L, where, "the name of a handler, or a list of them", 2);
     luaL_error(L, "%s", lua_tostring(L, -1));
   }
-  const size_t count = one ? 1 : (size_t)lua_rawlen(L, 2);
+  const size_t count =
+      one ? 1 : (size_t)stl_check_list(L, 2, where, STL_LIST_OF_UNEQUAL);
   strata_watcher_def *codes =
       lua_newuserdatauv(L, (count + 1) * sizeof *codes, 0);
   for (size_t i = 0; i < count; i++) {

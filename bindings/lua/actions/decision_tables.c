@@ -366,6 +366,9 @@ static bool is_answer_list(lua_State *L, int index) {
 static void read_chosen_options(lua_State *L, const answer_reading *r,
                                 int answer, strata_answer_desc *out) {
   const bool list = is_answer_list(L, answer);
+  if (list && stl_push_list_flaw(L, answer, STL_LIST_OF_ANY)) {
+    refuse_answer(L, r);
+  }
   const size_t count = list ? (size_t)lua_rawlen(L, answer) : 1;
   uint32_t *options = lua_newuserdatauv(L, (count + 1) * sizeof *options, 0);
   for (size_t i = 0; list && i < count; i++) {

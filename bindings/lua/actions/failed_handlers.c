@@ -228,7 +228,12 @@ static void read_fault(lua_State *L, const stl_world *world, const char *where,
                        strata_fault *out) {
   static const char *const known[] = {"action", "code", "handler",
                                       "kind",   "text", NULL};
+  int64_t action = 0; /* it and the text are only told */
   stl_check_fields(L, 2, where, "field", known, 0);
+  (void)stl_field_integer(L, 2, where, "action", &action);
+  if (lua_getfield(L, 2, "text") != LUA_TNIL) {
+    (void)stl_field_text(L, -1, where, "text");
+  }
   lua_getfield(L, 2, "handler");
   const char *name = stl_field_text(L, -1, where, "handler");
   out->handler =

@@ -347,7 +347,7 @@ int stl_handler_ctx_choose_all(lua_State *L) {
   lua_newtable(L);                                        /* 4 */
   const choice_reading a = {
       .world = world, .where = "ctx:choose_all", .anchors = 4};
-  const size_t count = (size_t)lua_rawlen(L, 2);
+  const size_t count = (size_t)stl_check_list(L, 2, a.where, STL_LIST_OF_ANY);
   luaL_argcheck(L, count > 0, 2, "nothing is asked");
   lua_newtable(L); /* 5: the choices as they are asked */
   strata_decision *asks = lua_newuserdatauv(L, count * sizeof *asks, 0);

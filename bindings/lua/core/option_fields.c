@@ -89,15 +89,30 @@ static bool is_list_index(lua_State *L, lua_Integer listed) {
   return lua_type(L, -1) == LUA_TNUMBER && exact && n >= 1 && n <= listed;
 }
 
+/* The first place of the list part that is nil. */
+static lua_Integer find_missing_item(lua_State *L, int list) {
+  lua_Integer i = 1;
+  while (lua_rawgeti(L, list, i) != LUA_TNIL) {
+    lua_pop(L, 1);
+    i++;
+  }
+  lua_pop(L, 1);
+  return i;
+}
+
 void stl_check_fields(lua_State *L, int index, const char *where,
                       const char *what, const char *const *words,
                       lua_Integer listed) {
   const char *wrong = NULL; /* of several the first, as Lua's order differs */
+  lua_Integer met = 0;
   index = lua_absindex(L, index);
   lua_pushnil(L);
   while (lua_next(L, index)) {
     lua_pop(L, 1);
-    if (is_list_index(L, listed)) continue;
+    if (is_list_index(L, listed)) {
+      met++;
+      continue;
+    }
     if (lua_type(L, -1) != LUA_TSTRING) {
       luaL_error(L, "%s: expected names as keys, got a %s", where,
                  luaL_typename(L, -1));
@@ -107,6 +122,97 @@ void stl_check_fields(lua_State *L, int index, const char *where,
     if (!known && (wrong == NULL || strcmp(key, wrong) < 0)) wrong = key;
   }
   if (wrong != NULL) stl_raise_unknown_word(L, where, what, wrong, words);
+  /* A list part of one item is the caller's to miss. */
+  if (listed > 1 && met < listed) {
+    luaL_error(L, "%s: item %I is missing", where,
+               (LUAI_UACINT)find_missing_item(L, index));
+  }
+}
+
+/* -- Lists ----------------------------------------------------------------- */
+
+/* Push a key that no list of `listed` items has, or return false. Of several
+ * names the first is told, as Lua's order differs. */
+static bool push_odd_key(lua_State *L, int list, lua_Integer listed,
+                         lua_Integer *met) {
+  const char *name = NULL;
+  int odd = LUA_TNIL;
+  for (lua_pushnil(L); lua_next(L, list) != 0; lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    const bool is_item = is_list_index(L, listed);
+    lua_pop(L, 1);
+    *met += is_item ? 1 : 0;
+    if (is_item) continue;
+    if (lua_type(L, -2) != LUA_TSTRING) {
+      odd = lua_type(L, -2);
+    } else if (name == NULL || strcmp(lua_tostring(L, -2), name) < 0) {
+      name = lua_tostring(L, -2); /* the table keeps it */
+    }
+  }
+  if (name != NULL) {
+    lua_pushfstring(L, "expected a list, and it has a field '%s'", name);
+  } else if (odd == LUA_TNUMBER) {
+    lua_pushfstring(L, "expected a list, and item %I is missing",
+                    (LUAI_UACINT)listed + 1);
+  } else if (odd != LUA_TNIL) {
+    lua_pushfstring(L, "expected a list, and one of its keys is a %s",
+                    lua_typename(L, odd));
+  }
+  return name != NULL || odd != LUA_TNIL;
+}
+
+/* Push that an item stands in the list twice, or return false. */
+static bool push_repeated_item(lua_State *L, int list, lua_Integer first,
+                               lua_Integer listed) {
+  if (listed <= first) return false;
+  lua_createtable(L, 0, (int)(listed - first + 1));
+  for (lua_Integer i = first; i <= listed; i++) {
+    lua_rawgeti(L, list, i);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, -3) != LUA_TNIL) {
+      (void)luaL_tolstring(L, -2, NULL);
+      lua_pushfstring(L, "'%s' stands twice", lua_tostring(L, -1));
+      lua_insert(L, -5);
+      lua_pop(L, 4);
+      return true;
+    }
+    lua_pop(L, 1);
+    lua_pushboolean(L, true);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+  return false;
+}
+
+bool stl_push_list_flaw(lua_State *L, int index, stl_list_kind kind) {
+  luaL_checkstack(L, LUA_MINSTACK, "list");
+  const int list = lua_absindex(L, index);
+  const lua_Integer listed = (lua_Integer)lua_rawlen(L, list);
+  lua_Integer met = 0;
+  if (push_odd_key(L, list, listed, &met)) return true;
+  if (met < listed) {
+    lua_pushfstring(L, "expected a list, and item %I is missing",
+                    (LUAI_UACINT)find_missing_item(L, list));
+    return true;
+  }
+  return kind == STL_LIST_OF_UNEQUAL && push_repeated_item(L, list, 1, listed);
+}
+
+void stl_check_unequal(lua_State *L, int index, const char *where,
+                       lua_Integer first) {
+  luaL_checkstack(L, LUA_MINSTACK, "list");
+  const int list = lua_absindex(L, index);
+  if (push_repeated_item(L, list, first, (lua_Integer)lua_rawlen(L, list))) {
+    luaL_error(L, "%s: %s", where, lua_tostring(L, -1));
+  }
+}
+
+lua_Integer stl_check_list(lua_State *L, int index, const char *where,
+                           stl_list_kind kind) {
+  if (stl_push_list_flaw(L, index, kind)) {
+    luaL_error(L, "%s: %s", where, lua_tostring(L, -1));
+  }
+  return (lua_Integer)lua_rawlen(L, index);
 }
 
 /* -- Fields ---------------------------------------------------------------- */

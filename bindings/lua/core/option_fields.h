@@ -48,4 +48,25 @@ void stl_check_fields(lua_State *L, int index, const char *where,
                       const char *what, const char *const *words,
                       lua_Integer listed);
 
+/* What else a list must be. */
+typedef enum stl_list_kind {
+  STL_LIST_OF_ANY,    /* an item may stand in it twice */
+  STL_LIST_OF_UNEQUAL /* no item may */
+} stl_list_kind;
+
+/** Push what is wrong with the table at `index` as a list ("it has a field
+ * 'x'", "item 2 is missing", "'elf' stands twice") and return true; false, and
+ * nothing is pushed, if its keys are 1, 2 and so on without a hole. Cost O(n).
+ */
+bool stl_push_list_flaw(lua_State *L, int index, stl_list_kind kind);
+
+/** The length of the table at `index`. Raises if it is no such list. */
+lua_Integer stl_check_list(lua_State *L, int index, const char *where,
+                           stl_list_kind kind);
+
+/** Raise if an item of the list at `index` stands in it twice, from place
+ * `first` on. Cost O(n). */
+void stl_check_unequal(lua_State *L, int index, const char *where,
+                       lua_Integer first);
+
 #endif

@@ -181,6 +181,9 @@ static void visit_attribute(const stl_changes *c, strata_attr attr,
     visit_change_op(c, change, call);
     return;
   }
+  if (stl_push_list_flaw(L, -1, STL_LIST_OF_ANY)) {
+    luaL_error(L, "%s: %s: %s", c->where, change.name, lua_tostring(L, -1));
+  }
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, -1, i);

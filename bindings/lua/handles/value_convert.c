@@ -9,6 +9,7 @@
 
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
+#include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/entity_handle.h"
 #include "lua/handles/expr_builder.h"
@@ -138,6 +139,14 @@ static const char *read_symbol_names(lua_State *L, int index,
   const bool one = lua_type(L, index) == LUA_TSTRING;
   if (!one && lua_type(L, index) != LUA_TTABLE) {
     return "a name, or an array of names";
+  }
+  /* Two abilities of one name are two; a set has a symbol or has it not. */
+  if (!one && stl_push_list_flaw(L, index,
+                                 out->type == STRATA_SET ? STL_LIST_OF_UNEQUAL
+                                                         : STL_LIST_OF_ANY)) {
+    lua_pushfstring(L, "an array of names (%s)", lua_tostring(L, -1));
+    lua_remove(L, -2);
+    return lua_tostring(L, -1);
   }
   const lua_Unsigned count = one ? 1 : lua_rawlen(L, index);
   strata_symbol *symbols =

@@ -95,10 +95,30 @@ static void opt_source(effect_spec *r) {
   r->desc.source = read_entity(r, "source", -1);
 }
 
+/* Raise if the list names an entity twice: an effect is on each once. */
+static void refuse_repeated_target(const effect_spec *r,
+                                   const strata_entity *targets, size_t count) {
+  lua_State *L = r->L;
+  if (count < 2) return;
+  lua_createtable(L, 0, (int)count);
+  for (size_t i = 0; i < count; i++) {
+    const lua_Integer id = (lua_Integer)targets[i];
+    if (lua_rawgeti(L, -1, id) != LUA_TNIL) {
+      stl_push_entity_text(L, r->world, targets[i]);
+      luaL_error(L, "world:effect: on: %s stands twice", lua_tostring(L, -1));
+    }
+    lua_pop(L, 1);
+    lua_pushboolean(L, true);
+    lua_rawseti(L, -2, id);
+  }
+  lua_pop(L, 1);
+}
+
 static void read_targets(effect_spec *r) {
   lua_State *L = r->L;
   const int list = lua_gettop(L);
-  const size_t count = lua_rawlen(L, list);
+  const size_t count =
+      (size_t)stl_check_list(L, list, "world:effect: on", STL_LIST_OF_ANY);
   if (count == 0) luaL_error(L, "world:effect: on: an empty list");
   strata_entity *targets = lua_newuserdatauv(L, count * sizeof *targets, 0);
   keep_effect_anchor(r);
@@ -107,6 +127,7 @@ static void read_targets(effect_spec *r) {
     targets[i] = read_entity(r, "on", -1);
     lua_pop(L, 1);
   }
+  refuse_repeated_target(r, targets, count);
   r->desc.targets = targets;
   r->desc.target_count = count;
 }

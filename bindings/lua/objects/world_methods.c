@@ -386,6 +386,7 @@ static int world_values(lua_State *L) {
   lua_settop(L, 3);
   const size_t count = (size_t)lua_rawlen(L, 3);
   stl_charge(L, count);
+  (void)stl_check_list(L, 3, "world:values: entities", STL_LIST_OF_ANY);
   strata_entity *entities =
       lua_newuserdatauv(L, (count + 1) * sizeof *entities, 0);
   int64_t *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);

@@ -253,7 +253,8 @@ static void add_predicate(stl_spec *s, const char *name, void *user) {
   if (lua_getfield(L, -1, "reads") != LUA_TNIL) {
     const char *reads = lua_pushfstring(L, "%s.reads", where);
     lua_insert(L, -2);
-    desc.reads = stl_spec_names(s, reads, &desc.read_count);
+    desc.reads =
+        stl_spec_names(s, reads, STL_LIST_OF_UNEQUAL, &desc.read_count);
   }
   stl_spec_raise_status(s, strata_builder_predicate(s->builder, &desc), where);
 }

@@ -84,13 +84,8 @@ static void read_ability(stl_spec *s, const char *where,
     out->text = stl_field_text(L, -1, where, "text");
   }
   lua_pop(L, 1); /* the table keeps it */
-  if (lua_getfield(L, -1, "zones") != LUA_TNIL) {
-    lua_pushfstring(L, "%s.zones", where + strlen("strata.rules: "));
-    lua_insert(L, -2);
-    out->zones = stl_spec_names(s, lua_tostring(L, -2), &out->zone_count);
-    lua_remove(L, -2);
-  }
-  lua_pop(L, 1);
+  out->zones =
+      stl_spec_unequal_names_field(s, where, "zones", &out->zone_count);
   read_clauses(s, where, out);
 }
 

@@ -131,6 +131,7 @@ static void add_attribute(stl_spec *s, const char *name, void *user) {
   stl_check_fields(L, -1, path, "field", fields,
                    (lua_Integer)lua_rawlen(L, -1));
   first = find_attr_type(s, where, &attribute);
+  stl_check_unequal(L, -1, path, first);
   check_attr_name(s, where, &attribute);
   read_attr_fields(L, path, &attribute);
   stl_spec_raise_status(s, strata_builder_attribute(s->builder, &attribute),

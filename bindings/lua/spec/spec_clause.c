@@ -135,7 +135,7 @@ static void read_clause_words(clause_reading *c, const stl_change *change,
   const char *place =
       lua_pushfstring(c->s->L, "%s: %s: substitute", c->where, change->name);
   lua_insert(c->s->L, -2);
-  part->names = stl_spec_names(c->s, place, &part->name_count);
+  part->names = stl_spec_names(c->s, place, STL_LIST_OF_ANY, &part->name_count);
   for (size_t i = 0; i < part->name_count; i++) {
     (void)stl_rules_need(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
                          part->names[i]);

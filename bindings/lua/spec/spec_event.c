@@ -47,7 +47,10 @@ static void read_phases(stl_spec *s, const char *where,
       luaL_error(L, "%s.phases: expected a list of names, got %s", where,
                  luaL_typename(L, -1));
     }
-    out->phase_count = (size_t)lua_rawlen(L, -1);
+    (void)lua_pushfstring(L, "%s.phases", where);
+    out->phase_count =
+        (size_t)stl_check_list(L, -2, lua_tostring(L, -1), STL_LIST_OF_ANY);
+    lua_pop(L, 1);
     strata_phase_desc *phases =
         stl_spec_alloc(s, (out->phase_count + 1) * sizeof *phases);
     for (size_t i = 0; i < out->phase_count; i++) {

@@ -49,6 +49,7 @@ static void add_layer(stl_spec *s, const char *name, strata_order order) {
 
 /* { "pt", "cda", "set" }: sublayers pt.cda, pt.set; { "pt" }: layer pt. */
 static void add_nested(stl_spec *s) {
+  static const char *const fields[] = {"order", NULL};
   lua_State *L = s->L;
   const strata_order order = read_order(s, s->order);
   const char *name = stl_spec_item(s, "layers: sublayers", 1);
@@ -56,6 +57,8 @@ static void add_nested(stl_spec *s) {
     luaL_error(L, "strata.rules: layers: a nested list needs a name first");
   }
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  stl_check_fields(L, -1, "strata.rules: layers: a nested list", "field",
+                   fields, count);
   if (count == 1) add_layer(s, name, order);
   for (lua_Integer i = 2; i <= count; i++) {
     const char *sub = stl_spec_item(s, "layers: sublayers", i);
@@ -81,6 +84,7 @@ static void add_layers(stl_spec *s) {
     luaL_error(L, "strata.rules: layers: expected a list of names, or "
                   "\"numbers\" if any integer is a layer");
   }
+  stl_spec_check_list(s, "layers", STL_LIST_OF_ANY);
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     if (lua_rawgeti(L, -1, i) == LUA_TTABLE) {
@@ -99,6 +103,7 @@ static void add_layers(stl_spec *s) {
 static void add_symbols_and_clocks(stl_spec *s) {
   const char *name = NULL;
   if (stl_spec_section(s, "symbols")) {
+    stl_spec_check_list(s, "symbols", STL_LIST_OF_UNEQUAL);
     for (lua_Integer i = 1; (name = stl_spec_item(s, "symbols", i)) != NULL;
          i++) {
       stl_spec_raise_status(s, strata_builder_symbol(s->builder, NULL, name),
@@ -107,6 +112,7 @@ static void add_symbols_and_clocks(stl_spec *s) {
     lua_pop(s->L, 1);
   }
   if (stl_spec_section(s, "clocks")) {
+    stl_spec_check_list(s, "clocks", STL_LIST_OF_UNEQUAL);
     for (lua_Integer i = 1; (name = stl_spec_item(s, "clocks", i)) != NULL;
          i++) {
       stl_spec_raise_status(s, strata_builder_clock(s->builder, name),
@@ -138,15 +144,20 @@ static strata_stacking read_stacking(stl_spec *s, const char *where,
 }
 
 static void add_group(stl_spec *s, const char *name, void *user) {
+  static const char *const fields[] = {"limit", NULL};
   lua_State *L = s->L;
   (void)user;
-  const char *where = lua_pushfstring(L, "groups.%s", name);
+  const char *full = lua_pushfstring(L, "strata.rules: groups.%s", name);
+  const char *where = full + strlen("strata.rules: ");
   lua_insert(L, -2);
   int64_t limit = 0;
-  const char *text = lua_tostring(L, -1);
+  const char *text = NULL;
   if (lua_istable(L, -1)) {
-    (void)stl_field_integer(L, -1, where, "limit", &limit);
+    stl_check_fields(L, -1, full, "field", fields, 1);
+    (void)stl_field_integer(L, -1, full, "limit", &limit);
     text = stl_spec_item(s, where, 1);
+  } else {
+    text = stl_field_text(L, -1, full, NULL);
   }
   const strata_stacking stacking = read_stacking(s, where, text);
   if (limit < 0 || limit > UINT32_MAX) {
@@ -213,6 +224,7 @@ static void read_declared_names(stl_spec *s) {
 static void read_declared_bodies(stl_spec *s) {
   stl_spec_abilities(s);
   stl_spec_laws(s);
+  stl_spec_chains(s);
   stl_spec_definitions(s);
   stl_spec_events(s);
   stl_spec_watchers(s);

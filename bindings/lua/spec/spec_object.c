@@ -129,7 +129,8 @@ static void read_printed_chains(stl_spec *s, const char *name,
         luaL_error(L, "strata.rules: %s: expected a list of handlers, got %s",
                    where, luaL_typename(L, -1));
       }
-      out->handlers = stl_spec_names(s, where, &out->handler_count);
+      out->handlers =
+          stl_spec_names(s, where, STL_LIST_OF_UNEQUAL, &out->handler_count);
     }
   }
   lua_settop(L, top);
@@ -157,6 +158,22 @@ static void add_spec_definition(stl_spec *s, const char *name, void *user) {
       s->is_revision ? strata_builder_revise_definition(s->builder, &desc)
                      : strata_builder_definition(s->builder, &desc),
       where);
+}
+
+/* A key of `chains` is the name of a definition; its value is read with that.
+ */
+static void check_chain_of(stl_spec *s, const char *name, void *user) {
+  (void)user;
+  const bool is_known = stl_spec_section(s, "definitions") &&
+                        lua_getfield(s->L, -1, name) != LUA_TNIL;
+  if (is_known) return; /* what was pushed is the caller's to pop */
+  luaL_error(s->L, "strata.rules: chains: there is no definition '%s'", name);
+}
+
+void stl_spec_chains(stl_spec *s) {
+  if (!stl_spec_section(s, "chains")) return;
+  stl_spec_each(s, "chains", 0, check_chain_of, NULL);
+  lua_pop(s->L, 1);
 }
 
 void stl_spec_revise_definitions(stl_spec *s, int list) {

@@ -43,8 +43,8 @@ static void read_argument_value(stl_spec *s, const char *place,
   if (lua_type(L, -1) == LUA_TBOOLEAN) {
     out->value = lua_toboolean(L, -1) ? "true" : "false";
   } else if (stl_spec_is_data_table(L, -1)) {
-    out->names =
-        stl_spec_names(s, place + strlen("strata.rules: "), &out->name_count);
+    out->names = stl_spec_names(s, place + strlen("strata.rules: "),
+                                STL_LIST_OF_UNEQUAL, &out->name_count);
     if (out->name_count == 0) luaL_error(L, "%s: the list is empty", place);
   } else {
     out->value = stl_spec_expression(s, place);

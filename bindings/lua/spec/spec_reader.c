@@ -8,7 +8,6 @@
 #include "lua/spec/spec_reader.h"
 
 #include "lua/core/handle_kinds.h"
-#include "lua/core/option_fields.h"
 #include "lua/core/sorting.h"
 #include "lua/handles/compiled_expr.h"
 #include "lua/handles/expr_builder.h"
@@ -227,12 +226,19 @@ const char *stl_spec_path(stl_spec *s, stl_spec_path_text *place,
   return text;
 }
 
+void stl_spec_check_list(stl_spec *s, const char *where, stl_list_kind kind) {
+  if (stl_push_list_flaw(s->L, -1, kind)) {
+    luaL_error(s->L, "strata.rules: %s: %s", where, lua_tostring(s->L, -1));
+  }
+}
+
 const char *const *stl_spec_names(stl_spec *s, const char *where,
-                                  size_t *count) {
+                                  stl_list_kind kind, size_t *count) {
   if (!lua_istable(s->L, -1)) {
     luaL_error(s->L, "strata.rules: %s: expected a list of names, got %s",
                where, luaL_typename(s->L, -1));
   }
+  stl_spec_check_list(s, where, kind);
   *count = (size_t)lua_rawlen(s->L, -1);
   const char **names = stl_spec_alloc(s, (*count + 1) * sizeof *names);
   for (size_t i = 0; i < *count; i++) {
@@ -299,8 +305,9 @@ uint32_t stl_spec_number_field(stl_spec *s, const char *where,
   return (uint32_t)number;
 }
 
-const char *const *stl_spec_names_field(stl_spec *s, const char *where,
-                                        const char *name, size_t *count) {
+static const char *const *read_names_field(stl_spec *s, const char *where,
+                                           const char *name, stl_list_kind kind,
+                                           size_t *count) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const char *const *names = NULL;
@@ -309,10 +316,21 @@ const char *const *stl_spec_names_field(stl_spec *s, const char *where,
     const char *place =
         lua_pushfstring(L, "%s.%s", where + strlen("strata.rules: "), name);
     lua_insert(L, -2);
-    names = stl_spec_names(s, place, count);
+    names = stl_spec_names(s, place, kind, count);
   }
   lua_settop(L, top);
   return names;
+}
+
+const char *const *stl_spec_unequal_names_field(stl_spec *s, const char *where,
+                                                const char *name,
+                                                size_t *count) {
+  return read_names_field(s, where, name, STL_LIST_OF_UNEQUAL, count);
+}
+
+const char *const *stl_spec_names_field(stl_spec *s, const char *where,
+                                        const char *name, size_t *count) {
+  return read_names_field(s, where, name, STL_LIST_OF_ANY, count);
 }
 
 typedef struct field_list {

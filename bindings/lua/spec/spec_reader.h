@@ -3,6 +3,7 @@
 #ifndef STRATA_LUA_SPEC_SPEC_READER_H
 #define STRATA_LUA_SPEC_SPEC_READER_H
 
+#include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 
 #include <lua.h>
@@ -76,24 +77,30 @@ const char *stl_spec_digits(stl_spec *s, int64_t number);
 const char *stl_spec_path(stl_spec *s, stl_spec_path_text *place,
                           const char *before, const char *name);
 
-/** The array of texts at the top as a C array, whose size is written to
+/** Raise unless the table at the top is a list: see stl_push_list_flaw. */
+void stl_spec_check_list(stl_spec *s, const char *where, stl_list_kind kind);
+
+/** The list of texts at the top as a C array, whose size is written to
  * `*count`. */
 const char *const *stl_spec_names(stl_spec *s, const char *where,
-                                  size_t *count);
+                                  stl_list_kind kind, size_t *count);
 
 /** The text of the expression at the top, which lives until the rules are
  * frozen. `place` is for messages. */
 const char *stl_spec_expression(stl_spec *s, const char *place);
 
 /* Read a field of the table at the top: an expression, a name, a number from 0,
- * a list of names. A field that is nil is NULL or 0. Texts live until the rules
- * are frozen. */
+ * a list of unequal names, a list of names. A field that is nil is NULL or 0.
+ * Texts live until the rules are frozen. */
 const char *stl_spec_expr_field(stl_spec *s, const char *where,
                                 const char *name);
 const char *stl_spec_name_field(stl_spec *s, const char *where,
                                 const char *name);
 uint32_t stl_spec_number_field(stl_spec *s, const char *where,
                                const char *name);
+const char *const *stl_spec_unequal_names_field(stl_spec *s, const char *where,
+                                                const char *name,
+                                                size_t *count);
 const char *const *stl_spec_names_field(stl_spec *s, const char *where,
                                         const char *name, size_t *count);
 

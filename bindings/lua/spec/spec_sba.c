@@ -19,7 +19,8 @@
 static void read_keep_by(stl_spec *s, const char *where, strata_sba_desc *out) {
   enum { MOST = sizeof out->keep_by / sizeof out->keep_by[0] };
   size_t count = 0;
-  const char *const *names = stl_spec_names_field(s, where, "keep_by", &count);
+  const char *const *names =
+      stl_spec_unequal_names_field(s, where, "keep_by", &count);
   if (count > MOST) {
     luaL_error(s->L, "%s.keep_by: expected at most %d attributes, got %d",
                where, (int)MOST, (int)count);
@@ -49,7 +50,8 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
   desc.who = stl_spec_expr_field(s, where, "who");
   read_keep_by(s, where, &desc);
   desc.keep_newest = stl_field_boolean(L, -1, where, "keep_newest");
-  desc.resets = stl_spec_names_field(s, where, "resets", &desc.reset_count);
+  desc.resets =
+      stl_spec_unequal_names_field(s, where, "resets", &desc.reset_count);
   desc.program = stl_spec_program(s, where, 1, &desc.instruction_count);
   stl_spec_raise_status(s, strata_builder_sba(s->builder, &desc), "checks");
 }

@@ -108,7 +108,7 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
   out.when = stl_spec_expr_field(s, where, "when");
   out.only_if = stl_spec_expr_field(s, where, "only_if");
   out.amount = stl_spec_expr_field(s, where, "amount");
-  out.zones = stl_spec_names_field(s, where, "zones", &out.zone_count);
+  out.zones = stl_spec_unequal_names_field(s, where, "zones", &out.zone_count);
   out.uses = stl_spec_number_field(s, where, "uses");
   out.per_clock = stl_spec_number_field(s, where, "per_clock");
   out.clock = stl_spec_name_field(s, where, "clock");
@@ -162,20 +162,21 @@ static void add_handler(stl_spec *s, const char *name, void *user) {
 /* The names of those that are the host's, and functions by their names. */
 static void add_handlers(stl_spec *s) {
   if (!stl_spec_section(s, "handlers")) return;
-  size_t count = 0;
-  const char *const *names = stl_spec_names(s, "handlers", &count);
-  for (size_t i = 0; i < count; i++) {
-    stl_spec_raise_status(s, strata_builder_handler(s->builder, names[i], 0),
+  const char *name = NULL;
+  lua_Integer i = 1;
+  for (; (name = stl_spec_item(s, "handlers", i)) != NULL; i++) {
+    stl_spec_raise_status(s, strata_builder_handler(s->builder, name, 0),
                           "handlers");
   }
-  stl_spec_each(s, "handlers", (lua_Integer)count, add_handler, NULL);
+  stl_spec_each(s, "handlers", i - 1, add_handler, NULL);
   lua_pop(s->L, 1);
 }
 
 static void add_replacement_classes(stl_spec *s) {
   if (!stl_spec_section(s, "replacement_classes")) return;
   size_t count = 0;
-  const char *const *names = stl_spec_names(s, "replacement_classes", &count);
+  const char *const *names =
+      stl_spec_names(s, "replacement_classes", STL_LIST_OF_ANY, &count);
   for (size_t i = 0; i < count; i++) {
     stl_spec_raise_status(
         s, strata_builder_replacement_class(s->builder, names[i]),

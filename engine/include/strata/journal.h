@@ -56,7 +56,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_commit(strata_world *world);
  * Errors   EINVAL for other rules or the same world; ENOMEM. The message is
  *          strata_world_error of `into`; without `into` only the log of `world`
  *          gets it, as `world` does not change
- * Cost     one copy of the state's bytes
+ * Cost     a copy of the state's bytes; if it is new, also some 50 allocations
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status

@@ -31,6 +31,7 @@ M.CODES = {
   syntax = "error", -- no Lua
   text = "warning", -- a card without a text among cards that have one
   unreachable = "warning", -- what can never do anything
+  unread = "warning", -- a name that is set and never read, or read and never set
   untested = "warning", -- a card that no scenario names
 }
 

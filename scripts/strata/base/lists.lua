@@ -27,6 +27,20 @@ function M.filter(list, test)
   return passed
 end
 
+--- The items of a list, each once, where it stands first, as a new list. Cost O(items).
+---@generic T
+---@param list T[]
+---@return T[]
+function M.unequal(list)
+  local unequal, met = {}, {}
+  for _, item in ipairs(list) do
+    if not met[item] then
+      met[item], unequal[#unequal + 1] = true, item
+    end
+  end
+  return unequal
+end
+
 --- The items of a list as the keys of a table. Cost O(items).
 ---@param list any[]
 ---@param into? table the table that they are added to; a new one by default

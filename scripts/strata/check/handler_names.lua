@@ -82,10 +82,9 @@ local function known_of(game)
   bound_in(game.kinds.events, names.ctx)
   bound_in(game.kinds.checks, names.ctx)
   bound_in(game.kinds.play, names.ctx)
-  for name, attribute in host.sorted_pairs(game.schema.data.attributes) do
-    local kind = type(attribute) == "table" and (attribute[1] or attribute.type) or attribute
+  for name, attribute in host.sorted_pairs(game.schema.attributes) do -- with `zone`
     names.entity[name] = true
-    fields.entity[name] = fields.entity[name] or (kind == "ref" and "entity" or nil)
+    fields.entity[name] = fields.entity[name] or (attribute.kind == "ref" and "entity" or nil)
   end
   names.event, fields.event = event_fields(game.kinds)
   names.methods = {}

@@ -1,7 +1,9 @@
---- Warnings: parts that can never have an effect, cards without a test, cards without a rules text.
+--- Warnings: parts that can never have an effect, names that are set and never read, cards without
+--- a test, cards without a rules text.
 local diagnostic = require("strata.base.diagnostic")
 local dead_conditions = require("strata.check.dead_conditions")
 local function_code = require("strata.check.function_code")
+local unread_names = require("strata.check.unread_names")
 local host = require("strata.host")
 
 local M = {}
@@ -307,6 +309,9 @@ function M.find(game, tests, packs, old_names)
   end
   unmade(warnings, tests)
   chains(warnings)
+  unread_names.find(game, tests, function(place, form, ...)
+    warnings:add("unread", place, form, ...)
+  end)
   without_text(warnings)
   untested(warnings, tests)
   renamed(warnings, old_names)

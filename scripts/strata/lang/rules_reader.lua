@@ -250,7 +250,10 @@ local SECTIONS <const> = {
   enters_with = list(record({ as_many_as = name, being = name, counters = name },
     '{ being = "ship", counters = "fuel", as_many_as = "tank" }'), "counters of what enters"),
   replacement_classes = names,
+  for_others = names,
 }
+
+M.fields = SECTIONS
 
 local all = record(SECTIONS, "sections of the rules")
 

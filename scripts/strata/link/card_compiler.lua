@@ -190,6 +190,30 @@ local function add_part(game, draft, card, part)
   game.chains[card.definition] = list
 end
 
+--- The attribute that is a list of abilities, for messages.
+local function list_of_abilities(schema)
+  for _, name in ipairs(schema.order) do
+    if schema.attributes[name].kind == "abilities" then
+      return name
+    end
+  end
+  return nil
+end
+
+--- Give a card its abilities, for which the rules must have an attribute.
+local function set_abilities(game, draft, card)
+  local role = game.schema.roles.abilities
+  if #card.abilities == 0 then
+    return
+  elseif not role or not game.schema.attributes[role] then
+    local own = list_of_abilities(game.schema)
+    local form = "it has abilities, and the rules have no attribute for them; say there %s"
+    game.files:blame(draft.item, nil, form, own and ('roles = { abilities = "%s" }'):format(own)
+      or 'attributes = { abilities = "abilities" }, roles = { abilities = "abilities" }')
+  end
+  card.values[role] = card.abilities
+end
+
 --- Compile a draft, with its back face, to a card: its abilities and values become part of the
 --- game.
 ---@param game strata.Game
@@ -211,7 +235,7 @@ function M.compile(game, draft)
       add_part(game, draft, card, part)
     end
   end
-  card.values[game.schema.roles.abilities] = #card.abilities > 0 and card.abilities or nil
+  set_abilities(game, draft, card)
   if draft.back then
     card.back = M.compile(game, draft.back)
     card.back.front = card

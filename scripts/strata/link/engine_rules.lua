@@ -1,6 +1,7 @@
 --- Creates the engine's rules of a game from the declarations of all packs.
 local strata = require("strata")
 local error_text = require("strata.base.error_text")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local ability_words = require("strata.cards.ability")
 local effect_act = require("strata.cards.effect_act")
@@ -222,6 +223,7 @@ function M.freeze(game)
     RETIRED[lack.kind](spec, lack.name)
   end
   former_names.add(game, spec)
+  spec.symbols = lists.unequal(spec.symbols) -- one word may come from a card and from an act
   game.spec = spec
   local is_fine, rules = pcall(make_rules, game, spec)
   if not is_fine then

@@ -128,11 +128,30 @@ function M.add(game, pack)
   end
 end
 
+local function blame_counter(game, keyword, form, ...)
+  local origin = game.rule_origins.by_key["counter " .. keyword]
+  error(game.files:message(origin.path, origin.line, form:format(...)), 0)
+end
+
+--- The layer in which a counter gives its keyword. Refuses a keyword that the rules do not have.
+local function layer_of_counter(game, keyword)
+  local layer = game.schema:layer(game.schema.roles.abilities, "add")
+  if not game.schema.keywords[keyword] then
+    local form = "keyword_counters: the rules have no keyword '%s'; add it to keywords"
+    blame_counter(game, keyword, form, keyword)
+  elseif layer == nil then
+    local form = "keyword_counters: the rules have no layer in which a counter gives its keyword; "
+      .. "say default_layers = { %s = ... }"
+    blame_counter(game, keyword, form, game.schema.roles.abilities)
+  end
+  return layer
+end
+
 --- Keyword counters: each gives its keyword to the object that it is on (122.1b).
 function M.add_keyword_counters(game)
   for _, keyword in ipairs(game.schema.data.keyword_counters or {}) do
     local attribute = game.schema:counter(keyword, "keyword_counters")
-    local layer = game.schema:layer(game.schema.roles.abilities, "add")
+    local layer = layer_of_counter(game, keyword)
     game.laws[("counters:%s"):format(slugs.of(keyword))] = {
       counter = attribute,
       [game.schema.roles.abilities] = strata.grant(game.schema:symbol(keyword)):at(layer),

@@ -14,7 +14,8 @@
 ---@return strata.Change
 function set(value) end
 
---- Adds to a number, or adds words to a set.
+--- Adds to a number, or adds words to a set. A number beyond the range of the attribute is its
+--- nearest limit.
 ---
 --- ```lua
 --- static { each.creature:of(you), power = add(1), types = add("artifact") }
@@ -30,7 +31,8 @@ function add(value) end
 ---@return strata.Change
 function sub(value) end
 
---- Multiplies a number.
+--- Multiplies a number. A result beyond the range of the attribute is its nearest limit; without
+--- `min` and `max` that is the range of 64 bits.
 ---
 --- ```lua
 --- static { each.creature:of(you), power = mul(2) }

@@ -8,8 +8,9 @@ local strata = {}
 -- -- Expressions -------------------------------------------------------------
 
 --- The description of a value or a predicate. A world compiles it at its first use and caches the
---- result. The operators + - * // and unary - combine values; & | ~ combine predicates. Lua
---- evaluates < and == at once, so comparisons are methods; < raises, and so does ==.
+--- result. The operators + - * // and unary - combine values; & | ~ combine predicates. Results
+--- beyond 64 bits are the nearest limit, // rounds down, and anything // 0 is 0. Lua evaluates <
+--- and == at once, so comparisons are methods; < raises, and so does ==.
 ---@class strata.Expr
 --- of it, this, outer, event.x, named.x and the(card): an attribute of that entity
 ---@field [string] strata.Expr

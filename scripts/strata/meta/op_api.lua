@@ -64,7 +64,8 @@ function strata.add(x) end
 ---@return strata.Op
 function strata.sub(x) end
 
---- Multiplies a number by x.
+--- Multiplies a number by x. A result beyond the range of the attribute is its nearest limit;
+--- without `min` and `max` that is the range of 64 bits.
 ---
 --- ```lua
 --- world:effect({ on = bear, power = mul(2):at("pt.modify") }) --> effect #3:1

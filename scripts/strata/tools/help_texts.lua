@@ -30,6 +30,7 @@ local BOOKS <const> = {
   { name = "events", title = "Files of events", files = { "event_words" } },
   { name = "scenarios", title = "Scenarios", files = { "step_words" } },
   { name = "lua", title = "Lua's own functions, as scripts see them", files = { "lua_builtins" } },
+  { name = "rules", title = "Fields of files of rules", files = { "ruleset_words" } },
 }
 
 --- How a value of a class is called in a signature.
@@ -205,10 +206,16 @@ local function add_entry(book, section, block, name, kind, arguments)
   return entry
 end
 
---- Fields of strata.Step are verbs and what stands beside them: each is a word of its own.
+-- Classes whose fields are words of their own: verbs of steps, what stands beside them, and what
+-- rules declare. An example stands at the end of their text.
+local EXAMPLES <const> = {
+  ["strata.RulesetFields"] = "^(.-)%s*`([%l_]+ = [^`]+)`$",
+  ["strata.Step"] = "^(.-)%s*`({.+})`$",
+}
+
 local function add_steps(book, section, block)
   for _, field in ipairs(block.fields) do
-    local text, example = field.text:match("^(.-)%s*`({.+})`$")
+    local text, example = field.text:match(EXAMPLES[block.class])
     local step = new_block()
     step.text[1] = text or field.text
     step.example[1] = example
@@ -225,7 +232,7 @@ local function close_block(book, section, block, line)
     add_entry(book, section, block, name, "function", arguments)
   elseif value then
     add_entry(book, section, block, value, "value")
-  elseif block.class and block.class:match("^strata%.%a*Step$") then
+  elseif block.class and EXAMPLES[block.class] then
     add_steps(book, section, block)
   elseif block.class and (#block.fields > 0 or #block.text > 0) then
     add_entry(book, section, block, block.class, "class")
@@ -338,13 +345,17 @@ end
 
 local WIDTH <const> = 78
 
---- Lines of at most WIDTH letters, each behind `indent`.
-local function wrapped(text, indent)
+--- Lines of at most WIDTH letters, each behind `indent`; those behind the first behind `hanging`.
+---@param text string
+---@param indent string
+---@param hanging? string default: `indent`
+---@return string[]
+function M.wrapped(text, indent, hanging)
   local lines, line = {}, nil
   for word in text:gmatch("%S+") do
     if line and #line + #word + 1 > WIDTH then
       lines[#lines + 1] = line
-      line = nil
+      line, indent = nil, hanging or indent
     end
     line = line and line .. " " .. word or indent .. word
   end
@@ -359,7 +370,7 @@ local function first_of(entry)
 end
 
 local function add_wrapped(into, text, indent)
-  local list = wrapped(text, indent)
+  local list = M.wrapped(text, indent)
   table.move(list, 1, #list, #into + 1, into)
 end
 
@@ -462,9 +473,10 @@ end
 
 --- What is said about a name, or a list of what mentions it. Without a word: what there is.
 ---@param word? string
+---@param is_exact? boolean what only mentions it is no answer
 ---@return string text
 ---@return boolean is_found
-function M.tell(word)
+function M.tell(word, is_exact)
   if not word or word == "" then
     return topics(), true
   end
@@ -476,7 +488,7 @@ function M.tell(word)
   if #texts > 0 then
     return table.concat(texts, "\n\n"), true
   end
-  local found = search(word)
+  local found = is_exact and {} or search(word)
   if #found > 0 then
     return ("nothing is called '%s'; it is mentioned by\n%s"):format(word, list_of(found)), true
   end

@@ -10,6 +10,7 @@ local scenario_export = require("strata.scenario.scenario_export")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
+local game_help = require("strata.tools.game_help")
 local help_texts = require("strata.tools.help_texts")
 
 local M = {}
@@ -460,6 +461,30 @@ function M.cards()
     names[#names + 1] = name
   end
   return names
+end
+
+--- What is said about a name by the help, and by the game of the session if it has one.
+---@param word? string
+---@return string text
+---@return boolean is_found
+function M.help(word)
+  return game_help.tell(current and current.game, word)
+end
+
+--- The cards of the session's game that have a text in their name, words or text, as lines.
+---@param text string
+---@return string
+function M.card_list(text)
+  must_have_game()
+  return game_help.cards(current.game, text)
+end
+
+--- The names that the help of the session knows.
+---@return string[]
+function M.described()
+  local names = help_texts.names()
+  local own = current and game_help.names(current.game) or {}
+  return table.move(own, 1, #own, #names + 1, names)
 end
 
 --- The session's game as the text of a scenario: see strata.scenario.scenario_export.

@@ -5,6 +5,7 @@ local host = require("strata.host")
 local linker = require("strata.link.linker")
 local pack_conflicts = require("strata.link.pack_conflicts")
 local provenance = require("strata.link.provenance")
+local pack_search = require("strata.packs.pack_search")
 local inspect_scenario = require("strata.tools.inspect_scenario")
 local scaffold = require("strata.tools.scaffold")
 local test_suite = require("strata.tools.test_suite")
@@ -24,6 +25,18 @@ end
 
 -- -- Who made what -----------------------------------------------------------
 
+--- Whether a conflict is about one of some origins.
+local function is_about(origins, clash)
+  for _, origin in ipairs(origins) do
+    for _, row in ipairs(origin.altered) do
+      if row == clash.first or row == clash.second then
+        return true
+      end
+    end
+  end
+  return false
+end
+
 --- The origins of a name: the packs that made the thing and those that changed it, as text or as
 --- lines of JSON.
 ---@param folders string[] of packs
@@ -40,7 +53,41 @@ function M.why_def(folders, name, is_json)
   for i, origin in ipairs(found) do
     list[i] = is_json and provenance.json(origin) or provenance.text(origin)
   end
+  for _, clash in ipairs(is_json and {} or game:clashes()) do
+    local is_shown = is_about(found, clash)
+    list[#list + 1] = is_shown and "conflict: " .. pack_conflicts.message(game.files, clash) or nil
+  end
   return table.concat(list, "\n")
+end
+
+--- Whether packs come of different games: more than one of those that they need has rules of its
+--- own, and requires no other.
+local function are_strangers(order)
+  local count = 0
+  for _, manifest in ipairs(order) do
+    count = count + (manifest.rules and #manifest.requires == 0 and 1 or 0)
+  end
+  return count > 1
+end
+
+--- Why packs make no game together, though each of them may be fine. Nil if they do, and if they
+--- are not meant to, as they come of different games.
+---@param folders string[] of packs
+---@return string|nil
+function M.apart(folders)
+  local solution, problems = pack_search.solve(folders)
+  if not solution then
+    return table.concat(problems, "\n")
+  elseif are_strangers(solution.order) then
+    return nil
+  end
+  local found = {}
+  local is_loaded, game = pcall(linker.load, folders, nil, found)
+  if #found == 0 and is_loaded then
+    is_loaded, game = pcall(game.freeze, game)
+  end
+  found[#found + 1] = not is_loaded and tostring(game) or nil
+  return #found > 0 and table.concat(found, "\n") or nil
 end
 
 --- The conflicts of packs: values that two packs set, and values that depend on the order in which

@@ -280,6 +280,18 @@ Test(reload, what_was_told_of_an_open_action_is_told_anew) {
 
 /* -- What is refused -- */
 
+/* Before a call each member has a value that no refusal leaves. */
+static const strata_error no_error = {
+    .status = STRATA_OK, .offset = 77, .text = "nothing"};
+
+/* What is wrong with rules is at no byte of a text, so the offset is 0. */
+static void expect_error(const strata_error *error, strata_status status,
+                         const char *says) {
+  cr_expect(eq(int, error->status, status));
+  cr_expect(eq(sz, error->offset, 0));
+  cr_expect(strstr(error->text, says) != NULL, "%s", error->text);
+}
+
 typedef struct lacks {
   size_t count;
   strata_name_kind kind;
@@ -298,7 +310,7 @@ static void expect_lack(table *t, const edition *e, strata_name_kind kind,
                         const char *name) {
   lacks found = {0};
   strata_world *made = NULL;
-  strata_error error = {0};
+  strata_error error = no_error;
   const uint64_t hash = strata_hash(t->world);
   t->next = rules_of(&t->mem, e);
   OK(strata_missing_names(t->world, t->next, note_lack, &found));
@@ -307,13 +319,13 @@ static void expect_lack(table *t, const edition *e, strata_name_kind kind,
   cr_expect(eq(str, found.name, (char *)(uintptr_t)name));
   strata_status status = strata_reload(t->world, t->next, &made, &error);
   cr_expect(eq(int, status, STRATA_ENOENT));
-  cr_expect(strstr(error.text, name) != NULL, "%s", error.text);
+  expect_error(&error, STRATA_ENOENT, name);
   cr_expect(made == NULL);
   cr_expect(eq(u64, strata_hash(t->world), hash));
   cr_expect(eq(i64, read(t, t->token, "power"), 3));
 }
 
-Test(reload, an_ability_that_somebody_has_may_not_go) {
+Test(reload, finding_MU11_an_ability_that_somebody_has_may_not_go) {
   table t;
   open_table(&t);
   give(&t, "growth");
@@ -374,8 +386,10 @@ Test(reload, what_is_nothing_is_refused) {
   strata_error error = {0};
   cr_expect(
       eq(int, strata_reload(t.world, NULL, &made, &error), STRATA_EINVAL));
+  expect_error(&error, STRATA_EINVAL, "an argument is NULL");
   cr_expect(
       eq(int, strata_reload(t.world, t.rules, NULL, &error), STRATA_EINVAL));
+  expect_error(&error, STRATA_EINVAL, "an argument is NULL");
   cr_expect(eq(int, strata_missing_names(t.world, t.rules, NULL, NULL),
                STRATA_EINVAL));
   close_table(&t);
@@ -390,12 +404,18 @@ Test(reload, without_memory_nothing_is_changed) {
   strata_status status = STRATA_ENOMEM;
   for (size_t n = 1; status == STRATA_ENOMEM; n++) {
     strata_world *made = NULL;
+    strata_error error = no_error;
     t.mem.fail_at = t.mem.calls + n;
-    status = strata_reload(t.world, t.rules, &made, NULL);
+    status = strata_reload(t.world, t.rules, &made, &error);
     t.mem.fail_at = 0;
     cr_expect(eq(u64, strata_hash(t.world), hash));
     cr_assert(status == STRATA_ENOMEM || status == STRATA_OK);
-    if (status == STRATA_OK) strata_world_free(made);
+    if (status == STRATA_OK) {
+      cr_expect(eq(u64, strata_hash(made), hash));
+      strata_world_free(made);
+    } else {
+      expect_error(&error, STRATA_ENOMEM, "out of memory");
+    }
     cr_expect(eq(sz, t.mem.live_bytes, live));
     cr_assert(lt(sz, n, 2000));
   }

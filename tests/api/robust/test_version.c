@@ -62,6 +62,17 @@ Test(version, images_are_opened_for_a_known_version_only) {
   cr_expect(eq(ptr, rules, NULL));
 }
 
+/* Entities are numbers; a compiler refuses a handle of another kind where one
+ * is expected, and an entity in its place. */
+#define IS_NUMBER(handle) _Generic((handle), uint64_t : true, default : false)
+
+Test(version, finding_EM25_handles_are_types_of_their_own) {
+  cr_expect(IS_NUMBER((strata_entity)0));
+  cr_expect(not(IS_NUMBER(STRATA_NO_EFFECT)));
+  cr_expect(not(IS_NUMBER(STRATA_NO_WATCHER)));
+  cr_expect(not(IS_NUMBER((strata_mark){0})));
+}
+
 Test(version, every_enum_has_texts) {
   const char *missing = kit_find_missing_text();
 
@@ -137,7 +148,7 @@ static const layout layouts[] = {
     SIZE(strata_vm_config, 152),
 };
 
-Test(version, structs_have_the_sizes_of_0_4) {
+Test(version, finding_EM29_structs_have_the_sizes_of_0_4) {
   if (sizeof(void *) != 8) return;
   for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
     cr_expect(eq(sz, layouts[i].size, layouts[i].recorded), "%s",

@@ -97,6 +97,10 @@ for _, name in ipairs(outside) do
 end
 fails("require: no module 'missing'", require, "missing")
 equal(require("check") == check, true)
+-- A module that returns nothing is run once all the same (finding_MU06).
+equal(require("handlers.silent"), true)
+equal(require("handlers.silent"), true)
+equal(check.runs, 1, "runs of a module that returns nothing")
 equal(require("strata") == _ENV.strata, true)
 
 -- Handles cannot be taken apart.

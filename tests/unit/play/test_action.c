@@ -169,6 +169,7 @@ Test(action, giving_it_up_leaves_nothing) {
   OK(st_action_cancel(&s.exec));
   cr_expect(eq(u64, strata_hash(s.world), before));
   cr_assert(run_code(&s, "bargain"));
+  uint64_t asked = strata_hash(s.world);
   const int64_t wrong = 9;
   bool open = false;
   cr_expect(
@@ -178,12 +179,14 @@ Test(action, giving_it_up_leaves_nothing) {
              &(st_new_answer){.decision = 1, .amounts = &wrong, .count = 1},
              &open),
          STRATA_EREFUSED));
+  cr_expect(eq(u64, strata_hash(s.world), asked), "a wrong answer is none");
   const uint32_t no = 1;
   OK(st_action_answer(
       &s.exec, &(st_new_answer){.decision = 1, .options = &no, .count = 1},
       &open));
   cr_expect(not(open));
   cr_expect(eq(i64, life(&s, s.alice), 0));
+  cr_expect(eq(sz, s.world->store.mark_count, 0));
   close_stage(&s);
 }
 

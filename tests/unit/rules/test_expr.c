@@ -284,6 +284,14 @@ static const error_case error_cases[] = {
     {"rarity has 'rare'", STRATA_ETYPE, 0, "write ="},
     {"power and flying", STRATA_ETYPE, 0, "'and' wants a predicate"},
     {"not power", STRATA_ETYPE, 4, "compare it"},
+    {"not power", STRATA_ETYPE, 4, "but 'power' is an int"},
+    {"not power and tapped", STRATA_ETYPE, 4, "but 'power' is an int"},
+    {"(not power + 1 ) or tapped", STRATA_ETYPE, 5, "but 'power + 1' is"},
+    {"-owner + 1", STRATA_ETYPE, 1, "but 'owner' is a ref"},
+    {"count(power) > 1", STRATA_ETYPE, 6, "but 'power' is an int"},
+    {"1 + flying > 2", STRATA_ETYPE, 4, "but 'flying' is a pred"},
+    {"power = flying and tapped", STRATA_ETYPE, 8,
+     "and 'flying' is a predicate"},
     {"1 + flying", STRATA_ETYPE, 4, "count(p)"},
     {"-owner", STRATA_ETYPE, 1, "'-' wants an int"},
     {"owner < it", STRATA_ETYPE, 0, "'<' wants an int"},
@@ -295,7 +303,7 @@ static const error_case error_cases[] = {
     {"distinct(this.types, true)", STRATA_ETYPE, 9, "somebody else"},
 };
 
-Test(expr, mistakes_are_located_and_come_with_a_remedy) {
+Test(expr, finding_MU08_mistakes_are_located_and_come_with_a_remedy) {
   board *b = board_new();
   for (size_t i = 0; i < ST_COUNT_OF(error_cases); i++) {
     const error_case *c = &error_cases[i];

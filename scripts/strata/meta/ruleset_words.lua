@@ -1,0 +1,129 @@
+---@meta
+-- luacheck: ignore 111 112 211 212 241
+--- The fields of `ruleset { ... }` and of `extend { ... }`, in a pack's file of rules.
+---
+--- All of it is data. `extend` takes the same fields: its lists are added to those of the other
+--- pack, and its named values are added or replace those of the same name. What is declared here
+--- is known to the help: `strata --pack PACK help attributes` lists it. The comment behind a name,
+--- in its line, is what the help says of it, and so is a comment of three dashes above it. Nothing
+--- in this file runs.
+
+-- -- Files of rules ---------------------------------------------------------------
+
+---@class strata.RulesetFields
+--- Layers in the order in which continuous effects apply (613.1). `{ "pt", "set", "modify" }`
+--- declares the layers pt.set and pt.modify; "numbers" makes every whole number a layer, lower ones
+--- first. `layers = { "text", { "pt", "set", "modify" } }`
+---@field layers (string|string[])[]|"numbers"
+--- Which of two effects in one layer applies first: "timestamp", the older one (613.7), or
+--- "priority". Default "timestamp". `order = "timestamp"`
+---@field order? string
+--- The layer after which values are copiable (613.2c): a copy has what an object has there.
+--- Default: base values are copied. `copiable_after = "text"`
+---@field copiable_after? string
+--- What objects and players have, by name: a type, or a table with the type first, then its words
+--- or limits (strata.Attribute). Types: int, flag (true or false), set (of words), ref (an object
+--- or a player), sym (one word), text, abilities.
+--- `attributes = { power = { "int", min = 0, copiable = true }, types = { "set", "elf" } }`
+---@field attributes? table<string, string|strata.Attribute>
+--- Words of set attributes by family: an effect can take all words of a family away or give them
+--- (205.3). `families = { subtypes = { land = { "island", "swamp" } } }`
+---@field families? table<string, table<string, string[]>>
+--- For each card type, the families of subtypes that belong to it (205.3d).
+--- `families_of = { types = { land = { "land" } } }`
+---@field families_of? table<string, table<string, string[]>>
+--- Abilities that are one word (702). A card lists the word; what it does is said by `keyword` in a
+--- file of laws, or by what asks whether an object has it. `keywords = { "flying", "haste" }`
+---@field keywords? string[]
+--- Kinds of counters (122). Each makes an attribute: "+1/+1" makes p1_p1_counters.
+--- `counters = { "honey" }`
+---@field counters? string[]
+--- Kinds of counters that give the keyword of the same name (122.1b).
+--- `keyword_counters = { "flying" }`
+---@field keyword_counters? string[]
+--- Other words that values and fields of events can have. `symbols = { "red", "black" }`
+---@field symbols? string[]
+--- Places by name, with `shared` (one for all players; else each player has one), `ordered` (the
+--- last one to enter is on top), `hidden`. They make the attribute `zone`.
+--- `zones = { battlefield = { shared = true }, hand = { hidden = true } }`
+---@field zones? table<string, strata.Zone>
+--- The zone where cards are played to, and where their abilities function unless they say `zones`.
+--- `home = "battlefield"`
+---@field home? string
+--- What handlers may read: "controller", only what the controller of their ability may see, or
+--- "all". Default "controller". `scripts_see = "all"`
+---@field scripts_see? string
+--- The flag attribute of face-down objects, which their controller alone may look under (708.5).
+--- `face_down = "face_down"`
+---@field face_down? string
+--- The layer in which an object is turned face down. `face_down_layer = "text"`
+---@field face_down_layer? strata.Layer
+--- The layer of copy effects (613.2a). `copy_layer = "text"`
+---@field copy_layer? strata.Layer
+--- The layer after which a power is called "base power" (208.4b): the line `base(X) = 1/1` reads
+--- it. `base_layer = "text"`
+---@field base_layer? strata.Layer
+--- The layer of an operation, so that cards need not say it: by operation, by attribute, or by
+--- both. Within an attribute, `defining` is the layer of characteristic-defining abilities (604.3).
+--- `default_layers = { set = "text", power = { add = "text" } }`
+---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>
+--- What ticks. An effect that lasts until a clock ticks ends then. `clocks = { "turn" }`
+---@field clocks? string[]
+--- What cards can say as `lasts`, by name: `clock` is what ends it; with `of = "you"` it is the
+--- clock of a player's seat, such as upkeep_2; with `next = true` a tick of the present turn does
+--- not count; `while_source = true` ends as the source leaves. Scripts say the clock itself.
+--- `durations = { ["turn"] = { clock = "turn" } }`
+---@field durations? table<string, table>
+--- Stacking groups by name: how effects of one group share a value.
+--- `groups = { armor = "highest" }`
+---@field groups? table<string, string|table>
+--- Words for kinds of objects, as `each.permanent`, by name: all in a zone (`zone`), or all that
+--- satisfy a condition (`where`, in the grammar of strata.h).
+--- `nouns = { permanent = { zone = "battlefield" }, player = { where = "seat > 0" } }`
+---@field nouns? table<string, table>
+--- Words for conditions, as `it:being("colorless")`, by name; "%" stands in front of each attribute
+--- of the object in question. `adjectives = { big = "%power > 4" }`
+---@field adjectives? table<string, string>
+--- The attributes that have a part in words. `controller`: who acts with an object, and whom `you`
+--- denotes; `owner`: whose card it is (108.3); `name`: its name; `abilities`: its abilities;
+--- `kinds`: the set whose words are also names, as in `each.goblin`. Default: the attributes that
+--- are called so. `roles = { controller = "controller", abilities = "traits" }`
+---@field roles? table<string, string>
+--- The flag attribute of the entity that stands for the game, which `the_game` denotes; effects on
+--- it change rules (613.11). `the_game = "is_the_game"`
+---@field the_game? string
+--- Values that files of the pack call by a name. `names = { counter_layer = "text" }`
+---@field names? table<string, string|number>
+--- How costs are read: `symbols` says what each letter is, `pips` which attribute counts the
+--- letters of a colour, `value` which attribute has the mana value (202.3), `colors` which set gets
+--- their colours. `costs = { value = "mana_value" }`
+---@field costs? table
+--- Cards with two faces: `flag` is the attribute that says that the back is up, `value` the one
+--- that keeps the mana value of the front (202.3b). `faces = { flag = "transformed" }`
+---@field faces? table<string, string>
+--- The attributes that remember which ability put a card where it is (607): `holder` the object,
+--- `name` the name of the link. `links = { holder = "linked_to", name = "linked_as" }`
+---@field links? table<string, string>
+--- Counters with which objects enter: those of the kind `counters`, as many as the attribute
+--- `as_many_as` says, for each that is `being` a word (306.5b).
+--- `enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } }`
+---@field enters_with? table[]
+--- Classes of replacement effects in the order in which they apply (616.1); "self" is for those
+--- that change what their own spell does. `replacement_classes = { "self", "copy" }`
+---@field replacement_classes? string[]
+--- Names of the players of scenarios, by seat. `seats = { "A", "B" }`
+---@field seats? string[]
+--- The phases of a turn in their order (500.1): the name first, then the clocks that tick as it
+--- `begins` and `ends`, and base values that it `resets` as it ends.
+--- `phases = { { "upkeep", begins = { "upkeep" } }, { "main" } }`
+---@field phases? table[]
+--- What belongs to every turn: the clocks that tick as it `begins` and `ends`, base values that it
+--- `resets` (514.2), those `of_players` that it resets as it begins, and the phase in which players
+--- act (`acts`). `turn = { ends = { "turn" }, acts = "main" }`
+---@field turn? table
+--- Other versions of the rules by name: what is different there. `strata test` plays a scenario by
+--- one if it says `rules = "NAME"`. `variants = { open = { scripts_see = "all" } }`
+---@field variants? table<string, table>
+--- Names that no file of the packs reads or sets, since programs that play the game do. `strata
+--- check` says nothing of them. `for_others = { "turn" }`
+---@field for_others? string[]

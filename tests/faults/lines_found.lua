@@ -1,0 +1,86 @@
+--- Faults of one line that no test of version 0.3 noticed, as lines.lua has them. `by` may be a
+--- command of the program: "cli", and what follows its name.
+return {
+  {
+    file = "engine/rules/compile/rules_hash.c",
+    from = "for (uint32_t i = 0; i < def->test_count; i++) {",
+    to = "for (uint32_t i = 1; i < def->test_count; i++) {",
+    what = "MU01: rules that differ in a watcher's first test alone have one hash",
+    by = "test_rules_hash_play",
+  },
+  {
+    file = "bindings/lua/inspect/table_shape.c",
+    from = "if (lua_type(L, -1) != LUA_TSTRING || count == STL_SORT_FEW_MAX) return -1;",
+    to = "if (lua_type(L, -1) != LUA_TSTRING && count == STL_SORT_FEW_MAX) return -1;",
+    what = "MU02: the shape of a table of many names overflows the stack",
+    by = "test_lua_shapes",
+  },
+  {
+    file = "engine/layers/update/incremental_entities.c",
+    from = "  return st_layer_units_add_abilities(pass, change->class, list, INT32_MIN);",
+    to = "  (void)st_layer_units_add_abilities(pass, change->class, list, INT32_MIN);\n"
+      .. "  return STRATA_OK;",
+    what = "MU03: want of memory is hidden where an entity with abilities enters",
+    by = "test_api_oom_updates",
+  },
+  {
+    file = "engine/api/world/api_query.c",
+    from = '    return ST_REFUSE(world, status, "abilities: ", st_status_text(status));',
+    to = "    return STRATA_OK;",
+    what = "MU04: the list of abilities is not there, and its count not set, in silence",
+    by = "test_api_oom_layers",
+  },
+  {
+    file = "engine/play/action/explain_event.c",
+    from = '                                                : "which was dropped";\n'
+      .. "  }\n  return status;",
+    to = '                                                : "which was dropped";\n'
+      .. "  }\n  return STRATA_OK;",
+    what = "MU05: want of memory is hidden in the row of a contained event",
+    by = "test_api_event_why",
+  },
+  {
+    file = "bindings/lua/sandbox/environment.c",
+    from = "    lua_pushboolean(L, true);\n  }\n  lua_pushvalue(L, 1);",
+    to = "    lua_pushnil(L);\n  }\n  lua_pushvalue(L, 1);",
+    what = "MU06: a module that returns nothing is run twice",
+    by = "cli run tests/lua/one.lua handlers/sandbox",
+  },
+  {
+    file = "scripts/strata/cards/operations.lua",
+    from = 'if phrase.is(value) and value.text == "none" then',
+    to = "if phrase.is(value) then",
+    what = "MU07: what a symbol is set to is none, whatever the card says",
+    by = "cli test --no-smoke tests/findings/packs/symbols",
+  },
+  {
+    file = "engine/rules/expr/expr_parse.c",
+    from = "  status = parse_operators(p, ST_PRECEDENCE_NOT);\n  if (status) return status;\n"
+      .. "  where.end = p->previous_end;",
+    to = "  status = parse_operators(p, ST_PRECEDENCE_NOT);\n  if (status) return status;\n"
+      .. "  where.end = p->token.start + 1;",
+    what = "MU08: the message about the operand of 'not' quotes what is behind it",
+    by = "test_expr",
+  },
+  {
+    file = "engine/api/world/api_reload.c",
+    from = "  (void)ST_ERROR(error, STRATA_ENOENT, 0,",
+    to = "  (void)ST_ERROR(error, STRATA_ENOENT, 1,",
+    what = "MU11: the error of a refused reload has an offset",
+    by = "test_api_reload",
+  },
+  {
+    file = "engine/api/world/api_reload.c",
+    from = '    (void)ST_ERROR(error, status, 0, "reload: out of memory");',
+    to = '    (void)ST_ERROR(error, status, 1, "reload: out of memory");',
+    what = "MU11: the error of a reload without memory has an offset",
+    by = "test_api_reload",
+  },
+  {
+    file = "bindings/lua/core/option_fields.c",
+    from = "  if (push_odd_key(L, list, listed, &met)) return true;",
+    to = "  (void)push_odd_key(L, list, listed, &met);",
+    what = "a field in a list that a script gives is ignored",
+    by = "cli run tests/lua/one.lua values/planting",
+  },
+}
