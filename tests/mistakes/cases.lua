@@ -56,6 +56,15 @@ local function expects(line, says)
   }
 end
 
+--- A line of `expect`, in the third line, that cannot be read.
+local function line(text, says)
+  local form = 'return scenario {\n  name = "wrong NUMBER", setup = { { "A", "battlefield", "b: Fine" } },\n  expect = { %q },\n}\n'
+  return {
+    scenario = form:format(text),
+    says = ("3: scenario 'wrong NUMBER': expect: cannot read '%s'%s"):format(text, says),
+  }
+end
+
 --- A step whose playing fails.
 local function plays(step, says)
   local case = expects("life(A) = 20", says)
@@ -190,7 +199,7 @@ return {
   scenario('steps = { { effect = { target, pwoer = add(1) }, on = "Fine" } },', "effect: no attribute or field 'pwoer'; did you mean 'power'?"),
   scenario("steps = { { emit = 3 } },", "emit: expected an event such as gain_life { ... }, got 3"),
   scenario('steps = { { emit = gain_life { plyer = "A" } } },', "gain_life: no field 'plyer'; did you mean 'player'?"),
-  scenario('steps = { { gain_life = "A", amount = "x" } },', "amount: expected int, got x"),
+  scenario('steps = { { gain_life = "A", amount = "x" } },', "gain_life: amount: expected a number, got the text 'x'"),
   scenario("steps = { { destroy = {} } },", "destroy: it names nothing that could happen; name an object or a player"),
   scenario('steps = { { destroy = "Fine", answer = {} } },', "destroy: no field 'answer'; did you mean 'answers'?"),
   plays('{ gain_life = "A", amount = 1, answers = { "red" } }', "step 1 (gain_life): 0 of 1 answers were asked for"),
@@ -201,9 +210,87 @@ return {
   plays('{ activate = "Asker", answers = { "Fien" } }', "'Fien' is none of the options"),
   scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
   expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),
-  expects("pt(Fien) = 1/1", "got: \"there is no 'Fien'\""),
-  expects("the Fine card is fine", "got: \"cannot read 'the Fine card is fine'\""),
-  expects("@check1 pt(Fine) = 1/1", "no step { check = ... } is called 'check1'"),
+  expects("pt(second Fine) = 1/1", "got: \"there is no 'second Fine'"),
+  -- finding_CW40: what a line says that cannot be read
+  line("pt(Fien) = 1/1", ": no object or card is called 'Fien'; did you mean 'Fine'?"),
+  line("the Fine card is fine", "; 'strata help expect' shows what lines can say"),
+  {
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  expect = { "@check1 pt(Fine) = 1/1" },\n}\n',
+    says = "3: scenario 'wrong NUMBER': expect: '@check1 pt(Fine) = 1/1': no step { check = ... } is called 'check1'; there is none",
+  },
+  line("pwer(Fine) = 2", ": no attribute 'pwer', and lines ask nothing else by that name; did you mean 'power'?"),
+  line("Fine: pwer=2", ": no attribute 'pwer', and lines ask nothing else by that name; did you mean 'power'?"),
+  line("A lief=20", ": no attribute 'lief', and lines ask nothing else by that name; did you mean 'life'?"),
+  line("power(Fine) == 2", ": a line compares by one =; write 'power(Fine)=2'"),
+  line("power(Fine) = big", ": power: expected a number, got 'big'"),
+  line("power(Fine)", ": power: say what it is: power=...; 'strata help expect' shows what lines can say"),
+  line("power(Fine) =", ": power: nothing stands behind it to compare with; expected a number"),
+  line("pt(Fine) = 2", ": pt: expected power and toughness such as 2/3, got '2'"),
+  line("tapped(Fine) = perhaps", ": tapped: expected true or false, got 'perhaps'"),
+  line("types(Fine) = [craeture]", ": types: no word 'craeture'; did you mean 'creature'?"),
+  line("types(Fine) excludes craeture", ": types: no word 'craeture'; did you mean 'creature'?"),
+  line("not has(Fine, flyng)", ": no ability or keyword 'flyng'; did you mean 'flying'?"),
+  line("Fine: is craeture=false", ": no word 'craeture'; did you mean 'creature'?"),
+  line("counters(Fine, chrage) = 0", ": no kind of counter 'chrage'; did you mean 'charge'?"),
+  line("zone(Fine) = A.gravyard", ": zone: no zone 'gravyard'; did you mean 'graveyard'?"),
+  line("zone(Fine) = C.graveyard", ": zone: no player 'C'; there are A, B"),
+  line("A graveyard lacks Fien", ": 'Fien' is neither a card nor words of the rules; did you mean 'Fine'?"),
+  line("A gravyard contains Fine", ": no zone 'gravyard'; did you mean 'graveyard'?"),
+  line("count(craetures) = 0", ": count: 'craetures' is neither a card nor words of the rules; 'strata help expect' shows what lines can say"),
+  line("events(gain_lief) = 0", ": no event 'gain_lief'; did you mean 'gain_life'?"),
+  line("events(damage, sorce=Fine) = 0", ": damage: no field 'sorce'; did you mean 'source'?"),
+  line("sum(damage.amuont) = 0", ": damage: no number 'amuont'; did you mean 'amount'?"),
+  line("triggers(Fien) = 0", ": no card or object is called 'Fien'; did you mean 'Fine'?"),
+  line("no trigger from Fien", ": no card or object is called 'Fien'; did you mean 'Fine'?"),
+  line("shield(Fine) unused", ": Fine has no shield or replacement effect, so it is always unused; 'strata help expect' shows what lines can say"),
+  line("no continuous effects remain from Growht", ": no effect or card is called 'Growht'; 'strata help expect' shows what lines can say"),
+  line("befroe: power(b) = 1", ": no step { check = ... } is called 'befroe', and nothing else is; 'strata help expect' shows what lines can say"),
+  line("active player = C", ": no player 'C'; there are A, B"),
+  line("draws(C) = 0", ": no player 'C'; there are A, B"),
+  line("upkep_step happens on turn 1 = no", ": no phase 'upkep step'; there are upkeep, draw, main, combat, after combat, end step"),
+  -- finding_NC01: what of a scenario would be left out
+  scenario('setup = { { "A", "battlefield", "x: Fine", "x: Fine" } },', "the id 'x' is given twice, here and in setup, place 1; give each object its own"),
+  scenario('setup = { { "A", "battlefield", "A: Fine" } },', "'A' is the name of a player; give the object another id"),
+  scenario('setup = { { "A", "battlefield", "x: Fine x2" } },', "setup: the id 'x' would be that of 2 objects; write them one by one"),
+  scenario('setup = { { "A", "battlefield", "Fine", tapped = true } },', "setup: 'tapped' stands in a list; write what it is without a name; an object with fields is a table, as { \"Smith\", tapped = true }"),
+  scenario('setup = { { "A", "battlefield", nil, "Fine" } },', "setup: in place 3 of its list stands nothing; write its items one behind the other; an object with fields is a table, as { \"Smith\", tapped = true }"),
+  scenario('setup = { { "A", "battlefield", { "Fine", tapped = 1 } } },', "setup: tapped: expected true or false, got 1"),
+  scenario('setup = { nil, { "A", "battlefield", "Fine" } },', "setup: in place 1 of its list stands nothing; write its items one behind the other"),
+  scenario('steps = { { tap = "Fine" }, nil, { untap = "Fine" } },', "steps: in place 2 of its list stands nothing; write its items one behind the other"),
+  scenario('steps = { { check = "before" } },', "check: no line of expect is about 'before'; begin one with \"before: \""),
+  scenario('steps = { { token = "Fine", count = "2" } },', "token: count: expected a number, got the text '2'"),
+  scenario('steps = { { token = "Fine", under = "C" } },', "token: under: no player 'C'; there are A, B"),
+  scenario('steps = { { tap = { "Fine", nil, "b" } } },', "tap: in place 2 of its list stands nothing; write its items one behind the other; 'strata help tap' shows how to say it"),
+  scenario('steps = { { activate = "Fine", answers = "yes" } },', "activate: answers: expected a list of answers, got yes"),
+  scenario('steps = { { gain_life = { player = "A", amount = 2 } } },', "gain_life: expected names of objects or players, got a table with 'amount', 'player'; 'strata help gain_life' shows how to say it"),
+  scenario('steps = { { base = { Fine = { power = "2" } } } },', "base: power: expected a number, got 2"),
+  scenario('steps = { { base = { Fine = 2 } } },', "base: Fine: expected a table of values, as { power = 2 }, got 2"),
+  scenario('players = { "A", "A" },', "players: two are called 'A'; give each its own name"),
+  scenario('life = { C = 3 },', "life: no player 'C'; there are A, B"),
+  scenario("rules = { 613 },", "rules: expected the number of a rule as a text, got 613"),
+  -- finding_CW45: which answer nobody asked for
+  plays('{ gain_life = "A", amount = 1, answers = { "red", 3 } }', "0 of 2 answers were asked for, and not 'red', 3; nothing was asked"),
+  -- finding_MU09: a step that cannot be done says why, and not what Lua calls it
+  plays('{ transform = "Fine" }', "step 1 (transform): Fine has no other face"),
+  plays('{ refused = { tap = "Fine" } }', "step 1 (refused): refused: it was not refused; the step was done"),
+  plays('{ token = "Fine", as = { "x", "y" } }', "step 1 (token): as: the step makes 1 objects, and 2 names are given"),
+  -- It would pass if its steps were not there.
+  {
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "pt(Fine) = 1/1" },\n}\n',
+    says = "it passes without its steps: all lines hold right after the setup",
+    is_run = true,
+  },
+  {
+    scenario = 'return scenario { name = "wrong NUMBER", unchanged = true,\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "tapped(Fine) = true" },\n}\n',
+    says = "unchanged: not all lines hold right after the setup; leave the field out",
+    is_run = true,
+  },
+  -- What a step says is not hidden by the lines that are missing.
+  {
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { transform = "Fine" } },\n  expect = {},\n}\n',
+    says = { "step 1 (transform): Fine has no other face", "it expects nothing" },
+    is_run = true,
+  },
   expects("Fine: has flying=true", 'got: "false"'),
   expects("A graveyard contains Fine", 'got: "nothing"'),
 }

@@ -227,7 +227,14 @@ return {
   test('return scenario { name = "it",\n  steps = { { base = { Smith = { oer = 1 } } } },\n}\n', "2: scenario 'it': base: no attribute 'oer'; did you mean 'ore'?"),
   test('return scenario { name = "it",\n  steps = { { base = "Smith" } },\n}\n', "2: scenario 'it': base: expected values by who has them, as { Smith = { ... } }, got Smith"),
   test('return scenario {\n  steps = {},\n}\n', "1: scenario: it has no name; say name = \"...\""),
-  test('return { name = "it",\n  expect = { "ore(Smith) = 1" },\n}\n', "1: expected scenario { ... } or a list of them, got a table with 'expect'; write return scenario { ... }"),
+  test('return { name = "it",\n  expect = { "ore(Smith) = 1" },\n}\n', "1: expected scenario { ... } or a list of them, got a table; write the word before the braces: scenario { ... } or a list of them"),
   test('return scenario { name = "it",\n  expect = "ore(Smith) = 1",\n}\n', "2: scenario 'it': scenario: expect: expected a table, got ore(Smith) = 1"),
   test('return scenario { name = "it",\n  steps = { { emit = mien { count = 1 } } },\n}\n', "2: scenario 'it': unknown word 'mien'; did you mean 'min'?"),
+  -- finding_NC01: files of tests that would test nothing, or half of what they say.
+  test('scenario { name = "it", expect = { "ore(Smith) = 1" } }\n', "1: expected scenario { ... } or a list of them, got nothing; write return before it"),
+  test('local a, b = scenario { name = "a", expect = {} }, scenario { name = "b", expect = {} }\nreturn a, b\n', "2: a file returns one value; write several as a list: return { a, b }"),
+  test('local a = scenario { name = "a", expect = {} }\nreturn { one = a }\n', "2: in a list 'one' names an item; write items one behind the other"),
+  test('local a, b = scenario { name = "a" }, scenario { name = "b" }\nreturn { a, nil, b }\n', "2: in place 2 of its list stands nothing; write its items one behind the other"),
+  test('local a = scenario { name = "a", expect = {} }\nreturn { a, a }\n', "2: scenario 'a' stands there twice; say it once"),
+  test('return scenario { name = "it",\n  setup = { { "A", "village", "Smith" } },\n  expect = {},\n}\n', "1: scenario 'it': it expects nothing; list in expect what must hold at the end"),
 }

@@ -198,6 +198,12 @@ read_choice_purpose(lua_State *L, const choice_reading *a, int spec) {
     stl_raise_unknown_word(L, a->where, "purpose", text, choice_purposes);
   }
   if (lua_rawlen(L, spec) > 0) return STRATA_PURPOSE_CHOOSE;
+  if (!has_field(L, spec, "prompt")) {
+    luaL_error(L,
+               "%s: nothing is offered; do not ask where the list is empty, "
+               "or say purpose = \"may\", purpose = \"number\" or a prompt",
+               a->where);
+  }
   return has_field(L, spec, "most") ? STRATA_PURPOSE_NUMBER
                                     : STRATA_PURPOSE_MAY;
 }

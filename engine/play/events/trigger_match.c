@@ -247,6 +247,14 @@ static strata_status match_state_triggers(st_execution *exec, uint32_t batch) {
   return status;
 }
 
+strata_status st_trigger_has_state_triggers(st_execution *exec, bool *has) {
+  uint32_t n = 0;
+  strata_status status = st_watcher_index_find(
+      &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
+  *has = n != 0;
+  return status;
+}
+
 /* -- The steps of a batch -- */
 
 strata_status st_trigger_match_before(st_execution *exec, uint32_t batch) {

@@ -19,6 +19,7 @@
 #include "play/compare/commute_static.h"
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
+#include "play/events/trigger_match.h"
 #include "play/events/trigger_record.h"
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
@@ -36,7 +37,7 @@
 /* Rounds of state-based actions before the action fails. */
 #define MOST_SBA_ROUNDS (1u << 16)
 
-enum { SETTLING_SBA, SETTLING_PLACE, SETTLING_RESOLVE };
+enum { SETTLING_STATES, SETTLING_SBA, SETTLING_PLACE, SETTLING_RESOLVE };
 
 strata_status st_settle_begin(st_execution *exec, strata_settle_mode how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
@@ -58,6 +59,20 @@ static strata_status end_loop(st_execution *exec, const char *sba) {
   uint32_t batch = st_batch_new(exec);
   uint32_t event = batch ? st_event_new(exec, type, batch) : 0;
   return event && st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* -- State triggers -- */
+
+/* State triggers are matched after each batch. A state may also come to hold
+ * without an event, by what the host has set, so settling begins with a batch
+ * without events (603.8). */
+static strata_status match_state_triggers_first(st_execution *exec) {
+  bool has;
+  st_task_top(exec)->stage = SETTLING_SBA;
+  strata_status status = st_trigger_has_state_triggers(exec, &has);
+  if (status || !has) return status;
+  uint32_t batch = st_batch_new(exec);
+  return batch && st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* -- State-based actions -- */
@@ -476,6 +491,9 @@ static strata_status resolve_top_of_stack(st_execution *exec) {
 }
 
 strata_status st_settle_step(st_execution *exec) {
+  if (st_task_top(exec)->stage == SETTLING_STATES) {
+    return match_state_triggers_first(exec);
+  }
   if (st_task_top(exec)->stage == SETTLING_SBA) return do_sba_round(exec);
   return st_task_top(exec)->stage == SETTLING_PLACE
              ? place_pending_triggers(exec)

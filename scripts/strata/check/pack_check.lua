@@ -113,7 +113,10 @@ local function read_test(tests, asked, pack, path)
   if properties.is_file(path) then
     properties.load(game_with(tests, asked, nil), pack.path)
   elseif is_of_scenarios(outline) and (not with or pack_search.locate(asked[1], with)) then
-    scenario_reader.read_file(game_with(tests, asked, with), path)
+    local list = scenario_reader.read_file(game_with(tests, asked, with), path)
+    for _, one in ipairs(list or {}) do
+      tests.problems[#tests.problems + 1] = one.problem
+    end
   end
 end
 

@@ -50,7 +50,9 @@ function amend(id) end
 --- Describes a test: a game that is set up, steps, and what must hold afterwards. Its fields are
 --- `name`, `rules` (numbers of the rules that it tests), `setup`, `steps` and `expect`. With `sound
 --- = true` each step is also performed and rolled back, performed by a copy of the game, and saved
---- and loaded; all of these must lead to the same state, and `expect` may be left out.
+--- and loaded; all of these must lead to the same state, and `expect` may be left out. A scenario
+--- whose lines all hold before its steps does not pass, unless something stood in the way of these
+--- or it says `unchanged = true`.
 ---
 --- ```lua
 --- return scenario {

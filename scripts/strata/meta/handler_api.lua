@@ -116,8 +116,9 @@ function Ctx:made_by(event) end
 function Ctx:stop() end
 
 --- A question to a player. The list part holds the options: entities, numbers, symbols of the
---- rules, other texts, or tables { value = , text = , outcome = }. Without options the question is
---- for a "number" if `most` is given, and else "may" (yes or no).
+--- rules, other texts, or tables { value = , text = , outcome = }. A question without options says
+--- its `purpose` or a `prompt`; with a prompt alone it is for a "number" if `most` is given, and
+--- else "may" (yes or no). So a list that happens to be empty is no question for yes or no.
 ---@class strata.Ask
 ---@field [integer] strata.Value|strata.Option
 ---@field by? strata.Entity player who decides

@@ -186,7 +186,7 @@ function Game:scenario(name) end
 --- Resolves the topmost object of the stack. `{ move = "elves", to = "battlefield", settle =
 --- "place" }, { resolve_top = true }`
 ---@field resolve_top? any
---- Holds a step that must be impossible. `{ refused = { transform = "bear" } }`
+--- Holds a step that must be impossible, or whose event cannot happen. `{ refused = { transform = "bear" } }`
 ---@field refused? strata.Step
 --- Makes an event, or a list of simultaneous events. `{ emit = gain_life { player = "A", amount = 3
 --- } }`
@@ -195,6 +195,51 @@ function Game:scenario(name) end
 --- source. `{ hit = { { "bear", "B" }, { "jugg", "bear", 3 } }, combat = true }`
 ---@field hit? any
 
+-- -- Lines of expect ---------------------------------------------------------------
+
+--- A line of `expect`: what must hold at the end, or at the step `check` whose name it begins with.
+--- One grammar serves every game, since a line can ask for each attribute that the rules declare.
+--- `strata check` reads all lines, and a line that it cannot read is an error with the nearest word.
+--- `strata test` reports what is the case instead, and why.
+---
+--- WHO is an id, a card, or a player, or "the game". Of several objects of a name all are meant;
+--- `X@A` and `X of A` are those that A controls, `X in A hand` those in a zone, `second X` the
+--- second, `X #2` the second that was made, `X (copy)`, `X (token)` and `X (original)` what they
+--- say, `every X` all. OP is = != < <= > or >=, with or without blanks. A value that is nobody or
+--- nothing is `none`. The forms of lines are:
+--- - `NAME(WHO) OP VALUE`: `power(x) >= 3`, `controller(x) = A`, `chosen(x) = elf`
+--- - `WHO: NAME OP VALUE ...`: `x: power=4 toughness=1`, and without a colon behind a player: `A
+---   life = 20`
+--- - `not LINE`; `MOMENT: LINE`, `@MOMENT LINE` and `A life after MOMENT = 18` for a step `check`
+---
+--- NAME is an attribute, with or without blanks for its `_`: a number, a flag (`tapped(x) = true`,
+--- `x: tapped`), a set (`types(x) = [land, creature]`, `types(x) includes land`, `excludes`), a
+--- word, a text, or a reference, whose value is a player or an object (`attached(x) = y`). It may
+--- also be:
+--- - `pt(x) = 4/1`, `base power`, `name`, `zone(x) = A.graveyard` or `graveyard` or `ceased`,
+---   `face`, `mana_cost`, `castable`, `chosen`, `attachments(x) in order = [a, b]`
+--- - `has(x, flying)` and `x: has flying`, also with the name of an ability; `x: is creature`, `x:
+---   is a token`; `count of abilities`, `count of triggered abilities`
+--- - `counters(x, charge) = 2`, `x: counters(charge)=2`, `counters(x) = none`
+--- - of a player: `A hand size = 2`, `A graveyard contains X x2`, `A hand lacks X`, `A battlefield
+---   count X = 2`, `A library top = X`, `A may gain life = false`, `A available mana = {R}{U}`
+---
+--- Numbers of objects: `count(creatures) = 2`, `count(X of A)`, `count(X in A hand)`, `count(lands on
+--- battlefield)`, `count(A.hand)`, `count(tokens X)`, `count(copies of X)`.
+---
+--- What has happened, of any type of event:
+--- - `events(heal) = 2`, with values of its fields: `events(damage, source=x, who=A) = 1`; `refused`,
+---   `replaced` and `prevented` in place of `events` count what could not happen, what was replaced
+---   and what was prevented
+--- - `sum(damage.amount, who=A) = 5` adds up a field; `damage by x to A = 5`, `damage by x = 5`
+--- - `happened(wound) = [x, y]`: the affected objects in order
+--- - `triggers(X) = 1` of a card, its id or an object, and of `total`, `delayed`, `reflexive`,
+---   `enters`; `no trigger from X`; `shield(X) unused`; `no continuous effects remain from X`
+--- - `draws(A) = 2`, `destroyed(x) = false`, `lost(A) = false`, `A loses the game`, `legal = yes`,
+---   `choices offered = none`, `stack from bottom: [X trigger]`, `first to resolve = X trigger`,
+---   `draw_step happens on turn 1 = no`, `number of life gain events of A = 1`
+---@class expect
+
 -- -- Options of verbs -------------------------------------------------------------
 
 ---@class strata.StepOptions
@@ -202,7 +247,9 @@ function Game:scenario(name) end
 ---@field amount? integer amount of damage, life or the like
 --- answers to the questions of the step, in order: names, words, numbers, "yes" or "no"
 ---@field answers? any[]
----@field as? table characteristics of a face-down object: changes
+--- names for the objects that the step makes, in order; of `face_down` the characteristics of the
+--- object then: changes
+---@field as? string|string[]|table
 ---@field by? string player who performs the step
 ---@field chosen? string|table choice made for the object
 ---@field choosing? any choice of the player: `choice`
@@ -227,7 +274,8 @@ function Game:scenario(name) end
 ---@field repeated? integer number of repetitions; default 1
 ---@field responding? strata.Step[] steps between choosing targets and resolution
 ---@field set? integer new life total
----@field settle? string what follows the step, as for the verb; default "none"
+---@field settle? string what follows the step, as for the verb; stands beside every step; default
+--- "none"
 ---@field skip? string|string[] steps of the turn that are skipped
 ---@field source? string source of the event
 ---@field spell? string object on the stack

@@ -1,4 +1,5 @@
 --- Plays scenarios: performs their setup and steps, and reports the expectations that were not met.
+local lists = require("strata.base.lists")
 local expect = require("strata.scenario.expect")
 local invariants = require("strata.scenario.invariants")
 local properties = require("strata.scenario.properties")
@@ -118,8 +119,45 @@ function M.act(stage, step)
   end
 end
 
---- Play all of it on a stage; the message of what went wrong, or nil.
-local function play_all(stage, scenario, lines, failures)
+local IDLE <const> = "it passes without its steps: all lines hold right after the setup; add a line"
+  .. " that the steps make true, or say unchanged = true if nothing is to change"
+
+--- Whether the steps of a scenario are to change what its lines say.
+local function is_about_steps(scenario)
+  for _, step in ipairs(scenario.steps) do
+    if step.verb == "refused" then
+      return false -- that is what it tests
+    end
+  end
+  return #scenario.steps > 0 and #scenario.expect > 0 and not scenario.sound
+end
+
+--- Whether all lines hold before any step is done, so that the steps make none of them true.
+local function all_hold(stage, scenario)
+  for _, line in ipairs(is_about_steps(scenario) and scenario.expect or {}) do
+    if not expect.holds(stage, line) then
+      return false
+    end
+  end
+  return is_about_steps(scenario)
+end
+
+-- Rows of the log by which something has stood in the way of a step or was asked, so that what
+-- stayed as it was has been tested.
+local MET <const> =
+  lists.set_of({ "cannot", "decided", "placed", "prevented", "replaced", "triggered" })
+
+local function has_met(stage)
+  for row in stage.world:log() do
+    if MET[row.what] then
+      return true
+    end
+  end
+  return false
+end
+
+--- Do the setup; the message of what went wrong, or nil.
+local function begin(stage, scenario)
   local is_fine, message = pcall(set_up, stage, scenario)
   if not is_fine then
     return "setup: " .. message_of(message)
@@ -127,16 +165,37 @@ local function play_all(stage, scenario, lines, failures)
   local odd = broken(stage)
   if odd then
     return "setup: " .. odd
+  elseif scenario.unchanged and not all_hold(stage, scenario) then
+    return "unchanged: not all lines hold right after the setup; leave the field out"
   end
+  return nil
+end
+
+--- Play all steps; the message of what went wrong, or nil; and whether all lines held all the time.
+local function play_steps(stage, scenario, lines, failures)
+  local is_idle = all_hold(stage, scenario)
   for place, step in ipairs(scenario.steps) do
     step.place = place
     local wrong = play_step(stage, step, scenario, lines, failures)
     if wrong then
-      return wrong
+      return wrong, false
     end
+    is_idle = is_idle and (place == #scenario.steps or all_hold(stage, scenario))
+  end
+  return nil, is_idle
+end
+
+--- Play all of it on a stage; the message of what went wrong, or nil.
+local function play_all(stage, scenario, lines, failures)
+  local wrong, is_idle = begin(stage, scenario), false
+  if not wrong then
+    wrong, is_idle = play_steps(stage, scenario, lines, failures)
+  end
+  if wrong then
+    return wrong
   end
   expect.check(stage, lines, nil, failures)
-  return nil
+  return is_idle and not scenario.unchanged and not has_met(stage) and IDLE or nil
 end
 
 --- Reports failed handlers as failures of the test, although the game continued without them.
@@ -156,14 +215,10 @@ end
 ---@param is_mutated? boolean lines are held against what they say when they are changed
 ---@return strata.Failure[]
 function M.run(game, scenario, watch, is_mutated)
-  local failures = {}
-  local lines, problem = expect.read(scenario)
+  local failures, lines = {}, scenario.expect
   local function fail(message)
     failures[#failures + 1] = { line = "", message = message }
     return failures
-  end
-  if problem then
-    return fail(problem)
   end
   local stage = new_stage(game, scenario)
   stage.is_mutated = is_mutated
@@ -177,7 +232,10 @@ function M.run(game, scenario, watch, is_mutated)
   else
     act()
   end
-  return wrong and fail(wrong) or failures
+  if wrong then
+    fail(wrong)
+  end
+  return scenario.problem and fail("it expects nothing") or failures
 end
 
 return M

@@ -1,5 +1,6 @@
 --- Finds objects by their names in scenarios: ids, card names, "X@A", "X in A hand", "second X".
 local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
 
 local filter = lists.filter
 
@@ -59,12 +60,38 @@ local function at_home(stage, name)
   return #here > 0 and here or of_name(stage, all, name)
 end
 
---- Whether an object is a copy: what it is called now is not what its card says.
+--- Whether an object is a copy: what it is called now is not what its card says, or events have
+--- made it.
 local function is_copy(stage, name)
   return function(object)
     local is_called = printed_name(stage, object.entity) == name
-    return object.is_token or (is_called and object.card.name ~= name)
+    return object.is_token or object.is_made or (is_called and object.card.name ~= name)
   end
+end
+
+--- Whether an object is a copy of any other: it is called otherwise than its card, or is a token
+--- that is called as an object is which is no token.
+---@param stage strata.Stage
+---@param object strata.Object
+---@return boolean
+function M.is_copy(stage, object)
+  local own = printed_name(stage, object.entity)
+  if not object.is_token then
+    return object.is_made or own ~= object.card.name
+  end
+  for _, other in ipairs(stage.objects) do
+    if not other.is_token and other.card.name == own then
+      return true
+    end
+  end
+  return false
+end
+
+--- Those of a name that a player controls: at home, else in any zone, as a spell on the stack.
+local function of_player_at_home(stage, name, player)
+  local theirs = controlled_by(stage, all_alive(stage), player)
+  local here = of_name(stage, in_zone(theirs, stage.game.schema.home), name)
+  return #here > 0 and here or of_name(stage, theirs, name)
 end
 
 -- How objects of one name are told apart; each gets what the words captured.
@@ -88,18 +115,13 @@ local FORMS <const> = {
   {
     "^(.+)@(%w+)$",
     function(stage, name, player)
-      local here = in_zone(all_alive(stage), stage.game.schema.home)
-      return of_name(stage, controlled_by(stage, here, player), name)
+      return of_player_at_home(stage, name, player)
     end,
   },
   {
     "^(.+) of (%w+)$",
     function(stage, name, player)
-      if not stage.players[player] then
-        return {}
-      end
-      local here = in_zone(all_alive(stage), stage.game.schema.home)
-      return of_name(stage, controlled_by(stage, here, player), name)
+      return stage.players[player] and of_player_at_home(stage, name, player) or {}
     end,
   },
   {
@@ -120,7 +142,9 @@ local FORMS <const> = {
   {
     "^(.+) %(copy%)$",
     function(stage, name)
-      return filter(at_home(stage, name), is_copy(stage, name))
+      local test = is_copy(stage, name)
+      local found = filter(at_home(stage, name), test)
+      return #found > 0 and found or filter(of_name(stage, all_alive(stage), name), test)
     end,
   },
   {
@@ -149,6 +173,41 @@ local FORMS <const> = {
     end,
   },
 }
+
+-- What is left of a name without the words that tell objects of one name apart.
+local BARE <const> = {
+  "^every (.+)$",
+  "^face%-down (.+)$",
+  "^first (.+)$",
+  "^second (.+)$",
+  "^third (.+)$",
+  "^fourth (.+)$",
+  "^(.+)@%w+$",
+  "^(.+)@%w+ %w+$",
+  "^(.+) of %w+$",
+  "^(.+) in %w+ %w+$",
+  "^(.+) %(%a+%)$",
+  "^(.+) #%d+$",
+}
+
+--- The names that a text may contain besides the words that tell objects of one name apart: of
+--- "second Bear@A" these are "second Bear@A", "Bear@A" and "Bear", among others.
+---@param text string
+---@return string[]
+function M.bare_names(text)
+  local list, seen = { text }, { [text] = true }
+  local place = 1
+  while list[place] do
+    for _, pattern in ipairs(BARE) do
+      local name = list[place]:match(pattern)
+      if name and not seen[name] then
+        seen[name], list[#list + 1] = true, name
+      end
+    end
+    place = place + 1
+  end
+  return list
+end
 
 local ORDINALS <const> = { first = 1, second = 2, third = 3, fourth = 4 }
 
@@ -212,6 +271,19 @@ function M.copies_of_id(stage, text)
   return is_own and found or { own }
 end
 
+--- That nothing is called so, with the nearest name of what is there.
+---@param stage strata.Stage
+---@param text string
+---@return string
+function M.nobody(stage, text)
+  local known = {}
+  for _, object in ipairs(stage.objects) do
+    known[object.id], known[object.card.name] = true, true
+  end
+  local hint = spelling.hint(text, spelling.keys(known), true)
+  return ("there is no '%s'%s"):format(text, hint)
+end
+
 --- The one object that a text means. Raises if it means none or several.
 ---@param stage strata.Stage
 ---@param text string
@@ -222,7 +294,7 @@ function M.one(stage, text)
     return found[1]
   end
   if #found == 0 then
-    error(("there is no '%s'"):format(text), 0)
+    error(M.nobody(stage, text), 0)
   end
   error(("'%s' could be %d objects; give each an id"):format(text, #found), 0)
 end

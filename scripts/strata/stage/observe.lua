@@ -1,4 +1,6 @@
 --- The observable values of an object or a player, as the texts that expectation lines compare.
+local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
 
 local M = {}
@@ -136,28 +138,13 @@ function M.number(attribute)
   end
 end
 
---- How many counters of a kind are on it; "none" for no kind at all that it could have.
-function M.counters(stage, object, kind)
-  local attribute = kind and stage.game.schema.counters[kind]
-  if not attribute then
-    error(("no kind of counter '%s'"):format(tostring(kind)), 0)
-  end
-  return tostring(object.entity[attribute])
-end
-
---- How many counters of any kind are on it; "none" for none.
-function M.any_counters(stage, object)
+--- How many counters of any kind are on it.
+function M.all_counters(stage, object)
   local total = 0
   for _, attribute in pairs(stage.game.schema.counters) do
     total = total + object.entity[attribute]
   end
-  return total == 0 and "none" or tostring(total)
-end
-
---- A player's number; "none" for a maximum that there is not.
-function M.player_number(stage, player, attribute)
-  local value = player[attribute]
-  return value >= stage.game.words.unlimited and "none" or tostring(value)
+  return total
 end
 
 --- Why the values of an entity are what they are.
@@ -194,90 +181,118 @@ function M.has_word(stage, entity, word)
   return false
 end
 
-local function singular(stage, word)
+--- The word of the rules that a word of a line means: "creatures" are those that are a creature.
+local function singular(schema, word)
   word = word:lower()
-  if stage.game.schema:find_word(word) then
+  if schema:find_word(word) then
     return word
   end
   local forms = { word:gsub("s$", ""), word:gsub("ves$", "f"), word:gsub("ies$", "y") }
   for _, form in ipairs(forms) do
-    if stage.game.schema:find_word(form) then
+    if schema:find_word(form) then
       return form
     end
   end
   return nil
 end
 
---- A test of the description "1/1 Elf creatures", "lands with subtype Island"; nil if unreadable.
-local function described(stage, text)
-  local tests = {}
-  local before, subtype = text:match("^(.-) with subtype (.+)$")
-  text = before or text
-  if subtype then
-    text = text .. " " .. subtype
-  end
-  for word in text:gmatch("%S+") do
-    local power, toughness = word:match("^(%d+)/(%d+)$")
-    local known = singular(stage, word)
-    if power then
-      tests[#tests + 1] = function(entity)
-        return ("%d/%d"):format(entity.power, entity.toughness) == power .. "/" .. toughness
-      end
-    elseif word:lower() == "face-down" then
-      tests[#tests + 1] = function(entity)
-        return entity.face_down
-      end
-    elseif known then
-      tests[#tests + 1] = function(entity)
-        return M.has_word(stage, entity, known)
-      end
-    else
-      return nil
+--- The test that a word of a description stands for; nil if it is no word of the rules.
+local function word_test(schema, word)
+  local power, toughness = word:match("^(%-?%d+)/(%-?%d+)$")
+  if power then
+    return function(_, entity)
+      return ("%d/%d"):format(entity.power, entity.toughness) == power .. "/" .. toughness
+    end
+  elseif word:lower() == "face-down" then
+    return function(_, entity)
+      return entity.face_down
     end
   end
-  return function(entity)
+  local known = singular(schema, word)
+  return known and function(stage, entity)
+    return M.has_word(stage, entity, known)
+  end
+end
+
+--- A test of the description "1/1 Elf creatures", "lands with subtype Island"; nil if unreadable.
+local function described(schema, text)
+  local tests = {}
+  for word in text:gsub(" with subtype ", " "):gmatch("%S+") do
+    local test = word_test(schema, word)
+    if not test then
+      return nil
+    end
+    tests[#tests + 1] = test
+  end
+  return #tests > 0 and function(stage, object)
     for _, test in ipairs(tests) do
-      if not test(entity) then
+      if not test(stage, object.entity) then
         return false
       end
     end
-    return #tests > 0
-  end
+    return true
+  end or nil
 end
 
---- A test of a name: what it is called now.
-local function called(stage, name)
+--- Whether a part of a name is one of the name of any card, as "Soldier" is of "Elite Soldier".
+local function is_part_of_name(game, part)
+  for name in pairs(game.cards) do
+    if name:find(part, 1, true) then
+      return true
+    end
+  end
+  return false
+end
+
+--- A test of a name: what it is called now; nil if nothing can be called so.
+local function called(reader, name)
   local bare = name:match("^(.+) tokens?$")
-  local is_known = stage.game.cards[name] ~= nil
-  for _, object in ipairs(stage.objects) do
-    is_known = is_known or object.id == name
-  end
-  if not is_known and not bare then
+  if bare and is_part_of_name(reader.game, bare) then
+    return function(stage, object)
+      local own = object_lookup.printed_name(stage, object.entity)
+      return own == name or (object.is_token and own:find(bare, 1, true) ~= nil)
+    end
+  elseif not reader.game.cards[name] and not reader.ids[name] then
     return nil
   end
-  return function(entity, object)
-    local own = object_lookup.printed_name(stage, entity)
-    return own == name
-      or (object.is_named and object.id == name)
-      or (bare ~= nil and object.is_token and own:find(bare, 1, true) ~= nil)
+  return function(stage, object)
+    local own = object_lookup.printed_name(stage, object.entity)
+    return own == name or (object.is_named and object.id == name)
   end
 end
 
---- How many objects of a list a text describes; nil if it cannot be read.
----@param stage strata.Stage
----@param list strata.Object[]
----@param text string
----@return integer|nil
-function M.count(stage, list, text)
-  local test = called(stage, text) or described(stage, text)
-  if not test then
+--- A test of copies: "copies", "copies of Bear".
+local function copies(text)
+  local name = text:match("^copies of (.+)$") or text:match("^(.+) copies$")
+  if not name and text ~= "copies" then
     return nil
   end
-  local count = 0
-  for _, object in ipairs(list) do
-    count = count + (test(object.entity, object) and 1 or 0)
+  return function(stage, object)
+    local own = object_lookup.printed_name(stage, object.entity)
+    return (name == nil or own == name) and object_lookup.is_copy(stage, object)
   end
-  return count
+end
+
+--- A function that counts the objects of a list which a text describes: by a name, by words of the
+--- rules, or as copies. Nil and what is wrong if the text cannot be read.
+---@param reader { game: strata.Game, ids: table<string, boolean> }
+---@param text string
+---@return (fun(stage: strata.Stage, list: strata.Object[]): integer)|nil
+---@return string|nil problem
+function M.counter(reader, text)
+  local test = called(reader, text) or copies(text) or described(reader.game.schema, text)
+  if not test then
+    local known = spelling.keys(reader.game.cards)
+    local form = "'%s' is neither a card nor words of the rules%s"
+    return nil, form:format(text, spelling.hint(text, known, true))
+  end
+  return function(stage, list)
+    local count = 0
+    for _, object in ipairs(list) do
+      count = count + (test(stage, object) and 1 or 0)
+    end
+    return count
+  end
 end
 
 --- Objects in a zone: those that a player controls where it is shared, else those that they own.
@@ -298,39 +313,66 @@ function M.inside(stage, zone, player)
   return list
 end
 
---- "Zombie", "Zombie controlled by A": tokens of that name.
-local function count_tokens(stage, text)
-  local name, player = text:match("^(.+) controlled by (%w+)$")
-  local there = M.inside(stage, stage.game.schema.home, player)
-  return M.count(stage, there, (name or text) .. " token")
-end
-
---- "creatures on battlefield", "A.hand", "tokens", "base power 2": how many; nil if unreadable.
----@param stage strata.Stage
----@param text string
----@return integer|nil
-function M.count_all(stage, text)
-  local player, own_zone = text:match("^(%w+)%.(%w+)$")
-  if player then
-    return #M.inside(stage, own_zone, player)
-  end
-  local home = stage.game.schema.home
-  local power = text:match("^base power (%-?%d+)$")
-  if power then
+--- How many creatures have a base power.
+local function base_power(power)
+  return function(stage)
     local count = 0
-    for _, object in ipairs(M.inside(stage, home)) do
+    for _, object in ipairs(M.inside(stage, stage.game.schema.home)) do
       local base = object.entity:value_after(stage.game.schema.data.base_layer, "power")
       local is_creature = object.entity.types:has("creature")
-      count = count + ((is_creature and base == math.tointeger(tonumber(power))) and 1 or 0)
+      count = count + ((is_creature and base == power) and 1 or 0)
     end
     return count
   end
-  local whole = text:match("^tokens (.+)$")
-  if whole then
-    return count_tokens(stage, whole)
+end
+
+--- The zone and the player that stand behind a description: "on battlefield", "in A hand", "of A",
+--- "controlled by A".
+local function place_in(reader, text)
+  local zones = reader.game.schema.data.zones or {}
+  local what, player = text:match("^(.+) controlled by (%w+)$")
+  if not what then
+    what, player = text:match("^(.+) of (%w+)$")
   end
-  local what, zone = text:match("^(.+) on (%w+)$")
-  return M.count(stage, M.inside(stage, zone or home), what or text)
+  if what and lists.includes(reader.players, player) then
+    return what, nil, player
+  end
+  local zone
+  what, zone = text:match("^(.+) [oi]n (%w+)$")
+  if what and zones[zone] then
+    return what, zone
+  end
+  what, player, zone = text:match("^(.+) in (%w+) (%w+)$")
+  if what and zones[zone] and lists.includes(reader.players, player) then
+    return what, zone, player
+  end
+  return text
+end
+
+--- A function that counts what "creatures on battlefield", "A.hand", "tokens", "tokens Zombie of A"
+--- and "base power 2" mean. Nil and what is wrong if the text cannot be read.
+---@param reader strata.LineReader
+---@param text string
+---@return (fun(stage: strata.Stage): integer)|nil
+---@return string|nil problem
+function M.count_all(reader, text)
+  local player, own_zone = text:match("^(%w+)%.(%w+)$")
+  if player and (reader.game.schema.data.zones or {})[own_zone] then
+    return function(stage)
+      return #M.inside(stage, own_zone, player)
+    end
+  end
+  local power = text:match("^base power (%-?%d+)$")
+  if power and reader.game.schema.data.base_layer then
+    return base_power(math.tointeger(tonumber(power)))
+  end
+  local what, zone
+  what, zone, player = place_in(reader, text)
+  local token = what:match("^tokens (.+)$")
+  local count, problem = M.counter(reader, token and token .. " token" or what)
+  return count and function(stage)
+    return count(stage, M.inside(stage, zone or stage.game.schema.home, player))
+  end, problem
 end
 
 return M

@@ -122,8 +122,10 @@ local function unsaid(stage, decision)
   return any_order(decision) or any_of_them(decision)
 end
 
-local function answer_one(stage, decision, answer)
-  if answer == nil then
+--- Answers a decision by what a step says or, if that is nil, by what goes without saying. A step
+--- that lists answers has to list all of them.
+local function answer_one(stage, decision, answer, is_listed)
+  if answer == nil and not (is_listed and decision.purpose == "may") then
     answer = unsaid(stage, decision)
   end
   if answer == nil then
@@ -156,26 +158,52 @@ local function meet(stage, decision, asked)
   end
 end
 
+--- An answer as a step writes it.
+local function written(answer)
+  if type(answer) == "table" then
+    local list = {}
+    for i, item in ipairs(answer) do
+      list[i] = written(item)
+    end
+    return "{ " .. table.concat(list, ", ") .. " }"
+  end
+  return type(answer) == "string" and ("'%s'"):format(answer) or tostring(answer)
+end
+
+--- That answers of a step are left over: which, and what was asked.
+local function left_over(stage, answers, used, before)
+  local left, asked = {}, {}
+  for place = used + 1, #answers do
+    left[#left + 1] = written(answers[place])
+  end
+  for place = before + 1, #stage.asked do
+    asked[#asked + 1] = stage.asked[place].options
+  end
+  local what = #asked > 0 and "asked were: " .. table.concat(asked, "; ") or "nothing was asked"
+  local form = "%d of %d answers were asked for, and not %s; %s"
+  return form:format(used, #answers, table.concat(left, ", "), what)
+end
+
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
 --- or if it asks without end.
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 function M.give(stage, answers)
-  local used, asked = 0, 0
+  local used, asked, before = 0, 0, #stage.asked
   while #stage.world:decisions() > 0 do
-    local decision = stage.world:decisions()[1]
     asked = asked + 1
-    meet(stage, decision, asked)
+    meet(stage, stage.world:decisions()[1], asked)
+    local decision = stage.world:decisions()[1] -- who is told may have put another world there
     local answer = answers and answers[used + 1]
     local is_said = is_for(decision, answer)
     if not is_said then
       answer = nil
     end
-    answer_one(stage, decision, answer)
+    answer_one(stage, decision, answer, answers and used == #answers)
     used = used + (is_said and 1 or 0)
   end
   if answers and used < #answers then
-    error(("%d of %d answers were asked for"):format(used, #answers), 0)
+    error(left_over(stage, answers, used, before), 0)
   end
 end
 

@@ -12,6 +12,7 @@ local M = {}
 ---@field before? strata.Entity what it was before it moved
 ---@field is_token boolean
 ---@field is_named boolean its id was given, and is not just its card's name
+---@field is_made? boolean an event has made it: a token, or the copy of a spell
 
 ---@class strata.Stage
 ---@field game strata.Game
@@ -329,7 +330,9 @@ local function add_new(stage, known)
     local card = is_new and card_of(stage, entity)
     if card then
       local is_token = has_token and entity.token or false
-      stage:name({ card = card, entity = entity, is_token = is_token, is_named = false })
+      local object = { card = card, entity = entity, is_token = is_token, is_named = false }
+      object.is_made = true
+      stage:name(object)
     end
   end
 end

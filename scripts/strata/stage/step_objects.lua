@@ -206,6 +206,26 @@ function M.settle(stage, object, fields)
   dress(stage, object, fields)
 end
 
+--- Gives names to what a step has made, in the order in which it was made.
+---@param stage strata.Stage
+---@param known integer how many objects there were before
+---@param names string|string[]
+function M.name_new(stage, known, names)
+  names = type(names) == "table" and names or { names }
+  local made = #stage.objects - known
+  if made ~= #names then
+    error(("as: the step makes %d objects, and %d names are given"):format(made, #names), 0)
+  end
+  for place, id in ipairs(names) do
+    local object = stage.objects[known + place]
+    if stage.ids[id] then
+      error(("as: an object is called '%s' already"):format(id), 0)
+    end
+    stage.ids[object.id], stage.ids[id] = nil, object
+    object.id, object.is_named = id, true
+  end
+end
+
 --- The number of turns until the turn of the player who gets an object.
 local function turns_until(stage, object, step)
   local owner = object.entity[stage.game.schema.roles.owner]

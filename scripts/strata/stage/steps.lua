@@ -5,432 +5,50 @@ local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")
 local happenings = require("strata.stage.happenings")
 local object_lookup = require("strata.stage.object_lookup")
-local observe = require("strata.stage.observe")
-local stage_module = require("strata.stage.stage")
-local step_effects = require("strata.stage.step_effects")
+local step_abilities = require("strata.stage.step_abilities")
+local step_changes = require("strata.stage.step_changes")
 local step_objects = require("strata.stage.step_objects")
 local turns = require("strata.stage.turns")
 
-local refuse = stage_module.refuse
-
 local M = {}
-
--- -- Abilities and effects ---------------------------------------------------
-
-local function context_of(stage, step, source, name)
-  return {
-    source = source,
-    you = stage:player(step.by),
-    targets = step_objects.entities(stage, step.on),
-    choices = step_objects.choices(stage, step.choosing),
-    x = step.x,
-    name = name,
-  }
-end
-
-local function spell_of(stage, card)
-  for _, name in ipairs(card.abilities) do
-    local ability = stage.game.abilities[name]
-    local is_acting = ability.act and ability.kind == "handler"
-    if is_acting or (ability.creates and ability.creates.word == "spell") then
-      return ability
-    end
-  end
-  return error(("%s has no spell ability; use put, move or cast"):format(card.name), 0)
-end
-
---- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
-local function spell_object(stage, card, step)
-  if step.spell then
-    return object_lookup.one(stage, step.spell)
-  end
-  for _, object in ipairs(stage.objects) do
-    local is_there = object.card == card and object.entity:is_alive()
-    if is_there and (object.entity.zone == "hand" or object.entity.zone == "stack") then
-      return object
-    end
-  end
-  local player = stage:player(step.by)
-  local entity = stage.world:spawn(card.definition) -- nobody's card: it is in no zone
-  entity.base[stage.game.schema.roles.controller] = player
-  return { entity = entity, is_nowhere = true }
-end
-
---- Who is there, false for who has gone meanwhile: a target that is none any more (608.2b).
-local function there(entity)
-  return entity and (entity:is_alive() and entity or false)
-end
-
---- The arguments that a step gives to a program: its target, what was chosen, x.
-local function given_by(stage, code, context)
-  local with, known = {}, { x = context.x or 0 }
-  known.target, known.choice = there(context.targets[1]), context.choices[1]
-  known.second_choice = context.choices[2]
-  for place, target in ipairs(context.targets) do
-    known["target_" .. place] = there(target)
-  end
-  for name, kind in pairs(stage.game.codes[code].names or {}) do
-    local value = known[name]
-    if value == nil then
-      error(("%s: the step does not say its %s"):format(context.name, name), 0)
-    end
-    if value then
-      with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
-    end
-  end
-  return with
-end
-
---- What an ability does: its acts, or the effect that begins.
-local function begin(stage, ability, context, step)
-  stage.used[ability.name] = true
-  if ability.act then
-    happenings.act(stage, ability.act, {
-      with = given_by(stage, ability.act, context),
-      you = context.you,
-      source = context.source,
-      answers = step.answers,
-      settle = step.settle,
-    })
-  elseif ability.creates then
-    step_effects.begin(stage, ability.creates, context)
-  end
-end
-
---- What is done after an ability was put on the stack, and before it resolves.
-local function respond(stage, step)
-  for _, inner in ipairs(step.responding or {}) do
-    M.play(stage, inner)
-  end
-end
-
-local function resolve(stage, step)
-  local card = step.card
-  local spell, ability = spell_object(stage, card, step), spell_of(stage, card)
-  local context = context_of(stage, step, spell.entity, card.name)
-  respond(stage, step)
-  begin(stage, ability, context, step)
-  if spell.is_nowhere or spell.entity ~= context.source then
-    return -- it has been moved already
-  elseif stage.game.kinds.known.leave_stack then
-    happenings.emit(stage, "move", {
-      who = spell.entity,
-      from = spell.entity.zone,
-      to = "graveyard",
-    })
-  else
-    stage:move(spell, "graveyard", {})
-  end
-end
-
---- Whether an ability is the one that a step names: by its label, its place, or not at all.
-local function is_meant(ability, place, wanted)
-  if wanted == nil or wanted == place then
-    return true
-  end
-  return type(wanted) == "string" and ability.label:lower() == wanted:lower()
-end
-
---- The ability of a kind that an object has now.
-local function ability_of(stage, object, kind, wanted)
-  local found = nil
-  for place, ability in ipairs(stage:abilities(object.entity)) do
-    if ability.kind == kind and is_meant(ability, place, wanted) then
-      if found and found.name ~= ability.name then
-        error(("%s has several such abilities; say ability = \"...\""):format(object.id), 0)
-      end
-      found = ability
-    end
-  end
-  if not found then
-    local which = wanted and (" '%s'"):format(tostring(wanted)) or ""
-    refuse("%s has no %s ability%s", object.id, kind, which)
-  end
-  return found
-end
-
---- Pay the cost of a loyalty ability: counters come, or go (606.4, 606.5). Refused if there are too
---- few.
-local function pay_loyalty(stage, object, ability)
-  local more = ability.loyalty + object.entity.loyalty_cost
-  local kind = stage.game.schema:symbol("loyalty")
-  if more < 0 and object.entity.loyalty_counters < -more then
-    refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
-  elseif more < 0 then
-    happenings.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
-  elseif more > 0 then
-    local fields = { who = object.entity, kind = kind, count = more, cost = true }
-    happenings.emit(stage, "put_counters", fields)
-  end
-end
-
-local function use(kind)
-  return function(stage, step)
-    local object = object_lookup.one(stage, step[1])
-    stage.was_legal = false
-    local ability = ability_of(stage, object, kind, step.ability)
-    if ability.loyalty then
-      pay_loyalty(stage, object, ability)
-    end
-    stage.was_legal = true
-    local controller = object.entity[stage.game.schema.roles.controller]
-    local context = context_of(stage, step, object.entity, object.card.name)
-    context.you = step.by and stage:player(step.by) or controller
-    respond(stage, step)
-    begin(stage, ability, context, step)
-  end
-end
-
-local function effect(stage, step)
-  local source = step.source and object_lookup.one(stage, step.source).entity or nil
-  local context = context_of(stage, step, source, step.name or "effect")
-  if source and not step.by then
-    context.you = source[stage.game.schema.roles.controller]
-  end
-  step_effects.begin(stage, step.creates, context)
-end
-
-local function end_effect(stage, step)
-  local ended = 0
-  for _, one in ipairs(stage.world:effects()) do
-    if one.name == step[1] then
-      one:remove()
-      ended = ended + 1
-    end
-  end
-  if ended == 0 then
-    error(("there is no effect '%s'"):format(step[1]), 0)
-  end
-end
-
--- -- Numbers -----------------------------------------------------------------
-
---- A number, or what a value of an object last was.
-local function amount_of(stage, amount)
-  if type(amount) ~= "table" then
-    return amount
-  end
-  local object = object_lookup.one(stage, amount.of)
-  return object.before and object.before:last_known(amount.last) or object.entity[amount.last]
-end
-
-local function change_life(sign)
-  return function(stage, step)
-    local player = stage:player(step[1])
-    if sign > 0 and not player.can_gain_life then
-      return
-    end
-    player.base.life = player.base.life + sign * amount_of(stage, step.amount)
-  end
-end
-
-local function set_life(stage, step)
-  stage:player(step[1]).base.life = amount_of(stage, step.set)
-end
-
-local function damage(stage, step)
-  local amount = amount_of(stage, step.amount)
-  if stage.players[step[1]] then
-    local player = stage:player(step[1])
-    player.base.life = player.base.life - amount
-    return
-  end
-  local base = object_lookup.one(stage, step[1]).entity.base
-  base.damage = base.damage + amount
-end
-
---- Move cards from the top of a library.
-local function from_top(zone)
-  return function(stage, step)
-    for _ = 1, step.count or 1 do
-      local cards = stage.world:zone("library", stage:player(step[1]))
-      local top = cards[#cards]
-      for _, object in ipairs(stage.objects) do
-        if top and object.entity == top then
-          stage:move(object, zone, {})
-          break
-        end
-      end
-    end
-  end
-end
-
--- -- Control, attachments, faces ---------------------------------------------
-
-local function control_effect(stage, object, player, lasts, name)
-  local words = stage.game.words
-  local creates = stage.game:inline({ words.target, controller = words.set(words.you) })
-  creates.lasts = lasts
-  local context = { you = player, targets = { object.entity }, choices = {}, name = name }
-  step_effects.begin(stage, creates, context)
-end
-
-local function gain_control(stage, step)
-  local object = object_lookup.one(stage, step[1])
-  control_effect(stage, object, stage:player(step.by), step.lasts, "control")
-end
-
-local function is_home(stage, object)
-  return object.entity:is_alive() and object.entity.zone == stage.game.schema.home
-end
-
---- Both or none; an exchange with oneself changes nothing (701.10b).
-local function exchange_control(stage, step)
-  local one, other = object_lookup.one(stage, step[1][1]), object_lookup.one(stage, step[1][2])
-  if not is_home(stage, one) or not is_home(stage, other) then
-    return -- it cannot be done as a whole (701.10a)
-  end
-  local role = stage.game.schema.roles.controller
-  local first, second = one.entity[role], other.entity[role]
-  if first == second then
-    return
-  end
-  control_effect(stage, one, second, step.lasts, "exchange")
-  control_effect(stage, other, first, step.lasts, "exchange")
-end
-
-local function turn_face_down(stage, step)
-  local object = object_lookup.one(stage, step[1])
-  if object.entity.face_down then
-    return -- nothing happens (708.2b)
-  end
-  object.entity.base.face_down = true
-  if step.as_clauses then
-    local lasts = { condition = stage.game.words.this.face_down } -- it is itself again face up
-    step_effects.copy(stage, object, nil, step.as_clauses, { name = "face down", lasts = lasts })
-  end
-end
-
---- Turn up what lies face down and would have morph, and so a cost for it, if it were face up
---- (708.7).
-local function unmorph(stage, step)
-  local object = object_lookup.one(stage, step[1])
-  local id, ahead = object.entity.id, stage.world:fork()
-  for _, entity in ipairs(ahead:entities()) do
-    if entity.id == id then
-      entity.base.face_down = false
-      local has_morph = entity.abilities:has("morph")
-      if not object.entity.face_down or not has_morph then
-        refuse("%s cannot be turned face up", object.id)
-      end
-    end
-  end
-  object.entity.base.face_down = false
-end
-
---- Whether an event of a kind has happened since a row of the log.
-local function has_happened(stage, kind, since)
-  for row in stage.world:log(since) do
-    if row.kind == kind and row.what == "happened" then
-      return true
-    end
-  end
-  return false
-end
-
---- Block an attacker with all that a step names; what is not legal does not happen (509.1).
-local function block(stage, step)
-  local blockers, since = step_objects.objects(stage, step[1]), 0
-  local attacker = object_lookup.one(stage, step.on)
-  for row in stage.world:log() do
-    since = row.number
-  end
-  happenings.emit(stage, "be_blocked", { who = attacker.entity, count = #blockers })
-  local names, is_legal = {}, has_happened(stage, "be_blocked", since)
-  for i, blocker in ipairs(blockers) do
-    names[i] = blocker.id
-    if is_legal then
-      happenings.emit(stage, "block", { who = blocker.entity, attacker = attacker.entity })
-    end
-  end
-  stage.blocks[#stage.blocks + 1] = { by = names, is_legal = is_legal }
-end
-
-local function token_copy(stage, step)
-  local original = object_lookup.one(stage, step[1])
-  local of = step.last_known and original.before or original.entity
-  local owner = stage:player(step.under)
-  local object = { card = original.card, is_token = true, is_named = step.id ~= nil }
-  object.entity = stage.world:spawn_copy(of)
-  object.entity.base.owner, object.entity.base.token = owner, true
-  stage:name(object, step.id)
-  stage:enter(object, stage.game.schema.home, owner)
-  step_effects.copy(stage, object, nil, step.except_clauses or {}, { name = "token" })
-  step_objects.add_entering(stage, object, {})
-end
-
-local function tokens(stage, step)
-  for i = 1, step.count or 1 do
-    local id = i == 1 and step.id or nil
-    local player = step.under or stage.order[1]
-    step_objects.put(stage, { card = step.card, id = id, player = player, token = true })
-  end
-end
-
---- Base values by who has them: a word, a number, a truth, a list of words; who is meant by name.
-local function set_base(stage, step)
-  local schema = stage.game.schema
-  for name, changes in pairs(step[1]) do
-    local base = step_objects.anybody(stage, name).base
-    for attribute, value in pairs(changes) do
-      local kind = (schema.attributes[attribute] or {}).kind
-      if value == "none" and (kind == "ref" or kind == "sym") then
-        base[attribute] = nil
-      elseif kind == "ref" then
-        base[attribute] = step_objects.anybody(stage, value)
-      elseif kind == "sym" then
-        base[attribute] = schema:symbol(value)
-      else
-        base[attribute] = value
-      end
-    end
-  end
-end
-
-local function each_object(act)
-  return function(stage, step)
-    for _, object in ipairs(step_objects.objects(stage, step[1])) do
-      act(stage, object, step)
-    end
-  end
-end
-
-local function set_flag(name, value)
-  return each_object(function(_, object)
-    object.entity.base[name] = value
-  end)
-end
-
-local function to_zone(zone)
-  return function(stage, step)
-    step_objects.move_all(stage, step[1], zone, step)
-  end
-end
-
-local function destroy(stage, step)
-  local list = {}
-  for _, object in ipairs(step_objects.objects(stage, step[1])) do
-    local is_safe = observe.has_ability(stage, object.entity, "indestructible")
-    list[#list + 1] = not is_safe and object.id or nil
-  end
-  step_objects.move_all(stage, list, "graveyard", step)
-end
 
 -- -- The verbs ---------------------------------------------------------------
 
 local STATE <const> = "on face_down tapped transformed chosen counters damage copying except"
 local MOVED <const> = "under position " .. STATE
 
+--- The number of the newest row of the log.
+local function last_row(stage)
+  local last = 0
+  for row in stage.world:log() do
+    last = row.number
+  end
+  return last
+end
+
+--- Whether all that a step was to make happen since a row of the log is what cannot happen.
+local function is_forbidden(stage, since)
+  local is_stopped = false
+  for row in stage.world:log(since) do
+    if row.what == "happened" then
+      return false
+    end
+    is_stopped = is_stopped or row.what == "cannot"
+  end
+  return is_stopped
+end
+
 ---@class strata.Verb
 ---@field fields string[] what a step may say beside the verb
 ---@field needs? string[] what it must say
----@field act fun(stage: strata.Stage, step: table)
+---@field act fun(stage: strata.Stage, step: table, play: function): "settled"|"answered"|nil does
+--- it, and tells what of `settle` and `answers` it has seen to itself
 local VERBS <const> = {
-  resolve = { "on by choosing spell x responding", act = resolve, card = true },
-  activate = { "ability on by choosing x responding", act = use("activated") },
-  trigger = { "ability on by choosing x responding", act = use("triggered") },
-  effect = { "on by choosing x source name", act = effect, effect = true },
-  end_effect = { "", act = end_effect },
+  resolve = { "on by choosing spell x responding", act = step_abilities.resolve, card = true },
+  activate = { "ability on by choosing x responding", act = step_abilities.use("activated") },
+  trigger = { "ability on by choosing x responding", act = step_abilities.use("triggered") },
+  effect = { "on by choosing x source name", act = step_abilities.effect, effect = true },
+  end_effect = { "", act = step_abilities.end_effect },
   put = {
     "id under zone owner token controller " .. STATE,
     card = true,
@@ -439,8 +57,8 @@ local VERBS <const> = {
       step_objects.put(stage, fields)
     end,
   },
-  token = { "under id count", act = tokens, card = true },
-  token_copy = { "under id except last_known", act = token_copy },
+  token = { "under id count", act = step_changes.tokens, card = true },
+  token_copy = { "under id except last_known", act = step_changes.token_copy },
   move = {
     "to " .. MOVED,
     needs = { "to" },
@@ -448,13 +66,13 @@ local VERBS <const> = {
       step_objects.move_all(stage, step[1], step.to, step)
     end,
   },
-  destroy = { "", act = destroy },
-  sacrifice = { "", act = to_zone("graveyard") },
-  discard = { "", act = to_zone("graveyard") },
-  exile = { "", act = to_zone("exile") },
-  bounce = { "", act = to_zone("hand") },
-  cast = { MOVED .. " x", act = to_zone("battlefield") },
-  enter = { MOVED, needs = { "copying" }, act = to_zone("battlefield") },
+  destroy = { "", act = step_changes.destroy },
+  sacrifice = { "", act = step_changes.to_zone("graveyard") },
+  discard = { "", act = step_changes.to_zone("graveyard") },
+  exile = { "", act = step_changes.to_zone("exile") },
+  bounce = { "", act = step_changes.to_zone("hand") },
+  cast = { MOVED .. " x", act = step_changes.to_zone("battlefield") },
+  enter = { MOVED, needs = { "copying" }, act = step_changes.to_zone("battlefield") },
   become_copy = {
     "of lasts except",
     needs = { "of" },
@@ -472,33 +90,33 @@ local VERBS <const> = {
   },
   detach = {
     "",
-    act = each_object(function(stage, object)
+    act = step_changes.each_object(function(stage, object)
       stage:attach(object, nil)
     end),
   },
   add_counters = {
     "kind count",
     needs = { "kind" },
-    act = each_object(function(stage, object, step)
+    act = step_changes.each_object(function(stage, object, step)
       stage:count(object, step.kind, step.count or 1)
     end),
   },
   remove_counters = {
     "kind count",
     needs = { "kind" },
-    act = each_object(function(stage, object, step)
+    act = step_changes.each_object(function(stage, object, step)
       stage:count(object, step.kind, -(step.count or 1))
     end),
   },
-  tap = { "", act = set_flag("tapped", true) },
-  untap = { "", act = set_flag("tapped", false) },
-  face_up = { "", act = set_flag("face_down", false) },
-  face_down = { "as", act = turn_face_down },
-  block = { "on", needs = { "on" }, act = block },
-  unmorph = { "", act = unmorph },
+  tap = { "", act = step_changes.set_flag("tapped", true) },
+  untap = { "", act = step_changes.set_flag("tapped", false) },
+  face_up = { "", act = step_changes.set_flag("face_down", false) },
+  face_down = { "as", act = step_changes.turn_face_down },
+  block = { "on", needs = { "on" }, act = step_changes.block },
+  unmorph = { "", act = step_changes.unmorph },
   transform = {
     "",
-    act = each_object(function(stage, object)
+    act = step_changes.each_object(function(stage, object)
       stage:transform(object)
     end),
   },
@@ -509,30 +127,30 @@ local VERBS <const> = {
       step_objects.choose(stage, object_lookup.one(stage, step[1]), step.value)
     end,
   },
-  base = { "", act = set_base },
+  base = { "", act = step_changes.set_base },
   restamp = {
     "",
-    act = each_object(function(_, object)
+    act = step_changes.each_object(function(_, object)
       object.entity:restamp()
     end),
   },
-  gain_control = { "by lasts", act = gain_control },
-  exchange_control = { "lasts", act = exchange_control },
-  life = { "set", needs = { "set" }, act = set_life },
-  gain_life = { "amount", needs = { "amount" }, act = change_life(1) },
-  lose_life = { "amount", needs = { "amount" }, act = change_life(-1) },
-  damage = { "amount", needs = { "amount" }, act = damage },
-  mill = { "count", act = from_top("graveyard") },
-  draw = { "count", act = from_top("hand") },
+  gain_control = { "by lasts", act = step_changes.gain_control },
+  exchange_control = { "lasts", act = step_changes.exchange_control },
+  life = { "set", needs = { "set" }, act = step_changes.set_life },
+  gain_life = { "amount", needs = { "amount" }, act = step_changes.change_life(1) },
+  lose_life = { "amount", needs = { "amount" }, act = step_changes.change_life(-1) },
+  damage = { "amount", needs = { "amount" }, act = step_changes.damage },
+  mill = { "count", act = step_changes.from_top("graveyard") },
+  draw = { "count", act = step_changes.from_top("hand") },
   phase_out = {
     "",
-    act = each_object(function(stage, object)
+    act = step_changes.each_object(function(stage, object)
       stage:slip(object, "phased_out")
     end),
   },
   phase_in = {
     "",
-    act = each_object(function(stage, object)
+    act = step_changes.each_object(function(stage, object)
       stage:slip(object, stage.game.schema.home)
     end),
   },
@@ -592,28 +210,31 @@ local VERBS <const> = {
     "keep answers",
     act = function(stage, step)
       attachment_checks.run(stage, step)
+      return "answered"
     end,
   },
   settle = {
     "answers",
     act = function(stage, step)
       happenings.settle(stage, step[1], step.answers)
+      return "settled"
     end,
   },
   resolve_top = {
     "answers",
     act = function(stage, step)
       happenings.resolve_top(stage, step.answers)
+      return "answered"
     end,
   },
   refused = {
     "",
     act = function(stage, step)
+      local since = last_row(stage)
       local is_fine, message = pcall(M.play, stage, step[1])
-      if is_fine then
-        error("refused: it was not", 0)
-      end
-      if type(message) ~= "table" or not message.refused then
+      if is_fine and not is_forbidden(stage, since) then
+        error("refused: it was not refused; the step was done", 0)
+      elseif not is_fine and (type(message) ~= "table" or not message.refused) then
         error(message, 0)
       end
     end,
@@ -629,18 +250,26 @@ VERBS.emit = { "", act = no_events }
 VERBS.hit = { "combat unpreventable", act = no_events }
 VERBS.damage[1] = "amount combat unpreventable"
 
-local ASKS <const> = { "resolve", "activate", "trigger" }
-local MAKES_EVENTS <const> = " by source answers settle repeated"
+local MAKES_EVENTS <const> = " by source repeated"
 
-for _, name in ipairs(ASKS) do
-  VERBS[name][1] = VERBS[name][1] .. " answers settle"
-end
-for name, verb in pairs(VERBS) do
-  verb[1] = verb[1] .. (happenings.makes(name) and MAKES_EVENTS or "")
-  verb.fields = {}
-  for field in verb[1]:gmatch("%S+") do
-    verb.fields[#verb.fields + 1] = field
+-- Steps that only arrange things: nothing follows them and they ask nothing.
+local ARRANGES <const> = { base = true, migrate = true, refused = true, seed = true }
+
+--- All fields of a verb: its own, those of steps that make events, and those that stand beside
+--- every step. `settle` and `sba` say by themselves what follows.
+local function fields_of(name, verb)
+  local fields = {}
+  local beside = ARRANGES[name] and "" or " answers as settle"
+  local events = happenings.makes(name) and MAKES_EVENTS or ""
+  for field in (verb[1] .. events .. beside):gmatch("%S+") do
+    local is_own = field == name or lists.includes(fields, field)
+    fields[#fields + 1] = not is_own and field or nil
   end
+  return fields
+end
+
+for name, verb in pairs(VERBS) do
+  verb.fields = fields_of(name, verb)
 end
 
 M.verbs = VERBS
@@ -667,14 +296,28 @@ local function happen(stage, step)
   step_objects.dress_all(stage, list, step)
 end
 
+--- Lets what a step says follow it: the game settles, and answers are given.
+---@param done "settled"|"answered"|nil what the step has seen to itself
+local function follow(stage, step, done)
+  local answers = not done and step.answers or nil
+  if done ~= "settled" and ((step.settle and step.verb ~= "settle") or answers) then
+    happenings.settle(stage, step.settle or "none", answers)
+  end
+end
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
+  local known, done = #stage.objects, "settled"
   if step.happens then
     happen(stage, step)
   else
-    VERBS[step.verb].act(stage, step)
+    done = VERBS[step.verb].act(stage, step, M.play)
+  end
+  follow(stage, step, done)
+  if step.as and step.verb ~= "face_down" then
+    step_objects.name_new(stage, known, step.as)
   end
   stage:commit()
 end

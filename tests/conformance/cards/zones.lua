@@ -7,7 +7,7 @@ local function pay_or_put_back(ctx)
   end
   ask.least = math.min(2, #ask)
   for _, card in ipairs(#ask > 0 and ctx:choose(ask) or {}) do
-    if ctx.you.life >= 4 and ctx:choose({ by = ctx.you, source = card }) then
+    if ctx.you.life >= 4 and ctx:choose({ by = ctx.you, source = card, purpose = "may" }) then
       ctx:emit("pay_life", { player = ctx.you, amount = 4 })
     else
       ctx:emit("move", { who = card, from = "hand", to = "library" })

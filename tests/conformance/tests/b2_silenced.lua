@@ -11,6 +11,7 @@ return {
   },
   scenario {
     name = "lay-dress-down-deaths-shadow",
+    unchanged = true,
     rules = { "613.1f", "613.4c" },
     setup = { { "A", "battlefield", "ds: Death's Shadow", "dd: Dress Down" } },
     steps = { { life = "A", set = 20 } },

@@ -18,6 +18,7 @@ return {
   },
   scenario {
     name = "ctl-exchange-fails-if-one-illegal",
+    unchanged = true,
     rules = { "608.2b" },
     setup = { { "A", "battlefield", "b: Bear" }, { "B", "battlefield", "w: Wolf" } },
     steps = { { exile = "w" }, { exchange_control = { "b", "w" } } },
@@ -32,6 +33,7 @@ return {
   },
   scenario {
     name = "ctl-002-exchange-same-controller-nothing",
+    unchanged = true,
     rules = { "701.10b" },
     setup = { { "B", "battlefield", "Llanowar Elves", "Elite Vanguard" } },
     steps = { { exchange_control = { "Llanowar Elves", "Elite Vanguard" } } },
@@ -39,6 +41,7 @@ return {
   },
   scenario {
     name = "ctl-003-exchange-target-illegal",
+    unchanged = true,
     rules = { "701.10a", "608.2b" },
     setup = { { "A", "battlefield", "Llanowar Elves" }, { "B", "battlefield", "Elite Vanguard" } },
     steps = {

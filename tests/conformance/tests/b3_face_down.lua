@@ -9,6 +9,7 @@ return {
   },
   scenario {
     name = "fd-turn-down-twice-is-nothing",
+    unchanged = true,
     rules = { "708.2b" },
     setup = { { "A", "battlefield", { "Morph", id = "m", face_down = true } } },
     steps = {

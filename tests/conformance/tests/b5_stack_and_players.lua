@@ -17,6 +17,7 @@ return {
   },
   scenario {
     name = "cop-dawnglow-no-mana",
+    unchanged = true,
     rules = { "707.10" },
     setup = {
       { "A", "stack", { "Dawnglow Infusion", id = "d", mana_spent = { "green", "white" } } },
@@ -43,6 +44,7 @@ return {
   },
   scenario {
     name = "cpy-098-copied-mana-spent",
+    unchanged = true,
     rules = { "707.10" },
     setup = {
       { "A", "stack", { "Dawnglow Infusion", id = "d", mana_spent = { "green", "white" } } },
@@ -118,6 +120,7 @@ return {
   },
   scenario {
     name = "roles of two players stay, one of each",
+    unchanged = true,
     rules = { "704.5z" },
     setup = {
       { "A", "battlefield", "b: Bear", { "Monster Role", id = "m", on = "b", token = true } },
@@ -246,6 +249,7 @@ return {
   },
   scenario {
     name = "dur-041-leaver-exchange-ends",
+    unchanged = true,
     rules = { "800.4a", "800.4c" },
     note = "the exchange is Legerdemain's",
     players = { "A", "D", "C", "B" },

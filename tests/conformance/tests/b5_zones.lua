@@ -204,6 +204,7 @@ return {
   },
   scenario {
     name = "Exhume: nobody is asked where no creature is in a graveyard",
+    unchanged = true,
     setup = { { "A", "graveyard", "Forest" } },
     steps = { { resolve = "Exhume", by = "A" } },
     expect = { "A graveyard contains Forest" },

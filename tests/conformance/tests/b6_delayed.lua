@@ -70,6 +70,7 @@ return {
   },
   scenario {
     name = "life lost in a turn is of that turn",
+    unchanged = true,
     rules = { "603.4" },
     setup = { { "A", "battlefield", "Bloodchief Ascension" } },
     steps = {
@@ -240,6 +241,7 @@ return {
   },
   scenario {
     name = "trg-felidar-39-then-45",
+    unchanged = true,
     rules = { "603.4" },
     life = { A = 39, B = 20 },
     setup = { { "A", "battlefield", "f: Felidar Sovereign" } },
@@ -388,6 +390,7 @@ return {
   },
   scenario {
     name = "trg-delayed-impossible-event",
+    unchanged = true,
     rules = { "603.7a" },
     setup = { { "A", "battlefield", "d: Doomer" }, { "A", "library", "Forest x3" } },
     steps = { { activate = "d", responding = { { destroy = "d" } }, settle = "all" } },
@@ -489,6 +492,7 @@ return {
   },
   scenario {
     name = "lki-sorins-thirst-fizzles",
+    unchanged = true,
     rules = { "608.2b" },
     setup = { { "B", "battlefield", "b: Bear" } },
     steps = {

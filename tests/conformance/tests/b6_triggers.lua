@@ -2,6 +2,7 @@
 return {
   scenario {
     name = "rep-zero-damage-not-increased",
+    unchanged = true,
     rules = { "614.7a", "120.8" },
     setup = { { "A", "battlefield", "t: Torbran", "w: Weakling", "Damage Watch" } },
     steps = { { hit = { { "w", "B" } }, combat = true } },
@@ -50,6 +51,7 @@ return {
   },
   scenario {
     name = "trg-ability-lost-at-entry",
+    unchanged = true,
     rules = { "603.6b" },
     setup = { { "B", "battlefield", "hum: Humility" }, { "A", "hand", "v: Visionary" } },
     steps = { { cast = "v" } },
@@ -91,6 +93,7 @@ return {
   },
   scenario {
     name = "trg-library-to-graveyard-under-jailer",
+    unchanged = true,
     rules = { "603.10" },
     setup = { { "B", "battlefield", "y: Yixlid Jailer" }, { "A", "library", "n: Narcomoeba" } },
     steps = { { mill = "A" } },
@@ -242,6 +245,7 @@ return {
   },
   scenario {
     name = "etb-014-hushbringer-dies",
+    unchanged = true,
     rules = { "603.6c", "603.10a" },
     setup = { { "A", "battlefield", "Hushbringer", "Highland Game" } },
     steps = { { destroy = "Highland Game", settle = "all" } },

@@ -80,6 +80,7 @@ return {
   },
   scenario {
     name = "cpy-057-lazav-reanimated-resets",
+    unchanged = true,
     rules = { "400.7" },
     setup = {
       { "A", "battlefield", "Lazav, Dimir Mastermind" },

@@ -2,6 +2,7 @@
 return {
   scenario {
     name = "etb-002-moon-kabira",
+    unchanged = true,
     rules = { "614.12", "603.6b" },
     setup = { { "A", "battlefield", "Blood Moon" }, { "A", "hand", "Kabira Crossroads" } },
     steps = { { move = "Kabira Crossroads", to = "battlefield", settle = "all" } },
@@ -26,6 +27,7 @@ return {
   },
   scenario {
     name = "rep-orb-of-dreams-not-companions",
+    unchanged = true,
     rules = { "614.12", "614.4" },
     setup = { { "A", "graveyard", "o: Orb of Dreams", "r: Rock" } },
     steps = { { move = { "o", "r" }, to = "battlefield" } },
@@ -63,6 +65,7 @@ return {
   },
   scenario {
     name = "etb-010-check-land",
+    unchanged = true,
     rules = { "614.1c" },
     setup = { { "A", "battlefield", "Scrubland" }, { "A", "hand", "Clifftop Retreat" } },
     steps = { { move = "Clifftop Retreat", to = "battlefield" } },
@@ -207,6 +210,7 @@ return {
   },
   scenario {
     name = "rep-bloodmoon-shockland-no-choice",
+    unchanged = true,
     rules = { "614.12" },
     setup = { { "B", "battlefield", "bm: Blood Moon" }, { "A", "hand", "t: Temple Garden" } },
     steps = { { move = "t", to = "battlefield" } },
@@ -214,6 +218,7 @@ return {
   },
   scenario {
     name = "rep-humility-enters-with-counters",
+    unchanged = true,
     rules = { "614.12", "613.1f" },
     setup = { { "B", "battlefield", "hum: Humility" }, { "A", "hand", "t: Triskelion" } },
     steps = { { cast = "t" } },

@@ -45,6 +45,7 @@ return {
   },
   scenario {
     name = "lay-second-counter-restamps-first",
+    unchanged = true,
     rules = { "613.7c" },
     setup = { { "A", "battlefield", { "Bear", id = "b", counters = { flying = 1 } } } },
     steps = {
@@ -79,6 +80,7 @@ return {
   },
   scenario {
     name = "lay-reattach-same-object-no-restamp",
+    unchanged = true,
     rules = { "701.3b", "613.7e" },
     setup = {
       { "A", "battlefield", { "Boots", id = "bo", on = "b" }, "b: Bear" },

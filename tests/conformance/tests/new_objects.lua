@@ -25,6 +25,7 @@ return {
   },
   scenario {
     name = "zone-exile-again-new-object",
+    unchanged = true,
     rules = { "400.8" },
     setup = { { "A", "exile", "x: Card" } },
     steps = { { resolve = "Hold", on = "x" }, { exile = "x" } },

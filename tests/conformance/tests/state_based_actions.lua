@@ -99,6 +99,7 @@ return {
   },
   scenario {
     name = "typ-047-licid-effect-ended",
+    unchanged = true,
     rules = { "116.2c", "611.2a", "704.5p" },
     setup = { { "A", "battlefield", "Pillarfield Ox", "Enraging Licid" } },
     steps = {
@@ -174,6 +175,7 @@ return {
   },
   scenario {
     name = "att-015-legend-rule-per-player",
+    unchanged = true,
     rules = { "704.5j" },
     setup = {
       { "A", "battlefield", { "Jace, Memory Adept", counters = { loyalty = 4 } } },
@@ -187,6 +189,7 @@ return {
   },
   scenario {
     name = "att-016-legend-rule-by-name",
+    unchanged = true,
     rules = { "704.5j" },
     setup = {
       { "A", "battlefield", { "Jace, Memory Adept", counters = { loyalty = 4 } } },

@@ -47,6 +47,7 @@ return {
   },
   scenario {
     name = "ctl-018-elesh-norn-recast-by-owner",
+    unchanged = true,
     rules = { "109.5", "400.7" },
     setup = {
       { "B", "battlefield", "norn: Elesh Norn, Grand Cenobite", "Darksteel Gargoyle" },

@@ -66,6 +66,7 @@ return {
   },
   scenario {
     name = "dur-011-extra-upkeep-ends-it",
+    unchanged = true,
     rules = { "500.8", "611.2a" },
     setup = {
       { "A", "battlefield", "Tester (boost source)", { "Paradox Haze", on = "A" } },

@@ -49,7 +49,7 @@ local handlers = {
     step()
     ctx:note(nil, "doubled", 1)
     step()
-    local is_meant = ctx:choose({ by = ctx.you })
+    local is_meant = ctx:choose({ by = ctx.you, prompt = "Is it meant?" })
     step()
     ctx.event.amount = ctx.event.amount * (is_meant and 2 or 1)
     step()

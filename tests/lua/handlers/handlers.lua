@@ -171,8 +171,8 @@ do
       ctx:emit("gain", { player = one, amount = 1 })
       local word = ctx:choose({ "red", { text = "neither", outcome = "nothing" }, by = ctx.target })
       ctx:note(one, "word", word == "red" and "red" or 0)
-      if ctx:choose({ by = ctx.you }) then
-        local number = ctx:choose({ least = 1, most = 9, by = ctx.you })
+      if ctx:choose({ by = ctx.you, purpose = "may" }) then
+        local number = ctx:choose({ purpose = "number", least = 1, most = 9, by = ctx.you })
         local shares = ctx:choose({ ctx.you, ctx.target, purpose = "divide", total = number })
         for i, share in ipairs(shares) do
           ctx:emit("gain", { player = i == 1 and ctx.you or ctx.target, amount = share })
@@ -277,6 +277,9 @@ do
       refused("number, true or false, an entity or a word, got world", { ctx.world })
       refused("prompt: expected a string", { 1, 2, prompt = 3 })
       refused("ctx:choose", { 1, 2, least = 3, most = 4 })
+      -- finding_CW55: an empty list is no question for yes or no.
+      refused("nothing is offered", {})
+      refused("nothing is offered", { by = ctx.you, least = 0, most = 2 })
       local ok, message = pcall(ctx.choose_all, ctx, {})
       assert(not ok and message:find("nothing is asked", 1, true))
     end,
@@ -436,7 +439,7 @@ do
   local world, alice, bob = game({
     ["test:ask"] = function(ctx)
       ctx:emit("gain", { player = ctx.you, amount = 1 })
-      if ctx:choose({ by = ctx.you }) then
+      if ctx:choose({ by = ctx.you, purpose = "may" }) then
         ctx:emit("gain", { player = ctx.target, amount = 2 })
       end
     end,
@@ -497,7 +500,7 @@ do
           ctx:emit("add", { who = me, amount = amount * 10 })
           ctx:emit("add", { who = me, amount = amount })
         elseif me.place == 4 then
-          local number = ctx:choose({ least = 1, most = 9, by = me })
+          local number = ctx:choose({ purpose = "number", least = 1, most = 9, by = me })
           ctx:emit("add", { who = me, amount = number * 100 + amount })
         elseif me.place == 5 then
           ctx:emit("call", { amount = amount - 1 })

@@ -1,0 +1,229 @@
+--- Expectation lines that count events of any game: "events(heal) = 2", "refused(apply) = 1",
+--- "events(damage, source=Ogre) = 2", "sum(damage.amount, who=A) = 5", "damage by Ogre to A = 5".
+---
+--- The log of the world answers them.
+local spelling = require("strata.base.spelling")
+local expect_compare = require("strata.scenario.expect_compare")
+local expect_text = require("strata.scenario.expect_text")
+
+local refuse = expect_text.refuse
+
+local M = {}
+
+--- Refuses the name of an event that these rules do not have.
+---@param reader strata.LineReader
+---@param name string
+---@return table kind
+function M.need_kind(reader, name)
+  local kinds = reader.game.kinds
+  if not kinds.known[name] then
+    refuse("no event '%s'%s", name, spelling.hint(name, spelling.keys(kinds.known)))
+  end
+  return kinds:kind(name)
+end
+
+-- -- Rows of some fields ---------------------------------------------------------------
+
+local function entity_test(field, wanted)
+  return function(stage, row)
+    local value = row.fields[field]
+    if expect_compare.NOBODY[wanted] then
+      return value == nil
+    end
+    return value ~= nil and expect_compare.is_called(stage, value, wanted)
+  end
+end
+
+local function text_test(field, wanted)
+  return function(stage, row)
+    local value = row.fields[field]
+    local text = type(value) == "string" and stage.game.schema:printed(value) or tostring(value)
+    return text:lower() == wanted:lower()
+  end
+end
+
+-- What stands in the log beside the fields of each event.
+local BESIDE <const> = { source = "source", cause = "source" }
+
+local function source_test(wanted)
+  return function(stage, row)
+    return row.source ~= nil and expect_compare.is_called(stage, row.source, wanted)
+  end
+end
+
+local function affected_test(wanted)
+  return function(stage, row)
+    return row.who ~= nil and expect_compare.is_called(stage, row.who, wanted)
+  end
+end
+
+--- A test that a row has a value in a field.
+local function field_test(name, kind, field, wanted)
+  local own = kind.fields[field]
+  if field == kind.affected or (not own and field == "who") then
+    return affected_test(wanted)
+  elseif not own and BESIDE[field] then
+    return source_test(wanted)
+  elseif not own then
+    refuse("%s: no field '%s'%s", name, field, spelling.hint(field, spelling.keys(kind.fields)))
+  end
+  return own == "ref" and entity_test(field, wanted) or text_test(field, wanted)
+end
+
+--- A function that tells whether a row of the log is of an event and has the fields of a list.
+---@param reader strata.LineReader
+---@param name string of the event
+---@param fields { name: string, value: string }[]
+---@param fate string what has become of it: "happened", "cannot"
+---@return fun(stage: strata.Stage, row: strata.LogRow): boolean
+function M.row_test(reader, name, fields, fate)
+  local kind, tests = M.need_kind(reader, name), {}
+  for i, field in ipairs(fields) do
+    tests[i] = field_test(name, kind, field.name, field.value)
+  end
+  local own = reader.game.kinds.known[name].of or name
+  return function(stage, row)
+    if row.what ~= fate or (row.kind ~= name and row.kind ~= own) then
+      return false
+    end
+    for _, test in ipairs(tests) do
+      if not test(stage, row) then
+        return false
+      end
+    end
+    return true
+  end
+end
+
+-- -- Lines -------------------------------------------------------------------------------
+
+--- "damage.amount, source=Ogre" as an event, one of its fields, and the fields that it must have.
+local function parts_of(inner)
+  local name, rest = inner:match("^([%a_][%w_]*)(.*)$")
+  if not name then
+    refuse("expected the name of an event, got '%s'", inner)
+  end
+  local field, behind = rest:match("^%.([%a_][%w_]*)(.*)$")
+  rest = expect_text.trimmed((behind or rest):gsub("^,", "", 1))
+  local fields = rest == "" and {} or expect_text.fields(rest)
+  if not fields then
+    refuse("expected fields of the event such as who=x, got '%s'", rest)
+  end
+  return name, field, fields
+end
+
+local function number_line(query, operator, wanted, count)
+  local compare = expect_compare.read(query, operator, wanted)
+  return function(stage)
+    local got = count(stage)
+    return compare(stage, got), tostring(got)
+  end
+end
+
+--- A line about the number of the events of some fate.
+local function counting(fate)
+  return function(reader, inner, operator, wanted)
+    local name, field, fields = parts_of(inner)
+    if field then
+      refuse("a number of events has no field; write sum(%s.%s)", name, field)
+    end
+    local test = M.row_test(reader, name, fields, fate)
+    return number_line({ kind = "number", name = "events" }, operator, wanted, function(stage)
+      local count = 0
+      for row in stage.world:log() do
+        count = count + (test(stage, row) and row.count or 0)
+      end
+      return count
+    end)
+  end
+end
+
+local function sum_of(reader, name, field, fields)
+  local kind = M.need_kind(reader, name)
+  if kind.fields[field] ~= "int" then
+    local numbers = {}
+    for own, type_name in pairs(kind.fields) do
+      numbers[#numbers + 1] = type_name == "int" and own or nil
+    end
+    table.sort(numbers)
+    refuse("%s: no number '%s'%s", name, field, spelling.hint(field, numbers))
+  end
+  local test = M.row_test(reader, name, fields, "happened")
+  return function(stage)
+    local sum = 0
+    for row in stage.world:log() do
+      sum = sum + (test(stage, row) and row.count * (row.fields[field] or 0) or 0)
+    end
+    return sum
+  end
+end
+
+local function summing(reader, inner, operator, wanted)
+  local name, field, fields = parts_of(inner)
+  if not field then
+    refuse("sum: say which field is added up, as in sum(damage.amount)")
+  end
+  local sum = sum_of(reader, name, field, fields)
+  return number_line({ kind = "number", name = "sum" }, operator, wanted, sum)
+end
+
+--- The objects and players that events happened to, in order: "happened(score) = [Wolf, Ogre]".
+local function happened(reader, inner, operator, wanted)
+  local name, field, fields = parts_of(inner)
+  if field or operator ~= "=" then
+    refuse("expected happened(%s)=[one, other]", name)
+  end
+  local test = M.row_test(reader, name, fields, "happened")
+  local query = { kind = "list", name = "happened" }
+  local compare = expect_compare.read(query, "in order", wanted)
+  return function(stage)
+    local list = {}
+    for row in stage.world:log() do
+      for _ = 1, test(stage, row) and row.count or 0 do
+        list[#list + 1] = row.who and stage:id_of(row.who) or "nobody"
+      end
+    end
+    return compare(stage, list), expect_compare.said(stage, query, list)
+  end
+end
+
+local CALLS <const> = {
+  events = counting("happened"),
+  refused = counting("cannot"),
+  replaced = counting("replaced"),
+  prevented = counting("prevented"),
+  happened = happened,
+  sum = summing,
+}
+
+--- "damage by Ogre = 3", "damage by Ogre to A = 3", "damage to A = 3"
+local function read_damage(reader, text)
+  local name, operator, wanted = expect_text.split(text)
+  local said = name:match("^damage ([bt][yo] .+)$")
+  if not said or not reader.game.kinds.known.damage then
+    return nil
+  end
+  local fields, by = {}, said:match("^by (.+)$")
+  local source, who = (by or ""):match("^(.+) to (.+)$")
+  fields[#fields + 1] = by and { name = "source", value = source or by } or nil
+  who = who or said:match("^to (.+)$")
+  fields[#fields + 1] = who and { name = "who", value = who } or nil
+  local sum = sum_of(reader, "damage", "amount", fields)
+  return number_line({ kind = "number", name = "damage" }, operator, wanted, sum)
+end
+
+--- Reads a line about events; nil if it is none.
+---@param reader strata.LineReader
+---@param text string normal
+---@return strata.Judge|nil
+function M.read(reader, text)
+  local name, inner, rest = text:match("^(%l+)(%b())(.*)$")
+  local read = CALLS[name]
+  if not read then
+    return read_damage(reader, text)
+  end
+  local _, operator, wanted = expect_text.split("x" .. rest)
+  return read(reader, expect_text.trimmed(inner:sub(2, -2)), operator, wanted)
+end
+
+return M

@@ -1,0 +1,287 @@
+--- Of which kind the fields of steps and of objects of a setup are.
+---
+--- A field of another kind would be ignored, or fail somewhere else with a message about Lua. So
+--- each is checked before anything is played.
+local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+
+local M = {}
+
+-- -- Kinds -----------------------------------------------------------------------
+
+--- A description of the first thing that is wrong with a list, nil if nothing is: it must have its
+--- items in the places 1, 2, 3 and so on, and nothing else.
+---@param list table
+---@return string|nil problem
+---@return any place where it is
+function M.list_problem(list)
+  for key in next, list do
+    if math.type(key) ~= "integer" then
+      return ("'%s' stands in a list; write what it is without a name"):format(tostring(key)), key
+    end
+  end
+  local hole = table_reader.hole(list)
+  return hole and table_reader.HOLE:format(hole), hole
+end
+
+--- Whether a value is a table that is written as such, and not what a word made.
+---@param value any
+---@return boolean
+function M.is_plain_table(value)
+  return type(value) == "table" and not phrase.is(value) and value.word == nil
+end
+
+local is_plain_table = M.is_plain_table
+
+--- A list whose items all pass a test; nil if so, else what was expected and what is there.
+local function items_problem(list, test, wanted)
+  local problem = M.list_problem(list)
+  if problem then
+    return problem
+  end
+  for place, item in ipairs(list) do
+    if not test(item) then
+      local form = "expected %s in place %d, got %s"
+      return form:format(wanted, place, vocabulary.said(item))
+    end
+  end
+  return nil
+end
+
+local said_instead = table_reader.said_instead
+
+local function is_name(value)
+  return type(value) == "string" or type(value) == "userdata"
+end
+
+local function expected(wanted, value)
+  return ("expected %s, got %s"):format(wanted, vocabulary.said(value))
+end
+
+local function of_type(wanted, test)
+  return function(value)
+    return not test(value) and expected(wanted, value) or nil
+  end
+end
+
+local function is_integer(value)
+  return math.type(value) == "integer"
+end
+
+local KINDS = {
+  number = function(value)
+    return not is_integer(value) and "expected a number, got " .. said_instead(value) or nil
+  end,
+  truth = of_type("true or false", function(value)
+    return type(value) == "boolean"
+  end),
+  done = of_type("true", function(value)
+    return value == true or type(value) == "string"
+  end),
+  text = of_type("a text", function(value)
+    return type(value) == "string"
+  end),
+  name = of_type("a name", is_name),
+  moment = of_type("a text, a number or true", function(value)
+    return type(value) == "string" or is_integer(value) or value == true
+  end),
+  place = of_type('"top", "bottom" or a number', function(value)
+    return value == "top" or value == "bottom" or is_integer(value)
+  end),
+  label = of_type("a text or a number", function(value)
+    return type(value) == "string" or is_integer(value)
+  end),
+  value = function()
+    return nil
+  end,
+}
+
+function KINDS.names(value)
+  if is_name(value) then
+    return nil
+  elseif not is_plain_table(value) then
+    return expected("a name or a list of names", value)
+  end
+  return items_problem(value, is_name, "a name")
+end
+
+--- Objects that a step is about: names, or all that satisfy a predicate.
+function KINDS.objects(value)
+  if phrase.is(value) then
+    return value.kind ~= "pred" and value.kind ~= "ref" and expected("objects", value) or nil
+  elseif is_plain_table(value) and #value == 0 and next(value) ~= nil then
+    local form = "expected names of objects or players, got a table with '%s'"
+    return form:format(table.concat(spelling.keys(value), "', '"))
+  end
+  return KINDS.names(value)
+end
+
+--- A number, an expression, or what a value of an object last was.
+function KINDS.amount(value)
+  if is_integer(value) or phrase.is(value) then
+    return nil
+  elseif not is_plain_table(value) then
+    return "expected a number, got " .. said_instead(value)
+  end
+  local count = 0
+  for _ in next, value do
+    count = count + 1
+  end
+  local is_past = count == 2 and type(value.of) == "string" and type(value.last) == "string"
+  return not is_past and 'expected a number or { of = "x", last = "power" }' or nil
+end
+
+local function is_answer(value)
+  local is_said = type(value) == "table" and not phrase.is(value)
+  return is_said or is_name(value) or is_integer(value) or type(value) == "boolean"
+end
+
+function KINDS.answers(value)
+  if not is_plain_table(value) then
+    return expected("a list of answers", value)
+  end
+  return items_problem(value, is_answer, "an answer")
+end
+
+function KINDS.changes(value)
+  return not is_plain_table(value) and expected("a table of changes", value) or nil
+end
+
+function KINDS.steps(value)
+  if not is_plain_table(value) then
+    return expected("a list of steps", value)
+  end
+  return M.list_problem(value)
+end
+
+-- -- Fields ----------------------------------------------------------------------
+
+-- The kind of each field that a verb may have beside it.
+local FIELDS <const> = {
+  ability = "label",
+  amount = "amount",
+  answers = "answers",
+  by = "player",
+  chosen = "name",
+  choosing = "names",
+  combat = "truth",
+  commander = "truth",
+  controller = "player",
+  copying = "name",
+  count = "number",
+  damage = "number",
+  except = "changes",
+  face_down = "truth",
+  id = "text",
+  keep = "name",
+  kind = "text",
+  last_known = "truth",
+  mana_spent = "names",
+  name = "text",
+  of = "name",
+  on = "names",
+  owner = "player",
+  paid = "name",
+  position = "place",
+  repeated = "number",
+  responding = "steps",
+  set = "amount",
+  skip = "names",
+  source = "name",
+  spell = "name",
+  tapped = "truth",
+  to = "name",
+  token = "truth",
+  transformed = "truth",
+  turn = "number",
+  under = "player",
+  unpreventable = "truth",
+  x = "number",
+  zone = "text",
+}
+
+-- What stands behind each verb.
+local VERBS <const> = {
+  activate = "name",
+  attach = "name",
+  become_copy = "name",
+  block = "names",
+  check = "moment",
+  choose = "name",
+  cleanup = "done",
+  draw = "player",
+  end_effect = "text",
+  end_turn = "done",
+  exchange_control = "pair",
+  gain_control = "name",
+  gain_life = "players",
+  go = "text",
+  life = "player",
+  lose_life = "players",
+  mill = "player",
+  phase = "text",
+  put = "text",
+  resolve = "text",
+  resolve_top = "done",
+  sba = "done",
+  settle = "text",
+  tick = "text",
+  token = "text",
+  token_copy = "name",
+  trigger = "name",
+  unmorph = "name",
+}
+
+-- Verbs whose operand is read by itself.
+local OTHERS <const> =
+  lists.set_of({ "base", "effect", "emit", "hit", "migrate", "refused", "seed" })
+
+function KINDS.pair(value)
+  local problem = not is_plain_table(value) and expected("two names", value) or KINDS.names(value)
+  return problem or (#value ~= 2 and "expected two names") or nil
+end
+
+local function unknown_player(players, value)
+  if players and type(value) == "string" and not lists.includes(players, value) then
+    return ("no player '%s'; there are %s"):format(value, table.concat(players, ", "))
+  end
+  return nil
+end
+
+function KINDS.player(value, players)
+  return KINDS.name(value) or unknown_player(players, value)
+end
+
+function KINDS.players(value, players)
+  if type(value) == "string" then
+    return unknown_player(players, value)
+  end
+  return KINDS.objects(value)
+end
+
+--- What is wrong with a field that stands beside a verb or in an object; nil if nothing is.
+---@param field string
+---@param value any
+---@param players string[]|nil
+---@return string|nil
+function M.field_problem(field, value, players)
+  local kind = FIELDS[field]
+  return kind and KINDS[kind](value, players)
+end
+
+--- What is wrong with what stands behind a verb; nil if nothing is.
+---@param verb string
+---@param value any
+---@param players string[]|nil
+---@return string|nil
+function M.verb_problem(verb, value, players)
+  if OTHERS[verb] then
+    return nil
+  end
+  return KINDS[VERBS[verb] or "objects"](value, players)
+end
+
+return M

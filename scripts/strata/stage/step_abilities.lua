@@ -1,0 +1,208 @@
+--- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
+local happenings = require("strata.stage.happenings")
+local object_lookup = require("strata.stage.object_lookup")
+local stage_module = require("strata.stage.stage")
+local step_effects = require("strata.stage.step_effects")
+local step_objects = require("strata.stage.step_objects")
+
+local refuse = stage_module.refuse
+
+local M = {}
+
+local function context_of(stage, step, source, name)
+  return {
+    source = source,
+    you = stage:player(step.by),
+    targets = step_objects.entities(stage, step.on),
+    choices = step_objects.choices(stage, step.choosing),
+    x = step.x,
+    name = name,
+  }
+end
+
+local function spell_of(stage, card)
+  for _, name in ipairs(card.abilities) do
+    local ability = stage.game.abilities[name]
+    local is_acting = ability.act and ability.kind == "handler"
+    if is_acting or (ability.creates and ability.creates.word == "spell") then
+      return ability
+    end
+  end
+  return error(("%s has no spell ability; use put, move or cast"):format(card.name), 0)
+end
+
+--- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
+local function spell_object(stage, card, step)
+  if step.spell then
+    return object_lookup.one(stage, step.spell)
+  end
+  for _, object in ipairs(stage.objects) do
+    local is_there = object.card == card and object.entity:is_alive()
+    if is_there and (object.entity.zone == "hand" or object.entity.zone == "stack") then
+      return object
+    end
+  end
+  local player = stage:player(step.by)
+  local entity = stage.world:spawn(card.definition) -- nobody's card: it is in no zone
+  entity.base[stage.game.schema.roles.controller] = player
+  return { entity = entity, is_nowhere = true }
+end
+
+--- Who is there, false for who has gone meanwhile: a target that is none any more (608.2b).
+local function there(entity)
+  return entity and (entity:is_alive() and entity or false)
+end
+
+--- The arguments that a step gives to a program: its target, what was chosen, x.
+local function given_by(stage, code, context)
+  local with, known = {}, { x = context.x or 0 }
+  known.target, known.choice = there(context.targets[1]), context.choices[1]
+  known.second_choice = context.choices[2]
+  for place, target in ipairs(context.targets) do
+    known["target_" .. place] = there(target)
+  end
+  for name, kind in pairs(stage.game.codes[code].names or {}) do
+    local value = known[name]
+    if value == nil then
+      error(("%s: the step does not say its %s"):format(context.name, name), 0)
+    end
+    if value then
+      with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
+    end
+  end
+  return with
+end
+
+--- What an ability does: its acts, which see to `settle` and `answers`, or the effect that begins.
+local function begin(stage, ability, context, step)
+  stage.used[ability.name] = true
+  if ability.act then
+    happenings.act(stage, ability.act, {
+      with = given_by(stage, ability.act, context),
+      you = context.you,
+      source = context.source,
+      answers = step.answers,
+      settle = step.settle,
+    })
+    return "settled"
+  elseif ability.creates then
+    step_effects.begin(stage, ability.creates, context)
+  end
+end
+
+--- What is done after an ability was put on the stack, and before it resolves.
+local function respond(stage, step, play)
+  for _, inner in ipairs(step.responding or {}) do
+    play(stage, inner)
+  end
+end
+
+--- The spell of a card takes effect, and then leaves the stack or the hand.
+---@param stage strata.Stage
+---@param step table
+---@param play fun(stage: strata.Stage, step: table) does what is done in response
+function M.resolve(stage, step, play)
+  local card = step.card
+  local spell, ability = spell_object(stage, card, step), spell_of(stage, card)
+  local context = context_of(stage, step, spell.entity, card.name)
+  respond(stage, step, play)
+  local done = begin(stage, ability, context, step)
+  if spell.is_nowhere or spell.entity ~= context.source then
+    return done -- it has been moved already
+  elseif stage.game.kinds.known.leave_stack then
+    happenings.emit(stage, "move", {
+      who = spell.entity,
+      from = spell.entity.zone,
+      to = "graveyard",
+    })
+  else
+    stage:move(spell, "graveyard", {})
+  end
+  return done
+end
+
+--- Whether an ability is the one that a step names: by its label, its place, or not at all.
+local function is_meant(ability, place, wanted)
+  if wanted == nil or wanted == place then
+    return true
+  end
+  return type(wanted) == "string" and ability.label:lower() == wanted:lower()
+end
+
+--- The ability of a kind that an object has now.
+local function ability_of(stage, object, kind, wanted)
+  local found = nil
+  for place, ability in ipairs(stage:abilities(object.entity)) do
+    if ability.kind == kind and is_meant(ability, place, wanted) then
+      if found and found.name ~= ability.name then
+        error(("%s has several such abilities; say ability = \"...\""):format(object.id), 0)
+      end
+      found = ability
+    end
+  end
+  if not found then
+    local which = wanted and (" '%s'"):format(tostring(wanted)) or ""
+    refuse("%s has no %s ability%s", object.id, kind, which)
+  end
+  return found
+end
+
+--- Pay the cost of a loyalty ability: counters come, or go (606.4, 606.5). Refused if there are too
+--- few.
+local function pay_loyalty(stage, object, ability)
+  local more = ability.loyalty + object.entity.loyalty_cost
+  local kind = stage.game.schema:symbol("loyalty")
+  if more < 0 and object.entity.loyalty_counters < -more then
+    refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
+  elseif more < 0 then
+    happenings.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
+  elseif more > 0 then
+    local fields = { who = object.entity, kind = kind, count = more, cost = true }
+    happenings.emit(stage, "put_counters", fields)
+  end
+end
+
+--- The verb that uses an ability of a kind.
+---@param kind string "activated", "triggered"
+function M.use(kind)
+  return function(stage, step, play)
+    local object = object_lookup.one(stage, step[1])
+    stage.was_legal = false
+    local ability = ability_of(stage, object, kind, step.ability)
+    if ability.loyalty then
+      pay_loyalty(stage, object, ability)
+    end
+    stage.was_legal = true
+    local controller = object.entity[stage.game.schema.roles.controller]
+    local context = context_of(stage, step, object.entity, object.card.name)
+    context.you = step.by and stage:player(step.by) or controller
+    respond(stage, step, play)
+    return begin(stage, ability, context, step)
+  end
+end
+
+--- Begins an effect of no card.
+function M.effect(stage, step)
+  local source = step.source and object_lookup.one(stage, step.source).entity or nil
+  local context = context_of(stage, step, source, step.name or "effect")
+  if source and not step.by then
+    context.you = source[stage.game.schema.roles.controller]
+  end
+  step_effects.begin(stage, step.creates, context)
+end
+
+--- Ends all effects of a name.
+function M.end_effect(stage, step)
+  local ended = 0
+  for _, one in ipairs(stage.world:effects()) do
+    if one.name == step[1] then
+      one:remove()
+      ended = ended + 1
+    end
+  end
+  if ended == 0 then
+    error(("there is no effect '%s'"):format(step[1]), 0)
+  end
+end
+
+return M
