@@ -433,8 +433,8 @@ end
 local EVENTS <const> =
   table_reader.form(math.huge, { handlers = true, names_cards = "boolean" })
 
---- handlers = { "classic:draw" }: what acts may run by name. names_cards = true: events may name any
---- card.
+--- handlers = { "classic:draw" }: what acts may run by name. names_cards = true: events may name
+--- any card.
 local function read_fields(kinds, list)
   table_reader.check(kinds.files, list, EVENTS)
   kinds.names_cards = kinds.names_cards or list.given.names_cards

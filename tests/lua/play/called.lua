@@ -65,7 +65,7 @@ refuses("there is no card 'nobody'", "nobody")
 refuses("there is no card 'grizzly'", "grizzly")
 refuses("several packs have a card 'twin'; say one of them with its pack, as 'two:twin'", "twin")
 refuses("it is to make a card, and none is named", nil)
-refuses("expected a symbol, and there is no 'Grizly Bears'; the nearest is 'Grizzly Bears'", "Grizly Bears")
+refuses("there is no 'Grizly Bears'; the nearest is 'Grizzly Bears'", "Grizly Bears")
 local world = rules:world()
 fails("unknown definition 'grizly_bears'", world.spawn, world, "grizly_bears")
 -- Nothing is to be made, so no card need be named.
