@@ -36,7 +36,7 @@ static void write_file(const fixture *f, const char *name, const char *text) {
 }
 
 static void open_fixture(fixture *f, const char *manifest) {
-  *f = (fixture){.folder = "/tmp/strata-pack-XXXXXX"};
+  *f = (fixture){.folder = "strata-pack-XXXXXX"};
   cr_assert(ne(ptr, mkdtemp(f->folder), NULL));
   cr_assert(eq(int, strata_vm_new(NULL, &f->vm), STRATA_OK));
   f->L = stl_vm_state(f->vm);
@@ -460,8 +460,8 @@ Test(pack, a_budget_holds_in_handlers_policies_and_views) {
   static const char source[] =
       "rules = strata.rules { layers = { 'a' }, attributes = { life = 'int' "
       "},\n"
-      "  handlers = { ['t:ask'] = function(ctx) ctx:choose { by = ctx.you } "
-      "end,\n"
+      "  handlers = { ['t:ask'] = function(ctx)\n"
+      "      ctx:choose { by = ctx.you, purpose = 'may' } end,\n"
       "    ['t:loop'] = function(ctx) while true do end end },\n"
       "  events = { idle = { fields = {} } },\n"
       "  codes = { ['t:ask'] = { 'trigger', 'idle', { 'run', 't:ask' } },\n"

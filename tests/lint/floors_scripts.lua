@@ -32,6 +32,7 @@ local ORDER <const> = {
   "base/diagnostic",
   "base/file_outline",
   "base/remarks",
+  "base/meant_words",
   "base/pack_file",
   -- packs: knows manifests: which packs, which versions, in which order
   "packs/semver",
@@ -92,6 +93,7 @@ local ORDER <const> = {
   "stage/turns",
   "stage/step_effects",
   "stage/step_objects",
+  "stage/code_cards",
   "stage/scripted_answers",
   "stage/happenings",
   "stage/attachment_checks",

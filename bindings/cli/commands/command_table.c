@@ -211,8 +211,12 @@ static stc_answer unknown_command(const stc_request *r, stc_span name) {
   }
   stc_text said;
   stc_text_clear(&said);
-  stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
-                  best->name);
+  if (stc_is_near_word(text.at, best->name)) {
+    stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
+                    best->name);
+  } else {
+    stc_text_format(&said, "no command '%s'; :help lists them", text.at);
+  }
   return stc_request_fail(r, said.at);
 }
 

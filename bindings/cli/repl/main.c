@@ -21,6 +21,11 @@ static int unknown_verb(const char *name) {
   if (stc_is_script(name)) {
     stc_print(stderr, "strata: no verb '%s'; to run a script: strata run %s\n",
               text.at, text.at);
+  } else if (stc_is_folder(name)) {
+    stc_print(stderr,
+              "strata: no verb '%s'; of a pack: strata check %s, strata test "
+              "%s, or strata --pack %s repl\n",
+              text.at, text.at, text.at, text.at);
   } else {
     stc_print(stderr,
               "strata: no verb '%s'; the nearest is '%s' "

@@ -296,7 +296,8 @@ static const char *const playing =
     "    local word = ctx:choose { list[1], list[2], by = ctx.you }\n"
     "    local n = ctx:emit('gain', { player = ctx.you, amount = 2 })\n"
     "    ctx:note(ctx.you, 'word', word)\n"
-    "    if ctx:choose { by = ctx.target } then ctx.n = n + ctx:roll(1) end\n"
+    "    local is_so = ctx:choose { by = ctx.target, purpose = 'may' }\n"
+    "    if is_so then ctx.n = n + ctx:roll(1) end\n"
     "  end },\n"
     "  events = { gain = { fields = { player = 'ref', amount = 'int' },\n"
     "    does = { { 'add', 'life', who = event.player, value = event.amount } }"
@@ -363,6 +364,28 @@ Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   while (run_short_of_memory(playing, (kit_mem){.fail_at = fail}))
     fail++;
   cr_expect(lt(sz, 100, fail));
+}
+
+/* A message that does not fit is cut, and ends within its place at any length.
+ */
+Test(vm, messages_of_any_length_end) {
+  strata_vm *vm = NULL;
+  cr_assert(eq(int, strata_vm_new(NULL, &vm), STRATA_OK));
+  for (size_t size = 1; size < 2 * sizeof((strata_error){0}.text); size++) {
+    struct {
+      strata_error error;
+      char behind;
+    } told = {.behind = 'b'};
+    char script[64];
+    (void)snprintf(script, sizeof script, "error(('x'):rep(%zu), 0)", size);
+    cr_expect(
+        ne(int, strata_vm_run(vm, NULL, "=long", script, &told.error), 0));
+    const size_t most = sizeof told.error.text - 1;
+    const size_t length = strnlen(told.error.text, sizeof told.error.text);
+    cr_expect(eq(sz, length, size < most ? size : most), "%zu", size);
+    cr_expect(eq(chr, told.behind, 'b'), "%zu", size);
+  }
+  strata_vm_free(vm);
 }
 
 Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
