@@ -1,6 +1,6 @@
 --- The world that the REPL opens on. What is returned becomes names there.
 local strata = require("strata")
-local add, each = strata.add, strata.each
+local add, each, event, it, this = strata.add, strata.each, strata.event, strata.it, strata.this
 
 local RULES <const> = strata.rules({
   layers = {
@@ -20,6 +20,7 @@ local RULES <const> = strata.rules({
     subtypes = "type",
     colors = "color",
     keywords = "ability",
+    abilities = "ability",
     controller = "control",
   },
   attributes = {
@@ -31,8 +32,35 @@ local RULES <const> = strata.rules({
     keywords = { "set", "flying", "trample", "vigilance" },
     power = "int",
     toughness = "int",
+    abilities = "abilities",
+    damage = { "int", unlayered = true },
   },
   clocks = { "turn" },
+  events = {
+    damage = {
+      fields = { who = "ref", amount = "int" },
+      affected = "who",
+      amount = "amount",
+      matters = event.amount:at_least(1),
+      does = { { "add", "damage", who = event.who, value = event.amount } },
+    },
+    heal = {
+      fields = { who = "ref" },
+      affected = "who",
+      does = { { "set", "damage", who = event.who, value = 0 } },
+    },
+  },
+  -- The bell of the bear rings when the bear is dealt 3 damage or more at once, and heals it.
+  codes = {
+    bell = {
+      "trigger",
+      "damage",
+      tests = { who = it:is(this) },
+      when = event.amount:at_least(3),
+      { "emit", "heal", with = { who = this } },
+    },
+  },
+  abilities = { bell = { codes = { "bell" } } },
 })
 
 local world = RULES:world()
@@ -52,6 +80,7 @@ local function creature(name, player, color, subtypes, power, toughness)
 end
 
 local bear = creature("Grizzly Bears", alice, "green", { "bear" }, 2, 2)
+bear.base.abilities = { "bell" }
 local elf = creature("Llanowar Elves", alice, "green", { "elf", "druid" }, 1, 1)
 local giant = creature("Hill Giant", bob, "red", { "giant" }, 3, 3)
 local anthem = world:spawn({

@@ -151,8 +151,8 @@ const char *st_names_nearest(const st_names *names, const char *text) {
   size_t length = strlen(text);
   if (length > NEAREST_LIMIT) return NULL;
   const char *best = NULL;
-  size_t best_distance =
-      1 + length / 3; /* a farther name is a different word */
+  size_t best_distance = 1 + (length > 0 ? length - 1 : 0) /
+                                 4; /* a farther name is another word */
   for (size_t i = 0; i < names->count; i++) {
     const st_name *name = &names->items[i];
     if (name->length > NEAREST_LIMIT) continue;

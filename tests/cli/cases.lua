@@ -118,7 +118,7 @@ Examples:
   {
     name = "a verb that could harm the terminal",
     args = { "\27[2J" },
-    err = "strata: no verb '\\x1B[2J'; the nearest is 'repl' (strata --help lists them)\n",
+    err = "strata: no verb '\\x1B[2J' (strata --help lists them)\n",
     status = 2,
   },
   {
@@ -428,8 +428,10 @@ power = 6
 :quit
 "not reached"
 ]], [[
+abilities = {}
 colors = {green}
 controller = Alice #1:1
+damage = 0
 keywords = {}
 name = "Llanowar Elves"
 power = 2   (base 1)
@@ -455,8 +457,7 @@ Ctrl-C stops a running one and takes back what it did.
 :why baer.power
 :why_not bear
 ]], "", [[
-error: repl:1: world:why: unknown event 'bear'
-    1 | world:why("bear")
+error: say which value of it, as in :why bear.power, or which event, as in :why damage
 error: say of what, as in :why bear.power, or :why damage
 error: that is no entity
 error: no command ':hlep'; the nearest is ':help'

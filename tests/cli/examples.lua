@@ -317,4 +317,45 @@ text, is_fine = run("test example")
 if not is_fine then
   tree.complain("the examples of steps:\n%s", text)
 end
+-- -- Of the verbs: finding_NC17 --------------------------------------------------
+
+-- What takes long, or needs what no example makes.
+local LEFT_OUT <const> = { "^strata bench", "%-%-watch", "%-%-repeat", "%-%-explore" }
+
+local function is_left_out(line)
+  for _, pattern in ipairs(LEFT_OUT) do
+    if line:find(pattern) then
+      return true
+    end
+  end
+  return false
+end
+
+--- The examples of a verb's help, each a line for a shell.
+local function verb_examples(verb)
+  local lines = {}
+  local told = run("help " .. verb):match("\nExamples:\n(.*)$") or ""
+  for line in told:gmatch("  (strata[^\n]*)") do
+    lines[#lines + 1] = not is_left_out(line) and line or nil
+  end
+  return lines
+end
+
+--- Run the examples of a verb where `cards` is, as a reader of the help would.
+local function try_verb(verb)
+  for _, line in ipairs(verb_examples(verb)) do
+    local form = "cd %s && strata() { %s \"$@\"; } && { %s; } </dev/null 2>&1"
+    local pipe = io.popen(form:format(quoted(FOLDER), quoted(program), line))
+    local said = pipe:read("a")
+    tree.seen = tree.seen + 1
+    if not pipe:close() or said:find("# 0 passed", 1, true) then
+      tree.complain("help %s: its example fails: %s\n%s", verb, line, said)
+    end
+  end
+end
+
+command(("ln -s %s %s"):format(quoted(root .. "/cards"), quoted(FOLDER .. "/cards")))
+for verb in run("--help"):gmatch("\n  (%l[%l-]*) ") do
+  try_verb(verb)
+end
 tree.close()

@@ -183,6 +183,7 @@ error: say how many, as in :redo 3
 ]]),
   session("what has a name", "?bear\nn = 3\n?n\nt = {}\n?t\n?nothing_here\n", [[
 bear is the entity Grizzly Bears #3:1
+  ability    bell
   :show bear has all its values, :why bear.ATTRIBUTE how one came about
 n is a number: 3
 t is a table
@@ -322,14 +323,14 @@ true, 3
     status = 1,
   },
   session("a board", "elf.base.colors = {}\n:board\n", [[
-in no zone            power  toughness  colors   controller  subtypes
-Alice #1:1                0          0  {}                -  {}
-Bob #2:1                  0          0  {}                -  {}
-Grizzly Bears #3:1       6*         6*  {green}  Alice #1:1  {bear}
-Llanowar Elves #4:1      2*         2*  {}       Alice #1:1  {druid, elf}
-Hill Giant #5:1           3          3  {red}    Bob #2:1    {giant}
-Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
-(1 more column)
+in no zone            power  toughness  abilities  colors   controller
+Alice #1:1                0          0  {}         {}                -
+Bob #2:1                  0          0  {}         {}                -
+Grizzly Bears #3:1       6*         6*  {bell}     {green}  Alice #1:1
+Llanowar Elves #4:1      2*         2*  {}         {}       Alice #1:1
+Hill Giant #5:1           3          3  {}         {red}    Bob #2:1
+Glorious Anthem #6:1      0          0  {}         {white}  Alice #1:1
+(2 more columns)
 ]]),
   session("a table of names in any script",
     'names = { { who = ("\u{E9}"):rep(40), n = 1 }, { who = "b", n = 2 } }\n:table names\n',
@@ -341,7 +342,7 @@ Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
     "a" .. (" "):rep(32) .. " z\n\u{6F22}\u{5B57}" .. (" "):rep(30) .. "1\n"
       .. "e\u{301}x" .. (" "):rep(31) .. "22\n" .. ("\u{6F22}"):rep(14) .. "...   3\n"),
   {
-    name = "a board with zones, events and a table",
+    name = "a board with zones, events and a table: finding_NC33",
     args = { "--pack", "classic", "repl" },
     input = [[
 bear = game:put("Grizzly Bears")
@@ -353,8 +354,8 @@ world:act("gain_life", { player = A, amount = 3 })
 ]],
     out = function(text)
       for _, line in ipairs({
-        "\nbattlefield +green_pips +mana_value +power",
-        "\nGrizzly Bears #4:1 +1 +2 +2 +2 ",
+        "\nbattlefield +power +toughness +controller ",
+        "\nGrizzly Bears #4:1 +2 +2 +A #2:1 ",
         "\nhand of B #3:1 ",
         "\nForest #5:1 ", "\nin no zone ", "\nrow +what +kind +who +fields\n",
         "\n1 +happened +gain_life +A #2:1 +amount=3 player=A #2:1\n",
@@ -376,14 +377,16 @@ x        1
 y    two
 there is nothing to make rows of
 ]]),
-  session("layers", ":layers pt.modify\n:layers type\n:layers\n", [[
+  session("layers: finding_NC09", ":layers pt.modify\n:layers type\n:layers\n", [[
   pt.modify  power add 1      Glorious Anthem from #6:1, timestamp 7
   pt.modify  toughness add 1  Glorious Anthem from #6:1, timestamp 7
+  pt.modify  power add 3      Giant Growth on #3:1, timestamp 8
+  pt.modify  toughness add 3  Giant Growth on #3:1, timestamp 8
 nothing applies in layer type
 layer      parts
 copy           0
 ...
-pt.modify      2
+pt.modify      4
 pt.switch      0
 ]]),
   session("a moment is kept, compared and returned to", [[
@@ -406,7 +409,7 @@ Wolf #4:3
   Grizzly Bears #3:1  power: 6 -> 3
   Grizzly Bears #3:1  toughness: 6 -> 3
 + Wolf #4:3
-- effect Giant Growth #2:1
+- effect Giant Growth ~2:1
 nothing is different
 6, true
 taken back; 3 more to undo
@@ -422,10 +425,10 @@ before = world:hash()
 :try elf:remove()
 world:hash() == before
 ]], [[
-Humility #3:1
+Humility ~3:1
   Grizzly Bears #3:1  power: 6 -> 5
   Hill Giant #5:1  power: 3 -> 1
-+ effect Humility #3:1
++ effect Humility ~3:1
 - Llanowar Elves #4:1
 true
 ]], [[

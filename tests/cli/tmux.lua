@@ -120,6 +120,8 @@ local function open(columns)
   tmux("kill-server") -- of a test that was ended from outside
   os.execute(("rm -rf %s && mkdir -p %s"):format(quoted(HOME), quoted(HOME)))
   local environment = "env -u XDG_STATE_HOME -u NO_COLOR HOME=" .. quoted(HOME)
+  local script <close> = assert(io.open(HOME .. "/pasted.lua", "w"))
+  script:write("-- a file to complete\n")
   -- The window stays when the program has ended, and tells its status.
   local command = ("%s %s repl; echo ended with $?; exec cat"):format(environment, quoted(program))
   local text, is_fine = tmux("new-session -d -s strata -x %d -y 30 %s", columns, quoted(command))
@@ -167,6 +169,28 @@ local function play_readme()
   end
 end
 
+--- Pasted text may have blank lines where a statement is open: it is read as it stands.
+local function paste_blank_lines()
+  local text = "function thrice(n)\n\n  local three = 3\n\n  return n * three\nend\n\nthrice(14)\n"
+  for _, how in ipairs({ "", "-p" }) do
+    tmux("set-buffer -- %s", quoted(text))
+    tmux("paste-buffer %s -t strata", how)
+    wait_for("finding_NC11: a pasted function with blank lines", function(lines)
+      return lines[#lines] == ">" and lines[#lines - 1] == "42"
+    end)
+    type_text('"next"')
+    enter("the next paste")
+  end
+  -- By hand an empty line drops what is open.
+  type_text("thrice(")
+  press("Enter")
+  wait_for("an open statement", function(lines)
+    return lines[#lines] == "..>"
+  end)
+  press("Enter")
+  wait_for("a dropped statement", is_at_prompt)
+end
+
 local function edit_lines()
   type_text("1 + 2x")
   press("BSpace")
@@ -177,6 +201,30 @@ local function edit_lines()
   type_text("3")
   see_line("in the middle of a line", "> 40 + 1 + 3")
   expect("an edited line", table.concat(enter("an edited line")), "44")
+end
+
+--- Type the beginning of a line and the tab key: a line, and what stands before the cursor.
+local function complete(typed, wanted)
+  type_text(typed)
+  press("Tab")
+  see_line("finding_NC15: " .. typed, "> " .. wanted)
+  press("C-u")
+  see_line("an emptied line", ">")
+end
+
+local function complete_more()
+  complete("each.cre", "each.creature")
+  complete(":layers pt.mo", ":layers pt.modify")
+  complete(":why gia", ":why giant")
+  complete(":why giant.tough", ":why giant.toughness")
+  complete(":why dam", ":why damage")
+  complete(":why_not bear.bell dam", ":why_not bear.bell damage")
+  complete(":load pas", ":load pasted.lua")
+  complete("world:effect { cl", "world:effect { clock")
+  complete("world:effect { on = bear, pri", "world:effect { on = bear, priority")
+  complete("bear:rem", "bear:remove")
+  complete("bear.pow", "bear.power")
+  complete("bear:pow", "bear:pow") -- an attribute is no method
 end
 
 local function complete_names()
@@ -196,6 +244,7 @@ local function complete_names()
   end)
   press("C-u")
   see_line("an emptied line", ">")
+  complete_more()
 end
 
 local function go_back_in_history()
@@ -230,6 +279,23 @@ local function stop_a_loop()
     return is_at_prompt(now) and prompts(now) > before
   end)
   expect("what it says", lines and lines[#lines - 1]:match("interrupted"), "interrupted")
+end
+
+--- One call of C that would take days, for which Lua calls no hook.
+local function stop_a_pattern()
+  type_text('kept = 7 print("begins") string.find(("a"):rep(60), (".-"):rep(20) .. "b")')
+  local before = prompts(screen())
+  press("Enter")
+  wait_for("a pattern", function(lines)
+    return lines[#lines] == "begins"
+  end)
+  press("C-c")
+  local lines = wait_for("finding_NC20: a stopped pattern", function(now)
+    return is_at_prompt(now) and prompts(now) > before
+  end)
+  expect("what it says", lines and lines[#lines - 1]:match("interrupted"), "interrupted")
+  type_text("kept, bear:is_alive()")
+  expect("the world is there", table.concat(enter("it")), "7, true")
 end
 
 --- Colours are those of the terminal: 31 is red.
@@ -284,8 +350,8 @@ end
 open(100)
 local ok, message = pcall(function()
   for _, play in ipairs({
-    play_readme, edit_lines, complete_names, go_back_in_history, stop_a_loop, see_colors,
-    change_size, leave,
+    play_readme, paste_blank_lines, edit_lines, complete_names, go_back_in_history, stop_a_loop,
+    stop_a_pattern, see_colors, change_size, leave,
   }) do
     play()
   end

@@ -144,8 +144,11 @@ local ORDER <const> = {
   "layers/update/refresh",
   -- layers/explain: why a value is what it is
   "layers/explain/public_value",
+  "layers/explain/missing_units",
   "layers/explain/explain_row",
+  "layers/explain/explain_lost",
   "layers/explain/explain_value",
+  "layers/explain/explain_layer",
   -- layers/mutate: the writes that the evaluator is told of
   "layers/mutate/mutator",
   "layers/mutate/mutator_effects",

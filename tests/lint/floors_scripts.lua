@@ -158,6 +158,7 @@ local ORDER <const> = {
   "tools/thing_texts",
   "tools/game_help",
   "tools/live_game",
+  "tools/completions",
   "tools/profile_report",
   "tools/world_views",
   "tools/explain_json",

@@ -1,6 +1,6 @@
 --- Draws what `strata why FILE VALUE --json` prints as a picture: a waterfall that begins with the
---- base value and has a row for each part that was applied, in order, with its layer, its source,
---- and the value that it left.
+--- base value and has a row for each part, in order, with its layer, its source, and the value that
+--- it left; or, struck through, what kept it from being applied, and the rule.
 ---
 --- The picture is one SVG file for light and dark pages: it has a ground of its own, no script, and
 --- names no font but the reader's. All numbers in it are integers, so that equal records give equal
@@ -25,7 +25,8 @@ text { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; 
 .rule { stroke: var(--line); }
 .step { stroke: var(--dim); stroke-dasharray: 3 3; }
 .up { fill: var(--up); } .down { fill: var(--down); } .still { fill: var(--still); }
-.value { font-weight: 600; }]]
+.value { font-weight: 600; }
+.off { fill: var(--dim); text-decoration: line-through; }]]
 
 local SIGNS <const> = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
@@ -35,7 +36,25 @@ end
 
 -- -- What is drawn -------------------------------------------------------------
 
---- The rows of the picture: the base value, each applied part, the result.
+--- The row of a part that does nothing: the value stays as it is.
+local function off_row(row, value)
+  local taken = row.taken_by ~= "" and "by " .. row.taken_by or row.status
+  return {
+    layer = row.layer, what = row.operand, from = row.name, note = row.at or "",
+    when = "timestamp " .. row.timestamp, before = value, after = value, look = "still",
+    off = ("%s: %s (%s)"):format(row.status, taken, row.rule),
+  }
+end
+
+local function applied_row(row)
+  local look = row.after > row.before and "up" or row.after < row.before and "down" or "still"
+  return {
+    layer = row.layer, what = row.operand, from = row.name, note = row.at or "",
+    when = "timestamp " .. row.timestamp, before = row.before, after = row.after, look = look,
+  }
+end
+
+--- The rows of the picture: the base value, each part, the result.
 local function rows_of(record)
   assert(math.type(record.base) == "integer", "only numbers have a waterfall")
   local rows = { {
@@ -44,13 +63,8 @@ local function rows_of(record)
     before = 0, after = record.base, look = "still",
   } }
   for _, row in ipairs(record.rows) do
-    if row.status == "applied" then
-      local look = row.after > row.before and "up" or row.after < row.before and "down" or "still"
-      rows[#rows + 1] = {
-        layer = row.layer, what = row.operand, from = row.name, note = row.at or "",
-        when = "timestamp " .. row.timestamp, before = row.before, after = row.after, look = look,
-      }
-    end
+    local is_on = row.status == "applied"
+    rows[#rows + 1] = is_on and applied_row(row) or off_row(row, rows[#rows].after)
   end
   rows[#rows + 1] = {
     layer = record.attribute, what = "is " .. record.value, from = "", note = "", when = "",
@@ -103,15 +117,18 @@ local function draw_row(row, x, y, place)
   local a, b = place(row.before), place(row.after)
   local left, wide = math.min(a, b), math.max(math.abs(a - b), 2)
   local value_x = math.max(a, b) + 8
+  local class = row.off and ' class="off"' or ""
+  local told = row.off and text_at(value_x, y + 24, ' class="small"', row.off)
+    or text_at(value_x, y + 24, ' class="value"', tostring(row.after))
   return table.concat({
-    text_at(x.layer, y + 18, "", row.layer),
+    text_at(x.layer, y + 18, class, row.layer),
     text_at(x.layer, y + 33, ' class="small"', row.when),
-    text_at(x.what, y + 18, "", row.what),
-    text_at(x.from, y + 18, "", row.from),
+    text_at(x.what, y + 18, class, row.what),
+    text_at(x.from, y + 18, class, row.from),
     text_at(x.from, y + 33, ' class="small"', row.note),
     ('<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="2"/>\n'):format(
       row.look, left, y + 8, wide, BAR),
-    text_at(value_x, y + 24, ' class="value"', tostring(row.after)),
+    told,
   })
 end
 

@@ -37,7 +37,12 @@ static stc_answer command_show(const stc_request *r) {
   lua_State *L = r->L;
   const stc_span rest = r->rest;
   if (rest.size == 0) return stc_request_fail(r, "say what, as in :show bear");
-  if (!stc_statement_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
+  stc_text text;
+  stc_text_clear(&text);
+  if (!stc_live_add_somebody(L, rest.at, rest.size, &text) ||
+      !stc_statement_evaluate(L, text.at, text.size)) {
+    return STC_ANSWER_FAILED;
+  }
   strata_world *world = NULL;
   const strata_entity entity = stl_to_entity(L, -1, &world);
   lua_pop(L, 1);
@@ -69,11 +74,9 @@ static stc_answer command_load(const stc_request *r) {
   return stc_answer_of(stc_run_file(L, path.at, 0, NULL) == STC_EXIT_OK);
 }
 
-/* Earlier states are of the rules before the reload, which are freed: drop
- * them. */
 static stc_answer command_reload(const stc_request *r) {
-  stc_world_undo_free(r->session->undo);
-  return stc_answer_of(stc_live_reload(r->L));
+  return stc_answer_of(
+      stc_world_undo_reload(r->session->undo, r->L, stc_live_reload));
 }
 
 /* Let `write` write something of the game to the new file that the line names.
@@ -211,11 +214,12 @@ static stc_answer unknown_command(const stc_request *r, stc_span name) {
   }
   stc_text said;
   stc_text_clear(&said);
-  if (stc_is_near_word(text.at, best->name)) {
-    stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
-                    best->name);
+  stc_text_format(&said, "no command '%.200s'", text.at);
+  /* without the colons, which all have */
+  if (text.size > 0 && stc_is_near_word(text.at + 1, best->name + 1)) {
+    stc_text_format(&said, "; the nearest is '%s'", best->name);
   } else {
-    stc_text_format(&said, "no command '%s'; :help lists them", text.at);
+    stc_text_string(&said, "; :help lists them");
   }
   return stc_request_fail(r, said.at);
 }

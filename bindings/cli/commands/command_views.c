@@ -52,7 +52,28 @@ static stc_answer print_view_of_line(const stc_request *r,
   return stc_answer_of(stc_print_view(r->L, function));
 }
 
+static int print_board_rows(lua_State *L) {
+  stl_library_push(L, "strata.tools.world_views");
+  (void)lua_getfield(L, -1, "board_rows");
+  stl_push_shared_env(L);
+  (void)lua_getfield(L, -1, "world");
+  lua_remove(L, -2);
+  lua_call(L, 1, 1);
+  stc_json_values(L, lua_gettop(L));
+  return 0;
+}
+
+/* For a program the board is a list of places, not a table that is cut. */
+static stc_answer answer_board_rows(const stc_request *r) {
+  if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
+  lua_pushcfunction(r->L, print_board_rows);
+  if (stc_host_call(r->L, 0, 0) == LUA_OK) return STC_ANSWER_OK;
+  stc_report_error(r->L, false);
+  return STC_ANSWER_FAILED;
+}
+
 stc_answer stc_command_board(const stc_request *r) {
+  if (stc_is_json(r->L)) return answer_board_rows(r);
   return print_view_of_line(r, "board");
 }
 

@@ -4,7 +4,11 @@
  */
 #include "cli/commands/command_why.h"
 
+#include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
+#include "cli/session/live_game.h"
+
+#include <strata/lua.h>
 
 static const char *find_last(stc_span text, char byte) {
   for (size_t i = text.size; i > 0; i--) {
@@ -21,10 +25,38 @@ static void add_event_argument(stc_text *text, stc_span event) {
   if (!number) stc_text_string(text, "\"");
 }
 
+/* Push whether the session's name at 1 is an entity. */
+static int is_entity_name(lua_State *L) {
+  stl_push_shared_env(L);
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_rawget(L, -2);
+  strata_world *world = NULL;
+  lua_pushboolean(L, stl_to_entity(L, -1, &world) != 0);
+  return 1;
+}
+
+/* `bear` alone is no event. */
+static bool is_entity(const stc_request *r) {
+  stc_text name;
+  stc_text_clear(&name);
+  stc_text_add(&name, r->rest.at, r->rest.size);
+  const bool is_known = stc_call_protected(r->L, is_entity_name, name.at, 1) &&
+                        lua_toboolean(r->L, -1) != 0;
+  lua_pop(r->L, 1);
+  return is_known;
+}
+
 /* `hit` becomes `world:why("hit")`. */
 static stc_answer why_event(const stc_request *r) {
   stc_text text;
   stc_text_clear(&text);
+  if (is_entity(r)) {
+    stc_text_format(&text,
+                    "say which value of it, as in :why %.*s.power, or which "
+                    "event, as in :why damage",
+                    (int)r->rest.size, r->rest.at);
+    return stc_request_fail(r, text.at);
+  }
   stc_text_string(&text, "world:why(");
   add_event_argument(&text, r->rest);
   stc_text_string(&text, ")");
@@ -43,7 +75,10 @@ stc_answer stc_command_why(const stc_request *r) {
   }
   stc_text_clear(&text);
   stc_text_string(&text, "(");
-  stc_text_add(&text, rest.at, (size_t)(dot - rest.at));
+  const size_t size = (size_t)(dot - rest.at);
+  if (!stc_live_add_somebody(r->L, rest.at, size, &text)) {
+    return STC_ANSWER_FAILED;
+  }
   stc_text_string(&text, "):why(\"");
   stc_text_escaped(&text, dot + 1, (size_t)(rest.at + rest.size - dot - 1),
                    STC_ESCAPE_QUOTED);
@@ -69,7 +104,10 @@ stc_answer stc_command_why_not(const stc_request *r) {
   }
   stc_text_clear(&text);
   stc_text_string(&text, "world:why_not(");
-  stc_text_add(&text, who.at, (size_t)(dot - who.at));
+  const size_t size = (size_t)(dot - who.at);
+  if (!stc_live_add_somebody(r->L, who.at, size, &text)) {
+    return STC_ANSWER_FAILED;
+  }
   stc_text_string(&text, ", \"");
   stc_text_escaped(&text, dot + 1, (size_t)(who.at + who.size - dot - 1),
                    STC_ESCAPE_QUOTED);

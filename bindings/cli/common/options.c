@@ -109,8 +109,11 @@ static bool fail_unknown(const stc_option_set *set, const char *word) {
   stc_text_escaped(&name, word, strcspn(word, "="), STC_ESCAPE_PLAIN);
   const char *best = nearest_of(set->rows, set->count, name.at, NULL);
   best = nearest_of(stc_common_options, stc_common_option_count, name.at, best);
-  stc_print(stderr, "%s: no option '%s'; the nearest is '%s'", set->command,
-            name.at, best);
+  stc_print(stderr, "%s: no option '%s'", set->command, name.at);
+  if (best != NULL && stc_is_near_word(name.at + strspn(name.at, "-"),
+                                       best + strspn(best, "-"))) {
+    stc_print(stderr, "; the nearest is '%s'", best);
+  }
   print_advice(set);
   return false;
 }

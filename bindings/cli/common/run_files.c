@@ -164,6 +164,10 @@ static int name_world(lua_State *L) {
   return 0;
 }
 
+void stc_set_hints(lua_State *L) {
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hints_key);
+}
+
 void stc_push_hints(lua_State *L) {
   (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &hints_key);
 }
@@ -184,7 +188,8 @@ static void add_nearest(const char *program, const char *name, stc_text *out) {
       best = names.at[i];
     }
   }
-  if (best != NULL) stc_text_format(out, "; the nearest is '%.80s'", best);
+  if (best != NULL && stc_is_near_word(name, best))
+    stc_text_format(out, "; the nearest is '%.80s'", best);
   stc_file_names_free(&names);
 }
 

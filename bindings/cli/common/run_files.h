@@ -27,6 +27,9 @@ stc_exit stc_load_packs(lua_State *L, const stc_options *options,
  * nearest name is printed, if there is none. */
 bool stc_find_pack(const char *program, const char *pack, stc_path *out);
 
+/* Make the list at the top, which is popped, the lines to try. */
+void stc_set_hints(lua_State *L);
+
 /* Push the list of lines to try of the last world; nil if it has none. */
 void stc_push_hints(lua_State *L);
 

@@ -82,6 +82,7 @@ bool stc_host_open(stc_host *host, const stc_options *options,
     return false;
   }
   host->L = stl_vm_state(host->vm);
+  stl_set_stop_flag(host->L, &interrupt_presses);
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/repl/complete.h"
 
 #include "cli/commands/command_table.h"
+#include "cli/common/file_names.h"
 #include "cli/common/protected.h"
 #include "cli/session/statement.h"
 
@@ -19,15 +20,27 @@ typedef struct completion_search {
   const char *path, *stem; /* "bear.base." and "po" of "bear.base.po" */
   size_t path_size, stem_size;
   size_t found;
+  stc_text seen; /* the names that were offered, each between line ends */
   char common[STC_COMPLETION_MAX];
   stc_completion *out;
 } completion_search;
 
 enum { CHOICES_WIDTH = 76 };
 
+/* Whether a name is offered for the first time; from then on it is not. */
+static bool is_first_offer(completion_search *s, const char *name) {
+  stc_text line;
+  stc_text_clear(&line);
+  stc_text_format(&line, "\n%s\n", name);
+  if (strstr(s->seen.at, line.at) != NULL) return false;
+  stc_text_string(&s->seen, line.at);
+  return true;
+}
+
 static void offer_name(completion_search *s, const char *name) {
   if (strlen(name) >= STC_COMPLETION_MAX) return;
   if (strncmp(name, s->stem, s->stem_size) != 0) return;
+  if (!is_first_offer(s, name)) return;
   if (s->found++ == 0) {
     memcpy(s->common, name, strlen(name) + 1);
   } else {
@@ -73,9 +86,74 @@ static void offer_all(lua_State *L, completion_search *s) {
 static int offer_names(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
   push_completed_owner(L, s);
-  stl_push_names(L, lua_gettop(L));
+  if (s->path_size > 0 && s->path[s->path_size - 1] == ':') {
+    stl_push_method_names(L, lua_gettop(L));
+  } else {
+    stl_push_names(L, lua_gettop(L));
+  }
   offer_all(L, s);
   return 0;
+}
+
+/* Offer what the library module completions has for the line; *is_found is
+ * false where the fields of a value are meant. */
+typedef struct line_completion {
+  completion_search *search;
+  const char *text;
+  size_t cursor;
+  bool is_found;
+} line_completion;
+
+static int offer_for_line(lua_State *L) {
+  line_completion *c = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.tools.completions");
+  (void)lua_getfield(L, -1, "of");
+  lua_pushlstring(L, c->text, c->cursor);
+  stl_push_shared_env(L);
+  lua_call(L, 2, 2);
+  const char *stem = lua_tostring(L, -1);
+  if (!lua_istable(L, -2) || stem == NULL) return 0;
+  c->is_found = true;
+  c->search->stem_size = strlen(stem);
+  c->search->stem = c->text + c->cursor - c->search->stem_size;
+  lua_pop(L, 1);
+  offer_all(L, c->search);
+  return 0;
+}
+
+/* The commands that are followed by the path of a file. */
+static bool is_about_files(const char *text, size_t cursor) {
+  static const char *const commands[] = {":load ", ":test ", ":check ",
+                                         ":scenario ", ":record "};
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    const size_t size = strlen(commands[i]);
+    if (size <= cursor && memcmp(text, commands[i], size) == 0) return true;
+  }
+  return false;
+}
+
+/* Offer the names in the folder that the line names. */
+static void offer_files(completion_search *s, const char *text, size_t cursor) {
+  stc_text folder;
+  stc_file_names names = {0};
+  size_t start = cursor;
+  while (text[start - 1] != ' ') {
+    start--;
+  }
+  size_t stem = cursor;
+  while (stem > start && text[stem - 1] != '/') {
+    stem--;
+  }
+  s->stem = text + stem;
+  s->stem_size = cursor - stem;
+  stc_text_clear(&folder);
+  stc_text_add(&folder, text + start, stem - start);
+  if (stem == start) stc_text_string(&folder, ".");
+  if (!stc_file_names_of_folder(folder.at, &names)) return;
+  for (size_t i = 0; i < names.count; i++) {
+    offer_name(s, names.at[i]);
+  }
+  stc_file_names_free(&names);
 }
 
 /* In a call of game:step the words of scenarios are names too. */
@@ -173,11 +251,19 @@ void stc_complete(lua_State *L, const char *text, size_t cursor,
                          .out = out};
   out->insert[0] = '\0';
   stc_text_clear(&out->choices);
+  stc_text_clear(&s.seen);
+  line_completion line = {.search = &s, .text = text, .cursor = cursor};
+  const bool is_value = !is_command && !is_string;
+  if (is_value && !stc_call_protected(L, offer_for_line, &line, 0)) {
+    lua_pop(L, 1);
+  }
   if (is_command) {
     offer_commands(&s);
   } else if (is_string) {
     offer_from(L, &s, offer_definitions);
-  } else {
+  } else if (is_about_files(text, cursor)) {
+    offer_files(&s, text, cursor);
+  } else if (!line.is_found) {
     offer_from(L, &s, text[0] == '?' ? offer_described : offer_names);
     const bool is_word = s.path_size == 0 && stc_is_game_step(text, start);
     if (is_word) offer_from(L, &s, offer_words);

@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <histedit.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,12 @@ void stc_line_free(stc_line *line) {
 
 bool stc_line_is_terminal(const stc_line *line) {
   return line->terminal;
+}
+
+bool stc_line_has_more(const stc_line *line) {
+  enum { WAIT_MS = 40 };
+  struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+  return line->terminal && poll(&input, 1, WAIT_MS) > 0;
 }
 
 /* Lines are saved as they are entered: a session that is killed keeps them. */

@@ -23,6 +23,10 @@ void stc_line_free(stc_line *line);
 /* True if input comes from a terminal: prompts and a banner make sense. */
 bool stc_line_is_terminal(const stc_line *line);
 
+/* Whether more input of a terminal is waiting, as in the middle of pasted text.
+ * Waits for it as long as nobody notices. */
+bool stc_line_has_more(const stc_line *line);
+
 /* Read one line, without its newline. `text` belongs to `line` and lives until
  * the next call. */
 stc_input stc_line_read(stc_line *line, const char *prompt, const char **text,

@@ -21,17 +21,23 @@ static int unknown_verb(const char *name) {
   if (stc_is_script(name)) {
     stc_print(stderr, "strata: no verb '%s'; to run a script: strata run %s\n",
               text.at, text.at);
-  } else if (stc_is_folder(name)) {
+    return STC_EXIT_USAGE;
+  }
+  if (stc_is_folder(name)) {
     stc_print(stderr,
               "strata: no verb '%s'; of a pack: strata check %s, strata test "
               "%s, or strata --pack %s repl\n",
               text.at, text.at, text.at, text.at);
-  } else {
-    stc_print(stderr,
-              "strata: no verb '%s'; the nearest is '%s' "
-              "(strata --help lists them)\n",
-              text.at, stc_verb_nearest(name)->name);
+    return STC_EXIT_USAGE;
   }
+  const stc_verb_row *near = stc_verb_nearest(name);
+  stc_print(stderr, "strata: no verb '%s'", text.at);
+  if (strcmp(name, "version") == 0) {
+    stc_print(stderr, "; the option '--version' tells it");
+  } else if (near != NULL) {
+    stc_print(stderr, "; the nearest is '%s'", near->name);
+  }
+  stc_print(stderr, " (strata --help lists them)\n");
   return STC_EXIT_USAGE;
 }
 

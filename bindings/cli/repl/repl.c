@@ -127,9 +127,10 @@ static bool read_first_line(repl_session *s, const char *text, size_t size) {
 }
 
 /* Read a line that continues a statement. On a terminal an empty line drops the
- * statement. */
+ * statement, unless it is one of a pasted text, which goes on. */
 static void read_next_line(repl_session *s, const char *text, size_t size) {
-  if (size == 0 && stc_line_is_terminal(s->line)) {
+  const bool is_terminal = stc_line_is_terminal(s->line);
+  if (size == 0 && is_terminal && !stc_line_has_more(s->line)) {
     drop_statement(s);
     return;
   }
@@ -146,8 +147,9 @@ static void reload_changed_packs(repl_session *s) {
   const uint64_t now = stc_changes_hash(&s->watched);
   if (now == s->seen) return;
   s->seen = now;
-  stc_world_undo_free(&s->undo);
-  if (!stc_live_reload(s->host.L)) s->has_failed = true;
+  if (!stc_world_undo_reload(&s->undo, s->host.L, stc_live_reload)) {
+    s->has_failed = true;
+  }
   stc_world_undo_note(&s->undo, s->host.L);
 }
 

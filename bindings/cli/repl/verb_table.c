@@ -34,7 +34,7 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata repl\n"
-     "  strata --pack classic repl setup.lua\n"
+     "  strata repl cards/tour/humility.lua\n"
      "  strata repl -e 'bear.base.power = 4' -e ':why bear.power'\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"
      "  strata --pack classic repl --watch\n"},
@@ -83,7 +83,7 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata test cards/tour\n"
      "  strata test cards/craft_tax --shuffle 7\n"
-     "  strata test cards/classic --filter humility\n"
+     "  strata test cards/classic --filter Humility\n"
      "  strata test cards/craft --explore 100 --seed 7\n"
      "  strata test cards/arena --format junit --output arena.xml\n"},
     {"new", stc_verb_new, "new pack NAME | card PACK:NAME",
@@ -121,7 +121,7 @@ static const stc_verb_row verb_rows[] = {
      "  strata check cards/tour\n"
      "  strata check --json cards/classic\n"
      "  strata check --pack craft --pack craft_tax\n"
-     "  strata check cards/*\n"},
+     "  strata check cards/craft cards/craft_tax\n"},
     {"packs", stc_verb_packs, "packs PATH... [--order|--why|--lock]",
      "show which packs a game has",
      "Lists the packs of the game that PATHs and --pack make, with what they\n"
@@ -152,10 +152,11 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata why cards/classic/tests/power.lua \"Grizzly Bears.power\"\n"
-     "  strata why cards/classic/tests/types.lua Forest.subtypes --html > "
+     "  strata why cards/classic/tests/types.lua Karakas.subtypes --html > "
      "page.html\n"
-     "  strata why tests/life.lua gain_life\n"
-     "  strata why tests/life.lua \"Soul Warden.soul_warden not move\"\n"},
+     "  strata why cards/classic/tests/abilities.lua move\n"
+     "  strata why cards/classic/tests/abilities.lua \"Soul Warden.soul_warden "
+     "not move\"\n"},
     {"graph", stc_verb_graph, "graph FILE LAYER [--dot]",
      "show the order in a layer",
      "Plays a scenario as why does, and shows which effects apply in a layer,\n"
@@ -180,8 +181,9 @@ static const stc_verb_row verb_rows[] = {
      "the file, as it may add to the rules.\n"
      "\n"
      "Examples:\n"
-     "  strata replay cards/delve/tests/delve.lua --output game.replay\n"
-     "  strata replay game.replay --pack delve\n"},
+     "  strata replay cards/delve/tests/bearing.lua --output game.replay\n"
+     "  strata replay game.replay --pack delve --scenarios "
+     "cards/delve/tests/bearing.lua\n"},
     {"why-def", stc_verb_why_def, "why-def PATH... NAME",
      "tell which pack made what, and who changed it",
      "Loads packs together, and tells of a card, law, keyword, event, "
@@ -205,8 +207,8 @@ static const stc_verb_row verb_rows[] = {
      "are conflicts.\n"
      "\n"
      "Examples:\n"
-     "  strata conflicts cards/craft_tax mine\n"
-     "  strata conflicts mine yours --pairs 100\n"},
+     "  strata conflicts cards/craft_tax cards/craft_fame\n"
+     "  strata conflicts cards/classic --pairs 100\n"},
     {"profile", stc_verb_profile, "profile PATH... [--filter TEXT]",
      "show where the time of scenarios goes",
      "Plays the scenarios that test would run, and tells what evaluation took\n"
@@ -217,7 +219,7 @@ static const stc_verb_row verb_rows[] = {
      "\n"
      "Examples:\n"
      "  strata profile cards/classic\n"
-     "  strata profile cards/classic --filter humility --repeat 100\n"},
+     "  strata profile cards/classic --filter Humility --repeat 100\n"},
     {"pack", stc_verb_pack, "pack build|image|list|check|hash PATH",
      "ship a pack in one file",
      "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
@@ -320,5 +322,5 @@ const stc_verb_row *stc_verb_nearest(const char *name) {
       best = &verb_rows[i];
     }
   }
-  return best;
+  return stc_is_near_word(name, best->name) ? best : NULL;
 }

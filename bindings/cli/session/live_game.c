@@ -10,6 +10,7 @@
 #include "cli/common/json_lines.h"
 #include "cli/common/paths.h"
 #include "cli/common/protected.h"
+#include "cli/common/run_files.h"
 
 #include <stdio.h>
 #include <strata/lua.h>
@@ -37,7 +38,8 @@ static int begin_live_game(lua_State *L) {
   const stc_options *options = lua_touserdata(L, 1);
   push_live_function(L, "begin");
   stc_game_packs_push(L, options, NULL);
-  lua_call(L, 1, 1);
+  lua_call(L, 1, 2);
+  lua_isnil(L, -1) ? lua_pop(L, 1) : stc_set_hints(L);
   if (!lua_isnil(L, -1)) add_session_names(L);
   return 0;
 }
@@ -87,6 +89,29 @@ bool stc_live_describe(lua_State *L, const char *name) {
   }
   lua_pop(L, 1);
   return is_told;
+}
+
+static int push_expression(lua_State *L) {
+  push_live_function(L, "expression_for");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  stl_push_shared_env(L);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+bool stc_live_add_somebody(lua_State *L, const char *name, size_t size,
+                           stc_text *out) {
+  stc_text copy;
+  stc_text_clear(&copy);
+  stc_text_add(&copy, name, size);
+  if (!stc_call_protected(L, push_expression, copy.at, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  const char *found = lua_tostring(L, -1);
+  stc_text_string(out, found != NULL ? found : copy.at);
+  lua_pop(L, 1);
+  return true;
 }
 
 static int push_card_list(lua_State *L) {

@@ -6,6 +6,7 @@
 
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
+#include "cli/common/safe_text.h"
 
 #include <lua.h>
 
@@ -20,6 +21,12 @@ bool stc_live_reload(lua_State *L);
 /* Describe the value of a name of the session; false if it has none, or help
  * has the name. */
 bool stc_live_describe(lua_State *L, const char *name);
+
+/* Add the expression for somebody of a name, as `:why NAME.ATTRIBUTE` says it:
+ * what the session evaluates, or an object of the game that the session has no
+ * name for. False, and the reason is printed, if several objects have it. */
+bool stc_live_add_somebody(lua_State *L, const char *name, size_t size,
+                           stc_text *out);
 
 /* Print the cards of the game's packs that mention a text, all for "". False,
  * and the reason is printed, if there is no game. */

@@ -270,6 +270,9 @@ void stc_statement_report_error(lua_State *L, const char *text, size_t size) {
   if (name != NULL) {
     name += strlen(global);
     suggest_name(L, name, strcspn(name, "'"));
+  } else if (strstr(message, "field 'random") != NULL) {
+    static const char random[] = "math.random";
+    suggest_name(L, random, strlen(random));
   }
   lua_pop(L, 1);
 }

@@ -7,11 +7,14 @@
  *
  * Copies need the rules of their world, which live as long as its handle: the
  * registry holds the handle, and all copies are freed when the name `world`
- * gets another value.
+ * gets another value. When packs are loaded anew, the copies follow the world
+ * to its new rules; until then the old rules lie on Lua's stack.
  */
 #include "cli/session/world_undo.h"
 
+#include "cli/common/json_lines.h"
 #include "cli/common/protected.h"
+#include "cli/common/safe_text.h"
 
 #include <strata/lua.h>
 #include <string.h>
@@ -133,4 +136,67 @@ bool stc_world_undo_forward(stc_world_undo *undo, lua_State *L) {
   push_undo_state(undo, undo->now);
   undo->now = state;
   return true;
+}
+
+/* -- Loading anew --------------------------------------------------------- */
+
+static int push_rules_of_world(lua_State *L) {
+  stl_push_shared_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  if (stl_to_world(L, -1) == NULL) return 0;
+  (void)lua_getfield(L, -1, "rules");
+  return 1;
+}
+
+static bool move_to_rules(strata_world **state, const strata_rules *rules,
+                          strata_error *error) {
+  strata_world *made = NULL;
+  if (*state == NULL || strata_world_rules(*state) == rules) return true;
+  if (strata_reload(*state, rules, &made, error) != STRATA_OK) return false;
+  strata_world_free(*state);
+  *state = made;
+  return true;
+}
+
+/* Move all copies to the rules; false if one uses what they lack. */
+static bool move_copies(stc_world_undo *undo, const strata_rules *rules,
+                        strata_error *error) {
+  bool is_moved = move_to_rules(&undo->now, rules, error);
+  for (size_t i = 0; is_moved && i < undo->count; i++) {
+    is_moved = move_to_rules(&undo->states[i], rules, error);
+  }
+  for (size_t i = 0; is_moved && i < undo->undone_count; i++) {
+    is_moved = move_to_rules(&undo->undone[i], rules, error);
+  }
+  return is_moved;
+}
+
+static void say_history_is_gone(lua_State *L, const strata_error *error) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_format(&text,
+                  "there is nothing to undo any more: an earlier state of the "
+                  "world does not fit the packs as they are now: %.300s",
+                  error->text);
+  stc_json_say(L, text.at, text.size);
+}
+
+bool stc_world_undo_reload(stc_world_undo *undo, lua_State *L,
+                           bool (*reload)(lua_State *L)) {
+  const int top = lua_gettop(L);
+  (void)stc_call_protected(L, push_rules_of_world, NULL, 1);
+  const bool is_loaded = reload(L);
+  const followed_world s = follow_world(undo, L);
+  strata_error error = {0};
+  if (s.world != NULL && is_loaded) {
+    if (!move_copies(undo, strata_world_rules(s.world), &error)) {
+      stc_world_undo_free(undo);
+      undo->owner = s.owner;
+      say_history_is_gone(L, &error);
+    }
+    remember_actions(s.world);
+  }
+  lua_settop(L, top);
+  return is_loaded;
 }

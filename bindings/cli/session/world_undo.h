@@ -34,6 +34,12 @@ bool stc_world_undo_back(stc_world_undo *undo, lua_State *L);
  * has changed since. */
 bool stc_world_undo_forward(stc_world_undo *undo, lua_State *L);
 
+/* Let `reload` load the packs of the world anew, and take its earlier states
+ * along. If one of them does not fit the new rules, all are dropped, and a
+ * message says so. False, and nothing has changed, if `reload` fails. */
+bool stc_world_undo_reload(stc_world_undo *undo, lua_State *L,
+                           bool (*reload)(lua_State *L));
+
 /* To be called before the Lua state is closed: copies need the world's rules.
  */
 void stc_world_undo_free(stc_world_undo *undo);

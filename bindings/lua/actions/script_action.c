@@ -260,6 +260,7 @@ int stl_world_rollback(lua_State *L) {
 static strata_status commit_in_copy(stl_world *world) {
   strata_world *copy = NULL;
   strata_status status = strata_fork(world->world, NULL, &copy);
+  if (status == STRATA_OK) status = strata_remember_as(copy, world->world);
   if (status == STRATA_OK) status = strata_commit(copy);
   if (status == STRATA_OK && world->observer != NULL) {
     status = strata_subscribe(copy, world->observer, world);

@@ -333,7 +333,12 @@ const char *stl_budget_error_text(const stl_budget *budget, lua_State *L,
 
 /* -- What is taken -------------------------------------------------------- */
 
+void stl_set_stop_flag(lua_State *L, const volatile sig_atomic_t *flag) {
+  stl_context_get(L)->budget.stop = flag;
+}
+
 void stl_charge_to(lua_State *L, stl_budget *budget, uint64_t steps) {
+  if (budget->stop != NULL && *budget->stop != 0) luaL_error(L, "interrupted");
   if (budget->scope == NULL) return;
   if (budget->exhausted == STL_EXHAUSTED_NOTHING) take_steps(budget, steps);
   if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);

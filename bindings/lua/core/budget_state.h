@@ -3,6 +3,7 @@
 #define STRATA_LUA_CORE_BUDGET_STATE_H
 
 #include <lua.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <strata.h>
@@ -48,6 +49,7 @@ typedef struct stl_budget {
   size_t heavy_text_size;  /* size of its block */
   void (*on_spent)(void *user); /* called when a limit is exceeded, or NULL */
   void *on_spent_user;
+  const volatile sig_atomic_t *stop; /* not 0: scripts end; NULL: no flag */
 } stl_budget;
 
 #endif

@@ -115,6 +115,7 @@ stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
   world->link = &context->worlds;
   if (world->next != NULL) world->next->link = &world->next;
   context->worlds = world;
+  world->serial = ++context->last_world;
   return world;
 }
 

@@ -68,6 +68,7 @@ struct stl_context {
   uint64_t action;      /* number of the innermost action, 0 outside actions */
   uint64_t action_call; /* number of the running stl_action_call, or 0 */
   uint64_t last_action; /* last number of an action; none is used twice */
+  uint64_t last_world;  /* last serial of a world */
   strata_predicate_context *predicate_context; /* of the running predicate */
   const stl_rules *predicate_rules;            /* of the running predicate */
   stl_running_world *running_world;            /* the innermost */
@@ -149,6 +150,7 @@ struct stl_world {
   strata_mark mark;     /* of the outermost action */
   uint32_t depth;       /* number of running actions that hold a mark */
   uint32_t epoch;       /* number of reloads so far */
+  uint64_t serial;      /* tells it from all other worlds of the state */
   bool owned;           /* the binding frees `world` */
   bool strict;
   bool stops_on_fault;  /* an action fails when one of its handlers fails */

@@ -137,6 +137,11 @@ static const strata_expr *compile_for_world(lua_State *L, int index, int owner,
     }
     stl_expr_wrap(L, index);
   }
+  const uint64_t serial = stl_expr_world_serial(L, index);
+  const stl_world *world = stl_handle_unbox(L, owner);
+  if (serial != 0 && serial != world->serial) {
+    luaL_error(L, "%s: entity of another world", where);
+  }
   lua_getiuservalue(L, owner, 1); /* the rules of the world */
   lua_getiuservalue(L, index, STL_UV_EXPR_COMPILED);
   const stl_compiled_expr *known = stl_handle_unbox(L, -1);

@@ -30,20 +30,56 @@ enum { STL_FRAME_WORD = 1, STL_FRAME_SIGN };
 
 typedef struct expr_state {
   int level;
-  bool scope; /* an entity: `.power` may follow */
+  bool scope;            /* an entity: `.power` may follow */
+  uint64_t world_serial; /* of the world of its entities; 0: it names none */
 } expr_state;
 
-/* Make an expression of the text at the top. */
-static void wrap_expr_text(lua_State *L, int level, bool scope) {
+/* The serial of the world of which the value is an entity, or an expression
+ * that names one; 0 for none. */
+static uint64_t world_serial_of(lua_State *L, int index) {
+  const expr_state *expr = stl_handle_test(L, index, STL_HANDLE_EXPR);
+  if (expr != NULL) return expr->world_serial;
+  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
+  return handle != NULL ? handle->world->serial : 0;
+}
+
+/* Of the values from `first` to `last`, which must be of one world: an id means
+ * somebody in any world. */
+static uint64_t common_world_serial(lua_State *L, int first, int last) {
+  uint64_t serial = 0;
+  for (int i = first; i <= last; i++) {
+    const uint64_t other = world_serial_of(L, i);
+    if (serial != 0 && other != 0 && other != serial) {
+      luaL_error(L, "expression: entities of two worlds");
+    }
+    if (other != 0) serial = other;
+  }
+  return serial;
+}
+
+uint64_t stl_expr_world_serial(lua_State *L, int index) {
+  return world_serial_of(L, index);
+}
+
+/* Make an expression of the text at the top; its operands are the values from
+ * `first` to `last`. */
+static void wrap_text_of(lua_State *L, int level, bool scope, int first,
+                         int last) {
   if (lua_rawlen(L, -1) > EXPR_TEXT_MAX) {
     luaL_error(L, "expression: more than 64 KiB of text");
   }
   expr_state *expr = lua_newuserdatauv(L, sizeof *expr, 2);
-  *expr = (expr_state){level, scope};
+  *expr = (expr_state){level, scope, common_world_serial(L, first, last)};
   lua_pushvalue(L, -2);
   lua_setiuservalue(L, -2, STL_UV_EXPR_TEXT);
   stl_handle_kind_set(L, STL_HANDLE_EXPR);
   lua_remove(L, -2);
+}
+
+/* As wrap_text_of; the operands are the arguments of a function, which are the
+ * first on the stack. */
+static void wrap_expr_text(lua_State *L, int level, bool scope) {
+  wrap_text_of(L, level, scope, 1, lua_gettop(L) - 1);
 }
 
 const char *stl_expr_push_text(lua_State *L, int index) {
@@ -398,12 +434,12 @@ void stl_expr_wrap(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TSTRING) {
     check_text(L, index);
     lua_pushvalue(L, index);
-    wrap_expr_text(L, LOOSE, false);
+    wrap_text_of(L, LOOSE, false, index, index);
   } else {
     const int level =
         stl_handle_test(L, index, STL_HANDLE_EXPR) != NULL ? LOOSE : ATOM;
     push_operand(L, index, level);
-    wrap_expr_text(L, level, false);
+    wrap_text_of(L, level, false, index, index);
   }
   lua_replace(L, index);
 }
@@ -419,7 +455,7 @@ void stl_expr_push_call(lua_State *L, const char *function, int first) {
     lua_pushfstring(L, "%s(%s, %s)", function, lua_tostring(L, -2),
                     lua_tostring(L, -1));
   }
-  wrap_expr_text(L, ATOM, false);
+  wrap_text_of(L, ATOM, false, first, last);
 }
 
 /* Text stands for an expression where no symbol can. */

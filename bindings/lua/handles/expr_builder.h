@@ -5,6 +5,7 @@
 
 #include <lua.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The text of an expression holds a hole for each.elf and this:has("elf"), as
  * only the rules tell which sets can hold elves: HOLE prefix SPLIT symbol END.
@@ -29,6 +30,10 @@ void stl_expr_push_call(lua_State *L, const char *function, int first);
 
 /** Push the text of the expression at `index`, with holes. */
 const char *stl_expr_push_text(lua_State *L, int index);
+
+/** The serial of the world of which the expression or entity at `index` names
+ * an entity; 0 if it names none. */
+uint64_t stl_expr_world_serial(lua_State *L, int index);
 
 /** Replace the text, number or entity at `index` by an expression. */
 void stl_expr_wrap(lua_State *L, int index);

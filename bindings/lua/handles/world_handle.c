@@ -136,9 +136,17 @@ strata_entity stl_parse_entity_id(const char *text, char **end_out) {
   return (strata_entity)generation << 32 | slot;
 }
 
-void stl_push_entity_id(lua_State *L, uint64_t id) {
+static void push_id(lua_State *L, char sign, uint64_t id) {
   char text[32];
-  (void)snprintf(text, sizeof text, "#%" PRIu32 ":%" PRIu32,
+  (void)snprintf(text, sizeof text, "%c%" PRIu32 ":%" PRIu32, sign,
                  (uint32_t)(id & UINT32_MAX), (uint32_t)(id >> 32));
   lua_pushstring(L, text);
+}
+
+void stl_push_entity_id(lua_State *L, uint64_t id) {
+  push_id(L, '#', id);
+}
+
+void stl_push_effect_id(lua_State *L, uint64_t id) {
+  push_id(L, '~', id);
 }

@@ -44,6 +44,9 @@ void stl_world_forget_host(lua_State *L, strata_world *host);
 /** Push an id as expressions write it: "#3:1". */
 void stl_push_entity_id(lua_State *L, uint64_t id);
 
+/** Push the id of an effect, "~3:1": effects and entities count apart. */
+void stl_push_effect_id(lua_State *L, uint64_t id);
+
 /** Read "#3:1" or "3:1" at the start of a text. `*end` is set behind it; if
  * the text does not begin with an id, `*end` is NULL and the result 0. */
 strata_entity stl_parse_entity_id(const char *text, char **end);

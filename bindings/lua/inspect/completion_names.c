@@ -149,3 +149,36 @@ void stl_push_names(lua_State *L, int index) {
   stl_sort_list(L, names, count, 0);
   drop_doubles(L, names, count);
 }
+
+/* Add the keys of the table at the top whose values are functions. */
+static lua_Integer add_functions(lua_State *L, int names, lua_Integer count) {
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    const bool is_function = lua_isfunction(L, -1);
+    lua_pop(L, 1);
+    if (!is_function || lua_type(L, -1) != LUA_TSTRING) continue;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, names, ++count);
+  }
+  return count;
+}
+
+void stl_push_method_names(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, LUA_MINSTACK, "names");
+  lua_newtable(L);
+  const int names = lua_gettop(L);
+  lua_Integer count = 0;
+  if (lua_istable(L, index)) {
+    lua_pushvalue(L, index);
+    count = add_functions(L, names, count);
+  }
+  lua_settop(L, names);
+  if (lua_getmetatable(L, index)) {
+    push_methods(L);
+    if (lua_istable(L, -1)) count = add_functions(L, names, count);
+  }
+  lua_settop(L, names);
+  stl_sort_list(L, names, count, 0);
+  drop_doubles(L, names, count);
+}

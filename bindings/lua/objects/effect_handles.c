@@ -502,7 +502,7 @@ static int effect_index(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (strcmp(key, "id") == 0) {
-    stl_push_entity_id(L, handle->id);
+    stl_push_effect_id(L, handle->id);
     return 1;
   }
   if (strcmp(key, "world") == 0) {
@@ -550,7 +550,7 @@ static int effect_tostring(lua_State *L) {
     name = is_told ? info.name : "effect";
   }
   lua_pushstring(L, name);
-  stl_push_entity_id(L, handle->id);
+  stl_push_effect_id(L, handle->id);
   lua_pushfstring(L, "%s %s", lua_tostring(L, -2), lua_tostring(L, -1));
   return 1;
 }

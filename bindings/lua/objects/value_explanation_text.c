@@ -5,6 +5,7 @@
 #include "lua/objects/value_explanation_text.h"
 
 #include "lua/core/text_output.h"
+#include "lua/handles/entity_handle.h"
 #include "lua/handles/world_handle.h"
 
 #include <inttypes.h>
@@ -19,6 +20,7 @@ enum { OPERAND_WIDTH_MAX = 40 };
 /* What the lines of one explanation share. */
 typedef struct why_text {
   luaL_Buffer out;
+  int owner; /* where a handle of the world is */
   const strata_rules *rules;
   const strata_why *why;
   strata_attr attr; /* of one value; 0: the rows name their attributes */
@@ -42,6 +44,19 @@ static void add_entity(luaL_Buffer *out, strata_entity entity) {
   luaL_addvalue(out);
 }
 
+/* Add an entity that is a value, with its name. */
+static void add_ref(why_text *t, strata_entity entity) {
+  lua_State *L = t->out.L;
+  if (entity == 0) {
+    luaL_addstring(&t->out, "none");
+    return;
+  }
+  stl_push_entity(L, t->owner, entity);
+  (void)luaL_tolstring(L, -1, NULL);
+  lua_remove(L, -2);
+  luaL_addvalue(&t->out);
+}
+
 static void add_symbols(why_text *t, const strata_value *value) {
   luaL_addchar(&t->out, '{');
   for (size_t i = 0; i < value->symbol_count; i++) {
@@ -61,7 +76,7 @@ static void add_value(why_text *t, const strata_value *value) {
     luaL_addstring(&t->out, value->integer ? "true" : "false");
     return;
   case STRATA_REF:
-    add_entity(&t->out, value->ref);
+    add_ref(t, value->ref);
     return;
   case STRATA_SYM:
     luaL_addstring(&t->out, symbol_name(t, value->symbol));
@@ -92,22 +107,38 @@ static bool is_same_value(const strata_value *a, const strata_value *b) {
 
 /* -- Rows ----------------------------------------------------------------- */
 
-static const char *off_text(strata_why_step step) {
-  switch (step) {
+/* Add why a row does nothing, and the rule that says so. */
+static void add_off_reason(luaL_Buffer *out, const strata_why_row *row) {
+  const bool is_taken = row->taken_by[0] != '\0';
+  switch (row->step) {
   case STRATA_STEP_CONDITION:
-    return "off: its condition does not hold";
-  case STRATA_STEP_SUBJECT:
-    return "off: its subject leaves this out";
-  case STRATA_STEP_STACKING:
-    return "off: another of its group counts";
-  case STRATA_STEP_LOST:
-    return "off: the ability was lost before it started";
-  case STRATA_STEP_ZONE:
-    return "off: the ability does not function in this zone";
-  case STRATA_STEP_APPLIED:
+    luaL_addstring(out, "off: its condition does not hold");
     break;
+  case STRATA_STEP_SUBJECT:
+    luaL_addstring(out, is_taken ? "off: since " : "off: ");
+    luaL_addstring(out, row->taken_by);
+    luaL_addstring(out, is_taken ? " its subject leaves this out"
+                                 : "its subject leaves this out");
+    break;
+  case STRATA_STEP_STACKING:
+    luaL_addstring(out, "off: another of its group counts");
+    break;
+  case STRATA_STEP_LOST:
+    luaL_addstring(out, is_taken ? "off: " : "off: the ability was lost");
+    luaL_addstring(out, row->taken_by);
+    luaL_addstring(out, is_taken ? " took the ability away before it began"
+                                 : " before it began");
+    break;
+  case STRATA_STEP_ZONE:
+    luaL_addstring(out, "off: the ability does not function in this zone");
+    break;
+  case STRATA_STEP_APPLIED:
+    return;
   }
-  return "";
+  if (row->rule[0] == '\0') return;
+  luaL_addstring(out, " (");
+  luaL_addstring(out, row->rule);
+  luaL_addchar(out, ')');
 }
 
 /* Add the other effect of an order, by its name if it has one. */
@@ -119,28 +150,28 @@ static void add_other_effect(luaL_Buffer *out, const char *order,
 
 /* Add why the row stands at its place in the order. */
 static void add_order_reason(luaL_Buffer *out, const strata_why_row *row) {
+  if (row->step == STRATA_STEP_LOST) return;
   switch (row->because) {
   case STRATA_REASON_CDA:
-    luaL_addstring(out, ", first as it defines a characteristic");
-    break;
+    luaL_addstring(out, ", first as it defines a characteristic (613.3)");
+    return;
   case STRATA_REASON_LAW:
     luaL_addstring(out, ", a law");
-    break;
+    return;
   case STRATA_REASON_DEPENDS:
     add_other_effect(out, ", waited for ", row);
-    break;
+    luaL_addstring(out, row->difference[0] ? " (613.8a: " : " (613.8a");
+    luaL_addstring(out, row->difference);
+    luaL_addchar(out, ')');
+    return;
   case STRATA_REASON_LOOP:
     add_other_effect(out, ", in a loop with ", row);
-    break;
+    luaL_addstring(out, " (613.8b)");
+    return;
   case STRATA_REASON_TIMESTAMP:
   case STRATA_REASON_PRIORITY:
-    break;
+    return;
   }
-  if (row->difference[0] == '\0') return;
-  const bool lost = row->step == STRATA_STEP_LOST;
-  luaL_addstring(out, lost ? ", taken by " : " (");
-  luaL_addstring(out, row->difference);
-  if (!lost) luaL_addchar(out, ')');
 }
 
 /* True for a law that does nothing here: laws are many, so the text leaves such
@@ -149,6 +180,28 @@ static bool is_idle_law(const why_text *t, const strata_why_row *row) {
   return row->because == STRATA_REASON_LAW &&
          (row->step != STRATA_STEP_APPLIED ||
           (!t->is_order && is_same_value(&row->before, &row->after)));
+}
+
+/* True if two rows are off for the same reason: only their sources differ, as
+ * of many equal tokens. */
+static bool are_off_alike(const strata_why_row *a, const strata_why_row *b) {
+  return a->step != STRATA_STEP_APPLIED && a->step == b->step &&
+         a->attr == b->attr && a->layer == b->layer &&
+         strcmp(a->effect_name, b->effect_name) == 0 &&
+         strcmp(a->operand, b->operand) == 0 &&
+         strcmp(a->formula, b->formula) == 0 &&
+         strcmp(a->taken_by, b->taken_by) == 0;
+}
+
+/* How many rows behind row `n` are off as it is. */
+static size_t count_alike(const strata_why *why, size_t n) {
+  const strata_why_row *row = strata_why_get(why, n);
+  size_t end = n + 1;
+  while (end < strata_why_count(why) &&
+         are_off_alike(row, strata_why_get(why, end))) {
+    end++;
+  }
+  return end - n - 1;
 }
 
 /* The attribute of a row, where the rows are of more than one. */
@@ -179,7 +232,7 @@ static bool add_operation(why_text *t, const strata_why_row *row) {
 /* Add what came of a row; false if it says nothing. */
 static bool add_result(why_text *t, const strata_why_row *row) {
   const bool shows_value = row->step == STRATA_STEP_APPLIED && !t->is_order;
-  luaL_addstring(&t->out, off_text(row->step));
+  add_off_reason(&t->out, row);
   if (shows_value) {
     luaL_addstring(&t->out, "-> ");
     add_value(t, &row->after);
@@ -194,9 +247,10 @@ static bool add_result(why_text *t, const strata_why_row *row) {
 }
 
 /* Add the line of a row: its layer, its operation, the value after it or the
- * reason why it is off, and its effect. */
-static void add_row(why_text *t, const strata_why_row *row) {
-  char timestamp[40];
+ * reason why it is off, and its effect; and how many more rows it stands
+ * for. */
+static void add_row(why_text *t, const strata_why_row *row, size_t more) {
+  char text[60];
   luaL_addstring(&t->out, luaL_bufflen(&t->out) > 0 ? "\n  " : "  ");
   stl_add_cell(&t->out, row->layer_name, t->layer_width);
   const bool is_wide = add_operation(t, row);
@@ -206,10 +260,16 @@ static void add_row(why_text *t, const strata_why_row *row) {
     luaL_addstring(&t->out, " from ");
     add_entity(&t->out, row->source);
   }
-  (void)snprintf(timestamp, sizeof timestamp, ", timestamp %" PRIu64,
-                 row->timestamp);
-  luaL_addstring(&t->out, timestamp);
+  if (t->is_order && row->target != 0) {
+    luaL_addstring(&t->out, " on ");
+    add_entity(&t->out, row->target);
+  }
+  (void)snprintf(text, sizeof text, ", timestamp %" PRIu64, row->timestamp);
+  luaL_addstring(&t->out, text);
   add_order_reason(&t->out, row);
+  if (more == 0) return;
+  (void)snprintf(text, sizeof text, ", and %zu more like it", more);
+  luaL_addstring(&t->out, text);
 }
 
 /* Add the value and its base, above the rows. */
@@ -237,9 +297,10 @@ static void find_widths(why_text *t) {
   }
 }
 
-void stl_push_why_text(lua_State *L, const strata_rules *rules,
+void stl_push_why_text(lua_State *L, int owner, const strata_rules *rules,
                        strata_attr attr, const strata_why *why) {
-  why_text t = {.rules = rules,
+  why_text t = {.owner = owner,
+                .rules = rules,
                 .why = why,
                 .attr = attr,
                 .is_order = strata_why_dot(why)[0] != '\0'};
@@ -248,7 +309,10 @@ void stl_push_why_text(lua_State *L, const strata_rules *rules,
   if (attr != 0) add_heading(&t);
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
-    if (!is_idle_law(&t, row)) add_row(&t, row);
+    if (is_idle_law(&t, row)) continue;
+    const size_t more = count_alike(why, i);
+    add_row(&t, row, more);
+    i += more;
   }
   luaL_pushresult(&t.out);
 }

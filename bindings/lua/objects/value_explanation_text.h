@@ -8,9 +8,10 @@
 #include <strata.h>
 
 /** Push an explanation as lines of text, without a newline at the end: a row a
- * line, in columns. That of the value of `attr` begins with the value and its
- * base; with `attr` 0 each row names its attribute. */
-void stl_push_why_text(lua_State *L, const strata_rules *rules,
+ * line, in columns. `owner` is where a handle of its world is. That of the
+ * value of `attr` begins with the value and its base; with `attr` 0 each row
+ * names its attribute. */
+void stl_push_why_text(lua_State *L, int owner, const strata_rules *rules,
                        strata_attr attr, const strata_why *why);
 
 #endif

@@ -48,7 +48,7 @@ static const strata_rules *rules_of(lua_State *L, int owner) {
 static void push_value_explanation_row(lua_State *L, int owner,
                                        const strata_rules *rules,
                                        const strata_why_row *row) {
-  lua_createtable(L, 0, 16);
+  lua_createtable(L, 0, 20);
   set_why_text(L, "layer", row->layer_name);
   set_why_text(L, "op", stl_op_name(row->op));
   set_why_text(L, "step", strata_why_step_text(row->step));
@@ -58,12 +58,16 @@ static void push_value_explanation_row(lua_State *L, int owner,
   set_why_text(L, "because", strata_order_reason_text(row->because));
   set_why_text(L, "waited_for", row->waited_for);
   set_why_text(L, "difference", row->difference);
+  set_why_text(L, "taken_by", row->taken_by);
+  set_why_text(L, "rule", row->rule);
   lua_pushinteger(L, (lua_Integer)row->timestamp);
   lua_setfield(L, -2, "timestamp");
   stl_push_effect(L, owner, row->effect);
   lua_setfield(L, -2, "effect");
   stl_push_entity(L, owner, row->source);
   lua_setfield(L, -2, "source");
+  stl_push_entity(L, owner, row->target);
+  lua_setfield(L, -2, "target");
   set_why_value(L, owner, "before", &row->before);
   set_why_value(L, owner, "after", &row->after);
   set_why_text(L, "attr",
@@ -83,7 +87,7 @@ static int build_value_explanation(lua_State *L) {
   }
   set_why_value(L, 1, "base", strata_why_base(why));
   set_why_value(L, 1, "value", strata_why_value(why));
-  stl_push_why_text(L, rules, attr, why);
+  stl_push_why_text(L, 1, rules, attr, why);
   lua_setfield(L, -2, "text");
   const char *dot = strata_why_dot(why);
   if (dot[0] != '\0') set_why_text(L, "dot", dot);

@@ -86,6 +86,34 @@ strata_status strata_remember(strata_world *world, uint32_t actions) {
   return STRATA_OK;
 }
 
+static strata_status copy_remembered(strata_world *world,
+                                     const strata_world *other) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < other->remembered_count; i++) {
+    const st_remembered_action *from = &other->remembered[i];
+    st_remembered_action *to = &world->remembered[i];
+    if (from->action == 0) continue;
+    status = st_store_copy(&to->store, &from->store);
+    if (!status) to->action = from->action;
+    to->end_hash = from->end_hash;
+  }
+  world->remembered_next = other->remembered_next;
+  return status;
+}
+
+strata_status strata_remember_as(strata_world *world,
+                                 const strata_world *other) {
+  if (!other || other == world || other->rules != world->rules) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "remember: as another world of the same rules does");
+  }
+  strata_status status = strata_remember(world, other->remembered_count);
+  if (!status) status = copy_remembered(world, other);
+  if (!status) return STRATA_OK;
+  st_remembered_actions_free(world);
+  return ST_REFUSE(world, status, "remember: out of memory");
+}
+
 /* The newest remembered action of a number: actions that were taken back may
  * have had the same number. */
 static const st_remembered_action *

@@ -1,6 +1,7 @@
 /* api_query.c - queries: expressions on current values, selections,
  * explanations of values. */
 #include "api/world/api_effect_draft.h"
+#include "layers/explain/explain_layer.h"
 #include "layers/explain/explain_value.h"
 
 /* -- Expressions on a world -- */
@@ -106,7 +107,7 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
   uint32_t which = effect.id ? st_effect_slot(&world->store, effect.id) : 0;
   if (effect.id && which == 0) {
     return ST_REFUSE(world, STRATA_ESTALE, "why_not: effect ",
-                     st_handle_text_of(effect.id).text,
+                     st_effect_text_of(effect.id).text,
                      " does not exist, or no longer");
   }
   strata_status status =
@@ -125,7 +126,7 @@ strata_status strata_explain_layer(strata_world *world, strata_layer layer,
     return ST_REFUSE(world, STRATA_ENOENT, "layer: no layer ",
                      st_number_format(layer).text);
   }
-  strata_status status = st_explain_value_layer(&world->eval, layer, out);
+  strata_status status = st_explain_layer(&world->eval, layer, out);
   if (!status) return status;
   return ST_REFUSE(world, status, "layer: ", st_status_text(status));
 }

@@ -45,15 +45,23 @@ strata_status st_world_refuse(strata_world *world, strata_status status,
   return result;
 }
 
-st_handle_text st_handle_text_of(uint64_t handle) {
+static st_handle_text write_handle(const char *sign, uint64_t handle) {
   st_handle_text result;
   st_text text;
   st_text_init_fixed(&text, result.text, sizeof result.text);
-  st_text_add_str(&text, "#");
+  st_text_add_str(&text, sign);
   st_text_add_uint(&text, st_slot_of(handle));
   st_text_add_str(&text, ":");
   st_text_add_uint(&text, st_generation_of(handle));
   return result;
+}
+
+st_handle_text st_handle_text_of(uint64_t handle) {
+  return write_handle("#", handle);
+}
+
+st_handle_text st_effect_text_of(uint64_t handle) {
+  return write_handle("~", handle);
 }
 
 static const char *lock_reason_text(const strata_world *world) {
@@ -134,8 +142,8 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
   if (a) return a;
   if (attr == 0) {
     (void)ST_REFUSE(world, STRATA_ENOENT, call,
-                    ": the attribute is 0, which is what strata_rules_find "
-                    "gives for a name that these rules lack");
+                    ": no attribute 0, which is what strata_rules_find gives "
+                    "for a name that these rules lack");
     return NULL;
   }
   /* A host that uses signed keys should find its own in the message. */

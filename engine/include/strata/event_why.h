@@ -137,6 +137,18 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
                                                            uint32_t actions);
 
 /**
+ * Let a world remember what another one of the same rules remembers, for a host
+ * that goes on with a copy in place of a world: a fork remembers nothing.
+ *
+ * Errors   EINVAL for a world of other rules, and for the same world; EOPEN
+ *          while an action runs; ENOMEM
+ * Cost     a copy of each remembered state
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_remember_as(strata_world *world, const strata_world *other);
+
+/**
  * Explain an event: how it was proposed, what was decided, what replaced and
  * prevented it, in order and with the fields that changed, what became of it,
  * and what it set off.

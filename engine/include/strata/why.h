@@ -59,20 +59,34 @@ typedef struct strata_why_row {
   const char *formula;     /* the expression that gave the operand, or "" */
   int64_t value, divisor;  /* the operand of an INT or FLAG as a number */
   strata_rounding rounding;
-  strata_value before, after; /* equal unless APPLIED */
+  strata_value before, after; /* equal unless APPLIED; empty (type 0) where no
+                                 value was evaluated: LOST, ZONE, a layer */
   strata_attr attr;
   strata_order_reason because;
   const char *waited_for; /* DEPENDS, LOOP: the other's name; else "" */
-  const char *difference; /* DEPENDS: what the trial of 613.8a showed; LOST:
-                             what took the ability away; else "" */
+  const char
+      *difference;      /* DEPENDS: what the trial of 613.8a showed; else "" */
+  const char *taken_by; /* LOST: the name of the effect that took the ability
+                           away; SUBJECT: of the effect by which the subject
+                           came to leave the entity out; "" if there is none */
+  const char *rule; /* APPLIED: the rule of its place; else the rule by which it
+                       does nothing: "613.6"; "" if there is none */
+  strata_entity target; /* of an effect that is locked to one entity; else 0 */
 } strata_why_row;
 
 /**
- * Explain a current value. The evaluator itself computes it and keeps a trace.
+ * Explain a current value: a row for each part that is in force for it, and for
+ * each that would be, had nothing in this pass kept it from that: its ability
+ * was lost (LOST), its condition does not hold (CONDITION), another of its
+ * group counts (STACKING), or an earlier effect made its subject leave the
+ * entity out (SUBJECT). Each row stands at its place in the order. Of a law
+ * there is a row only where it changes the value. What was never about the
+ * value has no row: strata_explain_source tells of that.
  *
  * out      owned: free it with strata_why_free, before the world
  * Errors   ESTALE; ENOENT; ENOMEM
- * Cost     O(parts that could touch the value) and that of what they read
+ * Cost     O(parts on the value); if some clause in force is about the
+ *          attribute and not about the entity, one pass, or two
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_explain(strata_world *world,
@@ -99,13 +113,14 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_explain_source(
 
 /**
  * Explain the order within one layer: which part waits for which, and why.
- * Constant parts that are locked to their targets are left out where nothing
- * reads what they change: they wait for no part, and no part waits for them.
+ * Constant parts that are locked to their targets are left out of the graph
+ * where nothing reads what they change: they wait for no part, and no part
+ * waits for them.
  *
- * out      owned: one row for each part applied, in order; strata_why_dot tells
- *          the same as a graph
+ * out      owned: one row for each part applied or lost, in order;
+ *          strata_why_dot tells the same as a graph
  * Errors   ENOENT; ENOMEM
- * Cost     one pass, with all pairs of the layer tried
+ * Cost     one pass, with all pairs of the layer tried; O(effects)
  * Rule     613.8
  * Since    0.2
  */

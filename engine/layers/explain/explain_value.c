@@ -3,13 +3,13 @@
  * and what the pass recorded.
  *
  * Nothing is computed here that an evaluation or a pass does not tell, so an
- * explanation cannot differ from the value that it explains. The order of a
- * layer is explained from a pass of its own, in the evaluator's st_pass that
- * is not current, because only such a pass tries all pairs of units.
+ * explanation cannot differ from the value that it explains. Where something
+ * may be missing, the pass is run and watched in the evaluator's st_pass that
+ * is not current (missing_units.h).
  */
 #include "layers/explain/explain_value.h"
 
-#include "layers/explain/explain_row.h"
+#include "layers/explain/explain_lost.h"
 #include "layers/order/dependency.h"
 
 #include <string.h>
@@ -27,10 +27,61 @@ static void free_value_words(st_eval *eval, strata_attr attr, uint64_t *words) {
               sizeof *words);
 }
 
+/* Add the row of a part that does nothing here, if that is news: a pass kept
+ * its unit from being in force for the entity. */
+static strata_status add_missing_row(strata_why *why,
+                                     const st_value_part *entry, uint32_t unit,
+                                     const uint64_t *value) {
+  st_missing_unit missing = {.fate = ST_UNIT_FATE_NONE};
+  if (why->missing) missing = st_missing_units_get(why->missing, unit);
+  if (missing.fate != ST_UNIT_FATE_SILENT &&
+      missing.fate != ST_UNIT_FATE_DISPLACED) {
+    return STRATA_OK;
+  }
+  st_text taken_by;
+  st_text_init(&taken_by, why->mem);
+  if (missing.taker_unit != 0) {
+    st_explain_row_unit_name(why->eval, st_eval_pass_of(why->eval),
+                             missing.taker_unit - 1, &taken_by);
+  }
+  strata_status status = taken_by.failed
+                             ? STRATA_ENOMEM
+                             : st_explain_row_add(why, entry, value, value,
+                                                  st_text_get(&taken_by));
+  st_text_fini(&taken_by);
+  return status;
+}
+
 static strata_status add_traced_row(void *user, const st_value_part *entry,
                                     const uint64_t *before,
                                     const uint64_t *after) {
-  return st_explain_row_add(user, entry, before, after);
+  strata_why *why = user;
+  const st_pass *pass = st_eval_pass_of(why->eval);
+  const st_applied_part *applied = st_value_part_applied(pass, entry);
+  if (applied && (entry->step == STRATA_STEP_CONDITION ||
+                  entry->step == STRATA_STEP_SUBJECT)) {
+    return add_missing_row(why, entry, applied->unit, before);
+  }
+  size_t bytes =
+      why->eval->rules->attrs[why->attr - 1].word_count * sizeof *before;
+  if (applied && pass->units[applied->unit].kind == ST_LAYER_UNIT_LAW &&
+      memcmp(before, after, bytes) == 0) {
+    return STRATA_OK;
+  }
+  return st_explain_row_add(why, entry, before, after, NULL);
+}
+
+/* Add rows for the abilities that would be in force for the value, had they not
+ * been lost. */
+static strata_status add_lost_rows_of_value(strata_why *why) {
+  const st_pass *pass = st_eval_pass_of(why->eval);
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < why->missing->count; i++) {
+    if (why->missing->at[i].fate == ST_UNIT_FATE_LOST) {
+      status = st_explain_lost_add(why, &pass->units[i], NULL, why->attr);
+    }
+  }
+  return status;
 }
 
 static strata_status explain_one_value(strata_why *why, uint32_t slot,
@@ -51,16 +102,20 @@ static strata_status explain_one_value(strata_why *why, uint32_t slot,
   return status;
 }
 
-static strata_status finish_value_explanation(strata_why *why,
-                                              strata_status status,
-                                              strata_why **out) {
-  if (!status && why->dot.failed) status = STRATA_ENOMEM;
-  if (status) {
-    st_why_free(why);
-    return status;
-  }
-  *out = why;
-  return STRATA_OK;
+/* Find first what is missing, in the pass that is not current. */
+static strata_status explain_with_missing(strata_why *why, uint32_t slot,
+                                          uint64_t *words) {
+  st_eval *eval = why->eval;
+  st_missing_units missing;
+  eval->current_pass = (uint8_t)(1 - eval->current_pass);
+  strata_status status = st_missing_units_find(&missing, eval, why->attr, slot);
+  why->missing = &missing;
+  if (!status) status = explain_one_value(why, slot, words);
+  if (!status) status = add_lost_rows_of_value(why);
+  why->missing = NULL;
+  eval->current_pass = (uint8_t)(1 - eval->current_pass);
+  st_missing_units_fini(&missing);
+  return status;
 }
 
 strata_status st_explain_value(st_eval *eval, strata_entity entity,
@@ -69,10 +124,15 @@ strata_status st_explain_value(st_eval *eval, strata_entity entity,
   if (status) return status;
   uint64_t *words = new_value_words(eval, attr);
   strata_why *why = st_explain_new(eval, attr);
-  if (words && why) status = explain_one_value(why, st_slot_of(entity), words);
+  uint32_t slot = st_slot_of(entity);
+  if (words && why) {
+    status = st_missing_units_possible(eval, attr, slot)
+                 ? explain_with_missing(why, slot, words)
+                 : explain_one_value(why, slot, words);
+  }
   if (!words || !why) status = STRATA_ENOMEM;
   free_value_words(eval, attr, words);
-  return why ? finish_value_explanation(why, status, out) : STRATA_ENOMEM;
+  return why ? st_explain_finish(why, status, out) : STRATA_ENOMEM;
 }
 
 /* -- What one source does -- */
@@ -97,7 +157,7 @@ static strata_status add_traced_row_of_source(void *user,
                                               const uint64_t *after) {
   strata_why *why = user;
   return is_of_asked_source(why, entry)
-             ? st_explain_row_add(why, entry, before, after)
+             ? st_explain_row_add(why, entry, before, after, NULL)
              : STRATA_OK;
 }
 
@@ -115,28 +175,6 @@ static strata_status explain_all_attributes(strata_why *why, uint32_t slot) {
   }
   why->attr = 0;
   return status;
-}
-
-/* Finds the unit that took an ability away: the first one after which the
- * ability is gone. */
-typedef struct ability_loss {
-  const st_eval *eval;
-  const st_ability_instance *instance;
-  uint32_t taker_unit; /* + 1 */
-} ability_loss;
-
-static strata_status trace_ability_loss(void *user, const st_value_part *entry,
-                                        const uint64_t *before,
-                                        const uint64_t *after) {
-  ability_loss *t = user;
-  const st_pass *pass = st_eval_pass_of(t->eval);
-  const st_applied_part *applied = st_value_part_applied(pass, entry);
-  if (t->taker_unit == 0 && applied &&
-      st_ability_list_find(&pass->lists, before[0], t->instance) &&
-      !st_ability_list_find(&pass->lists, after[0], t->instance)) {
-    t->taker_unit = applied->unit + 1;
-  }
-  return STRATA_OK;
 }
 
 /* Finds what took away the last ability with a watcher definition. */
@@ -205,37 +243,6 @@ strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
   return status;
 }
 
-/* Add rows for the parts of a unit that was lost before it started, of one
- * layer, or of all if `layer` is NULL. */
-static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
-                                   const strata_layer *layer) {
-  st_eval *eval = why->eval;
-  strata_attr attr = eval->rules->ability_attr;
-  ability_loss t = {.eval = eval, .instance = &unit->instance};
-  st_value_trace trace = {.on_part = trace_ability_loss, .user = &t};
-  uint64_t list;
-  strata_status status =
-      st_evaluate_value(eval, attr, unit->object, NULL, &trace, &list);
-  st_text taker_name;
-  st_text_init(&taker_name, why->mem);
-  if (t.taker_unit) {
-    st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1,
-                             &taker_name);
-  }
-  for (uint32_t i = 0; !status && i < unit->base_clause->part_count; i++) {
-    if (layer &&
-        st_part_header_layer(unit->base_clause->parts[i].flags) != *layer) {
-      continue;
-    }
-    status =
-        st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
-                                STRATA_STEP_LOST, st_text_get(&taker_name));
-  }
-  if (taker_name.failed) status = STRATA_ENOMEM;
-  st_text_fini(&taker_name);
-  return status;
-}
-
 static strata_status add_all_lost_rows(strata_why *why) {
   const st_pass *pass = st_eval_pass_of(why->eval);
   for (size_t i = 0; why->source != 0 && i < pass->unit_count; i++) {
@@ -244,7 +251,7 @@ static strata_status add_all_lost_rows(strata_why *why) {
         unit->started) {
       continue;
     }
-    strata_status status = add_lost_rows(why, unit, NULL);
+    strata_status status = st_explain_lost_add(why, unit, NULL, 0);
     if (status) return status;
   }
   return STRATA_OK;
@@ -299,160 +306,5 @@ strata_status st_explain_value_by_source(st_eval *eval, uint32_t slot,
   status = explain_all_attributes(why, slot);
   if (!status) status = add_all_lost_rows(why);
   if (!status) status = add_nonfunctioning_rows(why);
-  return finish_value_explanation(why, status, out);
-}
-
-/* -- The order of a layer -- */
-
-static void write_dot_label(const st_eval *eval, const st_pass *pass,
-                            uint32_t unit, st_text *dot) {
-  st_text name;
-  st_text_init(&name, eval->mem);
-  st_explain_row_unit_name(eval, pass, unit, &name);
-  static const char digits[] = "0123456789abcdef";
-  const char *text = st_text_get(&name);
-  for (; *text;
-       text++) { /* quotes, backslashes and control characters are escaped */
-    unsigned char byte = (unsigned char)*text;
-    if (byte < 0x20 || byte == 0x7f) {
-      const char escape[] = {'\\', '\\', 'x', digits[byte >> 4],
-                             digits[byte & 15]};
-      st_text_add(dot, escape, sizeof escape);
-      continue;
-    }
-    if (*text == '"' || *text == '\\') st_text_add_str(dot, "\\");
-    st_text_add(dot, text, 1);
-  }
-  strata_entity source = st_layer_unit_source(pass, &pass->units[unit]);
-  if (source) {
-    st_text_add_str(dot, "\\n");
-    st_public_value_write_entity(dot, source);
-  }
-  st_text_add_str(dot, "\\ntimestamp ");
-  st_text_add_uint(dot, pass->units[unit].stamp);
-  if (name.failed) dot->failed = true;
-  st_text_fini(&name);
-}
-
-static const char *short_dependency_name(uint8_t dependency) {
-  switch ((st_dependency_kind)dependency) {
-  case ST_DEPENDENCY_EXISTENCE:
-    return "existence";
-  case ST_DEPENDENCY_TEXT:
-    return "text";
-  case ST_DEPENDENCY_AFFECTED:
-    return "set";
-  case ST_DEPENDENCY_OPERAND:
-    return "operand";
-  case ST_DEPENDENCY_NONE:
-    break;
-  }
-  return "";
-}
-
-static bool affects_any_class(const st_pass *pass, const st_layer_unit *unit) {
-  if (!unit->condition_holds) return false;
-  for (uint32_t w = 0; unit->members.bits && w < pass->words; w++) {
-    if (unit->members.bits[w] != 0) return true;
-  }
-  return unit->members.one != 0;
-}
-
-static bool is_idle_law_unit(const st_pass *pass, const st_layer_unit *unit) {
-  return unit->kind == ST_LAYER_UNIT_LAW && !affects_any_class(pass, unit);
-}
-
-/* One box of the graph; `order` is 0 for a unit that was lost before it
- * started. */
-static void write_dot_node(strata_why *why, const st_pass *pass, uint32_t unit,
-                           uint32_t order) {
-  st_text *dot = &why->dot;
-  st_text_add_str(dot, "  u");
-  st_text_add_uint(dot, unit);
-  st_text_add_str(dot, " [label=\"");
-  if (order > 0) {
-    st_text_add_uint(dot, order);
-    st_text_add_str(dot, ". ");
-  }
-  write_dot_label(why->eval, pass, unit, dot);
-  st_text_add_str(dot, order > 0 ? "\"];\n" : "\", style=dashed];\n");
-}
-
-static void write_dot_graph(strata_why *why, const st_pass *pass,
-                            strata_layer layer) {
-  st_text *dot = &why->dot;
-  uint32_t last = UINT32_MAX;
-  uint32_t order = 0;
-  st_text_add_str(dot, "digraph layer {\n  node [shape=box];\n");
-  for (size_t i = 0; i < pass->applied_count; i++) {
-    uint32_t unit = pass->applied[i].unit;
-    if (st_part_header_layer(pass->applied[i].part->flags) != layer ||
-        unit == last || is_idle_law_unit(pass, &pass->units[unit])) {
-      continue;
-    }
-    last = unit;
-    write_dot_node(why, pass, unit, ++order);
-  }
-  for (uint32_t i = 0; i < pass->unit_count; i++) {
-    const st_layer_unit *unit = &pass->units[i];
-    if (!unit->started && st_clause_has_layer(unit->base_clause, layer)) {
-      write_dot_node(why, pass, i, 0);
-    }
-  }
-  for (size_t i = 0; i < pass->edge_count; i++) {
-    const st_dependency_edge *edge = &pass->edges[i];
-    if (edge->layer != layer) continue;
-    st_text_add_str(dot, "  u");
-    st_text_add_uint(dot, edge->dependent);
-    st_text_add_str(dot, " -> u");
-    st_text_add_uint(dot, edge->waited_for);
-    st_text_add_str(dot, " [label=\"");
-    st_text_add_str(dot, short_dependency_name(edge->dependency));
-    st_text_add_str(dot, "\"];\n");
-  }
-  st_text_add_str(dot, "}\n");
-}
-
-static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
-                                         strata_layer layer) {
-  for (uint32_t i = 0; i < pass->applied_count; i++) {
-    const st_applied_part *applied = &pass->applied[i];
-    if (st_part_header_layer(applied->part->flags) != layer) continue;
-    const st_layer_unit *unit = &pass->units[applied->unit];
-    st_value_part entry = st_apply_value_part(pass, i, unit->members.one);
-    entry.step = STRATA_STEP_APPLIED;
-    if (!affects_any_class(pass, unit)) entry.step = STRATA_STEP_SUBJECT;
-    if (!unit->condition_holds) entry.step = STRATA_STEP_CONDITION;
-    strata_status status = st_explain_row_add(why, &entry, NULL, NULL);
-    if (status) return status;
-  }
-  for (uint32_t i = 0; i < pass->unit_count; i++) {
-    if (pass->units[i].started ||
-        !st_clause_has_layer(pass->units[i].base_clause, layer)) {
-      continue;
-    }
-    strata_status status = add_lost_rows(why, &pass->units[i], &layer);
-    if (status) return status;
-  }
-  write_dot_graph(why, pass, layer);
-  return STRATA_OK;
-}
-
-strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,
-                                     strata_why **out) {
-  strata_status status = st_eval_ensure_fresh(eval);
-  if (status) return status;
-  strata_why *why = st_explain_new(eval, 0);
-  if (!why) return STRATA_ENOMEM;
-  /* The pass that is not current is free for a run in which all pairs are
-   * tried. */
-  eval->current_pass = (uint8_t)(1 - eval->current_pass);
-  st_pass *pass = st_eval_pass(eval);
-  pass->all_edges = true;
-  st_classes_drop_empty(&eval->classes);
-  status = st_pass_run(pass);
-  if (!status) status = explain_layer_order(why, pass, layer);
-  pass->all_edges = false;
-  eval->current_pass = (uint8_t)(1 - eval->current_pass);
-  return finish_value_explanation(why, status, out);
+  return st_explain_finish(why, status, out);
 }

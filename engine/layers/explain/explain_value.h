@@ -23,8 +23,4 @@ strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
                                             bool *had, bool *has,
                                             st_text *taker_name);
 
-/* Explain the order of the units within a layer. */
-strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,
-                                     strata_why **out);
-
 #endif

@@ -100,6 +100,13 @@ static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
   return STRATA_OK;
 }
 
+static strata_status report_lost_unit(const st_layer_ordering *l,
+                                      uint32_t unit) {
+  const st_pass_probe *probe = l->pass->probe;
+  return probe ? probe->on_lost(probe->user, l->pass, unit, l->layer)
+               : STRATA_OK;
+}
+
 /* Choose the unit, or tell that it *waits. A unit that lost its ability before
  * it could start is done: it never comes back. */
 static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
@@ -114,7 +121,7 @@ static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
       st_dependency_trial_exists(l, c, &exists, &out->text_change);
   if (status) return status;
   ready_unit->done = !exists;
-  if (!exists) return STRATA_OK;
+  if (!exists) return report_lost_unit(l, ready_unit->unit);
   bool ready = true;
   out->reason = (st_order_reason){.because = default_order_reason(l, unit)};
   if (has_node) status = check_dependencies(l, c, &ready, &out->reason);
@@ -168,8 +175,11 @@ static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
   bool holds;
   strata_status status = st_dependency_trial_members(
       l, c, unit->clause, pass->bitmap_scratch, &members, &holds);
-  if (status) return status;
-  return st_layer_unit_start(pass, unit, members, holds);
+  if (!status) status = st_layer_unit_start(pass, unit, members, holds);
+  const st_pass_probe *probe = pass->probe;
+  if (status || !probe) return status;
+  return probe->on_started(probe->user, pass, l->work->ready_units[c].unit,
+                           l->layer);
 }
 
 /* Tell the units that read what unit `writer` has written. */
@@ -233,6 +243,9 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
   st_profile_leave(pass->profile, before);
   l->work->ready_units[next->ready_unit].done = true;
   l->work->time++;
+  if (!status && pass->probe) {
+    status = pass->probe->on_applied(pass->probe->user, pass, number, l->layer);
+  }
   return status ? status : invalidate_readers(l, next->ready_unit);
 }
 
@@ -265,6 +278,9 @@ static strata_status apply_layer(st_pass *pass, size_t bucket) {
   st_profile_cursor before =
       st_profile_enter_what(pass->profile, STRATA_PROFILE_ORDER, l.layer);
   strata_status status = take_new_units(&l);
+  if (!status && pass->probe) {
+    status = pass->probe->on_layer(pass->probe->user, pass, l.layer);
+  }
   if (!status) status = st_dependency_graph_record_edges(&l);
   for (bool any = true; !status && any;) {
     status = apply_next_unit(&l, &any);

@@ -201,7 +201,25 @@ typedef struct st_member_answer {
   bool yes;
 } st_member_answer;
 
-typedef struct st_pass {
+typedef struct st_pass st_pass;
+
+/* What an explanation wants to know of a pass while it is run. Each function
+ * may evaluate expressions, and must change nothing. */
+typedef struct st_pass_probe {
+  /* A layer begins. */
+  strata_status (*on_layer)(void *user, st_pass *pass, strata_layer layer);
+  /* A unit has started, or is skipped in a layer as its ability is lost. */
+  strata_status (*on_started)(void *user, st_pass *pass, uint32_t unit,
+                              strata_layer layer);
+  strata_status (*on_lost)(void *user, st_pass *pass, uint32_t unit,
+                           strata_layer layer);
+  /* The parts of a unit in a layer were applied. */
+  strata_status (*on_applied)(void *user, st_pass *pass, uint32_t unit,
+                              strata_layer layer);
+  void *user;
+} st_pass_probe;
+
+struct st_pass {
   st_mem *mem;
   const strata_rules *rules;
   const st_store *store;
@@ -264,10 +282,11 @@ typedef struct st_pass {
   uint64_t *bitmap_scratch; /* scratch: two bitmaps of classes */
   /* scratch: a bitmap of the classes that a BORROW reads, or NULL */
   uint64_t *borrow_scratch;
-  uint64_t *value_scratch; /* scratch: one value */
-  uint64_t *trace_scratch; /* scratch: one value, for traces */
-  st_profile *profile;     /* NULL: no profile is recorded */
-} st_pass;
+  uint64_t *value_scratch;    /* scratch: one value */
+  uint64_t *trace_scratch;    /* scratch: one value, for traces */
+  st_profile *profile;        /* NULL: no profile is recorded */
+  const st_pass_probe *probe; /* NULL: nobody asks for an explanation */
+};
 
 strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
                            const st_in_force *in_force,

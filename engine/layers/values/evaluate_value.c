@@ -68,6 +68,10 @@ static strata_status read_plain_operand(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
+strata_status st_evaluate_value_operand(st_eval *eval, st_value_part *entry) {
+  return read_plain_operand(eval, st_part_header_attr(entry->verb), entry);
+}
+
 /* Gather the constant parts locked to the slot, newest first. */
 static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
                                          uint32_t slot,

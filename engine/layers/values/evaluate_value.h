@@ -60,6 +60,9 @@ static inline bool st_evaluate_value_is_base(const st_eval *eval,
           eval->in_force.switch_group[attr - 1] == 0);
 }
 
+/* Read the operand of a constant part that is locked to its targets. */
+strata_status st_evaluate_value_operand(st_eval *eval, st_value_part *entry);
+
 /* Read the base value as words; of ABILITIES a list. */
 strata_status st_evaluate_value_base(st_eval *eval, strata_attr attr,
                                      uint32_t slot, uint64_t *out);

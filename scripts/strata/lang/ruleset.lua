@@ -339,6 +339,19 @@ function Schema:pips(colour, where)
   return costs.pips:format(colour)
 end
 
+--- Whether an attribute tells what a cost comes to: its value, or symbols in it.
+---@param name string
+---@return boolean
+function Schema:is_of_cost(name)
+  local costs = self.data.costs or {}
+  local before, after = (costs.pips or ""):match("^(.-)%%s(.*)$")
+  local is_pips = before ~= nil
+    and #name > #before + #after
+    and name:sub(1, #before) == before
+    and name:sub(#name - #after + 1) == after
+  return name == costs.value or is_pips
+end
+
 --- The words of a family of a set, as the subtypes of creatures; all words of the set if `family`
 --- is nil.
 ---@param attribute string

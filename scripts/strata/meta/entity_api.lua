@@ -59,8 +59,10 @@ function Entity:clear() end
 ---@return boolean
 function Entity:has(symbol) end
 
---- Explains a current value: the base value, and each modification applied, in order. Cost
---- O(modifications that could affect the attribute).
+--- Explains a current value: the base value, and each modification in order, whether it is applied
+--- or was kept from that: its ability was lost, its condition does not hold, another of its group
+--- counts, or an earlier one made its subject leave the entity out. Cost O(modifications of the
+--- value), or an evaluation pass where some modification does not apply.
 ---
 --- ```lua
 --- bear:why("power")
@@ -229,7 +231,7 @@ function Set:has(name) end
 --- A handle of a continuous effect.
 ---@class strata.Effect
 ---@field name string name given at creation, or ""
----@field id string "#3:1": slot and generation
+---@field id string "~3:1": slot and generation
 ---@field world strata.World the world of the effect
 ---@field source strata.Entity|nil entity that `this` denotes
 ---@field timestamp integer position in the sequence of timestamps
@@ -296,8 +298,15 @@ function Effect:refresh(ticks) end
 ---@field because "timestamp"|"priority"|"cda"|"law"|"depends"|"loop"
 --- for "depends" and "loop" (613.8): the modification that had to come first; else ""
 ---@field waited_for string
---- what the other modification would have changed, or what removed the ability; else ""
+--- for "depends": what the other modification would have changed; else ""
 ---@field difference string
+--- for "lost": the effect that removed the ability; for "subject": the effect by which its subject
+--- came to leave the entity out; else ""
+---@field taken_by string
+--- the rule of its position, or by which it does nothing, such as "613.6"; "" if there is none
+---@field rule string
+--- of an effect that is locked to one entity: that entity
+---@field target strata.Entity|nil
 ---@field name string name of the effect
 ---@field operand string the operand, such as "+3"
 ---@field formula string the expression that the operand was computed from, or ""

@@ -15,7 +15,7 @@ local Op = {}
 --- Returns the same operation, applied in the given layer instead of the default one.
 ---
 --- ```lua
---- world:effect({ on = elf, power = add(1):at("pt.switch") }) --> effect #3:1
+--- world:effect({ on = elf, power = add(1):at("pt.switch") }) --> effect ~3:1
 --- elf:why("power")[2].layer --> "pt.switch"
 --- ```
 ---@param layer strata.Layer name or number of a layer
@@ -26,7 +26,7 @@ function Op:at(layer) end
 --- (611.2d).
 ---
 --- ```lua
---- world:effect({ on = bear, power = add(it.toughness):locked() }) --> effect #3:1
+--- world:effect({ on = bear, power = add(it.toughness):locked() }) --> effect ~3:1
 --- bear.power --> 6
 --- ```
 ---@return strata.Op
@@ -36,7 +36,7 @@ function Op:locked() end
 --- set, an expression of type sym; for a ref, an entity or `none`.
 ---
 --- ```lua
---- world:effect({ on = bear, power = set(1) }) --> effect #3:1
+--- world:effect({ on = bear, power = set(1) }) --> effect ~3:1
 --- bear.power --> 5
 --- ```
 ---@param x strata.Value|strata.Expr the new value
@@ -47,7 +47,7 @@ function strata.set(x) end
 --- symbol, as in add(this.chosen).
 ---
 --- ```lua
---- world:effect({ on = bear, power = add(1), types = add("artifact") }) --> effect #3:1
+--- world:effect({ on = bear, power = add(1), types = add("artifact") }) --> effect ~3:1
 --- bear.power, bear.types --> 7, {artifact, creature}
 --- ```
 ---@param x integer|strata.Expr|string|string[] the summand, or the names to add
@@ -57,7 +57,7 @@ function strata.add(x) end
 --- Subtracts x from a number.
 ---
 --- ```lua
---- world:effect({ on = bear, power = sub(2) }) --> effect #3:1
+--- world:effect({ on = bear, power = sub(2) }) --> effect ~3:1
 --- bear.power --> 4
 --- ```
 ---@param x integer|strata.Expr the subtrahend
@@ -68,7 +68,7 @@ function strata.sub(x) end
 --- without `min` and `max` that is the range of 64 bits.
 ---
 --- ```lua
---- world:effect({ on = bear, power = mul(2):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = mul(2):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 12
 --- ```
 ---@param x integer|strata.Expr the factor
@@ -78,7 +78,7 @@ function strata.mul(x) end
 --- Divides a number by x and rounds the quotient. Division by zero leaves the number unchanged.
 ---
 --- ```lua
---- world:effect({ on = bear, power = div(4, "up"):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = div(4, "up"):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 2
 --- ```
 ---@param x integer|strata.Expr the divisor
@@ -90,7 +90,7 @@ function strata.div(x, rounding) end
 --- arguments, an expression: the smallest of them.
 ---
 --- ```lua
---- world:effect({ on = bear, power = strata.min(3):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = strata.min(3):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 3
 --- ```
 ---@param x integer|strata.Expr a number
@@ -112,7 +112,7 @@ function strata.max(x, ...) end
 --- Limits a number to at most x: min under a name that reads better, as in power = at_most(3).
 ---
 --- ```lua
---- world:effect({ on = bear, power = at_most(3):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = at_most(3):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 3
 --- ```
 ---@param x integer|strata.Expr the upper limit
@@ -122,7 +122,7 @@ function strata.at_most(x) end
 --- Raises a number to at least x: max under a name that reads better, as in power = at_least(1).
 ---
 --- ```lua
---- world:effect({ on = elf, power = at_least(5):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = elf, power = at_least(5):at("pt.modify") }) --> effect ~3:1
 --- elf.power --> 5
 --- ```
 ---@param x integer|strata.Expr the lower limit
@@ -132,7 +132,7 @@ function strata.at_least(x) end
 --- Replaces an int or flag v by its bitwise "and" with x.
 ---
 --- ```lua
---- world:effect({ on = bear, power = band(3):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = band(3):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 2
 --- ```
 ---@param x integer|boolean|strata.Expr the other operand
@@ -142,7 +142,7 @@ function strata.band(x) end
 --- Replaces an int or flag v by its bitwise "or" with x.
 ---
 --- ```lua
---- world:effect({ on = bear, power = bor(9):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = bor(9):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 15
 --- ```
 ---@param x integer|boolean|strata.Expr the other operand
@@ -152,7 +152,7 @@ function strata.bor(x) end
 --- Replaces an int or flag v by its bitwise "exclusive or" with x.
 ---
 --- ```lua
---- world:effect({ on = bear, power = bxor(5):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = bxor(5):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 3
 --- ```
 ---@param x integer|boolean|strata.Expr the other operand
@@ -162,7 +162,7 @@ function strata.bxor(x) end
 --- Replaces a number v by v * x / divisor. The product is exact, and the quotient is rounded once.
 ---
 --- ```lua
---- world:effect({ on = bear, power = scale(120, 100, "up"):at("pt.modify") }) --> effect #3:1
+--- world:effect({ on = bear, power = scale(120, 100, "up"):at("pt.modify") }) --> effect ~3:1
 --- bear.power --> 8
 --- ```
 ---@param x integer factor, an integer of 32 bits
@@ -174,7 +174,7 @@ function strata.scale(x, divisor, rounding) end
 --- Exchanges a number with the value of another attribute of the same object (613.4d).
 ---
 --- ```lua
---- world:effect({ on = elf, power = switch("toughness") }) --> effect #3:1
+--- world:effect({ on = elf, power = switch("toughness") }) --> effect ~3:1
 --- elf.power, elf.toughness --> 2, 2
 --- ```
 ---@param other string name of the other attribute
@@ -185,7 +185,7 @@ function strata.switch(other) end
 --- remove(this.chosen).
 ---
 --- ```lua
---- world:effect({ on = bear, types = remove("creature") }) --> effect #3:1
+--- world:effect({ on = bear, types = remove("creature") }) --> effect ~3:1
 --- bear.types --> {}
 --- ```
 ---@param names string|string[]|strata.Expr the names to remove
@@ -195,7 +195,7 @@ function strata.remove(names) end
 --- Removes all elements of a set, or all abilities.
 ---
 --- ```lua
---- world:effect({ on = bear, colors = clear() }) --> effect #3:1
+--- world:effect({ on = bear, colors = clear() }) --> effect ~3:1
 --- bear.colors --> {}
 --- ```
 ---@return strata.Op
@@ -209,7 +209,7 @@ function strata.clear() end
 --- -- strata --pack classic repl
 --- bear = game:put("Grizzly Bears")
 --- world:effect({ on = bear, power = copy(game:put("Juggernaut")):at("copy.effects") })
---- --> effect #1:1
+--- --> effect ~1:1
 --- bear.power --> 5
 --- ```
 ---@param of strata.Entity|strata.Expr the original: an entity, or an expression of type ref
@@ -219,7 +219,7 @@ function strata.copy(of) end
 --- Replaces one symbol by another in sets and syms, and in the text of abilities (612).
 ---
 --- ```lua
---- world:effect({ on = bear, colors = substitute("green", "red") }) --> effect #3:1
+--- world:effect({ on = bear, colors = substitute("green", "red") }) --> effect ~3:1
 --- bear.colors --> {red}
 --- ```
 ---@param from string the symbol to replace
@@ -232,7 +232,7 @@ function strata.substitute(from, to) end
 --- ```lua
 --- -- strata --pack classic repl
 --- bear = game:put("Grizzly Bears")
---- world:effect({ on = bear, abilities = grant("flying") }) --> effect #1:1
+--- world:effect({ on = bear, abilities = grant("flying") }) --> effect ~1:1
 --- bear.abilities --> {flying}
 --- ```
 ---@param names string|string[] names of abilities
@@ -243,7 +243,7 @@ function strata.grant(names) end
 ---
 --- ```lua
 --- -- strata --pack classic repl
---- world:effect({ on = each.creature, abilities = remove_all() }) --> effect #1:1
+--- world:effect({ on = each.creature, abilities = remove_all() }) --> effect ~1:1
 --- game:put("Soul Warden").abilities --> {}
 --- ```
 ---@return strata.Op
@@ -253,7 +253,7 @@ function strata.remove_all() end
 ---
 --- ```lua
 --- -- strata --pack classic repl
---- world:effect({ on = each.creature, abilities = forbid("flying") }) --> effect #1:1
+--- world:effect({ on = each.creature, abilities = forbid("flying") }) --> effect ~1:1
 --- game:put("Sky Spirit").abilities --> {first strike}
 --- ```
 ---@param names string|string[] names of abilities
@@ -265,7 +265,7 @@ function strata.forbid(names) end
 --- ```lua
 --- -- strata --pack classic repl
 --- warden = game:put("Soul Warden")
---- world:effect({ on = warden, abilities = strip():at("type") }) --> effect #1:1
+--- world:effect({ on = warden, abilities = strip():at("type") }) --> effect ~1:1
 --- warden.abilities --> {}
 --- ```
 ---@return strata.Op
@@ -277,7 +277,7 @@ function strata.strip() end
 --- ```lua
 --- -- strata --pack classic repl
 --- bear = game:put("Grizzly Bears")
---- world:effect({ on = bear, abilities = borrow(each.land, "mana") }) --> effect #1:1
+--- world:effect({ on = bear, abilities = borrow(each.land, "mana") }) --> effect ~1:1
 --- game:put("Forest") --> Forest #5:1
 --- bear.abilities --> {T: add G}
 --- ```

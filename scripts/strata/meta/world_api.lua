@@ -308,7 +308,7 @@ function World:values(attribute, entities) end
 ---
 --- ```lua
 --- world:effect({ name = "Giant Growth", on = elf, clock = "turn", power = add(3) })
---- --> Giant Growth #3:1
+--- --> Giant Growth ~3:1
 --- elf.power --> 5
 --- ```
 ---@param spec strata.EffectSpec the effect; see strata.EffectSpec
@@ -318,7 +318,7 @@ function World:effect(spec) end
 --- Returns all continuous effects, oldest timestamp first. Cost O(n log n).
 ---
 --- ```lua
---- world:effects() --> { Glorious Anthem #1:1, Giant Growth #2:1 }
+--- world:effects() --> { Glorious Anthem ~1:1, Giant Growth ~2:1 }
 --- ```
 ---@return strata.Effect[]
 function World:effects() end
@@ -366,6 +366,8 @@ function World:eval(expr, it, source) end
 --- world:graph("pt.modify")
 --- -->   pt.modify  power add 1      Glorious Anthem from #6:1, timestamp 7
 --- -->   pt.modify  toughness add 1  Glorious Anthem from #6:1, timestamp 7
+--- -->   pt.modify  power add 3      Giant Growth on #3:1, timestamp 8
+--- -->   pt.modify  toughness add 3  Giant Growth on #3:1, timestamp 8
 --- ```
 ---@param layer strata.Layer layer name, or number where layers are numbers
 ---@return strata.Why

@@ -21,7 +21,9 @@ local VERSION <const> = 1
 ---@field timestamp integer
 ---@field because string why it stands where it does
 ---@field waited_for string
----@field difference string
+---@field difference string what it would change of the one that it waited for
+---@field taken_by string the effect that kept it from applying, or ""
+---@field rule string the rule of its place, or by which it does nothing; or ""
 ---@field before? string|integer|boolean
 ---@field after? string|integer|boolean
 
@@ -93,6 +95,8 @@ local function explain_row(stage, row)
     because = row.because,
     waited_for = row.waited_for,
     difference = row.difference,
+    taken_by = row.taken_by,
+    rule = row.rule,
     before = plain(stage, row.before),
     after = plain(stage, row.after),
   }
@@ -107,11 +111,8 @@ end
 function M.record(stage, entity, attribute, head)
   local why = entity:why(attribute)
   local rows = {}
-  for _, row in ipairs(why) do
-    local said = explain_row(stage, row)
-    -- Laws are about everybody: those that do nothing here would hide the rest.
-    local is_idle = said.status ~= "applied" or said.before == said.after
-    rows[#rows + 1] = not (said.because == "law" and is_idle) and said or nil
+  for i, row in ipairs(why) do
+    rows[i] = explain_row(stage, row)
   end
   return {
     v = VERSION,
@@ -141,6 +142,8 @@ local ROW <const> = {
   "because",
   "waited_for",
   "difference",
+  "taken_by",
+  "rule",
   "before",
   "after",
 }

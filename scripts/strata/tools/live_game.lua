@@ -7,6 +7,7 @@ local linker = require("strata.link.linker")
 local pack_search = require("strata.packs.pack_search")
 local scenario = require("strata.scenario.scenario")
 local scenario_export = require("strata.scenario.scenario_export")
+local object_lookup = require("strata.stage.object_lookup")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
@@ -93,13 +94,31 @@ function Live:put(name, zone, player)
   return object.entity
 end
 
+--- The id of an entity's object. One that shares its id with others gets an id of its own, as an
+--- entity is never several objects.
+local function id_of(stage, entity)
+  local id = stage:id_of(entity) or error(("%s is no object of this game"):format(entity), 0)
+  if stage:somebody(id) or #object_lookup.find(stage, id) == 1 then
+    return id
+  end
+  for _, object in ipairs(stage.objects) do
+    if object.entity == entity then
+      object.id = ("%s no. %s"):format(id, entity.id:match("%d+"))
+      object.is_named = true
+      stage.ids[object.id] = object
+      return object.id
+    end
+  end
+  return id
+end
+
 --- Convert a value for a step: an entity to the id of its object, a predicate to the ids of all
 --- objects that satisfy it now.
 local function called(stage, value)
   local meta = host.metatable(value)
   local kind = meta and meta.__name
   if kind == "entity" then
-    return stage:id_of(value) or error(("%s is no object of this game"):format(value), 0)
+    return id_of(stage, value)
   elseif kind == "expression" then
     return called(stage, stage.world:select(value))
   elseif type(value) ~= "table" or meta then
@@ -305,13 +324,53 @@ function M.played(live)
   }
 end
 
+--- A number that a card has from its definition and that is none of its cost; nil if it has none.
+local function number_of(game, card)
+  local given = game.spec.definitions[card.definition] or {}
+  for name, value in host.sorted_pairs(given) do
+    if math.type(value) == "integer" and value ~= 0 and not game.schema:is_of_cost(name) then
+      return name
+    end
+  end
+end
+
+--- A card to begin with, and a number of it: one of the pack that was asked for last, if it can be.
+local function first_card(game, folder)
+  local best, best_number
+  for _, card in host.sorted_pairs(game.cards) do
+    local number = number_of(game, card)
+    local is_own = card.item.path:sub(1, #folder + 1) == folder .. "/"
+    if is_own and number then
+      return card, number
+    elseif not best or (number and not best_number) then
+      best, best_number = card, number
+    end
+  end
+  return best, best_number
+end
+
+--- Lines for the session to suggest.
+local function lines_to_try(game, folders)
+  local card, number = first_card(game, folders[#folders] or "")
+  local lines = { ":board", "?game" }
+  if number then
+    table.insert(lines, 1, (":why one.%s"):format(number))
+  end
+  if card then
+    table.insert(lines, 1, ("one = game:put(%q)"):format(card.name))
+  end
+  return lines
+end
+
 --- Begin to play the game of some packs. Nil if the packs are no game: they have no rules, or
 --- create a world themselves.
 ---@param asked strata.Asked
 ---@return table<string, any>|nil names for the session: game, world, A, B
+---@return string[]|nil lines to try
 function M.begin(asked)
   local has_rules = false
-  for _, folder in ipairs(pack_search.folders(asked)) do
+  local folders = pack_search.folders(asked)
+  for _, folder in ipairs(folders) do
     local manifest = host.manifest(folder)
     has_rules = has_rules or manifest.rules ~= nil
     if host.is_file(folder .. "/world.lua") then
@@ -328,7 +387,7 @@ function M.begin(asked)
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
-  return names
+  return names, lines_to_try(live.game, folders)
 end
 
 --- The environment of a line that performs a step: the words of scenarios and the names of the
@@ -346,6 +405,42 @@ function M.step_environment(env)
       env[name] = value
     end,
   })
+end
+
+--- An expression for what the game calls by a name that is none of the session: a player or an
+--- object, as in `:why Opalescence.power`. Nil if there is no game or it knows nobody of that name.
+--- Raises if several have it.
+---@param name string
+---@param env table<string, any> the session's names
+---@return string|nil
+function M.expression_for(name, env)
+  local stage = current and env[name] == nil and current.stage
+  local found = stage and object_lookup.find(stage, name) or {}
+  if #found == 0 then
+    return nil
+  end
+  return ("world:entity(%q)"):format(object_lookup.one(stage, name).entity.id)
+end
+
+--- Whether the session plays a game of cards.
+---@return boolean
+function M.is_played()
+  return current ~= nil
+end
+
+--- The place of an attribute among the columns of the board: 1 for the controller, -1 for what a
+--- cost comes to, 0 for all others.
+---@param name string
+---@return integer
+function M.column_place(name)
+  if not current then
+    return 0
+  end
+  local schema = current.game.schema
+  if name == schema.roles.controller then
+    return 1
+  end
+  return schema:is_of_cost(name) and -1 or 0
 end
 
 --- The words of steps that are no names of the session, and the verbs.
@@ -388,7 +483,9 @@ local COMMANDS <const> = {
 ---@param near? string a name of the session that looks like it
 ---@return string|nil
 function M.hint(name, near)
-  if current and current.game.kinds.known[name] then
+  if name == "math.random" or name == "math.randomseed" then
+    return "chance is the world's, so that games can be replayed: see ?roll"
+  elseif current and current.game.kinds.known[name] then
     return ("'%s' happens in a step: game:step { emit = %s { ... } }"):format(name, name)
   end
   if COMMANDS[name] then

@@ -41,6 +41,20 @@ end
 
 -- -- Who made what -----------------------------------------------------------
 
+--- The origins of a name, or of what a former name is now, and a line that tells of the change.
+local function find_origins(game, name)
+  local found, hint = provenance.find(game, name)
+  local rename = #found == 0 and game.files.renames.by_name[name]
+  if not rename then
+    return found, hint, nil
+  end
+  local now = game.files.renames:present(name)
+  local pack = rename.pack
+  local form = "'%s' is '%s' now, says %s:%d"
+  return provenance.find(game, now), hint,
+    form:format(name, now, pack.file, pack.rename_lines[rename.old])
+end
+
 --- Whether a conflict is about one of some origins.
 local function is_about(origins, clash)
   for _, origin in ipairs(origins) do
@@ -53,6 +67,15 @@ local function is_about(origins, clash)
   return false
 end
 
+--- Add the conflicts that are about some origins.
+local function add_clashes(list, clashes, origins, game)
+  for _, clash in ipairs(clashes) do
+    if is_about(origins, clash) then
+      list[#list + 1] = "conflict: " .. pack_conflicts.message(game.files, clash)
+    end
+  end
+end
+
 --- The origins of a name: the packs that made the thing and those that changed it, as text or as
 --- lines of JSON.
 ---@param folders string[] of packs
@@ -61,18 +84,15 @@ end
 ---@return string
 function M.why_def(folders, name, is_json)
   local game = linker.load(folders, nil, nil, true)
-  local found, hint = provenance.find(game, name)
+  local found, hint, renamed = find_origins(game, name)
   if #found == 0 then
     error(("why-def: nothing is called '%s'%s"):format(name, hint), 0)
   end
-  local list = {}
-  for i, origin in ipairs(found) do
-    list[i] = is_json and provenance.json(origin) or provenance.text(origin)
+  local list = { not is_json and renamed or nil }
+  for _, origin in ipairs(found) do
+    list[#list + 1] = is_json and provenance.json(origin) or provenance.text(origin)
   end
-  for _, clash in ipairs(is_json and {} or game:clashes()) do
-    local is_shown = is_about(found, clash)
-    list[#list + 1] = is_shown and "conflict: " .. pack_conflicts.message(game.files, clash) or nil
-  end
+  add_clashes(list, is_json and {} or game:clashes(), found, game)
   return table.concat(list, "\n")
 end
 

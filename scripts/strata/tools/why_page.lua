@@ -115,9 +115,9 @@ end
 
 local REASONS <const> = {
   condition = "its condition does not hold",
-  subject = "it is not about this one",
+  subject = "its subject leaves this one out",
   stacking = "of its group another one counts",
-  lost = "its ability is gone",
+  lost = "its ability was lost before it began",
   zone = "its ability does not work in this zone",
 }
 
@@ -133,13 +133,16 @@ local ORDERS <const> = {
 local function reason(row)
   local parts = {}
   if row.status ~= "applied" then
-    parts[#parts + 1] = REASONS[row.status] or row.status
+    local rule = row.rule ~= "" and (" (%s)"):format(row.rule) or ""
+    parts[#parts + 1] = (REASONS[row.status] or row.status) .. rule
   elseif ORDERS[row.because] then
     local whom = row.waited_for ~= "" and " " .. row.waited_for or ""
     parts[#parts + 1] = ORDERS[row.because] .. whom
   end
   if row.difference ~= "" then
     parts[#parts + 1] = row.difference
+  elseif row.taken_by ~= "" then
+    parts[#parts + 1] = "by " .. row.taken_by
   end
   return table.concat(parts, ": ")
 end

@@ -1,9 +1,11 @@
 --- What a session shows of a world as text: the board, a table, events, layers, and the difference
 --- from an earlier moment.
 ---
---- The module uses only functions of worlds that any script can call.
+--- The module uses functions of worlds that any script can call, and asks a session's game which
+--- attributes a reader looks for.
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
+local live_game = require("strata.tools.live_game")
 
 local M = {}
 
@@ -11,6 +13,8 @@ local WIDTH <const> = 78 -- where nobody says how wide a line may be
 local ROWS_MAX <const> = 60
 local CELL_MAX <const> = 32
 local COLUMNS_MAX <const> = 7
+local NO_EVENTS <const> = "nothing has happened yet: game:put places objects without an event, "
+  .. "and game:step { ... } lets events happen"
 local SAMPLE <const> = 200 -- entities that are looked at to choose columns
 
 -- -- Texts -------------------------------------------------------------------
@@ -23,6 +27,11 @@ local function value_text(value)
     return '""'
   end
   return text_width.cut(tostring(value), CELL_MAX, "...")
+end
+
+--- The text of a value as it is, for comparing: what is cut off may differ.
+local function full_text(value)
+  return value == nil and "-" or tostring(value)
 end
 
 --- The first columns, as many as fit into a line.
@@ -97,12 +106,15 @@ local function is_used(entities, name)
 end
 
 --- The priority of a column: numbers that effects have changed come first, then other values that
---- effects have changed, then numbers, then the rest; each by name. Nil if no entity has a value
---- there.
+--- effects have changed, then numbers, then what the game puts forward, its controllers, then the
+--- rest, and last what it puts back, as what costs come to; each by name. Nil if no entity has a
+--- value there.
 local function weight(entities, name)
   local is_there, is_changed = is_used(entities, name)
   local is_whole = math.type(entities[1][name]) == "integer"
-  return is_there and (is_changed and 2 or 0) + (is_whole and 1 or 0) or nil
+  local place = live_game.column_place(name)
+  local plain = place ~= 0 and place or (is_whole and 2 or 0)
+  return is_there and (is_changed and 4 or 0) + plain or nil
 end
 
 --- The attributes that a table of these entities shows.
@@ -151,15 +163,19 @@ local function entity_grid(world, title, entities, width)
   return grid(rows_of(title, entities, columns_for(world, entities)), width)
 end
 
+--- "hand of A".
+local function place_of(world, entity)
+  local zone = #world.rules:names("zones") > 0 and entity.zone or nil
+  local player = zone and entity:zone_player()
+  local place = zone or "in no zone"
+  return player and ("%s of %s"):format(place, value_text(player)) or place
+end
+
 --- "hand of A", and the entities that are there, in the order of zones.
 local function places(world)
   local order, by_place = {}, {}
-  local has_zones = #world.rules:names("zones") > 0
   for _, entity in ipairs(world:entities()) do
-    local zone = has_zones and entity.zone or nil
-    local player = zone and entity:zone_player()
-    local place = zone or "in no zone"
-    place = player and ("%s of %s"):format(place, value_text(player)) or place
+    local place = place_of(world, entity)
     if not by_place[place] then
       by_place[place] = {}
       order[#order + 1] = place
@@ -185,6 +201,41 @@ function M.board(world, _, width)
     texts[i] = entity_grid(world, place, by_place[place], width)
   end
   return table.concat(texts, "\n\n")
+end
+
+--- An entity for a program: its values that are not empty, and the base values of those that
+--- effects have changed; without a table that would be empty.
+local function entity_row(entity, names)
+  local values, base = {}, {}
+  for _, name in ipairs(names) do
+    local value, printed = entity[name], entity.base[name]
+    if not is_empty(value) then
+      values[name] = value
+    end
+    if full_text(value) ~= full_text(printed) then
+      base[name] = printed
+    end
+  end
+  local row = { entity = entity }
+  row.values = next(values) and values or nil
+  row.base = next(base) and base or nil
+  return row
+end
+
+--- The board for a program: a row for each place, with the entities in it.
+---@param world strata.World
+---@return table[]
+function M.board_rows(world)
+  local order, by_place = places(world)
+  local rows, names = {}, attributes_of(world)
+  for i, place in ipairs(order) do
+    local entities = {}
+    for n, entity in ipairs(by_place[place]) do
+      entities[n] = entity_row(entity, names)
+    end
+    rows[i] = { place = place, entities = entities }
+  end
+  return rows
 end
 
 -- -- Tables ------------------------------------------------------------------
@@ -271,7 +322,7 @@ function M.events(world, count, width)
     all[#all + 1] = row
   end
   if #all == 0 then
-    return "nothing has happened yet"
+    return live_game.is_played() and NO_EVENTS or "nothing has happened yet"
   end
   local rows = { { "row", "what", "kind", "who", "fields" } }
   for i = math.max(1, #all - most + 1), #all do
@@ -304,72 +355,137 @@ end
 
 -- -- What has changed --------------------------------------------------------
 
---- A snapshot of a world as texts: the attributes of each entity.
-local function facts_of(world)
-  local facts, order = {}, {}
-  for _, entity in ipairs(world:entities()) do
-    local values = {}
-    for _, name in ipairs(world.rules:names("attributes")) do
-      values[name] = value_text(entity[name])
-    end
-    facts[entity.id] = { text = value_text(entity), values = values }
-    order[#order + 1] = entity.id
-  end
-  return facts, order
-end
-
-local function compare_values(lines, world, before, now)
+--- What is compared of an entity, by the name that a difference is told under: its values, its base
+--- values, its place.
+local function facts_about(world, entity)
+  local facts = { place = place_of(world, entity) }
   for _, name in ipairs(world.rules:names("attributes")) do
-    local old, new = before.values[name], now.values[name]
-    if old ~= new then
-      local form = "  %s  %s: %s -> %s"
-      lines[#lines + 1] = form:format(now.text, name, value_text(old), value_text(new))
+    facts[name] = full_text(entity[name])
+    facts["base." .. name] = full_text(entity.base[name])
+  end
+  return facts
+end
+
+--- What is compared of an effect.
+local function facts_about_effect(effect)
+  return {
+    ticks_left = full_text(effect.ticks_left),
+    timestamp = full_text(effect.timestamp),
+    targets = full_text(effect.targets),
+    source = full_text(effect.source),
+  }
+end
+
+--- A snapshot of things by their ids, and the ids in their order.
+local function snapshot(things, facts_of)
+  local by_id, order = {}, {}
+  for i, thing in ipairs(things) do
+    by_id[thing.id] = { text = full_text(thing), facts = facts_of(thing) }
+    order[i] = thing.id
+  end
+  return by_id, order
+end
+
+local function items_of(text)
+  local items = {}
+  for item in text:sub(2, -2):gmatch("[^,]+") do
+    items[#items + 1] = item:match("^%s*(.-)%s*$")
+  end
+  return items
+end
+
+local function missing_from(list, from)
+  local known, missing = {}, {}
+  for _, item in ipairs(from) do
+    known[item] = true
+  end
+  for _, item in ipairs(list) do
+    missing[#missing + 1] = not known[item] and item or nil
+  end
+  return missing
+end
+
+--- "2 -> 3"; of a set what has come and what has gone, "+mountain -forest".
+local function change_text(old, new)
+  if not (old:find("^{.*}$") and new:find("^{.*}$")) then
+    return ("%s -> %s"):format(value_text(old), value_text(new))
+  end
+  local before, now = items_of(old), items_of(new)
+  local come, gone = missing_from(now, before), missing_from(before, now)
+  if #come + #gone > 8 or #come + #gone == 0 then
+    return ("%s -> %s"):format(value_text(old), value_text(new))
+  end
+  local parts = {}
+  for _, item in ipairs(come) do
+    parts[#parts + 1] = "+" .. item
+  end
+  for _, item in ipairs(gone) do
+    parts[#parts + 1] = "-" .. item
+  end
+  return table.concat(parts, " ")
+end
+
+--- Add the differences of one thing. A base value is told only where the value does not tell it:
+--- something covers it.
+local function compare_facts(lines, before, now)
+  for name, old in host.sorted_pairs(before.facts) do
+    local new, own = now.facts[name], name:match("^base%.(.+)$")
+    local is_seen = own and before.facts[own] ~= now.facts[own]
+    if old ~= new and not is_seen then
+      local stays = own and (", and %s stays %s"):format(own, value_text(now.facts[own])) or ""
+      local form = "  %s  %s: %s%s"
+      lines[#lines + 1] = form:format(now.text, name, change_text(old, new), stays)
     end
   end
 end
 
-local function compare_effects(lines, before, world)
-  local old, new = {}, {}
-  for _, effect in ipairs(before:effects()) do
-    old[effect.id] = tostring(effect)
-  end
-  for _, effect in ipairs(world:effects()) do
-    new[effect.id] = true
-    if not old[effect.id] then
-      lines[#lines + 1] = "+ effect " .. tostring(effect)
+--- Add the differences of two snapshots of things: those that are gone, have come, or differ.
+local function compare_things(lines, word, old, new)
+  for _, id in ipairs(old.order) do
+    if not new.by_id[id] then
+      lines[#lines + 1] = "- " .. word .. old.by_id[id].text
     end
   end
-  for id, text in host.sorted_pairs(old) do
-    if not new[id] then
-      lines[#lines + 1] = "- effect " .. text
+  for _, id in ipairs(new.order) do
+    if old.by_id[id] then
+      compare_facts(lines, old.by_id[id], new.by_id[id])
+    else
+      lines[#lines + 1] = "+ " .. word .. new.by_id[id].text
     end
   end
 end
 
---- The differences of two snapshots: entities and effects that have come or gone, and changed
---- values.
+local function entities_of(world)
+  local by_id, order = snapshot(world:entities(), function(entity)
+    return facts_about(world, entity)
+  end)
+  return { by_id = by_id, order = order }
+end
+
+local function effects_of(world)
+  local by_id, order = snapshot(world:effects(), facts_about_effect)
+  return { by_id = by_id, order = order }
+end
+
+--- What differs where neither entities nor effects do.
+local function hidden_difference(world, before)
+  if world:hash() == before:hash() then
+    return "nothing is different"
+  end
+  return "no entity and no effect is different, and yet the world is: what has happened, what "
+    .. "abilities remember or wait for, clocks, an order within a zone, or where chance stands"
+end
+
+--- The differences of two worlds: entities and effects that have come or gone, and changed values.
 ---@param world strata.World
 ---@param before strata.World
 ---@return string
 function M.diff(world, before)
-  local old, old_order = facts_of(before)
-  local new, new_order = facts_of(world)
   local lines = {}
-  for _, id in ipairs(old_order) do
-    if not new[id] then
-      lines[#lines + 1] = "- " .. old[id].text
-    end
-  end
-  for _, id in ipairs(new_order) do
-    if old[id] then
-      compare_values(lines, world, old[id], new[id])
-    else
-      lines[#lines + 1] = "+ " .. new[id].text
-    end
-  end
-  compare_effects(lines, before, world)
+  compare_things(lines, "", entities_of(before), entities_of(world))
+  compare_things(lines, "effect ", effects_of(before), effects_of(world))
   if #lines == 0 then
-    return "nothing is different"
+    return hidden_difference(world, before)
   end
   if #lines > ROWS_MAX then
     lines[ROWS_MAX + 1] = ("... %d more"):format(#lines - ROWS_MAX)

@@ -33,11 +33,11 @@ const char *kit_why_text(const strata_why *why) {
   char *text = begin_text();
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
-    add(text, "%s: %s (%s), %s by %s, timestamp %" PRIu64 ", %s %s: %s\n",
+    add(text, "%s: %s (%s), %s by %s, timestamp %" PRIu64 ", %s %s: %s%s\n",
         row->layer_name, row->operand, row->formula,
         strata_why_step_text(row->step), row->effect_name, row->timestamp,
         strata_order_reason_text(row->because), row->waited_for,
-        row->difference);
+        row->difference, row->taken_by);
   }
   return text;
 }

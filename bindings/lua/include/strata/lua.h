@@ -18,6 +18,7 @@
 #ifndef STRATA_LUA_H
 #define STRATA_LUA_H
 
+#include <signal.h>
 #include <strata.h>
 
 #ifdef __cplusplus
@@ -57,6 +58,12 @@ STRATA_API void stl_push_shared_env(lua_State *L);
  * raise. */
 STRATA_API void stl_push_new_env(lua_State *L, const char *pack,
                                  const char *root);
+
+/** Let scripts end with the error "interrupted" while a flag is not 0, which a
+ * signal handler may set; NULL for no flag. Functions that run long look at it:
+ * a hook of Lua is called between instructions only. */
+STRATA_API void stl_set_stop_flag(lua_State *L,
+                                  const volatile sig_atomic_t *flag);
 
 /** Let `require` in the shared environment read the files of a folder, NULL for
  * none. May raise. */
@@ -129,6 +136,10 @@ STRATA_API strata_entity stl_to_entity(lua_State *L, int index,
  * value: fields, methods, attributes, keys of a table; an empty array if there
  * are none. Programs complete input with it. May raise. */
 STRATA_API void stl_push_names(lua_State *L, int index);
+
+/** As stl_push_names, but only the names of methods: what may follow a colon.
+ */
+STRATA_API void stl_push_method_names(lua_State *L, int index);
 
 /** Push the value as text without an address, as `tostring` in a script does,
  * and return the text. May raise. */
