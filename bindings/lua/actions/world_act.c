@@ -137,7 +137,7 @@ static strata_settle_mode read_settling(lua_State *L, int index,
 int stl_push_outcome(lua_State *L, const stl_world *world,
                      strata_outcome outcome) {
   strata_act_result result;
-  lua_pushstring(L, outcome == STRATA_DECIDE ? "decide" : "done");
+  lua_pushstring(L, strata_outcome_text(outcome));
   strata_last_action(world->world, &result);
   if (outcome == STRATA_DECIDE || result.why_not == NULL) return 1;
   lua_pushfstring(L, "it did not happen: %s", result.why_not);

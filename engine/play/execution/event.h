@@ -57,6 +57,8 @@ typedef struct st_event {
                                had none */
   bool affects_entrant;     /* such a part affects the object that its parent is
                                yet to create, and not nobody */
+  /* such a part: the object that enters by its parent is its cause */
+  bool is_caused_by_entrant;
   bool candidates_known;    /* it was not changed since its candidates were
                                collected */
   uint8_t state;            /* st_event_state */

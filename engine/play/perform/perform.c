@@ -305,7 +305,8 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
 }
 
 /* The definition that a word names. With the flag NAMED a word that it alone
- * gives to its entities will do, and one that names none is a mistake. */
+ * gives to its entities will do, and so will a title or an id that calls it; one
+ * that names none is a mistake. */
 static strata_status find_named_definition(const performing *d,
                                            strata_symbol word,
                                            strata_definition *out) {
@@ -315,13 +316,7 @@ static strata_status find_named_definition(const performing *d,
   bool named = (d->instruction->flags & STRATA_INSTRUCTION_NAMED) != 0;
   if (*out == 0 && named) *out = st_definition_with_word(rules, word);
   if (*out != 0 || !named) return STRATA_OK;
-  st_text text;
-  char buffer[256];
-  st_text_init_fixed(&text, buffer, sizeof buffer);
-  st_text_add_str(&text, "no definition is called '");
-  st_text_add_str(&text, name);
-  st_text_add_str(&text, "'");
-  return fail_instruction(d, STRATA_ENOENT, st_text_get(&text));
+  return st_frame_find_called(d->exec, d->frame, d->instruction, word, out);
 }
 
 static strata_status spawn_entities(const performing *d) {

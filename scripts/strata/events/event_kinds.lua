@@ -572,7 +572,7 @@ function Kinds:card(name, item)
   local renames = self.files.renames
   local now = renames:known({ [renames:present(name) or name] = true }, name, item.path, item.line)
   self.cards[now] = item
-  return ("'%s'"):format(slugs.of(now))
+  return ("'%s'"):format(slugs.of(now:match("^[%l%d_]+:([%l%d_]+)$") or now))
 end
 
 --- What the engine says of a kind, behind the place where it is declared; else as it is.

@@ -90,12 +90,16 @@ local PLAY <const> = table_reader.form(0, {
   immediate = "boolean",
   log_clock = "name",
   next_player = "name",
+  on_fault = "name",
   on_loop = "name",
   resolved = "name",
   stack = "name",
   triggered = "name",
   turn_player = true,
 })
+
+-- What becomes of an action in which a handler of the rules fails.
+local ON_FAULT <const> = { "disable", "stop" }
 
 --- immediate = true: what has triggered does not wait; the engine is told it of each ability.
 local function note_immediate(kinds, item, into)
@@ -120,7 +124,11 @@ function M.play(kinds, item)
     kinds.files:blame(item, nil, form, list)
   end
   local into = lists.copied(item.given)
-  local turn = into.turn_player
+  local turn, on_fault = into.turn_player, into.on_fault
+  if on_fault ~= nil and not lists.includes(ON_FAULT, on_fault) then
+    local form = "play: on_fault: there is no '%s'%s"
+    kinds.files:blame(item, "on_fault", form, on_fault, spelling.hint(on_fault, ON_FAULT))
+  end
   if turn ~= nil and not phrase.is(turn) then
     local form = "play: turn_player: expected whose turn it is, got %s"
     kinds.files:blame(item, "turn_player", form, vocabulary.said(turn))

@@ -143,6 +143,13 @@ local function add_definitions(game, spec)
   spec.definitions = definitions
 end
 
+--- Let a word be the name of a card's definition.
+local function add_called(game, spec, symbol, card)
+  spec.definitions[symbol] = card.values
+  game.definitions[symbol] = card
+  game.chains[symbol] = game.chains[card.definition]
+end
+
 --- Cards that acts create: an event names such a card by a word, which is also the name of its
 --- definition.
 local function add_made(game, spec)
@@ -151,10 +158,13 @@ local function add_made(game, spec)
     if not card then
       game.files:blame(item, "card", "%s: card: %s", item.kind, message)
     end
-    local symbol = slugs.of(name)
-    spec.definitions[symbol] = card.values
-    game.definitions[symbol] = card
-    game.chains[symbol] = game.chains[card.definition]
+    local symbol = slugs.of(name:match("^[%l%d_]+:([%l%d_]+)$") or name)
+    local other = game.definitions[symbol]
+    if other and other ~= card then
+      local form = "%s: card: '%s' and '%s' are both called '%s'"
+      game.files:blame(item, "card", form, item.kind, other.id, card.id, symbol)
+    end
+    add_called(game, spec, symbol, card)
     spec.symbols[#spec.symbols + 1] = symbol
   end
 end

@@ -31,7 +31,7 @@
 ---   event { "buzz", fields = { who = "ref" }, affected = "who", does = {} },
 --- }
 --- ```
----@param t table declarations, and `handlers`
+---@param t table declarations, `handlers` and `as_of`
 function events(t) end
 
 --- Describes an event type: its name, then
@@ -86,7 +86,7 @@ function alias(t) end
 function check(t) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec. With `immediate =
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, `on_fault`, as in strata.PlaySpec. With `immediate =
 --- true`, for rules without a stack, triggered abilities are performed directly after their events
 --- instead of when the action settles; an ability can say otherwise by `immediate = false`.
 ---
