@@ -29,12 +29,14 @@ return {
   },
   scenario {
     name = "finding_CW08: and nobody where nothing is made",
+    unchanged = true,
     setup = { { "A", "battlefield", "Twin Maker" } },
     steps = { { activate = "Twin Maker", ability = "none" } },
     expect = { "Twin Maker: tapped=false", "A battlefield size=1" },
   },
   scenario {
     name = "finding_CW30: a copy in the layer that the ability says",
+    unchanged = true,
     setup = {
       { "A", "battlefield", "bb: Grizzly Bears", { "Late Copier", id = "late", on = "bb" } },
     },
