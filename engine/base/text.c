@@ -100,6 +100,38 @@ st_number_text st_number_format(int64_t value) {
   return number;
 }
 
+/* -- UTF-8 -- */
+
+/* How many bytes the character has that begins with this one, and the least and
+ * most that its second byte may be; 0: none begins so. */
+static size_t utf8_length(unsigned char first, unsigned char *least,
+                          unsigned char *most) {
+  *least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  *most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  return first < 0xf5 ? 4 : 0;
+}
+
+size_t st_text_find_bad_utf8(const char *text, size_t length) {
+  const unsigned char *bytes = (const void *)text;
+  for (size_t i = 0; i < length;) {
+    unsigned char least;
+    unsigned char most;
+    size_t size = utf8_length(bytes[i], &least, &most);
+    if (size == 0 || size > length - i) return i;
+    for (size_t k = 1; k < size; k++) {
+      if (bytes[i + k] < least || bytes[i + k] > most) return i;
+      least = 0x80;
+      most = 0xbf;
+    }
+    i += size;
+  }
+  return SIZE_MAX;
+}
+
 /* -- Versions -- */
 
 strata_status st_check_version(uint32_t version, strata_error *error) {

@@ -37,6 +37,11 @@ const char *st_text_get(const st_text *text);
 /* A copy in an arena; NULL if there is no memory, or was none for the text. */
 const char *st_text_copy(const st_text *text, st_arena *arena);
 
+/* The byte at which a text stops being UTF-8; SIZE_MAX if all of it is. Refused
+ * are bytes that begin no character, sequences that are cut or longer than they
+ * need to be, surrogates, and numbers above U+10FFFF. Cost O(length). */
+size_t st_text_find_bad_utf8(const char *text, size_t length);
+
 /* Fill an error with the `parts` joined, up to a NULL part, and return
  * `status`. `error` may be NULL. */
 strata_status st_error_set(strata_error *error, strata_status status,

@@ -16,7 +16,12 @@
  *    predicate of the host (strata_builder_predicate) may fail with a status of
  *    its own.
  *  - Pointers are borrowed unless the comment says "owned". Text is UTF-8 and
- *    ends in a NUL.
+ *    ends in a NUL. A call that keeps a text (symbols, declarations, values,
+ *    names of effects, keys of notes, prompts and options) refuses other bytes
+ *    with EINVAL: those that begin no character, sequences that are cut or
+ *    longer than they need to be, surrogates (U+D800 to U+DFFF), and numbers
+ *    above U+10FFFF. Control characters are kept, but for symbols; what is
+ *    written as JSON or DOT escapes them.
  *  - Ids and handles are 0 for "none"; every struct may be zero-initialised,
  *    and zero always means the default. Handles of effects, watchers and marks
  *    are structs of one number: handles of different kinds do not mix.

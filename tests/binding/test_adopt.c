@@ -184,7 +184,7 @@ static const char *const folders[] = {"base", "base/cards", "mine",
                                       "mine/cards"};
 
 static void open_fixture(fixture *f) {
-  *f = (fixture){.folder = "/tmp/strata-adopt-XXXXXX"};
+  *f = (fixture){.folder = "strata-adopt-XXXXXX"};
   cr_assert(ne(ptr, mkdtemp(f->folder), NULL));
   for (size_t i = 0; i < 4; i++) {
     char path[160];

@@ -36,7 +36,7 @@ static void write_file(const fixture *f, const char *name, const char *text) {
 }
 
 static void open_fixture(fixture *f, const char *manifest) {
-  *f = (fixture){.folder = "/tmp/strata-pack-XXXXXX"};
+  *f = (fixture){.folder = "strata-pack-XXXXXX"};
   cr_assert(ne(ptr, mkdtemp(f->folder), NULL));
   cr_assert(eq(int, strata_vm_new(NULL, &f->vm), STRATA_OK));
   f->L = stl_vm_state(f->vm);

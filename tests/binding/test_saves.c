@@ -2,7 +2,7 @@
 #include "lua/files/pack_archive.h"
 #include "lua/files/pack_files.h"
 #include "lua/files/pack_tree.h"
-#include "lua/objects/save_packs.h"
+#include "lua/objects/rules_packs.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>

@@ -100,7 +100,7 @@ void ops_fork(ops *o) {
 static void *ops_bytes(ops *o, size_t *size) {
   *size = 0;
   strata_status s = strata_save(o->world, NULL, 0, size);
-  if (s != STRATA_ERANGE) ops_break(o, "a save of no bytes");
+  if (s) ops_break(o, "a save of no bytes");
   void *bytes = malloc(*size + 1);
   if (!bytes) return NULL;
   size_t written = 0;

@@ -334,8 +334,8 @@ static void make_pack_load_image(generated_pack *p) {
   (void)lua_getfield(p->L, -1, "rules");
   const strata_rules *rules = stl_to_rules(p->L, -1);
   need_fine(rules != NULL, "rules");
-  need_fine(strata_rules_image(rules, NULL, 0, &p->image.size) == STRATA_ERANGE,
-            "the size of an image");
+  stb_must(strata_rules_image(rules, NULL, 0, &p->image.size),
+           "the size of an image");
   p->image.at = stb_alloc(p->bench, p->image.size, 1);
   stb_must(
       strata_rules_image(rules, p->image.at, p->image.size, &p->image.size),

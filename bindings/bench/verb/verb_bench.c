@@ -35,6 +35,8 @@ static const struct workload {
      "10,000 entities, 10 effects"},
     {"attr_100k_entities", stb_workload_entities_100k,
      "100,000 entities x 4 x 4 effects"},
+    {"many_changed", stb_workload_many_changed,
+     "one instruction for many; despawning"},
     {"memory", stb_workload_memory, "bytes for an entity, effect, ability"},
     {"lua_boundary", stb_workload_lua_boundary, "read a value from Lua"},
     {"save_hash", stb_workload_save_hash, "save, load, hash"},

@@ -58,7 +58,7 @@ static size_t count_functions(lua_State *L, int table) {
 
 static void write_image(image_request *m, const strata_rules *rules) {
   m->status = strata_rules_image(rules, NULL, 0, &m->size);
-  if (m->status != STRATA_ERANGE) return;
+  if (m->status != STRATA_OK) return;
   m->bytes = malloc(m->size);
   m->status = m->bytes != NULL
                   ? strata_rules_image(rules, m->bytes, m->size, &m->size)

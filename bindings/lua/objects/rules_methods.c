@@ -14,6 +14,7 @@
 #include "lua/handles/op_words.h"
 #include "lua/handles/rules_handle.h"
 #include "lua/handles/visibility.h"
+#include "lua/objects/rules_packs.h"
 #include "lua/objects/save_packs.h"
 #include "lua/objects/world_methods.h"
 #include "lua/objects/world_recording.h"

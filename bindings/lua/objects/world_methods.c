@@ -28,6 +28,7 @@
 #include "lua/handles/world_handle.h"
 #include "lua/objects/effect_handles.h"
 #include "lua/objects/object_methods.h"
+#include "lua/objects/pack_list.h"
 #include "lua/objects/profile_tables.h"
 #include "lua/objects/save_packs.h"
 #include "lua/objects/value_explanations.h"
@@ -426,7 +427,7 @@ static int world_save(lua_State *L) {
   charge_state(L, world);
   size_t size = 0;
   strata_status status = strata_save(world->world, NULL, 0, &size);
-  if (status == STRATA_ERANGE) {
+  if (status == STRATA_OK) {
     lua_settop(L, 1);
     void *buffer = lua_newuserdatauv(L, size, 0);
     status = strata_save(world->world, buffer, size, &size);

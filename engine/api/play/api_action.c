@@ -89,8 +89,7 @@ static strata_status check_event_type(strata_world *world, const char *call,
   uint32_t count = st_rules_count(rules, STRATA_NAME_EVENT_TYPE);
   if (kind - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
-                     st_number_format(kind).text, "; these rules have 1 to ",
-                     st_number_format(count).text);
+                     st_number_format(kind).text, st_range_text_of(count).text);
   }
   strata_event_type of = st_event_type_get(rules, kind)->unaliased;
   if (of == kind) return STRATA_OK;
@@ -154,8 +153,7 @@ static strata_status check_runnable_watcher(strata_world *world,
   uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code > count) {
     return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
-                     st_number_format(code).text, "; these rules have 1 to ",
-                     st_number_format(count).text);
+                     st_number_format(code).text, st_range_text_of(count).text);
   }
   const st_watcher_def *c = st_watcher_def_get(world->rules, code);
   if (c->role == STRATA_ROLE_TRIGGER || c->role == STRATA_ROLE_STATE ||
@@ -373,9 +371,9 @@ static strata_status execute_peeked_copy(strata_world *world,
   copy->execution.host.run_handler = world->execution.host.run_handler;
   copy->execution.host.ask_policy = NULL;
   copy->execution.host.notify_observers = NULL;
+  st_write_call call = st_world_resume_write(copy, "peek");
   copy->busy = true;
   copy->lock = ST_WORLD_LOCK_EXECUTION;
-  st_write_call call = st_world_resume_write(copy, "peek");
   strata_status status = st_action_peek(&copy->execution);
   copy->busy = false;
   copy->runner = runner;
@@ -387,7 +385,7 @@ static strata_status execute_peeked_copy(strata_world *world,
     return ST_REFUSE(world, status, "peek: ",
                      why ? copy->execution_error.text : st_status_text(status));
   }
-  st_store_end(&copy->store);
+  st_world_keep_write(copy);
   copy->lock = ST_WORLD_LOCK_PEEK;
   st_observers_restart(copy);
   return STRATA_OK;
@@ -407,7 +405,11 @@ strata_status strata_peek(strata_world *world, strata_world *into,
   strata_world *copy = into;
   strata_status status = strata_fork(world, into, &copy);
   if (status) {
-    return ST_REFUSE(world, status, "peek: ", st_status_text(status));
+    const char *why = into && into != world ? into->error.text : NULL;
+    if (into == world)
+      why = "into another world than the one that is peeked at";
+    return ST_REFUSE(world, status,
+                     "peek: ", why ? why : st_status_text(status));
   }
   status = execute_peeked_copy(world, copy);
   if (status && !into) strata_world_free(copy);

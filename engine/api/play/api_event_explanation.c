@@ -136,6 +136,8 @@ typedef struct st_action_rerun {
   st_execution_trace trace;
   const st_remembered_action *remembered;
   st_log_row row;
+  uint8_t lock; /* st_world_lock of `world` before it was locked */
+  bool is_locked;
 } st_action_rerun;
 
 static strata_status refuse_log_row(strata_world *world, const char *call,
@@ -226,15 +228,30 @@ static strata_status rerun_action(st_action_rerun *a) {
     strata_world_config config = {.alloc = a->world->mem.alloc,
                                   .alloc_user = a->world->mem.user};
     status = st_world_new(a->world->rules, &config, &a->copy);
+    a->world->rerun_copy = a->copy;
   }
   if (!status) status = st_world_replace_state(a->copy, &a->remembered->store);
   return status ? status : execute_rerun_copy(a);
+}
+
+/* Lock the world: the remembered action must stay while it is run again. */
+static void lock_rerun_world(st_action_rerun *a) {
+  strata_world *world = a->world;
+  a->is_locked = true;
+  a->lock = world->lock;
+  world->outer = (st_outer_call){.lock = world->lock};
+  world->busy = true;
+  world->lock = ST_WORLD_LOCK_EXECUTION;
 }
 
 static void end_rerun(st_action_rerun *a) {
   reset_rerun(a);
   st_trace_fini(&a->trace);
   if (a->copy) strata_world_free(a->copy);
+  if (!a->is_locked) return;
+  a->world->rerun_copy = NULL;
+  a->world->busy = false;
+  a->world->lock = a->lock;
 }
 
 static strata_status begin_rerun(st_action_rerun *a, uint64_t row) {
@@ -242,7 +259,9 @@ static strata_status begin_rerun(st_action_rerun *a, uint64_t row) {
   if (world->busy) return st_world_refuse_locked(world, a->call);
   st_trace_init(&a->trace, &world->mem);
   strata_status status = find_action_of_row(a, row);
-  return status ? status : rerun_action(a);
+  if (status) return status;
+  lock_rerun_world(a);
+  return rerun_action(a);
 }
 
 static strata_status finish_explanation(st_action_rerun *a,

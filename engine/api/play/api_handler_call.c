@@ -351,6 +351,11 @@ static strata_status copy_option(strata_handler_call *run,
                                  st_new_action_value *out) {
   strata_world *world = world_of_call(run);
   *out = (st_new_action_value){0};
+  strata_status bad = st_world_check_text(
+      world, "choose", "the text of an option", option->text);
+  if (!bad)
+    bad = st_world_check_text(world, "choose", "an outcome", option->outcome);
+  if (bad) return bad;
   if ((option->text &&
        !(out->text = copy_text_to_execution(run, option->text))) ||
       (option->outcome &&
@@ -424,6 +429,10 @@ static strata_status copy_decision_desc(strata_handler_call *run,
                                         const strata_decision *ask,
                                         st_new_decision *out) {
   strata_status status = check_decision_desc(run, ask);
+  if (!status) {
+    status = st_world_check_text(world_of_call(run), "choose", "the prompt",
+                                 ask->prompt);
+  }
   if (status) return status;
   uint32_t count = (uint32_t)ask->option_count;
   st_new_action_value *options =

@@ -75,8 +75,8 @@ static strata_status refuse_handler_id(strata_world *world, const char *call,
                                        strata_handler handler) {
   return ST_REFUSE(
       world, STRATA_ENOENT, call, ": no handler ",
-      st_number_format(handler).text, "; these rules have 1 to ",
-      st_number_format(st_rules_count(world->rules, STRATA_NAME_HANDLER)).text);
+      st_number_format(handler).text,
+      st_range_text_of(st_rules_count(world->rules, STRATA_NAME_HANDLER)).text);
 }
 
 static bool is_handler_id(const strata_world *world, strata_handler handler) {

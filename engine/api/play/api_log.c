@@ -129,6 +129,8 @@ static strata_status find_owner_notes(strata_world *world, const char *call,
   if (!key || key[0] == '\0') {
     return ST_REFUSE(world, STRATA_EINVAL, call, ": it has no key");
   }
+  strata_status status = st_world_check_text(world, call, "the key", key);
+  if (status) return status;
   *out = st_notes_of_world();
   if (owner == 0) return STRATA_OK;
   uint32_t slot =

@@ -24,6 +24,7 @@
 static void notify_observers(strata_world *world, const strata_log_row *row) {
   uint8_t closed = world->lock;
   bool busy = world->busy;
+  if (!busy && !world->outer.writes) world->outer.lock = closed;
   world->lock = ST_WORLD_LOCK_OBSERVER;
   world->busy = true;
   for (size_t i = 0; i < world->observer_count; i++) {

@@ -35,7 +35,7 @@ static strata_status check_symbol_value(strata_world *world,
   if (symbol <= count) return STRATA_OK;
   return ST_REFUSE(world, STRATA_ENOENT, want->call, ": '", want->value_name,
                    "': no symbol ", st_number_format(symbol).text,
-                   "; these rules have 1 to ", st_number_format(count).text);
+                   st_range_text_of(count).text);
 }
 
 strata_status st_word_from_value(strata_world *world, const st_word_want *want,

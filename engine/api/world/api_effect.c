@@ -131,7 +131,7 @@ strata_status strata_effect_add(strata_world *world,
   if (status || !begins) {
     st_world_undo_write(world, &call);
   } else {
-    st_store_end(&world->store);
+    st_world_keep_write(world);
   }
   if (!status) *out = added;
   return status;

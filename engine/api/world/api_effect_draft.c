@@ -8,6 +8,7 @@
 #include "api/world/api_effect_draft.h"
 
 #include "api/world/api_entity.h"
+#include "base/hash.h"
 
 static strata_status refuse_effect_memory(strata_world *world) {
   return ST_REFUSE(world, STRATA_ENOMEM, "effect: out of memory");
@@ -47,6 +48,10 @@ static strata_status check_effect_part(const st_effect_draft *d,
   }
   strata_status status = check_effect_layer(d, part->layer);
   if (status) return status;
+  if ((unsigned)part->rounding > STRATA_ROUND_UP) {
+    return st_world_refuse_part(world, STRATA_EINVAL, attr,
+                                "there is no such rounding");
+  }
   if (!st_op_suits(attr->type, part->op)) {
     return st_world_refuse_part(world, STRATA_ETYPE, attr,
                                 "this operation does not suit its type");
@@ -300,6 +305,18 @@ static strata_status lock_subject_members(st_effect_draft *d) {
   return STRATA_OK;
 }
 
+/* Insert a slot into a table of a power of two of places; false if it is
+ * there. */
+static bool insert_slot(uint32_t *table, size_t room, uint32_t slot) {
+  size_t at = (size_t)st_mix(slot, 0) & (room - 1);
+  while (table[at] != 0 && table[at] != slot) {
+    at = (at + 1) & (room - 1);
+  }
+  if (table[at] == slot) return false;
+  table[at] = slot;
+  return true;
+}
+
 /* Lock the effect to the listed targets, each once. */
 static strata_status add_listed_targets(st_effect_draft *d) {
   strata_world *world = d->world;
@@ -308,20 +325,24 @@ static strata_status add_listed_targets(st_effect_draft *d) {
     uint32_t slot = st_world_check_entity(world, "effect", desc->targets[0]);
     return slot == 0 ? STRATA_ESTALE : add_draft_target(d, slot);
   }
-  size_t words = world->store.capacity[ST_TABLE_ENTITY] / 64;
-  uint64_t *seen = st_mem_zeroed(&world->mem, words, sizeof *seen);
+  /* a table of the targets, not of all entities: otherwise many small effects
+   * in a large world would cost their product */
+  size_t room = 4;
+  while (room < 2 * desc->target_count) {
+    room *= 2;
+  }
+  uint32_t *seen = st_mem_zeroed(&world->mem, room, sizeof *seen);
   if (!seen) return refuse_effect_memory(world);
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < desc->target_count; i++) {
     uint32_t slot = st_world_check_entity(world, "effect", desc->targets[i]);
     if (slot == 0) {
       status = STRATA_ESTALE;
-    } else if (!st_bit_test(seen, slot)) {
-      st_bit_set(seen, slot, true);
+    } else if (insert_slot(seen, room, slot)) {
       status = add_draft_target(d, slot);
     }
   }
-  st_mem_free(&world->mem, seen, words, sizeof *seen);
+  st_mem_free(&world->mem, seen, room, sizeof *seen);
   return status;
 }
 

@@ -13,8 +13,7 @@
 strata_status st_world_refuse_id(strata_world *world, const char *what,
                                  uint32_t id, strata_name_kind kind) {
   return ST_REFUSE(world, STRATA_ENOENT, what, st_number_format(id).text,
-                   "; these rules have 1 to ",
-                   st_number_format(st_rules_count(world->rules, kind)).text);
+                   st_range_text_of(st_rules_count(world->rules, kind)).text);
 }
 
 strata_status st_world_refuse_part(strata_world *world, strata_status status,
@@ -51,8 +50,10 @@ strata_status st_world_check_expr(strata_world *world, const strata_expr *expr,
 strata_status st_world_intern_text(strata_world *world, const char *text,
                                    uint32_t *out) {
   if (!text) text = "";
-  strata_status status = st_strings_intern(&world->strings, &world->store, text,
-                                           strlen(text), out);
+  strata_status status = st_world_check_text(world, "effect", "a text", text);
+  if (status) return status;
+  status = st_strings_intern(&world->strings, &world->store, text, strlen(text),
+                             out);
   if (!status) return status;
   return ST_REFUSE(world, status,
                    "effect: ", st_store_status_text(&world->store, status));

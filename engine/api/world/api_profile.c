@@ -15,6 +15,9 @@ static void attach_profile(st_eval *eval, st_profile *profile) {
 strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
                                    void *user) {
   if (!time) return ST_REFUSE(world, STRATA_EINVAL, "profile: time is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "profile");
+  }
   st_profile *profile = st_profile_new(&world->mem, world->rules, time, user);
   if (!profile) {
     return ST_REFUSE(world, STRATA_ENOMEM, "profile: out of memory");
@@ -25,6 +28,7 @@ strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
 }
 
 void strata_profile_end(strata_world *world) {
+  if (st_world_is_unreadable(world)) return; /* it measures just now */
   attach_profile(&world->eval, NULL);
 }
 

@@ -12,6 +12,7 @@ static strata_status check_expr_rules(strata_world *world, const char *call,
     return ST_REFUSE(world, STRATA_EINVAL, call,
                      ": the expression was compiled for other rules");
   }
+  if (st_world_is_unreadable(world)) return st_world_refuse_locked(world, call);
   if (!expr->is_inner) return STRATA_OK;
   return ST_REFUSE(
       world, STRATA_EINVAL, call, ": '", expr->text,
@@ -78,6 +79,9 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
 strata_status strata_explain(strata_world *world, strata_entity entity,
                              strata_attr attr, strata_why **out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "why");
+  }
   if (!st_world_check_attr(world, "why", attr)) return STRATA_ENOENT;
   if (!st_world_check_entity(world, "why", entity)) return STRATA_ESTALE;
   strata_status status = st_explain_value(&world->eval, entity, attr, out);
@@ -89,6 +93,9 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
                                     strata_entity source, strata_effect effect,
                                     strata_why **out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why_not: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "why_not");
+  }
   if ((source == 0) == (effect.id == 0)) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "why_not: give either a source or an effect");
@@ -112,6 +119,9 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
 strata_status strata_explain_layer(strata_world *world, strata_layer layer,
                                    strata_why **out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "layer: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "layer");
+  }
   if (!st_layer_exists(world->rules, layer)) {
     return ST_REFUSE(world, STRATA_ENOENT, "layer: no layer ",
                      st_number_format(layer).text);
@@ -128,6 +138,9 @@ strata_status strata_abilities(strata_world *world, strata_entity entity,
                                size_t *count) {
   if (!count || (capacity > 0 && !buffer)) {
     return ST_REFUSE(world, STRATA_EINVAL, "abilities: an argument is NULL");
+  }
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "abilities");
   }
   uint32_t slot = st_world_check_entity(world, "abilities", entity);
   if (slot == 0) return STRATA_ESTALE;
@@ -150,6 +163,9 @@ strata_status strata_get_after(strata_world *world, strata_entity entity,
                                strata_attr attr, strata_layer layer,
                                strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get_after: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "get_after");
+  }
   const st_attr *a = st_world_check_attr(world, "get_after", attr);
   if (!a) return STRATA_ENOENT;
   uint32_t slot = st_world_check_entity(world, "get_after", entity);

@@ -16,8 +16,15 @@ strata_status strata_missing_names(strata_world *world,
   if (!rules || !fn) {
     return ST_REFUSE(world, STRATA_EINVAL, "lacks: an argument is NULL");
   }
+  if (world->busy) return st_world_refuse_locked(world, "missing_names");
+  uint8_t lock = world->lock;
+  world->outer = (st_outer_call){.lock = lock};
+  world->busy = true;
+  world->lock = ST_WORLD_LOCK_OBSERVER;
   strata_status status =
       st_rules_compat_list_missing(&world->store, rules, fn, user);
+  world->busy = false;
+  world->lock = lock;
   return status ? ST_REFUSE(world, status, "lacks: out of memory") : STRATA_OK;
 }
 

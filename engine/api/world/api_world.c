@@ -20,6 +20,17 @@
 
 /* -- Refusing -- */
 
+/* Tell the log function. If it calls the world, what is refused there is not
+ * logged, and the error stays that of the call that failed first. */
+static void log_error(strata_world *world) {
+  if (!world->log || world->is_logging) return;
+  const strata_error error = world->error;
+  world->is_logging = true;
+  world->log(world->log_user, error.status, error.text);
+  world->is_logging = false;
+  world->error = error;
+}
+
 /* The message of a predicate that failed is more precise than that of the call
  * that it failed in. */
 strata_status st_world_refuse(strata_world *world, strata_status status,
@@ -30,7 +41,7 @@ strata_status st_world_refuse(strata_world *world, strata_status status,
     world->error = *asked;
     asked->status = STRATA_OK;
   }
-  if (world->log) world->log(world->log_user, status, world->error.text);
+  log_error(world);
   return result;
 }
 
@@ -57,7 +68,9 @@ static const char *lock_reason_text(const strata_world *world) {
     return ": an action runs: a handler lets events happen (strata_emit), and "
            "what performs an event writes";
   case ST_WORLD_LOCK_OBSERVER:
-    return ": a view is told what has happened, and can only read";
+    return ": an observer is told what has happened, and can only read";
+  case ST_WORLD_LOCK_PREDICATE:
+    return ": a predicate is asked, and reads through its context alone";
   case ST_WORLD_LOCK_NONE: /* a handler that performs an event runs */
   case ST_WORLD_LOCK_EXECUTION:
     break;
@@ -65,21 +78,30 @@ static const char *lock_reason_text(const strata_world *world) {
   return ": an action runs";
 }
 
+/* Whether a function of the host is on the stack, or has been left. */
+static bool is_in_host_call(const strata_world *world) {
+  return world->lock != ST_WORLD_LOCK_DECISION &&
+         world->lock != ST_WORLD_LOCK_PEEK;
+}
+
 strata_status st_world_refuse_locked(strata_world *world, const char *name) {
-  return ST_REFUSE(world, STRATA_EOPEN, name, lock_reason_text(world));
+  return ST_REFUSE(world, STRATA_EOPEN, name, lock_reason_text(world),
+                   is_in_host_call(world) ? "; if a function of the host left "
+                                            "it by a jump: strata_recover"
+                                          : "");
 }
 
 void st_world_undo_write(strata_world *world, const st_write_call *call) {
   st_store_undo(&world->store, call->savepoint);
   world->eval.in_force.stale =
       true; /* it may be newer than the state that was restored */
-  st_store_end(&world->store);
+  st_world_keep_write(world);
 }
 
 strata_status st_world_end_write(strata_world *world, const st_write_call *call,
                                  strata_status status) {
   if (status == STRATA_OK) {
-    st_store_end(&world->store);
+    st_world_keep_write(world);
     return STRATA_OK;
   }
   st_world_undo_write(world, call);
@@ -87,17 +109,50 @@ strata_status st_world_end_write(strata_world *world, const st_write_call *call,
                    st_store_status_text(&world->store, status));
 }
 
+strata_status st_world_check_text(strata_world *world, const char *call,
+                                  const char *what, const char *text) {
+  size_t bad = text ? st_text_find_bad_utf8(text, strlen(text)) : SIZE_MAX;
+  if (bad == SIZE_MAX) return STRATA_OK;
+  return ST_REFUSE(world, STRATA_EINVAL, call, ": ", what,
+                   " is not UTF-8, at byte ",
+                   st_number_format((int64_t)bad).text);
+}
+
+st_range_text st_range_text_of(uint32_t count) {
+  st_range_text result;
+  st_text text;
+  st_text_init_fixed(&text, result.text, sizeof result.text);
+  st_text_add_str(&text, "; these rules have ");
+  st_text_add_str(&text, count > 0 ? "1 to " : "none");
+  if (count > 0) st_text_add_uint(&text, count);
+  return result;
+}
+
 const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr) {
   const st_attr *a = st_attr_of(world->rules, attr);
   if (a) return a;
-  /* Print the number signed as well: a host that uses signed keys should find
-   * its own in the message. */
-  st_number_text number = st_number_format((int32_t)attr);
-  (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no attribute ", number.text,
-                  "; these rules have 1 to ",
-                  st_number_format(st_attr_count(world->rules)).text);
+  if (attr == 0) {
+    (void)ST_REFUSE(world, STRATA_ENOENT, call,
+                    ": the attribute is 0, which is what strata_rules_find "
+                    "gives for a name that these rules lack");
+    return NULL;
+  }
+  /* A host that uses signed keys should find its own in the message. */
+  bool negative = (int32_t)attr < 0;
+  (void)ST_REFUSE(
+      world, STRATA_ENOENT, call, ": no attribute ",
+      st_number_format(attr).text, negative ? " (as a signed number, " : "",
+      negative ? st_number_format((int32_t)attr).text : "", negative ? ")" : "",
+      st_range_text_of(st_attr_count(world->rules)).text);
   return NULL;
+}
+
+strata_status st_world_refuse_attr_type(strata_world *world, const char *call,
+                                        const st_attr *attr,
+                                        const char *wanted) {
+  return ST_REFUSE(world, STRATA_ETYPE, call, ": attribute '", attr->name,
+                   "' is no ", wanted);
 }
 
 const st_watcher_def *st_world_check_watcher_def(strata_world *world,
@@ -106,8 +161,7 @@ const st_watcher_def *st_world_check_watcher_def(strata_world *world,
   uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 < count) return st_watcher_def_get(world->rules, code);
   (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
-                  st_number_format(code).text, "; these rules have 1 to ",
-                  st_number_format(count).text);
+                  st_number_format(code).text, st_range_text_of(count).text);
   return NULL;
 }
 
@@ -123,6 +177,34 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 }
 
 /* -- Worlds -- */
+
+/* A predicate is called, or has answered: st_predicate_cache.on_call. */
+static void on_predicate_call(void *user, bool begins) {
+  strata_world *world = user;
+  st_outer_call *outer = &world->outer;
+  if (!begins) {
+    world->lock = outer->asked_lock;
+    world->busy = outer->asked_busy;
+    return;
+  }
+  if (!world->busy && !outer->writes) outer->lock = world->lock;
+  outer->asked_lock = world->lock;
+  outer->asked_busy = world->busy;
+  world->lock = ST_WORLD_LOCK_PREDICATE;
+  world->busy = true;
+}
+
+strata_status st_world_init_caches(strata_world *world) {
+  strata_status status = st_eval_init(&world->eval, &world->mem, &world->store);
+  if (status) return status;
+  world->eval.predicate_cache.on_call = on_predicate_call;
+  world->eval.predicate_cache.on_call_user = world;
+  st_mutator_init(&world->change, &world->store, &world->strings, &world->eval);
+  st_execution_init(&world->execution, &world->change, &world->execution_error);
+  world->execution.host.world = world;
+  world->execution.host.report_fault = st_handler_fault_report;
+  return STRATA_OK;
+}
 
 strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
@@ -144,16 +226,8 @@ strata_status st_world_new(const strata_rules *rules,
   if (!status) {
     world->quotas = options.quotas;
     st_store_set_quotas(&world->store, &world->quotas);
-    status = st_eval_init(&world->eval, &world->mem, &world->store);
-  }
-  if (!status) {
-    st_mutator_init(&world->change, &world->store, &world->strings,
-                    &world->eval);
-    st_execution_init(&world->execution, &world->change,
-                      &world->execution_error);
-    world->execution.host.world = world;
-    world->execution.host.report_fault = st_handler_fault_report;
     st_arena_init(&world->out_arena, &world->mem);
+    status = st_world_init_caches(world);
   }
   if (!status && options.reserve_entities > 0) {
     uint32_t most = UINT32_C(1) << 24; /* a hint may not exhaust the machine */
@@ -202,9 +276,11 @@ void strata_world_free(strata_world *world) {
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,
               sizeof world->value_words[0]);
   st_text_fini(&world->out_text);
+  bool was_left = world->was_recovered || world->busy;
   st_mem mem = world->mem; /* the bytes outlive the block */
   st_mem_free(&mem, world, 1, sizeof *world);
-  assert(mem.live_bytes == 0);
+  assert(mem.live_bytes == 0 || was_left);
+  (void)was_left;
 }
 
 const strata_rules *strata_world_rules(const strata_world *world) {
@@ -237,6 +313,7 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
 }
 
 void strata_world_drop_caches(strata_world *world) {
+  if (st_world_is_unreadable(world)) return; /* they are being made */
   st_eval_drop_caches(&world->eval);
   st_watcher_index_release(&world->execution.index);
   st_sba_cache_release(&world->execution.sba_cache);
@@ -251,6 +328,9 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
   }
   if ((unsigned)what > STRATA_TUNE_UPDATES) {
     return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
+  }
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "tune");
   }
   world->eval.tune[what] = (uint8_t)how;
   if (what == STRATA_TUNE_CLASSES) world->eval.classes.sharing = how;
@@ -329,6 +409,11 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
   if (!out) {
     return refuse_fork_of_const(world, STRATA_EINVAL, "fork: into nothing");
   }
+  if (st_world_is_unreadable(world)) {
+    return refuse_fork_of_const(world, STRATA_EOPEN,
+                                "fork: a predicate is asked, and reads through "
+                                "its context alone");
+  }
   strata_world_config config = {.alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
@@ -361,7 +446,11 @@ strata_status strata_save(strata_world *world, void *buffer, size_t capacity,
   if (!size || (!buffer && capacity > 0)) {
     return ST_REFUSE(world, STRATA_EINVAL, "save: no size, or no buffer");
   }
-  if (st_save_write(&world->store, buffer, capacity, size)) return STRATA_OK;
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "save");
+  }
+  bool fits = st_save_write(&world->store, buffer, capacity, size);
+  if (fits || !buffer) return STRATA_OK;
   return ST_REFUSE(world, STRATA_ERANGE,
                    "save: the buffer is too small; it "
                    "takes ",

@@ -14,8 +14,20 @@ typedef enum st_world_lock {
   ST_WORLD_LOCK_HANDLER, /* an action runs, and in it a handler, which may note,
                             and begin and end effects */
   ST_WORLD_LOCK_EXECUTION, /* an action runs, and the caller is no handler */
-  ST_WORLD_LOCK_OBSERVER   /* an observer is called */
+  ST_WORLD_LOCK_OBSERVER,  /* an observer is called */
+  ST_WORLD_LOCK_PREDICATE  /* a predicate is called: nothing may be read either,
+                              as an evaluation is going on */
 } st_world_lock;
+
+/* The outermost call that is going on: what strata_recover goes back to. */
+typedef struct st_outer_call {
+  st_savepoint savepoint;
+  size_t mark_count;
+  bool writes;        /* a call that writes is going on */
+  uint8_t lock;       /* st_world_lock before the call */
+  uint8_t asked_lock; /* before a predicate was called */
+  bool asked_busy;
+} st_outer_call;
 
 /* How many rows of the open action observers had been told of when it waited
  * for a decision, which is identified by its hash. */
@@ -49,9 +61,12 @@ typedef struct st_handler_fault_text {
 struct strata_world {
   st_mem mem;
   const strata_rules *rules;
-  uint8_t lock; /* st_world_lock */
-  bool busy;    /* an action runs, or an observer is called: no other action may
-                   begin, and nothing may be taken back */
+  uint8_t lock;    /* st_world_lock */
+  bool busy;       /* an action runs, or an observer or predicate is called: no
+                      other action may begin, and nothing may be taken back */
+  bool is_logging; /* the log function is called */
+  bool was_recovered; /* blocks of a call that was left may be lost */
+  st_outer_call outer;
   st_store store;
   st_strings strings;
   st_eval eval;
@@ -86,6 +101,7 @@ struct strata_world {
   size_t provisional_count, provisional_capacity;
   st_observed_decision *observed_decisions;
   size_t observed_decision_count, observed_decision_capacity;
+  strata_world *rerun_copy; /* on which an action is run again, or NULL */
   st_remembered_action *remembered; /* a ring, see api_event_explanation.c */
   uint32_t remembered_count, remembered_next;
   st_handler_fault_text *fault_texts;
@@ -96,6 +112,10 @@ struct strata_world {
 strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
                            strata_world **out);
+
+/* Make the caches of a world: the evaluator, what writes to it, the execution.
+ * Everything in them is derived from the state. ENOMEM. */
+strata_status st_world_init_caches(strata_world *world);
 
 /* Set the world's error and log it, for a call that fails; the pieces of the
  * message end with a NULL. */
@@ -131,18 +151,36 @@ static inline void st_world_update_lock(strata_world *world) {
 /* Refuse a call because the world is locked, or busy. */
 strata_status st_world_refuse_locked(strata_world *world, const char *name);
 
+/* Whether the world must not be read either: its caches are being made. */
+static inline bool st_world_is_unreadable(const strata_world *world) {
+  return ST_UNLIKELY(world->lock == ST_WORLD_LOCK_PREDICATE);
+}
+
 /* Begin a call that writes and goes on with an open action. */
-static inline st_write_call st_world_resume_write(const strata_world *world,
+static inline st_write_call st_world_resume_write(strata_world *world,
                                                   const char *name) {
-  return (st_write_call){.name = name,
-                         .savepoint = st_store_begin(&world->store)};
+  st_savepoint savepoint = st_store_begin(&world->store);
+  if (!world->busy) {
+    world->outer = (st_outer_call){.savepoint = savepoint,
+                                   .mark_count = world->store.mark_count,
+                                   .writes = true,
+                                   .lock = world->lock};
+  }
+  return (st_write_call){.name = name, .savepoint = savepoint};
+}
+
+/* A call that writes has succeeded. */
+static inline void st_world_keep_write(strata_world *world) {
+  if (!world->busy) world->outer.writes = false;
+  st_store_end(&world->store);
 }
 
 /* Begin a call that writes, after its arguments were checked. Every such call
  * begins with one of these three functions, which refuse it while a decision is
- * open; only the writes in place of api_value.c, for which this is too slow,
- * test the lock themselves. This one is for calls that change objects of the
- * game: a handler may make them only in a program that performs an event. */
+ * open; only the writes in place of api_base_value.c, for which this is too
+ * slow, test the lock themselves. This one is for calls that change objects of
+ * the game: a handler may make them only in a program that performs an event.
+ */
 static inline strata_status st_world_begin_write(strata_world *world,
                                                  const char *name,
                                                  st_write_call *out) {
@@ -208,9 +246,25 @@ void st_observers_end(strata_world *world, strata_status status);
  * ENOMEM. */
 strata_status st_observers_copy(strata_world *to, const strata_world *from);
 
+/* Refuse a text that is not UTF-8; `what`: "the name". NULL is no text. */
+strata_status st_world_check_text(strata_world *world, const char *call,
+                                  const char *what, const char *text);
+
+/* "; these rules have 1 to 7", or "; these rules have none". */
+typedef struct st_range_text {
+  char text[56];
+} st_range_text;
+
+st_range_text st_range_text_of(uint32_t count);
+
 /* The attribute, NULL after refusing an unknown one. */
 const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr);
+
+/* Refuse a call because the attribute's type is another; `wanted`: "set". */
+strata_status st_world_refuse_attr_type(strata_world *world, const char *call,
+                                        const st_attr *attr,
+                                        const char *wanted);
 
 /* The watcher definition, NULL after refusing an unknown one. */
 const st_watcher_def *st_world_check_watcher_def(strata_world *world,

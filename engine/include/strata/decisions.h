@@ -122,7 +122,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_retract(strata_world *world);
  * Give the open action up: the world is as it was before it, hash included.
  *
  * Errors   EREFUSED if no decision is open, or the action has rolled or
- *          revealed something; ENOMEM
+ *          revealed something and the rules still have what it needs; ENOMEM
  * Cost     O(options of its decisions)
  * Since    0.4
  */

@@ -49,7 +49,7 @@ typedef struct strata_predicate_desc {
 
 /**
  * Declare a predicate. Worlds of these rules call its function, those of
- * several threads at the same time; it must not call anything on a world. The
+ * several threads at the same time; what it calls on its world is refused. The
  * hash of the rules depends on its name and what it reads, not on its function.
  *
  * Errors   EINVAL for a malformed name, no function, or a read that is NULL;

@@ -129,9 +129,11 @@ strata_rules_event_type_of(const strata_rules *rules, strata_event_type type);
  * in the time that it takes to copy them: for a cache, or for several processes
  * of one program. To keep or to ship rules, keep what they were declared from.
  *
- * buffer    room for `capacity` bytes; NULL if that is 0
+ * buffer    room for `capacity` bytes; NULL, with a capacity of 0, to ask for
+ *           the size alone
  * size      bytes needed; written also if they do not fit
- * Errors    ERANGE if they do not fit; EINVAL; ENOMEM
+ * Errors    ERANGE if there is a buffer and they do not fit in it; EINVAL;
+ *           ENOMEM
  * Cost      O(size of the rules)
  * Since     0.4
  */

@@ -12,9 +12,10 @@ extern "C" {
  * Write the state as bytes: versioned, little-endian, checksummed, with names
  * in place of ids. Marks are not part of it.
  *
- * buffer    room for `capacity` bytes; NULL if that is 0
- * size      bytes needed; may be written also if they do not fit
- * Errors    ERANGE if they do not fit
+ * buffer    room for `capacity` bytes; NULL, with a capacity of 0, to ask for
+ *           the size alone
+ * size      bytes needed; written also if they do not fit
+ * Errors    ERANGE if there is a buffer and they do not fit in it
  * Cost      O(state)
  * Since     0.1
  */
@@ -50,7 +51,7 @@ typedef void (*strata_missing_fn)(void *user, strata_name_kind kind,
  * expressions are not looked for.
  *
  * fn       called once for each name, and may read the world
- * Errors   EINVAL for a NULL; ENOMEM
+ * Errors   EINVAL for a NULL; EOPEN while an action runs; ENOMEM
  * Cost     O(state)
  * Since    0.4
  */

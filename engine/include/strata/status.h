@@ -51,7 +51,7 @@ extern "C" {
   X(ESCRIPT, 10, "a script failed")                                            \
   X(EIO, 11, "a file could not be read")                                       \
   X(ESUSPEND, 12, "a decision is needed")                                      \
-  X(EOPEN, 13, "a decision is open")                                           \
+  X(EOPEN, 13, "a decision is open, or a call goes on")                        \
   X(ELIMIT, 14, "too much happens")                                            \
   X(EREFUSED, 15, "not a legal answer")                                        \
   X(ELOOP, 16, "it goes round in a circle")

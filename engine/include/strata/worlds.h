@@ -131,6 +131,46 @@ STRATA_API const char *strata_tune_text(strata_tune tune);
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_world_tune(strata_world *world, strata_tuning what, strata_tune how);
 
+/* -- Functions of the host -- */
+
+/*
+ * The library calls functions of the host: handlers, policies, observers,
+ * predicates, those that are told of faults, of errors and of missing names,
+ * and the allocator. While one runs:
+ *
+ * - It may call any other world, and of its own world what its description
+ *   allows. Anything else on that world is refused with EOPEN, and changes
+ *   nothing: a predicate may call nothing on it at all, as an evaluation is
+ *   going on, and it must not free the world.
+ * - An error that the log function causes is not logged, and does not replace
+ *   the error that it was called for.
+ * - It returns. If it leaves by a C++ exception or by longjmp, the world is
+ *   locked, and what was half done shows in it, until strata_recover gives the
+ *   call up. The C stack that is left belongs to the library; exceptions pass
+ *   it where the library is compiled with tables for unwinding, as compilers
+ *   for x86-64 and AArch64 do unless told otherwise.
+ * - The allocator may do neither: it returns NULL where there is no memory.
+ */
+
+/**
+ * Give up the call on this world that a function of the host has left by an
+ * exception or by longjmp, in all that it did: state, marks and hash are as
+ * they were before the outermost call, the decision that was open is open, and
+ * observers are told which rows did not happen. Without such a call nothing
+ * happens. It must not be called from within a function of the host, as that
+ * call goes on.
+ *
+ *     try { status = strata_act(world, &desc, &outcome); }
+ *     catch (...) { (void)!strata_recover(world); throw; }
+ *
+ * Errors   ENOMEM, and then the world stays locked; it can be tried again
+ * Cost     O(writes of the call) and that of dropping all caches. Blocks that
+ *          the call had allocated for itself, as an explanation does, may be
+ *          lost
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_recover(strata_world *world);
+
 #ifdef __cplusplus
 }
 #endif

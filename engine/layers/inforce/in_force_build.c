@@ -117,20 +117,32 @@ static unsigned classify_effect_parts(const st_in_force *in_force,
   return traits;
 }
 
-/* Reserve one more part, which the caller writes in place: copying it there
- * would stall on its own stores. */
-static st_clause_part *append_clause_part(st_in_force *in_force,
-                                          st_created_clause *clause) {
-  size_t room = clause->part_capacity;
-  if (!st_mem_reserve(in_force->mem, &clause->clause.parts,
-                      &clause->part_capacity,
-                      (size_t)clause->clause.part_count + 1,
-                      sizeof clause->clause.parts[0])) {
-    return NULL;
+/* How many parts of an effect are open, or locked. */
+static size_t count_effect_parts(const st_store *store, uint32_t effect,
+                                 bool open) {
+  size_t count = 0;
+  uint32_t part = st_effect_first_part(store, effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    uint32_t flags = st_part_header_flags(header);
+    count += ((flags & ST_PART_OPEN) != 0) == open;
   }
-  in_force->bytes +=
-      (clause->part_capacity - room) * sizeof clause->clause.parts[0];
-  return &clause->clause.parts[clause->clause.part_count];
+  return count;
+}
+
+/* Make room for exactly so many parts: most effects have one, and there may be
+ * a million of them. */
+static bool reserve_clause_parts(st_in_force *in_force,
+                                 st_created_clause *clause, size_t count) {
+  if (count <= clause->part_capacity) return true;
+  st_clause_part *parts =
+      st_mem_resize(in_force->mem, clause->clause.parts, clause->part_capacity,
+                    count, sizeof parts[0]);
+  if (!parts) return false;
+  in_force->bytes += (count - clause->part_capacity) * sizeof parts[0];
+  clause->clause.parts = parts;
+  clause->part_capacity = count;
+  return true;
 }
 
 /* Move the last part behind the parts of its own layer and of earlier
@@ -154,13 +166,15 @@ static strata_status read_effect_parts(st_in_force *in_force,
                                        const st_store *store,
                                        st_text_cache *compiled,
                                        st_created_clause *clause, bool open) {
+  size_t count = count_effect_parts(store, clause->effect, open);
+  if (!reserve_clause_parts(in_force, clause, count)) return STRATA_ENOMEM;
   uint32_t part = st_effect_first_part(store, clause->effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
     uint32_t flags = st_part_header_flags(header);
     if (((flags & ST_PART_OPEN) != 0) != open) continue;
-    st_clause_part *made = append_clause_part(in_force, clause);
-    if (!made) return STRATA_ENOMEM;
+    /* written in place: copying it there would stall on its own stores */
+    st_clause_part *made = &clause->clause.parts[clause->clause.part_count];
     *made = (st_clause_part){.flags = header};
     strata_status status = read_part_operand(store, compiled, part, made);
     if (status) return status;

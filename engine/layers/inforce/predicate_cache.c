@@ -395,8 +395,10 @@ call_predicate_fn(strata_predicate_context *context, bool *out) {
   cache->is_calling = true;
   cache->calls++;
   bool answer = false;
+  if (cache->on_call) cache->on_call(cache->on_call_user, true);
   status = predicate->fn(predicate->user, context, placeholder_for_it(context),
                          placeholder_for_this(context), &answer);
+  if (cache->on_call) cache->on_call(cache->on_call_user, false);
   cache->is_calling = false;
   if (context->status) return context->status;
   if (status) return fail_predicate(context, status);

@@ -63,6 +63,10 @@ typedef struct st_predicate_cache {
   size_t word_capacity, symbol_capacity;
   uint64_t calls;  /* calls of functions */
   bool is_calling; /* a function is being called */
+  /* Called before and after each call of a function, so that the world can
+   * refuse what the function calls on it. NULL: nothing */
+  void (*on_call)(void *user, bool begins);
+  void *on_call_user;
   /* why the last failed call failed; OK once it was reported */
   strata_error error;
 } st_predicate_cache;

@@ -343,15 +343,16 @@ static strata_status end_effects_of_source(st_mutator *mutator,
                                            strata_entity source) {
   const st_store *store = mutator->store;
   if (st_scalar_get(store, ST_SCALAR_WHILE_SOURCE_COUNT) == 0) return STRATA_OK;
-  for (uint32_t slot = 1; slot <= st_effect_top(store); slot++) {
-    if (!st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot) ||
-        st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot) != source) {
-      continue;
+  strata_status status = STRATA_OK;
+  for (uint32_t w = 0; !status && w <= st_effect_top(store) / 64; w++) {
+    uint64_t left = st_get_bits64(store, ST_COLUMN_EFFECT_WHILE_SOURCE, w);
+    for (; !status && left != 0; left &= left - 1) {
+      uint32_t slot = w * 64 + st_lowest_bit(left);
+      if (st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot) != source) continue;
+      status = st_mutator_end_effect(mutator, slot);
     }
-    strata_status status = st_mutator_end_effect(mutator, slot);
-    if (status) return status;
   }
-  return STRATA_OK;
+  return status;
 }
 
 /* Notify the evaluator: a slot is in another zone than before, or has entered

@@ -301,5 +301,6 @@ strata_status st_pass_run(st_pass *pass) {
   for (size_t i = 0; !status && i < pass->bucket_count; i++) {
     status = apply_layer(pass, i);
   }
+  st_order_scratch_trim(&pass->order, pass->mem);
   return status;
 }

@@ -55,6 +55,16 @@ void st_order_scratch_fini(st_order_scratch *scratch, st_mem *mem) {
   *scratch = (st_order_scratch){0};
 }
 
+/* The memory of so many units, some 3 MB, is kept for the next pass. */
+enum { UNITS_KEPT = 8192 };
+
+void st_order_scratch_trim(st_order_scratch *scratch, st_mem *mem) {
+  if (scratch->capacity <= UNITS_KEPT) return;
+  uint64_t time = scratch->time;
+  st_order_scratch_fini(scratch, mem);
+  scratch->time = time;
+}
+
 void st_order_scratch_reset(st_order_scratch *scratch) {
   scratch->count = 0;
   scratch->node_count = 0;

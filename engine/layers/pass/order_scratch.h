@@ -154,6 +154,10 @@ void st_order_scratch_fini(st_order_scratch *scratch, st_mem *mem);
 /* Empty it for another layer; memory is kept. */
 void st_order_scratch_reset(st_order_scratch *scratch);
 
+/* Give the memory back if some layer had very many units: it takes several
+ * times what the units themselves do, and would otherwise stay for good. */
+void st_order_scratch_trim(st_order_scratch *scratch, st_mem *mem);
+
 /* Make nodes, flags and signatures for all ready units; new ones are zeroed. */
 bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem);
 

@@ -202,8 +202,8 @@ static strata_status current_env_ask_word(const st_expr_env *env,
                                 index, word, candidates, out);
 }
 
-static void fill_current_env(st_eval *eval, uint32_t it, uint32_t source,
-                             st_expr_env *out) {
+void st_eval_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
+                       st_expr_env *out) {
   static const st_expr_env functions = {.read = st_current_values_read,
                                         .has = current_env_has,
                                         .read_word = current_env_read_word,
@@ -229,7 +229,7 @@ static void fill_current_env(st_eval *eval, uint32_t it, uint32_t source,
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out) {
   strata_status status = st_eval_ensure_fresh(eval);
-  fill_current_env(eval, it, source, out);
+  st_eval_env_as_is(eval, it, source, out);
   return status;
 }
 
@@ -246,7 +246,7 @@ strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
   strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   st_expr_env env;
-  fill_current_env(eval, 0, source, &env);
+  st_eval_env_as_is(eval, 0, source, &env);
   if (!st_mem_reserve(eval->mem, &eval->selected, &eval->selected_capacity,
                       env.word_count, sizeof eval->selected[0])) {
     return STRATA_ENOMEM;

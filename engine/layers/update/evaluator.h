@@ -72,6 +72,11 @@ strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out);
 
+/* The same without bringing anything up to date: for expressions that read
+ * nothing of the world (st_expr_reads_world). */
+void st_eval_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
+                       st_expr_env *out);
+
 static inline const void *st_eval_frame_context(const st_expr_env *env) {
   const st_eval *eval = env->context;
   return eval->frame_context;

@@ -189,16 +189,27 @@ static uint32_t last_known_env_resolve(const st_expr_env *env,
   return st_last_known_slot(eval->store, eval->frame_context, handle);
 }
 
+/* Let an environment of current values know all entities. */
+static void know_last_known(st_expr_env *env) {
+  env->read = last_known_env_read;
+  env->has = last_known_env_has;
+  env->any_word = last_known_env_any_word;
+  env->join_word = last_known_env_join_word;
+  env->handle_of = last_known_env_handle;
+  env->resolve = last_known_env_resolve;
+}
+
 strata_status st_last_known_env(st_eval *eval, uint32_t it, uint32_t source,
                                 st_expr_env *out) {
   strata_status status = st_eval_env(eval, it, source, out);
-  out->read = last_known_env_read;
-  out->has = last_known_env_has;
-  out->any_word = last_known_env_any_word;
-  out->join_word = last_known_env_join_word;
-  out->handle_of = last_known_env_handle;
-  out->resolve = last_known_env_resolve;
+  know_last_known(out);
   return status;
+}
+
+void st_last_known_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
+                             st_expr_env *out) {
+  st_eval_env_as_is(eval, it, source, out);
+  know_last_known(out);
 }
 
 strata_status st_last_known_has(st_eval *eval,

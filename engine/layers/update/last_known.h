@@ -45,6 +45,10 @@ uint32_t st_last_known_slot(const st_store *store,
 strata_status st_last_known_env(st_eval *eval, uint32_t it, uint32_t source,
                                 st_expr_env *out);
 
+/* The same without bringing anything up to date (st_eval_env_as_is). */
+void st_last_known_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
+                             st_expr_env *out);
+
 /* As st_eval_has, for a slot of st_last_known_slot. */
 strata_status st_last_known_has(st_eval *eval,
                                 const st_last_known_context *context,

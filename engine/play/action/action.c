@@ -471,8 +471,20 @@ strata_status st_action_retract(st_execution *exec) {
   return finish_open_action(exec, mark, status, &open);
 }
 
+/* Whether the open action can go on: the rules have all that it is about. */
+static bool can_go_on(st_execution *exec) {
+  st_action_request request;
+  st_execution_reset(exec);
+  bool can = st_action_request_read(exec, &request) != STRATA_ECORRUPT;
+  exec->error->status = STRATA_OK;
+  return can;
+}
+
+/* An action that cannot go on under these rules can always be given up:
+ * otherwise its game would be lost. */
 strata_status st_action_cancel(st_execution *exec) {
-  for (uint32_t i = 1; i <= st_decision_count(exec->store); i++) {
+  bool binds = can_go_on(exec);
+  for (uint32_t i = 1; binds && i <= st_decision_count(exec->store); i++) {
     if (is_decision_firm(exec->store, i)) {
       return refuse_going_back(exec, "the action stands: ");
     }

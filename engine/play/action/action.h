@@ -24,8 +24,8 @@ strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
  * fails the answer stands. */
 strata_status st_action_retract(st_execution *exec);
 
-/* Cancel the open action. EREFUSED if something was rolled in it; on failure
- * the caller rolls back. */
+/* Cancel the open action. EREFUSED if something was rolled in it, unless it
+ * cannot go on under these rules; on failure the caller rolls back. */
 strata_status st_action_cancel(st_execution *exec);
 
 /* Write the request of this execution, and all answers so far, into a copy of

@@ -137,10 +137,16 @@ static strata_status read_request_text(st_execution *exec, uint32_t row,
   return text->failed ? STRATA_ENOMEM : STRATA_OK;
 }
 
-static strata_status fail_unknown_action(st_execution *exec) {
-  return ST_ERROR(exec->error, STRATA_ECORRUPT, 0,
-                  "the open action is none of these rules: give it up "
-                  "(strata_cancel)");
+/* Fail because the rules lack what the open action is about; `what` is NULL for
+ * a request that no version writes. */
+static strata_status fail_unknown_action(st_execution *exec, const char *what,
+                                         const char *name) {
+  return ST_ERROR(
+      exec->error, STRATA_ECORRUPT, 0, "the open action cannot go on: ",
+      what ? "these rules have no " : "it is no request", what ? what : "",
+      what ? " '" : "", what ? name : "", what ? "'" : "",
+      "; load it under rules that have it, or give the action up "
+      "(strata_cancel)");
 }
 
 /* Read the phase of a walk, by its name. */
@@ -158,7 +164,9 @@ static strata_status read_request_phase(st_execution *exec,
          strcmp(type->phases[out->phase].name, name) != 0) {
     out->phase++;
   }
-  return out->phase < type->phase_count ? STRATA_OK : fail_unknown_action(exec);
+  return out->phase < type->phase_count
+             ? STRATA_OK
+             : fail_unknown_action(exec, "phase", name);
 }
 
 /* Read the event type or watcher definition, by its name. */
@@ -172,7 +180,9 @@ static strata_status read_request_title(st_execution *exec, uint32_t what,
   if (what == REQUEST_EVENT || what == REQUEST_WALK) {
     out->event_type =
         st_rules_find_name(exec->rules, STRATA_NAME_EVENT_TYPE, name);
-    if (out->event_type == 0) return fail_unknown_action(exec);
+    if (out->event_type == 0) {
+      return fail_unknown_action(exec, "event type", name);
+    }
     return what == REQUEST_WALK ? read_request_phase(exec, out) : STRATA_OK;
   }
   out->watcher_def =
@@ -181,7 +191,8 @@ static strata_status read_request_title(st_execution *exec, uint32_t what,
       (strata_entity)st_decision_request_value(exec->store, 1).value.number;
   out->controller =
       (strata_entity)st_decision_request_value(exec->store, 2).value.number;
-  return out->watcher_def != 0 ? STRATA_OK : fail_unknown_action(exec);
+  return out->watcher_def != 0 ? STRATA_OK
+                               : fail_unknown_action(exec, "watcher", name);
 }
 
 static strata_status read_request_head(st_execution *exec,
@@ -194,11 +205,11 @@ static strata_status read_request_head(st_execution *exec,
   *out = (st_action_request){0};
   if (what < REQUEST_EVENT || what > REQUEST_WALK ||
       st_decision_request_values(exec->store) < least) {
-    return fail_unknown_action(exec);
+    return fail_unknown_action(exec, NULL, NULL);
   }
   st_action_value first = st_decision_request_value(exec->store, 0);
   if (first.value.number < 0 || first.value.number > STRATA_SETTLE_PLACE) {
-    return fail_unknown_action(exec);
+    return fail_unknown_action(exec, NULL, NULL);
   }
   out->settling = (strata_settle_mode)first.value.number;
   strata_status status = read_request_text(exec, first.text, &name);
@@ -233,7 +244,9 @@ strata_status st_action_request_read(st_execution *exec,
     status = read_request_text(exec, word.text, &name);
     if (status) return status;
     uint32_t place = find_request_word(exec, out, name, word.type);
-    if (place == UINT32_MAX) return fail_unknown_action(exec);
+    if (place == UINT32_MAX) {
+      return fail_unknown_action(exec, "field or parameter of its type", name);
+    }
     words[place] = st_raw_value_number(word.value);
   }
   out->words = words;

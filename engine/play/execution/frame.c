@@ -139,7 +139,12 @@ static strata_entity read_zone_top(const st_expr_env *env, strata_zone zone,
   return st_entity_handle(store, slot);
 }
 
+/* Begin to evaluate an expression (NULL: some that read the world). One that
+ * reads nothing of the world needs no pass: so a program that changes one
+ * entity after the other by what stands in its event does not bring the pass up
+ * to date for each of them. */
 static strata_status begin_frame_env(st_execution *exec, uint32_t frame,
+                                     const strata_expr *expr,
                                      frame_reader *reader, strata_entity it,
                                      st_expr_env *env) {
   *reader = (frame_reader){.exec = exec, .frame = frame};
@@ -150,7 +155,10 @@ static strata_status begin_frame_env(st_execution *exec, uint32_t frame,
   if (preview) reader->past.preview = &preview->values;
   st_eval *eval = exec->change->eval;
   strata_entity self = st_frame_get(exec, frame)->self;
-  strata_status status = st_last_known_env(
+  strata_status status = !expr || st_expr_reads_world(expr)
+                             ? st_eval_ensure_fresh(eval)
+                             : STRATA_OK;
+  st_last_known_env_as_is(
       eval, st_last_known_slot(exec->store, &reader->past, it),
       st_last_known_slot(exec->store, &reader->past, self), env);
   env->field = read_event_field;
@@ -169,7 +177,7 @@ strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             int64_t *out) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, &reader, it, &env);
+  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) status = st_expr_eval(expr, &env, out);
   end_frame_env(exec);
   return status;
@@ -192,7 +200,7 @@ strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
   frame_reader reader;
   st_expr_env env;
   strata_entity it = st_frame_get(exec, frame)->it;
-  strata_status status = begin_frame_env(exec, frame, &reader, it, &env);
+  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) {
     status = st_expr_inline_frame(expr, &env, exec->change->mem, out);
   }
@@ -207,7 +215,8 @@ static strata_status select_by_predicate(st_execution *exec, uint32_t frame,
                                          strata_entity **out, uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, &reader, 0, &env);
+  strata_status status =
+      begin_frame_env(exec, frame, predicate, &reader, 0, &env);
   if (!status &&
       !st_mem_reserve(exec->mem, &exec->value_words, &exec->value_word_capacity,
                       env.word_count + 1u, sizeof exec->value_words[0])) {
@@ -256,7 +265,7 @@ strata_status st_frame_select_sba(st_execution *exec, uint32_t frame,
                                   uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, &reader, 0, &env);
+  strata_status status = begin_frame_env(exec, frame, NULL, &reader, 0, &env);
   if (!status) {
     status = st_sba_cache_find(&exec->sba_cache, sba, &env, &exec->arena, out,
                                count);

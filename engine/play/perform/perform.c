@@ -12,13 +12,16 @@
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 #include "play/perform/leave_rows.h"
+#include "play/perform/option_values.h"
+#include "play/perform/shuffle.h"
 #include "world/objects/chain_override.h"
-#include "world/store/chance.h"
 
 typedef struct performing {
   st_execution *exec;
   uint32_t frame;
   const st_instruction *instruction;
+  const int64_t *values; /* of its options for this entity; NULL: they are
+                            evaluated when they are needed */
 } performing;
 
 /* The affected object has become a new one, for the event and for all events
@@ -58,8 +61,14 @@ static void record_made_entity(const performing *d, strata_entity before,
 
 static strata_status eval_option(const performing *d, st_option which,
                                  int64_t fallback, int64_t *out) {
-  return st_frame_option(d->exec, d->frame, d->instruction, which, fallback,
-                         out);
+  if (!d->values) {
+    return st_frame_option(d->exec, d->frame, d->instruction, which, fallback,
+                           out);
+  }
+  const st_program *program = st_frame_get(d->exec, d->frame)->program;
+  *out =
+      st_option_values_get(program, d->instruction, d->values, which, fallback);
+  return STRATA_OK;
 }
 
 static strata_status fail_instruction(const performing *d, strata_status status,
@@ -76,6 +85,10 @@ static strata_status eval_value_words(const performing *d, const st_attr *a,
   const st_program *program = st_frame_get(exec, d->frame)->program;
   const st_argument *argument =
       &program->arguments[d->instruction->first_argument];
+  if (argument->value && d->values) {
+    words[0] = (uint64_t)d->values[0];
+    return STRATA_OK;
+  }
   if (argument->value) {
     int64_t value = 0;
     strata_status status =
@@ -327,39 +340,6 @@ static strata_status spawn_entities(const performing *d) {
   return status;
 }
 
-/* Fisher-Yates: every order is equally likely. The generator advances, so
- * observers cannot go back behind it. */
-static strata_status shuffle_slots(st_store *store, uint32_t *slots,
-                                   uint32_t count) {
-  for (uint32_t left = count; left > 1; left--) {
-    int64_t rolled;
-    strata_status status = st_chance_roll(store, left, &rolled);
-    if (status) return status;
-    uint32_t at = (uint32_t)rolled - 1;
-    uint32_t last = slots[left - 1];
-    slots[left - 1] = slots[at];
-    slots[at] = last;
-  }
-  return STRATA_OK;
-}
-
-static strata_status shuffle_zone(const performing *d, const st_zone *zone,
-                                  uint32_t player) {
-  st_execution *exec = d->exec;
-  uint32_t count = st_zone_count(exec->store, zone, player);
-  uint32_t *slots = st_arena_alloc(&exec->arena, count + 1u, sizeof *slots);
-  if (!slots) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    slots[i] =
-        i == 0 ? st_zone_bottom(exec->store, zone, player)
-               : st_get32(exec->store, ST_COLUMN_ENTITY_ABOVE, slots[i - 1]);
-  }
-  exec->is_irreversible = true;
-  strata_status status = shuffle_slots(exec->store, slots, count);
-  if (status) return status;
-  return st_zone_reorder(exec->store, zone, player, slots, count);
-}
-
 /* Shuffle a shared zone, or the zone of each player that the instruction
  * selects. */
 static strata_status perform_shuffle(const performing *d) {
@@ -368,14 +348,14 @@ static strata_status perform_shuffle(const performing *d) {
   uint32_t count = 0;
   strata_status status = target_zone_of_move(d, &zone);
   if (status || !zone) return status;
-  if (zone->shared) return shuffle_zone(d, zone, 0);
+  if (zone->shared) return st_shuffle_zone(d->exec, zone, 0);
   if (d->instruction->who) {
     status =
         st_frame_select(d->exec, d->frame, d->instruction->who, &who, &count);
   }
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t player = st_entity_slot(d->exec->store, who[i]);
-    if (player != 0) status = shuffle_zone(d, zone, player);
+    if (player != 0) status = st_shuffle_zone(d->exec, zone, player);
   }
   return status;
 }
@@ -483,7 +463,7 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
 
 strata_status st_perform(st_execution *exec, uint32_t frame,
                          const st_instruction *instruction) {
-  performing d = {exec, frame, instruction};
+  performing d = {exec, frame, instruction, NULL};
   if (instruction->op == STRATA_DO_SPAWN) return spawn_entities(&d);
   if (instruction->op == STRATA_DO_TICK) return perform_tick(&d);
   if (instruction->op == STRATA_DO_SHUFFLE) return perform_shuffle(&d);
@@ -496,12 +476,18 @@ strata_status st_perform(st_execution *exec, uint32_t frame,
   uint32_t count;
   strata_status status =
       st_frame_select(exec, frame, instruction->who, &who, &count);
+  st_option_values values = {0};
+  if (!status) {
+    status =
+        st_option_values_eval(exec, frame, instruction, who, count, &values);
+  }
   strata_entity outer = st_frame_get(exec, frame)->it;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (st_entity_slot(exec->store, who[i]) == 0) {
       continue; /* the entity is gone */
     }
     st_frame_get(exec, frame)->it = who[i];
+    d.values = st_option_values_of(&values, i);
     status = perform_on_entity(&d, who[i]);
   }
   st_frame_get(exec, frame)->it = outer;

@@ -26,6 +26,9 @@ typedef struct effect_start {
                 objects too */
   uint32_t *slots;
   uint32_t count;
+  /* captured values of `it`, by part; NULL: they are evaluated when they are
+   * needed */
+  const int64_t *captured;
   /* the fields that all effects of the instruction share */
   st_new_effect common_fields;
 } effect_start;
@@ -49,12 +52,6 @@ static strata_status intern_detached_expr(const effect_start *b,
 }
 
 /* -- Parts -- */
-
-static strata_status eval_captured_value(void *context, const strata_expr *expr,
-                                         int64_t *out) {
-  const effect_start *b = context;
-  return st_frame_eval(b->exec, b->frame, expr, b->it, out);
-}
 
 /* Whether a part affects objects that match later, too. */
 static bool is_part_open(const effect_start *b, const st_clause_part *part) {
@@ -133,6 +130,30 @@ static strata_status add_effect_part(st_effect_builder *m,
   return STRATA_OK;
 }
 
+/* Whether the operand of a part is a number that is captured for each affected
+ * object. */
+static bool is_captured_number(const effect_start *b,
+                               const st_clause_part *part) {
+  strata_op op = st_part_header_op(part->flags);
+  return part->operand && op != STRATA_OP_SWITCH && op != STRATA_OP_COPY &&
+         op != STRATA_OP_BORROW && !is_part_open(b, part) &&
+         is_captured_now(part, false);
+}
+
+/* The values of one entity were evaluated before the first effect began. */
+static strata_status eval_captured_value(void *context, const strata_expr *expr,
+                                         int64_t *out) {
+  const effect_start *b = context;
+  const st_clause *clause = &b->template->clause;
+  for (uint32_t i = 0; b->captured && i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
+    if (part->operand != expr || !is_captured_number(b, part)) continue;
+    *out = b->captured[i];
+    return STRATA_OK;
+  }
+  return st_frame_eval(b->exec, b->frame, expr, b->it, out);
+}
+
 /* -- Effects -- */
 
 /* Start one effect: of the locked parts, on these objects, and if `open` of the
@@ -169,13 +190,38 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
   return st_mutator_add_effect(b->exec->change, &effect, &added);
 }
 
+/* Evaluate what is captured for each affected object before the first effect
+ * begins: all effects of the instruction begin at once, and what one changes
+ * does not have to be brought up to date for the next. */
+static strata_status eval_all_captured(effect_start *b, int64_t *out) {
+  const st_clause *clause = &b->template->clause;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; i < b->count; i++) {
+    strata_entity it = st_entity_handle(b->exec->store, b->slots[i]);
+    for (uint32_t k = 0; !status && k < clause->part_count; k++) {
+      int64_t *value = &out[(size_t)i * clause->part_count + k];
+      const st_clause_part *part = &clause->parts[k];
+      *value = 0;
+      if (!is_captured_number(b, part)) continue;
+      status = st_frame_eval(b->exec, b->frame, part->operand, it, value);
+    }
+  }
+  return status;
+}
+
 /* Values that depend on the affected object need one effect for each object. */
 static strata_status start_effect_for_each(effect_start *b) {
-  strata_status status = STRATA_OK;
+  size_t parts = b->template->clause.part_count;
+  int64_t *captured = st_arena_alloc(&b->exec->arena, b->count * parts + 1u,
+                                     sizeof captured[0]);
+  if (!captured) return STRATA_ENOMEM;
+  strata_status status = eval_all_captured(b, captured);
   for (uint32_t i = 0; !status && i < b->count; i++) {
     b->it = st_entity_handle(b->exec->store, b->slots[i]);
+    b->captured = captured + i * parts;
     status = start_one_effect(b, &b->slots[i], 1, false);
   }
+  b->captured = NULL;
   b->it = st_frame_get(b->exec, b->frame)->it;
   return status ? status : start_one_effect(b, NULL, 0, true);
 }

@@ -292,6 +292,13 @@ static strata_status check_part_attr(const st_compiler *compiler,
   return STRATA_OK;
 }
 
+static strata_status check_part_rounding(const st_compiler *compiler,
+                                         const strata_clause_part *part) {
+  if ((unsigned)part->rounding <= STRATA_ROUND_UP) return STRATA_OK;
+  return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "there is no rounding ",
+                           st_number_format((int64_t)part->rounding).text);
+}
+
 static strata_status compile_single_part(const st_compiler *compiler,
                                          const strata_clause_part *part,
                                          strata_attr id, strata_layer layer,
@@ -306,7 +313,8 @@ static strata_status compile_single_part(const st_compiler *compiler,
   /* set even if the part fails, because freeing it needs its attribute */
   out->flags = st_part_header(layer, id, ordinal, flags, (uint32_t)part->op);
   out->capture = part->capture;
-  strata_status status = check_part_fields(compiler, attr, part);
+  strata_status status = check_part_rounding(compiler, part);
+  if (!status) status = check_part_fields(compiler, attr, part);
   if (!status) status = compile_part_operand(compiler, attr, part, out, &flags);
   out->flags = st_part_header(layer, id, ordinal, flags, (uint32_t)part->op);
   return status;

@@ -353,6 +353,7 @@ strata_status st_rules_image(const strata_rules *rules, void *buffer,
   size_t region = st_region_size(rules->region);
   size_t whole = image_size(region);
   *size = whole;
+  if (!buffer) return STRATA_OK; /* only the size is asked for */
   if (capacity < whole) return STRATA_ERANGE;
   st_mem mem;
   st_mem_init(&mem, rules->region->host_mem.alloc,

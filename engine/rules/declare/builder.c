@@ -101,6 +101,13 @@ const char *st_builder_error(const strata_builder *builder) {
   return builder->error.text;
 }
 
+strata_status st_builder_refuse_enum(strata_builder *builder, const char *what,
+                                     const char *name, const char *field,
+                                     int64_t number) {
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '", name,
+                  "': there is no ", field, " ", st_number_format(number).text);
+}
+
 strata_status st_builder_no_memory(strata_builder *builder) {
   return ST_ERROR(&builder->error, STRATA_ENOMEM, 0, "out of memory");
 }
@@ -136,8 +143,9 @@ strata_status st_builder_check_name(strata_builder *builder,
                                     const char *name) {
   if (!name || !is_well_formed_name(name, spelling) ||
       strchr(name, ':') != strrchr(name, ':')) {
+    bool quotes = name && st_text_find_bad_utf8(name, strlen(name)) == SIZE_MAX;
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '",
-                    name ? name : "", "': a name has lower-case letters, ",
+                    quotes ? name : "", "': a name has lower-case letters, ",
                     "digits and _, at most 100 of them",
                     spelling == ST_SPELLED_LAYER ? ", and dots between" : "");
   }
@@ -171,6 +179,12 @@ static bool is_well_formed_symbol(const char *symbol) {
 
 strata_status st_builder_check_symbol(strata_builder *builder,
                                       const char *symbol) {
+  if (symbol && st_text_find_bad_utf8(symbol, strlen(symbol)) != SIZE_MAX) {
+    return ST_ERROR(
+        &builder->error, STRATA_EINVAL, 0, "a symbol is not UTF-8, at byte ",
+        st_number_format((int64_t)st_text_find_bad_utf8(symbol, strlen(symbol)))
+            .text);
+  }
   if (symbol && is_well_formed_symbol(symbol)) return STRATA_OK;
   return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
                   symbol ? symbol : "",
@@ -387,6 +401,10 @@ strata_status st_builder_layer(strata_builder *builder, const char *name,
   strata_status status =
       check_new_name(builder, STRATA_NAME_LAYER, "layer", name);
   if (status) return status;
+  if ((unsigned)order > STRATA_BY_PRIORITY) {
+    return st_builder_refuse_enum(builder, "layer", name, "order",
+                                  (int64_t)order);
+  }
   if (builder->numbered) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "layer '", name,
                     "': these layers are numbers, not names");
@@ -413,6 +431,10 @@ strata_status st_builder_numbered_layers(strata_builder *builder,
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "layers are names or numbers, not both");
   }
+  if ((unsigned)order > STRATA_BY_PRIORITY) {
+    return st_builder_refuse_enum(builder, "layers", "numbered", "order",
+                                  (int64_t)order);
+  }
   builder->numbered = true;
   builder->numbered_order = order;
   return STRATA_OK;
@@ -436,8 +458,11 @@ strata_status st_builder_stacking_group(strata_builder *builder,
   strata_status status =
       check_new_name(builder, STRATA_NAME_GROUP, "group", name);
   if (status) return status;
-  if ((unsigned)stacking > STRATA_STACK_REFRESH ||
-      (stacking == STRATA_STACK_REFRESH) != (limit > 0)) {
+  if ((unsigned)stacking > STRATA_STACK_REFRESH) {
+    return st_builder_refuse_enum(builder, "group", name, "stacking policy",
+                                  (int64_t)stacking);
+  }
+  if ((stacking == STRATA_STACK_REFRESH) != (limit > 0)) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "group '", name,
                     "': 'refresh' takes a limit from 1, no other policy does");
   }

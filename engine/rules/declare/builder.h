@@ -133,6 +133,12 @@ strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
 /* Refuse for want of memory. */
 strata_status st_builder_no_memory(strata_builder *builder);
 
+/* Refuse a number that its enum does not have: "layer 'a': there is no order
+ * 99". */
+strata_status st_builder_refuse_enum(strata_builder *builder, const char *what,
+                                     const char *name, const char *field,
+                                     int64_t number);
+
 /* The copy of a declaration whose name has this tag. */
 static inline const strata_ability_desc *
 st_declared_ability(const strata_builder *builder, uint32_t tag) {

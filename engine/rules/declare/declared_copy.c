@@ -27,6 +27,7 @@ void *st_declared_copy_reserve(st_declared_copy *p, size_t count, size_t size) {
 const char *st_declared_copy_text(st_declared_copy *p, const char *text) {
   if (!text) return NULL;
   size_t size = strlen(text) + 1;
+  if (st_text_find_bad_utf8(text, size - 1) != SIZE_MAX) p->has_bad_text = true;
   char *copy = st_declared_copy_reserve(p, size, 1);
   if (copy) memcpy(copy, text, size);
   return copy;
@@ -43,22 +44,26 @@ const char *const *st_declared_copy_texts(st_declared_copy *p,
   return copy;
 }
 
-/* Copy a declaration to a new block; the block has no bytes if memory runs
- * out. */
-static st_declared_block copy_to_block(strata_builder *builder,
-                                       void (*write)(st_declared_copy *,
-                                                     const void *),
-                                       const void *declared) {
+/* Copy a declaration to a new block. */
+static strata_status
+copy_to_block(strata_builder *builder, const char *name,
+              void (*write)(st_declared_copy *, const void *),
+              const void *declared, st_declared_block *out) {
   st_declared_copy p = {0};
   write(&p, declared);
   st_declared_block block = {.size = p.used};
-  if (block.size == SIZE_MAX) return block;
+  if (p.has_bad_text) {
+    return st_builder_refuse(builder, "declaration", name,
+                             "one of its texts is not UTF-8");
+  }
+  if (block.size == SIZE_MAX) return st_builder_no_memory(builder);
   block.bytes = st_mem_zeroed(&builder->mem, block.size, 1);
-  if (!block.bytes) return block;
+  if (!block.bytes) return st_builder_no_memory(builder);
   p = (st_declared_copy){.bytes = block.bytes};
   write(&p, declared);
   assert(p.used == block.size);
-  return block;
+  *out = block;
+  return STRATA_OK;
 }
 
 strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
@@ -70,9 +75,10 @@ strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
                       names->count + 1, sizeof list->items[0])) {
     return st_builder_no_memory(builder);
   }
-  st_declared_block block = copy_to_block(builder, write, declared);
-  if (!block.bytes ||
-      !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
+  st_declared_block block;
+  strata_status status = copy_to_block(builder, name, write, declared, &block);
+  if (status) return status;
+  if (!st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
     st_mem_free(&builder->mem, block.bytes, block.size, 1);
     return st_builder_no_memory(builder);
   }
@@ -83,8 +89,10 @@ strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
 strata_status st_builder_replace_copy(
     strata_builder *builder, uint32_t tag, st_declared_blocks *list,
     void (*write)(st_declared_copy *, const void *), const void *declared) {
-  st_declared_block block = copy_to_block(builder, write, declared);
-  if (!block.bytes) return st_builder_no_memory(builder);
+  st_declared_block block;
+  strata_status status =
+      copy_to_block(builder, "of a replaced one", write, declared, &block);
+  if (status) return status;
   st_mem_free(&builder->mem, list->items[tag].bytes, list->items[tag].size, 1);
   list->items[tag] = block;
   return STRATA_OK;

@@ -5,8 +5,9 @@
 #include "rules/declare/builder.h"
 
 typedef struct st_declared_copy {
-  char *bytes; /* NULL: only measure the size */
-  size_t used; /* SIZE_MAX: the size overflows */
+  char *bytes;       /* NULL: only measure the size */
+  size_t used;       /* SIZE_MAX: the size overflows */
+  bool has_bad_text; /* a text is not UTF-8 */
 } st_declared_copy;
 
 /* Reserve an array in the block; NULL while measuring. */

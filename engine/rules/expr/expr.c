@@ -1,7 +1,18 @@
 /*
- * expr.c - the end of an expression's life.
+ * expr.c - what an expression depends on, and the end of its life.
  */
 #include "rules/expr/expr.h"
+
+bool st_expr_reads_world(const strata_expr *expr) {
+  if (expr->read_count > 0 || expr->follows_refs || expr->counts_entities) {
+    return true;
+  }
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    uint8_t op = expr->nodes[i].op;
+    if (op == ST_EXPR_ASK || op == ST_EXPR_TOP) return true;
+  }
+  return false;
+}
 
 void st_expr_free(strata_expr *expr) {
   if (!expr) return;

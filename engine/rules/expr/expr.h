@@ -183,6 +183,11 @@ struct strata_expr {
   size_t text_size; /* without the NUL */
 };
 
+/* Whether the value may depend on the state of the world; otherwise it depends
+ * on the frame alone: constants, variables, fields of the event. Cost
+ * O(nodes). */
+bool st_expr_reads_world(const strata_expr *expr);
+
 /* Cached matches of an aggregate's predicate, by words of slots. A word's
  * matches are valid if they were found after the last change in that word:
  * matched_at[word] > changed_at[word]. */

@@ -137,6 +137,8 @@ void st_store_fini(st_store *store) {
               sizeof store->journal[0]);
   st_mem_free(store->mem, store->marks, store->mark_capacity,
               sizeof store->marks[0]);
+  st_mem_free(store->mem, store->sibling_hints, store->sibling_hint_capacity,
+              sizeof store->sibling_hints[0]);
   *store = (st_store){.mem = store->mem, .rules = store->rules};
 }
 

@@ -76,6 +76,11 @@ typedef struct st_store {
   uint64_t next_serial; /* never used twice */
   st_undo_fn on_undo;
   void *on_undo_user;
+  /* A cache of effect.c, by node: the node before it in the list of its part,
+   * as it was when last seen. Each is checked before it is used, so no write
+   * has to keep it true. */
+  uint32_t *sibling_hints;
+  size_t sibling_hint_capacity;
 } st_store;
 
 strata_status st_store_init(st_store *store, st_mem *mem,

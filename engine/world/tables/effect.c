@@ -265,18 +265,74 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   return w.status;
 }
 
+/* -- Nodes before a node -- */
+
+/* The list of a part leads one way only, since its cells are part of every save
+ * and hash. Which node comes before another is remembered beside the state, so
+ * that releasing the targets of an effect one after the other does not walk its
+ * list for each. */
+
+/* A walk of so many nodes costs less than remembering. */
+enum { SHORT_SIBLING_WALK = 8 };
+
+static bool reserve_sibling_hints(st_store *store) {
+  return st_mem_reserve_zeroed(
+      store->mem, &store->sibling_hints, &store->sibling_hint_capacity,
+      store->capacity[ST_TABLE_NODE], sizeof store->sibling_hints[0]);
+}
+
+static void remember_sibling(st_store *store, uint32_t node, uint32_t before) {
+  if (node < store->sibling_hint_capacity) store->sibling_hints[node] = before;
+}
+
+/* The remembered node before a node; 0 if none is, or no longer. A node is in
+ * one list alone, so whatever leads to it is the node before it. */
+static uint32_t recall_sibling(const st_store *store, uint32_t node) {
+  if (node >= store->sibling_hint_capacity) return 0;
+  uint32_t before = store->sibling_hints[node];
+  bool leads = before != 0 && before < store->capacity[ST_TABLE_NODE] &&
+               st_get32(store, ST_COLUMN_NODE_SIBLING, before) == node;
+  return leads ? before : 0;
+}
+
+/* Find the node before a node by a walk from the first of its part, and
+ * remember the whole list if the walk is long. */
+static uint32_t find_sibling_before(st_store *store, uint32_t part,
+                                    uint32_t node) {
+  uint32_t found = 0;
+  uint32_t steps = 0;
+  bool remembers = false;
+  uint32_t at = st_get32(store, ST_COLUMN_PART_NODES, part);
+  for (uint32_t next; at != 0; at = next) {
+    next = st_get32(store, ST_COLUMN_NODE_SIBLING, at);
+    if (next == node) found = at;
+    if (++steps == SHORT_SIBLING_WALK) remembers = reserve_sibling_hints(store);
+    if (remembers && next != 0) remember_sibling(store, next, at);
+    if (found != 0 && !remembers) break;
+  }
+  return found;
+}
+
 /* Unlink a node from the list of its part. */
 static void unlink_sibling(st_cell_writer *w, uint32_t part, uint32_t node) {
   uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
-  uint32_t at = st_get32(w->store, ST_COLUMN_PART_NODES, part);
-  if (at == node) {
+  if (st_get32(w->store, ST_COLUMN_PART_NODES, part) == node) {
     st_cell_writer_put32(w, ST_COLUMN_PART_NODES, part, sibling);
     return;
   }
-  while (st_get32(w->store, ST_COLUMN_NODE_SIBLING, at) != node) {
-    at = st_get32(w->store, ST_COLUMN_NODE_SIBLING, at);
+  uint32_t before = recall_sibling(w->store, node);
+  if (before == 0) before = find_sibling_before(w->store, part, node);
+  st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, before, sibling);
+  if (sibling != 0) remember_sibling(w->store, sibling, before);
+}
+
+/* Whether some part of an effect is locked to an entity. */
+static bool has_target(const st_store *store, uint32_t effect) {
+  uint32_t part = st_effect_first_part(store, effect);
+  while (part != 0 && st_get32(store, ST_COLUMN_PART_NODES, part) == 0) {
+    part = st_get32(store, ST_COLUMN_PART_NEXT, part);
   }
-  st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, at, sibling);
+  return part != 0;
 }
 
 strata_status st_effect_release_target(st_store *store, uint32_t entity) {
@@ -293,7 +349,7 @@ strata_status st_effect_release_target(st_store *store, uint32_t entity) {
       }
       unlink_sibling(&w, part, node);
       remove_node(&w, attr, node);
-      if (!w.status && st_effect_target_count(store, effect) == 0 &&
+      if (!w.status && !has_target(store, effect) &&
           !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
         w.status = st_effect_remove(store, effect);
       }

@@ -280,7 +280,7 @@ strata_status kit_of_image(kit_mem *mem, strata_rules **rules) {
   size_t size = 0;
   strata_rules *again = NULL;
   strata_status status = strata_rules_image(*rules, NULL, 0, &size);
-  void *bytes = status == STRATA_ERANGE ? malloc(size) : NULL;
+  void *bytes = status == STRATA_OK ? malloc(size) : NULL;
   if (bytes) status = strata_rules_image(*rules, bytes, size, &size);
   if (bytes && !status) {
     status = kit_open_image(mem, bytes, size, &again, NULL);

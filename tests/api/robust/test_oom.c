@@ -254,7 +254,7 @@ static strata_status commit(scene *s) {
 static strata_status save(scene *s) {
   size_t size = 0;
   strata_status status = strata_save(s->world, NULL, 0, &size);
-  if (status != STRATA_ERANGE) return status;
+  if (status) return status;
   free(s->bytes);
   s->bytes = malloc(size);
   return strata_save(s->world, s->bytes, size, &s->size);
