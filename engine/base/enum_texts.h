@@ -24,6 +24,7 @@
   E(outcome, OUTCOME)                                                          \
   E(decision_purpose, PURPOSE)                                                 \
   E(fault_kind, FAULT)                                                         \
+  E(on_fault, ON_FAULT)                                                        \
   E(log_kind, LOG)                                                             \
   E(why_step, STEP)                                                            \
   E(order_reason, REASON)                                                      \

@@ -20,6 +20,7 @@ local ORDER <const> = {
   "rules/catalog/schema",
   "rules/catalog/rules",
   "rules/catalog/column_layout",
+  "rules/catalog/called_names",
   -- rules/expr: the expression language: parse, compile, evaluate for one and for 64
   "rules/expr/expr",
   "rules/expr/expr_eval",
@@ -218,6 +219,7 @@ local ORDER <const> = {
   "play/events/merge_results",
   "play/events/batch",
   "play/events/deferred_cost",
+  "play/events/joined_part",
   "play/events/handler_emit",
   "play/events/interpreter_frame",
   "play/events/interpreter_emit",

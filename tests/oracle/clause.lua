@@ -161,6 +161,10 @@ function M.candidates(at, layer)
   end)
   for _, clause in ipairs(at.begun) do -- though its ability may be gone (613.6)
     add(clause)
+    local is_effect = clause.instance and at.effects[clause.instance.key]
+    for _, other in ipairs(is_effect and clause.instance.clauses or {}) do
+      add(other) -- a part of the same effect
+    end
   end
   for _, clause in pairs(at.seen) do -- to see what losing changes
     add(clause)
@@ -168,12 +172,13 @@ function M.candidates(at, layer)
   return list
 end
 
---- True if the object still has the ability; other clauses always exist.
+--- True if the object still has the ability, or its effect has started; other clauses always
+--- exist.
 ---@param at table state
 ---@param clause table
 ---@return boolean
 function M.exists(at, clause)
-  if not clause.instance or at.rules.lost == false then
+  if not clause.instance or at.rules.lost == false or at.effects[clause.instance.key] then
     return true
   end
   for _, instance in ipairs(at.values[clause.this].abilities) do
@@ -213,6 +218,13 @@ local function affects(clause, id, scope)
   return id == clause.this
 end
 
+--- Whether the condition of a clause is true as it starts.
+local function holds(at, clause)
+  local condition = clause.data.condition
+  local scope = condition and state.scope(at, clause.this, 0, M.text(at, clause))
+  return not condition or expr.eval(condition, scope)
+end
+
 --- Whom a clause affects: fixed once it has started (613.6).
 local function members(at, clause)
   local set = at.started[clause.key]
@@ -220,11 +232,10 @@ local function members(at, clause)
     return set
   end
   set = {}
-  local scope = state.scope(at, clause.this, 0, M.text(at, clause))
-  local condition = clause.data.condition
-  if condition and not expr.eval(condition, scope) then
+  if not holds(at, clause) then
     return set
   end
+  local scope = state.scope(at, clause.this, 0, M.text(at, clause))
   for _, id in ipairs(at.order) do
     if affects(clause, id, scope) then
       set[#set + 1] = id
@@ -359,6 +370,9 @@ end
 ---@return table trace the operands, in order
 function M.perform(at, clause)
   local set, trace = members(at, clause), {}
+  if clause.instance and not at.started[clause.key] and holds(at, clause) then
+    at.effects[clause.instance.key] = true
+  end
   at.started[clause.key] = set
   local scope = state.scope(at, clause.this, 0, M.text(at, clause))
   local by = author(at, clause)

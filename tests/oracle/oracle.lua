@@ -10,7 +10,8 @@
 ---    the other. A created effect with locked and open parts is two clauses, the
 ---    locked one first.
 ---  - A unit can be applied in a layer if its clause has started in an earlier
----    one, or if it exists: a law, a created effect, or an ability that its
+---    one, if another clause of the same ability has and its condition held, or
+---    if it exists: a law, a created effect, or an ability that its
 ---    object has at this point, in a zone where it functions. What a layer's own
 ---    grants bring counts at once. A false condition is an empty set.
 ---  - Turn by turn: CDAs, by timestamp; all else but laws that come last, by

@@ -36,7 +36,7 @@ end
 local function run_layer(at, layer)
   at.layer, at.applied = layer, {}
   if at.rules.started == false then
-    at.started, at.begun = {}, {}
+    at.started, at.begun, at.effects = {}, {}, {}
   end
   local candidates = clause.candidates(at, layer)
   while #candidates > 0 do

@@ -10,6 +10,7 @@ local M = {}
 local SHOWN <const> = {
   "values", -- id -> row
   "started", -- key of a clause -> whom it affects (613.6)
+  "effects", -- key of an ability -> a clause of it has started (613.6)
   "texts", -- key of an ability -> changes of its words (612)
   "forbidden", -- id -> name of an ability -> true
   "steps", -- id -> all that was done to its row, for stacking groups

@@ -246,7 +246,9 @@ static int push_walk_result(lua_State *L, const stl_world *world,
     stl_push_value(L, 1, &row.fields[i].value);
     lua_setfield(L, -2, row.fields[i].name);
   }
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 5);
+  lua_pushboolean(L, passed->outcome == STRATA_PARTLY);
+  lua_setfield(L, -2, "partly");
   lua_pushinteger(L, passed->called);
   lua_setfield(L, -2, "called");
   lua_pushboolean(L, passed->stopped);
@@ -288,7 +290,9 @@ int stl_world_pass(lua_State *L) {
   const strata_status status = strata_walk_chain(world->world, &desc, &passed);
   stl_running_world_end_checked(L, &acting, status, "world:pass");
   stl_charge_events(L, world);
-  if (passed.outcome == STRATA_DONE) return push_walk_result(L, world, &passed);
+  if (passed.outcome != STRATA_DECIDE) {
+    return push_walk_result(L, world, &passed);
+  }
   lua_pushnil(L);
   lua_pushliteral(L, "decide");
   return 2;

@@ -9,6 +9,7 @@
 #include "lua/actions/handler_context.h"
 #include "lua/actions/world_act.h"
 #include "lua/core/frozen_tables.h"
+#include "lua/core/handle_kinds.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/value_convert.h"
@@ -113,6 +114,67 @@ static void read_offered_options(lua_State *L, const choice_reading *a,
   options[0].value = (strata_value){.type = STRATA_FLAG, .integer = 1};
   options[1].value = (strata_value){.type = STRATA_FLAG};
   out->option_count = 2;
+}
+
+/* Whether what is offered at the top may be chosen: an object may not be that
+ * enters at the same time as the one that the handler is about (614.13). */
+static bool may_be_offered(lua_State *L, const strata_handler_call *call) {
+  const int top = lua_gettop(L);
+  stl_frozen_thaw(L, -1);
+  if (is_described(L, -1)) lua_getfield(L, -1, "value");
+  const stl_handle *handle = stl_handle_test(L, -1, STL_HANDLE_ENTITY);
+  const bool may = handle == NULL || strata_call_may_take(call, handle->id);
+  lua_settop(L, top);
+  return may;
+}
+
+static void limit_field(lua_State *L, int index, const char *name,
+                        lua_Integer most) {
+  lua_getfield(L, index, name);
+  const lua_Integer said = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 1;
+  lua_pop(L, 1);
+  lua_pushinteger(L, said < most ? said : most);
+  lua_setfield(L, index, name);
+}
+
+/* Put a copy of the choice at `spec` in its place, without the objects that may
+ * not be chosen. Then as many are chosen as there are. */
+static void leave_out_taken(lua_State *L, const strata_handler_call *call,
+                            int spec) {
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, spec);
+  lua_Integer kept = 0;
+  lua_newtable(L);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, spec, i);
+    if (may_be_offered(L, call)) {
+      lua_rawseti(L, -2, ++kept);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  if (kept == count) {
+    lua_pop(L, 1);
+    return;
+  }
+  const int copy = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, spec)) {
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, copy);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  limit_field(L, copy, "least", kept);
+  limit_field(L, copy, "most", kept);
+  if (lua_getfield(L, copy, "purpose") == LUA_TNIL) {
+    lua_pushliteral(L, "choose");
+    lua_setfield(L, copy, "purpose");
+  }
+  lua_pop(L, 1);
+  lua_replace(L, spec);
 }
 
 static bool has_field(lua_State *L, int index, const char *name) {
@@ -223,15 +285,16 @@ static void push_chosen_amounts(lua_State *L, const strata_decision *ask,
   }
 }
 
+/* Push the answer to a choice; `many`: a list, also of one or none. */
 static void push_chosen(lua_State *L, int spec, const strata_decision *ask,
-                        const strata_answer_desc *answer) {
+                        const strata_answer_desc *answer, bool many) {
   if (ask->purpose == STRATA_PURPOSE_NUMBER) {
     lua_pushinteger(L, answer->amounts[0]);
   } else if (is_divided_purpose(ask->purpose)) {
     push_chosen_amounts(L, ask, answer);
   } else if (ask->purpose == STRATA_PURPOSE_MAY) {
     lua_pushboolean(L, answer->count > 0 && answer->options[0] == 0);
-  } else if (ask->most <= 1 && !ask->ordered) {
+  } else if (!many) {
     if (answer->count > 0) {
       push_offered(L, spec, answer->options[0]);
     } else {
@@ -248,22 +311,36 @@ static void push_chosen(lua_State *L, int spec, const strata_decision *ask,
 
 /* -- ctx ------------------------------------------------------------------ */
 
+/* Read the choice at `spec`, which becomes a copy without what may not be
+ * chosen. The result says whether the answer is a list. */
+static bool read_open_choice(lua_State *L, const strata_handler_call *call,
+                             const choice_reading *a, int spec,
+                             strata_decision *out) {
+  stl_frozen_thaw(L, spec);
+  int64_t most = 1;
+  if (lua_istable(L, spec)) {
+    (void)stl_field_integer(L, spec, a->where, "most", &most);
+    leave_out_taken(L, call, spec);
+  }
+  read_choice(L, a, spec, out);
+  return most > 1 || out->most > 1 || out->ordered;
+}
+
 int stl_handler_ctx_choose(lua_State *L) {
   strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 2);
-  stl_frozen_thaw(L, 2);
   const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
   lua_newtable(L);                                        /* 4 */
   const choice_reading a = {
       .world = world, .where = "ctx:choose", .anchors = 4};
   strata_decision ask = {0};
-  read_choice(L, &a, 2, &ask);
+  const bool many = read_open_choice(L, call, &a, 2, &ask);
   strata_answer_desc answer = {0};
   const strata_status status = strata_call_choose(call, &ask, &answer);
   if (status != STRATA_OK) {
     stl_handler_call_raise(L, world, status, "ctx:choose");
   }
-  push_chosen(L, 2, &ask, &answer);
+  push_chosen(L, 2, &ask, &answer, many);
   return 1;
 }
 
@@ -278,14 +355,15 @@ int stl_handler_ctx_choose_all(lua_State *L) {
       .world = world, .where = "ctx:choose_all", .anchors = 4};
   const size_t count = (size_t)stl_check_list(L, 2, a.where, STL_LIST_OF_ANY);
   luaL_argcheck(L, count > 0, 2, "nothing is asked");
+  lua_newtable(L); /* 5: the choices as they are asked */
   strata_decision *asks = lua_newuserdatauv(L, count * sizeof *asks, 0);
   strata_answer_desc *answers =
       lua_newuserdatauv(L, count * sizeof *answers, 0);
+  bool *many = lua_newuserdatauv(L, count * sizeof *many, 0);
   for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, 2, (lua_Integer)i + 1);
-    stl_frozen_thaw(L, -1);
-    read_choice(L, &a, lua_gettop(L), &asks[i]);
-    lua_pop(L, 1);
+    many[i] = read_open_choice(L, call, &a, lua_gettop(L), &asks[i]);
+    lua_rawseti(L, 5, (lua_Integer)i + 1);
   }
   const strata_status status =
       strata_call_choose_all(call, asks, count, answers);
@@ -294,9 +372,8 @@ int stl_handler_ctx_choose_all(lua_State *L) {
   }
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 2, (lua_Integer)i + 1);
-    stl_frozen_thaw(L, -1);
-    push_chosen(L, lua_gettop(L), &asks[i], &answers[i]);
+    lua_rawgeti(L, 5, (lua_Integer)i + 1);
+    push_chosen(L, lua_gettop(L), &asks[i], &answers[i], many[i]);
     lua_rawseti(L, -3, (lua_Integer)i + 1);
     lua_pop(L, 1);
   }

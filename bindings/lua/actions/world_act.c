@@ -135,7 +135,7 @@ static strata_settle_mode read_settling(lua_State *L, int index,
 }
 
 int stl_push_outcome(lua_State *L, strata_outcome outcome) {
-  lua_pushstring(L, outcome == STRATA_DECIDE ? "decide" : "done");
+  lua_pushstring(L, strata_outcome_text(outcome));
   return 1;
 }
 

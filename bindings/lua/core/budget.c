@@ -86,6 +86,23 @@ static void push_script_place(lua_State *L) {
   luaL_where(L, runs ? 0 : 1);
 }
 
+/* Push the message that the steps are used up. It names the limit, and not what
+ * was left of it when the script began: where less was left than the script
+ * itself may have, the limit is that of a script around it. */
+static void push_steps_exhausted(lua_State *L, const stl_budget_scope *scope) {
+  const stl_budget_scope *own = scope;
+  while (scope->outer != NULL &&
+         (uint64_t)scope->steps_at_begin < scope->limits.steps &&
+         scope->steps_at_begin < INT64_MAX) {
+    scope = scope->outer;
+  }
+  const char *whose = scope == own ? "" : " in all that the script did";
+  lua_pushfstring(L,
+                  "instruction budget: more than %I steps%s; end its loops "
+                  "sooner, or let it do less at once",
+                  (lua_Integer)scope->steps_at_begin, whose);
+}
+
 static void raise_exhausted(lua_State *L, const stl_budget *budget) {
   const strata_limits *limits = &budget->scope->limits;
   push_script_place(L);
@@ -100,10 +117,7 @@ static void raise_exhausted(lua_State *L, const stl_budget *budget) {
     break;
   case STL_EXHAUSTED_NOTHING:
   case STL_EXHAUSTED_STEPS:
-    lua_pushfstring(L,
-                    "instruction budget: more than %I steps; end its loops "
-                    "sooner, or let it do less at once",
-                    (lua_Integer)budget->scope->steps_at_begin);
+    push_steps_exhausted(L, budget->scope);
   }
   lua_concat(L, 2);
   lua_error(L);

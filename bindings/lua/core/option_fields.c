@@ -221,6 +221,10 @@ void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
                        int index) {
   const int type = lua_type(L, index);
   index = lua_absindex(L, index);
+  if (strstr(expected, ", and ") != NULL) { /* it says what it got */
+    lua_pushfstring(L, "%s: expected %s", where, expected);
+    return;
+  }
   if (type == LUA_TSTRING) {
     lua_pushfstring(L, "'%s'", lua_tostring(L, index));
   } else if (type == LUA_TNUMBER || type == LUA_TBOOLEAN) {

@@ -276,22 +276,62 @@ static int method_has(lua_State *L) {
   return join_operands(L, "has", COMPARE);
 }
 
-/* p:of(x): and x controls it. */
-static int method_of(lua_State *L) {
+/* Narrow the predicate at 1 by what stands at 2. */
+static int narrowing_method(lua_State *L, const char *between, int level) {
   stl_handle_check(L, 1, STL_HANDLE_EXPR);
   luaL_checkany(L, 2);
   push_operand(L, 1, AND);
-  push_operand(L, 2, SUM);
-  return join_operands(L, "and controller =", AND);
+  push_operand(L, 2, level);
+  return join_operands(L, between, AND);
+}
+
+/* p:of(x): and x controls it. */
+static int method_of(lua_State *L) {
+  return narrowing_method(L, "and controller =", SUM);
+}
+
+static int method_not_of(lua_State *L) {
+  return narrowing_method(L, "and controller !=", SUM);
+}
+
+static int method_owned_by(lua_State *L) {
+  return narrowing_method(L, "and owner =", SUM);
 }
 
 /* p:except(x): and it is not x. */
 static int method_except(lua_State *L) {
+  return narrowing_method(L, "and it !=", SUM);
+}
+
+static int method_where(lua_State *L) {
+  return narrowing_method(L, "and", NOT);
+}
+
+/* p:inside("graveyard") */
+static int method_inside(lua_State *L) {
   stl_handle_check(L, 1, STL_HANDLE_EXPR);
-  luaL_checkany(L, 2);
+  const char *zone = luaL_checkstring(L, 2);
   push_operand(L, 1, AND);
-  push_operand(L, 2, SUM);
-  return join_operands(L, "and it !=", AND);
+  push_symbol(L, zone);
+  return join_operands(L, "and zone =", AND);
+}
+
+/* Narrow the predicate at 1 by a word, as each.elf has it. */
+static int word_method(lua_State *L, const char *between) {
+  stl_handle_check(L, 1, STL_HANDLE_EXPR);
+  push_operand(L, 1, AND);
+  wrap_hole(L, "", luaL_checkstring(L, 2));
+  push_operand(L, -1, ATOM);
+  lua_remove(L, -2);
+  return join_operands(L, between, AND);
+}
+
+static int method_being(lua_State *L) {
+  return word_method(L, "and");
+}
+
+static int method_non(lua_State *L) {
+  return word_method(L, "and not");
 }
 
 static bool is_expr_name(const char *text) {
@@ -518,7 +558,13 @@ static void open_kinds(lua_State *L) {
                                      {"is_not", method_is_not},
                                      {"has", method_has},
                                      {"of", method_of},
+                                     {"not_of", method_not_of},
+                                     {"owned_by", method_owned_by},
                                      {"except", method_except},
+                                     {"where", method_where},
+                                     {"inside", method_inside},
+                                     {"being", method_being},
+                                     {"non", method_non},
                                      {NULL, NULL}};
   static const luaL_Reg each[] = {
       {"__index", each_index}, {"__tostring", each_tostring}, {NULL, NULL}};

@@ -242,6 +242,20 @@ static const char *read_handle(lua_State *L, int index, const stl_world *world,
   return NULL;
 }
 
+/* The symbol at `index`; a card may be called by its definition too. */
+static const char *read_word(lua_State *L, int index, const strata_rules *rules,
+                             strata_symbol *out) {
+  if (lua_type(L, index) == LUA_TSTRING) {
+    const char *word = lua_tostring(L, index);
+    *out = strata_rules_find(rules, STRATA_NAME_SYMBOL, word);
+    if (*out == 0) *out = strata_rules_symbol_calling(rules, word);
+    if (*out != 0) return NULL;
+  }
+  lua_pushvalue(L, index);
+  *out = read_symbol(L, rules, 0, STRATA_NAME_SYMBOL);
+  return *out == 0 ? lua_tostring(L, -1) : NULL;
+}
+
 const char *stl_read_plain_value(lua_State *L, int index,
                                  const stl_world *world, strata_type type,
                                  strata_value *out) {
@@ -263,9 +277,7 @@ const char *stl_read_plain_value(lua_State *L, int index,
                        out);
   case STRATA_SYM:
     if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
-    lua_pushvalue(L, index);
-    out->symbol = read_symbol(L, world->rules->rules, 0, STRATA_NAME_SYMBOL);
-    return out->symbol == 0 ? lua_tostring(L, -1) : NULL;
+    return read_word(L, index, world->rules->rules, &out->symbol);
   case STRATA_SET:
   case STRATA_TEXT:
   case STRATA_ABILITIES:

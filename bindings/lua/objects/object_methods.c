@@ -95,8 +95,7 @@ static strata_definition read_definition(lua_State *L, const stl_rules *rules,
                                          int index, const char *where) {
   if (lua_type(L, index) != LUA_TSTRING) return 0;
   const char *name = lua_tostring(L, index);
-  const strata_definition definition =
-      strata_rules_find(rules->rules, STRATA_NAME_DEFINITION, name);
+  const strata_definition definition = strata_rules_called(rules->rules, name);
   if (definition == 0) {
     stl_rules_raise_unknown(L, rules, STRATA_NAME_DEFINITION, where, name);
   }

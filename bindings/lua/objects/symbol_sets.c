@@ -68,6 +68,16 @@ static int set_has(lua_State *L) {
   return 1;
 }
 
+/* A set has methods and a list part; a word is asked for by `has`, and nil
+ * would say that it is not in the set. */
+static int set_index(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  if (lua_type(L, 2) != LUA_TSTRING) return 1;
+  return luaL_error(L, "a set has no field '%s'; ask set:has(\"%s\")",
+                    lua_tostring(L, 2), lua_tostring(L, 2));
+}
+
 /* bear:abilities() is bear.abilities called with bear. */
 static int abilities_call(lua_State *L) {
   lua_remove(L, 1);
@@ -82,9 +92,11 @@ void stl_open_symbol_sets(lua_State *L) {
   static const luaL_Reg methods[] = {{"has", set_has}, {NULL, NULL}};
   stl_handle_kind_new(L, STL_HANDLE_SET, "set", meta + 1);
   luaL_newlib(L, methods);
+  lua_pushcclosure(L, set_index, 1);
   lua_setfield(L, -2, "__index");
   stl_handle_kind_new(L, STL_HANDLE_ABILITIES, "list of abilities", meta);
   luaL_newlib(L, methods);
+  lua_pushcclosure(L, set_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 2);
 }

@@ -58,11 +58,33 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
 
 /* -- How a game goes on --------------------------------------------------- */
 
+/* on_fault = "disable": what a failing handler of the rules does. */
+static strata_on_fault read_on_fault(lua_State *L, const char *where) {
+  static const char *const names[] = {
+#define X(name, value, text) [value] = text,
+      STRATA_ON_FAULT_MAP(X)
+#undef X
+          NULL};
+  if (lua_getfield(L, -1, "on_fault") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return STRATA_ON_FAULT_STOP;
+  }
+  const char *text = stl_field_text(L, -1, where, "on_fault");
+  for (int i = 0; names[i] != NULL; i++) {
+    if (strcmp(names[i], text) == 0) {
+      lua_pop(L, 1);
+      return (strata_on_fault)i;
+    }
+  }
+  stl_raise_unknown_word(L, where, "on_fault", text, names);
+  return STRATA_ON_FAULT_STOP;
+}
+
 static void add_play_rules(stl_spec *s) {
   static const char where[] = "strata.rules: play";
   static const char *const known[] = {
-      "always_ask", "log_clock", "next_player", "on_loop", "resolved",
-      "stack",      "triggered", "turn_player", NULL};
+      "always_ask", "log_clock", "next_player", "on_fault",    "on_loop",
+      "resolved",   "stack",     "triggered",   "turn_player", NULL};
   stl_check_fields(s->L, -1, where, "field", known, 0);
   strata_play_rules_desc desc = {0};
   desc.turn_player = stl_spec_expr_field(s, where, "turn_player");
@@ -73,6 +95,7 @@ static void add_play_rules(stl_spec *s) {
   desc.log_clock = stl_spec_name_field(s, where, "log_clock");
   desc.triggered = stl_spec_name_field(s, where, "triggered");
   desc.always_ask = stl_field_boolean(s->L, -1, where, "always_ask");
+  desc.on_fault = read_on_fault(s->L, where);
   stl_spec_raise_status(s, strata_builder_play_rules(s->builder, &desc),
                         "play");
 }

@@ -261,8 +261,9 @@ static strata_status end_action_call(strata_world *world,
   return told ? ST_REFUSE(world, status, call->name, ": ", why.text) : status;
 }
 
-static void put_outcome(strata_outcome *outcome, bool open) {
-  if (outcome) *outcome = open ? STRATA_DECIDE : STRATA_DONE;
+strata_outcome st_act_outcome(const strata_world *world, bool open) {
+  if (open) return STRATA_DECIDE;
+  return world->execution.skipped_handler ? STRATA_PARTLY : STRATA_DONE;
 }
 
 strata_status strata_act(strata_world *world, const strata_act_desc *desc,
@@ -278,7 +279,7 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
   begin_action_call(world);
   status = st_action_begin(&world->execution, &request, &open);
   status = end_action_call(world, &call, status);
-  if (!status) put_outcome(outcome, open);
+  if (!status && outcome) *outcome = st_act_outcome(world, open);
   return status;
 }
 
@@ -331,7 +332,7 @@ strata_status strata_answer(strata_world *world,
   bool open = false;
   status = st_action_answer(&world->execution, &decided, &open);
   status = end_action_call(world, &call, status);
-  if (!status) put_outcome(outcome, open);
+  if (!status && outcome) *outcome = st_act_outcome(world, open);
   return status;
 }
 

@@ -22,4 +22,7 @@ strata_status st_act_walk_chain(strata_world *world,
                                 const strata_act_desc *event, uint32_t phase,
                                 bool whole, bool *open);
 
+/* The outcome of the action that has just ended, or is open. */
+strata_outcome st_act_outcome(const strata_world *world, bool open);
+
 #endif

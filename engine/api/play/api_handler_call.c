@@ -66,6 +66,12 @@ strata_world *strata_call_world(const strata_handler_call *call) {
   return world_of_call(call);
 }
 
+bool strata_call_may_take(const strata_handler_call *call,
+                          strata_entity entity) {
+  return !call->emits_joined_part ||
+         st_frame_may_take(call->execution, call->frame, entity);
+}
+
 strata_event strata_call_event(const strata_handler_call *call) {
   return frame_of_call(call)->event;
 }
@@ -287,6 +293,25 @@ static strata_status check_may_emit(strata_handler_call *run) {
 
 /* The description of an event to emit, with the source and player of the
  * handler where it gives none. */
+/* Refuse an event about an object that may not be chosen for how another one
+ * enters (614.13). What is about the entering object itself modifies it. */
+static strata_status check_may_take(strata_handler_call *run,
+                                    const st_emission *emission) {
+  st_execution *exec = run->execution;
+  const st_event_type *type =
+      st_event_type_unalias(exec->rules, emission->event_type);
+  uint32_t own = st_frame_get(exec, run->frame)->event;
+  if (type->affected_index == ST_NO_FIELD_INDEX || own == 0) return STRATA_OK;
+  strata_entity who = (strata_entity)emission->words[type->affected_index];
+  if (who == st_event_affected(exec, st_event_get(exec, own)) ||
+      strata_call_may_take(run, who)) {
+    return STRATA_OK;
+  }
+  return ST_REFUSE(world_of_call(run), STRATA_EREFUSED,
+                   "emit: it is about an object that enters at the same time, "
+                   "or is taken already for how one enters (614.13)");
+}
+
 static strata_status make_emission(strata_handler_call *run,
                                    const strata_act_desc *event,
                                    st_emission *out) {
@@ -301,7 +326,8 @@ static strata_status make_emission(strata_handler_call *run,
       st_event_type_get(world->rules, desc.event)->field_count, sizeof *words);
   if (!words) return ST_REFUSE(world, STRATA_ENOMEM, "emit: out of memory");
   *out = (st_emission){.event_type = desc.event, .words = words};
-  return st_act_fill_event_words(world, "emit", &desc, words);
+  status = st_act_fill_event_words(world, "emit", &desc, words);
+  return status ? status : check_may_take(run, out);
 }
 
 strata_status strata_emit(strata_handler_call *call,

@@ -298,7 +298,7 @@ strata_status strata_walk_chain(strata_world *world,
   const st_chain_result *passed = &world->execution.chain_result;
   *out = (strata_walk_result){.outcome = STRATA_DECIDE};
   if (open) return STRATA_OK;
-  *out = (strata_walk_result){.outcome = STRATA_DONE,
+  *out = (strata_walk_result){.outcome = st_act_outcome(world, false),
                               .called = passed->called_count,
                               .stopped = passed->stopped,
                               .until = passed->until_reached,

@@ -4,6 +4,7 @@
  * Rules are immutable: nothing here writes, so any number of threads may call
  * it on the same rules.
  */
+#include "rules/catalog/called_names.h"
 #include "rules/compile/rules_image.h"
 #include "rules/model/clause.h"
 #include "rules/model/event_type.h"
@@ -40,6 +41,17 @@ uint32_t strata_rules_find(const strata_rules *rules, strata_name_kind kind,
 const char *strata_rules_name(const strata_rules *rules, strata_name_kind kind,
                               uint32_t id) {
   return st_rules_name(rules, kind, id);
+}
+
+strata_definition strata_rules_called(const strata_rules *rules,
+                                      const char *word) {
+  strata_definition second;
+  return st_definition_called(rules, word, &second);
+}
+
+strata_symbol strata_rules_symbol_calling(const strata_rules *rules,
+                                          const char *word) {
+  return st_symbol_calling(rules, word);
 }
 
 const char *strata_rules_nearest(const strata_rules *rules,

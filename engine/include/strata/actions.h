@@ -66,7 +66,11 @@ typedef struct strata_act_desc {
 
 #define STRATA_OUTCOME_MAP(X)                                                  \
   X(DONE, 0, "done")     /* all of it has happened */                          \
-  X(DECIDE, 1, "decide") /* nothing has happened; a decision is open */
+  X(DECIDE, 1, "decide") /* nothing has happened; a decision is open */        \
+  /* it has happened without what handlers would have done that failed, in it  \
+   * or before: strata_disabled_get tells which, and the log has a row SKIPPED  \
+   * for each call that was left out. What the host has disabled is no fault */ \
+  X(PARTLY, 2, "partly")
 
 typedef enum strata_outcome {
 #define X(name, value, text) STRATA_##name = value,
@@ -91,7 +95,8 @@ STRATA_API const char *strata_outcome_text(strata_outcome outcome);
  *          if it goes round in a circle in which no player decides and nothing
  *          is rolled: the message names the watchers and cards that form it,
  *          and rules may have an event for it (`on_loop`); the status with
- *          which a handler or policy fails; ENOMEM
+ *          which a policy fails, or a handler that stops the action (see
+ *          strata_on_fault); ENOMEM
  * Cost     that of what it does, and at a decision the same to take it back;
  *          where several replacements or triggers could come first, what
  *          follows in each of at most 24 orders
@@ -108,7 +113,8 @@ typedef struct strata_walk_desc {
 } strata_walk_desc;
 
 typedef struct strata_walk_result {
-  strata_outcome outcome;     /* DECIDE: the rest is not known yet */
+  strata_outcome outcome;     /* DECIDE: the rest is not known yet; PARTLY:
+                                 disabled handlers were left out */
   uint32_t called;            /* number of handlers */
   bool stopped;               /* a handler has stopped it */
   bool until;                 /* the `until` of the phase holds */

@@ -16,6 +16,19 @@ typedef uint32_t strata_event;
 /** The world of the action. Cost O(1). */
 STRATA_API strata_world *strata_call_world(const strata_handler_call *call);
 
+/**
+ * Whether a handler that says what happens as an object enters may choose an
+ * entity for that. It may not choose the object itself, one that enters at the
+ * same time, or one that is taken already; instructions leave these out. True
+ * for all entities in any other handler, and for entities in no zone.
+ *
+ * Rule     614.13
+ * Cost     O(events of the batch)
+ * Since    0.4
+ */
+STRATA_API bool strata_call_may_take(const strata_handler_call *call,
+                                     strata_entity entity);
+
 /** The event that the handler is called for, 0 for none. Cost O(1). */
 STRATA_API strata_event strata_call_event(const strata_handler_call *call);
 

@@ -120,9 +120,11 @@ typedef struct strata_handler_runner {
   uint64_t event_limit;  /* how many events one action may have; 0: 2^20 */
   strata_fault_fn fault; /* may be NULL */
   void *fault_user;
-  /* False: an action in which a handler fails begins anew with its answers and
-   * without the handler, which is disabled from then on (strata_fault). True:
-   * the action fails. It always fails for lack of memory. */
+  /* False: an action in which a handler of a card fails begins anew with its
+   * answers and without the handler, which is disabled from then on
+   * (strata_fault), and its outcome is PARTLY. For handlers of the rules the
+   * rules say what happens (strata_on_fault). True: the action fails, whatever
+   * handler it is. It always fails for lack of memory. */
   bool strict;
 } strata_handler_runner;
 

@@ -33,6 +33,30 @@ STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
 STRATA_API const char *strata_rules_name(const strata_rules *rules,
                                          strata_name_kind kind, uint32_t id);
 
+/**
+ * The definition that a word calls, as symbols of events do: the one of this
+ * name, or of this name in lower case with '_' for all that is no letter or
+ * digit, or the only one with such a name behind a prefix: "Grizzly Bears"
+ * calls "classic:grizzly_bears". 0 if there is none, or several prefixes have
+ * one.
+ *
+ * Cost     O(log n) for a name, else O(prefixes * log n)
+ * Since    0.4
+ */
+STRATA_API strata_definition strata_rules_called(const strata_rules *rules,
+                                                 const char *word);
+
+/**
+ * A symbol that calls the same definition as a word that may be no symbol, for
+ * fields of events: "classic:grizzly_bears". 0 if the word calls none, or no
+ * symbol calls it.
+ *
+ * Cost     O(symbols)
+ * Since    0.4
+ */
+STRATA_API strata_symbol strata_rules_symbol_calling(const strata_rules *rules,
+                                                     const char *word);
+
 /** The declared name nearest to `name` by spelling, NULL if none is near. Cost
  * O(n * length^2): for error messages. */
 STRATA_API const char *strata_rules_nearest(const strata_rules *rules,

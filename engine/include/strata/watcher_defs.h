@@ -156,6 +156,25 @@ strata_builder_sba(strata_builder *builder, const strata_sba_desc *sba);
 
 /* -- The order of play -- */
 
+/* What happens to an action in which a handler of the rules fails: one of an
+ * event type, a state-based action, a law, or the chain of all entities. What
+ * handlers of cards do that fail, strata_handler_runner tells. */
+#define STRATA_ON_FAULT_MAP(X)                                                 \
+  /* the action fails, and the world is as it was */                           \
+  X(STOP, 0, "stop")                                                           \
+  /* the handler is disabled, and the action begins anew without it */         \
+  X(DISABLE, 1, "disable")
+
+typedef enum strata_on_fault {
+#define X(name, value, text) STRATA_ON_FAULT_##name = value,
+  STRATA_ON_FAULT_MAP(X)
+#undef X
+} strata_on_fault;
+
+/** What happens to such an action in words: "stop"; "unknown" for none. O(1).
+ */
+STRATA_API const char *strata_on_fault_text(strata_on_fault on_fault);
+
 /* Whose turn it is, the stack and the like. NULL: there is no such thing. */
 typedef struct strata_play_rules_desc {
   const char *turn_player; /* whose turn it is: a predicate on `it`, or a REF.
@@ -181,15 +200,17 @@ typedef struct strata_play_rules_desc {
                             amount the number of times. Abilities that trigger
                             on it are put above all else on the stack, and cause
                             no such event themselves (603.3b) */
+  strata_on_fault on_fault; /* of handlers of the rules that fail; part of the
+                               hash */
 } strata_play_rules_desc;
 
 /**
  * Declare the order of play: whose turn it is, what the stack is, and the like.
  *
  * play     borrowed; see strata_play_rules_desc
- * Errors   EINVAL for `next_player` without `turn_player`, or `resolved`
- *          without a stack; EEXIST if it was declared before; ENOMEM. Names are
- *          looked up by strata_builder_freeze
+ * Errors   EINVAL for `next_player` without `turn_player`, `resolved` without
+ *          a stack, or no such `on_fault`; EEXIST if it was declared before;
+ *          ENOMEM. Names are looked up by strata_builder_freeze
  * Cost     O(its texts)
  * Rule     101.4, 405, 603.3b
  * Since    0.4

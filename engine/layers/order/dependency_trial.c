@@ -173,7 +173,7 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
   strata_status status =
       st_layer_unit_exists(pass, unit, &exists, &text_change);
   if (status) return status;
-  out->at[SIGNATURE_EXISTS] = exists || unit->started;
+  out->at[SIGNATURE_EXISTS] = exists || st_layer_unit_goes_on(unit);
   out->at[SIGNATURE_TEXT] = text_change;
   out->count = SIGNATURE_HOLDS;
   if (!out->at[SIGNATURE_EXISTS]) return STRATA_OK;
@@ -425,6 +425,13 @@ static strata_status observe_unit_in_trial(st_layer_ordering *l, uint32_t a,
   return record_decisive_trial(l, trial) ? STRATA_OK : STRATA_ENOMEM;
 }
 
+/* Whether applying a unit, whose signature is current, would start it. */
+static bool would_start(const st_layer_ordering *l, uint32_t b) {
+  const st_u64_vec *now = unit_signature(l, b);
+  return !st_ready_unit_get(l, b)->started && now->at[SIGNATURE_EXISTS] &&
+         now->at[SIGNATURE_HOLDS];
+}
+
 /* Find what applying `b` alone would change of `a`; and of all other readers,
  * if an earlier trial has applied `b`. */
 static strata_status run_dependency_trial(st_layer_ordering *l, uint32_t a,
@@ -447,11 +454,14 @@ static strata_status run_dependency_trial(st_layer_ordering *l, uint32_t a,
   trial_savepoint before = begin_dependency_trial(pass);
   st_members members;
   bool holds;
+  uint32_t starts = would_start(l, b) ? l->work->ready_units[b].unit + 1 : 0;
+  if (starts) st_layer_unit_count_sibling(pass, starts - 1, 1);
   status = apply_unit_in_trial(l, b, &members, &holds);
   for (size_t i = 0; !status && i < others->count; i++) {
     status = observe_unit_in_trial(l, others->at[i], b);
   }
   swap_unit_members(st_ready_unit_get(l, b), &members, &holds);
+  if (starts) st_layer_unit_count_sibling(pass, starts - 1, -1);
   end_dependency_trial(pass, &before);
   st_profile_leave(pass->profile, at);
   node->applied_in_trial_at = l->work->time + 1;
@@ -484,7 +494,7 @@ strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   strata_status status =
       st_layer_unit_exists(l->pass, unit, exists, text_change);
-  *exists = *exists || unit->started;
+  *exists = *exists || st_layer_unit_goes_on(unit);
   return status;
 }
 

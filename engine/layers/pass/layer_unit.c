@@ -152,9 +152,9 @@ static bool given_by_its_like(const st_pass *pass,
 /* All fields of a new unit are initialised by name: compilers clear the rest of
  * a struct at a cost. */
 #define UNIT_NOT_STARTED                                                       \
-  .next_of_object = 0, .last_step = 0, .started = false,                       \
-  .condition_holds = false, .removed = false, .to_renew = false,               \
-  .to_check = false, .membership_version = 0,                                  \
+  .next_of_object = 0, .last_step = 0, .started_siblings = 0,                  \
+  .started = false, .condition_holds = false, .removed = false,                \
+  .to_renew = false, .to_check = false, .membership_version = 0,               \
   .members = {.one = 0, .bits = NULL}
 
 static bool add_ability_units(st_pass *pass, uint32_t slot,
@@ -457,6 +457,21 @@ strata_status st_layer_unit_affects(st_pass *pass, const st_layer_unit *unit,
   return status;
 }
 
+void st_layer_unit_count_sibling(st_pass *pass, uint32_t number, int by) {
+  const st_layer_unit *unit = &pass->units[number];
+  if (unit->kind != ST_LAYER_UNIT_ABILITY) return;
+  uint32_t count = pass->rules->abilities[unit->instance.ability].clause_count;
+  uint32_t first = number - unit->index;
+  for (uint32_t i = first; i < first + count; i++) {
+    st_layer_unit *sibling = &pass->units[i];
+    if (i == number) continue;
+    sibling->started_siblings += (uint32_t)by;
+    if (unit->started && !sibling->started) { /* its text if it is lost */
+      sibling->instance.text_change = unit->instance.text_change;
+    }
+  }
+}
+
 strata_status st_layer_unit_start(st_pass *pass, st_layer_unit *unit,
                                   st_members members, bool holds) {
   if (members.bits == pass->bitmap_scratch) {
@@ -469,6 +484,9 @@ strata_status st_layer_unit_start(st_pass *pass, st_layer_unit *unit,
   unit->members = members;
   unit->condition_holds = holds;
   unit->started = true;
+  if (holds) {
+    st_layer_unit_count_sibling(pass, (uint32_t)(unit - pass->units), 1);
+  }
   return STRATA_OK;
 }
 

@@ -56,6 +56,16 @@ strata_status st_layer_unit_affects(st_pass *pass, const st_layer_unit *unit,
 strata_status st_layer_unit_start(st_pass *pass, st_layer_unit *unit,
                                   st_members members, bool holds);
 
+/* Count a clause of an ability as started, or (-1) not, for the other clauses
+ * of the same ability of the same object; they are units beside it. */
+void st_layer_unit_count_sibling(st_pass *pass, uint32_t unit, int by);
+
+/* Whether a unit is a part of an effect that has started (613.6): it exists
+ * even if its ability is lost. */
+static inline bool st_layer_unit_goes_on(const st_layer_unit *unit) {
+  return unit->started || unit->started_siblings > 0;
+}
+
 /* True if `a` comes before `b` where neither depends on the other (613.7). */
 bool st_layer_unit_before(const st_layer_unit *a, const st_layer_unit *b,
                           strata_layer layer, const strata_rules *rules);

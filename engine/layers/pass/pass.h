@@ -39,7 +39,9 @@ typedef enum st_layer_phase {
  * A clause in force: of an effect, of a law, or of one ability of one object.
  * In each layer in which it has parts, all of these parts are applied together,
  * once. The first application starts the unit: from then on the classes that it
- * affects are fixed, and it goes on even if its ability is lost (613.6).
+ * affects are fixed, and it goes on even if its ability is lost (613.6). So do
+ * the other clauses of that ability, which are parts of the same effect: those
+ * that start later find whom they affect then.
  */
 typedef struct st_layer_unit {
   const st_clause *clause;      /* under the text change of `instance` */
@@ -58,6 +60,9 @@ typedef struct st_layer_unit {
   uint32_t priority;       /* as in a sort key */
   uint32_t next_of_object; /* the next unit of the same object, + 1 */
   uint32_t last_step;      /* its last step, + 1 */
+  /* how many other clauses of the same ability have started: the effect of the
+   * ability goes on, and this clause is a part of it (613.6) */
+  uint32_t started_siblings;
   uint8_t kind, phase;
   bool started, condition_holds;
   bool removed;  /* removed from the finished pass */

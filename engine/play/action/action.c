@@ -294,6 +294,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
   exec->run_tasks_until = execute_tasks;
+  exec->skipped_handler = false;
   status = host_remember(exec, NULL);
   if (!status) status = execute_request(exec, r);
   if (!status) {

@@ -109,6 +109,7 @@ void st_execution_reset(st_execution *exec) {
   exec->handler_fault.disabled_row = (st_disabled_handler){0};
   exec->handler_fault.kind = STRATA_FAULT_HOST;
   exec->handler_fault.is_not_handlers = false;
+  exec->handler_fault.stops_action = false;
   st_text_clear(&exec->handler_fault.reason);
   exec->ignores_state_hash = false;
   exec->steps = 0;

@@ -295,16 +295,30 @@ static strata_entity find_entrant(st_execution *exec, const st_event *event) {
   return made;
 }
 
+static void set_part_cause(st_execution *exec, st_event *event,
+                           strata_entity made) {
+  uint32_t cause = st_event_type_field_index(exec->rules, event->type,
+                                             exec->rules->common_fields.cause);
+  event->words[cause] = (int64_t)made;
+}
+
 /* Let the parts that have joined the entry of an object affect the object that
- * has entered. */
+ * has entered, or have it as their cause (607.2). */
 static void set_entrants_in_parts(st_execution *exec, uint32_t batch) {
   for (uint32_t n = st_batch_get(exec, batch)->first; n != 0;
        n = st_event_get(exec, n)->next) {
     st_event *event = st_event_get(exec, n);
     const st_event_type *type = st_event_type_get(exec->rules, event->type);
-    if (!event->is_joined_part || event->entry_preview == 0) continue;
+    bool affects = event->entry_preview != 0;
+    if (!event->is_joined_part || (!affects && !event->is_caused_by_entrant)) {
+      continue;
+    }
     strata_entity made = find_entrant(exec, event);
-    if (made != 0) event->words[type->affected_index] = (int64_t)made;
+    if (made != 0 && event->is_caused_by_entrant) {
+      set_part_cause(exec, event, made);
+    }
+    if (made != 0 && affects)
+      event->words[type->affected_index] = (int64_t)made;
     event->entry_preview = 0;
   }
 }

@@ -8,6 +8,7 @@
 #include "play/events/handler_emit.h"
 
 #include "play/events/batch.h"
+#include "play/events/joined_part.h"
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
 #include "play/execution/execution.h"
@@ -33,6 +34,7 @@ static strata_status make_emitted_events(strata_handler_call *r, uint32_t batch,
     e->maker_frame = r->frame;
     all[i].first_event = event;
     if (r->emits_part) st_replacement_inherit(exec, event, parent);
+    if (r->emits_joined_part) st_joined_part_join(exec, event, parent);
   }
   return STRATA_OK;
 }

@@ -9,8 +9,8 @@
 #include "play/events/interpreter_emit.h"
 
 #include "play/events/batch.h"
-#include "play/events/deferred_cost.h"
 #include "play/events/interpreter_frame.h"
+#include "play/events/joined_part.h"
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 #include "play/execution/stack_marks.h"
@@ -30,17 +30,31 @@ static void set_event_field(st_execution *exec, uint32_t event,
   if (place != ST_NO_FIELD_INDEX) e->words[place] = value;
 }
 
+/* What a program makes happen behind the entry of its object is caused by the
+ * object that has entered, which is a new one (400.7, 607.2). */
+static strata_entity frame_source(st_execution *exec, const st_frame *f) {
+  const st_event *event =
+      f->uses_preview && f->event != 0 ? st_event_get(exec, f->event) : NULL;
+  if (!event || event->first_made == 0)
+    return st_entity_unless_preview(f->self);
+  if (f->self == st_preview_nobody()) return event->first_made;
+  return f->self != 0 && f->self == event->affected_before
+             ? st_event_affected(exec, event)
+             : f->self;
+}
+
 /* Set the fields of an event. The frame's player and source are its maker,
  * unless the instruction says otherwise. */
 static strata_status fill_event_fields(st_execution *exec, uint32_t frame,
                                        const st_instruction *instruction,
-                                       uint32_t event) {
+                                       uint32_t event, bool joins) {
   st_frame *f = st_frame_get(exec, frame);
   strata_entity it = f->it;
   const st_common_fields *common = &exec->rules->common_fields;
   set_event_field(exec, event, common->by, f->variables[ST_VARIABLE_YOU]);
-  set_event_field(exec, event, common->cause,
-                  (int64_t)st_entity_unless_preview(f->self));
+  /* joining an event, st_joined_part_join looks whether it is a preview */
+  strata_entity source = joins ? f->self : frame_source(exec, f);
+  set_event_field(exec, event, common->cause, (int64_t)source);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
     const st_argument *a = st_interpreter_argument(exec, frame, instruction, i);
@@ -73,25 +87,6 @@ static strata_status add_self_replacements(st_execution *exec, uint32_t frame,
   return STRATA_OK;
 }
 
-/* Make an event a part of another, as a replacement effect says (614.16). An
- * object that does not exist yet has no handle, so the part affects no entity
- * until the object has entered. */
-static void join_event(st_execution *exec, uint32_t event, uint32_t parent) {
-  st_event *e = st_event_get(exec, event);
-  uint32_t affected = st_event_type_get(exec->rules, e->type)->affected_index;
-  if (affected != ST_NO_FIELD_INDEX) {
-    e->words[affected] =
-        (int64_t)st_entity_unless_preview((strata_entity)e->words[affected]);
-  }
-  e->is_joined_part = true;
-  if (st_deferred_cost_is(exec, e)) {
-    st_batch_get(exec, e->batch)->has_deferred_costs = true;
-  }
-  e->prev_joined = st_event_get(exec, parent)->last_joined;
-  st_event_get(exec, parent)->last_joined = event;
-  set_event_field(exec, event, exec->rules->common_fields.effect, 1);
-}
-
 /* Make one event of an EMIT, in a batch. */
 static strata_status emit_event(st_execution *exec, const st_task *task,
                                 const st_instruction *instruction,
@@ -104,8 +99,9 @@ static strata_status emit_event(st_execution *exec, const st_task *task,
   st_event_get(exec, event)->parent = parent;
   st_event_get(exec, event)->maker_frame = frame;
   if (task->emits_part) st_replacement_inherit(exec, event, parent);
-  strata_status status = fill_event_fields(exec, frame, instruction, event);
-  if (task->emits_joined_part) join_event(exec, event, parent);
+  strata_status status = fill_event_fields(exec, frame, instruction, event,
+                                           task->emits_joined_part);
+  if (task->emits_joined_part) st_joined_part_join(exec, event, parent);
   return status ? status
                 : add_self_replacements(exec, frame, instruction, event);
 }

@@ -16,6 +16,8 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
 #include "play/execution/trace.h"
+#include "rules/model/clause.h"
+#include "rules/model/sba_def.h"
 #include "world/tables/event_log.h"
 
 #include <string.h>
@@ -171,6 +173,25 @@ static strata_fault_kind fault_kind_of(const st_execution *exec,
   return status == STRATA_ELIMIT ? STRATA_FAULT_LIMIT : STRATA_FAULT_ERROR;
 }
 
+static bool has_law_watcher(const strata_rules *rules, strata_watcher_def def) {
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    const st_law *law = &rules->laws[i];
+    for (uint32_t n = 0; n < law->watcher_def_count; n++) {
+      if (law->watcher_defs[n] == def) return true;
+    }
+  }
+  return false;
+}
+
+/* Whether a program is one of the rules and of no card: of an event type, a
+ * state-based action, a law, or a handler in the chain of all entities. */
+static bool is_program_of_rules(const strata_rules *rules,
+                                const st_program *program) {
+  strata_watcher_def def = st_watcher_def_of_program(rules, program);
+  return def == 0 || st_watcher_def_get(rules, def)->everywhere ||
+         has_law_watcher(rules, def);
+}
+
 void st_blame_handler(st_execution *exec, strata_handler handler,
                       uint32_t frame, bool said, strata_status status) {
   bool script = status != STRATA_OK && status != STRATA_ESUSPEND &&
@@ -187,6 +208,9 @@ void st_blame_handler(st_execution *exec, strata_handler handler,
     }
   }
   const st_program *program = st_frame_get(exec, frame)->program;
+  exec->handler_fault.stops_action =
+      exec->rules->play->on_fault == STRATA_ON_FAULT_STOP &&
+      is_program_of_rules(exec->rules, program);
   exec->handler_fault.disabled_row = (st_disabled_handler){
       .handler = handler,
       .watcher_def = st_watcher_def_of_program(exec->rules, program),
@@ -198,7 +222,7 @@ bool st_blame_allows_retry(const st_execution *exec, strata_status status) {
   return status != STRATA_OK && status != STRATA_ESUSPEND &&
          status != STRATA_ENOMEM &&
          exec->handler_fault.disabled_row.handler != 0 &&
-         !exec->host.fail_on_fault;
+         !exec->handler_fault.stops_action && !exec->host.fail_on_fault;
 }
 
 /* -- Disabled handlers -- */

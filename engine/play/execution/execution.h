@@ -55,6 +55,8 @@ typedef struct st_handler_fault {
   st_disabled_handler disabled_row; /* handler 0: no handler has failed yet */
   strata_fault_kind kind; /* as the handler reported; HOST: from its status */
   bool is_not_handlers;   /* the failure is that of a policy or of the host */
+  bool stops_action;      /* the handler is one of the rules, which want an
+                             action to fail with it: see strata_on_fault */
   st_text reason;         /* what the handler said is wrong */
   st_text report;         /* handler, owner, event and recent log, in words */
 } st_handler_fault;
@@ -135,6 +137,9 @@ struct st_execution {
   strata_status failed_status; /* a failure that only a rollback of the whole
                                   action can undo, or OK */
   st_handler_fault handler_fault;
+  bool skipped_handler; /* a handler that failed, in this action or before, was
+                           to be called and was not; of the last action, until
+                           the next one begins */
 
   /* Decisions; see decisions.h. */
   uint32_t decisions_met;         /* how many were met so far */

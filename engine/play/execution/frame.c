@@ -11,6 +11,7 @@
 #include "base/enum_texts.h"
 #include "layers/update/last_known.h"
 #include "play/execution/event.h"
+#include "rules/catalog/called_names.h"
 
 #include <string.h>
 
@@ -115,6 +116,13 @@ static bool may_not_be_taken(const st_execution *exec, const st_frame *frame,
     n = of->is_joined_part ? of->parent : 0;
   }
   return false;
+}
+
+bool st_frame_may_take(const st_execution *exec, uint32_t frame,
+                       strata_entity who) {
+  uint32_t slot = st_entity_slot(exec->store, who);
+  const st_frame *f = &exec->frames[frame - 1];
+  return slot == 0 || !may_not_be_taken(exec, f, slot);
 }
 
 /* -- Evaluating -- */
@@ -306,4 +314,42 @@ strata_status st_frame_fail(st_execution *exec, uint32_t frame,
       of_event ? "', " : "", "deed '",
       st_instruction_op_text((strata_instruction_op)instruction->op),
       "': ", what);
+}
+
+strata_status st_frame_find_called(st_execution *exec, uint32_t frame,
+                                   const st_instruction *instruction,
+                                   strata_symbol symbol,
+                                   strata_definition *out) {
+  const strata_rules *rules = exec->rules;
+  const char *word = st_rules_name(rules, STRATA_NAME_SYMBOL, symbol);
+  strata_definition second = 0;
+  *out = word ? st_definition_called(rules, word, &second) : 0;
+  if (*out != 0) {
+    /* A word that is spelled like the name of a definition behind its prefix
+     * was no name of it in version 0.3, and games of then must come out as they
+     * did: rules that name cards so declare a definition of that name. */
+    const char *name = st_rules_name(rules, STRATA_NAME_DEFINITION, *out);
+    const char *colon = strchr(name, ':');
+    if (colon && strcmp(colon + 1, word) == 0) *out = 0;
+    return STRATA_OK;
+  }
+  char bytes[256];
+  st_text text;
+  st_text_init_fixed(&text, bytes, sizeof bytes);
+  if (!word) {
+    st_text_add_str(&text, "it is to make a card, and none is named");
+  } else {
+    const char *near = st_rules_nearest(rules, STRATA_NAME_DEFINITION, word);
+    st_text_add_str(&text, second ? "several packs have a card '"
+                                  : "there is no card '");
+    st_text_add_str(&text, word);
+    st_text_add_str(&text, second ? "'; say one of them with its pack, as '"
+                           : near ? "'; the nearest is '"
+                                  : "");
+    if (second) near = st_rules_name(rules, STRATA_NAME_DEFINITION, second);
+    if (near) st_text_add_str(&text, near);
+    st_text_add_str(&text, "'");
+  }
+  return st_frame_fail(exec, frame, instruction, STRATA_ENOENT,
+                       st_text_get(&text));
 }

@@ -73,10 +73,22 @@ strata_status st_frame_option(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction,
                               st_option option, int64_t fallback, int64_t *out);
 
+/* Whether a program, which may modify how an object enters, may take an entity
+ * for something: st_frame_select leaves out those that it may not (614.13). */
+bool st_frame_may_take(const st_execution *exec, uint32_t frame,
+                       strata_entity who);
+
 /* Set the error text for an instruction that failed: event, instruction,
  * `what`. Returns `status`. */
 strata_status st_frame_fail(st_execution *exec, uint32_t frame,
                             const st_instruction *instruction,
                             strata_status status, const char *what);
+
+/* The definition that a symbol of an instruction calls (called_names.h). ENOENT
+ * with the error text set if there is none, or several. */
+strata_status st_frame_find_called(st_execution *exec, uint32_t frame,
+                                   const st_instruction *instruction,
+                                   strata_symbol symbol,
+                                   strata_definition *out);
 
 #endif

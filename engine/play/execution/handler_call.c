@@ -105,7 +105,11 @@ static strata_status handler_outcome(strata_handler_call *r,
 strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction) {
   strata_handler handler = instruction->what;
-  if (st_disabled_handler_find(exec->store, handler) != 0) {
+  uint32_t row = st_disabled_handler_find(exec->store, handler);
+  if (row != 0) {
+    bool failed = st_disabled_handler_get(exec->store, row).reason !=
+                  STRATA_FAULT_HOST;
+    if (failed && !exec->attempt) exec->skipped_handler = true;
     return st_blame_log_skipped(exec, task->frame);
   }
   strata_handler_call r = {.execution = exec,
@@ -114,6 +118,7 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                            .stage = (st_program_site)instruction->flags,
                            .frame = task->frame,
                            .emits_part = task->emits_part,
+                           .emits_joined_part = task->emits_joined_part,
                            .collect_batch = task->collect_batch};
   if (!exec->host.run_handler) {
     return st_handler_call_fail(

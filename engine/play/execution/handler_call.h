@@ -20,7 +20,8 @@ struct strata_handler_call {
   /* where its instruction stands, which says what it may do */
   st_program_site stage;
   uint32_t frame;
-  bool emits_part; /* as in the task of its instruction */
+  bool emits_part; /* these three as in the task of its instruction */
+  bool emits_joined_part;
   uint32_t collect_batch;
   bool reason_given;            /* execution->error holds its reason */
   strata_fault_kind fault_kind; /* HOST: the kind follows from the status */

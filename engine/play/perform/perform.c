@@ -307,19 +307,18 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
 static strata_status spawn_entities(const performing *d) {
   st_execution *exec = d->exec;
   int64_t times = 1;
-  int64_t symbol = 0;
+  int64_t symbol = -1; /* it says none */
   st_spawn_template model = {.definition = d->instruction->what};
-  strata_status status = eval_option(d, ST_OPTION_OF, 0, &symbol);
+  strata_status status = eval_option(d, ST_OPTION_OF, -1, &symbol);
   if (!status && d->instruction->times) {
     strata_entity it = st_frame_get(exec, d->frame)->it;
     status = st_frame_eval(exec, d->frame, d->instruction->times, it, &times);
   }
   if (status || times <= 0) return status;
-  if (model.definition == 0 && symbol != 0) {
-    const char *name =
-        st_rules_name(exec->rules, STRATA_NAME_SYMBOL, (strata_symbol)symbol);
-    model.definition =
-        st_rules_find_name(exec->rules, STRATA_NAME_DEFINITION, name);
+  if (model.definition == 0 && symbol >= 0) {
+    status = st_frame_find_called(exec, d->frame, d->instruction,
+                                  (strata_symbol)symbol, &model.definition);
+    if (status) return status;
   }
   if (d->instruction->who) {
     strata_entity *who;

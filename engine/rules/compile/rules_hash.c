@@ -298,6 +298,9 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   h = st_mix(h, (uint64_t)play->next_player << 32 | play->stack);
   h = st_mix(h, (uint64_t)play->resolved << 32 | play->on_loop);
   if (play->triggered != 0) h = st_mix(h, play->triggered);
+  if (play->on_fault != STRATA_ON_FAULT_STOP) {
+    h = st_mix(h, UINT64_C(1) << 32 | (uint64_t)play->on_fault);
+  }
   return st_mix(h, play->log_clock);
 }
 

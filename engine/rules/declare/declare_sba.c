@@ -93,6 +93,10 @@ strata_status st_builder_play_rules(strata_builder *builder,
                              "it is about what was on the 'stack': say which "
                              "zone that is");
   }
+  if ((unsigned)play->on_fault > STRATA_ON_FAULT_DISABLE) {
+    return st_builder_refuse(builder, "play", "on_fault",
+                             "there is no such way to go on");
+  }
   return st_builder_add_copy(builder, &builder->play_rules_names, name,
                              &builder->play_rules, copy_play_rules_desc, play);
 }

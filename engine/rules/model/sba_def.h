@@ -33,6 +33,7 @@ struct st_play_rules {
   strata_event_type on_loop, resolved, triggered; /* or 0 */
   strata_clock log_clock;                         /* or 0 */
   bool always_ask;
+  strata_on_fault on_fault;
 };
 
 static inline const st_sba *st_sba_get(const strata_rules *rules, uint32_t id) {

@@ -121,7 +121,7 @@ end
 
 local function add_copy(scope, bag, into)
   local ref = bag.copy
-  local layer = scope.schema.data.copy_layer
+  local layer = scope.layer or scope.schema.data.copy_layer
   if not layer then
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end

@@ -44,16 +44,48 @@ local function filler(self)
   end
 end
 
---- Until who is given control leaves the game (800.4a).
-local function add_leaving(self, clause, deed)
-  local schema = self.kinds.schema
+--- The players to whom a clause gives control, as phrases. With an owner who leaves the game goes
+--- all that is theirs (800.4a).
+local function given_control(self, clause)
+  local schema, list = self.kinds.schema, {}
   for _, part in ipairs(schema.attributes.has_left and clause.parts or {}) do
     local is_given = part.attr == schema.roles.controller and phrase.is(part.value)
-    if is_given and part.value.text ~= "none" then
-      local stays = ("%s.has_left = false"):format(filler(self)(part.value.text))
-      deed.lasts = deed.lasts and ("(%s) and %s"):format(deed.lasts, stays) or stays
+    if is_given and part.value.text ~= "none" and part.value.text ~= "it.owner" then
+      list[#list + 1] = part.value
     end
   end
+  return list
+end
+
+--- Until who is given control leaves the game (800.4a). `each`: the variable that holds the affected
+--- object.
+local function add_leaving(self, given, deed, each)
+  for _, value in ipairs(given) do
+    local text = value.uses.it and value.text:gsub("%f[%w_]it%f[^%w_]", "$" .. each) or value.text
+    local stays = ("%s.has_left = false"):format(filler(self)(text))
+    deed.lasts = deed.lasts and ("(%s) and %s"):format(deed.lasts, stays) or stays
+  end
+end
+
+--- Whether the players are others for each affected object. Then an effect begins for each, so that
+--- it can end by itself.
+local function differs(given)
+  for _, value in ipairs(given) do
+    if value.uses.it then
+      return true
+    end
+  end
+  return false
+end
+
+--- Turn an instruction about several objects into one about each of them, in a variable.
+local function for_each(self, deed, into)
+  self.made = self.made + 1
+  local each = "affected_" .. self.made
+  into[#into + 1] =
+    { "each", who = deed.who, { "let", as = each, value = "it" }, deed }
+  deed.who = "$" .. each
+  return each
 end
 
 --- All that a clause says, as text: who compiles the program looks there for names.
@@ -72,11 +104,13 @@ local function add_clause(self, item, who, clause, into)
   local deed = { "begin", self.watch.title, who = self:text(item, 1, who, kind), with = {} }
   deed.when = self:condition(item, "when", item.given.when)
   durations.add(self, item, deed, made)
+  local given = given_control(self, clause)
   for _, one in ipairs(made) do
-    add_leaving(self, clause, one)
+    local each = differs(given) and for_each(self, one, into) or nil
+    add_leaving(self, given, one, each)
     one.clause = texts_of(clause, fill)
     game.begun[#game.begun + 1] = { deed = one, clause = clause, fill = fill }
-    into[#into + 1] = one
+    into[#into + 1] = not each and one or nil
   end
 end
 
@@ -88,6 +122,7 @@ function M.add(self, item, into)
   local who, rest = split(self, item)
   local scope = self.watch.game:scope(item, self.watch.name or self.watch.base)
   scope.created, scope.begins, scope.layer = true, true, rest.layer
+  scope.own_name = self.watch.name
   local _, _, clauses = ability_words.clauses_of(scope, "begun", rest)
   if #clauses == 0 then
     self:blame(item, nil, "effect: it changes nothing")

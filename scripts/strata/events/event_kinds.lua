@@ -29,6 +29,7 @@ local M = {}
 ---@field reserved table<string, any> words of card files
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
+---@field names_cards? boolean events may name any card, which is known by its name then
 ---@field play? table turns, stack and loops, in the same form
 local Kinds = {}
 Kinds.__index = Kinds
@@ -429,11 +430,14 @@ function Kinds:keep_handler(base, run)
   return name
 end
 
-local EVENTS <const> = table_reader.form(math.huge, { handlers = true })
+local EVENTS <const> =
+  table_reader.form(math.huge, { handlers = true, names_cards = "boolean" })
 
---- handlers = { "classic:draw" }: what acts may run by name.
-local function read_handlers(kinds, list)
+--- handlers = { "classic:draw" }: what acts may run by name. names_cards = true: events may name any
+--- card.
+local function read_fields(kinds, list)
   table_reader.check(kinds.files, list, EVENTS)
+  kinds.names_cards = kinds.names_cards or list.given.names_cards
   local names = list.given.handlers
   if names ~= nil and not table_reader.is_plain(names) then
     local form = "handlers: expected a list of names, got %s"
@@ -464,7 +468,7 @@ function Kinds:load(path, settings)
   if type(list) ~= "table" or list.word ~= "events" then
     self.files:refuse_result(path, "events { ... }", list)
   end
-  read_handlers(self, list)
+  read_fields(self, list)
   local items = {}
   for place = 1, #list.given do
     items[place] = add_item(self, list, place)
@@ -498,7 +502,7 @@ function Kinds:card(name, item)
   local renames = self.files.renames
   local now = renames:known({ [renames:present(name) or name] = true }, name, item.path, item.line)
   self.cards[now] = item
-  return ("'%s'"):format(slugs.of(now))
+  return ("'%s'"):format(slugs.of(now:match("^[%l%d_]+:([%l%d_]+)$") or now))
 end
 
 --- What the engine says of a kind, behind the place where it is declared; else as it is.

@@ -89,12 +89,17 @@ local PLAY <const> = table_reader.form(0, {
   always_ask = "boolean",
   log_clock = "name",
   next_player = "name",
+  on_fault = "name",
   on_loop = "name",
   resolved = "name",
   stack = "name",
   triggered = "name",
   turn_player = true,
 })
+
+-- What becomes of an action in which a handler of the rules fails.
+local ON_FAULT <const> = { "disable", "stop" }
+
 
 --- play { turn_player = each.player:where(it.active), stack = "stack" }
 ---@param kinds strata.Kinds
@@ -109,7 +114,11 @@ function M.play(kinds, item)
     kinds.files:blame(item, nil, form, list)
   end
   local into = lists.copied(item.given)
-  local turn = into.turn_player
+  local turn, on_fault = into.turn_player, into.on_fault
+  if on_fault ~= nil and not lists.includes(ON_FAULT, on_fault) then
+    local form = "play: on_fault: there is no '%s'%s"
+    kinds.files:blame(item, "on_fault", form, on_fault, spelling.hint(on_fault, ON_FAULT))
+  end
   if turn ~= nil and not phrase.is(turn) then
     local form = "play: turn_player: expected whose turn it is, got %s"
     kinds.files:blame(item, "turn_player", form, vocabulary.said(turn))

@@ -48,20 +48,35 @@ local function is_endless(message)
   return false
 end
 
+--- The first line of a text that names a file and a line.
+local function place_in(text)
+  return text:match("[^%s:]+%.lua:%d+") or ""
+end
+
+--- The failure of a handler of the rules, with which a step fails; nil for any other message.
+local function fault_in(message)
+  local name = message:match("^world:%l+: handler '([^']+)': ")
+  return name
+    and {
+      key = ("fault %s %s"):format(name, place_in(message)),
+      text = ("handler '%s' has failed"):format(name),
+      why = message,
+    }
+end
+
 --- The failure that kept a step from being done; nil if the step was merely illegal.
 function M.refusal(problem)
   local message = message_of(problem)
+  local fault = fault_in(message)
+  if fault then
+    return fault
+  end
   if not is_endless(message) then
     return nil
   end
   local plain = message:gsub("^world:%l+: ", "")
   local key = "error " .. key_of(plain:match("^[^;]*"))
   return { key = key, text = plain, is_slow = true }
-end
-
---- The first line of a text that names a file and a line.
-local function place_in(text)
-  return text:match("[^%s:]+%.lua:%d+") or ""
 end
 
 local function fault_of(stage)

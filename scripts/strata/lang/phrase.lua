@@ -410,6 +410,24 @@ local function attribute_of(self, said)
   return new(self.schema, attribute.kind, text, ("%s's %s"):format(self.said, name), self.uses)
 end
 
+--- A value of the game itself, of which there is one: the_game.turn_number. The predicate for it has
+--- its numbers and flags; what else it has a condition can ask of `it`.
+local function value_of_game(self, said)
+  local schema = self.schema
+  local name = pack_file.present(schema.attributes, said)
+  local attribute = schema.attributes[name]
+  local text, words = full(self), ("%s's %s"):format(self.said, name)
+  if attribute and attribute.kind == "int" then
+    return new(schema, "int", ("sum(%s, %s)"):format(name, text), words)
+  elseif attribute and attribute.kind == "flag" then
+    return new(schema, "pred", ("count(%s and %s) >= 1"):format(text, name), words)
+  elseif attribute then
+    local form = "the_game.%s is no number or flag; write exists(the_game:where(it.%s ...))"
+    fail(form, name, name)
+  end
+  return nil
+end
+
 -- -- Operators ---------------------------------------------------------------
 
 local function schema_of(a, b)
@@ -508,6 +526,11 @@ function Phrase.__index(phrase, key)
     return method
   elseif kind == "ref" or kind == "name" then
     return attribute_of(phrase, key)
+  elseif rawget(phrase, "text") == rawget(phrase, "schema").data.the_game then
+    local value = value_of_game(phrase, key)
+    if value then
+      return value
+    end
   end
   local hint = spelling.hint(key, method_names(kind))
   return fail("no word ':%s' of %s%s", key, described(phrase), hint)

@@ -142,6 +142,13 @@ local function add_definitions(game, spec)
   spec.definitions = definitions
 end
 
+--- Let a word be the name of a card's definition.
+local function add_called(game, spec, symbol, card)
+  spec.definitions[symbol] = card.values
+  game.definitions[symbol] = card
+  game.chains[symbol] = game.chains[card.definition]
+end
+
 --- Cards that acts create: an event names such a card by a word, which is also the name of its
 --- definition.
 local function add_made(game, spec)
@@ -150,11 +157,26 @@ local function add_made(game, spec)
     if not card then
       game.files:blame(item, "card", "%s: card: %s", item.kind, message)
     end
-    local symbol = slugs.of(name)
-    spec.definitions[symbol] = card.values
-    game.definitions[symbol] = card
-    game.chains[symbol] = game.chains[card.definition]
+    local symbol = slugs.of(name:match("^[%l%d_]+:([%l%d_]+)$") or name)
+    local other = game.definitions[symbol]
+    if other and other ~= card then
+      local form = "%s: card: '%s' and '%s' are both called '%s'"
+      game.files:blame(item, "card", form, item.kind, other.id, card.id, symbol)
+    end
+    add_called(game, spec, symbol, card)
     spec.symbols[#spec.symbols + 1] = symbol
+  end
+end
+
+--- Each card under its name in small letters, if a pack says that its events name cards. Without
+--- that the engine finds cards by titles (strata_rules_called), but for a name that is spelled like
+--- an id: rules of 0.3 made a thing without values of it, and their games go on as they were.
+local function add_named(game, spec)
+  for _, draft in ipairs(game.kinds.names_cards and game.drafts.list or {}) do
+    local card, symbol = game.cards[draft.given.name], slugs.of(draft.given.name)
+    if card and not game.definitions[symbol] then
+      add_called(game, spec, symbol, card)
+    end
   end
 end
 
@@ -209,6 +231,7 @@ function M.freeze(game)
   add_abilities(game, spec)
   add_definitions(game, spec)
   add_made(game, spec)
+  add_named(game, spec)
   for _, lack in ipairs(game.retired or {}) do
     RETIRED[lack.kind](spec, lack.name)
   end

@@ -478,7 +478,30 @@ function Game:freeze()
   return engine_rules.freeze(self)
 end
 
---- The card with a name or a former name; or nil and a message.
+--- The cards with an id, which need not name their pack: "classic:humility" or "humility".
+local function cards_of_id(game, id)
+  local own = game.definitions[id]
+  if own and own.id == id then
+    return { not own.front and own or nil }
+  end
+  local list = {}
+  for _, pack in ipairs(game.packs) do
+    local card = game.definitions[("%s:%s"):format(pack.name, id)]
+    list[#list + 1] = card and not card.front and card or nil
+  end
+  return list
+end
+
+--- The message that no card is called so, with what is meant.
+local function no_card(game, name)
+  local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
+  for _, card in ipairs(id and cards_of_id(game, id) or {}) do
+    return ("no card '%s'; did you mean '%s'?"):format(name, card.id)
+  end
+  return ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(game.cards)))
+end
+
+--- The card with a name, a former name, or an id, with its pack or without; or nil and a message.
 ---@param name string
 ---@param item? table what says the name: it has path and line
 ---@return strata.Card|nil
@@ -486,11 +509,15 @@ end
 function Game:find_card(name, item)
   local path, line = item and item.path, item and item.line
   local card = self.cards[self.files.renames:known(self.cards, name, path, line)]
-  if card then
-    return card
+  if card or type(name) ~= "string" then
+    return card, not card and ("no card '%s'"):format(tostring(name)) or nil
   end
-  local hint = spelling.hint(tostring(name), spelling.keys(self.cards))
-  return nil, ("no card '%s'%s"):format(tostring(name), hint)
+  local list = cards_of_id(self, name)
+  if #list > 1 then
+    local form = "'%s' is a card of several packs; write '%s' or '%s'"
+    return nil, form:format(name, list[1].id, list[2].id)
+  end
+  return list[1], not list[1] and no_card(self, name) or nil
 end
 
 return M

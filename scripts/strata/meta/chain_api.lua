@@ -130,6 +130,7 @@ function World:hook_set(handler, name, value) end
 ---@field stopped boolean true if a handler stopped the walk
 ---@field ended boolean true if the condition `ends` of the phase holds
 ---@field by? string name of the handler that stopped the walk
+---@field partly boolean true if handlers that have failed were left out: see World:faults
 
 --- Lets an event walk along a chain without happening, as an action. Cost: that of the called
 --- handlers.

@@ -73,7 +73,7 @@ function alias(t) end
 function check(t) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `on_loop`, `log_clock`, `always_ask`, as in strata.PlaySpec.
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, `on_fault`, as in strata.PlaySpec.
 ---
 --- ```lua
 --- -- in a pack that requires delve

@@ -101,6 +101,65 @@ function Expr:has(symbol) end
 ---@return strata.Expr
 function Expr:of(x) end
 
+--- The predicate, restricted to entities that `x` does not control.
+---
+--- ```lua
+--- world:select(each.creature:not_of(alice)) --> { Hill Giant #5:1 }
+--- ```
+---@param x strata.Entity|strata.Expr the player
+---@return strata.Expr
+function Expr:not_of(x) end
+
+--- The predicate, restricted to entities whose attribute `owner` is `x`.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- bear = game:put("Grizzly Bears")
+--- world:count(each.creature:owned_by(A)) --> 1
+--- ```
+---@param x strata.Entity|strata.Expr the owner
+---@return strata.Expr
+function Expr:owned_by(x) end
+
+--- The predicate, restricted to entities that are in a zone. In a script a predicate is about all
+--- zones; in a card file it is about the battlefield, unless `:inside` or `:anywhere` says otherwise.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- bear = game:put("Grizzly Bears", "graveyard")
+--- world:select(each.creature:inside("graveyard")) --> { Grizzly Bears #4:1 }
+--- ```
+---@param zone string name of a zone
+---@return strata.Expr
+function Expr:inside(zone) end
+
+--- The predicate, restricted to entities for which a condition on `it` holds.
+---
+--- ```lua
+--- world:select(each.creature:where(it.power:at_most(2))) --> { Llanowar Elves #4:1 }
+--- ```
+---@param condition strata.Expr
+---@return strata.Expr
+function Expr:where(condition) end
+
+--- The predicate, restricted to entities that have a word too, as each.elf has it.
+---
+--- ```lua
+--- world:select(each.creature:being("elf")) --> { Llanowar Elves #4:1 }
+--- ```
+---@param symbol string name of a symbol
+---@return strata.Expr
+function Expr:being(symbol) end
+
+--- The predicate, restricted to entities that do not have a word.
+---
+--- ```lua
+--- world:count(each.creature:non("elf")) --> 2
+--- ```
+---@param symbol string name of a symbol
+---@return strata.Expr
+function Expr:non(symbol) end
+
 --- The predicate, restricted to entities other than `x`.
 ---
 --- ```lua

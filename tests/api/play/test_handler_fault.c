@@ -64,7 +64,7 @@ Test(handler_fault, it_is_told_and_nothing_else_is_left) {
   h.house = gain_and_fail;
   strata_outcome outcome = STRATA_DECIDE;
   OK(acts_code(&h.a, "run", &outcome));
-  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(int, outcome, STRATA_PARTLY));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2));
   cr_expect(eq(u32, t.count, 1));
   cr_expect(eq(u32, t.last.handler, handler(&h, "house")));
@@ -116,6 +116,52 @@ Test(handler_fault, who_is_stopped_is_not_at_fault) {
     cr_expect(eq(u32, t.count, 0));
     hands_close(&h);
   }
+}
+
+/* The caller is told of an action that was done without a handler, whether it
+ * failed in it or was disabled before. */
+Test(handler_fault, finding_EM24_the_outcome_is_partly) {
+  hands h;
+  told t;
+  open_going_on(&h, &t);
+  h.house = gain_and_fail;
+  strata_outcome outcome = STRATA_DECIDE;
+  OK(acts_code(&h.a, "run", &outcome));
+  cr_expect(eq(int, outcome, STRATA_PARTLY));
+  OK(acts_code(&h.a, "run", &outcome));
+  cr_expect(eq(int, outcome, STRATA_PARTLY));
+  OK(acts_event(&h.a, "gain", h.a.bob, "amount", 1, &outcome));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  OK(strata_enable_handler(h.a.world, handler(&h, "house")));
+  h.house = NULL;
+  OK(acts_code(&h.a, "run", &outcome));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(str, (char *)strata_outcome_text(STRATA_PARTLY), "partly"));
+  hands_close(&h);
+}
+
+static strata_status fail_writing(hands *h, strata_handler_call *run) {
+  (void)h;
+  return strata_call_fail(run, STRATA_EINVAL, "cannot write");
+}
+
+/* A handler that an event type runs is one of the rules, which do not say that
+ * a game goes on without it: the action fails. */
+Test(handler_fault, finding_EM24_a_handler_of_the_rules_stops_the_action) {
+  hands h;
+  told t;
+  open_going_on(&h, &t);
+  h.write = fail_writing;
+  uint64_t before = strata_hash(h.a.world);
+  strata_outcome outcome = STRATA_DECIDE;
+  cr_expect(ne(int, acts_event(&h.a, "labour", h.a.bob, "amount", 1, &outcome),
+               STRATA_OK));
+  cr_expect(eq(u64, strata_hash(h.a.world), before));
+  cr_expect(eq(u32, strata_disabled_count(h.a.world), 0));
+  cr_expect(eq(u32, t.count, 0));
+  const char *why = strata_world_error(h.a.world);
+  cr_expect(strstr(why, "handler 'write': cannot write") != NULL, "%s", why);
+  hands_close(&h);
 }
 
 /* Whichever allocation is refused on the way: as before, or as after. */
