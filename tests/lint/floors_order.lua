@@ -88,6 +88,7 @@ local LUA <const> = {
   "lua/objects/symbol_sets",
   "lua/objects/profile_tables",
   "lua/objects/save_packs",
+  "lua/objects/started_watchers",
   "lua/objects/world_recording",
   "lua/objects/world_reload",
   "lua/objects/world_methods",
