@@ -9,6 +9,7 @@
 #include "lua/actions/handler_choice.h"
 #include "lua/actions/handler_context.h"
 #include "lua/actions/world_act.h"
+#include "lua/core/frozen_tables.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
@@ -152,6 +153,8 @@ static int event_tostring(lua_State *L) {
 static int ctx_emit(lua_State *L) {
   strata_handler_call *call = stl_handler_ctx_check(L);
   lua_settop(L, 4);
+  stl_frozen_thaw(L, 3);
+  stl_frozen_thaw(L, 4);
   stl_world *world = stl_handler_ctx_push_world(L); /* 5 */
   strata_act_desc desc = {0};
   stl_event_read(L, world, "ctx:emit", 2, false, &desc);

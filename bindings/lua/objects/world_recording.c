@@ -13,6 +13,7 @@
 #include "lua/actions/failed_handlers.h"
 #include "lua/actions/world_act.h"
 #include "lua/core/handle_kinds.h"
+#include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/entity_handle.h"
 #include "lua/handles/world_handle.h"
@@ -110,12 +111,25 @@ static int world_record(lua_State *L) {
   return 1;
 }
 
+/* { allow_changed = true, steps = 3 } */
+static void check_replay_options(lua_State *L, int index) {
+  static const char *const known[] = {"allow_changed", "steps", NULL};
+  int64_t steps = 0;
+  luaL_checktype(L, index, LUA_TTABLE);
+  stl_check_fields(L, index, "rules:replay", "option", known, 0);
+  (void)stl_field_boolean(L, index, "rules:replay", "allow_changed");
+  (void)stl_field_integer(L, index, "rules:replay", "steps", &steps);
+  if (steps < 0) {
+    luaL_error(L, "rules:replay.steps: expected a number from 0");
+  }
+}
+
 int stl_rules_replay(lua_State *L) {
   const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   (void)luaL_checkstring(L, 2);
   lua_settop(L, 3);
-  if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
+  if (!lua_isnil(L, 3)) check_replay_options(L, 3);
   stl_library_push(L, "strata.tools.world_record");
   (void)lua_getfield(L, 4, "play");
   lua_replace(L, 4);

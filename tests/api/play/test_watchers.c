@@ -183,6 +183,16 @@ Test(watchers, memory_may_be_lacking) {
     h.a.mem.fail_from = 0;
     if (got) cr_expect(eq(int, got, STRATA_ENOMEM), "%zu", n);
     failed += got != STRATA_OK;
+    /* With memory back it is started, described and removed as ever. */
+    if (got && strata_watcher_next(h.a.world, STRATA_NO_WATCHER).id == 0) {
+      OK(strata_watcher_start(h.a.world, &desc, &watch));
+    }
+    if (got) OK(strata_watcher_describe(h.a.world, watch, &told));
+    cr_expect(eq(u32, told.watcher_def, desc.watcher_def), "%zu", n);
+    cr_expect(eq(u64, told.ticks, 1), "%zu", n);
+    cr_expect(eq(u32, told.clock, 1), "%zu", n);
+    if (got) OK(strata_watcher_remove(h.a.world, watch));
+    cr_expect(eq(u64, strata_watcher_next(h.a.world, STRATA_NO_WATCHER).id, 0));
     hands_close(&h);
     if (!got) break;
   }

@@ -3,265 +3,9 @@
 --- Each is an error, or makes another result for a reason that stands here; none is silent.
 local check = require("check")
 local strata = require("strata")
+local spec = require("values.planted_rules")
 local equal = check.equal
-local add, set, each, it, this = strata.add, strata.set, strata.each, strata.it, strata.this
-local event, named = strata.event, strata.named
-
-local function attributes()
-  return {
-    name = { "text", copiable = true },
-    life = { "int", default = 1, min = 0, max = 99 },
-    power = { type = "int", copiable = true, kept = true },
-    seen = { "flag", default = true, unlayered = true, stamps = true },
-    types = { "set", "creature", "elf", copiable = true },
-    owner = { "ref", open = true },
-    mood = { "sym", "calm", "angry" },
-    plus = { "int", counter = true, kind = "+1/+1", unlayered = true },
-    abilities = "abilities",
-  }
-end
-
-local function abilities()
-  return {
-    flying = "keyword",
-    trample = "keyword",
-    ["a:lord"] = {
-      kind = "static",
-      text = "All others are larger.",
-      zones = { "field", "stack" },
-      {
-        on = each.creature,
-        when = this.life:more_than(0),
-        layer = "pt.set",
-        power = { set(1), add(2) },
-      },
-      {
-        each.elf,
-        types = { add({ "elf", "creature" }):at("type") },
-        abilities = strata.grant({ "flying", "trample" }),
-      },
-    },
-    ["a:bell"] = { kind = "handler", codes = { "a:rings", "a:twice" } },
-  }
-end
-
-local function laws()
-  return {
-    counters = { counter = "plus", codes = { "a:twice" }, power = add(this.plus) },
-    moods = { on = each.elf, when = "life > 0", last = true, layer = "other", mood = set("calm") },
-    inner = {
-      each.creature,
-      intrinsic = true,
-      abilities = strata.grant("flying"):at("type"),
-    },
-  }
-end
-
-local function definitions()
-  return {
-    bear = {
-      name = "Bear",
-      power = 2,
-      types = { "creature", "elf" },
-      abilities = { "a:lord", "a:bell" },
-      seen = false,
-    },
-    elf = { mood = "angry", types = "elf" },
-  }
-end
-
-local function gain()
-  return {
-    fields = { who = "ref", amount = "int", mood = "sym", twice = "flag" },
-    affected = "who",
-    amount = "amount",
-    matters = event.amount:at_least(1),
-    can = "event.who.life > 0",
-    merge_by = "mood",
-    merge_sum = "amount",
-    look_back = true,
-    quiet = true,
-    phases = {
-      "check",
-      { "before", of = "who", ends = event.twice, again = true },
-      { "do", linear = true },
-    },
-    does = {
-      { "add", "life", who = event.who, value = event.amount },
-      {
-        "when",
-        when = event.twice,
-        { "set", "mood", who = event.who, value = event.mood },
-      },
-    },
-  }
-end
-
-local function events()
-  return {
-    gain = gain(),
-    large = { of = "gain", where = event.amount:more_than(5), enters = true },
-    row = {
-      affected = "who",
-      fields = { who = "ref", count = "int" },
-      results = {
-        {
-          "emit",
-          "gain",
-          who = each.elf,
-          when = event.count:more_than(1),
-          times = event.count,
-          with = { who = it, amount = named.i },
-        },
-      },
-    },
-    series = {
-      affected = "who",
-      fields = { who = "ref" },
-      one_by_one = { { "emit", "gain", with = { who = event.who, amount = 2 } } },
-    },
-  }
-end
-
-local function rings()
-  return {
-    "trigger",
-    "gain",
-    names = { other = "ref", much = "int" },
-    tests = { who = it.life:more_than(1) },
-    when = event.amount:more_than(1),
-    only_if = this.life:more_than(0),
-    zones = { "field", "stack" },
-    uses = 3,
-    per_clock = 2,
-    clock = "turn",
-    batch = true,
-    look_back = true,
-    optional = true,
-    immediate = true,
-    counts_done = true,
-    { "choose", "number", as = "n", hidden = true, with = { least = 1, most = 5 } },
-    { "choose", who = each.creature, as = "one", ordered = true, with = { by = named.you } },
-    { "choose", "word", as = "word", with = { of = { "north", "south" } } },
-    { "note", "seen", who = named.one, value = named.n },
-    {
-      "begin",
-      "Growth",
-      who = named.one,
-      clock = "turn",
-      lasts = this.life:more_than(0),
-      while_source = true,
-      with = { ticks = 2 },
-      clause = {
-        layer = "pt.modify",
-        when = this.life:more_than(0),
-        power = add(named.n):locked(),
-      },
-    },
-    { "hook", "a:hears", who = named.one, try = true },
-    { "run", "a:own" },
-  }
-end
-
-local function codes()
-  return {
-    ["a:rings"] = rings(),
-    ["a:twice"] = {
-      "replace",
-      "gain",
-      rank = "self",
-      own = true,
-      again = true,
-      always_ask = true,
-      { "change", "amount", value = event.amount * 2 },
-    },
-    ["a:saves"] = { "prevent", "gain", amount = this.power },
-    ["a:never"] = { "cant", "gain", as_is = true },
-    ["a:hears"] = { "handle", "gain", phase = "before", place = 3, { "halt" } },
-    ["a:leans"] = { "handle", "gain", phase = "before", { "stop" } },
-    ["a:listens"] = { "handle", "gain", phase = "before", everywhere = true, { "stop" } },
-  }
-end
-
-local function strong(who)
-  return who.power > 2
-end
-
-local function note_done(ctx)
-  ctx:note(ctx.you, "done", 1)
-end
-
-local function checks()
-  return {
-    dead = {
-      who = it.life:less_than(1),
-      keep_by = { "mood", "owner" },
-      keep_newest = true,
-      resets = { "plus", "seen" },
-      { "emit", "series", with = { who = it } },
-    },
-  }
-end
-
-local function play()
-  return {
-    turn_player = it.seen,
-    next_player = "owner",
-    stack = "stack",
-    resolved = "series",
-    on_loop = "row",
-    log_clock = "turn",
-    always_ask = true,
-    triggered = "gain",
-  }
-end
-
---- Rules in which every section and every field of strata.rules stands.
-local function spec()
-  return {
-    layers = {
-      { "copy", "effects", order = "timestamp" },
-      "type",
-      { "pt", "set", "modify" },
-      "other",
-    },
-    order = "priority",
-    copiable_after = "copy.effects",
-    symbols = { "north", "south" },
-    clocks = { "turn", "step" },
-    groups = { shield = "highest", poison = { "refresh", limit = 2 } },
-    attributes = attributes(),
-    zones = {
-      "field",
-      library = { ordered = true, hidden = true },
-      stack = { shared = true },
-    },
-    default_layers = {
-      add = "pt.modify",
-      types = "type",
-      owner = { set = "other" },
-      abilities = "other",
-    },
-    predicates = { strong = { strong, reads = { "power", "life" } } },
-    abilities = abilities(),
-    laws = laws(),
-    definitions = definitions(),
-    chains = { bear = { "a:hears", "a:leans" } },
-    events = events(),
-    replacement_classes = { "self", "copy" },
-    handlers = { "a:host", ["a:own"] = note_done },
-    codes = codes(),
-    checks = checks(),
-    play = play(),
-    scripts_see = "controller",
-    face_down = "seen",
-    renames = {
-      attributes = { might = "power" },
-      abilities = { fly = "flying" },
-      events = { win = "gain" },
-    },
-  }
-end
+local add, set, each, this = strata.add, strata.set, strata.each, strata.this
 
 -- Each case makes its tables anew, and gives a text of what came of them.
 local rules <const> = strata.rules(spec())
@@ -428,6 +172,91 @@ end, function(given, state)
   return state.world:disable(given)
 end)
 
+-- Lists within operations: of a set, of abilities, and in the rules' own clauses.
+local OPERANDS <const> = { types = { "elf", "creature" }, abilities = { "flying", "trample" } }
+for attribute, names in strata.sorted_pairs(OPERANDS) do
+  of_world("an operand for " .. attribute, function()
+    return { table.unpack(names) }
+  end, function(given, state)
+    return state.world:effect({ on = state.alice, [attribute] = set(given) })
+  end)
+  of_world("a base value of " .. attribute, function()
+    return { table.unpack(names) }
+  end, function(given, state)
+    state.alice.base[attribute] = given
+  end)
+  of_world("an operand in rules for " .. attribute, function()
+    return { table.unpack(names) }
+  end, function(given)
+    local changed = spec()
+    changed.laws.moods[attribute] = set(given):at("other")
+    return strata.rules(changed):hash()
+  end)
+end
+
+of_world("rules:replay", function(state)
+  local world = rules:world()
+  local record = world:record()
+  world:spawn("bear", { life = 5 })
+  state.bytes = record:save()
+  return { allow_changed = true, steps = 1 }
+end, function(given, state)
+  return rules:replay(state.bytes, given):hash()
+end)
+
+--- A case in which a handler gives the tables: they are what it captures.
+local function of_handler(name, make, use)
+  of_world(name, make, function(given)
+    local changed = spec()
+    changed.handlers["a:own"] = function(ctx)
+      return use(ctx, given)
+    end
+    changed.codes["a:asks"] = { "trigger", "gain", { "run", "a:own" } }
+    local world = strata.rules(changed):world({ on_fault = "stop" })
+    local alice = world:spawn({ name = "Alice", life = 20 })
+    local outcome = world:act({ code = "a:asks", you = alice, source = alice })
+    local asked = world:decisions()[1]
+    return ("%s %s %s"):format(outcome, tostring(asked), world:hash())
+  end)
+end
+
+of_handler("ctx:choose", function()
+  return {
+    "north",
+    { value = "south", text = "down", outcome = "colder" },
+    { value = 3, text = "up" },
+    prompt = "Where?",
+    purpose = "choose",
+    least = 1,
+    most = 2,
+    ordered = true,
+    hidden = false,
+  }
+end, function(ctx, given)
+  ctx:choose(given)
+end)
+
+of_handler("ctx:choose of a share", function()
+  return { "north", "south", purpose = "divide", total = 5, least = 0, most = 5 }
+end, function(ctx, given)
+  ctx:choose(given)
+end)
+
+of_handler("ctx:choose_all", function()
+  return {
+    { "north", "south", least = 0, most = 2, hidden = true },
+    { "south", "north", most = 1, hidden = true },
+  }
+end, function(ctx, given)
+  ctx:choose_all(given)
+end)
+
+of_handler("ctx:emit", function()
+  return { amount = 2, mood = "angry", twice = true }
+end, function(ctx, given)
+  ctx:emit("gain", given)
+end)
+
 -- Planting -------------------------------------------------------------------
 
 local function is_plain(value)
@@ -555,6 +384,12 @@ local reasons <const> = {
   { "power: an item twice$", "it is changed twice" },
   { "types: an item twice$", "it is changed twice" },
   { "^world:values: : an item twice$", "its value is told twice" },
+  { "abilities: : an item twice$", "it has the ability twice" },
+  { "^ctx:choose[%l_ ]*: %d?: an item twice$", "it is offered, or asked, twice" },
+  { "^ctx:choose[%l_ ]*: [%d%.]+: a [%l ]+$", "anything can be offered" },
+  { "^ctx:choose: 2%.value: a misspelt value$", "any text can be offered" },
+  { "%.outcome: a misspelt value$", "a text for people" },
+  { "^ctx:choose: prompt: a misspelt value$", "a text for people" },
 }
 
 --- Where the same result is right.

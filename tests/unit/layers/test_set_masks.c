@@ -299,18 +299,29 @@ static void always(board *b) {
   OK(strata_world_tune(b->world, STRATA_TUNE_SUMS, STRATA_TUNE_ALWAYS));
 }
 
-/* How many reads are refused if the allocation number `n` fails. */
+/* How many reads are refused if the allocation number `n` fails. Those that are
+ * not give what they give when nothing fails. */
 static size_t read_with_failure(board *b, size_t n) {
   size_t refused = 0;
+  uint64_t sums[CARDS] = {0};
+  bool is_read[CARDS] = {false};
+  strata_value value;
+  strata_attr wide = kit_attr(b->rules, "wide");
   b->probe.fail_at = b->probe.calls + n;
   for (size_t i = 0; i < CARDS; i++) {
-    strata_value value;
-    strata_attr wide = kit_attr(b->rules, "wide");
     strata_status status = strata_get(b->world, b->cards[i], wide, &value);
     cr_assert(status == STRATA_OK || status == STRATA_ENOMEM);
     refused += status == STRATA_ENOMEM;
+    is_read[i] = status == STRATA_OK;
+    if (is_read[i]) sums[i] = kit_fold_value(0, b->rules, &value);
   }
   b->probe.fail_at = 0;
+  for (size_t i = 0; i < CARDS; i++) {
+    OK(strata_get(b->world, b->cards[i], wide, &value));
+    uint64_t sum = kit_fold_value(0, b->rules, &value);
+    if (!is_read[i]) continue;
+    cr_expect(eq(u64, sums[i], sum), "card %zu, allocation %zu", i, n);
+  }
   return refused;
 }
 
