@@ -37,40 +37,35 @@ local function behind_comment(text, at)
   return long or (text:find("\n", at, true) or #text) + 1
 end
 
-local OPEN <const> = { ["{"] = true, ["("] = true, ["["] = true }
-local CLOSE <const> = { ["}"] = true, [")"] = true, ["]"] = true }
+local DEPTHS <const> = { ["{"] = 1, ["("] = 1, ["["] = 1, ["}"] = -1, [")"] = -1, ["]"] = -1 }
+
+--- Adds the entry between two places, without the blanks around it, if there is one.
+local function add_entry(entries, text, start, stop)
+  local first, last = text:match("^%s*()", start), stop - 1
+  while last >= first and text:sub(last, last):find("%s") do
+    last = last - 1
+  end
+  if last >= first then
+    entries[#entries + 1] = { first = first, last = last }
+  end
+end
 
 --- The entries of the constructor that opens at a place, and the place of its closing brace. Each
 --- has the places where it begins and ends.
 local function entries_of(text, open)
   local entries, depth, at, start = {}, 0, open + 1, open + 1
-  local function add(stop)
-    local first, last = text:find("^%s*(.-)%s*$", start)
-    first, last = text:match("^%s*()", start), stop - 1
-    while last >= first and text:sub(last, last):find("%s") do
-      last = last - 1
-    end
-    if last >= first then
-      entries[#entries + 1] = { first = first, last = last }
-    end
-  end
-  while true do
-    local letter = text:sub(at, at)
+  while depth > 0 or text:sub(at, at) ~= "}" do
     local behind = behind_string(text, at) or behind_comment(text, at)
-    if behind then
-      at = behind
-    elseif depth == 0 and letter == "}" then
-      add(at)
-      return entries, at
-    else
-      depth = depth + (OPEN[letter] and 1 or CLOSE[letter] and -1 or 0)
-      if depth == 0 and letter == "," then
-        add(at)
-        start = at + 1
-      end
-      at = at + 1
+    local letter = behind and "" or text:sub(at, at)
+    depth = depth + (DEPTHS[letter] or 0)
+    if depth == 0 and letter == "," then
+      add_entry(entries, text, start, at)
+      start = at + 1
     end
+    at = behind or at + 1
   end
+  add_entry(entries, text, start, at)
+  return entries, at
 end
 
 --- All constructors within the scenarios of a text: where each opens, and its entries.

@@ -1,7 +1,7 @@
 --- The card in which a watcher definition is written.
 ---
---- The log, options of decisions and started watchers name watcher definitions. The name of a watcher
---- definition begins with the name of the part of a card in which it is written.
+--- The log, options of decisions and started watchers name watcher definitions. The name of each
+--- begins with the name of the part of a card in which it is written.
 local M = {}
 
 local function add_parts(owners, draft, card)
