@@ -23,8 +23,8 @@ int stl_host_started_watchers(lua_State *L) {
     if (status != STRATA_OK) {
       return stl_world_raise(L, world, status, "started watchers");
     }
-    lua_pushstring(L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF,
-                                        desc.watcher_def));
+    lua_pushstring(
+        L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, desc.watcher_def));
     lua_rawseti(L, -2, n);
     at = strata_watcher_next(world->world, at);
   }
