@@ -460,8 +460,8 @@ Test(pack, a_budget_holds_in_handlers_policies_and_views) {
   static const char source[] =
       "rules = strata.rules { layers = { 'a' }, attributes = { life = 'int' "
       "},\n"
-      "  handlers = { ['t:ask'] = function(ctx) ctx:choose { by = ctx.you } "
-      "end,\n"
+      "  handlers = { ['t:ask'] = function(ctx)\n"
+      "      ctx:choose { by = ctx.you, purpose = 'may' } end,\n"
       "    ['t:loop'] = function(ctx) while true do end end },\n"
       "  events = { idle = { fields = {} } },\n"
       "  codes = { ['t:ask'] = { 'trigger', 'idle', { 'run', 't:ask' } },\n"

@@ -215,8 +215,8 @@ return {
   has(out, '  file: "sick"\n  failures:\n    - error: "Sick: handler ')
   has(out, "sick/cards/all.lua:6:")
   assert(not out:find("Healthy", 1, true))
-  assert(must("test sick --no-smoke") == "TAP version 13\n1..0\n# 0 passed, 0 failed\n")
-  assert(must("test sick --filter other") == "TAP version 13\n1..0\n# 0 passed, 0 failed\n")
+  assert(must("test sick --no-smoke", 1) == "")
+  assert(must("test sick --filter other", 1) == "")
 end
 
 -- A live game as a scenario: what it says passes, what it cannot say stands in it.

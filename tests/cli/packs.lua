@@ -515,6 +515,39 @@ not ok 1 - an imp, and an effect that is not there
     out = "TAP version 13\n1..1\nok 1 - an imp\n# 1 passed, 0 failed\n",
   },
   {
+    name = "finding_NC03: a filter that finds nothing",
+    args = { "test", "mine", "--filter", "nothing_matches" },
+    files = SMALL_GAME,
+    out = "",
+    err = "strata test: no test has 'nothing_matches' in its name or its path; without --filter all tests"
+      .. " are listed\n",
+    status = 1,
+  },
+  {
+    name = "finding_NC03: a pack without tests, whose cards are not tried either",
+    args = { "test", "bare", "--no-smoke" },
+    files = {
+      ["bare/pack.lua"] = 'return { name = "bare", version = "0.1.0", description = "Bare", license = "MIT",'
+        .. ' api = 1, requires = { classic = ">=0.1.0" } }\n',
+      ["bare/tests/none.txt"] = "",
+    },
+    out = "",
+    err = "strata test: there is no test; write one as tests/NAME.lua, which returns scenario { ... }\n",
+    status = 1,
+  },
+  {
+    name = "a pack with scenarios and no cards of its own",
+    args = { "test", "guests" },
+    files = {
+      ["guests/pack.lua"] = 'return { name = "guests", version = "0.1.0", description = "Guests",'
+        .. ' license = "MIT", api = 1, requires = { classic = ">=0.1.0" } }\n',
+      ["guests/tests/bear.lua"] = 'return scenario { name = "a bear",\n'
+        .. '  setup = { { "A", "battlefield", "Grizzly Bears" } },\n'
+        .. '  expect = { "pt(Grizzly Bears) = 2/2" },\n}\n',
+    },
+    out = "TAP version 13\n1..1\nok 1 - a bear\n# 1 passed, 0 failed\n",
+  },
+  {
     name = "why a value in a scenario",
     args = { "why", "mine/tests/imps.lua", "i.power", "--filter", "stronger" },
     files = SMALL_GAME,

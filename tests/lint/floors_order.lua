@@ -90,6 +90,7 @@ local LUA <const> = {
   "lua/objects/rules_packs",
   "lua/objects/pack_list",
   "lua/objects/save_packs",
+  "lua/objects/started_watchers",
   "lua/objects/world_recording",
   "lua/objects/world_reload",
   "lua/objects/world_methods",

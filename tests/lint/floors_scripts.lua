@@ -92,6 +92,7 @@ local ORDER <const> = {
   "stage/turns",
   "stage/step_effects",
   "stage/step_objects",
+  "stage/code_cards",
   "stage/scripted_answers",
   "stage/happenings",
   "stage/attachment_checks",

@@ -128,11 +128,29 @@ static void free_test_plan(stc_test_plan *p) {
 
 /* -- All of it ------------------------------------------------------------ */
 
+/* What is not tested is not green: say why there is no test. */
+static stc_exit report_no_tests(const stc_test_plan *p) {
+  const char *verb = p->verb->name;
+  if (p->wish->filter != NULL) {
+    stc_print(stderr,
+              "strata %s: no test has '%s' in its name or its path; without "
+              "--filter all tests are listed\n",
+              verb, p->wish->filter);
+  } else {
+    stc_print(stderr,
+              "strata %s: there is no test; write one as tests/NAME.lua, which "
+              "returns scenario { ... }\n",
+              verb);
+  }
+  return STC_EXIT_SCRIPT;
+}
+
 static stc_exit run_test_plan(stc_test_plan *p, const stc_file_names *scripts) {
   stc_host_catch_interrupts();
   stc_exit status = STC_EXIT_SCRIPT;
   if (fill_test_plan(p, scripts)) {
-    status = p->verb->run(p);
+    const bool has_tests = p->tests > 0 || p->wish->exploring != NULL;
+    status = has_tests ? p->verb->run(p) : report_no_tests(p);
   } else {
     stc_print(stderr, "strata %s: not enough memory\n", p->verb->name);
   }

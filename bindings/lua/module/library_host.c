@@ -20,6 +20,7 @@
 #include "lua/objects/rules_methods.h"
 #include "lua/objects/rules_packs.h"
 #include "lua/objects/save_packs.h"
+#include "lua/objects/started_watchers.h"
 #include "lua/objects/world_recording.h"
 #include "lua/sandbox/base_library.h"
 #include "lua/sandbox/function_capture.h"
@@ -165,6 +166,7 @@ int stl_open_host(lua_State *L) {
       {"copied", stl_host_copy_fields},
       {"differing", stl_host_table_differences},
       {"entity_handle", stl_host_entity_number},
+      {"end_watcher", stl_host_end_watcher},
       {"entity_of", stl_host_entity_of_number},
       {"data", stl_host_read_data},
       {"environment", host_environment},
@@ -195,6 +197,7 @@ int stl_open_host(lua_State *L) {
       {"script", host_script},
       {"shape", stl_host_table_shape},
       {"sorted_pairs", stl_sorted_pairs},
+      {"started_watchers", stl_host_started_watchers},
       {"text_width", stl_host_text_width},
       {"try_handlers", stl_host_check_captures},
       {NULL, NULL}};

@@ -88,8 +88,8 @@ function Game:scenario(name) end
 --- Starts an effect of no card; its table is that of `effect` on cards. `{ effect = { target, power
 --- = add(1) }, on = "bear" }`
 ---@field effect? table
---- Ends all effects of this name. `{ effect = { target, power = add(1) }, on = "bear", name = "G"
---- }, { end_effect = "G" }`
+--- Ends all effects of this name, and all that abilities of the card with this name have started.
+--- `{ effect = { target, power = add(1) }, on = "bear", name = "G" }, { end_effect = "G" }`
 ---@field end_effect? string
 --- Creates an object of a card. `{ put = "Humility", under = "B" }`
 ---@field put? string

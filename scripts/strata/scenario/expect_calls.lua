@@ -60,7 +60,7 @@ function M.read(reader, text)
   if not name or (name:find(" ", 1, true) and not expect_queries.find(reader, name)) then
     return nil
   end
-  local _, operator, wanted = expect_text.split("x" .. rest)
+  local operator, wanted = expect_text.split_rest(rest)
   inner = expect_text.trimmed(inner:sub(2, -2))
   if name == "count" then
     return read_count(reader, inner, operator, wanted)

@@ -222,7 +222,7 @@ function M.read(reader, text)
   if not read then
     return read_damage(reader, text)
   end
-  local _, operator, wanted = expect_text.split("x" .. rest)
+  local operator, wanted = expect_text.split_rest(rest)
   return read(reader, expect_text.trimmed(inner:sub(2, -2)), operator, wanted)
 end
 

@@ -89,6 +89,18 @@ function M.split(text)
   return name, operator, text:sub(at + #operator)
 end
 
+--- Splits what stands behind the parentheses of a call: " = 2", " includes land".
+---@param rest string normal
+---@return string operator
+---@return string wanted
+function M.split_rest(rest)
+  local name, operator, wanted = M.split("x" .. rest)
+  if name ~= "x" then
+    M.refuse("'%s' behind the parentheses is no comparison; expected =, != or the like", rest)
+  end
+  return operator, wanted
+end
+
 --- The items of "[a, b]", of "a, b" and of "none"; an item may be quoted.
 ---@param text string
 ---@return string[]

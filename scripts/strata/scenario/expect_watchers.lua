@@ -1,56 +1,21 @@
 --- Expectation lines about triggers and shields: "triggers(Soul Warden) = 1", "no trigger from X",
 --- "shield(CoP) unused".
 ---
---- A card is named as everywhere; so is an object, whose own triggers are then counted. The log
---- names watcher definitions, and each of these belongs to the part of a card in which it is
---- written.
+--- A card is named as everywhere; so is an object, whose own triggers are then counted.
 local spelling = require("strata.base.spelling")
 local expect_compare = require("strata.scenario.expect_compare")
 local expect_subjects = require("strata.scenario.expect_subjects")
 local expect_text = require("strata.scenario.expect_text")
+local code_cards = require("strata.stage.code_cards")
 
 local refuse = expect_text.refuse
 
 local M = {}
 
--- -- The card of a watcher definition -----------------------------------------------
-
-local function add_parts(owners, draft, card)
-  for _, part in ipairs(draft.parts) do
-    owners[(part.name:gsub("[%. ]", "_"))] = card
-  end
-  if draft.back then
-    add_parts(owners, draft.back, card)
-  end
-end
-
---- The card's name by the name of each part of it, as watcher definitions begin with it.
-local function owners_of(game)
-  if not game.code_owners then
-    game.code_owners = {}
-    for _, draft in ipairs(game.drafts.list) do
-      add_parts(game.code_owners, draft, draft.given.name)
-    end
-  end
-  return game.code_owners
-end
-
---- The name of the card in which a watcher definition is written; nil if it is of no card.
-local function card_of(game, code)
-  local owners, name = owners_of(game), code
-  while name do
-    if owners[name] then
-      return owners[name]
-    end
-    name = name:match("^(.+)_[^_]*$")
-  end
-  return nil
-end
-
 --- Whether a card has a watcher definition whose rows stand in the log.
 local function has_code(game, card)
   for code in pairs(game.code_items) do
-    if card_of(game, code) == card then
+    if code_cards.card_of(game, code) == card then
       return true
     end
   end
@@ -84,7 +49,7 @@ end
 local function of_card(reader, card)
   if has_code(reader.game, card) then
     return function(stage, row)
-      return card_of(stage.game, row.code) == card
+      return code_cards.card_of(stage.game, row.code) == card
     end
   end
   return function(stage, row)

@@ -4,6 +4,7 @@
 --- The objects and players of a step are known when it is played, so they are parameters of the
 --- watcher definition. Steps that differ in nothing else share one.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local emit_acts = require("strata.events.emit_acts")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -190,9 +191,33 @@ local function library(kind)
   end
 end
 
+--- Blames a step for a list that is none, or that has names or holes.
+local function check_list(shape, verb, list)
+  if not table_reader.is_plain(list) then
+    shape.fail("%s: expected a list, got %s", verb, vocabulary.said(list))
+  end
+  local _, message = table_reader.list_mistake(list, true)
+  if message then
+    shape.fail("%s: %s", verb, message)
+  end
+end
+
+--- One blow of a step `hit`: who deals damage, to whom, and perhaps how much.
+local function check_blow(shape, one)
+  check_list(shape, "hit", one)
+  local source, who, amount = one[1], one[2], one[3]
+  local is_named = type(source) == "string" and type(who) == "string"
+  if not is_named or #one > 3 or (amount ~= nil and math.type(amount) ~= "integer") then
+    local form = 'hit: expected { "source", "who" } or { "source", "who", 3 }, got %s'
+    shape.fail(form, vocabulary.said(one))
+  end
+end
+
 --- { hit = { { "Bear", "B" }, { "Elf", "Bear", 3 } }, combat = true }: all at once.
 local function hit(shape, step)
-  for _, one in ipairs(type(step[1]) == "table" and step[1] or {}) do
+  check_list(shape, "hit", step[1])
+  for _, one in ipairs(step[1]) do
+    check_blow(shape, one)
     local source = give(shape, "ref", one[1])
     local with = { source = source, who = give(shape, "ref", one[2]) }
     with.amount = one[3] and tostring(one[3]) or source .. ".power"
@@ -214,9 +239,9 @@ end
 
 --- emit = gain_life { player = "A", amount = 3 }, or a list of such.
 local function any(shape, step)
-  local list = step[1]
-  local is_list = type(list) == "table" and not phrase.is(list) and not list.word
-  for _, act in ipairs(is_list and list or { list }) do
+  local list = table_reader.is_plain(step[1]) and step[1] or { step[1] }
+  check_list(shape, "emit", list)
+  for _, act in ipairs(list) do
     if type(act) ~= "table" or phrase.is(act) or act.word ~= "act" then
       shape.fail("emit: expected an event such as gain_life { ... }, got %s", vocabulary.said(act))
     end

@@ -3,7 +3,7 @@
 --- An option is named by the card with the replacement effect, by an object or a player, by its
 --- text or its number. Optional effects are accepted unless the step answers "no" (118.12).
 local error_text = require("strata.base.error_text")
-local slugs = require("strata.base.slug")
+local code_cards = require("strata.stage.code_cards")
 local object_lookup = require("strata.stage.object_lookup")
 
 local M = {}
@@ -22,14 +22,16 @@ local function described(stage, decision)
 end
 
 --- The option that the name of a card selects: the one whose watcher belongs to the card.
-local function of_card(decision, name)
-  local found, part = nil, (":%s_"):format(slugs.of(name))
+local function of_card(stage, decision, name)
+  local found = nil
   for place, option in ipairs(decision.options) do
-    if option.text:find(part, 1, true) then
-      if found then
-        return nil
+    for code in option.text:gmatch("[%w_]+:[%w_]+") do
+      if code_cards.card_of(stage.game, code) == name then
+        if found and found ~= place then
+          return nil
+        end
+        found = place
       end
-      found = place
     end
   end
   return found
@@ -62,7 +64,7 @@ local function read_answer(stage, decision, answer)
   elseif type(answer) ~= "string" then
     return answer
   end
-  return of_object(stage, decision, answer) or of_card(decision, answer) or answer
+  return of_object(stage, decision, answer) or of_card(stage, decision, answer) or answer
 end
 
 --- Whether an answer is one to this decision: what may be done asks for yes or no.

@@ -1,4 +1,7 @@
 --- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local code_cards = require("strata.stage.code_cards")
 local happenings = require("strata.stage.happenings")
 local object_lookup = require("strata.stage.object_lookup")
 local stage_module = require("strata.stage.stage")
@@ -191,9 +194,33 @@ function M.effect(stage, step)
   step_effects.begin(stage, step.creates, context)
 end
 
---- Ends all effects of a name.
+--- Ends the watchers that a card has started, the newest first. Returns how many.
+local function end_started(stage, card)
+  local ended, codes = 0, host.started_watchers(stage.world)
+  for place = #codes, 1, -1 do
+    if code_cards.card_of(stage.game, codes[place]) == card then
+      host.end_watcher(stage.world, place)
+      ended = ended + 1
+    end
+  end
+  return ended
+end
+
+--- The names of all effects and of the cards that have started something, for a message.
+local function names_of_effects(stage)
+  local known = {}
+  for _, one in ipairs(stage.world:effects()) do
+    known[one.name] = true
+  end
+  for _, code in ipairs(host.started_watchers(stage.world)) do
+    known[code_cards.card_of(stage.game, code) or code] = true
+  end
+  return spelling.keys(known)
+end
+
+--- Ends all effects of a name, and all that the card of that name has started.
 function M.end_effect(stage, step)
-  local ended = 0
+  local ended = end_started(stage, step[1])
   for _, one in ipairs(stage.world:effects()) do
     if one.name == step[1] then
       one:remove()
@@ -201,7 +228,8 @@ function M.end_effect(stage, step)
     end
   end
   if ended == 0 then
-    error(("there is no effect '%s'"):format(step[1]), 0)
+    local hint = spelling.hint(step[1], names_of_effects(stage))
+    error(("there is no effect '%s'%s"):format(step[1], hint), 0)
   end
 end
 

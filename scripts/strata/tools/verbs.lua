@@ -1,4 +1,5 @@
 --- The functions that the verbs of the program (bindings/cli) call by name.
+local file_outline = require("strata.base.file_outline")
 local pack_check = require("strata.check.pack_check")
 local pair_conflicts = require("strata.explore.pair_conflicts")
 local host = require("strata.host")
@@ -15,12 +16,27 @@ local M = {}
 --- The number of pairs of cards that `strata conflicts` tests by default.
 local MOST_PAIRS <const> = 1000
 
---- Whether a pack has cards or rules, and its tests are scenarios.
+--- Whether any file of a pack's tests has the word scenario.
+local function has_scenarios(folder)
+  local is_there, paths = pcall(host.list, folder .. "/tests")
+  for _, path in ipairs(is_there and paths or {}) do
+    for _, box in ipairs(file_outline.outline(path, host.read(path)).boxes) do
+      if box.word == "scenario" then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Whether a pack has cards, rules, events or laws, or tests that are scenarios with the cards of
+--- others.
 ---@param asked strata.Asked the pack's folder first, then those of others in the same game
 ---@return boolean
 function M.is_game(asked)
   local pack = host.manifest(asked[1])
-  return pack.rules ~= nil or pack.cards ~= nil or pack.events ~= nil
+  local has_own = pack.rules or pack.cards or pack.events or pack.laws
+  return has_own ~= nil or has_scenarios(asked[1])
 end
 
 -- -- Who made what -----------------------------------------------------------

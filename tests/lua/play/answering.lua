@@ -30,7 +30,7 @@ local rules = strata.rules({
       ctx:note(ctx.you, "order", order[1] == "c" and 3 or 1)
       local both = ctx:choose_all({
         { ctx.you, ctx.other, by = ctx.you, least = 0, most = 2, hidden = true },
-        { by = ctx.other, most = 9, hidden = true },
+        { by = ctx.other, purpose = "number", most = 9, hidden = true },
       })
       ctx:note(ctx.you, "both", #both[1] * 10 + both[2])
     end,

@@ -40,4 +40,12 @@ return {
     types = { "enchantment" },
     cant { gain_life { player = each.player } },
   },
+  card {
+    name = "Shielder",
+    types = { "artifact" },
+    activated {
+      "shield",
+      act = start { prevent { damage { who = you }, next = 3 }, lasts = "turn" },
+    },
+  },
 }

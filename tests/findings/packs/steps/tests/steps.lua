@@ -65,4 +65,17 @@ return {
       "B life = 19",
     },
   },
+  scenario {
+    name = "finding_CW56: end_effect ends what an ability has started",
+    rules = { "615.3" },
+    setup = { { "A", "battlefield", "Shielder" }, { "B", "battlefield", "Grizzly Bears" } },
+    steps = {
+      { activate = "Shielder" },
+      { emit = damage { source = "Grizzly Bears", who = "A", amount = 1 } },
+      { check = "shielded" },
+      { end_effect = "Shielder" },
+      { emit = damage { source = "Grizzly Bears", who = "A", amount = 2 } },
+    },
+    expect = { "shielded: A life = 20", "A life = 18", "damage by Grizzly Bears to A = 2" },
+  },
 }
