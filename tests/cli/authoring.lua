@@ -289,3 +289,30 @@ game:step { gain_life = "A", amount = 3 }
   _, err = must("repl", 1, ":record y.replay\n")
   has(err, "there is no game of cards here: begin one with --pack PACK")
 end
+
+-- finding_RW16: a replay under changed rules knows the players of the session, whose names the
+-- rules themselves do not say.
+do
+  write("cave/pack.lua", [[
+return { name = "cave", version = "0.1.0", description = "A rat", license = "MIT", api = 1,
+  rules = "rules.lua", cards = "cards" }
+]])
+  write("cave/rules.lua", [[
+return ruleset {
+  layers = { "all" },
+  attributes = {
+    name = { "sym", copiable = true }, hp = { "int", copiable = true }, abilities = "abilities",
+    controller = "ref", owner = { "ref", unlayered = true, kept = true },
+  },
+  zones = { cave = { shared = true } },
+  home = "cave",
+}
+]])
+  write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 5 }\n')
+  must("--pack ./cave repl", 0, 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n')
+  has(must("replay r.replay --pack ./cave"), "the same game: hash ")
+  write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 6 }\n')
+  local _, err = must("replay r.replay --pack ./cave", 3)
+  has(err, "cave 0.1.0")
+  has(must("replay r.replay --pack ./cave --allow-changed"), "the same game: hash ")
+end

@@ -641,7 +641,7 @@ Strike, craft_tax:strike_1, about craft (row 1 of action 1)
     name = "why of what is not there",
     args = { "why", "mine/tests/imps.lua", "Ipm.power" },
     files = SMALL_GAME,
-    err = "error: there is no 'Ipm'\n",
+    err = "error: there is no 'Ipm'; did you mean 'Imp'?\n",
     status = 1,
   },
   {

@@ -271,6 +271,28 @@ not ok 2 - mine/tests/with_others/a.lua
     status = 1,
   },
   {
+    name = "finding_NC38: each is fine, and both make no game",
+    args = { "check", "left", "right" },
+    files = packs({ left = TWO.left, right = TWO.right }, {
+      left = 'requires = { base = "1.0.0" }', right = 'requires = { base = "1.0.0" }',
+    }),
+    out = "note: each is fine, and they make no game together:\n" .. CLASH .. "2 packs, 4 scripts: ok\n",
+  },
+  {
+    name = "each is fine, and both make a game",
+    args = { "check", "base", "right" },
+    files = packs({ right = TWO.right }, { right = 'requires = { base = "1.0.0" }' }),
+    out = "...\n2 packs, 6 scripts: ok, 5 warnings\n",
+  },
+  {
+    name = "finding_NC38: who made it, and that they disagree",
+    args = { "why-def", "left", "right", "Imp" },
+    files = packs({ left = TWO.left, right = TWO.right }, {
+      left = 'requires = { base = "1.0.0" }', right = 'requires = { base = "1.0.0" }',
+    }),
+    out = "card base:imp 'Imp': made by base, base/cards/all.lua:2\n...\nconflict: " .. CLASH,
+  },
+  {
     name = "a third that knows both settles it",
     args = { "test", "both" },
     files = tested(packs({

@@ -278,7 +278,7 @@ bad('event { "test", fields = { by = "ref" } },', "fields: every event has a fie
 bad('alias { "test", of = "moev" },', "alias 'test': of: no event 'moev'; did you mean 'move'?")
 bad(
   'alias { "test", of = "move", were = all },',
-  "unknown word 'all'; `strata help` lists all words"
+  "unknown word 'all'; did you mean 'each'?"
 )
 bad(
   'alias { "test", of = "move", quiet = true },',
@@ -288,7 +288,7 @@ bad(
 -- Mistakes in what is done.
 bad_deed("3", "results: in place 1 of its list expected an act, got 3")
 bad_deed("event.n", "results: in place 1 of its list expected an act, got the event's n")
-bad_event("does = 3", "does: expected a list of acts, got 3")
+bad_event("does = 3", "does: expected an act or a list of acts, such as draw { ... }, got 3")
 bad_deed("drw { player = you }", "unknown word 'drw'; did you mean 'draw'?")
 bad_deed("draw { plyer = you }", "draw: no field 'plyer'; did you mean 'player'?")
 bad_deed("draw { player = 3 }", "draw: player: expected an object, got 3")
@@ -321,7 +321,7 @@ bad_deed("may { by = you }", "may: it has nothing to do")
 bad_deed("when { event.n, stop }", "when: 1: expected a condition, got the event's n")
 bad_deed("each { stop }", "each: expected whom it is about first in its list, got stop")
 bad_deed('let { "x", named.X }', "named: 'X' is no name; it has lower-case letters, digits and _")
-bad_deed("draw(3)", "draw: expected a table, got number")
+bad_deed("draw(3)", "draw: expected its fields in braces, as draw { ... }, got 3")
 
 -- What the engine says of a kind is at the line of its declaration.
 local loaded = load_text(OTHERS .. "}")

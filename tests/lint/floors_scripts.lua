@@ -32,6 +32,7 @@ local ORDER <const> = {
   "base/diagnostic",
   "base/file_outline",
   "base/remarks",
+  "base/meant_words",
   "base/pack_file",
   -- packs: knows manifests: which packs, which versions, in which order
   "packs/semver",

@@ -6,6 +6,7 @@
 
 #include "cli/common/file_names.h"
 #include "cli/common/game_packs.h"
+#include "cli/common/paths.h"
 #include "cli/common/protected.h"
 #include "cli/common/vm_host.h"
 
@@ -59,6 +60,12 @@ static void push_script_text(lua_State *L, file_request *request) {
     return;
   }
   request->status = STC_EXIT_USAGE;
+  if (stc_is_folder(request->path)) {
+    luaL_error(L,
+               "'%s' is a folder, not a script; of a pack: strata test %s, or "
+               "strata --pack %s repl",
+               request->path, request->path, request->path);
+  }
   if (stl_read_file(L, request->path) != LUA_OK) lua_error(L);
   request->status = STC_EXIT_SCRIPT;
   set_script_root(L, request->path);

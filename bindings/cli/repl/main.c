@@ -23,6 +23,14 @@ static int unknown_verb(const char *name) {
               text.at, text.at);
     return STC_EXIT_USAGE;
   }
+  if (stc_is_folder(name)) {
+    stc_print(stderr,
+              "strata: no verb '%s'; of a pack: strata check %s, strata test "
+              "%s, or strata --pack %s repl
+",
+              text.at, text.at, text.at, text.at);
+    return STC_EXIT_USAGE;
+  }
   const stc_verb_row *near = stc_verb_nearest(name);
   stc_print(stderr, "strata: no verb '%s'", text.at);
   if (strcmp(name, "version") == 0) {

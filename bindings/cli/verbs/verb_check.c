@@ -240,11 +240,27 @@ static stc_exit check_path(const stc_options *options, const char *path,
   return is_read ? STC_EXIT_OK : STC_EXIT_USAGE;
 }
 
+/* The folder of a manifest, "mine" of "mine/pack.lua", which stands for its
+ * pack; any other path as it is. False: it is too long. */
+static bool set_checked_path(stc_path *path, const char *text) {
+  static const char manifest[] = "pack.lua";
+  const size_t size = strlen(text);
+  const size_t tail = sizeof manifest - 1;
+  if (!stc_path_set(path, text)) return false;
+  if (size < tail || strcmp(text + size - tail, manifest) != 0) return true;
+  if (size == tail) return stc_path_set(path, ".");
+  if (text[size - tail - 1] == '/') path->at[size - tail - 1] = '\0';
+  return true;
+}
+
 /* Check a path, and, if it is a pack, the game of it and of --pack. */
-static stc_exit check_whole(const stc_options *options, const char *path,
+static stc_exit check_whole(const stc_options *options, const char *given,
                             check_report *sum) {
   stc_path folder;
+  stc_path checked;
   const size_t before = sum->problems;
+  if (!set_checked_path(&checked, given)) return STC_EXIT_USAGE;
+  const char *path = checked.at;
   const stc_exit status = check_path(options, path, sum);
   if (status == STC_EXIT_OK && sum->problems == before &&
       stl_files_path_kind(options->files, path) == STL_PATH_FOLDER &&

@@ -58,7 +58,13 @@ static stc_exit read_why_arguments(why_request *l, int argc, char **argv) {
   l->what = argc > 2 ? argv[2] : NULL;
   if (l->what == NULL) return why_misuse(l, "a file and what to look at");
   if (stl_files_path_kind(l->files, l->file) != STL_PATH_FILE) {
-    stc_print(stderr, "strata %s: no file '%s'\n", l->verb, l->file);
+    if (stc_is_folder(l->file)) {
+      stc_print(stderr,
+                "strata %s: '%s' is a folder; name a file of its tests\n",
+                l->verb, l->file);
+    } else {
+      stc_print(stderr, "strata %s: no file '%s'\n", l->verb, l->file);
+    }
     return STC_EXIT_USAGE;
   }
   return STC_EXIT_OK;

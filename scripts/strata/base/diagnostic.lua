@@ -103,12 +103,30 @@ end
 -- Whom a message is about, and the field of a finding for that.
 local SUBJECTS <const> = { amend = "card", card = "card", scenario = "scenario" }
 
+-- What a mistake in Lua's own syntax often comes from, by what stands near it.
+local SYNTAX <const> = {
+  { "'}' expected .*near '[%a_][%w_]*'$", "; is a comma missing before it, or quotes around it?" },
+  { "'}' expected .*near '[{\"]", "; is a comma missing before it?" },
+  { "near '<\\2", '; letters such as curly quotes stand only within a text, in plain ones: "..."' },
+}
+
+--- The message of Lua with what to look for; as it is where that is not known.
+local function with_advice(text)
+  for _, row in ipairs(SYNTAX) do
+    if text:find(row[1]) then
+      return text .. row[2]
+    end
+  end
+  return text
+end
+
 --- Read a line about a mistake.
 ---@param text string
 ---@param code string the check that found it
 ---@param path? string what was checked, for what names no file
 ---@return strata.Finding
 function M.read(text, code, path)
+  text = code == "syntax" and with_advice(text) or text
   local file, line, message = placed(text, path)
   local found = { text = text, code = code, severity = M.CODES[code], file = file }
   found.line = line or 1

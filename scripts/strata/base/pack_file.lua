@@ -1,7 +1,7 @@
 --- Reads the files of packs, checks them, runs them with the words that they may use, and reports
 --- errors by line.
 local file_outline = require("strata.base.file_outline")
-local spelling = require("strata.base.spelling")
+local meant_words = require("strata.base.meant_words")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 
@@ -133,12 +133,8 @@ local function environment(words)
         word = words[M.present(words, name)]
       end
       if word == nil then
-        local known = {}
-        for key in host.sorted_pairs(words) do
-          known[#known + 1] = key
-        end
         local path, line = M.place()
-        local hint = M.LUA[name] or spelling.hint(tostring(name), known)
+        local hint = M.LUA[name] or meant_words.hint(tostring(name), words)
         hint = hint ~= "" and hint or "; `strata help` lists all words"
         error(("%s:%d: unknown word '%s'%s"):format(path, line, tostring(name), hint), 0)
       end

@@ -140,6 +140,13 @@ local function add_copy(scope, bag, into)
   end
 end
 
+--- Raise that a field of a word is none, nor an attribute.
+local function no_attribute(scope, word, key)
+  local hint = spelling.hint(key, known_keys(scope, word))
+  hint = hint ~= "" and hint or "; `strata --pack PACK help attributes` lists the attributes"
+  scope.blame(key, "%s: no attribute or field '%s'%s", word, key, hint)
+end
+
 --- The parts of changes in a list and of attributes; `also` are left out.
 ---@param scope strata.Scope
 ---@param word string
@@ -159,13 +166,18 @@ function M.parts(scope, word, given, items, into)
     if type(said) == "string" and not FORMS[word].fields[said] then
       local key = scope.present(scope.schema.attributes, said)
       if not scope.schema.attributes[key] then
-        local hint = spelling.hint(key, known_keys(scope, word))
-        scope.blame(key, "%s: no attribute or field '%s'%s", word, key, hint)
+        no_attribute(scope, word, key)
       end
       operations.parts(scope, key, value, into)
     end
   end
 end
+
+-- What a condition is that is none, by the type of its value in Lua.
+local NO_CONDITION <const> = {
+  boolean = "a boolean; comparisons are words: e:less_than(2)",
+  string = "a text; write it without quotes, as you.life:at_most(5)",
+}
 
 --- A condition on `this` and `you`; it has no affected object.
 local function condition_of(scope, word, given, field)
@@ -175,8 +187,7 @@ local function condition_of(scope, word, given, field)
   end
   local is_condition = phrase.is(when) and (when.kind == "pred" or when.kind == "flag")
   if not is_condition then
-    local boolean = "a boolean; comparisons are words: e:less_than(2)"
-    local got = type(when) == "boolean" and boolean or vocabulary.said(when)
+    local got = NO_CONDITION[type(when)] or vocabulary.said(when)
     scope.blame(field, "%s: %s: expected a condition, got %s", word, field, got)
   end
   if when.uses.it or when.within then

@@ -189,6 +189,8 @@ local function not_written(self, item, field, place, deed)
   local can_start = self.started and type(deed) == "table" and M.STARTS[deed.word]
   if can_start then
     got = ("%s; an act that begins it is start { %s }"):format(got, got)
+  elseif type(deed) == "table" and deed.word == "mana" then
+    got = got .. "; mana(...) is an ability of its own, and stands in the list of the card"
   end
   local where = field and { field, place } or place
   return self:blame(item, where, form, field or item.word, place, got)
@@ -219,7 +221,9 @@ function Programs:deeds(item, field, list)
     list = { list }
   end
   if type(list) ~= "table" or phrase.is(list) then
-    self:blame(item, field, "%s: expected a list of acts, got %s", field, vocabulary.said(list))
+    local got = type(list) == "string" and ("the text '%s'"):format(list) or vocabulary.said(list)
+    local form = "%s: expected an act or a list of acts, such as draw { ... }, got %s"
+    self:blame(item, field, form, field, got)
   end
   local into, last = {}, last_place(self, item, field, list)
   for place = 1, last do

@@ -63,6 +63,25 @@ function M.fields(kinds, name)
   return fields
 end
 
+--- Raise that a pattern says a field which the event does not have.
+local function no_field(program, pattern, field, fields)
+  if math.type(field) == "integer" then
+    local form = "%s: in place %d of its list is %s; say fields by name, as in %s { %s = ... }"
+    local name = program.kinds:kind(pattern.kind).affected or spelling.keys(fields)[1]
+    local got = vocabulary.said(pattern.given[field])
+    program:blame(pattern, field, form, pattern.kind, field, got, pattern.kind, name)
+  end
+  local hint = spelling.hint(tostring(field), spelling.keys(fields))
+  program:blame(pattern, field, "%s: no field '%s'%s", pattern.kind, tostring(field), hint)
+end
+
+--- "; did you mean the event 'enter'?" for another word, such as enters { ... }.
+local function meant_event(kinds, pattern)
+  local word = type(pattern) == "table" and not phrase.is(pattern) and pattern.word or nil
+  local near = word and spelling.nearest(word, spelling.keys(kinds.known))
+  return near and ("; did you mean the event %s { ... }?"):format(near) or ""
+end
+
 --- The event that a watcher is about, into its spec: kind, tests and conditions.
 ---@param program strata.Programs
 ---@param item table the word of the watcher
@@ -74,16 +93,16 @@ function M.add(program, item, place, spec, conditions)
   local is_many = type(pattern) == "table" and pattern.word == "one_or_more"
   spec.batch, pattern = is_many or nil, is_many and pattern.pattern or pattern
   if type(pattern) ~= "table" or phrase.is(pattern) or pattern.word ~= "act" then
-    local form = "%s: expected the event that it is about, as draw { player = you }, got %s"
-    program:blame(item, place, form, item.word, vocabulary.said(pattern))
+    local form = "%s: expected the event that it is about, as draw { player = you }, got %s%s"
+    local hint = meant_event(program.kinds, pattern)
+    program:blame(item, place, form, item.word, vocabulary.said(pattern), hint)
   end
   local fields = M.fields(program.kinds, pattern.kind)
   spec[2], spec.tests = pattern.kind, {}
   for field in host.sorted_pairs(pattern.given) do
     local kind = fields[field]
     if not kind then
-      local hint = spelling.hint(tostring(field), spelling.keys(fields))
-      program:blame(pattern, field, "%s: no field '%s'%s", pattern.kind, tostring(field), hint)
+      no_field(program, pattern, field, fields)
     end
     add_test(program, pattern, field, kind, spec, conditions)
   end

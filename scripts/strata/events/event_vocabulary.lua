@@ -6,6 +6,7 @@
 --- is an act, or the pattern of a watcher.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 
@@ -54,7 +55,8 @@ local WATCHERS <const> = {
 local function describe(word, name)
   return function(t)
     if type(t) ~= "table" or phrase.is(t) or t.word then
-      fail("%s: expected a table, got %s", name, phrase.is(t) and t.said or type(t))
+      local form = "%s: expected its fields in braces, as %s { ... }, got %s"
+      fail(form, name, name, table_reader.said(t))
     end
     local path, line = pack_file.place()
     local label = name .. " { ... }"

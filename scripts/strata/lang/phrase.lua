@@ -51,7 +51,14 @@ local NAMES <const> = {
   name = "a name that was bound",
 }
 
+-- Words that are written without quotes.
+local BARE <const> = { attached = true, it = true, target = true, this = true, you = true }
+
 local function described(value)
+  if type(value) == "string" then
+    local form = BARE[value] and "the text '%s'; write %s without quotes" or "the text '%s'"
+    return form:format(value, value)
+  end
   local kind = is_phrase(value) and value.kind or type(value)
   return NAMES[kind] or ("a " .. kind)
 end

@@ -47,9 +47,12 @@ M.said = said
 --- number or word has one shared change.
 local function operation(op, verb)
   local made = {}
-  return function(value)
+  return function(value, ...)
     local is_plain = math.type(value) == "integer" or type(value) == "string"
-    if is_plain and made[value] then
+    if select("#", ...) > 0 then
+      fail("%s: it takes one value, and this has %d; give several words as a list, in braces", verb,
+        1 + select("#", ...))
+    elseif is_plain and made[value] then
       return made[value]
     elseif value == nil then
       fail("%s: expected what, got nothing", verb)

@@ -54,16 +54,30 @@ local function check_value(game, item, field, attribute, value)
   end
 end
 
-local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
+local RESERVED <const> = { back = true, text = true, id = true }
+
+-- Types of attributes whose values a card prints in fields.
+local PRINTED <const> = { flag = true, int = true, set = true, sym = true, text = true }
+
+-- Fields in which other games keep abilities.
+local IN_LIST <const> = { ability = true, abilities = true, keyword = true, keywords = true }
+
+--- What to write instead of a field that no card has.
+local function instead_of_field(game, key)
+  if IN_LIST[key] then
+    return '; abilities and keywords stand in the list of the card, as in card { name = "...", '
+      .. '"flying", static { ... } }'
+  end
+  return spelling.hint(key, { "back", "text", "id", table.unpack(game.schema.order) })
+end
 
 --- Raise the mistake in a card's fields that comes first by the name of the field. A former name of
 --- a field is replaced by its present name.
 local function check_fields(game, draft)
   for key, value in host.sorted_pairs(draft.given) do
     local attribute, item = game.schema.attributes[key], card_drafts.said(draft, key)
-    if not RESERVED[key] and (not attribute or attribute.kind == "ref") then
-      local fields = { "back", "text", "id", table.unpack(game.schema.order) }
-      game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
+    if not RESERVED[key] and not (attribute and PRINTED[attribute.kind]) then
+      game.files:blame(item, key, "no field '%s'%s", key, instead_of_field(game, key))
     elseif not RESERVED[key] then
       check_value(game, item, key, attribute, value)
     end

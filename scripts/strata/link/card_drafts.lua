@@ -169,7 +169,8 @@ end
 local function need_name(game, item)
   local name = item.given.name
   if type(name) ~= "string" or name == "" then
-    game.files:blame(item, "name", "card: name: expected its name, got %s", vocabulary.said(name))
+    local form = "card: name: expected its name as a text, got %s"
+    game.files:blame(item, "name", form, vocabulary.said(name))
   end
   return name
 end

@@ -383,6 +383,17 @@ local function compile_cards(game, first, problems)
   end
 end
 
+--- The files of a pack's cards. Raises if the folder that its manifest names is not there.
+local function card_files(pack)
+  local is_there, paths = pcall(host.list, pack.path .. "/" .. pack.cards)
+  if not is_there then
+    local form = "%s/pack.lua: cards: there is no folder '%s' in the pack; make it, or name the "
+      .. "one that has the cards"
+    error(form:format(pack.path, pack.cards), 0)
+  end
+  return paths
+end
+
 --- Read the cards of all packs: they are defined, then amended, then compiled, after which nothing
 --- changes them. With a list for problems every file is read, and its mistakes are added to the
 --- list. False if something contradicts the cards that were taken over from an earlier game.
@@ -390,7 +401,7 @@ local function add_cards(game, packs, problems)
   local all, paths, pack_of = card_drafts.new(game), {}, {}
   game.drafts = all
   for _, pack in ipairs(packs) do
-    for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
+    for _, path in ipairs(pack.cards and card_files(pack) or {}) do
       paths[#paths + 1], pack_of[path] = path, pack
     end
   end

@@ -40,12 +40,23 @@ local FIELDS <const> = {
 ---@field item table
 ---@field problem? string why it tests nothing: it is played, and does not pass
 
+-- The lists of a scenario, and what stands in each of them.
+local ROWS <const> = {
+  expect = '"power(Smith) = 2"',
+  players = '"A", "B"',
+  rules = '"613.8"',
+  setup = '{ "A", "battlefield", "Smith" }',
+  steps = '{ destroy = "Smith" }',
+}
+
 local function check_list(reader, field)
   local list = reader.item.given[field]
   if list then
     local problem, place = step_fields.list_problem(list)
     if problem then
-      reader.fail(field, place, "%s: %s", field, problem)
+      local is_named = place ~= nil and math.type(place) ~= "integer"
+      local example = is_named and (", as in %s = { %s }"):format(field, ROWS[field]) or ""
+      reader.fail(field, place, "%s: %s%s", field, problem, example)
     end
   end
 end
@@ -108,6 +119,13 @@ local function read_lines(reader, scenario)
   return lines
 end
 
+--- Raise that a field has a value of another type.
+local function wrong_type(reader, key, value)
+  local got = type(value) == "string" and ("the text '%s'"):format(value) or vocabulary.said(value)
+  local wanted = FIELDS[key] == "table" and "a list in braces" or "a " .. FIELDS[key]
+  reader.fail(key, nil, "scenario: %s: expected %s, got %s", key, wanted, got)
+end
+
 --- Refuses fields that scenarios do not have, and values of another type.
 local function check_fields(reader)
   for key, value in host.sorted_pairs(reader.item.given) do
@@ -115,8 +133,7 @@ local function check_fields(reader)
       local hint = spelling.hint(tostring(key), spelling.keys(FIELDS))
       reader.fail(key, nil, "scenario: no field '%s'%s", tostring(key), hint)
     elseif type(value) ~= FIELDS[key] then
-      local got = vocabulary.said(value)
-      reader.fail(key, nil, "scenario: %s: expected a %s, got %s", key, FIELDS[key], got)
+      wrong_type(reader, key, value)
     end
   end
   local name = reader.item.given.name
@@ -220,6 +237,12 @@ local function returned_list(game, path, result)
   return #result > 0 and result or nil
 end
 
+--- What to do with something that is no scenario.
+local function hint_about(item)
+  local is_card = type(item) == "table" and item.word == "card"
+  return is_card and "; to test cards, name the folder of their pack" or ""
+end
+
 --- Run a file and read the scenarios that it returns; nil if it is no file of scenarios.
 ---@param game strata.Game
 ---@param path string
@@ -234,8 +257,8 @@ function M.read_file(game, path, text)
   for i, item in ipairs(list) do
     if type(item) ~= "table" or item.word ~= "scenario" then
       local line = file_outline.item_of_file(game.files:outline(path), i)
-      local form = "%s:%d: in place %d expected scenario { ... }, got %s"
-      error(form:format(path, line, i, vocabulary.said(item)), 0)
+      local form = "%s:%d: in place %d expected scenario { ... }, got %s%s"
+      error(form:format(path, line, i, vocabulary.said(item), hint_about(item)), 0)
     end
     scenarios[i] = M.read(game, item)
   end

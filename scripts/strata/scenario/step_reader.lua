@@ -25,9 +25,20 @@ local function takes(verb, field)
   return steps.verbs[verb] ~= nil and lists.includes(steps.verbs[verb].fields, field)
 end
 
+--- What a step may have meant that has no verb: an event, a verb without "=", a name near by.
+local function instead_of_verb(reader, key, value)
+  if reader.game.kinds.known[key] then
+    local form = "; '%s' is an event, which a step makes by emit = %s { ... }"
+    return form:format(key, key)
+  elseif key == 1 and is_verb(value) then
+    return ("; write its verb as a field, as in { %s = ... }"):format(value)
+  end
+  return spelling.hint(tostring(key), verb_names())
+end
+
 local function no_verb(reader, step, place)
-  for key in host.sorted_pairs(step) do
-    local hint = spelling.hint(tostring(key), verb_names())
+  for key, value in host.sorted_pairs(step) do
+    local hint = instead_of_verb(reader, key, value)
     reader.fail("steps", place, "no verb in this step%s", hint)
   end
   reader.fail("steps", place, "an empty step")

@@ -137,7 +137,8 @@ end
 function Stage:player(name)
   local player = self.players[name or self.order[1]]
   if not player then
-    error(("no player '%s'"):format(tostring(name)), 0)
+    local list = table.concat(self.order, ", ")
+    error(("no player '%s'; there are %s"):format(tostring(name), list), 0)
   end
   return player
 end

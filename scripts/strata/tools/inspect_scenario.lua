@@ -146,16 +146,16 @@ local function load_frozen(asked)
   return game
 end
 
---- The game in which a record was made. The game of a session has seats.
+--- The game in which a record was made. The game of a session or of a scenario has seats, whose
+--- names are symbols; so has one whose rules have changed since, as its save may use these names.
 local function recorded_game(asked, bytes)
   local plain = load_frozen(asked)
-  local hash = world_record.rules_of(bytes)
-  if plain.rules:hash() == hash then
+  if plain.rules:hash() == world_record.rules_of(bytes) then
     return plain
   end
   local seated = live_game.load(asked)
   seated:freeze()
-  return seated.rules:hash() == hash and seated or plain
+  return seated
 end
 
 --- Replay a record with the packs of a game.

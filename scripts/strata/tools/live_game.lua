@@ -261,11 +261,33 @@ end
 
 -- -- Sessions ----------------------------------------------------------------
 
+--- What is said of a method that an object does not have.
+local function has_not(name, functions, key)
+  local form = "%s has no '%s'; it has %s%s"
+  local step = "; '%s' is a step: %s:step { %s = ... }"
+  local verb = steps.verbs[key] and step:format(key, name, key)
+  local methods = table.concat(spelling.keys(functions), ", ")
+  return form:format(name, tostring(key), methods, verb or "")
+end
+
+--- Raise if a method was called with a point, so that its first argument stands for the game.
+local function must_be_game(game, method)
+  local meta = host.metatable(game)
+  if type(game) ~= "table" or type(meta) ~= "table" or meta.__name ~= "game" then
+    error(("game.%s: call it with a colon, as game:%s(...)"):format(method, method), 0)
+  end
+end
+
+--- The first card of a game, for an example.
+local function some_card(game)
+  return spelling.keys(game.cards)[1]
+end
+
 --- An object that has these functions as methods, and nothing else.
 local function facade(name, functions)
   return setmetatable({}, {
     __index = function(_, key)
-      return functions[key] or error(("%s has no '%s'"):format(name, tostring(key)), 0)
+      return functions[key] or error(has_not(name, functions, key), 0)
     end,
     __newindex = function()
       error(name .. ": its fields cannot be assigned", 0)
@@ -280,13 +302,23 @@ end
 ---@return table<string, fun(...)>
 function M.played(live)
   return {
-    put = function(_, ...)
-      return live:put(...)
+    put = function(game, name, ...)
+      must_be_game(game, "put")
+      if type(name) ~= "string" then
+        local form = 'game:put: expected the name of a card in quotes, as game:put("%s"), got %s'
+        error(form:format(some_card(live.game) or "...", tostring(name)), 0)
+      end
+      return live:put(name, ...)
     end,
-    step = function(_, step)
+    step = function(game, step)
+      must_be_game(game, "step")
+      if type(step) ~= "table" then
+        error('game:step: expected a step in braces, as game:step { destroy = "..." }', 0)
+      end
       live:step(step)
     end,
-    scenario = function(_, name)
+    scenario = function(game, name)
+      must_be_game(game, "scenario")
       return (scenario_export.text(live.stage, name or "as it is now"))
     end,
   }
@@ -439,6 +471,13 @@ local function where_said(name)
   end
 end
 
+-- Names of commands, typed as if they were functions.
+local COMMANDS <const> = {
+  board = "board", cards = "cards", check = "check", events = "events", exit = "quit",
+  help = "help", load = "load", quit = "quit", redo = "redo", reload = "reload", undo = "undo",
+  why = "why",
+}
+
 --- The message for a typed name that means nothing there.
 ---@param name string
 ---@param near? string a name of the session that looks like it
@@ -448,6 +487,9 @@ function M.hint(name, near)
     return "chance is the world's, so that games can be replayed: see ?roll"
   elseif current and current.game.kinds.known[name] then
     return ("'%s' happens in a step: game:step { emit = %s { ... } }"):format(name, name)
+  end
+  if COMMANDS[name] then
+    return ("a command begins with a colon: :%s"):format(COMMANDS[name])
   end
   local where = where_said(name)
   if where then
