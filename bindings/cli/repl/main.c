@@ -26,8 +26,7 @@ static int unknown_verb(const char *name) {
   if (stc_is_folder(name)) {
     stc_print(stderr,
               "strata: no verb '%s'; of a pack: strata check %s, strata test "
-              "%s, or strata --pack %s repl
-",
+              "%s, or strata --pack %s repl\n",
               text.at, text.at, text.at, text.at);
     return STC_EXIT_USAGE;
   }
