@@ -144,7 +144,7 @@ static uint32_t check_effect_handle(strata_world *world, const char *call,
   uint32_t slot = st_effect_slot(&world->store, effect.id);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": effect ",
-                    st_handle_text_of(effect.id).text,
+                    st_effect_text_of(effect.id).text,
                     " does not exist, or no longer");
   }
   return slot;

@@ -107,7 +107,7 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
   uint32_t which = effect.id ? st_effect_slot(&world->store, effect.id) : 0;
   if (effect.id && which == 0) {
     return ST_REFUSE(world, STRATA_ESTALE, "why_not: effect ",
-                     st_handle_text_of(effect.id).text,
+                     st_effect_text_of(effect.id).text,
                      " does not exist, or no longer");
   }
   strata_status status =

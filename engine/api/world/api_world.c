@@ -45,15 +45,23 @@ strata_status st_world_refuse(strata_world *world, strata_status status,
   return result;
 }
 
-st_handle_text st_handle_text_of(uint64_t handle) {
+static st_handle_text write_handle(const char *sign, uint64_t handle) {
   st_handle_text result;
   st_text text;
   st_text_init_fixed(&text, result.text, sizeof result.text);
-  st_text_add_str(&text, "#");
+  st_text_add_str(&text, sign);
   st_text_add_uint(&text, st_slot_of(handle));
   st_text_add_str(&text, ":");
   st_text_add_uint(&text, st_generation_of(handle));
   return result;
+}
+
+st_handle_text st_handle_text_of(uint64_t handle) {
+  return write_handle("#", handle);
+}
+
+st_handle_text st_effect_text_of(uint64_t handle) {
+  return write_handle("~", handle);
 }
 
 static const char *lock_reason_text(const strata_world *world) {

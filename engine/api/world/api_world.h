@@ -291,4 +291,7 @@ typedef struct st_handle_text {
 
 st_handle_text st_handle_text_of(uint64_t handle);
 
+/* The same of an effect, "~3:1": effects and entities count apart. */
+st_handle_text st_effect_text_of(uint64_t handle);
+
 #endif

@@ -77,7 +77,7 @@ function World:reload(rules) end
 ---
 --- ```lua
 --- rules = strata.rules({ layers = "numbers", attributes = { name = "text" } })
---- world:lacks(rules)[1] --> { kind = "attribute", name = "colors" }
+--- world:lacks(rules)[1] --> { kind = "attribute", name = "abilities" }
 --- ```
 ---@param rules strata.Rules the other rules
 ---@return { kind: string, name: string }[] missing names and their categories

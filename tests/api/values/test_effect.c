@@ -417,7 +417,7 @@ Test(effect, the_clock_ends_effects) {
   cr_expect(not(strata_effect_is_alive(g.world, effect)));
   REFUSED(&g, strata_tick(g.world, 9, &ended), STRATA_ENOENT, "clock");
   REFUSED(&g, strata_tick(g.world, 0, &ended), STRATA_ENOENT, "clock");
-  REFUSED(&g, strata_effect_refresh(g.world, effect, 1), STRATA_ESTALE, "#");
+  REFUSED(&g, strata_effect_refresh(g.world, effect, 1), STRATA_ESTALE, "~");
   game_close(&g);
 }
 
@@ -550,7 +550,7 @@ Test(effect, describe_tells_what_was_asked_for) {
   cr_expect(eq(u64, strata_effect_next(g.world, later).id, 0));
   OK(strata_effect_remove(g.world, effect));
   REFUSED(&g, strata_effect_describe(g.world, effect, &info), STRATA_ESTALE,
-          "#");
-  REFUSED(&g, strata_effect_remove(g.world, effect), STRATA_ESTALE, "#");
+          "~");
+  REFUSED(&g, strata_effect_remove(g.world, effect), STRATA_ESTALE, "~");
   game_close(&g);
 }

@@ -225,7 +225,7 @@ for _, text in ipairs({ "it.held.power", "held.power", "power + held.power" }) d
 end
 says(holds, "read: 1", function(ctx) return ctx.world:count("label = 'a.b' or it.power = 3") end)
 says(holds, "name: hidden information: ", function(ctx) return ctx.world:effects()[1].name end)
-says(holds, "read: effect #", function(ctx) return ctx.world:effects()[1] end)
-says(holds, "read: Secret pact #", function(ctx) return ctx.world:effects()[1] end, {
+says(holds, "read: effect ~", function(ctx) return ctx.world:effects()[1] end)
+says(holds, "read: Secret pact ~", function(ctx) return ctx.world:effects()[1] end, {
   scripts_see = "all",
 })
