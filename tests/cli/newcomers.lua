@@ -127,18 +127,18 @@ return {
 
   -- Tests -------------------------------------------------------------------
   test("players as names of a list", 'setup = { A = { "Stone" } }, expect = { "life(A) = 20" },',
-    [[setup: 'A' names a place of a list; write setup = { { \"A\", \"battlefield\", \"Smith\" }, ]]),
+    [[setup: 'A' stands in a list; write what it is without a name, as in setup = { { \"A\", \"b]]),
   test("steps without their braces", 'steps = { destroy = "Stone" }, expect = { "life(A) = 20" },',
-    [[steps: 'destroy' names a place of a list; write steps = { { destroy = \"Smith\" }, { ... } }]]),
+    [[steps: 'destroy' stands in a list; write what it is without a name, as in steps = { { destroy = \"]]),
   test("expectations without braces", 'expect = "life(A) = 20",',
     "expect: expected a list in braces, got the text 'life(A) = 20'"),
   test("an event as a step", SETUP .. 'steps = { { attack = "Grizzly Bears" } }, '
     .. 'expect = { "life(A) = 20" },',
     "no verb in this step; 'attack' is an event, which a step makes by emit = attack { ... }"),
   test("one Bear of Grizzly Bears", SETUP .. 'expect = { "pt(Grizzly Bear) = 2/2" },',
-    "there is no 'Grizzly Bear'; did you mean 'Grizzly Bears'?"),
+    "no object or card is called 'Grizzly Bear'; did you mean 'Grizzly Bears'?"),
   test("a small letter for a player", SETUP .. 'expect = { "life(a) = 20" },',
-    "no player 'a'; there are A, B"),
+    "there is no 'a'; did you mean 'A'?"),
 
   -- Commands ----------------------------------------------------------------
   pack_file,

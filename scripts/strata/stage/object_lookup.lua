@@ -280,7 +280,9 @@ function M.nobody(stage, text)
   for _, object in ipairs(stage.objects) do
     known[object.id], known[object.card.name] = true, true
   end
-  local hint = spelling.hint(text, spelling.keys(known), true)
+  local player = text:upper()
+  local hint = stage.players[player] and ("; did you mean '%s'?"):format(player)
+    or spelling.hint(text, spelling.keys(known), true)
   return ("there is no '%s'%s"):format(text, hint)
 end
 
