@@ -17,15 +17,19 @@
 -- -- Declarations --------------------------------------------------------------
 
 --- Describes all that the file declares: a list of `event`, `alias`, `check` and `play`, and
---- `handlers`, the names of handlers that `runs` may call.
+--- `handlers`, the names of handlers that `runs` may call. `names_cards = true` says that events name
+--- cards: then each card of the game is known by its name, whether the event comes from a card file,
+--- a function or a host. Without it a name that is spelled like an id, as "whetted", calls only cards
+--- that an act names in some file; all other names call their cards anyway.
 ---
 --- ```lua
 --- return events {
+---   names_cards = true,
 ---   handlers = { "example:count_honey" },
 ---   event { "buzz", fields = { who = "ref" }, affected = "who", does = {} },
 --- }
 --- ```
----@param t table declarations, and `handlers`
+---@param t table declarations, `handlers` and `names_cards`
 function events(t) end
 
 --- Describes an event type: its name, then

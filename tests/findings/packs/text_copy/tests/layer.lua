@@ -1,12 +1,11 @@
 -- An effect in the layer of control comes behind copies and before texts.
--- A copy in the layer of text hides it, so that the step changes nothing that is asked for.
 local function copied(card, name, is_unchanged)
   return scenario {
     name = ("finding_CW30: what copies in the layer of text changes, by %s"):format(card),
     setup = { { "A", "battlefield", "bb: Grizzly Bears", { card, id = "tc", on = "bb" } } },
+    unchanged = is_unchanged,
     steps = { { effect = { target, name = set("Forest"):at("control") }, on = "tc" } },
     expect = { ("name(tc) = %s"):format(name), "power(tc) = 2" },
-    unchanged = is_unchanged,
   }
 end
 
