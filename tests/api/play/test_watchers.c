@@ -142,6 +142,29 @@ Test(watchers, mistakes_are_refused) {
   hands_close(&h);
 }
 
+/* The index of watchers is a cache: without it they are found as before, and
+ * its memory is given back. */
+Test(watchers, are_found_when_all_caches_are_dropped) {
+  hands h;
+  hands_open(&h);
+  h.turn = stop;
+  size_t live = 0;
+  for (int i = 1; i <= 20; i++) {
+    OK(strata_watcher_start(
+        h.a.world,
+        &(strata_watcher_start_desc){.watcher_def = code_of(&h, "turned"),
+                                     .source = h.a.bob,
+                                     .you = h.a.alice},
+        NULL));
+    OK(gain(&h));
+    cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2), "not 7: it is turned");
+    strata_world_drop_caches(h.a.world);
+    if (i == 10) live = h.a.mem.live_blocks;
+    if (i > 10) cr_expect(le(sz, h.a.mem.live_blocks, live + 4));
+  }
+  hands_close(&h);
+}
+
 static strata_status start_one(hands *h, strata_handler_call *run) {
   return strata_watcher_start(
       strata_call_world(run),

@@ -224,6 +224,13 @@ Test(reload, a_decision_stays_open_and_its_answer_is_under_the_new_rules) {
   edit(&t, &e);
 
   cr_assert(eq(sz, strata_decision_count(t.world), 1));
+  /* Until it is answered nothing is written, a list of abilities neither. */
+  const uint64_t asked = strata_hash(t.world);
+  const strata_value none = {.type = STRATA_ABILITIES};
+  const strata_attr abilities = kit_attr(t.rules, "abilities");
+  cr_expect(eq(int, strata_set_base(t.world, t.bare, abilities, &none),
+               STRATA_EOPEN));
+  cr_expect(eq(u64, strata_hash(t.world), asked));
   const uint32_t yes = 0;
   OK(strata_answer(t.world, &(strata_answer_desc){.options = &yes, .count = 1},
                    &outcome));

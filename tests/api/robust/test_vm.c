@@ -366,6 +366,28 @@ Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   cr_expect(lt(sz, 100, fail));
 }
 
+/* A message that does not fit is cut, and ends within its place at any length.
+ */
+Test(vm, messages_of_any_length_end) {
+  strata_vm *vm = NULL;
+  cr_assert(eq(int, strata_vm_new(NULL, &vm), STRATA_OK));
+  for (size_t size = 1; size < 2 * sizeof((strata_error){0}.text); size++) {
+    struct {
+      strata_error error;
+      char behind;
+    } told = {.behind = 'b'};
+    char script[64];
+    (void)snprintf(script, sizeof script, "error(('x'):rep(%zu), 0)", size);
+    cr_expect(
+        ne(int, strata_vm_run(vm, NULL, "=long", script, &told.error), 0));
+    const size_t most = sizeof told.error.text - 1;
+    const size_t length = strnlen(told.error.text, sizeof told.error.text);
+    cr_expect(eq(sz, length, size < most ? size : most), "%zu", size);
+    cr_expect(eq(chr, told.behind, 'b'), "%zu", size);
+  }
+  strata_vm_free(vm);
+}
+
 Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
   size_t fail = 1;
   while (run_short_of_memory(busy, (kit_mem){.fail_from = fail}))

@@ -71,3 +71,28 @@ do
     equal(bell.life, life, "amount " .. amount)
   end
 end
+
+-- The fields of a row of the log are its own, also behind a row that has more.
+do
+  local rules = strata.rules({
+    layers = { "all" },
+    attributes = { life = "int" },
+    events = {
+      long = { fields = { who = "ref", a = "int", b = "int", c = "flag" }, affected = "who" },
+      short = { fields = { who = "ref" }, affected = "who" },
+    },
+  })
+  local world = rules:world()
+  local alice = world:spawn({})
+  world:act("long", { who = alice, a = 1 })
+  world:act("short", { who = alice })
+  local texts = {}
+  for row in world:log() do
+    local names = {}
+    for name in strata.sorted_pairs(row.fields) do
+      names[#names + 1] = name
+    end
+    texts[#texts + 1] = table.concat(names, " ")
+  end
+  equal(texts, { "a b c effect prevented who", "effect prevented who" })
+end
