@@ -79,6 +79,7 @@ for _, glob in ipairs({
   "cards/skirmish/tests/**",
   "cards/delve/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
+  "tests/findings/packs/*/cards/**", "tests/findings/packs/*/tests/**",
 }) do
   files[glob] = { std = words }
 end
@@ -129,6 +130,7 @@ for i, kind in ipairs(classic_kinds) do
   in_handlers[i + 3] = kind
 end
 files["tests/conformance/cards/**"] = { std = words, read_globals = in_handlers }
+files["tests/findings/packs/*/cards/**"] = { std = words, read_globals = in_handlers }
 local delve_kinds = { "arm", "calm", "guard", "heal", "hit", "pass_turn", "train" }
 for _, glob in ipairs({ "cards/delve/cards/**", "cards/delve/laws.lua", "cards/delve/tests/**" }) do
   files[glob] = { std = words, read_globals = delve_kinds }

@@ -20,6 +20,7 @@ local can_equip = (~event.who:being("equipment") | event.host:being("creature"))
   & (~event.who:being("fortification") | event.host:being("land"))
 
 return events {
+  as_of = "0.4",
   -- Moving (400.7). What is said of one way to move is an alias: it costs nothing.
   --- An object goes to another zone and is a new object there (400.7); or a token is made.
   event {
@@ -84,7 +85,14 @@ return events {
       spawns { of = event.card, as = "became", when = event.card:is_not(none) },
       spawns { event.copied, as = "became", when = event.copied:is_not(none) },
       base { named.became, owner = event.under, token = true, when = is_new },
-      moves { named.became, to = event.to, same = true, when = is_new },
+      moves { named.became, to = event.to, same = true, when = is_new & shared },
+      moves {
+        named.became,
+        to = event.to,
+        player = event.under,
+        same = true,
+        when = is_new & ~shared, -- what would have entered goes elsewhere instead
+      },
       base { named.became, controller = named.became.owner },
       base {
         named.became,
@@ -162,6 +170,7 @@ return events {
       copied = "ref",
       except = "sym",
       count = "int",
+      link = "sym", -- by this name its cause knows the tokens from then on (607.2)
       tapped = "flag",
       sized = "flag", -- an X/X
       power = "int",
@@ -176,6 +185,7 @@ return events {
         card = event.card,
         copied = event.copied,
         except = event.except,
+        link = event.link,
         to = "battlefield",
         under = event.player,
         tapped = event.tapped,
@@ -367,6 +377,7 @@ return events {
         who = event.who,
         kind = "poison",
         count = event.amount,
+        player = event.source.controller,
         cause = event.source,
         when = event.who.seat:at_least(1) & event.source:with("infect"),
       },
@@ -374,6 +385,7 @@ return events {
         who = event.who,
         kind = "-1/-1",
         count = event.amount,
+        player = event.source.controller, -- 120.3d
         cause = event.source,
         when = event.who:being("creature")
           & (event.source:with("wither") | event.source:with("infect")),
@@ -418,6 +430,7 @@ return events {
     fields = { who = "ref", kind = "sym", count = "int", player = "ref", cost = "flag" },
     affected = "who",
     amount = "count",
+    defaults = { player = event.by }, -- who puts them
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = event.count } },
   },
@@ -426,6 +439,7 @@ return events {
     "remove_counters",
     fields = { who = "ref", kind = "sym", count = "int", player = "ref" },
     affected = "who",
+    defaults = { player = event.by },
     matters = event.count:at_least(1),
     does = { counts { event.who, kind = event.kind, count = -event.count } },
   },
@@ -496,7 +510,10 @@ return events {
     fields = { player = "ref" },
     affected = "player",
     results = {
-      untap { each.permanent:of(event.player):where(it.tapped & ~it.stays_tapped), who = it },
+      untap {
+        each.permanent:of(event.player):where(it.tapped & it.untaps & ~it.stays_tapped),
+        who = it,
+      },
       untaps_again { each.permanent:of(event.player):where(it.stays_tapped), who = it },
     },
   },
@@ -614,7 +631,7 @@ return events {
     does = { ceases { event.who } },
   },
 
-  -- State-based actions (704.5). What attachments do is not among them yet.
+  -- State-based actions (704.5). Those of attachments are done by the steps of scenarios.
   check {
     "life of 0", -- 704.5a
     each.player:where(it.life:at_most(0)),

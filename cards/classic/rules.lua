@@ -69,7 +69,7 @@ return ruleset {
     most_draws = "rules",
     least_blockers = "rules",
     loyalty_cost = "rules",
-    can_prevent_damage = "rules",
+    untaps = "rules",
     can_draw = "rules",
     can_attack = "rules",
     can_cast_creature_spells = "rules",
@@ -123,6 +123,8 @@ return ruleset {
     just_buried = { "flag", unlayered = true }, -- buried or exiled since the last check (903.9a)
     attacking = { "flag", unlayered = true }, -- whether it attacks (508.1k)
     least_blockers = { "int", default = 1, open = true }, -- who can block it at once (509.1b)
+    --- Whether it untaps in its controller's untap step (502.3).
+    untaps = { "flag", default = true, open = true },
     stays_tapped = { "flag", unlayered = true }, -- in the next untap step
     drawn = { "flag", unlayered = true }, -- whether it was drawn this turn
     spell_copy = { "flag", unlayered = true, kept = true }, -- 707.10
@@ -173,8 +175,6 @@ return ruleset {
     phase = { "sym", unlayered = true }, -- the phase in which the turn is
     turn_number = { "int", unlayered = true }, -- the number of the turn, from 1
     legend_rule = { "flag", default = true, open = true }, -- whether the legend rule holds (704.5j)
-    --- Whether damage can be prevented (615.12).
-    can_prevent_damage = { "flag", default = true, open = true },
   },
 
   -- Subtypes by the card types to which they belong (205.3).
@@ -423,12 +423,12 @@ return ruleset {
     "keywords", -- most are only listed: cards of other packs have them
     "counters",
     -- Status and numbers that a host shows, or by which it tells what a player may do.
-    "attacking", "cast_from", "drawn", "drawn_this_step", "has_won", "life_lost",
-    "can_attack", "can_cast_creature_spells", "lands_each_turn", "can_prevent_damage",
+    "attacking", "cast_from", "loyalty_cost", "drawn", "drawn_this_step", "has_won", "life_lost",
+    "can_attack", "can_cast_creature_spells", "lands_each_turn",
     -- Events that players' actions and turns make.
-    "attack", "cast_spell", "copy_spell", "counter_spell", "exchange_life", "leave_game",
-    "pay_life", "phase_begins", "regenerate", "stay_tapped", "tap_for_mana", "turn_face_down",
-    "turn_face_up", "untap_step", "win_game",
+    "attack", "attacker", "be_blocked", "cast_spell", "copy_spell", "counter_spell",
+    "exchange_life", "leave_game", "leave_stack", "pay_life", "phase_begins", "regenerate",
+    "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step", "win_game",
     -- Fields and words that only some cards would say.
     "besides", "by_damage", "cast_by", "keeps_counters", "end of combat",
   },

@@ -1,5 +1,6 @@
 --- To craft: so many blades of so much ore, and what they are sold for.
 return events {
+  as_of = "0.4",
   --- A smith makes `count` blades of as much ore, and sells each for `price`.
   event {
     "craft",

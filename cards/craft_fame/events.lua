@@ -1,5 +1,6 @@
 --- To praise somebody, and to show blades, for which one is praised.
 return events {
+  as_of = "0.4",
   --- A smith is praised and becomes more famous.
   event {
     "praise",

@@ -1,6 +1,7 @@
 --- What happens in the cave. Whoever is hit has a say in it: first whether it happens at all, then
 --- how much of it, then what comes of it.
 return events {
+  as_of = "0.4",
   --- Somebody is hit: its phases are where armor and the like have a say.
   event {
     "hit",

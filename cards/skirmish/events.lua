@@ -3,7 +3,7 @@ local effects = each.effect:where(it.attached:is(event.who))
 local same = effects:where(it.name:is(event.card))
 
 return events {
-  names_cards = true, -- of effects that are applied
+  as_of = "0.4",
   --- A fighter strikes `foe`: attack less defense.
   event {
     "strike",

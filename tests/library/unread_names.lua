@@ -68,15 +68,15 @@ return events {
       counts { event.who, kind = "soot", count = 1 },
     },
   },
-  event { "rest", fields = { who = "ref" }, affected = "who" },
+  event { "doze", fields = { who = "ref" }, affected = "who" },
   alias { "dig_much", of = "dig", where = event.count:at_least(3) },
 }
 ]],
   ["mine/laws.lua"] = [[
 return laws {
   law { "rest", whenever { dig_much { who = each.smith:with("quick") },
-    act = rest { who = event.who } } },
-  law { "joy", whenever { rest {}, when = event.who.mood:is("glad") & event.who.ore:at_least(1),
+    act = doze { who = event.who } } },
+  law { "joy", whenever { doze {}, when = event.who.mood:is("glad") & event.who.ore:at_least(1),
     act = dig { who = event.who, count = 1 } } },
 }
 ]],
@@ -173,7 +173,7 @@ says("rules.lua:20: clock 'day': it ticks and nothing lasts until then", "rules.
   'day = { clock = "day" }, ', "")
 
 -- Events and their fields.
-says("events.lua:12: event 'rest': it does nothing and nothing watches it", "laws.lua", "rest {}",
+says("events.lua:12: event 'doze': it does nothing and nothing watches it", "laws.lua", "doze {}",
   "dig {}")
 says("events.lua:13: alias 'dig_much': nothing watches it", "laws.lua", "dig_much {", "dig {")
 says("events.lua:2: event 'idle': nothing makes it", "events.lua", "return events {",

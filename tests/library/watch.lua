@@ -89,8 +89,8 @@ becomes(
   'replace { "short", die { who = this }, instead = exile { who = this }, optional = true,'
     .. ' class = "self", after = gain_life { player = you, amount = 1 } }',
   '{ "replace", "die", { "instead", { "emit", "move", with = {'
-    .. " cast = \"(this.zone = 'stack' and 'exile' = 'battlefield')\", from = \"this.zone\","
-    .. " same = \"(this.zone = 'stack' and 'exile' = 'battlefield')\", to = \"'exile'\","
+    .. " cast = \"(event.from = 'stack' and 'exile' = 'battlefield')\", from = \"event.from\","
+    .. " same = \"(event.from = 'stack' and 'exile' = 'battlefield')\", to = \"'exile'\","
     .. ' who = "this" } } }, { "then", { "emit", "gain_life", with = { amount = "1",'
     .. ' player = "$you" } } }, optional = true, rank = "self",'
     .. ' tests = { who = "it = this" } }'
@@ -119,7 +119,8 @@ becomes(
   "replace { enter { who = this },"
     .. ' also = put_counters { who = event.who, kind = "age", count = 2 } }',
   '{ "replace", "enter", { "also", { "emit", "put_counters", with = { count = "2",'
-    .. ' kind = "\'age\'", who = "event.who" } } }, own = true, tests = { who = "it = this" } }'
+    .. ' kind = "\'age\'", player = "$you", who = "event.who" } } }, own = true,'
+    .. ' tests = { who = "it = this" } }'
 )
 becomes(
   'enters { others = each.elf, counters = { ["+1/+1"] = this.power } }',
@@ -137,7 +138,7 @@ becomes(
   "enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } }",
   '{ "replace", "enter", { "choose", "may", as = "paid", when = "($you.life >= 2'
     .. ' and $you.life_can_change)", with = { by = "$you" } },'
-    .. ' { "change", "tapped", value = "not $paid" },'
+    .. ' { "change", "tapped", value = "true", when = "not $paid" },'
     .. ' { "also", { "emit", "pay_life", when = "$paid", with = { amount = "2",'
     .. ' player = "$you" } } }, own = true, tests = { who = "it = this" } }'
 )

@@ -207,6 +207,8 @@ return {
   scenario('steps = { { draw = "A", repeated = 0 } },', "draw: repeated: expected a number of 1 or more, got 0"),
   scenario('steps = { { seed = "x" } },', "seed: expected a number, got x"),
   plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
+  -- finding_CW18: a step that answers one question about what may be done answers them all.
+  plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no"),
   plays('{ activate = "Asker", answers = { "Fien" } }', "'Fien' is none of the options"),
   scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
   expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),

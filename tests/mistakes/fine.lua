@@ -23,6 +23,17 @@ return {
     activated { "ask", act = tap { who = choose { each.permanent, by = you } } },
   },
   card {
+    name = "Twice Asker",
+    types = { "artifact" },
+    activated {
+      "ask",
+      act = {
+        may { gain_life { player = you, amount = 1 } },
+        may { gain_life { player = you, amount = 1 } },
+      },
+    },
+  },
+  card {
     name = "Careful",
     types = { "artifact" },
     activated {

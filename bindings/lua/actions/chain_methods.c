@@ -283,7 +283,9 @@ int stl_world_pass(lua_State *L) {
   }
   lua_pushvalue(L, 3); /* the phase lives on above */
   lua_remove(L, 3);    /* kind, fields and options stand as for world:act */
-  stl_event_read(L, world, "world:pass", 2, false, &desc.event);
+  const stl_event_reading reading = {
+      .world = world, .index = 1, .where = "world:pass"};
+  stl_event_read(L, &reading, 2, &desc.event);
   strata_walk_result passed = {0};
   stl_running_world acting;
   stl_running_world_begin(&acting, L, 1);

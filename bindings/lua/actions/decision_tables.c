@@ -478,7 +478,7 @@ int stl_world_answer(lua_State *L) {
   }
   stl_running_world_end_checked(L, &acting, status, "world:answer");
   stl_charge_events(L, world);
-  return stl_push_outcome(L, outcome);
+  return stl_push_outcome(L, world, outcome);
 }
 
 int stl_world_retract(lua_State *L) {

@@ -157,7 +157,12 @@ static int ctx_emit(lua_State *L) {
   stl_frozen_thaw(L, 4);
   stl_world *world = stl_handler_ctx_push_world(L); /* 5 */
   strata_act_desc desc = {0};
-  stl_event_read(L, world, "ctx:emit", 2, false, &desc);
+  const stl_event_reading reading = {.world = world,
+                                     .index = 5,
+                                     .where = "ctx:emit",
+                                     .by = strata_call_you(call),
+                                     .cause = strata_call_this(call)};
+  stl_event_read(L, &reading, 2, &desc);
   strata_emit_result emitted = {0};
   const strata_status status = strata_emit(call, &desc, 1, &emitted);
   if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:emit");

@@ -134,15 +134,53 @@ static strata_settle_mode read_settling(lua_State *L, int index,
   return STRATA_SETTLE_ALL;
 }
 
-int stl_push_outcome(lua_State *L, strata_outcome outcome) {
+int stl_push_outcome(lua_State *L, const stl_world *world,
+                     strata_outcome outcome) {
+  strata_act_result result;
   lua_pushstring(L, strata_outcome_text(outcome));
-  return 1;
+  strata_last_action(world->world, &result);
+  if (outcome == STRATA_DECIDE || result.why_not == NULL) return 1;
+  lua_pushfstring(L, "it did not happen: %s", result.why_not);
+  return 2;
 }
 
-void stl_event_read(lua_State *L, stl_world *world, const char *where,
-                    int first, bool settles, strata_act_desc *out) {
+int stl_host_complete_fields(lua_State *L) {
+  (void)stl_handle_check(L, 1, STL_HANDLE_RULES);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  lua_setiuservalue(L, 1, STL_UV_FIELDS);
+  return 0;
+}
+
+/* Let the packs of the rules complete the fields of an event, in place of the
+ * table at `fields`: with the defaults of its type, and the words for cards.
+ * The world is at `reading->index`. */
+static void complete_given_fields(lua_State *L,
+                                  const stl_event_reading *reading,
+                                  const char *name, int fields,
+                                  const strata_act_desc *desc) {
+  const int top = lua_gettop(L);
+  lua_getiuservalue(L, reading->index, 1); /* the rules */
+  if (lua_getiuservalue(L, -1, STL_UV_FIELDS) == LUA_TTABLE &&
+      lua_getfield(L, -1, name) == LUA_TFUNCTION) {
+    lua_pushvalue(L, reading->index);
+    lua_pushvalue(L, fields);
+    stl_push_entity(L, reading->index, desc->you ? desc->you : reading->by);
+    stl_push_entity(L, reading->index,
+                    desc->source ? desc->source : reading->cause);
+    lua_call(L, 4, 1);
+    lua_replace(L, fields);
+  }
+  lua_settop(L, top);
+}
+
+void stl_event_read(lua_State *L, const stl_event_reading *reading, int first,
+                    strata_act_desc *out) {
   static const char *const all[] = {"by", "settling", "source", NULL};
   static const char *const inner[] = {"by", "source", NULL};
+  stl_world *world = reading->world;
+  const char *where = reading->where;
+  const bool settles = reading->settles;
   const char *name = luaL_checkstring(L, first);
   const int options = first + 2;
   out->event =
@@ -157,6 +195,7 @@ void stl_event_read(lua_State *L, stl_world *world, const char *where,
   const given_args g = {.world = world,
                         .where = lua_pushfstring(L, "%s: %s", where, name),
                         .kind = out->event};
+  complete_given_fields(L, reading, name, first + 1, out);
   read_given_table(L, &g, first + 1, out);
 }
 
@@ -198,7 +237,9 @@ int stl_world_act(lua_State *L) {
   lua_settop(L, 4);
   strata_act_desc desc = {0};
   if (lua_type(L, 2) == LUA_TSTRING) {
-    stl_event_read(L, world, "world:act", 2, true, &desc);
+    const stl_event_reading reading = {
+        .world = world, .index = 1, .where = "world:act", .settles = true};
+    stl_event_read(L, &reading, 2, &desc);
   } else if (lua_istable(L, 2)) {
     read_watcher_call(L, world, &desc);
   } else {
@@ -212,7 +253,7 @@ int stl_world_act(lua_State *L) {
   const strata_status status = strata_act(world->world, &desc, &outcome);
   stl_running_world_end_checked(L, &acting, status, "world:act");
   stl_charge_events(L, world);
-  return stl_push_outcome(L, outcome);
+  return stl_push_outcome(L, world, outcome);
 }
 
 int stl_world_seed(lua_State *L) {

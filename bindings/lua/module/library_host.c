@@ -8,6 +8,7 @@
 
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
+#include "lua/actions/world_act.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/text_output.h"
 #include "lua/files/pack_files.h"
@@ -168,6 +169,7 @@ int stl_open_host(lua_State *L) {
       {"entity_handle", stl_host_entity_number},
       {"end_watcher", stl_host_end_watcher},
       {"entity_of", stl_host_entity_of_number},
+      {"complete_fields", stl_host_complete_fields},
       {"data", stl_host_read_data},
       {"environment", host_environment},
       {"forget_hashes", stl_host_forget_hashes},

@@ -72,6 +72,7 @@ static void read_watcher_flags(lua_State *L, const char *where,
   out->optional = stl_field_boolean(L, -1, where, "optional");
   out->own = stl_field_boolean(L, -1, where, "own");
   out->as_is = stl_field_boolean(L, -1, where, "as_is");
+  out->prevention = stl_field_boolean(L, -1, where, "prevention");
   out->immediate = stl_field_boolean(L, -1, where, "immediate");
   out->again = stl_field_boolean(L, -1, where, "again");
   out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
@@ -123,10 +124,11 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
 
 static void add_watcher_def(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "again",       "always_ask", "amount",    "as_is",     "batch", "clock",
-      "counts_done", "everywhere", "immediate", "look_back", "names", "only_if",
-      "optional",    "own",        "per_clock", "phase",     "place", "rank",
-      "tests",       "uses",       "when",      "zones",     NULL};
+      "again", "always_ask",  "amount",     "as_is",     "batch",
+      "clock", "counts_done", "everywhere", "immediate", "look_back",
+      "names", "only_if",     "optional",   "own",       "per_clock",
+      "phase", "place",       "prevention", "rank",      "tests",
+      "uses",  "when",        "zones",      NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);

@@ -1,7 +1,13 @@
---- Control of a creature and haste for a turn (the untapping is a step of the scenario).
+--- A creature untaps, and you control it with haste for a turn.
 return card {
   name = "Act of Treason",
   cost = "2R",
   types = { "sorcery" },
-  spell { controller = set(you), abilities = grant("haste"), lasts = "turn" },
+  spell {
+    target = each.creature,
+    act = {
+      effect { target, controller = set(you), abilities = grant("haste"), lasts = "turn" },
+      untap { who = target },
+    },
+  },
 }

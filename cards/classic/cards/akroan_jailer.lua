@@ -6,5 +6,5 @@ return card {
   subtypes = { "human", "soldier" },
   power = 1,
   toughness = 1,
-  activated { "tap target creature" },
+  activated { "tap target creature", target = each.creature, act = tap { who = target } },
 }

@@ -4,5 +4,5 @@ return card {
   cost = "3U",
   types = { "enchantment" },
   subtypes = { "aura" },
-  static { attached, text = "enchanted creature doesn't untap" },
+  static { attached, untaps = set(false), text = "enchanted creature doesn't untap" },
 }

@@ -1,7 +1,10 @@
---- A player gets a permanent of yours, for good.
+--- The second target, a player, gets the first, a permanent of yours, for good.
 return card {
   name = "Donate",
   cost = "2U",
   types = { "sorcery" },
-  spell { controller = set(choice) },
+  spell {
+    target = each.permanent:of(you),
+    act = effect { target, controller = set(named.target_2) },
+  },
 }

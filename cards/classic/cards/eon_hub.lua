@@ -3,5 +3,5 @@ return card {
   name = "Eon Hub",
   cost = "5",
   types = { "artifact" },
-  static { text = "players skip their upkeep steps" },
+  replace { phase_begins { phase = "upkeep" }, nothing = true }, -- 614.10
 }

@@ -7,5 +7,17 @@ return card {
   power = 2,
   toughness = 2,
   "flying",
-  triggered { "create a token copy that is also an artifact" },
+  whenever {
+    "create a token copy that is also an artifact",
+    enter { who = each.creature:not_of(you):non("token") },
+    act = {
+      exile { linked("artisans"), who = it },
+      create {
+        player = you,
+        copied = event.who,
+        except = { types = add "artifact" },
+        link = "artisans",
+      },
+    },
+  },
 }

@@ -5,5 +5,5 @@ return card {
   types = { "enchantment" },
   subtypes = { "aura" },
   "enchant creature",
-  triggered { "create a token copy of enchanted creature" },
+  at { "upkeep", of = you, act = create { player = you, copied = attached } },
 }

@@ -5,6 +5,13 @@ return card {
   types = { "enchantment" },
   subtypes = { "aura" },
   "enchant creature",
-  triggered { "other nontoken creatures you control become copies of enchanted creature" },
-  replacement { "nontoken creatures you control enter as copies of enchanted creature" },
+  whenever {
+    "other nontoken creatures you control become copies of enchanted creature",
+    enter { who = this },
+    act = effect {
+      each.creature:of(you):non("token"):except(attached),
+      becomes_copy(attached),
+    },
+  },
+  enters_as_copy { attached, others = each.creature:of(you):non("token"), must = true },
 }

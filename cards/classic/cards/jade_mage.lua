@@ -6,5 +6,8 @@ return card {
   subtypes = { "human", "shaman" },
   power = 2,
   toughness = 1,
-  activated { "create a Saproling token" },
+  activated {
+    "create a Saproling token",
+    act = create { player = you, card = "Saproling" },
+  },
 }

@@ -4,5 +4,9 @@ return card {
   supertypes = { "legendary" },
   types = { "land" },
   mana "W",
-  activated { "return target legendary creature" },
+  activated {
+    "return target legendary creature",
+    target = each.creature:being("legendary"),
+    act = bounce { who = target },
+  },
 }

@@ -4,5 +4,5 @@ return card {
   cost = "2RR",
   types = { "enchantment" },
   static { each.player, can_gain_life = set(false), text = "players can't gain life" },
-  static { the_game, can_prevent_damage = set(false), text = "damage can't be prevented" },
+  cant { prevent { damage {} }, text = "damage can't be prevented" },
 }

@@ -6,5 +6,11 @@ return card {
   subtypes = { "merfolk", "rogue" },
   power = 1,
   toughness = 1,
-  activated { "draw a card, then discard a card" },
+  activated {
+    "draw a card, then discard a card",
+    act = {
+      draw_cards { player = you, count = 1 },
+      discard { who = choose { each.card:inside("hand"):owned_by(you), by = you } },
+    },
+  },
 }

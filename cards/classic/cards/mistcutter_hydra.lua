@@ -7,5 +7,7 @@ return card {
   power = 0,
   toughness = 0,
   "haste",
-  replacement { "enters with X +1/+1 counters" },
+  "protection from blue",
+  cant { counter_spell { who = this }, zones = "stack" },
+  enters { counters = { ["+1/+1"] = event.x } },
 }

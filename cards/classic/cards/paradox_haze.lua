@@ -5,5 +5,10 @@ return card {
   types = { "enchantment" },
   subtypes = { "aura" },
   "enchant player",
-  triggered { "get an additional upkeep step" },
+  at {
+    "upkeep",
+    of = attached,
+    act = phase_begins { phase = "upkeep", player = attached }, -- 500.8
+    limit = "turn",
+  },
 }

@@ -3,5 +3,8 @@ return card {
   name = "Shock",
   cost = "R",
   types = { "instant" },
-  spell { act = damage { source = this, who = target, amount = 2 } },
+  spell {
+    target = each.any_target,
+    act = damage { source = this, who = target, amount = 2 },
+  },
 }

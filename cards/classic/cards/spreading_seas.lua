@@ -6,5 +6,5 @@ return card {
   subtypes = { "aura" },
   "enchant land",
   static { attached, becomes_basic_land "island" },
-  triggered { "draw a card" },
+  whenever { "draw a card", enter { who = this }, act = draw_cards { player = you, count = 1 } },
 }

@@ -6,5 +6,10 @@ return card {
   subtypes = { "dinosaur" },
   power = 3,
   toughness = 4,
-  activated { "sacrifice: destroy target artifact or enchantment" },
+  activated {
+    "sacrifice: destroy target artifact or enchantment",
+    cost = sacrifice { who = this },
+    target = each.artifact | each.enchantment,
+    act = destroy { who = target },
+  },
 }

@@ -283,6 +283,12 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
   return status;
 }
 
+void strata_last_action(const strata_world *world, strata_act_result *out) {
+  const st_action_result *result = &world->execution.action_result;
+  *out = (strata_act_result){.happened = result->happened_count,
+                             .why_not = result->why_not};
+}
+
 strata_status st_act_walk_chain(strata_world *world,
                                 const strata_act_desc *event, uint32_t phase,
                                 bool whole, bool *open) {

@@ -105,6 +105,28 @@ STRATA_API const char *strata_outcome_text(strata_outcome outcome);
 STRATA_API STRATA_MUST_CHECK strata_status strata_act(
     strata_world *world, const strata_act_desc *desc, strata_outcome *outcome);
 
+/* What came of the event of an action. */
+typedef struct strata_act_result {
+  uint32_t happened;   /* how many events happened: that of the action, or those
+                          in its place; 0: none, and for an action that is no
+                          event */
+  const char *why_not; /* if its event did not happen, why not, in words that
+                          stay valid; else NULL */
+} strata_act_result;
+
+/**
+ * What came of the event that the newest action of this world asked for. An
+ * event that could not happen, or that consists of other events of which there
+ * were none, is no failure: its action is done, and this call tells.
+ *
+ * out      written; all 0 before the first action, while a decision is open,
+ *          and for an action that was no event
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API void strata_last_action(const strata_world *world,
+                                   strata_act_result *out);
+
 typedef struct strata_walk_desc {
   strata_act_desc event; /* without `watcher_def` and `resolve` */
   const char *phase;     /* of its event type */

@@ -56,15 +56,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_commit(strata_world *world);
  * Errors   EINVAL for other rules or the same world; ENOMEM. The message is
  *          strata_world_error of `into`; without `into` only the log of `world`
  *          gets it, as `world` does not change
-<<<<<<< HEAD
  * Cost     into a world that is there, one copy of the state's bytes. A new
  *          world costs that of strata_world_new besides, which is some fifty
  *          allocations and tens of kilobytes even where there is one entity, so
  *          a search keeps its worlds and forks into them. What was computed is
  *          not copied
-=======
- * Cost     a copy of the state's bytes; if it is new, also some 50 allocations
->>>>>>> main
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status

@@ -145,7 +145,7 @@ typedef enum strata_instruction_op {
 /** An instruction's operation in words: "emit"; "unknown" for none. O(1). */
 STRATA_API const char *strata_instruction_op_text(strata_instruction_op op);
 
-/* Flags of CHOOSE, of HOOK and UNHOOK, and of BEGIN. */
+/* Flags of CHOOSE, of HOOK and UNHOOK, of BEGIN, and of SPAWN. */
 enum {
   /* CHOOSE: other players see the choice only when all who choose now have
    * chosen. Hidden choices right behind it are asked at the same time, unless
@@ -164,7 +164,12 @@ enum {
   STRATA_INSTRUCTION_TRY = 8,
   /* BEGIN: the effect ends when its source leaves; without a source it does not
    * begin. */
-  STRATA_INSTRUCTION_WHILE_SOURCE = 16
+  STRATA_INSTRUCTION_WHILE_SOURCE = 16,
+  /* SPAWN with option `of`: its word names a definition, by the definition's
+   * own name or by a SYM that it alone gives to its entities; a word that names
+   * none fails the action. Without this flag only the definition's own name
+   * counts, and an entity without a definition is made of any other word. */
+  STRATA_INSTRUCTION_NAMED = 32
 };
 
 typedef struct strata_argument {

@@ -72,6 +72,8 @@ typedef struct strata_watcher_desc {
                       (614.12) */
   bool as_is;      /* CANT: tests the entering object as it is, not as it would
                       be */
+  bool prevention; /* CANT: its event can happen, but cannot be prevented:
+                      preventions apply to it and prevent nothing (615.12) */
   bool immediate;  /* does not wait on a stack */
   bool again;      /* may apply to one event more than once (903.9b) */
   bool always_ask; /* its order is asked for even where it makes no difference*/

@@ -230,18 +230,58 @@ static strata_status execute_walk(st_execution *exec,
   return status ? status : end_walk_action(exec, event, walk);
 }
 
+/* Why an event did not happen. */
+static const char *why_event_did_not_happen(const st_event *event) {
+  if (event->has_no_parts) {
+    return "it consists of other events, and there were none";
+  }
+  switch ((st_event_state)event->state) {
+  case ST_EVENT_REFUSED:
+    return "it could not happen";
+  case ST_EVENT_REPLACED:
+    return "something else happened instead, or nothing";
+  case ST_EVENT_DROPPED:
+  case ST_EVENT_PROPOSED:
+  case ST_EVENT_HAPPENED:
+    break;
+  }
+  return "it would have changed nothing";
+}
+
+/* Keep what came of the event that the action asked for, which is the first
+ * one that the execution made: so its host can be told. What settles afterwards
+ * takes the places of events that are done. */
+static void keep_result(st_execution *exec, const st_action_request *r) {
+  exec->action_result = (st_action_result){0};
+  if (r->event_type == 0 || r->is_walk || exec->event_count == 0) return;
+  uint32_t happened = 0;
+  uint32_t n = st_batch_get(exec, st_event_get(exec, 1)->batch)->first;
+  for (; n != 0; n = st_event_get(exec, n)->next) {
+    if (st_event_get(exec, n)->state == ST_EVENT_HAPPENED) happened++;
+  }
+  exec->action_result.happened_count = happened;
+  if (happened == 0) {
+    exec->action_result.why_not =
+        why_event_did_not_happen(st_event_get(exec, 1));
+  }
+}
+
 static strata_status execute_request(st_execution *exec,
                                      const st_action_request *r) {
   strata_status status = st_settle_begin(exec, r->settling);
   if (status) return status;
   if (r->is_walk) return execute_walk(exec, r);
+  size_t settling = exec->task_count;
   if (r->resolves_top) {
     status = st_stack_resolve(exec);
   } else {
     status = r->event_type != 0 ? begin_event_action(exec, r)
                                 : begin_program_action(exec, r);
   }
-  return status ? status : execute_tasks(exec, 0);
+  if (!status) status = execute_tasks(exec, settling);
+  if (status) return status;
+  keep_result(exec, r);
+  return execute_tasks(exec, 0);
 }
 
 /* The action has ended: later ones have the next number. */
@@ -295,6 +335,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   if (status) return status;
   exec->run_tasks_until = execute_tasks;
   exec->skipped_handler = false;
+  exec->action_result = (st_action_result){0};
   status = host_remember(exec, NULL);
   if (!status) status = execute_request(exec, r);
   if (!status) {
@@ -302,6 +343,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
+    exec->action_result = (st_action_result){0};
     status = suspend_action(exec, r, mark);
     *open = true;
   }

@@ -245,6 +245,7 @@ static strata_status perform_next_event(st_execution *exec) {
       st_event_type_get(exec->rules, st_event_get(exec, e)->type);
   bool empty = is_empty_container(type, st_event_get(exec, e));
   st_event_get(exec, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
+  st_event_get(exec, e)->has_no_parts = empty;
   if (empty) {
     return st_trace_is_on(exec)
                ? st_trace_add_dropped(exec, e, "no part of it is left")

@@ -25,6 +25,8 @@ void st_joined_part_join(st_execution *exec, uint32_t event, uint32_t parent) {
   uint32_t effect =
       st_event_type_field_index(exec->rules, e->type, common->effect);
   if (affected != ST_NO_FIELD_INDEX) {
+    e->affects_entrant =
+        (strata_entity)e->words[affected] == st_preview_nobody();
     e->words[affected] =
         (int64_t)st_entity_unless_preview((strata_entity)e->words[affected]);
   }

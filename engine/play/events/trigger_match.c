@@ -87,6 +87,28 @@ static strata_status does_watcher_match(st_execution *exec,
   return st_trigger_holds_if(exec, watcher, event, yes);
 }
 
+/* Whether it is limited how often a trigger triggers, and not only how often
+ * it is done (603.2i). */
+static bool is_triggering_limited(const st_watcher_def *def,
+                                  const st_watcher_candidate *watcher) {
+  return st_use_limits_has_any(def, watcher) && !def->counts_done;
+}
+
+/* Count the uses of a trigger that triggers `count` times; it triggers no more
+ * often than it has uses left, whatever multiplies it (603.2h). */
+static strata_status count_uses(st_execution *exec,
+                                const st_watcher_candidate *watcher,
+                                uint32_t *count) {
+  bool limited = is_triggering_limited(st_trigger_def(exec, watcher), watcher);
+  uint32_t left = limited ? st_use_limits_left(exec, watcher) : UINT32_MAX;
+  if (*count > left) *count = left;
+  strata_status status = st_trigger_count_record_use(exec, watcher);
+  for (uint32_t i = 1; !status && limited && i < *count; i++) {
+    status = st_trigger_count_record_use(exec, watcher);
+  }
+  return status;
+}
+
 /* A trigger that triggers once a batch has matched an earlier event of it
  * (603.2c). This event may still satisfy a multiplier of the trigger. */
 static strata_status match_again_in_batch(st_trigger_hearing *h,
@@ -96,9 +118,17 @@ static strata_status match_again_in_batch(st_trigger_hearing *h,
   bool yes = st_watcher_index_may_have(&exec->index, type,
                                        ST_WATCHER_INDEX_ROLE(MORE));
   uint32_t more = 0;
+  if (is_triggering_limited(st_trigger_def(exec, watcher), watcher) &&
+      st_use_limits_left(exec, watcher) == 0) {
+    return STRATA_OK;
+  }
   strata_status status = STRATA_OK;
   if (yes) status = does_watcher_match(exec, watcher, h->event, &yes);
   if (!status && yes) status = st_trigger_count_modify(h, watcher, &more);
+  if (!status && more > 0 &&
+      st_use_limits_has_any(st_trigger_def(exec, watcher), watcher)) {
+    status = count_uses(exec, watcher, &more);
+  }
   if (status || more == 0) return status;
   size_t i = st_batch_get(exec, h->batch)->match_end;
   while (!st_watcher_id_same(&exec->matches[i - 1].id, &watcher->id)) {
@@ -129,7 +159,7 @@ static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
     status = st_trigger_count_modify(h, watcher, &count);
   }
   if (status || !yes || count == 0) return status;
-  if (counted) status = st_trigger_count_record_use(exec, watcher);
+  if (counted) status = count_uses(exec, watcher, &count);
   if (!status && def->once_per_batch) {
     status = st_trigger_count_add_once(h, &watcher->id);
   }

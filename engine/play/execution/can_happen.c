@@ -51,8 +51,9 @@ static strata_status is_cant_effect(st_execution *exec,
                                     const st_watcher_candidate *candidate,
                                     uint32_t event, bool *out) {
   *out = false;
-  bool bans = st_watcher_def_get(exec->rules, candidate->watcher_def)->role ==
-                  STRATA_ROLE_CANT &&
+  const st_watcher_def *def =
+      st_watcher_def_get(exec->rules, candidate->watcher_def);
+  bool bans = def->role == STRATA_ROLE_CANT && !def->bars_prevention &&
               st_use_limits_left(exec, candidate) > 0;
   return bans ? st_applicability_test(exec, candidate, event, out) : STRATA_OK;
 }

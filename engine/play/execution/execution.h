@@ -91,6 +91,13 @@ typedef struct st_chain_result {
   uint64_t log_row; /* its row of the log */
 } st_chain_result;
 
+/* What came of the event that the last action asked for. */
+typedef struct st_action_result {
+  uint32_t happened_count; /* the event itself, or those in its place */
+  const char *why_not;     /* why none did; NULL: some did, or the action was no
+                              event, or is not done */
+} st_action_result;
+
 struct st_execution {
   /* What it works on. */
   st_mem *mem;
@@ -211,6 +218,8 @@ struct st_execution {
   /* a frame for the expression of whose turn it is, or 0 */
   uint32_t turn_frame;
   bool turn_known;
+
+  st_action_result action_result;
 
   /* Settling; see play/settle. */
   bool no_sba_due; /* no state-based action applies in the state no_sba_hash */

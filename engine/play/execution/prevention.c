@@ -3,22 +3,57 @@
  *
  * Prevention subtracts from the field that the event type declares as its
  * amount. Whether an event of amount 0 is an event at all is decided in
- * can_happen.c. An event with a set field "unpreventable" keeps its amount, and
- * the watcher keeps its own: but it was applied, and the rest of its program
- * runs with 0 prevented (615.12).
+ * can_happen.c. An event that cannot be prevented, by its field "unpreventable"
+ * or because a "can't" effect says so, keeps its amount, and the watcher keeps
+ * its own: but it was applied, and the rest of its program runs with 0
+ * prevented (615.12).
  */
 #include "play/execution/prevention.h"
 
+#include "play/execution/applicability.h"
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
+#include "play/execution/use_limits.h"
+#include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
 #include "world/tables/started_watchers.h"
+
+/* -- What cannot be prevented (615.12) -- */
 
 static bool is_unpreventable(const st_execution *exec, uint32_t event) {
   strata_field field =
       st_rules_find_name(exec->rules, STRATA_NAME_FIELD, "unpreventable");
-  return field != 0 && st_event_word(exec, event, field) != 0;
+  return exec->events[event - 1].is_unpreventable ||
+         (field != 0 && st_event_word(exec, event, field) != 0);
+}
+
+/* Whether a watcher bars all prevention of an event. */
+static strata_status is_bar(st_execution *exec,
+                            const st_watcher_candidate *candidate,
+                            uint32_t event, bool *out) {
+  *out = st_watcher_def_get(exec->rules, candidate->watcher_def)
+             ->bars_prevention &&
+         st_use_limits_left(exec, candidate) > 0;
+  return *out ? st_applicability_test(exec, candidate, event, out) : STRATA_OK;
+}
+
+strata_status st_prevention_find_bar(st_execution *exec, uint32_t event) {
+  uint32_t n;
+  bool barred = false;
+  strata_status status = st_watcher_index_find(
+      &exec->index, st_event_get(exec, event)->type,
+      st_event_key_words(exec, event), ST_WATCHER_INDEX_ROLE(CANT), &n);
+  while (!status && n != 0 && !barred) {
+    const st_watcher_candidate *candidate =
+        st_watcher_index_get(&exec->index, n);
+    uint32_t next = candidate->next;
+    status = is_bar(exec, candidate, event, &barred);
+    n = next;
+  }
+  st_event_get(exec, event)->is_unpreventable = barred;
+  return status;
 }
 
 int64_t st_prevention_amount(const st_execution *exec, strata_watcher_def def,

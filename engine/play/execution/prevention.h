@@ -11,6 +11,11 @@ typedef struct st_prevention_share {
   int64_t amount;
 } st_prevention_share;
 
+/* Find out whether a "can't" effect says that nothing of an event can be
+ * prevented, before a prevention effect is applied to it: st_prevention_amount
+ * knows of it from then on. Cost O("can't" effects of its type). */
+strata_status st_prevention_find_bar(st_execution *exec, uint32_t event);
+
 /*
  * Before a watcher with a limited amount is applied to the first of several
  * events of a batch: if it does not cover them all, the decider says how much

@@ -314,7 +314,11 @@ explain_not_allowed(st_execution *exec, uint32_t event, uint32_t batch,
         "it has been applied to this event, or to what that came "
         "from, and is so once (614.5)");
   }
-  if (def->role == STRATA_ROLE_PREVENT &&
+  bool prevents = def->role == STRATA_ROLE_PREVENT;
+  strata_status status =
+      prevents ? st_prevention_find_bar(exec, event) : STRATA_OK;
+  if (status) return status;
+  if (prevents &&
       st_prevention_amount(exec, candidate->watcher_def, event) == 0) {
     return add_why_not_text(
         exec, event, STRATA_VERDICT_UNPREVENTABLE,

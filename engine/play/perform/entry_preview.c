@@ -471,12 +471,15 @@ static uint32_t find_equal_preview(const st_execution *exec, uint32_t event) {
 }
 
 /* The preview of the event that this is part of, if both affect the same
- * object; else 0. */
+ * object; else 0. A part that affects nobody is not about an object that does
+ * not exist yet. */
 static uint32_t preview_of_parent(st_execution *exec, const st_event *event) {
   const st_event *parent = st_event_get(exec, event->parent);
-  return st_event_affected(exec, event) == st_event_affected(exec, parent)
-             ? parent->entry_preview
-             : 0;
+  strata_entity who = st_event_affected(exec, event);
+  bool same =
+      who != 0 ? who == st_event_affected(exec, parent)
+               : event->affects_entrant && st_event_affected(exec, parent) == 0;
+  return same ? parent->entry_preview : 0;
 }
 
 strata_status st_entry_preview_refresh(st_execution *exec, uint32_t event) {
@@ -484,7 +487,9 @@ strata_status st_entry_preview_refresh(st_execution *exec, uint32_t event) {
   st_event *e = st_event_get(exec, event);
   e->entry_preview = 0;
   if (e->parent != 0 && !e->is_joined_part) {
-    e->is_joined_part = st_event_get(exec, e->parent)->is_joined_part;
+    const st_event *parent = st_event_get(exec, e->parent);
+    e->is_joined_part = parent->is_joined_part;
+    e->affects_entrant = parent->affects_entrant;
   }
   if (e->is_joined_part) e->entry_preview = preview_of_parent(exec, e);
   if (e->is_joined_part && e->entry_preview != 0) return STRATA_OK;

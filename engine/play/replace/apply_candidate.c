@@ -95,6 +95,14 @@ static strata_status skip_candidate(st_execution *exec, uint32_t event,
   return status ? status : add_to_applied_set(exec, event, &watcher->id);
 }
 
+/* Before a prevention effect is applied: whether the event can be prevented. */
+static strata_status find_bar(st_execution *exec, strata_watcher_def def,
+                              uint32_t event) {
+  bool prevents =
+      st_watcher_def_get(exec->rules, def)->role == STRATA_ROLE_PREVENT;
+  return prevents ? st_prevention_find_bar(exec, event) : STRATA_OK;
+}
+
 /* Divide a limited amount of prevention among events (615.7), and skip the
  * events that get no share. */
 static strata_status share_prevention(st_execution *exec,
@@ -110,13 +118,17 @@ static strata_status share_prevention(st_execution *exec,
   if (!events) return STRATA_ENOMEM;
   st_candidates_events_of(exec, candidate, events);
   uint32_t count = 0;
-  for (uint32_t i = 0; i < all; i++) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < all; i++) {
+    status = find_bar(exec, watcher->watcher_def, events[i]);
     if (st_prevention_amount(exec, watcher->watcher_def, events[i]) > 0) {
       events[count++] = events[i];
     }
   }
-  strata_status status = st_prevention_ask_shares(
-      exec, watcher, candidate->decider, events, count);
+  if (!status) {
+    status = st_prevention_ask_shares(exec, watcher, candidate->decider, events,
+                                      count);
+  }
   for (uint32_t i = 0; !status && i < count; i++) {
     int64_t amount;
     bool shared = st_prevention_find_share(exec, watcher->started_handle,
@@ -182,7 +194,8 @@ strata_status st_apply_candidate(st_execution *exec, uint32_t batch,
       watcher.you ? watcher.you : candidate->decider, &yes);
   if (status) return status;
   if (!yes) return skip_candidate(exec, event, &watcher, ST_TRACE_DECLINED);
-  status = share_prevention(exec, candidate, &watcher);
+  status = find_bar(exec, watcher.watcher_def, event);
+  if (!status) status = share_prevention(exec, candidate, &watcher);
   if (status) return status;
   int64_t shared;
   if (st_prevention_find_share(exec, watcher.started_handle, event, &shared) &&

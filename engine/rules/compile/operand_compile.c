@@ -268,6 +268,11 @@ static strata_status check_flags(const st_compiler *compiler,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only a handler is tried to hook");
   }
+  if (declared->flags & STRATA_INSTRUCTION_NAMED &&
+      declared->op != STRATA_DO_SPAWN) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only 'spawn' has a word that names a definition");
+  }
   uint32_t others =
       declared->flags & ~(uint32_t)STRATA_INSTRUCTION_WHILE_SOURCE;
   bool begin = declared->op == STRATA_DO_BEGIN;
@@ -289,8 +294,8 @@ strata_status st_operands_check(const st_instruction_block *block,
   if (!status) status = check_flags(compiler, declared);
   bool when = declared->op == STRATA_DO_WHEN;
   bool begin = declared->op == STRATA_DO_BEGIN;
-  bool flags =
-      begin || declared->op == STRATA_DO_CHOOSE || hooks_handler(declared->op);
+  bool flags = begin || declared->op == STRATA_DO_CHOOSE ||
+               declared->op == STRATA_DO_SPAWN || hooks_handler(declared->op);
   bool arguments =
       form->signature != ST_SIGNATURE_OPTIONS || form->options != 0;
   struct {

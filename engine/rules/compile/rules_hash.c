@@ -257,12 +257,13 @@ static uint64_t mix_event_type(uint64_t h, const st_event_type *type) {
 }
 
 static uint64_t mix_watcher_def(uint64_t h, const st_watcher_def *def) {
-  uint64_t flags = pack_flags(
-      (const bool[]){def->once_per_batch, def->look_back, def->optional,
-                     def->affects_own_entry, def->immediate,
-                     def->may_apply_again, def->always_ask,
-                     def->tests_unmodified_entry, def->counts_done},
-      9);
+  uint64_t flags =
+      pack_flags((const bool[]){def->once_per_batch, def->look_back,
+                                def->optional, def->affects_own_entry,
+                                def->immediate, def->may_apply_again,
+                                def->always_ask, def->tests_unmodified_entry,
+                                def->counts_done, def->bars_prevention},
+                 10);
   h = st_mix(h, (uint64_t)def->role << 32 | flags);
   h = st_mix(h, (uint64_t)def->replacement_class << 32 | def->event_type);
   h = st_mix(h, def->test_count);

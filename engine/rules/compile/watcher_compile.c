@@ -51,6 +51,7 @@ static strata_status init_watcher_def(const st_compiler *compiler,
   out->may_apply_again = declared->again;
   out->always_ask = declared->always_ask;
   out->counts_done = declared->counts_done;
+  out->bars_prevention = declared->prevention;
   strata_status status = find_watched_event(compiler, declared, out);
   if (!status) status = find_replacement_class(compiler, declared, out);
   if (!status && declared->clock) {
@@ -133,7 +134,9 @@ static strata_status compile_watcher_tests(st_program_scope *scope,
 
 static strata_status check_preventable(const st_compiler *compiler,
                                        const st_watcher_def *def) {
-  if (def->role != STRATA_ROLE_PREVENT) return STRATA_OK;
+  if (def->role != STRATA_ROLE_PREVENT && !def->bars_prevention) {
+    return STRATA_OK;
+  }
   const st_event_type *type =
       st_event_type_unalias(compiler->rules, def->event_type);
   if (type->amount_index != ST_NO_FIELD_INDEX) return STRATA_OK;

@@ -147,7 +147,7 @@ static const char *wrong_instruction(const strata_instruction *instruction) {
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
-       STRATA_INSTRUCTION_WHILE_SOURCE)) {
+       STRATA_INSTRUCTION_WHILE_SOURCE | STRATA_INSTRUCTION_NAMED)) {
     return "a deed has no such flags";
   }
   if (instruction->argument_count > 0 && !instruction->arguments) {
@@ -387,6 +387,9 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
   }
   if (desc->as_is && role != STRATA_ROLE_CANT) {
     return "only 'cant' can judge what enters as it is";
+  }
+  if (desc->prevention && role != STRATA_ROLE_CANT) {
+    return "only 'cant' can be about the prevention of its event";
   }
   if (desc->counts_done && (!is_trigger_role(role) || !desc->clock)) {
     return "only what triggers and is on a clock counts how often it is done";

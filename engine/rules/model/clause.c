@@ -1,6 +1,5 @@
 /*
- * clause.c - which operation suits which type, and public lookups of
- * abilities.
+ * clause.c - which operation suits which type, and lookups of definitions.
  */
 #include "rules/model/clause.h"
 
@@ -27,4 +26,23 @@ bool st_op_suits(strata_type type, strata_op op) {
   };
   if ((unsigned)type >= ST_COUNT_OF(suits)) return false;
   return (unsigned)op <= STRATA_OP_BORROW && suits[type] >> op & 1;
+}
+
+strata_definition st_definition_with_word(const strata_rules *rules,
+                                          strata_symbol word) {
+  strata_definition found = 0;
+  size_t count = rules->names[STRATA_NAME_DEFINITION].count;
+  for (size_t i = 0; i < count; i++) {
+    const st_definition *definition = &rules->definitions[i];
+    for (uint32_t k = 0; k < definition->default_count; k++) {
+      const st_default *value = &definition->defaults[k];
+      if (rules->attrs[value->attr - 1].type != STRATA_SYM ||
+          value->value != (int64_t)word) {
+        continue;
+      }
+      if (found != 0) return 0;
+      found = (strata_definition)(i + 1);
+    }
+  }
+  return found;
 }

@@ -99,6 +99,12 @@ typedef struct st_definition {
   st_row_template initial_cells; /* the cells of a new entity that are not 0 */
 } st_definition;
 
+/* The definition whose entities have a word as a base value, such as a card of
+ * that name; 0 if there is none, or more than one. Cost O(base values of all
+ * definitions). */
+strata_definition st_definition_with_word(const strata_rules *rules,
+                                          strata_symbol word);
+
 /* True if parts on attributes of this type may use this operation. */
 bool st_op_suits(strata_type type, strata_op op);
 

@@ -48,12 +48,13 @@ struct st_watcher_def {
   bool once_per_batch, look_back, optional, affects_own_entry,
       tests_unmodified_entry, immediate, may_apply_again, always_ask;
   bool counts_done;
-  uint32_t phase;     /* HANDLE: index of its phase */
-  int32_t chain_rank; /* HANDLE: its rank in the chain */
-  bool everywhere;    /* HANDLE: it is in the global chain */
-  st_program program; /* its variables are those of all expressions here */
-  st_rw_mask rw_mask; /* of all expressions and the program, and of what the
-                         program emits */
+  bool bars_prevention; /* CANT: the event can happen, but not be prevented */
+  uint32_t phase;       /* HANDLE: index of its phase */
+  int32_t chain_rank;   /* HANDLE: its rank in the chain */
+  bool everywhere;      /* HANDLE: it is in the global chain */
+  st_program program;   /* its variables are those of all expressions here */
+  st_rw_mask rw_mask;   /* of all expressions and the program, and of what the
+                           program emits */
 };
 
 /* Whether a watcher or ability that names `zones` functions in `zone`: one that

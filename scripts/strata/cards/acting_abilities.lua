@@ -108,7 +108,8 @@ local AS_SOON_AS <const> = table_reader.form(1, TRIGGERED)
 
 local function add_trigger(watch, item, program, spec)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
-  spec.optional, spec.immediate = item.given.may, item.given.immediate
+  spec.optional = item.given.may
+  watcher_fields.add_immediate(watch, item, spec)
   watcher_fields.add_limit(watch, item, spec)
   watcher_fields.add_prompt(watch, item, spec)
   add_targets(program, item, spec)
@@ -166,9 +167,9 @@ end
 
 -- -- How often others trigger ------------------------------------------------
 
-local NEVER <const> = table_reader.form(1, { text = "text", when = true, zones = true })
+local NEVER <const> = table_reader.form(1, { of = true, text = "text", when = true, zones = true })
 local MORE <const> =
-  table_reader.form(1, { amount = true, text = "text", when = true, zones = true })
+  table_reader.form(1, { amount = true, of = true, text = "text", when = true, zones = true })
 
 --- What "more" and "never" are told of the ability that triggers: whose it is, and who controls it.
 local TOLD <const> = { source = "ref", controller = "ref" }
@@ -185,12 +186,32 @@ local function told_names(spec)
   return names
 end
 
-function M.more(watch, item, program)
-  table_reader.check(watch.game.files, item, MORE)
-  local spec, conditions = { item.word }, {}
+--- of = each.permanent:of(you): only the abilities of these objects (603.2d).
+local function add_whose(program, item, conditions)
+  local of = item.given.of
+  if of == nil then
+    return
+  elseif not phrase.is(of) or of.kind ~= "pred" then
+    local form = "%s: of: expected whose abilities, as each.permanent:of(you), got %s"
+    program:blame(item, "of", form, item.word, vocabulary.said(of))
+  end
+  local text = program:text(item, "of", of, "pred")
+  conditions[#conditions + 1] = ("count(it = $source and (%s)) >= 1"):format(text)
+end
+
+--- What `more` and `never` have in common: the event, and which abilities it makes trigger.
+local function add_multiplied(item, program, spec)
+  local conditions = {}
   program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
   event_patterns.add(program, item, 1, spec, conditions)
+  add_whose(program, item, conditions)
   watcher_fields.set_when(program, item, spec, conditions)
+end
+
+function M.more(watch, item, program)
+  local spec = { item.word }
+  table_reader.check(watch.game.files, item, MORE)
+  add_multiplied(item, program, spec)
   if item.given.amount ~= nil then
     spec.amount = program:text(item, "amount", item.given.amount, "int")
   end
@@ -199,11 +220,9 @@ function M.more(watch, item, program)
 end
 
 function M.never(watch, item, program)
+  local spec = { item.word }
   table_reader.check(watch.game.files, item, NEVER)
-  local spec, conditions = { "never" }, {}
-  program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
-  event_patterns.add(program, item, 1, spec, conditions)
-  watcher_fields.set_when(program, item, spec, conditions)
+  add_multiplied(item, program, spec)
   spec.names = told_names(spec)
   return spec
 end

@@ -164,13 +164,24 @@ local function ask_to_pay(watch, item, program, own)
   return { asked }
 end
 
---- `tapped`, unless something is paid.
-local function tapped_of(watch, item)
-  local tapped = item.given.tapped
-  if tapped and item.given.unless_paid ~= nil then
-    return phrase.new(watch.game.schema, "pred", "not $paid", "not paid")
+-- The condition that the cost of `unless_paid` was not paid.
+local UNPAID <const> = "not $paid"
+
+--- What `enters` says holds only where its cost was not paid: all instructions of its replacement
+--- get that condition, but for the payment itself.
+---@param spec table of a watcher definition, from its third place on
+---@param first integer the first place to change
+function M.unless_paid(spec, first)
+  for place = first, #spec do
+    local deed = spec[place]
+    if deed[1] == "also" then
+      M.unless_paid(deed, 2)
+    elseif deed[1] == "then" then
+      spec[place] = { "then", { "when", when = UNPAID, table.unpack(deed, 2) } }
+    elseif deed.when ~= "$paid" then
+      deed.when = deed.when and ("(%s) and %s"):format(deed.when, UNPAID) or UNPAID
+    end
   end
-  return tapped
 end
 
 local function condition_of(watch, item)
@@ -188,7 +199,7 @@ local function changes_of(watch, item)
   for field, value in host.sorted_pairs(given.with or {}) do
     with[field] = value
   end
-  with.under, with.tapped = given.under, tapped_of(watch, item)
+  with.under, with.tapped = given.under, given.tapped
   if given.besides ~= nil then
     local name = watch.name .. ".besides"
     watch.game:add_exceptions(item, given.besides, name, "static")

@@ -138,10 +138,18 @@ local function add_also(program, item, spec)
   spec[#spec + 1] = inner
 end
 
+--- Notes for the acts of a program which event they replace, and which object that is about.
+local function note_replaced(program, spec)
+  local known = program.kinds:kind(spec[2])
+  local test = known.affected and spec.tests[known.affected]
+  program.replaced = { known = known, who = test and test:match("^it = (.+)$") }
+end
+
 function M.replace(watch, item, program)
   table_reader.check(watch.game.files, item, REPLACE)
   local spec, conditions = { "replace" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
+  note_replaced(program, spec)
   spec.own = entry_replacements.is_of_itself(watch, item) or nil
   watcher_fields.set_when(program, item, spec, conditions)
   add_class(watch, item, spec)
@@ -295,11 +303,26 @@ end
 
 local CANT <const> = table_reader.form(1, { text = "text", when = true, zones = true })
 
+-- What stands in `cant` says which event cannot be prevented, and nothing of a prevention effect.
+local PREVENTED <const> = table_reader.form(1, {})
+
+--- The event of cant { prevent { damage {} } }, which can happen, but not be prevented (615.12).
+local function add_unpreventable(watch, item, program, spec, conditions)
+  local prevented = item.given[1]
+  table_reader.check(watch.game.files, prevented, PREVENTED)
+  event_patterns.add(program, prevented, 1, spec, conditions)
+  spec.prevention = true
+end
+
 function M.cant(watch, item, program)
   table_reader.check(watch.game.files, item, CANT)
-  local spec, conditions = { "cant" }, {}
-  event_patterns.add(program, item, 1, spec, conditions)
-  spec.as_is = entry_replacements.is_elsewhere(watch, item) or nil
+  local spec, conditions, first = { "cant" }, {}, item.given[1]
+  if type(first) == "table" and not phrase.is(first) and first.word == "prevent" then
+    add_unpreventable(watch, item, program, spec, conditions)
+  else
+    event_patterns.add(program, item, 1, spec, conditions)
+    spec.as_is = entry_replacements.is_elsewhere(watch, item) or nil
+  end
   watcher_fields.set_when(program, item, spec, conditions)
   return spec
 end
@@ -309,6 +332,9 @@ end
 function M.enters(watch, item, program)
   local replace, first = entry_replacements.enters(watch, item, program)
   local spec = M.replace(watch, replace, program)
+  if item.given.unless_paid ~= nil then
+    entry_replacements.unless_paid(spec, 3)
+  end
   return table.move(first, 1, #first, 3, table.move(spec, 3, #spec, 3 + #first))
 end
 

@@ -9,6 +9,15 @@ local M = {}
 
 -- -- Fields ------------------------------------------------------------------
 
+--- immediate = true: what has triggered is done at once. Where an ability does not say, the rules
+--- do.
+function M.add_immediate(watch, item, spec)
+  spec.immediate = item.given.immediate
+  if spec.immediate == nil and watch.game.kinds.is_immediate then
+    spec.immediate = true
+  end
+end
+
 --- prompt = "always": it is asked for even where all orders come to the same.
 function M.add_prompt(watch, item, spec)
   local prompt = item.given.prompt

@@ -68,10 +68,14 @@ function M.start(self, item, into)
   end
 end
 
-local LATER <const> = table_reader.form(
-  1,
-  { act = true, each_time = "boolean", lasts = true, only_if = true, when = true }
-)
+local LATER <const> = table_reader.form(1, {
+  act = true,
+  each_time = "boolean",
+  immediate = "boolean",
+  lasts = true,
+  only_if = true,
+  when = true,
+})
 
 --- later { phase_begins { phase = "end step" }, act = ... }: a delayed trigger (603.7).
 function M.later(self, item, into)
@@ -81,6 +85,7 @@ function M.later(self, item, into)
   watcher_fields.set_when(program, item, spec, conditions)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
   spec.uses = not item.given.each_time and 1 or nil
+  watcher_fields.add_immediate(self.watch, item, spec)
   watcher_fields.add_acts(program, item, spec)
   local deed = start_code(self, item, spec, program)
   durations.add(self, item, deed, into)

@@ -13,6 +13,8 @@ local M = {}
 ---@class strata.Programs
 ---@field kinds strata.Kinds
 ---@field made integer how many names it has made up
+---@field replaced? table { known, who }: the kind of the event that its acts replace, and as text
+--- the object that the event is about, if it names one
 ---@field bound table<string, string> types of the variables bound by instructions, where known
 ---@field rewrite? fun(text: string): string of what expressions say
 ---@field started? table<string, fun(self: strata.Programs, item: table, into: table[])> by word:

@@ -192,12 +192,32 @@ local function chosen_of(self, value)
   return is_whom and ("count(%s) >= 1"):format(self:text(value, 1, who, "pred")) or nil
 end
 
---- The condition that every required choice of the acts is possible; nil if there is none.
+--- The condition that the object of an act is there; nil for an act that is about no object that
+--- could be gone. Who would enter is not there yet, and `it` is whoever the acts are done for.
+local function there(self, done)
+  local affected = done.word == "act" and self.kinds:kind(done.kind).affected
+  local value = affected and done.given[affected]
+  local is_object = phrase.is(value) and (value.kind == "ref" or value.kind == "name")
+  if not is_object or value.text == "none" or value.uses.it then
+    return nil
+  end
+  local text = self:text(done, affected, value, "ref")
+  if text == "$you" or text == "event." .. affected then
+    return nil
+  end
+  return ("count(it = %s) >= 1"):format(text)
+end
+
+--- The condition that every required choice of the acts is possible, and that none is about nobody
+--- (608.2d); nil if there is none.
 local function choosable(self, item)
   local tests = {}
   for _, done in ipairs(item.given) do
-    for _, value in host.sorted_pairs(type(done) == "table" and done.given or {}) do
-      tests[#tests + 1] = chosen_of(self, value)
+    if type(done) == "table" and not phrase.is(done) then
+      tests[#tests + 1] = there(self, done)
+      for _, value in host.sorted_pairs(done.given or {}) do
+        tests[#tests + 1] = chosen_of(self, value)
+      end
     end
   end
   return #tests > 0 and table.concat(tests, " and ") or nil

@@ -66,20 +66,57 @@ local function field_value(self, item, name, kind, into)
   return "$" .. given.as
 end
 
+--- Who makes an event, and by what, if its act does not say.
+local MAKERS <const> = { by = "$you", cause = "this" }
+
+--- A default of a kind as text, with what an act gives in place of the event's fields; nil if it
+--- hangs on one that is not given.
+local function filled(text, known, with, zone)
+  local place = ("event.%s.zone"):format(known.affected)
+  local is_known = true
+  local result = text:gsub("%f[%w_]event%.[%w_.]+", function(path)
+    if zone and path == place then
+      return zone
+    end
+    local name, rest = path:match("^event%.([%w_]+)(.*)$")
+    local said = with[name] or MAKERS[name]
+    is_known = is_known and said ~= nil
+    return said and said .. rest
+  end)
+  return is_known and result or nil
+end
+
 --- What an act gives if it does not say, where all that it hangs on is said.
 ---@param known table a kind: see strata.Kinds
 ---@param with table<string, string> texts by field; those are added
-function M.fill(known, with)
+---@param zone? string the zone of the affected object, where that is known; else it is asked for
+function M.fill(known, with, zone)
   for field, text in host.sorted_pairs(known.defaults or {}) do
-    local is_known = true
-    local filled = text:gsub("%f[%w_]event%.([%w_]+)", function(name)
-      is_known = is_known and with[name] ~= nil
-      return with[name]
-    end)
-    if with[field] == nil and is_known then
-      with[field] = filled
+    with[field] = with[field] or filled(text, known, with, zone)
+  end
+end
+
+--- The field of a kind that says where its affected object was, if the act does not.
+local function origin_of(known)
+  local place = ("event.%s.zone"):format(known.affected or "")
+  for field, text in host.sorted_pairs(known.defaults or {}) do
+    if text == place then
+      return field
     end
   end
+  return nil
+end
+
+--- Where the object is of which an act says what happens to it instead: a replacement sees an
+--- object as it would be after the event (614.12), yet it comes from where the event says.
+local function zone_before(self, known, with)
+  local replaced, who = self.replaced, with[known.affected]
+  local is_same = replaced
+    and replaced.known == known
+    and who ~= nil
+    and (who == "event." .. known.affected or who == replaced.who)
+  local origin = is_same and origin_of(known)
+  return origin and "event." .. origin or nil
 end
 
 --- instead = { amount = 4, when = ... }: what the act itself says that it is instead (614.15).
@@ -167,9 +204,9 @@ function M.act(self, item, into)
       deed.with[name] = excepted or field_value(self, item, name, fields[name], into)
     end
   end
-  M.fill(self.kinds.known[kind], deed.with)
+  M.fill(known, deed.with, zone_before(self, known, deed.with))
   add_instead(self, item, fields, deed)
-  add_counters(self, item, self.kinds.known[kind], deed)
+  add_counters(self, item, known, deed)
   into[#into + 1] = deed
 end
 

@@ -29,8 +29,10 @@ local M = {}
 ---@field reserved table<string, any> words of card files
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
----@field names_cards? boolean events may name any card, which is known by its name then
 ---@field play? table turns, stack and loops, in the same form
+---@field is_current? boolean the file of events that is read says as_of = "0.4"
+---@field has_current? boolean some file does
+---@field is_immediate? boolean triggers of these rules do not wait until an action settles
 local Kinds = {}
 Kinds.__index = Kinds
 
@@ -268,7 +270,7 @@ local function read_event(kinds, item, name)
   into.phases = event_phases.read(program, item)
   kinds.known[name].defaults = read_defaults(kinds, item, fields)
   read_flags(item, into)
-  kinds.known[name].enters = into.enters
+  kinds.known[name].enters, kinds.known[name].is_current = into.enters, kinds.is_current
   return into
 end
 
@@ -430,14 +432,25 @@ function Kinds:keep_handler(base, run)
   return name
 end
 
-local EVENTS <const> =
-  table_reader.form(math.huge, { handlers = true, names_cards = "boolean" })
+local EVENTS <const> = table_reader.form(math.huge, { as_of = "text", handlers = true })
 
---- handlers = { "classic:draw" }: what acts may run by name. names_cards = true: events may name any
---- card.
-local function read_fields(kinds, list)
+-- The version whose meaning a file of events can ask for; see `events` in meta/event_words.
+local AS_OF <const> = "0.4"
+
+--- as_of = "0.4": what the file declares is read as of that version; else as 0.3 did.
+local function read_version(kinds, list)
+  local version = list.given.as_of
+  if version ~= nil and version ~= AS_OF then
+    local form = 'events: as_of: expected "%s", the only version since 0.3, got %s'
+    kinds.files:blame(list, "as_of", form, AS_OF, vocabulary.said(version))
+  end
+  kinds.is_current = version ~= nil
+  kinds.has_current = kinds.has_current or kinds.is_current
+end
+
+--- handlers = { "classic:draw" }: what acts may run by name.
+local function read_handlers(kinds, list)
   table_reader.check(kinds.files, list, EVENTS)
-  kinds.names_cards = kinds.names_cards or list.given.names_cards
   local names = list.given.handlers
   if names ~= nil and not table_reader.is_plain(names) then
     local form = "handlers: expected a list of names, got %s"
@@ -468,7 +481,8 @@ function Kinds:load(path, settings)
   if type(list) ~= "table" or list.word ~= "events" then
     self.files:refuse_result(path, "events { ... }", list)
   end
-  read_fields(self, list)
+  read_handlers(self, list)
+  read_version(self, list)
   local items = {}
   for place = 1, #list.given do
     items[place] = add_item(self, list, place)

@@ -197,6 +197,7 @@ function M.spawns(self, item, into)
   local given, deed = item.given, { "spawn" }
   if given.of ~= nil then
     deed.with = { of = self:text(item, "of", given.of, "sym") }
+    deed.named = self.kinds.is_current or nil
   elseif given[1] == nil then
     local form = "spawns: say which card it is, as of = event.card, or first in its list whose copy"
       .. " it is"

@@ -87,6 +87,7 @@ end
 
 local PLAY <const> = table_reader.form(0, {
   always_ask = "boolean",
+  immediate = "boolean",
   log_clock = "name",
   next_player = "name",
   on_fault = "name",
@@ -100,6 +101,15 @@ local PLAY <const> = table_reader.form(0, {
 -- What becomes of an action in which a handler of the rules fails.
 local ON_FAULT <const> = { "disable", "stop" }
 
+--- immediate = true: what has triggered does not wait; the engine is told it of each ability.
+local function note_immediate(kinds, item, into)
+  if into.immediate and into.stack then
+    local form = "play: immediate: with a stack, what has triggered waits there (603.3);"
+      .. " say one of them"
+    kinds.files:blame(item, "immediate", form)
+  end
+  kinds.is_immediate, into.immediate = into.immediate or false, nil
+end
 
 --- play { turn_player = each.player:where(it.active), stack = "stack" }
 ---@param kinds strata.Kinds
@@ -126,6 +136,7 @@ function M.play(kinds, item)
     local kind = turn.kind == "ref" and "ref" or "pred"
     into.turn_player = act_compiler.new(kinds):text(item, "turn_player", turn, kind)
   end
+  note_immediate(kinds, item, into)
   kinds.play = into
 end
 

@@ -451,11 +451,22 @@ local function arithmetic(operator)
   end
 end
 
+--- Of `you | each.creature`: an object as the set of it alone; anything else as it is.
+local function as_set(value)
+  if not is_phrase(value) or value.kind ~= "ref" or value.text == "none" then
+    return value
+  end
+  return new(value.schema, "pred", "it = " .. value.text, value.said, value.uses)
+end
+
 --- A function that joins two conditions by `and` or `or`. If both have the same zone, the result
---- keeps it as its zone, so that it can still be replaced.
+--- keeps it as its zone, so that it can still be replaced. An object joined by `or` is a set.
 local function combined(word)
   return function(a, b)
     local schema = schema_of(a, b)
+    if word == "or" then
+      a, b = as_set(a), as_set(b)
+    end
     a, b = need(schema, a, "pred", word), need(schema, b, "pred", word)
     local said = ("%s %s %s"):format(a.said, word, b.said)
     local is_shared = a.within == b.within

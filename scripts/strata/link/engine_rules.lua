@@ -9,6 +9,7 @@ local host = require("strata.host")
 local ruleset = require("strata.lang.ruleset")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local former_names = require("strata.link.former_names")
+local given_fields = require("strata.link.given_fields")
 local reload_reuse = require("strata.link.reload_reuse")
 
 local M = {}
@@ -168,18 +169,6 @@ local function add_made(game, spec)
   end
 end
 
---- Each card under its name in small letters, if a pack says that its events name cards. Without
---- that the engine finds cards by titles (strata_rules_called), but for a name that is spelled like
---- an id: rules of 0.3 made a thing without values of it, and their games go on as they were.
-local function add_named(game, spec)
-  for _, draft in ipairs(game.kinds.names_cards and game.drafts.list or {}) do
-    local card, symbol = game.cards[draft.given.name], slugs.of(draft.given.name)
-    if card and not game.definitions[symbol] then
-      add_called(game, spec, symbol, card)
-    end
-  end
-end
-
 --- A message of the engine about the rules, behind the place in a pack that it concerns, if that is
 --- known.
 local function placed(game, message)
@@ -231,7 +220,6 @@ function M.freeze(game)
   add_abilities(game, spec)
   add_definitions(game, spec)
   add_made(game, spec)
-  add_named(game, spec)
   for _, lack in ipairs(game.retired or {}) do
     RETIRED[lack.kind](spec, lack.name)
   end
@@ -243,6 +231,7 @@ function M.freeze(game)
     error(placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)
+  host.complete_fields(rules, given_fields.completers(game))
   game.rules, game.earlier, game.taken = rules, nil, nil
   return rules
 end

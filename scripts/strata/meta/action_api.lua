@@ -8,7 +8,9 @@ local World = {}
 
 --- Performs an action: an event of the given type, or the program of a watcher definition. An
 --- action completes, or fails and leaves no trace, or stops at a decision; then all its changes are
---- taken back until World:answer. Omitted fields are 0, false or no entity.
+--- taken back until World:answer. Omitted fields have the defaults that a pack declares for the
+--- event type; all others are 0, false or no entity. A card is named as it is printed, or by its
+--- id.
 ---
 --- While a decision is open, every call that writes raises, except answer, retract and cancel.
 --- Raises for an alias, with the name of its event type. Cost: that of the action.
@@ -26,6 +28,7 @@ local World = {}
 --- An action in which a handler of the rules fails raises, unless the rules say `play { on_fault =
 --- "disable" }`. Handlers that World:disable has disabled are left out without that.
 ---@return strata.Outcome "decide" if a decision is open
+---@return string|nil if the event did not happen: why not
 ---@overload fun(self, code: strata.CodeAct): strata.Outcome
 function World:act(what, fields, options) end
 ---@alias strata.Outcome "done"|"decide"|"partly"
@@ -162,7 +165,8 @@ function World:peek() end
 --- ```lua
 --- -- strata --pack delve repl
 --- world:policy(function(decision) return decision.prompt == "parry?" end)
---- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "done"
+--- world:act("hit", { who = game:put("Duelist"), amount = 5 })
+--- --> "done", "it did not happen: it could not happen"
 --- ```
 ---@param decide? fun(decision: strata.Decision): strata.Value|(strata.Value)[]|nil nil: none
 function World:policy(decide) end

@@ -191,7 +191,8 @@ function triggered(fields) end
 --- - `may`: the player may decline; `looks_back`: looks back in time (603.10)
 --- - `limit = "turn"`: triggers once each turn; `do_limit = "turn"`: "do this only once each turn"
 ---   (603.2i)
---- - `immediate`: does not use the stack
+--- - `immediate`: does not use the stack, and does not wait until the action settles; by default
+---   what `play` of the rules says
 --- - `zones`: zones in which the ability functions
 ---
 --- Without a pattern it is the same as `triggered`.
@@ -246,7 +247,9 @@ this_ability = nil
 -- events it is a pattern: each field is tested by a predicate on the entity in it, an entity, a
 -- constant, a list of words, or a condition. Where an effect is described it is an act, which makes
 -- such an event; its options are `when`, `times`, `as` and `instead` (a self-replacement effect,
--- 614.15). With a predicate in its list, an act makes one event for each object, which is `it`:
+-- 614.15). Every event also has the fields `by`, the player who makes it, `cause`, the object whose
+-- ability or effect makes it, and `effect`, whether an effect added it to another event. With a
+-- predicate in its list, an act makes one event for each object, which is `it`:
 --
 -- ```lua
 -- damage { each.creature:without("flying"), source = this, who = it, amount = 1 }
@@ -316,10 +319,13 @@ function prevent(fields) end
 ---@param fields table pattern, `to` and options
 function redirect(fields) end
 
---- An effect by which events cannot happen (614.17): an event pattern, `when`, `zones`.
+--- An effect by which events cannot happen (614.17): an event pattern, `when`, `zones`. With
+--- `prevent` around the pattern such events happen, but nothing of them can be prevented:
+--- prevention effects apply to them and prevent nothing, and shields are not used up (615.12).
 ---
 --- ```lua
---- cant { enter { who = each.creature, from = "graveyard" } }
+--- cant { enter { who = each.creature, from = "graveyard" } },
+--- cant { prevent { damage { source = each.creature:of(you), combat = true } } }
 --- ```
 ---@param fields table pattern and options
 function cant(fields) end
@@ -331,7 +337,7 @@ function cant(fields) end
 --- - `under`: the player under whose control it enters
 --- - `besides`: characteristics that it has in addition
 --- - `with`: other fields of the event
---- - `when`, `unless`: conditions; `unless_paid`: an act that avoids the effect
+--- - `when`, `unless`: conditions; `unless_paid`: an act that avoids all of the effect
 --- - `after`: acts performed afterwards
 --- - `others`: concerns other entering objects than itself
 ---
@@ -382,20 +388,23 @@ function as_soon_as(fields) end
 function one_or_more(pattern) end
 
 --- An effect by which abilities that trigger on matching events trigger an additional time, or
---- `amount` additional times (603.2d).
+--- `amount` additional times (603.2d). `of` is a predicate for the objects whose abilities are
+--- meant; without it, those of all objects. In `when`, named.source is the object whose ability
+--- triggers, and named.controller the player who controls the ability. An ability that has a
+--- `limit` never triggers more often than that (603.2h).
 ---
 --- ```lua
---- more { enter { who = each.bear } }
+--- more { enter { who = each.bear }, of = each.permanent:of(you) }
 --- ```
----@param fields table pattern and `amount`
+---@param fields table pattern, `of`, `when` and `amount`
 function more(fields) end
 
---- An effect by which no ability triggers on matching events.
+--- An effect by which no ability triggers on matching events; `of` and `when` are those of `more`.
 ---
 --- ```lua
---- never { enter { who = each.bear } }
+--- never { enter { who = each.bear }, of = each.permanent:not_of(you) }
 --- ```
----@param fields table pattern
+---@param fields table pattern, `of` and `when`
 function never(fields) end
 
 --- A handler of a chain: on.TYPE.PHASE { ... } is called when an event of that type walks along the

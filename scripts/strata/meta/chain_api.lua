@@ -138,7 +138,7 @@ function World:hook_set(handler, name, value) end
 --- ```lua
 --- -- strata --pack delve repl
 --- fields, passed = world:pass("hit", "before", { who = game:put("Knight"), amount = 9 })
---- fields.amount, passed.called --> 0, 2
+--- fields.amount, passed.called --> 7, 1
 --- ```
 ---@param kind string name of an event type
 ---@param phase string name of one of its phases
@@ -226,7 +226,7 @@ function Entity:chain(kind, phase) end
 --- -- strata --pack delve repl
 --- slime = game:put("Slime")
 --- world:act("hit", { who = slime, amount = 4 }) --> "done"
---- slime:hook_get("delve:rage", "count") --> 0
+--- slime:hook_get("delve:rage", "count") --> 1
 --- ```
 ---@param handler string name of a handler
 ---@param name string name of a variable that the handler declares in `store`

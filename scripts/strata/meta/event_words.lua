@@ -17,28 +17,37 @@
 -- -- Declarations --------------------------------------------------------------
 
 --- Describes all that the file declares: a list of `event`, `alias`, `check` and `play`, and
---- `handlers`, the names of handlers that `runs` may call. `names_cards = true` says that events name
---- cards: then each card of the game is known by its name, whether the event comes from a card file,
---- a function or a host. Without it a name that is spelled like an id, as "whetted", calls only cards
---- that an act names in some file; all other names call their cards anyway.
+--- `handlers`, the names of handlers that `runs` may call.
+---
+--- `as_of = "0.4"` gives the file the meaning of that version; without it, so that games of 0.3 go
+--- on as they began, World:act and Ctx:emit give no defaults and find cards only by words that acts
+--- name, `spawns { of = }` makes a thing without a card of a word that names none, and a source
+--- that a step makes has no owner.
 ---
 --- ```lua
 --- return events {
----   names_cards = true,
+---   as_of = "0.4",
 ---   handlers = { "example:count_honey" },
 ---   event { "buzz", fields = { who = "ref" }, affected = "who", does = {} },
 --- }
 --- ```
----@param t table declarations, `handlers` and `names_cards`
+---@param t table declarations, `handlers` and `as_of`
 function events(t) end
 
 --- Describes an event type: its name, then
---- - `fields`: fields and their types; `defaults`: values of fields that an act does not give
+--- - `fields`: fields and their types
+--- - `defaults`: values of fields that are not given: by an act, by a step, and as of 0.4 by
+---   World:act or Ctx:emit. A default can depend on other fields, as event.who.zone does, and holds
+---   if these are given
 --- - `affected`, `amount`, `matters`, `can`, `does`, `results`, `merge_by`, `merge_sum`, `enters`,
 ---   `looks_back`, `quiet`: as in strata.EventSpec
 --- - `one_by_one`: contained events; the list may begin with the number of times each of them
 ---   happens
 --- - `phases`: names of the phases
+---
+--- An event that consists of others, by `results` or `one_by_one`, does not happen if there are
+--- none of them: `does` is not performed, nothing triggers on it, and World:act and Ctx:emit tell
+--- so.
 ---
 --- As a value, event.amount is a field of the current event.
 ---
@@ -77,7 +86,9 @@ function alias(t) end
 function check(t) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `on_loop`, `log_clock`, `always_ask`, `on_fault`, as in strata.PlaySpec.
+--- `triggered`, `on_loop`, `log_clock`, `always_ask`, `on_fault`, as in strata.PlaySpec. With
+--- `immediate = true`, for rules without a stack, triggered abilities are performed directly after their events
+--- instead of when the action settles; an ability can say otherwise by `immediate = false`.
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -181,6 +192,8 @@ function roll(t) end
 function choose(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
+--- It cannot be accepted if one of the acts is about nobody, or about an object that is gone
+--- (608.2d).
 --- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
 --- `as` names the variable with the choice. It can also be used on cards.
 ---

@@ -40,7 +40,8 @@ local Ctx = {}
 ---@field [string] strata.Value
 
 --- Makes an event happen, with all events that it contains or that replace it. Inside "together"
---- and "instead" the event is only added to those that happen there. Raises as World:act does, and
+--- and "instead" the event is only added to those that happen there. Omitted fields have the same
+--- defaults, and cards are named in the same way, as for World:act. Raises as World:act does, and
 --- where the handler modifies an event or writes. Cost: that of the event.
 ---
 --- ```lua

@@ -139,6 +139,9 @@
 --- for "hook" and "unhook": true accepts handlers that are already, or not, in the chain; default
 --- false
 ---@field try? boolean
+--- for "spawn": true: the word of `of` names a definition, by its name or by a word that it alone
+--- gives to its entities, and a word that names none fails the action; default false
+---@field named? boolean
 --- for "choose": true chooses a target when the ability is put on the stack (603.3d); default false
 ---@field target? boolean
 ---@field [integer] strata.Instruction nested instructions
@@ -177,6 +180,8 @@
 ---@field own? boolean
 --- for "cant": tests the entering object as it is, not as it would be on entering; default false
 ---@field as_is? boolean
+--- for "cant": the event can happen, but nothing of it can be prevented (615.12); default false
+---@field prevention? boolean
 ---@field immediate? boolean true: the ability does not use the stack; default false
 ---@field again? boolean true: may apply more than once to an event (903.9b); default false
 --- true: its order is asked for even where the order makes no difference; default false

@@ -45,9 +45,12 @@ local function spell_object(stage, card, step)
       return object
     end
   end
-  local player = stage:player(step.by)
-  local entity = stage.world:spawn(card.definition) -- nobody's card: it is in no zone
-  entity.base[stage.game.schema.roles.controller] = player
+  local player, schema = stage:player(step.by), stage.game.schema
+  local entity = stage.world:spawn(card.definition) -- it is in no zone
+  entity.base[schema.roles.controller] = player
+  if stage.game.kinds.has_current and schema.attributes[schema.roles.owner] then
+    entity.base[schema.roles.owner] = player -- a card of the player who plays it (108.3)
+  end
   return { entity = entity, is_nowhere = true }
 end
 

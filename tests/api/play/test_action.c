@@ -23,6 +23,32 @@ Test(action, an_event_does_what_its_kind_says) {
   acts_close(&a);
 }
 
+/* The event of the last action: how often it happened, and why not. */
+static void expect_result(const acts *a, uint32_t happened, const char *why) {
+  strata_act_result result;
+  strata_last_action(a->world, &result);
+  cr_expect(eq(u32, result.happened, happened));
+  cr_expect(eq(str, TEXT(result.why_not ? result.why_not : "-"), TEXT(why)));
+}
+
+Test(action, finding_RW14_whether_its_event_happened_is_told) {
+  acts a;
+  acts_open(&a);
+  expect_result(&a, 0, "-");
+  OK(acts_event(&a, "series", a.bob, "count", 2, NULL));
+  expect_result(&a, 1, "-");
+  OK(acts_event(&a, "series", a.bob, "count", 0, NULL));
+  expect_result(&a, 0, "it consists of other events, and there were none");
+  OK(acts_event(&a, "gain", a.bob, "amount", 0, NULL));
+  expect_result(&a, 0, "it would have changed nothing");
+  strata_act_desc bans = acts_code_desc(&a, "watch");
+  OK(strata_act(a.world, &bans, NULL));
+  expect_result(&a, 0, "-");
+  OK(acts_event(&a, "gain", a.bob, "amount", 1, NULL));
+  expect_result(&a, 0, "it could not happen");
+  acts_close(&a);
+}
+
 Test(action, a_code_is_given_names) {
   acts a;
   acts_open(&a);

@@ -125,6 +125,7 @@ static const layout layouts[] = {
     SIZE(strata_effect_desc, 104),
     SIZE(strata_effect_info, 72),
     SIZE(strata_act_desc, 56),
+    SIZE(strata_act_result, 16),
     SIZE(strata_walk_desc, 72),
     SIZE(strata_walk_result, 24),
     SIZE(strata_option, 72),

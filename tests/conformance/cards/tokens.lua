@@ -24,12 +24,4 @@ return {
     power = 2,
     toughness = 3,
   },
-  card {
-    name = "Saproling",
-    types = { "creature" },
-    subtypes = { "saproling" },
-    colors = { "green" },
-    power = 1,
-    toughness = 1,
-  },
 }

@@ -10,7 +10,7 @@ return {
     name = "ctl-014-donated-golem-restricts-new-controller",
     rules = { "109.5", "613.11" },
     setup = { { "A", "battlefield", "Steel Golem" } },
-    steps = { { resolve = "Donate", on = "Steel Golem", choosing = "B", by = "A" } },
+    steps = { { resolve = "Donate", on = { "Steel Golem", "B" }, by = "A" } },
     expect = { "B may cast creature spells=false", "A may cast creature spells=true" },
   },
   scenario {

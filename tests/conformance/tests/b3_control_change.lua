@@ -66,9 +66,9 @@ return {
   scenario {
     name = "ctl-027-dream-leash-put-by-effect",
     rules = { "303.4f" },
-    setup = { { "A", "battlefield", "Omniscience" }, { "A", "hand", "Dream Leash" } },
-    steps = { { move = "Dream Leash", to = "battlefield", on = "Omniscience" }, { sba = true } },
-    expect = { "Dream Leash: attached to=Omniscience" },
+    setup = { { "A", "battlefield", "Levitation" }, { "A", "hand", "Dream Leash" } },
+    steps = { { move = "Dream Leash", to = "battlefield", on = "Levitation" }, { sba = true } },
+    expect = { "Dream Leash: attached to=Levitation" },
   },
   scenario {
     name = "ctl-029-control-aura-on-control-aura",

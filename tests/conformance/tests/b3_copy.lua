@@ -222,15 +222,20 @@ return {
     name = "cpy-059-mimic-vat-clone",
     rules = { "707.5", "111.1" },
     setup = {
-      { "A", "battlefield", "Mimic Vat" },
-      { "A", "exile", "Clone" },
+      { "A", "battlefield", "Mimic Vat", "clone: Clone" },
       { "B", "battlefield", "lion: Silvercoat Lion" },
     },
     steps = {
-      { put = "Clone", id = "Silvercoat Lion@A", under = "A", token = true, copying = "lion" },
-      { activate = "Mimic Vat", on = "Silvercoat Lion@A" },
+      { destroy = "clone", settle = "all", answers = { "yes" } },
+      { check = "kept" },
+      { activate = "Mimic Vat", answers = { "yes" } },
     },
-    expect = { "A battlefield count Silvercoat Lion=1", "Silvercoat Lion@A: has haste=true" },
+    expect = {
+      "kept: A exile contains Clone",
+      "A battlefield count Silvercoat Lion=1",
+      "Silvercoat Lion@A: has haste=true",
+      "Silvercoat Lion@B: has haste=false",
+    },
   },
   scenario {
     name = "cpy-069-spark-double-planeswalker",

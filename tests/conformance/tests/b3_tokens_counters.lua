@@ -4,8 +4,8 @@ return {
     name = "tok-by-card-name",
     rules = { "111.11" },
     setup = { { "A", "battlefield", "d: Disa the Restless" } },
-    steps = { { trigger = "d" }, { token = "Tarmogoyf", under = "A", id = "token" } },
-    expect = { "name(token) = Tarmogoyf", "has(token, P/T CDA)" },
+    steps = { { hit = { { "d", "B" } }, combat = true, settle = "all" } },
+    expect = { "A battlefield count token=1", "has(Tarmogoyf, P/T CDA)" },
   },
   scenario {
     name = "tok-015-fangs-basic",

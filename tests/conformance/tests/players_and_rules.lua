@@ -41,10 +41,8 @@ return {
     },
     expect = {
       "1: B may gain life=false",
-      "1: can_prevent_damage(the game) = false",
       "1: B life=20",
       "B may gain life=true",
-      "can_prevent_damage(the game) = true",
       "B life=23",
     },
   },

@@ -145,6 +145,49 @@ do
   equal(alice.life, 4)
 end
 
+-- finding_RW14: an event that did not happen is no failure, and the caller is told.
+do
+  local world, alice = game()
+  local outcome, why = world:act("series", { player = alice, count = 0 })
+  equal(outcome, "done")
+  equal(why, "it did not happen: it consists of other events, and there were none")
+  outcome, why = world:act("gain", { player = alice, amount = 0 })
+  equal(outcome, "done")
+  equal(why, "it did not happen: it would have changed nothing")
+  outcome, why = world:act("series", { player = alice, count = 1 })
+  equal(outcome, "done")
+  equal(why, nil)
+end
+
+-- finding_RW12: what is made of a word is a definition of that name, or one whose entities alone
+-- have the word; a word that names none makes nothing.
+do
+  local function make(is_named)
+    return {
+      fields = { what = "sym" },
+      does = { { "spawn", named = is_named, with = { of = event.what }, as = "made" } },
+    }
+  end
+  local world = strata
+    .rules({
+      layers = { "only" },
+      attributes = { name = "sym", size = "int" },
+      symbols = { "Bear", "Elf", "elf", "ghost" },
+      definitions = { ["p:bear"] = { name = "Bear", size = 2 }, elf = { name = "Elf", size = 1 } },
+      events = { make = make(true), make_any = make(false) },
+    })
+    :world()
+  equal(world:act("make", { what = "Bear" }), "done")
+  equal(world:act("make", { what = "elf" }), "done")
+  equal(world:act("make_any", { what = "Bear" }), "done")
+  equal(world:count("size = 2"), 1)
+  equal(world:count("size = 1"), 1)
+  equal(world:count("size = 0"), 1)
+  local before = world:hash()
+  fails("no definition is called 'ghost'", world.act, world, "make", { what = "ghost" })
+  equal(world:hash(), before)
+end
+
 -- What is wrong is named, and changes nothing.
 do
   local world, alice = game()

@@ -57,7 +57,7 @@ equal(rules:world():spawn("Grizzly Bears").power, 2)
 equal(rules:world():spawn("captain_the_second").power, 4)
 
 -- Version 0.3 knew no card by a word that is spelled like its id, and made a thing without values;
--- games of then go on. A pack whose events name cards says names_cards, which declares such names.
+-- games of then go on. A pack whose events say as_of = "0.4" finds its card.
 equal(made("grizzly_bears"), 0)
 
 -- What is no card, or a card of two packs, is refused, and nothing is made.

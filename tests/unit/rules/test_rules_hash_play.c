@@ -131,7 +131,7 @@ static void plan_other_watchers(plan *p) {
                                         .event = "hit",
                                         .amount = "this.power"};
   p->cant = (strata_watcher_desc){
-      .name = "cant", .role = STRATA_ROLE_CANT, .event = "move"};
+      .name = "cant", .role = STRATA_ROLE_CANT, .event = "hit"};
   p->more = (strata_watcher_desc){.name = "more",
                                   .role = STRATA_ROLE_MORE,
                                   .event = "enter",
@@ -334,6 +334,7 @@ static uint64_t hash_of(plan *p) {
   X(p->prevention.amount = NULL)                                               \
   X(p->prevention.batch = true)                                                \
   X(p->cant.as_is = true)                                                      \
+  X(p->cant.prevention = true)                                                 \
   X(p->cant.own = true)                                                        \
   X(p->more.amount = "this.power + 2")                                         \
   X(p->more.role = STRATA_ROLE_NEVER, p->more.amount = NULL)                   \
