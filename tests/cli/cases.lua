@@ -460,7 +460,7 @@ Ctrl-C stops a running one and takes back what it did.
 error: say which value of it, as in :why bear.power, or which event, as in :why damage
 error: say of what, as in :why bear.power, or :why damage
 error: that is no entity
-error: no command ':hlep'; the nearest is ':help' (:help lists them)
+error: no command ':hlep'; the nearest is ':help'
 error: repl:1: attempt to index a nil value (global 'baer')
     1 | (baer):why("power")
       | did you mean 'bear'?

@@ -518,7 +518,7 @@ error("no")
 {"v": 1, "text": "n: 1"}
 {"v": 1, "values": []}
 {"v": 1, "text": "n: 1 -> nan"}
-{"v": 1, "error": "no command ':board_'; the nearest is ':board' (:help lists them)"}
+{"v": 1, "error": "no command ':board_'; the nearest is ':board'"}
 {"v": 1, "error": "this command answers people, not programs: leave --json out"}
 {"v": 1, "error": "repl:1: no"}
 ]=],

@@ -236,8 +236,8 @@ effect ~4:1
 
   -- Messages ------------------------------------------------------------------
   session("finding_NC21: no word is near", ":edit\n:boardd\nmath.random(6)\n:why bear\n", nil, [[
-error: no command ':edit' (:help lists them)
-error: no command ':boardd'; the nearest is ':board' (:help lists them)
+error: no command ':edit'; :help lists them
+error: no command ':boardd'; the nearest is ':board'
 error: repl:1: attempt to call a nil value (field 'random')
     1 | math.random(6)
       | chance is the world's, so that games can be replayed: see ?roll

@@ -218,8 +218,9 @@ static stc_answer unknown_command(const stc_request *r, stc_span name) {
   /* without the colons, which all have */
   if (text.size > 0 && stc_is_near_word(text.at + 1, best->name + 1)) {
     stc_text_format(&said, "; the nearest is '%s'", best->name);
+  } else {
+    stc_text_string(&said, "; :help lists them");
   }
-  stc_text_string(&said, " (:help lists them)");
   return stc_request_fail(r, said.at);
 }
 

@@ -142,8 +142,8 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
   if (a) return a;
   if (attr == 0) {
     (void)ST_REFUSE(world, STRATA_ENOENT, call,
-                    ": the attribute is 0, which is what strata_rules_find "
-                    "gives for a name that these rules lack");
+                    ": no attribute 0, which is what strata_rules_find gives "
+                    "for a name that these rules lack");
     return NULL;
   }
   /* A host that uses signed keys should find its own in the message. */

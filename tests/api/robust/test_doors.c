@@ -252,7 +252,7 @@ Test(doors, finding_EM08_messages_say_which_ids_there_are) {
   int64_t value;
   game_open(&g, false);
   REFUSED(&g, strata_get_int(g.world, g.card[0], 0, &value), STRATA_ENOENT,
-          "attribute is 0", "strata_rules_find");
+          "no attribute 0", "strata_rules_find");
   REFUSED(&g, strata_get_int(g.world, g.card[0], UINT32_MAX, &value),
           STRATA_ENOENT, "4294967295", "-1", "1 to ");
   REFUSED(&g, strata_act(g.world, &(strata_act_desc){.event = 7}, NULL),
