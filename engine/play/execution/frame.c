@@ -324,24 +324,16 @@ strata_status st_frame_find_called(st_execution *exec, uint32_t frame,
   const char *word = st_rules_name(rules, STRATA_NAME_SYMBOL, symbol);
   strata_definition second = 0;
   *out = word ? st_definition_called(rules, word, &second) : 0;
-  if (*out != 0) {
-    /* A word that is spelled like the name of a definition behind its prefix
-     * was no name of it in version 0.3, and games of then must come out as they
-     * did: rules that name cards so declare a definition of that name. */
-    const char *name = st_rules_name(rules, STRATA_NAME_DEFINITION, *out);
-    const char *colon = strchr(name, ':');
-    if (colon && strcmp(colon + 1, word) == 0) *out = 0;
-    return STRATA_OK;
-  }
+  if (*out != 0) return STRATA_OK;
   char bytes[256];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
   if (!word) {
-    st_text_add_str(&text, "it is to make a card, and none is named");
+    st_text_add_str(&text, "it is to make an object, and names no definition");
   } else {
     const char *near = st_rules_nearest(rules, STRATA_NAME_DEFINITION, word);
-    st_text_add_str(&text, second ? "several packs have a card '"
-                                  : "there is no card '");
+    st_text_add_str(&text, second ? "several packs have a definition '"
+                                  : "no definition is called '");
     st_text_add_str(&text, word);
     st_text_add_str(&text, second ? "'; say one of them with its pack, as '"
                            : near ? "'; the nearest is '"

@@ -14,7 +14,6 @@
 #include "play/perform/leave_rows.h"
 #include "play/perform/option_values.h"
 #include "play/perform/shuffle.h"
-#include "rules/catalog/called_names.h"
 #include "world/objects/chain_override.h"
 
 typedef struct performing {
@@ -305,35 +304,33 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   return status ? status : add_copy_exception(d, slot);
 }
 
-/* The definition that a word names. With the flag NAMED a name behind a prefix
- * will do, and a word that one definition alone gives to its entities. */
+/* The definition that a word names. With the flag NAMED a word that it alone
+ * gives to its entities will do, and so will a title or an id that calls it; one
+ * that names none is a mistake. */
 static strata_status find_named_definition(const performing *d,
                                            strata_symbol word,
                                            strata_definition *out) {
   const strata_rules *rules = d->exec->rules;
-  *out = 0;
-  if (word != 0 && (d->instruction->flags & STRATA_INSTRUCTION_NAMED) != 0) {
-    const char *name = st_rules_name(rules, STRATA_NAME_SYMBOL, word);
-    strata_definition second = 0;
-    *out = st_definition_called(rules, name, &second);
-    if (*out == 0 && second == 0) *out = st_definition_with_word(rules, word);
-  }
-  if (*out != 0) return STRATA_OK;
+  const char *name = st_rules_name(rules, STRATA_NAME_SYMBOL, word);
+  *out = st_rules_find_name(rules, STRATA_NAME_DEFINITION, name);
+  bool named = (d->instruction->flags & STRATA_INSTRUCTION_NAMED) != 0;
+  if (*out == 0 && named) *out = st_definition_with_word(rules, word);
+  if (*out != 0 || !named) return STRATA_OK;
   return st_frame_find_called(d->exec, d->frame, d->instruction, word, out);
 }
 
 static strata_status spawn_entities(const performing *d) {
   st_execution *exec = d->exec;
   int64_t times = 1;
-  int64_t symbol = -1; /* it says none */
+  int64_t symbol = 0;
   st_spawn_template model = {.definition = d->instruction->what};
-  strata_status status = eval_option(d, ST_OPTION_OF, -1, &symbol);
+  strata_status status = eval_option(d, ST_OPTION_OF, 0, &symbol);
   if (!status && d->instruction->times) {
     strata_entity it = st_frame_get(exec, d->frame)->it;
     status = st_frame_eval(exec, d->frame, d->instruction->times, it, &times);
   }
   if (status || times <= 0) return status;
-  if (model.definition == 0 && symbol >= 0) {
+  if (model.definition == 0 && symbol != 0) {
     status = find_named_definition(d, (strata_symbol)symbol, &model.definition);
     if (status) return status;
   }

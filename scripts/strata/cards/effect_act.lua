@@ -57,8 +57,8 @@ local function given_control(self, clause)
   return list
 end
 
---- Until who is given control leaves the game (800.4a). `each`: the variable that holds the affected
---- object.
+--- Until who is given control leaves the game (800.4a). `each`: the variable that holds the
+--- affected object.
 local function add_leaving(self, given, deed, each)
   for _, value in ipairs(given) do
     local text = value.uses.it and value.text:gsub("%f[%w_]it%f[^%w_]", "$" .. each) or value.text

@@ -417,8 +417,8 @@ local function attribute_of(self, said)
   return new(self.schema, attribute.kind, text, ("%s's %s"):format(self.said, name), self.uses)
 end
 
---- A value of the game itself, of which there is one: the_game.turn_number. The predicate for it has
---- its numbers and flags; what else it has a condition can ask of `it`.
+--- A value of the game itself, of which there is one: the_game.turn_number. The predicate for it
+--- has its numbers and flags; what else it has a condition can ask of `it`.
 local function value_of_game(self, said)
   local schema = self.schema
   local name = pack_file.present(schema.attributes, said)

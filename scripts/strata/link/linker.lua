@@ -506,7 +506,8 @@ end
 --- The message that no card is called so, with what is meant.
 local function no_card(game, name)
   local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
-  for _, card in ipairs(id and cards_of_id(game, id) or {}) do
+  local card = id and cards_of_id(game, id)[1]
+  if card then
     return ("no card '%s'; did you mean '%s'?"):format(name, card.id)
   end
   return ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(game.cards)))

@@ -23,10 +23,11 @@ local World = {}
 ---@param what string|strata.CodeAct name of an event type, or { code = a watcher definition, ... }
 ---@param fields? table<string, strata.Value> values of the event's fields, by name
 ---@param options? strata.ActOptions originator, source and settling of the action
---- An action in which a handler of a card fails is done without it: the handler is disabled, and the
---- outcome is "partly" instead of "done", also of later actions that would call it (World:faults).
---- An action in which a handler of the rules fails raises, unless the rules say `play { on_fault =
---- "disable" }`. Handlers that World:disable has disabled are left out without that.
+--- An action in which a handler of a card fails is done without it: the handler is disabled, and
+--- the outcome is "partly" instead of "done", also of later actions that would call it
+--- (World:faults). An action in which a handler of the rules fails raises, unless the rules say
+--- `play { on_fault = "disable" }`. Handlers that World:disable has disabled are left out without
+--- that.
 ---@return strata.Outcome "decide" if a decision is open
 ---@return string|nil if the event did not happen: why not
 ---@overload fun(self, code: strata.CodeAct): strata.Outcome

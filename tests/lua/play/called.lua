@@ -29,7 +29,7 @@ local rules = strata.rules({
   events = {
     make = {
       fields = { card = "sym", count = "int" },
-      does = { { "spawn", with = { of = event.card }, times = event.count } },
+      does = { { "spawn", named = true, with = { of = event.card }, times = event.count } },
     },
   },
 })
@@ -56,16 +56,13 @@ equal(made("plain"), 7) -- a definition of this name is not one behind a pack
 equal(rules:world():spawn("Grizzly Bears").power, 2)
 equal(rules:world():spawn("captain_the_second").power, 4)
 
--- Version 0.3 knew no card by a word that is spelled like its id, and made a thing without values;
--- games of then go on. A pack whose events say as_of = "0.4" finds its card.
-equal(made("grizzly_bears"), 0)
+equal(made("grizzly_bears"), 2)
 
 -- What is no card, or a card of two packs, is refused, and nothing is made.
-refuses("there is no card 'nobody'", "nobody")
-refuses("there is no card 'grizzly'", "grizzly")
-refuses("several packs have a card 'twin'; say one of them with its pack, as 'two:twin'", "twin")
-refuses("it is to make a card, and none is named", nil)
-refuses("expected a symbol, and there is no 'Grizly Bears'; the nearest is 'Grizzly Bears'", "Grizly Bears")
+refuses("no definition is called 'nobody'", "nobody")
+refuses("no definition is called 'grizzly'", "grizzly")
+refuses("several packs have a definition 'twin'; say one of them with its pack, as 'two:twin'", "twin")
+refuses("there is no 'Grizly Bears'; the nearest is 'Grizzly Bears'", "Grizly Bears")
 local world = rules:world()
 fails("unknown definition 'grizly_bears'", world.spawn, world, "grizly_bears")
 -- Nothing is to be made, so no card need be named.

@@ -7,7 +7,10 @@ return {
     activated { "by name", act = create { player = you, card = "Called Beast", count = 1 } },
     activated { "by id", act = create { player = you, card = "called:called_beast", count = 1 } },
     activated { "by short id", act = create { player = you, card = "called_beast", count = 1 } },
-    activated { "of another pack", act = create { player = you, card = "grizzly_bears", count = 1 } },
+    activated {
+      "of another pack",
+      act = create { player = you, card = "grizzly_bears", count = 1 },
+    },
   },
   card {
     name = "Function Caller",

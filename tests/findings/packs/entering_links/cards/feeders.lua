@@ -5,15 +5,19 @@ local function feeder(name, ability)
 end
 
 local dead = each.creature:inside("graveyard")
+local eats = exile { dead, who = it, link = "meal" }
 
 return {
-  feeder("Also Feeder", replace { enter { who = this }, also = exile { dead, who = it, link = "meal" } }),
+  feeder("Also Feeder", replace { enter { who = this }, also = eats }),
   feeder(
     "Event Feeder",
-    replace { enter { who = this }, also = exile { dead, who = it, link = "meal", cause = event.who } }
+    replace {
+      enter { who = this },
+      also = exile { dead, who = it, link = "meal", cause = event.who },
+    }
   ),
-  feeder("After Feeder", enters { after = exile { dead, who = it, link = "meal" } }),
-  feeder("Trigger Feeder", whenever { enter { who = this }, act = exile { dead, who = it, link = "meal" } }),
+  feeder("After Feeder", enters { after = eats }),
+  feeder("Trigger Feeder", whenever { enter { who = this }, act = eats }),
   feeder(
     "Function Feeder",
     replace {

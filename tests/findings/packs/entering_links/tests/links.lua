@@ -6,7 +6,10 @@ local function one(id, card, answers)
       { "A", "hand", card },
       { "B", "hand", "other: Trigger Feeder" },
     },
-    steps = { { cast = card, settle = "all", answers = answers }, { cast = "other", settle = "all" } },
+    steps = {
+      { cast = card, settle = "all", answers = answers },
+      { cast = "other", settle = "all" },
+    },
     expect = {
       "A exile contains Walking Corpse",
       ("pt(%s) = 2/1"):format(card),
@@ -46,7 +49,7 @@ return {
     },
   },
   scenario {
-    name = "finding_CW27: a function offers what does not enter at the same time (614.13a)",
+    name = "finding_CW27: a function offers who does not enter then (614.13a)",
     setup = {
       {
         "A", "graveyard", "feeder: Choosing Feeder", "bear: Grizzly Bears", "corpse: Walking Corpse",

@@ -15,7 +15,9 @@ return {
   copied("Red Text Copier", "Grizzly Bears", true),
   scenario {
     name = "finding_CW30: exceptions of the copy, and a sentence beside it",
-    setup = { { "A", "battlefield", "bb: Grizzly Bears", { "Red Text Copier", id = "tc", on = "bb" } } },
+    setup = {
+      { "A", "battlefield", "bb: Grizzly Bears", { "Red Text Copier", id = "tc", on = "bb" } },
+    },
     expect = { "pt(tc) = 2/7", "colors(tc) = [red]" },
   },
 }
