@@ -230,7 +230,7 @@ nothing is different
 effect ~4:1
   Grizzly Bears #3:1  power: 5 -> 7
 + effect effect ~4:1
-"done"
+"done", "it did not happen: it would have changed nothing"
 ...
 ]]),
 
