@@ -272,6 +272,20 @@ return {
   scenario("rules = { 613 },", "rules: expected the number of a rule as a text, got 613"),
   -- finding_CW45: which answer nobody asked for
   plays('{ gain_life = "A", amount = 1, answers = { "red", 3 } }', "0 of 2 answers were asked for, and not 'red', 3; nothing was asked"),
+  -- finding_CW18: a question for which no answer is left is none that is answered by yes
+  {
+    card = 'return card { name = "Twice NUMBER", types = { "artifact" },\n  activated { "both", act = { may { gain_life { player = you, amount = 1 } }, may { gain_life { player = you, amount = 2 } } } },\n}\n',
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Twice NUMBER" } },\n  steps = { { activate = "Twice NUMBER", answers = { "yes" } } },\n  expect = { "A life = 23" },\n}\n',
+    says = "no answer is left for may, asked of A: yes, no",
+    is_run = true,
+  },
+  {
+    card = 'return card { name = "Aimless NUMBER", types = { "instant" },\n  spell { act = tap { who = target } },\n}\n',
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { resolve = "Aimless NUMBER" } },\n  expect = { "tapped(Fine) = true" },\n}\n',
+    says = "the step does not say its target; say on = ..., or target = ... in the card if the ability is to ask for it",
+    is_run = true,
+  },
+  scenario('steps = { { emit = create { player = "A", card = "Fien", count = 1 } } },', "card: no card 'Fien'; did you mean 'Fine'?"),
   -- finding_MU09: a step that cannot be done says why, and not what Lua calls it
   plays('{ transform = "Fine" }', "step 1 (transform): Fine has no other face"),
   plays('{ refused = { tap = "Fine" } }', "step 1 (refused): refused: it was not refused; the step was done"),

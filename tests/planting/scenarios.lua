@@ -8,7 +8,8 @@
 local root, work, program = table.unpack(arg)
 assert(program, "usage: scenarios.lua ROOT WORK PROGRAM [PACK...]")
 
-local PACKS <const> = { "arena", "classic", "classic_tuned", "craft", "delve", "skirmish" }
+local PACKS <const> =
+  { "arena", "classic_tuned", "craft", "craft_fame", "craft_guests", "craft_tax", "delve" }
 
 -- Texts that are free, by the field in which they stand.
 local FREE <const> = { name = true, note = true, rules = true, source = true }

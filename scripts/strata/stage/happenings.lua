@@ -53,6 +53,10 @@ end
 --- A word as a value; a card is called by its name.
 local function word_text(shape, field, word)
   if field == "card" then
+    local card, message = shape.game:find_card(word)
+    if not card then
+      shape.fail("card: %s", message)
+    end
     return shape.game.kinds:card(word, { path = "?", line = 0, kind = "step" })
   end
   return ("'%s'"):format(shape.game.schema:symbol(word))

@@ -59,6 +59,15 @@ local function there(entity)
   return entity and (entity:is_alive() and entity or false)
 end
 
+-- How a step says what a program asks for. Where a card says `who = target` without `target =`, the
+-- step alone says whom it is about.
+local SAID_BY <const> = {
+  choice = "choosing = ...",
+  second_choice = "choosing = { ..., ... }",
+  target = "on = ..., or target = ... in the card if the ability is to ask for it",
+  x = "x = ...",
+}
+
 --- The arguments that a step gives to a program: its target, what was chosen, x.
 local function given_by(stage, code, context)
   local with, known = {}, { x = context.x or 0 }
@@ -70,7 +79,8 @@ local function given_by(stage, code, context)
   for name, kind in pairs(stage.game.codes[code].names or {}) do
     local value = known[name]
     if value == nil then
-      error(("%s: the step does not say its %s"):format(context.name, name), 0)
+      local form = "%s: the step does not say its %s; say %s"
+      error(form:format(context.name, name, SAID_BY[name] or "on = { ... } with one more name"), 0)
     end
     if value then
       with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
