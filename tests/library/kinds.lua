@@ -253,10 +253,11 @@ bad('play { turn_player = "me" },', "play: turn_player: expected whose turn it i
 bad('event { "draw" },', "event 'draw' is declared already, in events.lua:3; give it another name")
 bad('event { "count" },', "event 'count': files have a word of this name; give it another")
 bad("event { },", "event: expected its name first, as a text")
-bad("draw { player = you },", "events: in place 5 of its list expected event { ... }, alias"
-  .. " { ... }, check { ... } or play { ... }, got draw { ... }")
+bad("draw { player = you },", "events: unknown word 'draw'; there are alias, check, event, play")
+bad('"draw",', "events: in place 5 of its list expected event { ... }, alias { ... }, check"
+  .. " { ... } or play { ... }, got draw")
 bad("handlr = {},", "events: no field 'handlr'; did you mean 'handlers'?")
-bad('evnt { "test" },', "unknown word 'evnt'; did you mean 'event'?")
+bad('evnt { "test" },', "events: unknown word 'evnt'; did you mean 'event'?")
 bad_event(
   "matter = event.n:at_least(1)",
   "event 'test': no field 'matter'; did you mean 'matters'?"
@@ -277,7 +278,7 @@ bad('event { "test", fields = { when = "int" } },', "fields: 'when' is an option
 bad('event { "test", fields = { by = "ref" } },', "fields: every event has a field 'by' already")
 bad('alias { "test", of = "moev" },', "alias 'test': of: no event 'moev'; did you mean 'move'?")
 bad(
-  'alias { "test", of = "move", were = all },',
+  'alias { "test", of = "move", where = all },',
   "unknown word 'all'; did you mean 'each'?"
 )
 bad(
@@ -302,7 +303,7 @@ bad_deed("gain { amount = true }", "gain: amount: expected a number, got a boole
   .. " words: e:less_than(2)")
 bad_deed("mill_one { who = this }", "'mill_one' is an alias; write move { ... }")
 bad_deed("base { event.who, powr = 3 }", "base: no field 'powr'; did you mean 'power'?")
-bad_deed("base { power = 3 }", "base: expected whom it is about first in its list, got nil")
+bad_deed("base { power = 3 }", "base: expected whom it is about first in its list, got nothing")
 bad_deed('base { event.who, types = "artefact" }', "base: types: unknown word 'artefact'; did you"
   .. " mean 'artifact'?")
 bad_deed('base { event.who, power = "two" }', "base: power: expected a number, got two")

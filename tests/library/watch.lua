@@ -339,4 +339,54 @@ bad(
   " (spell): 'die' is an alias; write move { ... }"
 )
 
+-- finding_CW54: what a word takes stands in its description. A field that no word has makes a
+-- message that names all fields there are.
+local DESCRIPTIONS <const> = tree.read("scripts/strata/meta/card_words.lua")
+  .. tree.read("scripts/strata/meta/event_words.lua")
+
+--- The description of a word: the comments above its function.
+local function description_of(word)
+  local lines, found = {}, ""
+  for line in DESCRIPTIONS:gmatch("[^\n]*") do
+    if line:find("^%-%-%-") then
+      lines[#lines + 1] = line
+    else
+      found = line:find("^function " .. word .. "%(") and found .. table.concat(lines) or found
+      lines = {}
+    end
+  end
+  local is_like = found:find("fields of `whenever`", 1, true)
+  return is_like and found .. description_of("whenever") or found
+end
+
+local function check_described(word, ability)
+  local _, message = pcall(load_ability, ability:gsub("UNKNOWN", "planted_field = 1"))
+  local fields = message:match("no field 'planted_field'; there are (.*)$")
+  check(true, fields ~= nil)
+  for field in (fields or ""):gmatch("[%w_]+") do
+    local is_there = description_of(word):find("%f[%w_]" .. field .. "%f[^%w_]") ~= nil
+    check(word .. " describes " .. field, is_there and word .. " describes " .. field)
+  end
+end
+
+check_described("activated", "activated { act = stop, UNKNOWN }")
+check_described("as_soon_as", "as_soon_as { you.life:less_than(1), act = stop, UNKNOWN }")
+check_described("at", 'at { "upkeep", act = stop, UNKNOWN }')
+check_described("cant", "cant { draw {}, UNKNOWN }")
+check_described("choose", 'spell { act = choose { each.creature, as = "one", UNKNOWN } }')
+check_described("enters", "enters { UNKNOWN }")
+check_described("hook", 'spell { act = hook { this, "a:b", UNKNOWN } }')
+check_described("later", "spell { act = later { draw {}, act = stop, UNKNOWN } }")
+check_described("may", "spell { act = may { stop, UNKNOWN } }")
+check_described("more", "more { enter {}, UNKNOWN }")
+check_described("never", "never { enter {}, UNKNOWN }")
+check_described("prevent", "prevent { damage {}, UNKNOWN }")
+check_described("redirect", "redirect { damage {}, to = this, UNKNOWN }")
+check_described("replace", "replace { draw {}, nothing = true, UNKNOWN }")
+check_described("roll", 'spell { act = roll { 6, as = "n", UNKNOWN } }')
+check_described("spell", "spell { act = stop, UNKNOWN }")
+check_described("start", "spell { act = start { prevent { damage {} }, UNKNOWN } }")
+check_described("until_leaves", "spell { act = until_leaves { exile { who = this }, UNKNOWN } }")
+check_described("whenever", "whenever { draw {}, act = stop, UNKNOWN }")
+
 tree.close()

@@ -59,6 +59,9 @@ function M.install(files)
     list = function()
       return {}
     end,
+    is_file = function(path)
+      return files[path] ~= nil or (pcall(tree.read, path))
+    end,
     compile = function(path, text, env)
       compiled["@" .. path] = true
       return load(text, "@" .. path, "t", env)

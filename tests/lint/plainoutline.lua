@@ -107,12 +107,13 @@ local function is_kind(list, at, kind)
   return list[at] ~= nil and list[at].kind == kind
 end
 
---- A field's name at a position: `power =` or `["+1/+1"] =`; nil if none starts here.
+--- A field's name at a position: `power =`, `["+1/+1"] =` or `[2] =`; nil if none starts here.
 local function field_at(list, at)
   if is_kind(list, at, "word") and is_kind(list, at + 1, "=") then
     return list[at].text
   end
-  local is_bracketed = is_kind(list, at, "[") and is_kind(list, at + 1, "string")
+  local is_key = is_kind(list, at + 1, "string") or is_kind(list, at + 1, "number")
+  local is_bracketed = is_kind(list, at, "[") and is_key
   if is_bracketed and is_kind(list, at + 2, "]") and is_kind(list, at + 3, "=") then
     return list[at + 1].text
   end

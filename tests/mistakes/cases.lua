@@ -153,7 +153,7 @@ return {
   { card = "each.creature = 1\n", says = "1: each.creature: words cannot be assigned; write local x = ...", is_whole = true },
   { card = "this.power = 1\n", says = "1: words cannot be changed (power); write it as a field: { power = ... }", is_whole = true },
   { card = "return 7\n", says = "1: expected card { ... } or a list of them, got 7", is_whole = true },
-  { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name as a text, got nil", is_whole = true },
+  { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name as a text, got nothing", is_whole = true },
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card of INSTALLED/classic/cards/humility.lua already; give it another name" },
 
   -- Amendments -----------------------------------------------------------------

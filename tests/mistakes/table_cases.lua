@@ -49,4 +49,8 @@ return {
   ability("replace", "draw_cards { player = you }, nothing = true, may = true,", "replace: no field 'may'; there are after, again, also, choose, class, instead, limit, nothing, optional, prompt, text, times, when, with, zones"),
   ability("whenever", "draw_cards { player = you }, may = 1, act = draw_cards { player = you, count = 1 },", "whenever: may: expected true or false, got 1"),
   ability("static", "each.creature, power = add(1), text = 3,", "static: text: expected a text, got 3"),
+
+  -- What one name cannot stand for: finding_CW07 ------------------------------------
+  ability("spell", 'act = choose { each.creature, by = you, as = "two", most = 2 },', "choose: most: expected 1, as a name stands for one, got 2; write a choose for each, :except(named.first), or ctx:choose in a handler"),
+  ability("spell", 'act = choose { each.creature, by = you, as = "two", of = "red" },', 'choose: of: it lists words; write choose { "word", of = ... }'),
 }

@@ -74,8 +74,8 @@ static void set_caller(const outline_state *o, size_t at,
   out->target = target;
 }
 
-/* The field that starts at a token: `power =`, `["+1/+1"] =`; its value comes
- * at *value. NULL if none does. */
+/* The field that starts at a token: `power =`, `["+1/+1"] =`, `[2] =`; its
+ * value comes at *value. NULL if none does. */
 static const stl_token *field_at(const outline_state *o, size_t at,
                                  size_t *value) {
   const stl_token *first = token_near(o, at, 0);
@@ -84,8 +84,9 @@ static const stl_token *field_at(const outline_state *o, size_t at,
     *value = at + 2;
     return first;
   }
+  const stl_token_kind key = token_near(o, at, 1)->kind;
   const bool is_bracketed = stl_token_is(first, "[") &&
-                            token_near(o, at, 1)->kind == STL_TOKEN_TEXT &&
+                            (key == STL_TOKEN_TEXT || key == STL_TOKEN_NUMBER) &&
                             stl_token_is(token_near(o, at, 2), "]") &&
                             stl_token_is(token_near(o, at, 3), "=");
   *value = at + 4;

@@ -46,8 +46,9 @@ extern "C" {
    * `it`. */                                                                  \
   X(EACH, 3, "each")                                                           \
   /* [a r] Ask for `as`. `what`: NULL a REF, one of `who`; "may" a FLAG;       \
-   * "number" an INT; "word" a SYM out of argument `of`. Options: by (REF),    \
-   * least, most (INT). */                                                     \
+   * "number" an INT; "word" a SYM out of argument `of`. Options: by (REF);    \
+   * least, most (INT) of a number; least 0: of a REF or SYM none may be       \
+   * chosen, and `as` is then none. */                                         \
   X(CHOOSE, 4, "choose")                                                       \
   /* [a r p d] `as` is the argument. */                                        \
   X(LET, 5, "let")                                                             \

@@ -338,9 +338,8 @@ static strata_status perform_results(st_execution *exec) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Bind the first object that was made, for the program that made the batch. */
-static void bind_made_entity(st_execution *exec, const st_batch *batch) {
-  if (batch->made_variable == 0) return;
+/* The first object that the events of a batch made themselves; 0: none. */
+static strata_entity first_made(st_execution *exec, const st_batch *batch) {
   strata_entity made = 0;
   for (uint32_t e = batch->first; made == 0 && e != 0;
        e = st_event_get(exec, e)->next) {
@@ -349,6 +348,19 @@ static void bind_made_entity(st_execution *exec, const st_batch *batch) {
       made = (strata_entity)st_event_word(exec, e,
                                           exec->rules->common_fields.became);
     }
+  }
+  return made;
+}
+
+/* Bind the first object that was made, for the program that made the batch:
+ * where the events made none, the first that their results made, as "create a
+ * token" has a move as its result (111.1). */
+static void bind_made_entity(st_execution *exec, const st_batch *batch) {
+  if (batch->made_variable == 0) return;
+  strata_entity made = first_made(exec, batch);
+  for (uint32_t child = batch->result_batch; made == 0 && child != 0;
+       child = st_batch_get(exec, child)->result_batch) {
+    made = first_made(exec, st_batch_get(exec, child));
   }
   st_frame_get(exec, batch->frame)->variables[batch->made_variable - 1] =
       (int64_t)made;

@@ -29,12 +29,13 @@ static strata_status describe_choice(st_execution *exec, uint32_t frame,
   if (instruction->flags & STRATA_INSTRUCTION_HIDDEN) {
     ask->flags |= ST_DECISION_HIDDEN;
   }
-  if (status || !(instruction->flags & STRATA_INSTRUCTION_TARGET)) {
+  const bool is_word = instruction->what == ST_CHOICE_WORD;
+  if (status || (!is_word && instruction->what != ST_CHOICE_ENTITY)) {
     return status;
   }
-  if (instruction->what == ST_CHOICE_WORD) ask->purpose = ST_PURPOSE_MODE;
-  if (instruction->what != ST_CHOICE_ENTITY) return STRATA_OK;
-  ask->purpose = ST_PURPOSE_TARGET;
+  if (instruction->flags & STRATA_INSTRUCTION_TARGET) {
+    ask->purpose = is_word ? ST_PURPOSE_MODE : ST_PURPOSE_TARGET;
+  }
   status =
       st_frame_option(exec, frame, instruction, ST_OPTION_LEAST, 1, &ask->min);
   ask->min = st_clamp(ask->min, 0, 1);

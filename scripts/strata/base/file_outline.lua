@@ -135,6 +135,19 @@ function M.item_of_file(outline, key)
   return line
 end
 
+--- The constructors of words in a line; if there are none, those of the next line, in which a brace
+--- may stand alone.
+local function boxes_at(outline, line)
+  local here, below = {}, {}
+  for _, box in ipairs(outline.boxes) do
+    local list = box.line == line and here or box.line == line + 1 and below
+    if list and box.word then
+      list[#list + 1] = box
+    end
+  end
+  return #here > 0 and here or below
+end
+
 --- The line of a field, or of a place of its list, of the constructor that a word on a line has;
 --- else that line. Keys that lead to what a field holds are a list: { "phases", 2, "ends" }.
 ---@param outline strata.Outline
@@ -143,9 +156,8 @@ end
 ---@return integer
 function M.field_line(outline, line, field)
   local keys = type(field) == "table" and field or { field }
-  for _, box in ipairs(outline.boxes) do
-    local is_candidate = box.line >= line and box.line <= line + 1 and box.word ~= nil
-    local found, depth = follow(is_candidate and box or nil, keys, line)
+  for _, box in ipairs(boxes_at(outline, line)) do
+    local found, depth = follow(box, keys, line)
     if depth > 0 then
       return found
     end

@@ -55,7 +55,7 @@ function said(value)
   elseif type(value) == "table" then
     return said_table(value)
   end
-  return type(value) == "thread" and "a coroutine" or tostring(value)
+  return value == nil and "nothing" or tostring(value)
 end
 
 M.said = said
@@ -111,7 +111,7 @@ end
 
 --- Whether a table is what its form says.
 local function is_fine(form, given)
-  local fields, places, count = form.fields, form.places, 0
+  local fields, places, count, last = form.fields, form.places, 0, 0
   for key, value in next, given do
     local kind = fields[key]
     if kind then
@@ -121,10 +121,10 @@ local function is_fine(form, given)
     elseif math.type(key) ~= "integer" or key > places or key < 1 then
       return false
     else
-      count = count + 1
+      count, last = count + 1, key > last and key or last
     end
   end
-  return count == 0 or given[count] ~= nil
+  return count == last
 end
 
 --- The first place of a list that is empty though a later one is not; nil if there is none.
@@ -301,15 +301,15 @@ end
 ---@return any key
 ---@return string|nil message
 function M.list_mistake(list, may_repeat)
-  local count = 0
+  local count, last = 0, 0
   for key in next, list do
     if math.type(key) ~= "integer" then
       local form = "in a list '%s' names an item; write items one behind the other"
       return key, form:format(said(key))
     end
-    count = count + 1
+    count, last = count + 1, key > last and key or last
   end
-  if count > 0 and list[count] == nil then
+  if count ~= last then
     local hole = M.hole(list)
     return hole, HOLE:format(hole)
   end

@@ -99,11 +99,14 @@ local function check_item(scope, word, place, item, skipped)
   scope.blame(place + skipped, form, word, place, wanted, said)
 end
 
+-- Other words whose list may begin with a name.
+local NAMED <const> = { law = true, replacement = true }
+
 --- Split a list part: the short name, who, and the changes.
 local function split(scope, word, given)
   table_reader.check_open(scope.game.files, scope.item, word, given, FORMS[word])
   local items, short = table.move(given, 1, #given, 1, {}), nil
-  local is_named = type(items[1]) == "string" and (CREATED[word] or word == "replacement")
+  local is_named = type(items[1]) == "string" and (CREATED[word] or NAMED[word])
   if is_named then
     short = table.remove(items, 1)
   end
@@ -126,6 +129,9 @@ local function add_copy(scope, bag, into)
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end
   operations.check_uses(scope, nil, ref)
+  if into[#into] and into[#into].kind == "copy" then
+    scope.blame(nil, "becomes_copy: it stands there twice; say it once")
+  end
   scope.mine() -- what it leaves out hangs on all abilities that there are
   local part = { kind = "copy", value = ref, said = "copy of " .. ref.said, attr = "" }
   part.layer = scope.layer and operations.known_layer(scope, "layer", scope.layer) or layer
@@ -349,7 +355,10 @@ function COMPLETE.defining(scope, ability, given, clauses)
   ability.clauses = clauses
 end
 
-function COMPLETE.enters_as_copy(_, ability, _, clauses)
+function COMPLETE.enters_as_copy(scope, ability, _, clauses, word, who)
+  if who then
+    scope.blame(nil, "%s: what it is a copy of stands first; '%s' is one too many", word, who.said)
+  end
   ability.except = clauses
 end
 

@@ -230,9 +230,9 @@ end
 -- -- What resolves: spells and activated abilities ---------------------------
 
 local RESOLVES <const> = { act = true, cost = true, target = true, text = "text" }
-local SPELL <const> = table_reader.form(1, RESOLVES)
+local SPELL <const> = table_reader.form(0, RESOLVES)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
-local ACTIVATED <const> = table_reader.form(1, RESOLVES, { loyalty = "integer" })
+local ACTIVATED <const> = table_reader.form(0, RESOLVES, { loyalty = "integer" })
 
 --- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
 local function add_cost(program, item, spec)

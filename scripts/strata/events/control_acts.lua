@@ -142,7 +142,7 @@ end
 local function words_of(self, item)
   local given, words = item.given, {}
   if given[1] ~= "word" then
-    self:blame(item, "of", 'choose: of: it says words, and belongs to choose { "word" }')
+    self:blame(item, "of", 'choose: of: it lists words; write choose { "word", of = ... }')
   end
   local list = table_reader.is_plain(given.of) and given.of or { given.of }
   table_reader.check_list(self.kinds.files, item, "of", list)
@@ -150,6 +150,20 @@ local function words_of(self, item)
     words[i] = self:text(item, "of", word, "sym"):sub(2, -2)
   end
   return words
+end
+
+-- What `least` and `most` may be where one object or word is chosen, as a name stands for one.
+local BOUNDS <const> = { least = { 0, "0 or 1" }, most = { 1, "1" } }
+
+local function check_bounds(self, item)
+  for name, bound in host.sorted_pairs(item.given[1] ~= "number" and BOUNDS or {}) do
+    local value = item.given[name]
+    if value ~= nil and value ~= 1 and value ~= bound[1] then
+      local form = "choose: %s: expected %s, as a name stands for one, got %s; write a choose for"
+        .. " each, :except(named.first), or ctx:choose in a handler"
+      self:blame(item, name, form, name, bound[2], vocabulary.said(value))
+    end
+  end
 end
 
 --- choose { each.creature:of(you), by = you, as = "given" }
@@ -161,6 +175,7 @@ function M.choose(self, item, into)
   if deed.as == nil then
     self:blame(item, nil, "choose: as: say the name of what is chosen")
   end
+  check_bounds(self, item)
   option_texts(self, item, { by = "ref", least = "int", most = "int" }, deed.with)
   if given.of ~= nil then
     deed.with.of = words_of(self, item)
@@ -311,6 +326,18 @@ local function hook_clock(self, item)
   return known.clock
 end
 
+--- Refuse a list without handlers, and one that names the same handler twice.
+local function check_handlers(self, item, first)
+  local names = table.move(item.given, first, #item.given, 1, {})
+  if #names == 0 then
+    self:blame(item, nil, "%s: it names no handler", item.word)
+  end
+  local place, message = table_reader.list_mistake(names)
+  if message then
+    self:blame(item, place + first - 1, "%s: %s", item.word, message)
+  end
+end
+
 local HOOK <const> = table_reader.form(ANY, { lasts = true, try = "boolean" })
 
 --- hook { this, "armour", "rage", lasts = "turn", try = true }: without whose, the chain of all.
@@ -320,9 +347,7 @@ local function hooking(self, item, into)
   local first = type(given[1]) == "string" and 1 or 2
   local who = first == 2 and self:who_of(item) or nil
   local clock, try = hook_clock(self, item), given.try
-  if #given < first then
-    self:blame(item, nil, "%s: it names no handler", item.word)
-  end
+  check_handlers(self, item, first)
   for place = first, #given do
     local name = handler_name(self, item, given[place])
     local deed = { item.word, name, who = who, try = try, clock = clock }

@@ -5,6 +5,7 @@
 --- So the names are first collected from the text, and the declarations are checked after the file
 --- has run.
 local file_outline = require("strata.base.file_outline")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
@@ -15,6 +16,7 @@ local sba_words = require("strata.events.sba_words")
 local host = require("strata.host")
 local expr_words = require("strata.lang.expr_words")
 local phrase = require("strata.lang.phrase")
+local rules_reader = require("strata.lang.rules_reader")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -55,6 +57,31 @@ local function kind_at(tokens, at)
   return tokens[at] and tokens[at].kind
 end
 
+-- What an item of a list stands behind, and before.
+local BEFORE <const> = { ["{"] = true, [","] = true, [";"] = true }
+local BEHIND <const> = { ["}"] = true, [","] = true, [";"] = true }
+
+local DEPTH <const> = { ["{"] = 1, ["("] = 1, ["}"] = -1, [")"] = -1 }
+
+--- Whether a token is a text that is an item of a list.
+local function is_listed_text(tokens, at)
+  local is_text = kind_at(tokens, at) == "string"
+  return is_text and BEFORE[kind_at(tokens, at - 1)] and BEHIND[kind_at(tokens, at + 1)]
+end
+
+--- The first text in the list of a constructor that opens at a token; nil if there is none.
+local function first_text(tokens, open)
+  local depth, at = 0, open
+  repeat
+    if depth == 1 and is_listed_text(tokens, at) then
+      return tokens[at].text
+    end
+    depth = depth + (DEPTH[kind_at(tokens, at)] or 0)
+    at = at + 1
+  until depth == 0 or at > #tokens
+  return nil
+end
+
 --- The name that is declared at a token, `event { "draw"`; nil if none is.
 local function declared_at(tokens, at)
   local word = tokens[at]
@@ -62,8 +89,7 @@ local function declared_at(tokens, at)
     return nil
   end
   local open = kind_at(tokens, at + 1) == "(" and at + 2 or at + 1
-  local is_named = kind_at(tokens, open) == "{" and kind_at(tokens, open + 1) == "string"
-  return is_named and tokens[open + 1].text or nil
+  return kind_at(tokens, open) == "{" and first_text(tokens, open) or nil
 end
 
 local function refuse_line(kinds, path, line, form, ...)
@@ -72,7 +98,9 @@ end
 
 --- What a name is to be if it is spelled as none can be: "; write 'who_is'", nil if it is well.
 local function respelled(name)
-  if name:match("^[%l_][%l%d_:]*$") then
+  if rules_reader.LUA[name] then
+    return "; it is a word of Lua, so no file could write it; take another"
+  elseif name:match("^[%l_][%l%d_:]*$") then
     return nil
   end
   local slug = name:lower():gsub("[^%l%d]+", "_"):gsub("^[%d_]+", "")
@@ -120,27 +148,7 @@ local function check_field(kinds, path, name, field)
   end
 end
 
---- Note what a file declares: kinds and aliases, and the types of fields.
-local function look_through(kinds, path, taken)
-  local outline = file_outline.outline(path, host.read(path))
-  for at, token in ipairs(outline.tokens) do
-    local name = declared_at(outline.tokens, at)
-    if name then
-      add_known(kinds, path, token.line, name, taken)
-    end
-  end
-  for _, box in ipairs(outline.boxes) do
-    if box.field == "fields" and box.parent and box.parent.word == "event" then
-      for name, field in host.sorted_pairs(box.fields) do
-        check_field(kinds, path, name, field)
-        kinds.fields[name] = field.value
-      end
-    end
-  end
-end
-
--- -- What a kind says --------------------------------------------------------
-
+-- What events and aliases may say.
 local FORMS <const> = {
   event = table_reader.form(1, {
     affected = true,
@@ -164,6 +172,52 @@ local FORMS <const> = {
     { enters = "boolean", gives = true, looks_back = "boolean", of = true, where = true }
   ),
 }
+
+-- The words of items in `events { ... }`.
+local ITEMS <const> = { "alias", "check", "event", "play" }
+
+--- Refuse a field of an event that is nearly `fields`: what it declares is unknown elsewhere.
+local function check_fields_word(kinds, path, box)
+  for name, field in host.sorted_pairs(box.fields) do
+    if not FORMS.event.fields[name] and spelling.nearest(name, { "fields" }) then
+      local form = "event: no field '%s'; did you mean 'fields'?"
+      refuse_line(kinds, path, field.line, form, name)
+    end
+  end
+end
+
+--- Refuse another word where the items of a file stand: what it would declare is unknown elsewhere.
+local function check_item_word(kinds, path, box)
+  local is_item = box.word and box.place > 0 and box.parent and box.parent.word == "events"
+  if is_item and not lists.includes(ITEMS, box.word) then
+    local hint = spelling.hint(box.word, ITEMS)
+    refuse_line(kinds, path, box.line, "events: unknown word '%s'%s", box.word, hint)
+  elseif is_item and box.word == "event" and box.fields.fields == nil then
+    check_fields_word(kinds, path, box)
+  end
+end
+
+--- Note what a file declares: kinds and aliases, and the types of fields.
+local function look_through(kinds, path, taken)
+  local outline = file_outline.outline(path, host.read(path))
+  for at, token in ipairs(outline.tokens) do
+    local name = declared_at(outline.tokens, at)
+    if name then
+      add_known(kinds, path, token.line, name, taken)
+    end
+  end
+  for _, box in ipairs(outline.boxes) do
+    check_item_word(kinds, path, box)
+    if box.field == "fields" and box.parent and box.parent.word == "event" then
+      for name, field in host.sorted_pairs(box.fields) do
+        check_field(kinds, path, name, field)
+        kinds.fields[name] = field.value
+      end
+    end
+  end
+end
+
+-- -- What a kind says --------------------------------------------------------
 
 local function read_flags(item, into)
   local given = item.given
@@ -210,7 +264,9 @@ local function read_one_by_one(kinds, program, item)
     local form = "one_by_one: it has nothing to do; say acts behind how often"
     kinds.files:blame(item, "one_by_one", form)
   end
-  local deeds = program:deeds(item, "one_by_one", table.move(list, 2, #list, 1, {}))
+  local rest = lists.copied(list)
+  table.remove(rest, 1)
+  local deeds = program:deeds(item, "one_by_one", rest)
   local text = program:text(item, "one_by_one", times, "int")
   for _, deed in ipairs(deeds) do
     deed.times = deed.times or text
@@ -409,10 +465,10 @@ local function add_item(kinds, list, place)
     return item
   end
   local name = item.given[1]
-  if type(name) ~= "string" or not kinds.known[name] then
-    kinds.files:blame(item, 1, "%s: expected its name first, as a text", item.word)
-  end
   table_reader.check(kinds.files, item, FORMS[item.word])
+  if type(name) ~= "string" or not kinds.known[name] then
+    kinds.files:blame(item, nil, "%s: expected its name first, as a text", item.word)
+  end
   local read = item.word == "alias" and read_alias or read_event
   kinds.events[name] = read(kinds, item, name)
   return item

@@ -5,6 +5,7 @@
 --- written `$target`, `$choice`, `$second_choice` and `$x`.
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 
 local M = {}
@@ -286,8 +287,12 @@ function pred:plain()
 end
 
 function pred:any_of(list)
-  if type(list) ~= "table" or is_phrase(list) or #list == 0 then
+  if not table_reader.is_plain(list) or next(list) == nil then
     M.refuse(list, "a list of words", "any_of")
+  end
+  local _, message = table_reader.list_mistake(list)
+  if message then
+    fail("any_of: %s", message)
   end
   local tests = {}
   for i, word in ipairs(list) do

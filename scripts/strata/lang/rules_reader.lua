@@ -79,6 +79,12 @@ local function constant(reader, value)
   end
 end
 
+local function numbers(reader, value)
+  if value ~= "numbers" then
+    reader:expected('"numbers", or a list of layers', value)
+  end
+end
+
 -- -- Tables ------------------------------------------------------------------
 
 --- A list, whose items count once each.
@@ -160,7 +166,9 @@ local LUA <const> = lists.set_of({
   "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
 })
 
---- Whether a name can be that of an attribute or an event: files write it as a field and a word.
+M.LUA = LUA
+
+--- Whether a name can be that of an attribute, which files write as a field and a word.
 ---@param value string
 ---@return string|nil problem
 function M.name_problem(value)
@@ -197,7 +205,7 @@ local clocks = record({ begins = names, ends = names, resets = map(constant, "{ 
   '{ "upkeep", begins = { "upkeep" } }', name)
 
 local SECTIONS <const> = {
-  layers = either(name, list(either(name, record({ after = name, before = name },
+  layers = either(numbers, list(either(name, record({ after = name, before = name },
     '{ "pt", "set", "modify" }', name)), "layers")),
   order = name,
   copiable_after = layer,

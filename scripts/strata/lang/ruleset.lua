@@ -73,6 +73,56 @@ local function override(into, from)
   end
 end
 
+--- Raise a mistake of a part that shows only beside the parts before it.
+local function refuse_part(part, form, ...)
+  error(("%s:%d: %s: %s"):format(part.path, part.line, part.word, form:format(...)), 0)
+end
+
+--- Refuse a section that is something else in the rules before.
+local function check_types(data, part)
+  for key, value in sorted_pairs(part.data) do
+    local old = data[key]
+    if old ~= nil and type(old) ~= type(value) then
+      local form = "%s: the rules before say %s here; give it the same form"
+      refuse_part(part, form, key, table_reader.said(type(old) == "table" and "a table" or old))
+    end
+  end
+end
+
+-- Where a layer comes: at the place of the one that it names, or behind it.
+local SIDES <const> = { after = 1, before = 0 }
+
+local function name_of_layer(layer)
+  return type(layer) == "table" and layer[1] or layer
+end
+
+--- Move a layer to the side of the one that it names.
+local function place_layer(layers, place, side, part)
+  local layer = table.remove(layers, place)
+  local wanted, known = layer[side], {}
+  for i, other in ipairs(layers) do
+    known[i] = name_of_layer(other)
+    if known[i] == wanted then
+      layer[side] = nil
+      table.insert(layers, i + SIDES[side], #layer == 1 and layer[1] or layer)
+      return
+    end
+  end
+  local hint = spelling.hint(wanted, known)
+  refuse_part(part, "layers: %s: no layer '%s'%s", layer[1], wanted, hint)
+end
+
+--- Put layers that say after or before which they come in their places.
+local function place_layers(layers, part)
+  for place = 1, type(layers) == "table" and #layers or 0 do
+    for side in sorted_pairs(SIDES) do
+      if type(layers[place]) == "table" and layers[place][side] then
+        place_layer(layers, place, side, part)
+      end
+    end
+  end
+end
+
 -- -- Schema ------------------------------------------------------------------
 
 ---@class strata.Schema
@@ -206,11 +256,13 @@ end
 function M.schema(parts, variant, note)
   local data = {}
   for _, part in ipairs(parts) do
+    check_types(data, part)
     merge(data, part.data, function(keys, old, new)
       if note then
         note(part, keys, old, new)
       end
     end, {})
+    place_layers(data.layers, part)
   end
   local variants = data.variants or {}
   if variant then

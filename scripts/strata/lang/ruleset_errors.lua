@@ -1,6 +1,7 @@
 --- Errors in a pack's rules with their positions: those found while rulesets are merged, and those
 --- that the engine reports.
 local file_outline = require("strata.base.file_outline")
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local rules_reader = require("strata.lang.rules_reader")
@@ -21,11 +22,20 @@ local function blame(game, path, keys, form, ...)
   error(game.files:message(path, line, form:format(...)), 0)
 end
 
+--- Refuse another type for an attribute that another pack has declared.
+local function check_added(game, part, name, declared, is_new)
+  if not is_new and type(declared) == "string" then
+    local form = "attributes: %s: another pack declares it; add words as a list, { \"%s\" }"
+    blame(game, part.path, { "attributes", name }, form, name, declared)
+  end
+end
+
 --- Refuse attributes of an unknown type. An extension of a declared attribute has no type.
 local function check_attributes(game, part, known)
   for name, declared in sorted_pairs(part.data.attributes or {}) do
     local kind = type(declared) == "table" and (declared[1] or declared.type) or declared
     local is_new = not known[name]
+    check_added(game, part, name, declared, is_new)
     known[name] = true
     if is_new and type(kind) == "string" and not TYPES[kind] then
       local hint = spelling.hint(kind, spelling.keys(TYPES))
@@ -86,6 +96,45 @@ local function check_durations(game, data)
   end
 end
 
+-- Fields that name a layer.
+local LAYERS <const> = { "base_layer", "copiable_after", "copy_layer", "face_down_layer" }
+
+--- Refuse a layer that the rules do not have.
+local function check_layer(game, keys, layer)
+  local known = game.schema:layer_names()
+  if known then
+    need_known(game, keys, "layer", layer, known)
+  elseif layer ~= nil and math.type(layer) ~= "integer" then
+    local path = path_of(game, keys) or game.rule_paths[1]
+    local form = "%s: layers are numbers here; expected one, got %s"
+    blame(game, path, keys, form, table.concat(keys, ": "), vocabulary.said(layer))
+  end
+end
+
+--- The operations of changes, as the engine calls them, and what only words of cards use.
+local OPERATIONS <const> = lists.set_of({
+  "add", "borrow", "clear", "defining", "forbid", "max", "min", "mul", "remove", "scale", "set",
+  "strip", "sub", "substitute", "switch",
+})
+
+--- The usual layers, by attribute or operation, or both.
+local function check_default_layers(game, data)
+  local known = lists.copied(game.schema.attributes)
+  for operation in next, OPERATIONS do
+    known[operation] = true
+  end
+  for name, layer in sorted_pairs(data.default_layers or {}) do
+    need_known(game, { "default_layers", name }, "attribute or operation", name, known)
+    local is_each = type(layer) == "table"
+    for operation, each in sorted_pairs(is_each and layer or {}) do
+      local keys = { "default_layers", name, operation }
+      need_known(game, keys, "operation", operation, OPERATIONS)
+      check_layer(game, keys, each)
+    end
+    check_layer(game, { "default_layers", name }, not is_each and layer or nil)
+  end
+end
+
 --- Refuse names that no pack declares.
 ---@param game strata.Game with its schema and rule_paths
 function M.check(game)
@@ -94,6 +143,10 @@ function M.check(game)
   need_known(game, { "home" }, "zone", data.home, zones)
   check_nouns(game, data, zones)
   check_durations(game, data)
+  check_default_layers(game, data)
+  for _, field in ipairs(LAYERS) do
+    check_layer(game, { field }, data[field])
+  end
   for role, name in sorted_pairs(data.roles or {}) do
     need_known(game, { "roles", role }, "attribute", name, schema.attributes)
   end

@@ -435,6 +435,9 @@ local function put_instead(amended)
     local form = "instead: expected abilities by place or name, got %s"
     amended.game.files:blame(item, "instead", form, vocabulary.said(given))
   end
+  if next(given) == nil then
+    amended.game.files:blame(item, "instead", "instead: it names no ability; say [1] = ...")
+  end
   for called, ability in host.sorted_pairs(given) do
     local part = find_part(amended, "instead", called)
     check_part(amended, "instead", ("instead: %s"):format(called), ability)
@@ -518,6 +521,10 @@ local function amend_back(amended)
 end
 
 function amend_one(drafts, draft, amendment)
+  if next(amendment.item.given) == nil then
+    local form = "amend: it changes nothing; say a field, an ability, `without` or `instead`"
+    drafts.game.files:blame(amendment.item, nil, form)
+  end
   local amended = { drafts = drafts, draft = draft, amendment = amendment, game = drafts.game }
   amend_fields(amended)
   take_away(amended)

@@ -1,7 +1,9 @@
 --- Compiles laws: continuous effects of the rules themselves, keywords, and handlers in the chain
 --- of all.
 local strata = require("strata")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
+local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local ability_words = require("strata.cards.ability")
 local chain_handlers = require("strata.cards.chain_handlers")
@@ -16,6 +18,9 @@ local LAWS <const> = table_reader.form(math.huge, {})
 local ITEM <const> = "laws: in place %d of its list expected law { ... }, keyword { ... } or"
   .. " on.event.phase { ... }, got %s"
 
+-- What stands in the place of a watcher that was taken out, so that all others keep their places.
+local TAKEN <const> = { word = "taken", is_bag = true, changes = {} }
+
 --- Takes the watchers of a law out of its list: names of watcher definitions, nil if none.
 local function take_watchers(game, given, base)
   local codes
@@ -23,8 +28,9 @@ local function take_watchers(game, given, base)
     if watchers.is_watcher(given[place]) then
       codes = codes or {}
       watchers.refuse_zones(game, given[place], "a law functions everywhere")
-      local name = ("%s.%d"):format(base, place)
-      table.insert(codes, 1, watchers.law(game, table.remove(given, place), name))
+      local name = ("%s.%d"):format(base, place - 1) -- without the law's own name
+      table.insert(codes, 1, watchers.law(game, given[place], name))
+      given[place] = TAKEN
     end
   end
   return codes
@@ -48,6 +54,16 @@ local function check_sentences(game, item, clauses, codes)
   end
 end
 
+--- The attribute of the counters that a law is about.
+local function counter_of(game, item)
+  local kind, known = item.given.counter, game.schema.counters
+  if not known[kind] then
+    local hint = spelling.hint(kind, spelling.keys(known))
+    game.files:blame(item, "counter", "law: unknown kind of counter '%s'%s", kind, hint)
+  end
+  return known[kind]
+end
+
 local function add_law(game, pack, item, place)
   local name = item.given[1]
   if type(name) ~= "string" then
@@ -55,14 +71,7 @@ local function add_law(game, pack, item, place)
     game.files:blame(item, 1, form, table_reader.said(name))
   end
   table_reader.check_open(game.files, item, "law", item.given, table_reader.form(math.huge, {}))
-  local given = {}
-  for key, value in host.sorted_pairs(item.given) do
-    if math.type(key) ~= "integer" then
-      given[key] = value
-    elseif key > 1 then
-      given[key - 1] = value
-    end
-  end
+  local given = lists.copied(item.given)
   local base = ("%s:law_%d"):format(pack.name, place)
   local codes = take_watchers(game, given, base)
   local scope = game:scope(item, base)
@@ -72,7 +81,7 @@ local function add_law(game, pack, item, place)
   local law = clauses[1] and ability_words.engine_clause(clauses[1], game:moment()) or {}
   law.last, law.intrinsic, law.codes = given.last, given.intrinsic, codes
   if given.counter then
-    law.counter = game.schema:counter(given.counter, "law")
+    law.counter = counter_of(game, item)
   end
   local signs = name:gsub("%+", "plus "):gsub("%-", "minus ")
   local full = ("%s:%s"):format(pack.name, slugs.of(signs))

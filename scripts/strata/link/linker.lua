@@ -1,4 +1,5 @@
 --- The linker: joins packs, with their rulesets, cards and laws, to one game.
+local file_outline = require("strata.base.file_outline")
 local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
@@ -296,6 +297,26 @@ local function add_schema(game, packs, variant)
   ruleset_errors.check(game)
 end
 
+-- The fields of a manifest that name a file.
+local FILES <const> = { "events", "laws", "rules" }
+
+--- Raise that a file or folder that a manifest names is not there.
+local function refuse_path(pack, field, what)
+  local outline = file_outline.outline(pack.file, host.read(pack.file))
+  local line = file_outline.nested_line(outline, { field })
+  local form = "%s:%d: %s: there is no %s '%s' in the pack; write its name as it is there"
+  error(form:format(pack.file, line, field, what, pack[field]), 0)
+end
+
+local function check_files(pack)
+  for _, field in ipairs(FILES) do
+    local path = pack[field] and pack.path .. "/" .. pack[field]
+    if path and not host.is_file(path) then
+      refuse_path(pack, field, "file")
+    end
+  end
+end
+
 local function new_game(packs, variant, earlier)
   local game = setmetatable({
     files = pack_file.new(),
@@ -320,6 +341,9 @@ local function new_game(packs, variant, earlier)
     law_items = {},
   }, Game)
   game.files.renames = former_names.new(packs)
+  for _, pack in ipairs(packs) do
+    check_files(pack)
+  end
   add_schema(game, packs, variant)
   local schema = game.schema
   game.words = vocabulary.environment(schema)

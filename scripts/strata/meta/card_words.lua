@@ -128,12 +128,13 @@ function keyword(fields) end
 
 --- A static ability (604): the affected objects, default `this`; changes; `when`, a condition;
 --- `zones`, the zones in which it functions ("graveyard", a list of zones, or "all"; default: the
---- battlefield).
+--- battlefield); `layer`, in which all of its changes apply instead of their usual layers; `text`,
+--- which explanations call it by, as they do any ability that has one.
 ---
 --- ```lua
 --- static { each.bear:of(you), power = add(1) }
 --- ```
----@param fields table affected objects, changes, `when`, `zones`
+---@param fields table affected objects, changes, `when`, `zones`, `layer`, `text`
 function static(fields) end
 
 --- A characteristic-defining ability: it defines characteristics of its own object in every zone
@@ -156,7 +157,8 @@ function mana(letters) end
 --- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
 --- target unless the list names other objects, or `act`, one act or a list of acts. Acts can use
 --- `target`, named.target_2 and `x`. With `target = each.creature`, nothing is done if the target
---- is no longer legal (608.2b). `cost` lists acts to perform first.
+--- is no longer legal (608.2b). `cost` lists acts to perform first. `text` is what explanations
+--- call it.
 ---
 --- ```lua
 --- spell { act = damage { source = this, who = target, amount = 3 } }
@@ -165,7 +167,9 @@ function mana(letters) end
 function spell(fields) end
 
 --- An activated ability: a short name, then the affected objects (default `this`), changes, `lasts`
---- and `cost`; or `act`, as for `spell`.
+--- and `cost`, which is a text for readers; or `act`, as for `spell`, with `target`, `cost` and
+--- `text`. `loyalty` is how many loyalty counters are added as its cost; a negative number removes
+--- them (606.4).
 ---
 --- ```lua
 --- activated { "growl", this, power = add(1), lasts = "turn" }
@@ -193,7 +197,8 @@ function triggered(fields) end
 ---   (603.2i)
 --- - `immediate`: does not use the stack, and does not wait until the action settles; by default
 ---   what `play` of the rules says
---- - `zones`: zones in which the ability functions
+--- - `zones`: zones in which the ability functions; `text`: what explanations call it
+--- - `prompt = "always"`: the order of triggers is asked for even where it makes no difference
 ---
 --- Without a pattern it is the same as `triggered`.
 ---
@@ -216,7 +221,7 @@ function replacement(fields) end
 --- can be copied: a predicate of which one object is chosen, `this` or `attached`; without it, the
 --- object enters as a copy only where a step says so. Changes are exceptions of the copy.
 --- - `must`: the choice is not optional
---- - `others`: concerns other entering objects than itself
+--- - `zones`: zones in which it functions; `text`: what explanations call it
 --- - `counters`: counters with which it enters as a copy
 ---
 --- ```lua
@@ -285,8 +290,8 @@ named = nil
 ---
 --- Options are `when`; `optional`; `after`, acts performed afterwards; `class`, one of "self",
 --- "control", "copy", "back" (616.1); `again`, applies more than once to an event (903.9b);
---- `choose`; `limit`; `times`; `zones`; and `prompt = "always"`, also for `prevent` and triggers:
---- the order is asked for even where all orders have the same result.
+--- `choose`; `limit`; `times`; `zones`; `text`; and `prompt = "always"`, also for `prevent` and
+--- triggers: the order is asked for even where all orders have the same result.
 ---
 --- ```lua
 --- replace { draw_cards { player = you }, with = { count = event.count * 2 } }
@@ -300,8 +305,8 @@ function replace(fields) end
 --- - `next`: this amount in total; only in `start`
 ---
 --- `after` lists acts performed afterwards, which can use event.prevented. Options are `when`,
---- `optional`, `limit` and `zones`. For one_or_more(pattern), `after` is performed once for all
---- simultaneous events, with the total of what is prevented.
+--- `optional`, `limit`, `prompt`, `text` and `zones`. For one_or_more(pattern), `after` is
+--- performed once for all simultaneous events, with the total of what is prevented.
 ---
 --- ```lua
 --- prevent { damage { who = this, source = each.red:anywhere() }, amount = 1 }
@@ -311,7 +316,8 @@ function prevent(fields) end
 
 --- A redirection effect (614.9): an event pattern, and `to`, the new recipient; it applies only if
 --- that object is there. `amount`: from each event, default all; `next`: this amount in total, only
---- in `start`; `times`: number of events. Options are `when`, `optional`, `limit` and `zones`.
+--- in `start`; `times`: number of events. Options are `when`, `optional`, `limit`, `text` and
+--- `zones`.
 ---
 --- ```lua
 --- redirect { damage { who = this }, to = target, amount = 1, times = 1 }
@@ -322,6 +328,7 @@ function redirect(fields) end
 --- An effect by which events cannot happen (614.17): an event pattern, `when`, `zones`. With
 --- `prevent` around the pattern such events happen, but nothing of them can be prevented:
 --- prevention effects apply to them and prevent nothing, and shields are not used up (615.12).
+--- `text` is what explanations call it.
 ---
 --- ```lua
 --- cant { enter { who = each.creature, from = "graveyard" } },
@@ -339,6 +346,7 @@ function cant(fields) end
 --- - `with`: other fields of the event
 --- - `when`, `unless`: conditions; `unless_paid`: an act that avoids all of the effect
 --- - `after`: acts performed afterwards
+--- - `zones`: zones in which it functions; `text`: what explanations call it
 --- - `others`: concerns other entering objects than itself
 ---
 --- ```lua
@@ -367,7 +375,8 @@ function each_kind_on(who) end
 ---@param fields table phase, `of`, and the fields of `whenever`
 function at(fields) end
 
---- A state trigger (603.8): a condition, and the fields of `whenever`.
+--- A state trigger (603.8): a condition, and the fields of `whenever` but for `when` and
+--- `looks_back`.
 ---
 --- ```lua
 --- as_soon_as { you.life:less_than(1), act = lose_game { player = you } }
@@ -391,7 +400,8 @@ function one_or_more(pattern) end
 --- `amount` additional times (603.2d). `of` is a predicate for the objects whose abilities are
 --- meant; without it, those of all objects. In `when`, named.source is the object whose ability
 --- triggers, and named.controller the player who controls the ability. An ability that has a
---- `limit` never triggers more often than that (603.2h).
+--- `limit` never triggers more often than that (603.2h). `zones` are those in which it functions,
+--- and `text` is what explanations call it.
 ---
 --- ```lua
 --- more { enter { who = each.bear }, of = each.permanent:of(you) }
@@ -399,7 +409,8 @@ function one_or_more(pattern) end
 ---@param fields table pattern, `of`, `when` and `amount`
 function more(fields) end
 
---- An effect by which no ability triggers on matching events; `of` and `when` are those of `more`.
+--- An effect by which no ability triggers on matching events; `of`, `when`,
+--- `zones` and `text` are those of `more`.
 ---
 --- ```lua
 --- never { enter { who = each.bear }, of = each.permanent:not_of(you) }
@@ -476,7 +487,7 @@ function start(fields) end
 function effect(fields) end
 
 --- An act that creates a delayed triggered ability (603.7): an event pattern, `act`, `when`,
---- `only_if`, `lasts`, and `each_time`, true if it can trigger more than once.
+--- `only_if`, `lasts`, `immediate`, and `each_time`, true if it can trigger more than once.
 ---
 --- ```lua
 --- later { phase_begins { phase = "end step" }, act = exile { who = target } }
@@ -537,6 +548,7 @@ function may(fields) end
 --- An act that asks a player and binds the answer to a variable; as the value of a field, the
 --- answer itself. choose { each.creature:of(you), by = you, as = "given" } chooses an object,
 --- choose { "number", as = "n" } a number, choose { "word", of = { "a", "b" }, as = "w" } a word.
+--- `least` and `most` bound a number; of objects and words one is chosen, or none if `least` is 0.
 ---
 --- ```lua
 --- activated {
@@ -559,7 +571,7 @@ function choose(fields) end
 function let(fields) end
 
 --- An act that draws a random number from 1 to the given number and binds it: roll { 20, as = "n"
---- }.
+--- }. With `when`, only if a condition holds.
 ---
 --- ```lua
 --- activated {
