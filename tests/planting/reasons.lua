@@ -1,0 +1,73 @@
+--- Why some changed texts are accepted: what they say is something else, and no mistake that a reader
+--- could know. Each row has the kinds of plants, where they stand, and why.
+local M = {}
+
+---@class strata.PlantReason
+---@field kinds string of plants: "double", "spelling hole"
+---@field where string a pattern of the words around, or of the word and the field: "card%.name"
+---@field why string
+
+-- Lists in which the same may be said twice, and then is done or is there twice.
+local REPEATED <const> = {
+  "act", "acts", "after", "also", "alias", "alternative", "before", "card", "does", "each", "effect",
+  "events", "handler", "instead", "laws", "list", "may", "otherwise", "one_by_one", "results", "so",
+  "start", "static", "together", "until_leaves", "when", "when_you_do", "choose", "law", "cost",
+  "power", "toughness", "check", "spell", "activated", "triggered", "also", "defining",
+}
+
+local ROWS <const> = {
+  { kinds = "spelling", where = "card%.name$", why = "a card's own name" },
+  { kinds = "spelling", where = "card%.text$", why = "a text for people" },
+  { kinds = "spelling", where = "%.text$", why = "a text for people" },
+  { kinds = "spelling", where = "%.as$", why = "a variable that nothing else names" },
+  { kinds = "spelling", where = "%.link$", why = "a link that nothing else names" },
+  { kinds = "spelling", where = "card/[%w_]+%.$", why = "the short name of an ability" },
+  { kinds = "spelling", where = "card/enters%.chosen$", why = "a word that is chosen" },
+  { kinds = "spelling", where = "let%.$", why = "a variable that nothing else names" },
+  { kinds = "spelling", where = "store%.", why = "a variable of a handler's own" },
+  { kinds = "spelling", where = "events/event%.$", why = "the name of an event type" },
+  { kinds = "spelling", where = "events/alias%.$", why = "the name of an alias" },
+  { kinds = "spelling", where = "events/check%.$", why = "the name of a state-based action" },
+  { kinds = "spelling", where = "events/event/fields%.", why = "the name of a field" },
+  { kinds = "spelling", where = "events/event/phases", why = "the name of a phase" },
+  { kinds = "spelling", where = "events/play%.", why = "a name that the host reads" },
+  { kinds = "spelling", where = "events/handlers%.", why = "the name of a host's handler" },
+  { kinds = "spelling", where = "laws/law%.$", why = "the name of a law" },
+  { kinds = "spelling", where = "laws/[%w_]+%.$", why = "the name of a handler" },
+  { kinds = "spelling", where = "ruleset/", why = "a name that the rules declare" },
+  { kinds = "spelling", where = "extend/", why = "a name that the rules declare" },
+  { kinds = "spelling", where = "^list%.", why = "a name or a text of the manifest" },
+  { kinds = "spelling", where = "^list/", why = "a name that the manifest declares" },
+  { kinds = "type", where = "card/spell%.$", why = "a text that stands first is a short name" },
+  { kinds = "type", where = "card/activated%.$", why = "a text that stands first is a short name" },
+  { kinds = "type", where = "card/triggered%.$", why = "a text that stands first is a short name" },
+  { kinds = "type", where = "^list%.", why = "a text of the manifest" },
+}
+
+local IS_REPEATED <const> = {}
+for _, word in ipairs(REPEATED) do
+  IS_REPEATED[word] = true
+end
+
+local function has_row(plant)
+  local place = ("%s.%s"):format(plant.where, plant.field)
+  for _, row in ipairs(ROWS) do
+    if row.kinds:find(plant.kind, 1, true) and place:find(row.where) then
+      return row.why
+    end
+  end
+  return nil
+end
+
+--- Why a changed text says something else; nil if there is no reason.
+---@param plant strata.Plant
+---@return string|nil
+function M.of(plant)
+  local last = plant.where:match("[%w_]+$")
+  if plant.kind == "double" and IS_REPEATED[last] then
+    return "it is said twice, and happens or is there twice"
+  end
+  return has_row(plant)
+end
+
+return M

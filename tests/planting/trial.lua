@@ -1,0 +1,240 @@
+--- Loads a pack's game with another text in the place of one of its files, within this process.
+---
+--- What a file of cards adds to a game is tried in a copy of the game without cards, so that a trial
+--- takes a millisecond; rules, events, laws and manifests are tried by loading the game anew.
+local plainhost = require("plainhost")
+local tree = require("tree")
+
+local M = {}
+
+---@class strata.Trial
+---@field folder string of the pack
+---@field path string the file that is changed
+---@field load fun(text: string): string loads it: a fingerprint of all that it says; raises
+
+-- The text that is read in the place of a file.
+local planted = {}
+local texts = {}
+-- The files of cards that a game has: those of a folder, or only some of them.
+local listed = nil
+
+local function read(path)
+  if planted.path == path then
+    return planted.text
+  end
+  texts[path] = texts[path] or tree.read(path)
+  return texts[path]
+end
+
+local folders = {}
+
+--- All files of Lua in a folder, in order.
+---@param folder string
+---@return string[]
+function M.files(folder)
+  folders[folder] = folders[folder]
+    or tree.files(function(path)
+      return path:sub(1, #folder + 1) == folder .. "/" and path:match("%.lua$") ~= nil
+    end)
+  return folders[folder]
+end
+
+--- Modules of the library have the names in messages that they have in the program.
+local function find_module(name)
+  if not name:find("^strata%.") then
+    return "no module of the library"
+  end
+  return load(tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua"), "=" .. name)
+end
+
+--- Let scripts/strata run in this process, on the engine.
+function M.install()
+  table.insert(package.searchers, 2, find_module)
+  local engine = require("strata")
+  plainhost.install({})
+  package.loaded.strata = engine
+  local host = package.loaded["strata.host"]
+  host.read = read
+  function host.list(folder)
+    local all = M.files(folder)
+    assert(#all > 0, folder .. ": there is no such folder")
+    return listed or all
+  end
+  function host.is_pack(folder)
+    return pcall(read, folder .. "/pack.lua")
+  end
+  function host.is_file(path)
+    return (pcall(read, path))
+  end
+  function host.packs()
+    return {}
+  end
+  function host.installed()
+    return "cards"
+  end
+  function host.manifest(path)
+    local text = read(path .. "/pack.lua")
+    local chunk = assert(load(text, "@" .. path .. "/pack.lua", "t", {}))
+    local manifest, problems = require("strata.packs.pack_manifest").check(chunk(), text, path)
+    return manifest or error(problems, 0)
+  end
+  function host.name_packs() end
+end
+
+-- -- Fingerprints ----------------------------------------------------------------
+
+--- A value with all that it holds as text; functions by their place.
+local function dumped(value, into, seen)
+  if type(value) == "function" then
+    into[#into + 1] = "f"
+  elseif type(value) ~= "table" then
+    into[#into + 1] = type(value):sub(1, 1) .. tostring(value)
+  elseif not seen[value] then
+    seen[value] = true
+    into[#into + 1] = "{"
+    for key, held in plainhost.sorted_pairs(value) do
+      into[#into + 1] = tostring(key) .. "="
+      dumped(held, into, seen)
+    end
+    into[#into + 1] = "}"
+  end
+end
+
+--- What is said to people and in no hash: texts of abilities, and what manifests say.
+local function texts_of(game)
+  local into = {}
+  for name, ability in plainhost.sorted_pairs(game.abilities) do
+    into[#into + 1] = name .. ability.text .. ability.label
+  end
+  for name, card in plainhost.sorted_pairs(game.cards) do
+    into[#into + 1] = name .. tostring(rawget(card, "draft") and card.draft.given.text)
+  end
+  return table.concat(into, "\n")
+end
+
+local function fingerprint(game)
+  return game:freeze():hash(), texts_of(game)
+end
+
+-- -- Cards -----------------------------------------------------------------------
+
+--- A copy of a table, one level deep.
+local function copied(t)
+  local copy = {}
+  for key, value in pairs(t) do
+    copy[key] = value
+  end
+  return setmetatable(copy, getmetatable(t))
+end
+
+-- The parts of a game that a file of cards adds to.
+local PARTS <const> = {
+  "abilities", "ability_order", "begun", "cards", "chains", "code_items", "codes", "definitions",
+  "face_order", "face_symbols", "law_items", "laws", "shapes", "symbols",
+}
+
+--- Names of all cards of a game's packs: acts that make one find it, though its file is not read.
+local function named_cards(packs)
+  local names = {}
+  for _, pack in ipairs(packs) do
+    for _, path in ipairs(pack.cards and M.files(pack.path .. "/" .. pack.cards) or {}) do
+      for name in read(path):gmatch('name = "([^"]+)"') do
+        names[name] = { name = name, values = { name = name }, definition = name }
+      end
+    end
+  end
+  return names
+end
+
+--- A game as it is before files of cards, of which copies are made.
+local function ground_of(asked)
+  local linker = require("strata.link.linker")
+  listed = {}
+  local game = linker.load(asked)
+  listed = nil
+  return { game = game, names = named_cards(game.packs), links = copied(game.schema.link_names) }
+end
+
+--- A game that is as the ground was.
+local function fork(ground)
+  local old = ground.game
+  local game = copied(old)
+  for _, part in ipairs(PARTS) do
+    game[part] = copied(old[part])
+  end
+  setmetatable(game.cards, { __index = ground.names })
+  game.kinds = copied(old.kinds)
+  game.kinds.cards, game.kinds.handlers = copied(old.kinds.cards), copied(old.kinds.handlers)
+  game.drafts = require("strata.link.card_drafts").new(game)
+  for name in pairs(old.schema.link_names) do
+    old.schema.link_names[name] = ground.links[name]
+  end
+  return game
+end
+
+local function trial_of_cards(ground, folder, path)
+  local pack
+  for _, manifest in ipairs(ground.game.packs) do
+    pack = manifest.path == folder and manifest or pack
+  end
+  return function(text)
+    planted = { path = path, text = text }
+    local game = fork(ground)
+    game:add_file(pack, path)
+    return fingerprint(game)
+  end
+end
+
+-- -- Whole games -------------------------------------------------------------------
+
+local function trial_of_game(asked, path, cards)
+  local linker = require("strata.link.linker")
+  return function(text)
+    planted, listed = { path = path, text = text }, cards
+    local is_fine, game = pcall(linker.load, asked)
+    listed = nil
+    if not is_fine then
+      error(game, 0)
+    end
+    setmetatable(game.cards, { __index = cards and named_cards(game.packs) or nil })
+    local hash, said = fingerprint(game)
+    local into = {}
+    for _, manifest in ipairs(game.packs) do
+      dumped(manifest, into, {})
+    end
+    dumped(game.schema.data, into, {})
+    return hash, said .. table.concat(into)
+  end
+end
+
+-- Of packs with so many files of cards only one at a time is read.
+local MANY <const> = 40
+
+--- How to try other texts of each file of a pack.
+---@param folder string
+---@return fun(path: string): (fun(text: string): string, string)|nil
+function M.of(folder)
+  planted = {}
+  local manifest = package.loaded["strata.host"].manifest(folder)
+  local cards = manifest.cards and M.files(folder .. "/" .. manifest.cards) or {}
+  local asked = { folder } -- with all that it can use
+  for _, dependency in ipairs(manifest.optional) do
+    asked[#asked + 1] = "cards/" .. dependency.choices[1].name
+  end
+  local ground = ground_of(asked)
+  return function(path)
+    local is_card = manifest.cards and path:find(folder .. "/" .. manifest.cards, 1, true) == 1
+    local is_part = false
+    for _, field in ipairs({ "rules", "events", "laws" }) do
+      is_part = is_part or manifest[field] and path == folder .. "/" .. manifest[field]
+    end
+    if is_card and not read(path):find("amend[ (]") then
+      return trial_of_cards(ground, folder, path)
+    elseif is_card or is_part or path == folder .. "/pack.lua" then
+      return trial_of_game(asked, path, #cards > MANY and {} or nil)
+    end
+    return nil
+  end
+end
+
+return M
