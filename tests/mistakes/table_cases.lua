@@ -50,6 +50,14 @@ return {
   ability("whenever", "draw_cards { player = you }, may = 1, act = draw_cards { player = you, count = 1 },", "whenever: may: expected true or false, got 1"),
   ability("static", "each.creature, power = add(1), text = 3,", "static: text: expected a text, got 3"),
 
+  ability("whenever", 'move { who = this, to = { "hand", extra = "library" } }, act = draw_cards { player = you, count = 1 },', "move: to: in a list 'extra' names an item; write items one behind the other"),
+  ability("whenever", 'move { who = this, to = {} }, act = draw_cards { player = you, count = 1 },', "move: to: there is no word in its list; say one, or take the field away"),
+  ability("triggered", 'this, power = add(1), lasts = as_long_as(this.zone:is("battlefeld")),', "is: unknown zone 'battlefeld'; did you mean 'battlefield'?"),
+  ability("whenever", '"name", draw_cards { player = you }, actq = gain_life { player = you, amount = 1 },', "whenever: no field 'actq'; did you mean 'act'?"),
+  ability("activated", 'cost = sacrifice { this }, actq = gain_life { player = you, amount = 1 },', "activated: no field 'actq'; did you mean 'act'?"),
+  ability("activated", 'act = effect { this, power = add(1), you, lasts = "turn" },', "effect: who it is about stands first in the list, and once; 'you' is in place 2"),
+  ability("enters_as_copy", "this, must = 7,", "enters_as_copy: must: expected true or false, got 7"),
+
   -- What one name cannot stand for: finding_CW07 ------------------------------------
   ability("spell", 'act = choose { each.creature, by = you, as = "two", most = 2 },', "choose: most: expected 1, as a name stands for one, got 2; write a choose for each, :except(named.first), or ctx:choose in a handler"),
   ability("spell", 'act = choose { each.creature, by = you, as = "two", of = "red" },', 'choose: of: it lists words; write choose { "word", of = ... }'),

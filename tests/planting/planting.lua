@@ -1,16 +1,19 @@
---- planting.lua ROOT: mistakes that are planted into the packs, and what is said of each.
+--- planting.lua ROOT [all | PACK [FILE]]: mistakes planted into packs, and what is said of each.
 ---
---- Into every table of every pack's cards, events, laws, rules and manifest goes one mistake at a
---- time (plants.lua): an unknown field, a value of another type, a hole, an item twice, a misspelt
---- name. Each must be
+--- Into every table of every pack's cards, events, laws, rules and manifest one mistake is planted
+--- at a time (plants.lua): an unknown field, a value of another type, a hole, an item twice, a
+--- misspelt name. Each must be
 ---
----   * refused, in the line where it stands,
----   * or accepted because it says something else: then the hash of the rules differs, or a text for
----     people does, and reasons.lua says why such a change is none of the reader's business.
+---   * refused, in the line where it stands or in that of a table around it, or where the name that
+---     was changed is used,
+---   * or accepted because it says something else: then the hash of the rules differs, or what is
+---     said in no hash, and reasons.lua says why no reader can take it for a mistake.
 ---
 --- What changes nothing and is refused by nobody is silent, and there must be none of it. A short
---- run takes one plant in many; STRATA_TEST_FULL takes all, and reports how many there were of each.
-local root = arg[1]
+--- run tries a sample, which STRATA_TEST_SEED selects; with an argument all are tried, but for the
+--- files of a large pack that are no cards: there each trial loads the whole game, so a sample must
+--- do. Each run prints a table of how many there were of each, by pack.
+local root, only, only_file = table.unpack(arg)
 for _, folder in ipairs({ "tests/lint", "tests/planting", "scripts" }) do
   package.path = ("%s/%s/?.lua;%s"):format(root, folder, package.path)
 end
@@ -21,21 +24,26 @@ trial.install()
 local plants = require("plants")
 local reasons = require("reasons")
 
-local IS_FULL <const> = os.getenv("STRATA_TEST_FULL") ~= nil
-local ONE_IN <const> = IS_FULL and 1 or 29
+local IS_FULL <const> = only ~= nil
+local SEED <const> = tonumber(os.getenv("STRATA_TEST_SEED")) or 1
+-- Of so many plants a short run tries one.
+local ONE_IN <const> = 80
+local COLUMNS <const> = { "line", "table", "use", "elsewhere", "reason", "silent" }
 
-local counts = { refused = 0, near = 0, named = 0, elsewhere = 0, differs = 0, silent = 0 }
-local number = 0
+local counts
 
 local function complain(what, path, plant, more)
-  tree.complain("%s: %s:%d: %s of %s (%s)%s", what, path, plant.line, plant.kind, plant.where,
-    plant.what, more)
+  tree.complain("%s: %s:%d: %s of %s.%s (%s)%s", what, path, plant.line, plant.kind, plant.where,
+    plant.field, plant.what, more)
 end
 
---- Whether a line is about a mistake: that of a table around it, or of its list if something is too
---- much in it.
+-- -- Judging ---------------------------------------------------------------------
+
+--- Whether a line is about a mistake: that of a table around it, or any of its list if the mistake
+--- moves the items of the list or takes the place of one.
 local function is_near(plant, line)
   local is_listed = plant.kind == "hole" or plant.kind == "double"
+    or plant.kind == "type" and plant.field == ""
   return plant.around[line] or is_listed and plant.first <= line and line <= plant.stop
 end
 
@@ -52,69 +60,102 @@ local function is_about_name(plant, message)
   return false
 end
 
---- Judge a refusal: its line must be that of the mistake, or of a table around it.
-local function judge_message(path, plant, message)
+--- In which column a refusal belongs.
+local function column_of(path, plant, message)
   local line = tonumber(message:match("^" .. path:gsub("%p", "%%%0") .. ":(%d+): "))
   if line == plant.line then
-    counts.refused = counts.refused + 1
-    return
+    return "line"
   elseif line and is_near(plant, line) then
-    counts.near = counts.near + 1
-    return
-  elseif is_about_name(plant, message) then
-    counts.named = counts.named + 1
-    return
+    return "table"
   end
-  counts.elsewhere = counts.elsewhere + 1
-  complain("refused, but not where it stands", path, plant, "\n  " .. message:gsub("\n.*", ""))
+  return is_about_name(plant, message) and "use" or "elsewhere"
 end
 
+local function judge_refusal(path, plant, message)
+  local column = column_of(path, plant, message)
+  if column == "elsewhere" then
+    local said = message:gsub("\n.*", "")
+    complain("refused, but not where it stands", path, plant, "\n  " .. said)
+  end
+  return column
+end
+
+--- Tries a plant: the column in which it belongs.
 local function judge(path, plant, try, before)
   local is_fine, hash, said = pcall(try, plant.text)
   if not is_fine then
-    return judge_message(path, plant, tostring(hash))
-  elseif hash ~= before.hash or said ~= before.said then
-    local reason = reasons.of(plant)
-    counts.differs = counts.differs + 1
-    if not reason then
-      complain("accepted without a reason", path, plant, hash == before.hash and " (text)" or "")
+    return judge_refusal(path, plant, tostring(hash))
+  elseif hash == before.hash and said == before.said then
+    complain("silent", path, plant, "")
+    return "silent"
+  elseif not reasons.of(plant) then
+    complain("accepted without a reason", path, plant, hash == before.hash and " (text)" or "")
+  end
+  return "reason"
+end
+
+-- -- Packs -----------------------------------------------------------------------
+
+--- The plants of a file that are tried.
+local function chosen(text, is_whole)
+  local list = {}
+  for _, plant in ipairs(plants.of(text, nil)) do
+    if is_whole or math.random(ONE_IN) == 1 then
+      list[#list + 1] = plant
     end
+  end
+  return list
+end
+
+local function plant_into(path, of, is_quick)
+  local text = tree.read(path)
+  local list = chosen(text, IS_FULL and is_quick)
+  local try = #list > 0 and of(path)
+  if not try then
     return
   end
-  counts.silent = counts.silent + 1
-  complain("silent", path, plant, "")
-end
-
-local function plant_into(path, try)
-  local text = tree.read(path)
   local hash, said = try(text)
-  local before = { hash = hash, said = said }
-  for _, plant in ipairs(plants.of(text, nil)) do
-    number = number + 1
-    if number % ONE_IN == 0 then
-      tree.seen = tree.seen + 1
-      judge(path, plant, try, before)
-    end
+  for _, plant in ipairs(list) do
+    local column = judge(path, plant, try, { hash = hash, said = said })
+    counts[column] = counts[column] + 1
+    tree.seen = tree.seen + 1
   end
 end
 
-local only = arg[2]
+local function plant_pack(folder)
+  counts = {}
+  for _, column in ipairs(COLUMNS) do
+    counts[column] = 0
+  end
+  local of = trial.of(folder)
+  for _, path in ipairs(trial.files(folder)) do
+    if not only_file or path:find(only_file, 1, true) then
+      plant_into(path, of, trial.is_quick(folder, path))
+    end
+  end
+  local row = {}
+  for place, column in ipairs(COLUMNS) do
+    row[place] = ("%9d"):format(counts[column])
+  end
+  print(("%-14s %s"):format(folder:match("[^/]+$"), table.concat(row, " ")))
+end
+
+local function heading()
+  local row = {}
+  for place, column in ipairs(COLUMNS) do
+    row[place] = ("%9s"):format(column)
+  end
+  return ("%-14s %s"):format("pack", table.concat(row, " "))
+end
+
+math.randomseed(SEED)
+print(heading())
 for _, manifest in ipairs(tree.files(function(path)
   return path:find("^cards/[^/]+/pack%.lua$") ~= nil
 end)) do
   local folder = manifest:match("^(.*)/")
-  if not only or folder:find(only, 1, true) then
-    local of = trial.of(folder)
-    for _, path in ipairs(trial.files(folder)) do
-      local try = (not arg[3] or path:find(arg[3], 1, true)) and of(path)
-      if try then
-        plant_into(path, try)
-      end
-    end
+  if (not only or only == "all" or folder == "cards/" .. only) and trial.has_game(folder) then
+    plant_pack(folder)
   end
 end
-local form = "refused in its line %d, in the line of its table %d, where a name is used %d, elsewhere %d, accepted with a"
-  .. " reason %d, silent %d"
-print(form:format(counts.refused, counts.near, counts.named, counts.elsewhere, counts.differs,
-  counts.silent))
 tree.close()

@@ -10,7 +10,7 @@ local M = {}
 ---@field line integer of the mistake
 ---@field what string "types = 7.5"
 ---@field where string the words and fields around: "card/static/power"
----@field field string the name of the entry, "" in a list
+---@field field string the name of the entry; in a list the function that is called, or ""
 ---@field around table<integer, boolean> lines in which the tables around begin
 ---@field first integer the innermost table's first line
 ---@field stop integer its last line, of the changed text
@@ -161,30 +161,57 @@ function Scan:open_brace(at)
   self.is_fresh = true
 end
 
-function Scan:read(at)
-  local token = self.list[at]
-  local text = token.kind == "sign" and token.text or ""
+local SEPARATES <const> = { [","] = true, [";"] = true }
+
+--- Whether the innermost of all that is open is a constructor.
+function Scan:is_in_constructor()
   local box = self:box()
-  token.is_code = self.code > 0
-  if text == "}" or ((text == "," or text == ";") and box and box.kind == "{") then
+  return box ~= nil and box.kind == "{"
+end
+
+--- An entry ends before a separator or the closing brace, and begins behind a separator or the
+--- opening brace.
+function Scan:read_entry(at, sign)
+  local is_inside = self:is_in_constructor()
+  if sign == "}" or (SEPARATES[sign] and is_inside) then
     self:end_entry(at)
-  elseif self.is_fresh and box and box.kind == "{" then
+  elseif self.is_fresh and is_inside then
     self:begin_entry(at)
   end
   self.is_fresh = false
-  if text == "{" then
+end
+
+function Scan:read_sign(at, sign)
+  local box = self:box()
+  if sign == "{" then
     self:open_brace(at)
-  elseif OPENS[text] then
+  elseif OPENS[sign] then
     self.open[#self.open + 1] = { kind = "(", path = box and box.path, outer = box }
-  elseif CLOSES[text] then
-    box.last = token.line
+  elseif CLOSES[sign] then
+    box.last = self.list[at].line
     self.open[#self.open] = nil
-  elseif text == "," or text == ";" then
-    self.is_fresh = box ~= nil and box.kind == "{"
-  elseif token.kind == "word" and CODE[token.text] then
+  elseif SEPARATES[sign] then
+    self.is_fresh = self:is_in_constructor()
+  end
+end
+
+function Scan:read_word(word)
+  if CODE[word] then
     self.open[#self.open + 1], self.code = { kind = "code" }, self.code + 1
-  elseif token.kind == "word" and CODE_ENDS[token.text] then
+  elseif CODE_ENDS[word] then
     self.open[#self.open], self.code = nil, self.code - 1
+  end
+end
+
+function Scan:read(at)
+  local token = self.list[at]
+  local sign = token.kind == "sign" and token.text or ""
+  token.is_code = self.code > 0
+  self:read_entry(at, sign)
+  if token.kind == "word" then
+    self:read_word(token.text)
+  else
+    self:read_sign(at, sign)
   end
 end
 
@@ -269,22 +296,36 @@ function Planter:plant_entry(box, entry)
     self:add("spelling", box, at.first, at.last, misspelt(at.text), at.line, misspelt(at.text))
   end
   for at = entry.first, entry.last do
-    self:plant_words(box, at)
+    self:plant_words(box, at, name)
   end
 end
 
+--- The word of which a token is the only argument: mana("G").
+local function call_of(list, at)
+  local word = list[at - 1]
+  if word and word.text == "(" then
+    word = list[at - 2]
+  end
+  return word and word.kind == "word" and word.text or nil
+end
+
+--- A token with a letter too many, if it is a text in quotes or a word that Lua does not have.
+local function misspelt_token(self, token)
+  if token.kind == "string" and token.text:find("^[\"']") then
+    return misspelt(token.text:sub(1, -2)) .. token.text:sub(-1)
+  elseif token.kind == "word" and self.is_word(token.text) then
+    return misspelt(token.text)
+  end
+  return nil
+end
+
 --- Misspell a text or a word that stands in an entry, unless it is in a table of its own.
-function Planter:plant_words(box, at)
+function Planter:plant_words(box, at, name)
   local token = self.list[at]
-  if token.is_code then
-    return
-  elseif token.kind == "string" and token.text:find("^[\"']") and not self.seen[token] then
-    local new = token.text:sub(1, -2) .. "q" .. token.text:sub(-1)
+  self.field = token.kind == "string" and call_of(self.list, at) or name
+  local new = not token.is_code and not self.seen[token] and misspelt_token(self, token)
+  if new then
     self.seen[token] = true
-    self:add("spelling", box, token.first, token.last, new, token.line, new)
-  elseif token.kind == "word" and not self.seen[token] and self.is_word(token.text) then
-    self.seen[token] = true
-    local new = misspelt(token.text)
     self:add("spelling", box, token.first, token.last, new, token.line, new)
   end
 end

@@ -1,5 +1,5 @@
---- Why some changed texts are accepted: what they say is something else, and no mistake that a reader
---- could know. Each row has the kinds of plants, where they stand, and why.
+--- Why some changed texts are accepted: what they say is something else, and no mistake that a
+--- reader could know. Each row has the kinds of plants, where they stand, and why.
 local M = {}
 
 ---@class strata.PlantReason
@@ -9,10 +9,11 @@ local M = {}
 
 -- Lists in which the same may be said twice, and then is done or is there twice.
 local REPEATED <const> = {
-  "act", "acts", "after", "also", "alias", "alternative", "before", "card", "does", "each", "effect",
-  "events", "handler", "instead", "laws", "list", "may", "otherwise", "one_by_one", "results", "so",
-  "start", "static", "together", "until_leaves", "when", "when_you_do", "choose", "law", "cost",
-  "power", "toughness", "check", "spell", "activated", "triggered", "also", "defining",
+  "abilities", "act", "acts", "after", "also", "alias", "alternative", "before", "card", "does",
+  "each", "effect", "enters_as_copy", "events", "handler", "instead", "laws", "list", "may",
+  "otherwise", "one_by_one", "results", "so", "start", "static", "together", "until_leaves",
+  "when", "when_you_do", "choose", "law", "cost", "power", "toughness", "check", "spell",
+  "activated", "triggered", "defining",
 }
 
 local ROWS <const> = {
@@ -20,6 +21,9 @@ local ROWS <const> = {
   { kinds = "spelling", where = "card%.text$", why = "a text for people" },
   { kinds = "spelling", where = "%.text$", why = "a text for people" },
   { kinds = "spelling", where = "%.as$", why = "a variable that nothing else names" },
+  { kinds = "spelling", where = "%.mana$", why = "the label of mana, which is not made yet" },
+  { kinds = "spelling", where = "/list%.set$", why = "a name that a copy has" },
+  { kinds = "spelling", where = "%.linked$", why = "a link is there as soon as it is named" },
   { kinds = "spelling", where = "%.link$", why = "a link that nothing else names" },
   { kinds = "spelling", where = "card/[%w_]+%.$", why = "the short name of an ability" },
   { kinds = "spelling", where = "card/enters%.chosen$", why = "a word that is chosen" },

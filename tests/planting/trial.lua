@@ -1,7 +1,7 @@
---- Loads a pack's game with another text in the place of one of its files, within this process.
+--- Loads a pack's game with another text in the place of one of its files, in this process.
 ---
---- What a file of cards adds to a game is tried in a copy of the game without cards, so that a trial
---- takes a millisecond; rules, events, laws and manifests are tried by loading the game anew.
+--- What a file of cards adds to a game is tried in a copy of the game without cards, so that a
+--- trial takes milliseconds; rules, events, laws and manifests are tried by loading the game anew.
 local plainhost = require("plainhost")
 local tree = require("tree")
 
@@ -79,6 +79,7 @@ function M.install()
     return manifest or error(problems, 0)
   end
   function host.name_packs() end
+  function host.complete_fields() end
 end
 
 -- -- Fingerprints ----------------------------------------------------------------
@@ -100,11 +101,14 @@ local function dumped(value, into, seen)
   end
 end
 
---- What is said to people and in no hash: texts of abilities, and what manifests say.
-local function texts_of(game)
-  local into = {}
+--- What is said in no hash: texts for people, and what an ability begins when a step performs it.
+local function texts_of(game, ground)
+  local into, seen = {}, {}
   for name, ability in plainhost.sorted_pairs(game.abilities) do
-    into[#into + 1] = name .. ability.text .. ability.label
+    if not ground or ground.abilities[name] ~= ability then
+      into[#into + 1] = name .. ability.text .. ability.label
+      dumped(ability.creates, into, seen)
+    end
   end
   for name, card in plainhost.sorted_pairs(game.cards) do
     into[#into + 1] = name .. tostring(rawget(card, "draft") and card.draft.given.text)
@@ -112,8 +116,11 @@ local function texts_of(game)
   return table.concat(into, "\n")
 end
 
-local function fingerprint(game)
-  return game:freeze():hash(), texts_of(game)
+--- Two texts that differ if a game does.
+---@param game strata.Game
+---@param ground? strata.Game from which it was copied, and in which only what it added matters
+local function fingerprint(game, ground)
+  return game:freeze():hash(), texts_of(game, ground)
 end
 
 -- -- Cards -----------------------------------------------------------------------
@@ -152,7 +159,11 @@ local function ground_of(asked)
   listed = {}
   local game = linker.load(asked)
   listed = nil
-  return { game = game, names = named_cards(game.packs), links = copied(game.schema.link_names) }
+  local names = named_cards(game.packs)
+  for name in pairs(names) do
+    game.symbols[game.schema:symbol(name)] = true
+  end
+  return { game = game, names = names, links = copied(game.schema.link_names) }
 end
 
 --- A game that is as the ground was.
@@ -181,7 +192,7 @@ local function trial_of_cards(ground, folder, path)
     planted = { path = path, text = text }
     local game = fork(ground)
     game:add_file(pack, path)
-    return fingerprint(game)
+    return fingerprint(game, ground.game)
   end
 end
 
@@ -210,6 +221,47 @@ end
 -- Of packs with so many files of cards only one at a time is read.
 local MANY <const> = 40
 
+--- A pack with all that it can use.
+local function asked_for(folder, manifest)
+  local asked = { folder }
+  for _, dependency in ipairs(manifest.optional) do
+    asked[#asked + 1] = "cards/" .. dependency.choices[1].name
+  end
+  return asked
+end
+
+--- What a file is in its pack: "cards", "rules", "events", "laws" or "manifest"; nil for others.
+local function part_of(manifest, folder, path)
+  local inner = path:sub(#folder + 2)
+  for _, part in ipairs({ "rules", "events", "laws" }) do
+    if manifest[part] == inner then
+      return part
+    end
+  end
+  if manifest.cards and inner:find(manifest.cards, 1, true) == 1 then
+    return "cards"
+  end
+  return inner == "pack.lua" and "manifest" or nil
+end
+
+--- Whether a trial of a file takes milliseconds: not if it loads the whole game of a large pack.
+---@param folder string
+---@param path string
+---@return boolean
+function M.is_quick(folder, path)
+  local manifest = package.loaded["strata.host"].manifest(folder)
+  local inner = folder .. "/" .. (manifest.cards or "cards")
+  return path:find(inner, 1, true) == 1 or #M.files(inner) <= MANY
+end
+
+--- Whether a pack has anything of which a game is made.
+---@param folder string
+---@return boolean
+function M.has_game(folder)
+  local manifest = package.loaded["strata.host"].manifest(folder)
+  return (manifest.rules or manifest.cards or manifest.laws or manifest.events) ~= nil
+end
+
 --- How to try other texts of each file of a pack.
 ---@param folder string
 ---@return fun(path: string): (fun(text: string): string, string)|nil
@@ -217,20 +269,13 @@ function M.of(folder)
   planted = {}
   local manifest = package.loaded["strata.host"].manifest(folder)
   local cards = manifest.cards and M.files(folder .. "/" .. manifest.cards) or {}
-  local asked = { folder } -- with all that it can use
-  for _, dependency in ipairs(manifest.optional) do
-    asked[#asked + 1] = "cards/" .. dependency.choices[1].name
-  end
+  local asked = asked_for(folder, manifest)
   local ground = ground_of(asked)
   return function(path)
-    local is_card = manifest.cards and path:find(folder .. "/" .. manifest.cards, 1, true) == 1
-    local is_part = false
-    for _, field in ipairs({ "rules", "events", "laws" }) do
-      is_part = is_part or manifest[field] and path == folder .. "/" .. manifest[field]
-    end
-    if is_card and not read(path):find("amend[ (]") then
+    local part = part_of(manifest, folder, path)
+    if part == "cards" and not read(path):find("amend[ (]") then
       return trial_of_cards(ground, folder, path)
-    elseif is_card or is_part or path == folder .. "/pack.lua" then
+    elseif part then
       return trial_of_game(asked, path, #cards > MANY and {} or nil)
     end
     return nil

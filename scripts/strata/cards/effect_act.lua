@@ -17,6 +17,15 @@ local OPTIONS <const> = { lasts = true, of = true, when = true }
 
 local WHOM <const> = { pred = true, ref = true, name = true }
 
+--- A second object or predicate would take the place of the first.
+local function check_second(self, item)
+  local second = item.given[2]
+  if phrase.is(second) and WHOM[second.kind] then
+    local form = "effect: who it is about stands first in the list, and once; '%s' is in place 2"
+    self:blame(item, 2, form, second.said)
+  end
+end
+
 --- Whom it is about, and what is left of its fields and list.
 local function split(self, item)
   local who = item.given[1]
@@ -24,6 +33,7 @@ local function split(self, item)
     local form = "effect: expected whom it is about first in its list, got %s"
     self:blame(item, 1, form, vocabulary.said(who))
   end
+  check_second(self, item)
   local rest = {}
   for key, value in host.sorted_pairs(item.given) do
     local place = math.type(key) == "integer" and key

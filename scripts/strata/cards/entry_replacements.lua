@@ -324,11 +324,12 @@ function M.copy(watch, item, name)
   add_rider(watch, item, except)
   local own = { pattern_of(watch, item), class = "copy", when = given.when, zones = given.zones }
   own.with = { copying = of, except = except }
+  local must = check_boolean(watch, item, "must")
   if of.kind == "pred" then
     local choice = { of, by = all.you, as = "copied" }
     own.choose = { word_like(item, "choose", "choose", choice) }
     own.with.copying = all.named.copied
-    own.optional = not check_boolean(watch, item, "must")
+    own.optional = not must
     own.when = given.when and (given.when & all.exists(of)) or all.exists(of)
   end
   return word_like(item, "enters_as_copy", "enters_as_copy", own), exceptions

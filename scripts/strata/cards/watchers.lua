@@ -87,6 +87,11 @@ local function is_act(value)
     and (value.word == "act" or value.word == "one_or_more")
 end
 
+--- Whether an act stands first in a list, or behind the short name.
+local function begins_with_act(given)
+  return is_act(given[1]) or type(given[1]) == "string" and is_act(given[2])
+end
+
 --- Whether what a word made is an ability that watches for events, or does acts.
 ---@param item any
 ---@return boolean
@@ -96,7 +101,9 @@ function M.is_watcher(item)
   elseif item.word == "enters_as_copy" then
     return entry_replacements.is_said(item)
   end
-  return not EITHER[item.word] or item.given.act ~= nil or is_act(item.given[1])
+  local given = item.given
+  local is_paid = type(given.cost) == "table" -- by acts, which changes alone do not have
+  return not EITHER[item.word] or given.act ~= nil or is_paid or begins_with_act(given)
 end
 
 --- Compiles a word to a watcher definition of strata.rules.

@@ -1,6 +1,7 @@
 --- Compiles the pattern of a watcher: an act whose fields are tests of the event's fields, each a
 --- predicate on the entity in the field, an entity, a constant, a list of words, or a condition.
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -9,6 +10,13 @@ local M = {}
 
 --- The values of a sym field that a pattern names.
 local function one_of(program, item, field, list)
+  local key, message = table_reader.list_mistake(list)
+  if message then
+    program:blame(item, { field, key }, "%s: %s: %s", item.kind, field, message)
+  elseif #list == 0 then
+    local form = "%s: %s: there is no word in its list; say one, or take the field away"
+    program:blame(item, field, form, item.kind, field)
+  end
   local tests = {}
   for i, word in ipairs(list) do
     tests[i] = ("event.%s = %s"):format(field, program:text(item, field, word, "sym"))

@@ -347,6 +347,9 @@ local function other_side(self, value, name)
   if kind == "flag" and type(value) == "boolean" then
     return tostring(value), self
   elseif kind == "sym" and type(value) == "string" then
+    if self.text:find("%f[%w_]zone$") then
+      self.schema:need_zone(value, name)
+    end
     return quote(self.schema, value), self
   end
   local other = need(self.schema, value, kind or "int", name)
