@@ -56,6 +56,7 @@ return {
   ability("whenever", '"name", draw_cards { player = you }, actq = gain_life { player = you, amount = 1 },', "whenever: no field 'actq'; did you mean 'act'?"),
   ability("activated", 'cost = sacrifice { this }, actq = gain_life { player = you, amount = 1 },', "activated: no field 'actq'; did you mean 'act'?"),
   ability("activated", 'act = effect { this, power = add(1), you, lasts = "turn" },', "effect: who it is about stands first in the list, and once; 'you' is in place 2"),
+  ability("enters_as_copy", 'this, also { when = "x", counters = { ["+1/+1"] = 1 } },', "also: when: expected a condition, got x"),
   ability("enters_as_copy", "this, must = 7,", "enters_as_copy: must: expected true or false, got 7"),
 
   -- What one name cannot stand for: finding_CW07 ------------------------------------

@@ -26,6 +26,8 @@ local ROWS <const> = {
   { kinds = "spelling", where = "%.linked$", why = "a link is there as soon as it is named" },
   { kinds = "spelling", where = "%.link$", why = "a link that nothing else names" },
   { kinds = "spelling", where = "card/[%w_]+%.$", why = "the short name of an ability" },
+  { kinds = "spelling", where = "/activated%.$", why = "the short name of an ability" },
+  { kinds = "spelling", where = "/triggered%.$", why = "the short name of an ability" },
   { kinds = "spelling", where = "card/enters%.chosen$", why = "a word that is chosen" },
   { kinds = "spelling", where = "let%.$", why = "a variable that nothing else names" },
   { kinds = "spelling", where = "store%.", why = "a variable of a handler's own" },

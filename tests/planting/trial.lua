@@ -249,6 +249,7 @@ end
 ---@param path string
 ---@return boolean
 function M.is_quick(folder, path)
+  planted = {}
   local manifest = package.loaded["strata.host"].manifest(folder)
   local inner = folder .. "/" .. (manifest.cards or "cards")
   return path:find(inner, 1, true) == 1 or #M.files(inner) <= MANY
@@ -258,6 +259,7 @@ end
 ---@param folder string
 ---@return boolean
 function M.has_game(folder)
+  planted = {}
   local manifest = package.loaded["strata.host"].manifest(folder)
   return (manifest.rules or manifest.cards or manifest.laws or manifest.events) ~= nil
 end

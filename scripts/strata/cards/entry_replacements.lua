@@ -293,6 +293,7 @@ local function add_rider(watch, item, except)
   add_counters(watch, item, item.given, acts)
   for _, inner in ipairs(item.given) do
     if is_also(inner) then
+      check_condition(watch, inner, "when")
       add_counters(watch, item, inner.given, acts)
     end
   end

@@ -187,7 +187,8 @@ end
 --- Add the words that families give to a set: subtypes, by the card type to which they belong.
 local function add_families(schema)
   for attribute, families in sorted_pairs(schema.data.families or {}) do
-    local declared = schema.data.attributes[attribute]
+    local declared = (schema.data.attributes or {})[attribute]
+    declared = type(declared) == "table" and declared or {} -- ruleset_errors.lua refuses others
     for _, words in sorted_pairs(families) do
       for _, word in ipairs(words) do
         declared[#declared + 1] = word

@@ -83,6 +83,17 @@ local function check_nouns(game, data, zones)
   end
 end
 
+--- Families give words to a set that lists some itself.
+local function check_families(game, data)
+  local sets = {}
+  for name, declared in sorted_pairs(data.attributes or {}) do
+    sets[name] = type(declared) == "table" and declared[1] == "set" or nil
+  end
+  for name in sorted_pairs(data.families or {}) do
+    need_known(game, { "families", name }, "set", name, sets)
+  end
+end
+
 local function check_durations(game, data)
   local clocks, owned = {}, {}
   for _, clock in ipairs(data.clocks or {}) do
@@ -142,6 +153,7 @@ function M.check(game)
   local data, zones = schema.data, schema.data.zones or {}
   need_known(game, { "home" }, "zone", data.home, zones)
   check_nouns(game, data, zones)
+  check_families(game, data)
   check_durations(game, data)
   check_default_layers(game, data)
   for _, field in ipairs(LAYERS) do
