@@ -9,7 +9,8 @@ local M = {}
 
 -- Lists in which the same may be said twice, and then is done or is there twice.
 local REPEATED <const> = {
-  "abilities", "act", "acts", "after", "also", "alias", "alternative", "before", "card", "does",
+  "abilities", "act", "acts", "after", "also", "alias",
+  "amend", "alternative", "before", "card", "does",
   "each", "effect", "enters_as_copy", "events", "handler", "instead", "laws", "list", "may",
   "otherwise", "one_by_one", "results", "so", "start", "static", "together", "until_leaves",
   "when", "when_you_do", "choose", "law", "cost", "power", "toughness", "check", "spell",

@@ -214,6 +214,19 @@ local function clause_of(scope, word, given, who, items)
   return clause
 end
 
+--- A scope that blames places in the list of an item of a list.
+local function inside(scope, given, item)
+  local function blame(field, ...)
+    for place, other in ipairs(given) do
+      if rawequal(other, item) and math.type(field) == "integer" then
+        field = { place, field }
+      end
+    end
+    scope.blame(field, ...)
+  end
+  return setmetatable({ blame = blame }, { __index = scope })
+end
+
 --- All clauses of an ability: its own, and one for each `also`.
 ---@param scope strata.Scope
 ---@param word string
@@ -227,7 +240,7 @@ function M.clauses_of(scope, word, given)
   local list = { #own.parts > 0 and own or nil }
   for _, item in ipairs(items) do
     if item.word == "also" then
-      local _, other, rest = split(scope, "also", item.given)
+      local _, other, rest = split(inside(scope, given, item), "also", item.given)
       local clause = clause_of(scope, "also", item.given, other or who, rest)
       clause.when = clause.when or own.when
       list[#list + 1] = clause
