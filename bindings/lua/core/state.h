@@ -28,8 +28,10 @@ typedef struct stl_compiled_expr stl_compiled_expr;
 typedef struct stl_running_world {
   struct stl_running_world *outer;
   stl_world *world;
-  char error_text[256]; /* why a policy or view failed; "": none did */
-  bool is_policy_error; /* a policy failed, not a view */
+  char error_text[256];    /* why a policy or view failed; "": none did */
+  bool is_policy_error;    /* a policy failed, not a view */
+  const char *reads_alone; /* why the function that runs now cannot write; NULL:
+                              neither a policy nor a view runs */
 } stl_running_world;
 
 /* One call of a handler. */
