@@ -186,8 +186,8 @@ static void same_row(table *t, int w, const strata_why_row *got,
                                   {got->operand, want->operand},
                                   {got->formula, want->formula},
                                   {got->waited_for, want->waited_for},
-                  {got->taken_by, want->taken_by},
-                  {got->rule, want->rule}};
+                                  {got->taken_by, want->taken_by},
+                                  {got->rule, want->rule}};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     cr_assert(strcmp(texts[i][0], texts[i][1]) == 0, "%s: '%s' is not '%s'",
               where(t, w, "a text of why"), texts[i][0], texts[i][1]);
