@@ -239,10 +239,17 @@ void ops_tick(ops *o) {
 /* -- Explanations -----------------------------------------------------------
  */
 
+/* A row of what was lost before it could start: no value was evaluated. */
+static bool ops_is_lost_row(const strata_why_row *row) {
+  return row->step == STRATA_STEP_LOST && row->before.type == 0 &&
+         row->after.type == 0;
+}
+
 static const char *ops_check_rows(const strata_why *why) {
   strata_value at = *strata_why_base(why);
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
+    if (ops_is_lost_row(row)) continue;
     if (!kit_same_value(&row->before, &at)) return "a gap between two rows";
     if (row->step != STRATA_STEP_APPLIED &&
         !kit_same_value(&row->before, &row->after)) {

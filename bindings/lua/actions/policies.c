@@ -157,7 +157,10 @@ typedef struct view_call {
 /* (telling) */
 static int run_views(lua_State *L) {
   view_call *t = lua_touserdata(L, 1);
-  (void)stl_running_world_push_any(L, t->world->context, t->told);
+  if (stl_running_world_push_any(L, t->world->context, t->told)) {
+    stl_world_detach(stl_handle_unbox(L, -1)); /* it has no views */
+    return 0;
+  }
   lua_replace(L, 1);
   if (lua_getiuservalue(L, 1, STL_UV_VIEWS) != LUA_TTABLE) return 0;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
