@@ -141,7 +141,7 @@ bool kit_same_value(const strata_value *a, const strata_value *b) {
             memcmp(a->symbols, b->symbols,
                    a->symbol_count * sizeof *a->symbols) == 0);
   }
-  return false;
+  return a->type == 0; /* neither is a value */
 }
 
 static const char *const kit_types[] = {"elf", "goblin", "wall"};
