@@ -8,11 +8,13 @@ local command, has, quote = folder.command, folder.has, folder.quote
 local here = folder.empty(work, program)
 local must, read, write = here.must, here.read, here.write
 
--- From nothing: what is made passes at once, for the rules of any pack.
+-- From nothing: what is made passes at once, for the rules of any pack. A pack in which there is
+-- nothing yet has no test: that is no success, and what to do next is said.
 do
   assert(must("new pack x") == "x/pack.lua\nx/cards/\nx/tests/\n")
   must("check x")
-  must("test x")
+  local _, untested = must("test x", 1)
+  has(untested, "strata test: there is no test; `strata new card PACK:NAME` makes a card and its test")
   assert(must("new card x:y") == "x/cards/y.lua\nx/tests/y.lua\n")
   assert(must("check x") == "1 pack, 3 scripts: ok\n")
   assert(must("test x") == "TAP version 13\n1..2\n"

@@ -301,14 +301,22 @@ scenario {
     { "A", "library", "Forest", "Island", "Swamp" },
   },
   steps = { %s },
-  expect = { "A is in the game=true" },
+  unchanged = true,
+  expect = { "A is in the game=true", %s },
 },
 ]]
+
+--- A line of `expect` about the moment that an example names, without which it names it in vain.
+local function line_about(example)
+  local moment = example:match('check = "([^"]+)"')
+  return moment and ('"%s: A is in the game=true"'):format(moment) or ""
+end
 
 local list = {}
 for _, entry in ipairs(examples(4)) do
   if entry.kind == "step" then
-    list[#list + 1] = SCENARIO:format(entry.name, table.concat(entry.example, "\n"))
+    local example = table.concat(entry.example, "\n")
+    list[#list + 1] = SCENARIO:format(entry.name, example, line_about(example))
     tree.seen = tree.seen + 1
   end
 end

@@ -119,7 +119,7 @@ return {
   cards("curly quotes", "return card {\n  name = \u{201C}Hill\u{201D},\n}\n",
     "letters such as curly quotes stand only within a text, in plain ones"),
   cards("a name is missing", 'return card {\n  types = { "artifact" },\n}\n',
-    "mine/cards/all.lua:1: card: name: expected its name as a text, got nil"),
+    "mine/cards/all.lua:1: card: name: expected its name as a text, got nothing"),
   case("the folder of cards has another name", { "check", "mine" },
     { ["mine/card/all.lua"] = 'return card { name = "X", types = { "artifact" } }\n' },
     "mine/pack.lua: cards: there is no folder 'cards' in the pack; make it, or name the one that "

@@ -46,12 +46,12 @@ return {
 local VACUOUS_GAME <const> = {
   ["mine/pack.lua"] = SMALL_GAME["mine/pack.lua"],
   ["mine/rules.lua"] = SMALL_GAME["mine/rules.lua"],
-  ["mine/cards/imp.lua"] = SMALL_GAME["mine/cards/imp.lua"],
+  ["mine/cards/imp.lua"] = 'return { card { name = "Imp", power = 1 }, card { name = "Imp 7" }, card { name = "Imp 8" } }\n',
   ["mine/tests/imps.lua"] = [[
 return scenario {
-  name = "an imp, and an effect that is not there",
+  name = "an imp, and effects that are not there",
   setup = { { "A", "table", "i: Imp" } },
-  expect = { "power(i) = 1", "no continuous effects remain from Growth 7", "power(i) >= 0" },
+  expect = { "power(i) = 1", "no continuous effects remain from Imp 7", "power(i) >= 0" },
 }
 ]],
 }
@@ -104,7 +104,8 @@ local function quarrel(fields)
   files["more/rules.lua"] = 'return extend { layers = { "sooner" } }\n'
   files["more/cards/fox.lua"] = 'return card { name = "Fox", power = 3 }\n'
   files["tale/rules.lua"] = 'return extend { layers = { "later" } }\n'
-  files["tale/cards/owl.lua"] = 'return card { name = "Owl" }\n'
+  files["tale/cards/owl.lua"] = 'return card { name = "Owl", power = 2 }\n'
+  files["tale/tests/owl.lua"] = files["tale/tests/owl.lua"]:gsub("wit=3", "power=2")
   return files
 end
 
@@ -297,7 +298,7 @@ tale/pack.lua:4: conflicts: 'tale' (tale) does not go with mine 1.0.0 in mine (m
     args = { "check", "--pack", "mine", "--pack", "more", "--pack", "tale" },
     files = three_packs('after = { "mine" },', 'requires = { "mine" },'),
     out = [[
-more/cards/fox.lua:1: card 'Fox': no field 'name'; there are back, text, id, wit (pack 'mine' has it, and 'more' does not require that)
+more/rules.lua:1: extend: no pack before it has rules; write ruleset { ... }, or require the pack whose rules it extends (pack 'mine' has it, and 'more' does not require that)
 tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are back, text, id, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
 3 packs, 10 scripts: 2 problems
 ]],
@@ -495,14 +496,14 @@ ok 4 - the one card in a small world
     out = [[
 TAP version 13
 1..1
-not ok 1 - an imp, and an effect that is not there
+not ok 1 - an imp, and effects that are not there
   ---
-  message: "no continuous effects remain from Growth 7: got it holds as 'no continuous effects remain from Growth 8' too"
+  message: "no continuous effects remain from Imp 7: got it holds as 'no continuous effects remain from Imp 8' too"
   file: "mine/tests/imps.lua"
   line: 1
   failures:
-    - expected: "no continuous effects remain from Growth 7"
-      got: "it holds as 'no continuous effects remain from Growth 8' too"
+    - expected: "no continuous effects remain from Imp 7"
+      got: "it holds as 'no continuous effects remain from Imp 8' too"
   ...
 # 0 passed, 1 failed
 ]],
@@ -532,7 +533,8 @@ not ok 1 - an imp, and an effect that is not there
       ["bare/tests/none.txt"] = "",
     },
     out = "",
-    err = "strata test: there is no test; write one as tests/NAME.lua, which returns scenario { ... }\n",
+    err = "strata test: there is no test; `strata new card PACK:NAME` makes a card and its test, or write"
+      .. " one as tests/NAME.lua, which returns scenario { ... }\n",
     status = 1,
   },
   {
@@ -682,7 +684,7 @@ ok 3 - the one card in a small world
     },
     out = [[
 mine/cards/a.lua:1: card 'A': no field 'pwoer'; did you mean 'power'?
-mine/cards/b.lua:1: card 'B': power: expected a number, got 1
+mine/cards/b.lua:1: card 'B': power: expected a number, got the text '1'
 1 pack, 4 scripts: 2 problems
 ]],
     status = 1,

@@ -49,6 +49,9 @@ return {
 }
 ]]
 
+--- A card of a pack that says nothing of another's cards.
+local OAK <const> = 'return card { name = "Oak", kinds = { "tree" } }\n'
+
 --- The pack `base` and others: their cards, by their name.
 local function packs(others, requires)
   local files = {
@@ -264,7 +267,7 @@ not ok 2 - mine/tests/with_others/a.lua
   {
     name = "two packs that say otherwise of a field, neither knowing the other",
     args = { "check", "both" },
-    files = packs({ left = TWO.left, right = TWO.right, both = "return {}\n" }, {
+    files = packs({ left = TWO.left, right = TWO.right, both = OAK }, {
       both = 'requires = { left = "1.0.0", right = "1.0.0" }',
     }),
     out = CLASH .. "1 pack, 2 scripts: 1 problem\n",
@@ -343,7 +346,7 @@ return scenario {
   {
     name = "two that say otherwise of the rules",
     args = { "conflicts", "left", "right" },
-    files = tested(tested(packs({ left = "return {}\n", right = "return {}\n" }, {
+    files = tested(tested(packs({ left = OAK, right = OAK:gsub("Oak", "Elm") }, {
       left = 'requires = { base = "1.0.0" }, rules = "rules.lua"',
       right = 'requires = { base = "1.0.0" }, rules = "rules.lua"',
     }), "left/rules.lua", "return extend { attributes = { luck = { \"int\", max = 7 } } }\n"),
@@ -477,7 +480,7 @@ card base:imp 'Imp': made by base, base/cards/all.lua:2
   {
     name = "why-def of an event",
     args = { "why-def", "cards/craft_fame", "praise" },
-    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:4\n",
+    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:5\n",
   },
   {
     name = "why-def of a law",

@@ -298,6 +298,19 @@ world:entity("#1:1")
 Grizzly Bears #3:1, "~1:1"
 Alice #1:1
 ]]),
+  game("finding_NC35: words of cards and steps in a script", [[
+bear = game:put("Grizzly Bears")
+world:effect({ power = add(3), lasts = "turn", on = bear })
+cast("Grizzly Bears")
+world:effect({ power = add(3), clock = "turn", on = bear, name = "Growth" })
+]], "Growth ~1:1\n", joined [[
+error: repl:1: world:effect: no option 'lasts', which is a word of cards; here 'clock' names the\
+ clock whose ticks end the effect, and 'ticks' says how many
+    1 | world:effect({ power = add(3), lasts = "turn", on = bear })
+error: repl:1: attempt to call a nil value (global 'cast')
+    1 | cast("Grizzly Bears")
+      | 'cast' is a word of steps, in a session of game:step { ... }; see ?cast
+]]),
   {
     name = "finding_NC18: the origin of a card by its former name",
     args = { "why-def", "mine", "hill_chief" },

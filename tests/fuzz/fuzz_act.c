@@ -57,6 +57,19 @@ static bool done(stage *s, strata_status status, uint64_t hash) {
   return false;
 }
 
+/* While a decision is open nothing is known, and what happened has no reason
+ * against it. */
+static void check_last_action(const stage *s) {
+  strata_act_result result;
+  strata_last_action(s->world, &result);
+  bool open = strata_decision_count(s->world) > 0;
+  if (open && (result.happened != 0 || result.why_not)) {
+    fuzz_found("a result before the end");
+  }
+  if (result.happened != 0 && result.why_not) fuzz_found("it did, and did not");
+  if (result.why_not && result.why_not[0] == '\0') fuzz_found("no reason");
+}
+
 static void act(stage *s) {
   static const char *const names[] = {"player", "amount", "count",
                                       "colour", "target", "effect"};
@@ -82,6 +95,7 @@ static void act(stage *s) {
   bool open = strata_decision_count(s->world) > 0;
   if (!open) s->hands.seed = what;
   strata_status status = strata_act(s->world, &desc, &outcome);
+  check_last_action(s);
   if (!done(s, status, hash)) return;
   if (open) fuzz_found("two actions at once");
   if (outcome == STRATA_DECIDE) s->before = hash;
@@ -184,6 +198,13 @@ static void chores(stage *s) {
   (void)done(s, strata_seed(s->world, byte(s)), hash);
   hash = strata_hash(s->world);
   (void)done(s, strata_log_forget(s->world, byte(s)), hash);
+  /* no function of the host has left a call */
+  hash = strata_hash(s->world);
+  size_t open = strata_decision_count(s->world);
+  if (strata_recover(s->world) || strata_hash(s->world) != hash ||
+      strata_decision_count(s->world) != open) {
+    fuzz_found("recovered from nothing");
+  }
 }
 
 /* Handlers that were disabled, by a fault or here, are listed in full. */
@@ -289,6 +310,7 @@ static void pass(stage *s) {
   strata_walk_result passed;
   uint64_t hash = strata_hash(s->world);
   if (!done(s, strata_walk_chain(s->world, &desc, &passed), hash)) return;
+  if (passed.outcome == STRATA_DECIDE) s->before = hash;
   strata_log_row row;
   if (passed.outcome == STRATA_DONE &&
       (strata_log_get(s->world, passed.row, &row) ||
@@ -347,6 +369,11 @@ static void copy(stage *s) {
   if (strata_hash(twin) != strata_hash(s->world) ||
       strata_decision_count(twin) != strata_decision_count(s->world)) {
     fuzz_found("another world");
+  }
+  uint64_t hash = strata_hash(twin);
+  if (strata_remember_as(twin, twin) != STRATA_EINVAL ||
+      strata_remember_as(twin, s->world) || strata_hash(twin) != hash) {
+    fuzz_found("it remembers something else");
   }
   if (byte(s) % 2) {
     strata_world_free(s->world);

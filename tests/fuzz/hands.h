@@ -140,6 +140,10 @@ static strata_status hand_handle(void *user, strata_handler_call *run,
   const hands *h = user;
   strata_world *world = strata_call_world(run);
   kit_dice dice = {h->seed ^ strata_hash(world) ^ handler};
+  /* what is in no zone may always be taken: no entity is, nor a forged one */
+  if (!strata_call_may_take(run, 0) || !strata_call_may_take(run, UINT64_MAX)) {
+    __builtin_trap();
+  }
   strata_status status = STRATA_OK;
   for (uint32_t left = kit_below(&dice, 5); left > 0; left--) {
     switch (kit_below(&dice, 6)) {

@@ -239,10 +239,16 @@ void ops_tick(ops *o) {
 /* -- Explanations -----------------------------------------------------------
  */
 
+/* A lost ability has found no value and left none: the rows beside it go on
+ * from one to the next. */
 static const char *ops_check_rows(const strata_why *why) {
   strata_value at = *strata_why_base(why);
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
+    if (row->step == STRATA_STEP_LOST) {
+      if (row->before.type || row->after.type) return "a lost row has a value";
+      continue;
+    }
     if (!kit_same_value(&row->before, &at)) return "a gap between two rows";
     if (row->step != STRATA_STEP_APPLIED &&
         !kit_same_value(&row->before, &row->after)) {

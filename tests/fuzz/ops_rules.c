@@ -77,6 +77,27 @@ static const char *look_at_abilities(const strata_rules *rules,
   return s == STRATA_ENOENT ? NULL : "an ability of no name";
 }
 
+/* A definition is called by its own name; a symbol that calls it calls one. */
+static const char *look_at_called(const strata_rules *rules) {
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_DEFINITION);
+  for (strata_definition id = 1; id <= count; id++) {
+    const char *name = strata_rules_name(rules, STRATA_NAME_DEFINITION, id);
+    if (strata_rules_called(rules, name) != id) return "a name calls another";
+    strata_symbol s = strata_rules_symbol_calling(rules, name);
+    if (!s) continue;
+    const char *symbol = strata_rules_name(rules, STRATA_NAME_SYMBOL, s);
+    if (!symbol || !strata_rules_called(rules, symbol)) {
+      return "a symbol that calls nothing";
+    }
+  }
+  static const char nothing[] = "no definition: at all";
+  if (strata_rules_called(rules, nothing) ||
+      strata_rules_symbol_calling(rules, nothing)) {
+    return "nothing is called";
+  }
+  return NULL;
+}
+
 static const char *look_at_builder(void) {
   strata_builder *b = NULL;
   if (strata_builder_new(NULL, NULL, &b)) return NULL;
@@ -109,7 +130,12 @@ const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
   if (!law) law = look_at_attributes(rules, trace);
   if (!law) law = look_at_zones(rules, trace);
   if (!law) law = look_at_abilities(rules, trace);
+  if (!law) law = look_at_called(rules);
   if (!law) law = look_at_builder();
+  if (strcmp(strata_on_fault_text(STRATA_ON_FAULT_DISABLE), "disable") != 0 ||
+      strcmp(strata_on_fault_text((strata_on_fault)2), "unknown") != 0) {
+    law = "a fault of other words";
+  }
   if (strata_version() != STRATA_VERSION) law = "another version";
   for (int s = 0; s < 12; s++) {
     *trace = kit_fold_text(*trace, strata_status_text((strata_status)s));

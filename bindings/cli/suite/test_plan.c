@@ -138,7 +138,8 @@ static stc_exit report_no_tests(const stc_test_plan *p) {
               verb, p->wish->filter);
   } else {
     stc_print(stderr,
-              "strata %s: there is no test; write one as tests/NAME.lua, which "
+              "strata %s: there is no test; `strata new card PACK:NAME` makes "
+              "a card and its test, or write one as tests/NAME.lua, which "
               "returns scenario { ... }\n",
               verb);
   }

@@ -34,6 +34,18 @@ static void keep_first_failure(lua_State *L, stl_context *context, bool decides,
   lua_pop(L, 1);
 }
 
+/* Call a function of the binding that runs scripts, and tell why they cannot
+ * write the world meanwhile. What is at the top is its argument. */
+static int call_reader(lua_State *L, const stl_context *context,
+                       const char *reason) {
+  stl_running_world *acting = context->running_world;
+  const char *outer = acting == NULL ? NULL : acting->reads_alone;
+  if (acting != NULL) acting->reads_alone = reason;
+  const int result = lua_pcall(L, 1, 0, 0);
+  if (acting != NULL) acting->reads_alone = outer;
+  return result;
+}
+
 /* -- Policies ------------------------------------------------------------- */
 
 typedef struct policy_call {
@@ -102,7 +114,8 @@ strata_status stl_policy_decide(void *user, strata_world *world,
   stl_budget_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->handler_limits,
                    STL_STEPS_UNKNOWN);
-  const int result = lua_pcall(L, 1, 0, 0);
+  const int result =
+      call_reader(L, context, "a policy answers a decision, and can only read");
   if (d.temporary_world != NULL) stl_world_detach(d.temporary_world);
   if (result != LUA_OK) keep_first_failure(L, context, true, result);
   const bool memory = result == LUA_ERRMEM &&
@@ -144,7 +157,10 @@ typedef struct view_call {
 /* (telling) */
 static int run_views(lua_State *L) {
   view_call *t = lua_touserdata(L, 1);
-  (void)stl_running_world_push_any(L, t->world->context, t->told);
+  if (stl_running_world_push_any(L, t->world->context, t->told)) {
+    stl_world_detach(stl_handle_unbox(L, -1)); /* it has no views */
+    return 0;
+  }
   lua_replace(L, 1);
   if (lua_getiuservalue(L, 1, STL_UV_VIEWS) != LUA_TTABLE) return 0;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, 2);
@@ -167,7 +183,8 @@ void stl_views_observe(void *user, strata_world *told,
   stl_budget_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->handler_limits,
                    STL_STEPS_UNKNOWN);
-  const int result = lua_pcall(L, 1, 0, 0);
+  const int result = call_reader(
+      L, context, "a view is told what has happened, and can only read");
   if (result != LUA_OK) keep_first_failure(L, context, false, result);
   stl_budget_end(&context->budget, &scope);
 }

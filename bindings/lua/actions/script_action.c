@@ -18,6 +18,7 @@
 #include "lua/core/budget_state.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
+#include "lua/core/owned_objects.h"
 #include "lua/core/state.h"
 #include "lua/handles/world_handle.h"
 
@@ -61,18 +62,25 @@ strata_status stl_action_join(stl_world *world) {
   return world->context->action_call == 0 ? STRATA_OK : mark_world(world, true);
 }
 
+/* The loops over all worlds may run functions of scripts: views, predicates,
+ * and those that are told of errors. So the worlds are held. */
 static bool mark_all_worlds(stl_context *context) {
-  for (stl_world *w = context->worlds; w != NULL; w = w->next) {
-    if (w->world == NULL || w->is_read_only) continue;
-    if (mark_world(w, false) != STRATA_OK) return false;
+  bool marked = true;
+  stl_worlds_hold(context);
+  for (stl_world *w = context->worlds; marked && w != NULL; w = w->next) {
+    if (w->world == NULL || w->is_read_only || w->is_let_go) continue;
+    marked = mark_world(w, false) == STRATA_OK;
   }
-  return true;
+  stl_worlds_release(context);
+  return marked;
 }
 
 static void roll_back_all_worlds(stl_context *context) {
+  stl_worlds_hold(context);
   for (stl_world *w = context->worlds; w != NULL; w = w->next) {
-    if (w->depth > 0) roll_back_world(w);
+    if (w->depth > 0 && !w->is_let_go) roll_back_world(w);
   }
+  stl_worlds_release(context);
 }
 
 /* Why not all could be committed. */
@@ -91,8 +99,9 @@ static strata_status commit_world(stl_world *world) {
 /* A world that fails, for want of memory or by a predicate, is as it was. */
 static void commit_all_worlds(stl_context *context, commit_failure *out) {
   out->status = STRATA_OK;
+  stl_worlds_hold(context);
   for (stl_world *w = context->worlds; w != NULL; w = w->next) {
-    if (w->depth == 0) continue;
+    if (w->depth == 0 || w->is_let_go) continue;
     const strata_status status = commit_world(w);
     if (status == STRATA_OK) {
       unmark_world(w);
@@ -105,6 +114,7 @@ static void commit_all_worlds(stl_context *context, commit_failure *out) {
     }
     roll_back_world(w);
   }
+  stl_worlds_release(context);
 }
 
 /* -- Errors --------------------------------------------------------------- */

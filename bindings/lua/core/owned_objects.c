@@ -136,12 +136,30 @@ void stl_world_detach(stl_world *world) {
 }
 
 void stl_world_delete(stl_world *world) {
+  if (world->context->worlds_held > 0) {
+    world->is_let_go = true;
+    return;
+  }
   stl_rules *rules = world->rules;
   stl_world_detach(world);
   *world->link = world->next;
   if (world->next != NULL) world->next->link = world->link;
   (void)resize_block(world->context, world, sizeof *world, 0);
   stl_rules_release(rules);
+}
+
+void stl_worlds_hold(stl_context *context) {
+  context->worlds_held++;
+}
+
+void stl_worlds_release(stl_context *context) {
+  assert(context->worlds_held > 0);
+  if (--context->worlds_held > 0) return;
+  stl_world *next = NULL;
+  for (stl_world *w = context->worlds; w != NULL; w = next) {
+    next = w->next;
+    if (w->is_let_go) stl_world_delete(w);
+  }
 }
 
 /* -- The context ---------------------------------------------------------- */

@@ -23,10 +23,16 @@ void stl_rules_forget(stl_rules *rules);
  */
 void stl_world_detach(stl_world *world);
 
-/** Remove the object from the context and free it. */
-
+/** Remove the object from the context and free it; a world that is held is
+ * freed when it is released. */
 void stl_world_delete(stl_world *world);
 void stl_compiled_expr_delete(stl_compiled_expr *compiled);
+
+/** Keep all worlds in their list, until they are released, for a loop over them
+ * that runs functions of scripts: where these leave garbage, or take too much
+ * memory, Lua collects worlds that no script holds any longer. */
+void stl_worlds_hold(stl_context *context);
+void stl_worlds_release(stl_context *context);
 
 /** Free all objects of the context; afterwards no handle may be used. */
 void stl_context_fini(stl_context *context);

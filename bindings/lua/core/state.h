@@ -28,8 +28,10 @@ typedef struct stl_compiled_expr stl_compiled_expr;
 typedef struct stl_running_world {
   struct stl_running_world *outer;
   stl_world *world;
-  char error_text[256]; /* why a policy or view failed; "": none did */
-  bool is_policy_error; /* a policy failed, not a view */
+  char error_text[256];    /* why a policy or view failed; "": none did */
+  bool is_policy_error;    /* a policy failed, not a view */
+  const char *reads_alone; /* why the function that runs now cannot write; NULL:
+                              neither a policy nor a view runs */
 } stl_running_world;
 
 /* One call of a handler. */
@@ -69,6 +71,7 @@ struct stl_context {
   uint64_t action_call; /* number of the running stl_action_call, or 0 */
   uint64_t last_action; /* last number of an action; none is used twice */
   uint64_t last_world;  /* last serial of a world */
+  uint32_t worlds_held; /* number of loops over `worlds` that run now */
   strata_predicate_context *predicate_context; /* of the running predicate */
   const stl_rules *predicate_rules;            /* of the running predicate */
   stl_running_world *running_world;            /* the innermost */
@@ -157,6 +160,7 @@ struct stl_world {
   uint64_t event_limit; /* of one action; 0: the engine's default */
   bool is_new;          /* made inside the running action */
   bool is_read_only;    /* a copy of the middle of an action */
+  bool is_let_go;       /* collected while worlds were held: to be deleted */
   strata_observer_fn observer; /* of the views, with this struct as its `user`;
                                   NULL: the world has no views */
 };

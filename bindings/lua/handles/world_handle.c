@@ -25,12 +25,28 @@
 
 /* -- Errors --------------------------------------------------------------- */
 
+/* Why a script cannot write a world while an action runs in it, in words of
+ * scripts: the engine's text tells hosts which of its functions help, and no
+ * script can call these. NULL if no action of a script runs there. */
+static const char *running_reason_text(const stl_world *world) {
+  const stl_running_world *acting = world->context->running_world;
+  while (acting != NULL && acting->world != world)
+    acting = acting->outer;
+  if (acting == NULL) return NULL;
+  if (acting->reads_alone != NULL) return acting->reads_alone;
+  return "an action runs: a handler lets events happen (ctx:emit), and what "
+         "performs an event writes";
+}
+
 /* The engine's text begins with the name of its own call, "set_base: ", where
  * a script wants to read what it wrote itself. */
 const char *stl_world_error_text(const stl_world *world, strata_status status) {
   if (world == NULL || world->world == NULL || status == STRATA_ENOMEM) {
     return strata_status_text(status);
   }
+  const char *reason =
+      status == STRATA_EOPEN ? running_reason_text(world) : NULL;
+  if (reason != NULL) return reason;
   const char *text = strata_world_error(world->world);
   const size_t call = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
   if (call > 0 && strncmp(text + call, ": ", 2) == 0) text += call + 2;

@@ -228,7 +228,21 @@ static const struct effect_option {
     {"priority", opt_priority}, {"layer", opt_layer},
 };
 
+/* Whether a key is the word by which cards say how long an effect lasts. */
+static bool is_duration_of_cards(const effect_spec *r, const char *key) {
+  return strcmp(key, "lasts") == 0 &&
+         strata_rules_find(r->changes.rules->rules, STRATA_NAME_ATTRIBUTE,
+                           key) == 0;
+}
+
 static int refuse_effect_key(const effect_spec *r, const char *key) {
+  if (is_duration_of_cards(r, key)) {
+    return luaL_error(r->changes.L,
+                      "%s: no option '%s', which is a word of cards; here "
+                      "'clock' names the clock whose ticks end the effect, and "
+                      "'ticks' says how many",
+                      r->changes.where, key);
+  }
   enum { COUNT = sizeof effect_options / sizeof effect_options[0] };
   const char *names[COUNT + 1] = {NULL};
   for (size_t i = 0; i < COUNT; i++) {

@@ -79,9 +79,9 @@ void stl_push_world(lua_State *L, strata_world *host) {
   lua_pop(L, 1);
   stl_push_host_rules(L, strata_world_rules(host));
   stl_world *world = stl_world_push_new(L, -1);
-  world->world = host;
   lua_pushvalue(L, -1);
   lua_rawsetp(L, -4, host);
+  world->world = host; /* not before stl_world_forget_host can find it */
   set_world_runner(L, world);
   join_running_action(L, world);
   lua_replace(L, -3);

@@ -343,10 +343,11 @@ static strata_status execute_or_roll_back(st_execution *exec,
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
-    exec->action_result = (st_action_result){0};
     status = suspend_action(exec, r, mark);
     *open = true;
   }
+  /* what followed its event may have failed, or have met a decision */
+  if (status || *open) exec->action_result = (st_action_result){0};
   end_savepoint(exec, mark, status == STRATA_OK);
   return status;
 }

@@ -122,7 +122,8 @@ function Expr:not_of(x) end
 function Expr:owned_by(x) end
 
 --- The predicate, restricted to entities that are in a zone. In a script a predicate is about all
---- zones; in a card file it is about the battlefield, unless `:inside` or `:anywhere` says otherwise.
+--- zones; in a card file it is about the battlefield, unless `:inside` or `:anywhere` says
+--- otherwise.
 ---
 --- ```lua
 --- -- strata --pack classic repl

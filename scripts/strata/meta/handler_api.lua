@@ -141,9 +141,9 @@ function Ctx:stop() end
 --- or their order matters; nil, if no option is chosen. For "may" it is true or false, for "number"
 --- the number, for "divide" and "allocate" the amount of each option.
 ---
---- Where the handler says what happens as an object enters, the object itself, objects that enter at
---- the same time and those that are taken already are left out of the options (614.13); then at most
---- as many are chosen as are left.
+--- Where the handler says what happens as an object enters, the object itself, objects that enter
+--- at the same time and those that are taken already are left out of the options (614.13); then at
+--- most as many are chosen as are left.
 ---
 --- A question with one legal answer is not asked. If the answer is not known yet, the handler ends
 --- at this call, which pcall does not catch, and is executed again from its start when the answer

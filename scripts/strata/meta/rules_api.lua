@@ -227,10 +227,10 @@
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
 --- true: orders are asked for even where they make no difference; default false
 ---@field always_ask? boolean
---- what happens to an action in which a handler of the rules fails, which is one of an event type, a
---- state-based action, a law, or the chain of all entities: "stop" (the default) fails the action;
---- "disable" disables the handler and executes the action again without it, as it is done for
---- handlers of cards. Part of the hash of the rules
+--- what happens to an action in which a handler of the rules fails, which is one of an event type,
+--- a state-based action, a law, or the chain of all entities: "stop" (the default) fails the
+--- action; "disable" disables the handler and executes the action again without it, as it is done
+--- for handlers of cards. Part of the hash of the rules
 ---@field on_fault? "stop"|"disable"
 
 --- An entity as a predicate function sees it: its attributes by name, except texts and lists of

@@ -186,7 +186,8 @@ function Game:scenario(name) end
 --- Resolves the topmost object of the stack. `{ move = "elves", to = "battlefield", settle =
 --- "place" }, { resolve_top = true }`
 ---@field resolve_top? any
---- Holds a step that must be impossible, or whose event cannot happen. `{ refused = { transform = "bear" } }`
+--- Holds a step that must be impossible, or whose event cannot happen. `{ refused = { transform =
+--- "bear" } }`
 ---@field refused? strata.Step
 --- Makes an event, or a list of simultaneous events. `{ emit = gain_life { player = "A", amount = 3
 --- } }`
@@ -199,8 +200,8 @@ function Game:scenario(name) end
 
 --- A line of `expect`: what must hold at the end, or at the step `check` whose name it begins with.
 --- One grammar serves every game, since a line can ask for each attribute that the rules declare.
---- `strata check` reads all lines, and a line that it cannot read is an error with the nearest word.
---- `strata test` reports what is the case instead, and why.
+--- `strata check` reads all lines, and a line that it cannot read is an error with the nearest
+--- word. `strata test` reports what is the case instead, and why.
 ---
 --- WHO is an id, a card, or a player, or "the game". Of several objects of a name all are meant;
 --- `X@A` and `X of A` are those that A controls, `X in A hand` those in a zone, `second X` the
@@ -224,13 +225,13 @@ function Game:scenario(name) end
 --- - of a player: `A hand size = 2`, `A graveyard contains X x2`, `A hand lacks X`, `A battlefield
 ---   count X = 2`, `A library top = X`, `A may gain life = false`, `A available mana = {R}{U}`
 ---
---- Numbers of objects: `count(creatures) = 2`, `count(X of A)`, `count(X in A hand)`, `count(lands on
---- battlefield)`, `count(A.hand)`, `count(tokens X)`, `count(copies of X)`.
+--- Numbers of objects: `count(creatures) = 2`, `count(X of A)`, `count(X in A hand)`, `count(lands
+--- on battlefield)`, `count(A.hand)`, `count(tokens X)`, `count(copies of X)`.
 ---
 --- What has happened, of any type of event:
---- - `events(heal) = 2`, with values of its fields: `events(damage, source=x, who=A) = 1`; `refused`,
----   `replaced` and `prevented` in place of `events` count what could not happen, what was replaced
----   and what was prevented
+--- - `events(heal) = 2`, with values of its fields: `events(damage, source=x, who=A) = 1`;
+---   `refused`, `replaced` and `prevented` in place of `events` count what could not happen, what
+---   was replaced and what was prevented
 --- - `sum(damage.amount, who=A) = 5` adds up a field; `damage by x to A = 5`, `damage by x = 5`
 --- - `happened(wound) = [x, y]`: the affected objects in order
 --- - `triggers(X) = 1` of a card, its id or an object, and of `total`, `delayed`, `reflexive`,

@@ -95,9 +95,10 @@ local Rules = {}
 --- reported to `log`; default true
 ---@field strict? boolean
 ---@field log? fun(line: string) receives each access that a world with `strict = false` ignored
---- what happens to an action in which a handler of a card fails: "disable" (the default) disables the
---- handler and executes the action again from its start, and the outcome is "partly"; "stop" fails
---- the action. For handlers of rules and laws see strata.PlaySpec.on_fault; "stop" stops them too
+--- what happens to an action in which a handler of a card fails: "disable" (the default) disables
+--- the handler and executes the action again from its start, and the outcome is "partly"; "stop"
+--- fails the action. For handlers of rules and laws see strata.PlaySpec.on_fault; "stop" stops them
+--- too
 ---@field on_fault? "disable"|"stop"
 ---@field event_limit? integer number of events after which an action fails; default 1048576
 

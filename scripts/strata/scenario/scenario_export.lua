@@ -414,6 +414,20 @@ local function add_lines(telling, given)
   end
 end
 
+--- Say that the steps change nothing, where all lines hold as soon as everybody is there: steps that
+--- order objects anew seldom show in a value.
+local function add_unchanged(telling, given)
+  local bare = { name = given.name, players = given.players, setup = given.setup }
+  local fresh = staged(telling.stage.game, bare)
+  for _, line in ipairs(given.expect) do
+    local is_fine, message = pcall(expect.judge, fresh, line)
+    if not is_fine or message then
+      return
+    end
+  end
+  given.unchanged = #given.steps > 0 and #given.expect > 0 or nil
+end
+
 M.written = written
 
 --- A field of a scenario, an item in a line; nothing if it is not there.
@@ -438,6 +452,7 @@ function M.scenario(given, texts)
     lines[#lines + 1] = ("  players = %s,"):format(written(given.players, texts))
   end
   lines[#lines + 1] = given.sound and "  sound = true," or nil
+  lines[#lines + 1] = given.unchanged and "  unchanged = true," or nil
   for _, field in ipairs({ "setup", "steps", "expect" }) do
     add_list(lines, field, given[field], texts)
   end
@@ -473,6 +488,7 @@ function M.text(stage, name)
   add_order(telling, given)
   add_effects(telling, given)
   add_lines(telling, given)
+  add_unchanged(telling, given)
   return text_of(given, telling.left_out, telling.texts), telling.left_out
 end
 

@@ -123,6 +123,7 @@ uint64_t kit_fold_value(uint64_t sum, const strata_rules *rules,
 
 bool kit_same_value(const strata_value *a, const strata_value *b) {
   if (a->type != b->type) return false;
+  if (a->type == 0) return true; /* no value, as in a row of what is lost */
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
@@ -140,7 +141,7 @@ bool kit_same_value(const strata_value *a, const strata_value *b) {
             memcmp(a->symbols, b->symbols,
                    a->symbol_count * sizeof *a->symbols) == 0);
   }
-  return false;
+  return a->type == 0; /* neither is a value */
 }
 
 static const char *const kit_types[] = {"elf", "goblin", "wall"};

@@ -209,3 +209,26 @@ Test(handler_fault, what_is_disabled_must_be_there) {
   cr_expect(eq(u64, strata_hash(w), before));
   hands_close(&h);
 }
+
+/* The event has happened, and then a handler that it triggers fails: so the
+ * action has not taken place, and nothing is told of its event. */
+Test(handler_fault, of_a_failed_action_there_is_no_result) {
+  hands h;
+  strata_act_result result;
+  hands_open(&h);
+  OK(acts_event(&h.a, "gain", h.a.bob, "amount", 1, NULL));
+  strata_last_action(h.a.world, &result);
+  cr_expect(eq(u32, result.happened, 1));
+  strata_watcher_start_desc desc = {.watcher_def =
+                                        acts_code_desc(&h.a, "run").watcher_def,
+                                    .you = h.a.alice,
+                                    .left = 1};
+  OK(strata_watcher_start(h.a.world, &desc, NULL));
+  h.house = say_no_memory;
+  cr_expect(eq(int, acts_event(&h.a, "gain", h.a.bob, "amount", 1, NULL),
+               STRATA_ENOMEM));
+  strata_last_action(h.a.world, &result);
+  cr_expect(eq(u32, result.happened, 0));
+  cr_expect(result.why_not == NULL);
+  hands_close(&h);
+}

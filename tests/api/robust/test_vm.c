@@ -366,6 +366,32 @@ Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   cr_expect(lt(sz, 100, fail));
 }
 
+/* A host's world for which no handle could be made is not looked at again: the
+ * host may free it, and the state goes on. */
+Test(vm, a_world_that_memory_was_short_for_is_forgotten, .timeout = 300) {
+  bool failed = true;
+  for (size_t fail = 1; failed; fail++) {
+    kit_mem mem = {0};
+    strata_vm_config config = {.alloc = kit_alloc, .alloc_user = &mem};
+    strata_vm *vm = NULL;
+    strata_error error = {0};
+    OK(strata_vm_new(&config, &vm));
+    game g = {0};
+    game_open(&g, false);
+    mem.fail_from = mem.calls + fail;
+    (void)!strata_vm_run(vm, g.world, "=short", "return 1", &error);
+    failed = mem.failures > 0;
+    mem.fail_from = 0;
+    strata_vm_forget(vm, g.world);
+    game_close(&g);
+    cr_expect(eq(int, strata_vm_run(vm, NULL, "=again", "return 1", &error),
+                 STRATA_OK),
+              "%s", error.text);
+    strata_vm_free(vm);
+    cr_assert(eq(sz, mem.live_bytes, 0), "after %zu", fail);
+  }
+}
+
 /* A message that does not fit is cut, and ends within its place at any length.
  */
 Test(vm, messages_of_any_length_end) {

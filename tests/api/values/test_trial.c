@@ -59,7 +59,7 @@ Test(trial, what_has_started_waits_for_other_words) {
                 "human");
     spell_cast(&s);
 
-    EXPECT_ORDER(&g, "pt.set", "Words", "opalescence");
+    EXPECT_ORDER(&g, "pt.set", "Nine", "Words", "opalescence");
     cr_expect(eq(i64, classic_body(&g, card), 404), "it comes after Nine");
     game_close(&g);
   }

@@ -176,7 +176,7 @@ static void same_row(table *t, int w, const strata_why_row *got,
               got->source == want->source &&
               got->timestamp == want->timestamp && got->attr == want->attr &&
               got->because == want->because && got->value == want->value &&
-              got->divisor == want->divisor;
+              got->divisor == want->divisor && got->target == want->target;
   cr_assert(same, "%s %s", where(t, w, "a row of why"), want->effect_name);
   cr_assert(kit_same_value(&got->before, &want->before) &&
                 kit_same_value(&got->after, &want->after),
@@ -185,7 +185,9 @@ static void same_row(table *t, int w, const strata_why_row *got,
                                   {got->layer_name, want->layer_name},
                                   {got->operand, want->operand},
                                   {got->formula, want->formula},
-                                  {got->waited_for, want->waited_for}};
+                                  {got->waited_for, want->waited_for},
+                                  {got->taken_by, want->taken_by},
+                                  {got->rule, want->rule}};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     cr_assert(strcmp(texts[i][0], texts[i][1]) == 0, "%s: '%s' is not '%s'",
               where(t, w, "a text of why"), texts[i][0], texts[i][1]);

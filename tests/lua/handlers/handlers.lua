@@ -468,7 +468,7 @@ do
   end)
   world:act("gain", { player = alice, amount = 1 })
   equal(ok, false)
-  assert(message:find("a view is told", 1, true), message)
+  equal(message, "world:note: a view is told what has happened, and can only read")
   equal(world:noted(nil, "x"), {})
   equal(#told, 5)
   assert(world:hash() ~= before)

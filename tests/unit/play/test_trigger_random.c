@@ -179,6 +179,16 @@ static row *row_of(model *m, const man *w) {
   return &m->rows[i];
 }
 
+/* How often of `times` a man's watcher still triggers this turn (603.2h), which
+ * is counted as used. */
+static uint32_t use(man *w, uint32_t times) {
+  uint32_t left = UINT32_MAX;
+  if (w->watcher->limit > 0) left = w->watcher->limit - w->used;
+  if (times > left) times = left;
+  w->used += times;
+  return times;
+}
+
 static void model_event(model *m, const char *event, const man *who,
                         int64_t amount) {
   for (uint32_t i = 0; i < m->man_count; i++) {
@@ -188,24 +198,21 @@ static void model_event(model *m, const char *event, const man *who,
       continue;
     }
     bool done = w->watcher->batch && m->done[i];
-    if (!done && w->watcher->limit > 0 && w->used >= w->watcher->limit) {
-      continue;
-    }
+    if (w->watcher->limit > 0 && w->used >= w->watcher->limit) continue;
     uint32_t none = 0;
     uint32_t *more = done ? &row_of(m, w)->more : &none;
     uint32_t count = how_often(m, event, who, amount, more);
     if (count == UINT32_MAX) continue;
     if (done) {
-      row_of(m, w)->count += count;
+      row_of(m, w)->count += use(w, count);
       continue;
     }
-    w->used++;
     m->done[i] = true;
     cr_assert(m->row_count < MOST_ROWS);
     m->rows[m->row_count++] = (row){.code = w->watcher->name,
                                     .source = w->handle,
                                     .who = who->handle,
-                                    .count = count + 1,
+                                    .count = use(w, count + 1),
                                     .more = none};
   }
 }
