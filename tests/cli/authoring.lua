@@ -14,7 +14,8 @@ do
   assert(must("new pack x") == "x/pack.lua\nx/cards/\nx/tests/\n")
   must("check x")
   local _, untested = must("test x", 1)
-  has(untested, "strata test: there is no test; `strata new card PACK:NAME` makes a card and its test")
+  has(untested, "strata test: there is no test;")
+  has(untested, "`strata new card PACK:NAME` makes a card and its test")
   assert(must("new card x:y") == "x/cards/y.lua\nx/tests/y.lua\n")
   assert(must("check x") == "1 pack, 3 scripts: ok\n")
   assert(must("test x") == "TAP version 13\n1..2\n"

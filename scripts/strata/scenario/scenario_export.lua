@@ -414,8 +414,8 @@ local function add_lines(telling, given)
   end
 end
 
---- Say that the steps change nothing, where all lines hold as soon as everybody is there: steps that
---- order objects anew seldom show in a value.
+--- Say that the steps change nothing, where all lines hold right after the setup: steps that order
+--- objects anew seldom show in a value.
 local function add_unchanged(telling, given)
   local bare = { name = given.name, players = given.players, setup = given.setup }
   local fresh = staged(telling.stage.game, bare)

@@ -1,6 +1,6 @@
---- finding_RW13, finding_EM24: what a caller learns of handlers that fail. A failing handler of the
---- rules stops its action, unless the rules say otherwise; one of a card is disabled, and the action
---- is done "partly".
+--- finding_RW13, finding_EM24: what a caller learns of handlers that fail. A failing handler of
+--- the rules stops its action, unless the rules say otherwise; one of a card is disabled, and the
+--- action is done "partly".
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails

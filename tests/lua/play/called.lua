@@ -61,7 +61,7 @@ equal(made("grizzly_bears"), 2)
 -- What is no card, or a card of two packs, is refused, and nothing is made.
 refuses("no definition is called 'nobody'", "nobody")
 refuses("no definition is called 'grizzly'", "grizzly")
-refuses("several packs have a definition 'twin'; say one of them with its pack, as 'two:twin'", "twin")
+refuses("several packs have a definition 'twin'; say one of them with its pack", "twin")
 refuses("there is no 'Grizly Bears'; the nearest is 'Grizzly Bears'", "Grizly Bears")
 local world = rules:world()
 fails("unknown definition 'grizly_bears'", world.spawn, world, "grizly_bears")

@@ -52,7 +52,8 @@ return {
     name = "finding_CW27: a function offers who does not enter then (614.13a)",
     setup = {
       {
-        "A", "graveyard", "feeder: Choosing Feeder", "bear: Grizzly Bears", "corpse: Walking Corpse",
+        "A", "graveyard",
+        "feeder: Choosing Feeder", "bear: Grizzly Bears", "corpse: Walking Corpse",
       },
     },
     steps = {
