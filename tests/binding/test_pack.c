@@ -350,7 +350,8 @@ Test(pack, names_complete_what_follows_a_dot) {
               "ability,compare,event,hash,load,names,packs,replay,world,");
   expect_text(names_of(f.L, "card.world"), "rollback,rules,save,");
   expect_text(names_of(f.L, "add(1)"), "at,locked,");
-  expect_text(names_of(f.L, "it"), "at_least,at_most,being,except,has,inside,is,");
+  expect_text(names_of(f.L, "it"),
+              "at_least,at_most,being,except,has,inside,is,");
   expect_text(names_of(f.L, "{ b = 1, a = 2, 3 }"), "a,b,");
   expect_text(names_of(f.L, "nil"), "");
   close_fixture(&f);

@@ -136,17 +136,26 @@ try("anthem", { "cards/classic/tests/power.lua", "Grizzly Bears.power" }, {
   waits = 0,
 })
 
--- Two wait for each other, and what the later one would have done came to nothing.
-try("loop", { "tests/conformance/tests/loops.lua", "Forest.subtypes" }, {
+-- Two wait for each other, and so the one with the older timestamp is applied first.
+try("loop", { "tests/conformance/tests/loops.lua", "bay.subtypes" }, {
   steps = 5,
-  applied = 1,
-  off = 2,
-  struck = 4,
-  dels = 4,
-  values = "{forest}|{forest, saproling}|not applied|not applied|{forest, saproling}",
+  applied = 3,
+  off = 0,
+  struck = 0,
   bars = "",
   nodes = 2,
   waits = 1,
+})
+
+-- An ability that was lost before it began is struck out, with what it would have done.
+try("lost", { "cards/classic/tests/abilities.lua", "Humility.power", "older one last" }, {
+  steps = 5,
+  applied = 2,
+  off = 1,
+  struck = 2,
+  dels = 2,
+  values = "0|1|4|not applied|4",
+  waits = 0,
 })
 
 -- The bars are as long as the numbers are: 2, 2 to 1, 1 to 4, and 4 of 4.

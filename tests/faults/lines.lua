@@ -182,7 +182,7 @@ return {
   },
   {
     file = "engine/layers/order/dependency_trial.c",
-    from = "out->at[SIGNATURE_EXISTS] = exists || unit->started;",
+    from = "out->at[SIGNATURE_EXISTS] = exists || st_layer_unit_goes_on(unit);",
     to = "out->at[SIGNATURE_EXISTS] = exists;",
     what = "a started effect ends with its ability (613.6)",
     by = "test_api_layer_order",

@@ -17,7 +17,7 @@ return {
     by = "test_api_action",
   },
   {
-    file = "engine/api/world/api_value.c",
+    file = "engine/api/world/api_base_value.c",
     from = "if (slot == 0 || !known || st_world_is_locked(world) ||",
     to = "if (slot == 0 || !known ||",
     what = "a reference can be written directly while a decision is open",
@@ -168,21 +168,21 @@ return {
   },
   -- Handler chains.
   {
-    file = "engine/play/perform/handler_chain.c",
+    file = "engine/play/perform/chain_links.c",
     from = "return rank != other ? rank > other : a->hooked_at < b->hooked_at;",
     to = "return rank != other ? rank > other : a->hooked_at > b->hooked_at;",
     what = "among overrides of one priority the last is called first",
     by = "test_seed_hook",
   },
   {
-    file = "engine/play/perform/handler_chain.c",
+    file = "engine/play/perform/chain_links.c",
     from = "  bool plain = st_chain_override_first(g->store, owner) == 0;\n",
     to = "  bool plain = true;\n",
     what = "an unhooked handler of a printed chain is still called",
     by = "test_api_handler_chain",
   },
   {
-    file = "engine/play/perform/handler_chain.c",
+    file = "engine/play/perform/chain_links.c",
     from = "  if (status || !is_printed_handler(store, owner, def)) return status;\n",
     to = "  if (status || !row || !is_printed_handler(store, owner, def)) return status;\n",
     what = "a printed handler cannot be unhooked",

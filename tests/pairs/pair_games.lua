@@ -59,6 +59,7 @@ function M.install()
     return "cards"
   end
   function host.name_packs() end -- nothing is saved
+  function host.complete_fields() end -- no script makes events
 end
 
 -- -- Effects -----------------------------------------------------------------

@@ -172,8 +172,8 @@ void stc_push_hints(lua_State *L) {
   (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &hints_key);
 }
 
-/* Append the name of the pack in cards/ that is nearest to `name`. */
-static void add_nearest(const char *program, const char *name, stc_text *out) {
+/* Append the name of the pack in cards/ that is nearest to `word`. */
+static void add_nearest(const char *program, const char *word, stc_text *out) {
   stc_path folder;
   stc_file_names names = {0};
   if (!stc_path_data(program, &folder) || !stc_path_join(&folder, "cards") ||
@@ -184,12 +184,13 @@ static void add_nearest(const char *program, const char *name, stc_text *out) {
   for (size_t i = 0; i < names.count; i++) {
     if (strchr(names.at[i], '.') != NULL) continue;
     if (best == NULL ||
-        stc_edit_distance(name, names.at[i]) < stc_edit_distance(name, best)) {
+        stc_edit_distance(word, names.at[i]) < stc_edit_distance(word, best)) {
       best = names.at[i];
     }
   }
-  if (best != NULL && stc_is_near_word(name, best))
+  if (best != NULL && stc_is_near_word(word, best)) {
     stc_text_format(out, "; the nearest is '%.80s'", best);
+  }
   stc_file_names_free(&names);
 }
 

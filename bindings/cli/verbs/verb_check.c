@@ -267,6 +267,7 @@ static stc_exit check_whole(const stc_options *options, const char *given,
       stc_path_set_folder(&folder, path)) {
     check_game(options, &folder, sum);
   }
+  sum->path = given; /* `checked` ends here */
   return status;
 }
 

@@ -30,8 +30,9 @@
  * script can call these. NULL if no action of a script runs there. */
 static const char *running_reason_text(const stl_world *world) {
   const stl_running_world *acting = world->context->running_world;
-  while (acting != NULL && acting->world != world)
+  while (acting != NULL && acting->world != world) {
     acting = acting->outer;
+  }
   if (acting == NULL) return NULL;
   if (acting->reads_alone != NULL) return acting->reads_alone;
   return "an action runs: a handler lets events happen (ctx:emit), and what "

@@ -85,10 +85,11 @@ static const stl_token *field_at(const outline_state *o, size_t at,
     return first;
   }
   const stl_token_kind key = token_near(o, at, 1)->kind;
-  const bool is_bracketed = stl_token_is(first, "[") &&
-                            (key == STL_TOKEN_TEXT || key == STL_TOKEN_NUMBER) &&
-                            stl_token_is(token_near(o, at, 2), "]") &&
-                            stl_token_is(token_near(o, at, 3), "=");
+  const bool is_bracketed =
+      stl_token_is(first, "[") &&
+      (key == STL_TOKEN_TEXT || key == STL_TOKEN_NUMBER) &&
+      stl_token_is(token_near(o, at, 2), "]") &&
+      stl_token_is(token_near(o, at, 3), "=");
   *value = at + 4;
   return is_bracketed ? token_near(o, at, 1) : NULL;
 }

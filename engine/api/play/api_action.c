@@ -413,8 +413,9 @@ strata_status strata_peek(strata_world *world, strata_world *into,
   strata_status status = strata_fork(world, into, &copy);
   if (status) {
     const char *why = into && into != world ? into->error.text : NULL;
-    if (into == world)
+    if (into == world) {
       why = "into another world than the one that is peeked at";
+    }
     return ST_REFUSE(world, status,
                      "peek: ", why ? why : st_status_text(status));
   }

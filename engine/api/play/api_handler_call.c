@@ -379,8 +379,9 @@ static strata_status copy_option(strata_handler_call *run,
   *out = (st_new_action_value){0};
   strata_status bad = st_world_check_text(
       world, "choose", "the text of an option", option->text);
-  if (!bad)
+  if (!bad) {
     bad = st_world_check_text(world, "choose", "an outcome", option->outcome);
+  }
   if (bad) return bad;
   if ((option->text &&
        !(out->text = copy_text_to_execution(run, option->text))) ||

@@ -68,8 +68,9 @@ typedef struct strata_act_desc {
   X(DONE, 0, "done")     /* all of it has happened */                          \
   X(DECIDE, 1, "decide") /* nothing has happened; a decision is open */        \
   /* it has happened without what handlers would have done that failed, in it  \
-   * or before: strata_disabled_get tells which, and the log has a row SKIPPED  \
-   * for each call that was left out. What the host has disabled is no fault */ \
+   * or before: strata_disabled_get tells which, and the log has a row SKIPPED \
+   * for each call that was left out. What the host has disabled is no fault   \
+   */                                                                          \
   X(PARTLY, 2, "partly")
 
 typedef enum strata_outcome {

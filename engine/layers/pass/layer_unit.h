@@ -58,7 +58,7 @@ strata_status st_layer_unit_start(st_pass *pass, st_layer_unit *unit,
 
 /* Count a clause of an ability as started, or (-1) not, for the other clauses
  * of the same ability of the same object; they are units beside it. */
-void st_layer_unit_count_sibling(st_pass *pass, uint32_t unit, int by);
+void st_layer_unit_count_sibling(st_pass *pass, uint32_t number, int by);
 
 /* Whether a unit is a part of an effect that has started (613.6): it exists
  * even if its ability is lost. */

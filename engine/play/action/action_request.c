@@ -141,12 +141,12 @@ static strata_status read_request_text(st_execution *exec, uint32_t row,
  * a request that no version writes. */
 static strata_status fail_unknown_action(st_execution *exec, const char *what,
                                          const char *name) {
+  static const char remedy[] = "; load it under rules that have it, or give "
+                               "the action up (strata_cancel)";
   return ST_ERROR(
       exec->error, STRATA_ECORRUPT, 0, "the open action cannot go on: ",
       what ? "these rules have no " : "it is no request", what ? what : "",
-      what ? " '" : "", what ? name : "", what ? "'" : "",
-      "; load it under rules that have it, or give the action up "
-      "(strata_cancel)");
+      what ? " '" : "", what ? name : "", what ? "'" : "", remedy);
 }
 
 /* Read the phase of a walk, by its name. */

@@ -318,8 +318,9 @@ static void set_entrants_in_parts(st_execution *exec, uint32_t batch) {
     if (made != 0 && event->is_caused_by_entrant) {
       set_part_cause(exec, event, made);
     }
-    if (made != 0 && affects)
+    if (made != 0 && affects) {
       event->words[type->affected_index] = (int64_t)made;
+    }
     event->entry_preview = 0;
   }
 }

@@ -35,8 +35,9 @@ static void set_event_field(st_execution *exec, uint32_t event,
 static strata_entity frame_source(st_execution *exec, const st_frame *f) {
   const st_event *event =
       f->uses_preview && f->event != 0 ? st_event_get(exec, f->event) : NULL;
-  if (!event || event->first_made == 0)
+  if (!event || event->first_made == 0) {
     return st_entity_unless_preview(f->self);
+  }
   if (f->self == st_preview_nobody()) return event->first_made;
   return f->self != 0 && f->self == event->affected_before
              ? st_event_affected(exec, event)

@@ -28,7 +28,8 @@ strata_status st_trigger_match_durations(st_execution *exec, uint32_t batch);
 strata_status st_trigger_match_after(st_execution *exec, uint32_t batch,
                                      uint32_t *told);
 
-/* Set *has if any state trigger is there (603.8), whether it triggers or not. */
+/* Set *has if any state trigger is there (603.8), whether it triggers or not.
+ */
 strata_status st_trigger_has_state_triggers(st_execution *exec, bool *has);
 
 /* Set *holds if the intervening if of a watcher holds (603.4), or it has none.

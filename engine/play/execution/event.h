@@ -47,22 +47,22 @@ typedef struct st_event {
   uint32_t self_frame, self_at, self_end;
   uint32_t last_joined; /* the newest event that ALSO made part of it, or 0 */
   uint32_t prev_joined; /* of such a part: the part before it, or 0 */
-  bool shares_applied_set;  /* other events have the same applied set: copy it
-                               before adding to it */
-  bool is_joined_part;      /* ALSO made it part of its parent, and it sees the
-                               parent's entry previews */
-  bool is_unpreventable;    /* nothing of it can be prevented: see
-                               st_prevention_find_bar */
-  bool has_no_parts;        /* it did not happen, as it consists of parts and
-                               had none */
-  bool affects_entrant;     /* such a part affects the object that its parent is
-                               yet to create, and not nobody */
+  bool shares_applied_set; /* other events have the same applied set: copy it
+                              before adding to it */
+  bool is_joined_part;     /* ALSO made it part of its parent, and it sees the
+                              parent's entry previews */
+  bool is_unpreventable;   /* nothing of it can be prevented: see
+                              st_prevention_find_bar */
+  bool has_no_parts;       /* it did not happen, as it consists of parts and
+                              had none */
+  bool affects_entrant;    /* such a part affects the object that its parent is
+                              yet to create, and not nobody */
   /* such a part: the object that enters by its parent is its cause */
   bool is_caused_by_entrant;
-  bool candidates_known;    /* it was not changed since its candidates were
-                               collected */
-  uint8_t state;            /* st_event_state */
-  strata_entity first_made; /* the first entity that it created or moved */
+  bool candidates_known;         /* it was not changed since its candidates were
+                                    collected */
+  uint8_t state;                 /* st_event_state */
+  strata_entity first_made;      /* the first entity that it created or moved */
   strata_entity affected_before; /* the affected object before the event moved
                                     it, which made it a new object (400.7): the
                                     field holds the new one; 0: it did not */

@@ -144,9 +144,6 @@ struct st_execution {
   strata_status failed_status; /* a failure that only a rollback of the whole
                                   action can undo, or OK */
   st_handler_fault handler_fault;
-  bool skipped_handler; /* a handler that failed, in this action or before, was
-                           to be called and was not; of the last action, until
-                           the next one begins */
 
   /* Decisions; see decisions.h. */
   uint32_t decisions_met;         /* how many were met so far */
@@ -159,6 +156,9 @@ struct st_execution {
   /* a known answer counts if the question is the same, whatever the state: a
    * handler was disabled since */
   bool ignores_state_hash;
+  /* a handler that failed, in this action or before, was to be called and was
+   * not; of the last action, until the next one begins */
+  bool skipped_handler;
 
   /* Options that are tried out and rolled back; see play/compare. */
   st_attempt *attempt;        /* the attempt that is being executed, or NULL */

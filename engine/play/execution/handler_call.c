@@ -107,8 +107,8 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
   strata_handler handler = instruction->what;
   uint32_t row = st_disabled_handler_find(exec->store, handler);
   if (row != 0) {
-    bool failed = st_disabled_handler_get(exec->store, row).reason !=
-                  STRATA_FAULT_HOST;
+    bool failed =
+        st_disabled_handler_get(exec->store, row).reason != STRATA_FAULT_HOST;
     if (failed && !exec->attempt) exec->skipped_handler = true;
     return st_blame_log_skipped(exec, task->frame);
   }

@@ -305,8 +305,8 @@ static strata_status copy_onto_entity(const performing *d, strata_entity who) {
 }
 
 /* The definition that a word names. With the flag NAMED a word that it alone
- * gives to its entities will do, and so will a title or an id that calls it; one
- * that names none is a mistake. */
+ * gives to its entities will do, and so will a title or an id that calls it;
+ * one that names none is a mistake. */
 static strata_status find_named_definition(const performing *d,
                                            strata_symbol word,
                                            strata_definition *out) {

@@ -27,7 +27,8 @@ static bool write_plain_name(const char *title, char *out) {
     bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     if (!plain && (size == 0 || out[size - 1] == '_')) continue;
     if (size == LONGEST_NAME) return false;
-    out[size++] = plain ? c : '_';
+    out[size++] = '_';
+    if (plain) out[size - 1] = c;
   }
   if (size > 0 && out[size - 1] == '_') size--;
   out[size] = '\0';
@@ -54,7 +55,7 @@ static size_t lower_bound(const st_names *names, const char *text) {
 static bool join_prefix(const char *prefix, size_t size, char last,
                         const char *rest, char *out) {
   size_t more = strlen(rest);
-  if (size + 1 + more > 2 * LONGEST_NAME) return false;
+  if (size + 1 + more > (size_t)2 * LONGEST_NAME) return false;
   memcpy(out, prefix, size);
   out[size] = last;
   memcpy(out + size + 1, rest, more + 1);

@@ -356,6 +356,14 @@ static bool is_replacement_role(strata_watcher_role role) {
   return role == STRATA_ROLE_REPLACE || role == STRATA_ROLE_PREVENT;
 }
 
+/* The property of 'cant' that a watcher has in vain, NULL if there is none. */
+static const char *wrong_without_cant(const strata_watcher_desc *desc) {
+  if (desc->as_is) return "only 'cant' can judge what enters as it is";
+  return desc->prevention
+             ? "only 'cant' can be about the prevention of its event"
+             : NULL;
+}
+
 /* The property that a watcher has in spite of its role, NULL if there is
  * none. */
 static const char *wrong_for_role(const strata_watcher_desc *desc) {
@@ -385,12 +393,6 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
     return "only replacements, preventions and 'cant' act while their own "
            "object enters";
   }
-  if (desc->as_is && role != STRATA_ROLE_CANT) {
-    return "only 'cant' can judge what enters as it is";
-  }
-  if (desc->prevention && role != STRATA_ROLE_CANT) {
-    return "only 'cant' can be about the prevention of its event";
-  }
   if (desc->counts_done && (!is_trigger_role(role) || !desc->clock)) {
     return "only what triggers and is on a clock counts how often it is done";
   }
@@ -401,7 +403,7 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
   if (placed && role != STRATA_ROLE_HANDLE) {
     return "only a handler has a phase and a place in its chain";
   }
-  return NULL;
+  return role == STRATA_ROLE_CANT ? NULL : wrong_without_cant(desc);
 }
 
 /* What a chain handler lacks, or has in vain. It has no uses, because it can

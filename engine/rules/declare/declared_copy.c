@@ -75,7 +75,7 @@ strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
                       names->count + 1, sizeof list->items[0])) {
     return st_builder_no_memory(builder);
   }
-  st_declared_block block;
+  st_declared_block block = {0};
   strata_status status = copy_to_block(builder, name, write, declared, &block);
   if (status) return status;
   if (!st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {

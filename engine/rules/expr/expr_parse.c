@@ -33,8 +33,9 @@ static strata_status parse_ref_path(st_expr_parser *p) {
     if (!status && p->token.kind != ST_TOKEN_NAME) {
       status = st_parser_expect(p, ST_TOKEN_NAME, "the name of an attribute");
     }
-    if (!status)
+    if (!status) {
       status = st_expr_compile_follow(&p->compiler, st_parser_span(p));
+    }
     if (!status) status = st_parser_advance(p);
     if (status) return status;
   }

@@ -23,6 +23,7 @@ local M = {}
 ---@field text string without that name
 ---@field whole string as it is written
 ---@field judge strata.Judge
+---@field reader strata.LineReader with which its changes are read too
 
 -- -- Reading a line ------------------------------------------------------------
 
@@ -162,7 +163,7 @@ function M.read_line(reader, text)
     return nil, ("'%s': %s"):format(text, problem)
   end
   line = line or in_the_middle(reader.moments, text) or prefixed(reader.moments, text)
-  line.judge, problem = M.compile(reader, line.text)
+  line.reader, line.judge, problem = reader, M.compile(reader, line.text)
   if line.judge then
     return line
   end
@@ -223,10 +224,11 @@ end
 --- Judge one line about a stage: nil if it holds, else what is the case instead, and why.
 ---@param stage strata.Stage
 ---@param text string
+---@param reader? strata.LineReader one that knows all that is there
 ---@return string|nil message
 ---@return string|nil why
-function M.judge(stage, text)
-  local judge, problem = M.compile(M.reader_of(stage), text)
+function M.judge(stage, text, reader)
+  local judge, problem = M.compile(reader or M.reader_of(stage), text)
   if not judge then
     return ("cannot read '%s'%s"):format(text, problem and ": " .. problem or "")
   end
@@ -238,9 +240,9 @@ function M.judge(stage, text)
 end
 
 --- A change of a line that holds as well as the line itself; nil if there is none.
-local function holding_mutant(stage, text)
-  for _, mutant in ipairs(mutants.of(text)) do
-    local is_fine, message = pcall(M.judge, stage, mutant)
+local function holding_mutant(stage, line)
+  for _, mutant in ipairs(mutants.of(line.text)) do
+    local is_fine, message = pcall(M.judge, stage, mutant, line.reader)
     if is_fine and not message then
       return mutant
     end
@@ -256,7 +258,7 @@ local function fault_of(stage, line)
   elseif not holds then
     return tostring(got), why
   end
-  local mutant = stage.is_mutated and holding_mutant(stage, line.text)
+  local mutant = stage.is_mutated and holding_mutant(stage, line)
   return mutant and ("it holds as '%s' too"):format(mutant) or nil
 end
 
