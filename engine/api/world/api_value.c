@@ -8,6 +8,8 @@
 #include "layers/values/read_many.h"
 #include "world/objects/object_values.h"
 
+#include <assert.h>
+
 /* -- Values -- */
 
 static strata_status refuse_get_memory(strata_world *world) {
@@ -206,10 +208,12 @@ static ST_COLD strata_status get_int_checked(strata_world *world,
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
     return st_world_refuse_attr_type(world, "get", a, "int or flag");
   }
-  const uint64_t *words;
+  const uint64_t *words = NULL;
   strata_status status = evaluate_words(world, "get", entity, attr, &words);
-  if (!status) *out = (int64_t)words[0];
-  return status;
+  if (status) return status;
+  assert(words);
+  *out = (int64_t)words[0];
+  return STRATA_OK;
 }
 
 /* Compute a number whose cached row is out of date. If only the base value has

@@ -211,6 +211,8 @@ struct st_execution {
   st_trigger_match *matches;
   size_t match_count, match_capacity;
 
+  st_action_result action_result;
+
   /* Turn order of the state with hash turn_hash; see turn_order.h. */
   strata_entity *turn_order;
   size_t turn_count, turn_capacity;
@@ -218,8 +220,6 @@ struct st_execution {
   /* a frame for the expression of whose turn it is, or 0 */
   uint32_t turn_frame;
   bool turn_known;
-
-  st_action_result action_result;
 
   /* Settling; see play/settle. */
   bool no_sba_due; /* no state-based action applies in the state no_sba_hash */

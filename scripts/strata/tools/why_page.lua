@@ -26,6 +26,7 @@ td small { display: block; }
 .off del { color: var(--dim); }
 .total td { border-bottom: 0; font-weight: 700; }
 .fall { min-width: 12rem; width: 30%; }
+@media (max-width: 50rem) { td { overflow-wrap: anywhere; } .fall { min-width: 6rem; } }
 svg { display: block; overflow: visible; }
 .fall svg { width: 100%; height: 1.4rem; }
 .bar.up { fill: var(--up); } .bar.down { fill: var(--down); } .bar.still { fill: var(--still); }
