@@ -30,7 +30,9 @@ local FINDS <const> = {
   archive = {},
   card = {},
   ops = {},
-  expr = {},
+  expr = {
+    declared_not_utf8 = "types has event.rarity a\xff\xff\xffnd power > $i",
+  },
   manifest = {},
   replay = {},
 }

@@ -1,6 +1,7 @@
 /* Fuzzes texts of expressions, with and without a frame: a text that parses
  * prints as a text that parses to the same expression, and evaluation writes
  * nothing. */
+#include "base/text.h"
 #include "kit.h"
 #include "rules/model/sba_def.h"
 #include "rules/model/watcher_def.h"
@@ -80,14 +81,26 @@ static void fuzz_ok(strata_status status) {
   if (status) fuzz_found("a declaration is refused");
 }
 
+static bool fuzz_is_utf8(const char *text) {
+  return st_text_find_bad_utf8(text, strlen(text)) == SIZE_MAX;
+}
+
+/* A declaration that has `text` in it is refused if that is not UTF-8, and
+ * only then: what the text says is read when the rules are frozen. */
+static void fuzz_declared(strata_status status, const char *text) {
+  if (status != (fuzz_is_utf8(text) ? STRATA_OK : STRATA_EINVAL)) {
+    fuzz_found("a declaration is refused, or one that is not UTF-8 is not");
+  }
+}
+
 /* Whom a check is about, and whose turn it is. */
 static void fuzz_settle(strata_builder *b, const char *text) {
   static const strata_instruction stop = {.op = STRATA_DO_STOP};
   const strata_sba_desc check = {
       .name = "x", .who = text, .program = &stop, .instruction_count = 1};
-  fuzz_ok(strata_builder_sba(b, &check));
-  fuzz_ok(strata_builder_play_rules(
-      b, &(strata_play_rules_desc){.turn_player = text}));
+  fuzz_declared(strata_builder_sba(b, &check), text);
+  strata_play_rules_desc play = {.turn_player = text};
+  fuzz_declared(strata_builder_play_rules(b, &play), text);
 }
 
 /* An event "hit", an alias of it, and a code of the alias: `text` is its
@@ -122,7 +135,7 @@ static void fuzz_declare(strata_builder *b, const char *text, int where) {
   fuzz_ok(strata_builder_event_type(b, &all));
   fuzz_ok(strata_builder_handler(b, "house", 1));
   fuzz_ok(strata_builder_replacement_class(b, "self"));
-  fuzz_ok(strata_builder_watcher(b, &code));
+  fuzz_declared(strata_builder_watcher(b, &code), where < 3 ? text : "");
   if (where == 3) fuzz_settle(b, text);
 }
 
@@ -146,6 +159,10 @@ static strata_status fuzz_freeze(const char *text, int where,
   fuzz_ok(strata_builder_zone(b, &pile));
   fuzz_ok(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
   fuzz_declare(b, text, where);
+  if (!fuzz_is_utf8(text)) {
+    strata_builder_free(b);
+    return STRATA_EINVAL;
+  }
   strata_status status = strata_builder_freeze(b, out);
   bool says = strncmp(strata_builder_error(b), "code 'x'", 8) == 0 ||
               strncmp(strata_builder_error(b), "check 'x'", 9) == 0 ||

@@ -194,16 +194,16 @@ end
 ---@param wanted string "card { ... } or a list of them"
 ---@param list table
 function Files:check_list(path, wanted, list)
-  local outline = self:outline(path)
   if list[1] == nil and list.name ~= nil then
     self:refuse_result(path, wanted, list)
   elseif next(list) == nil then
     local form = "%s:%d: there is nothing in it; write %s, or take the file away"
-    error(form:format(path, file_outline.return_line(outline), wanted), 0)
+    error(form:format(path, file_outline.return_line(self:outline(path)), wanted), 0)
   end
   local key, message = table_reader.list_mistake(list)
   if message then
-    error(("%s:%d: %s"):format(path, file_outline.item_of_file(outline, key), message), 0)
+    local line = file_outline.item_of_file(self:outline(path), key)
+    error(("%s:%d: %s"):format(path, line, message), 0)
   end
 end
 
