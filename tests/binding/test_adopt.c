@@ -389,6 +389,29 @@ Test(adopt, edits_follow_edits) {
   close_fixture(&f);
 }
 
+/* The outline of a file takes longer and keeps more than the rest of loading
+ * it: it is read where a message needs a line, and not for a file of cards
+ * without a mistake. */
+Test(adopt, cards_without_a_mistake_are_loaded_without_outlines) {
+  fixture f;
+  open_fixture(&f);
+  lua_State *L = f.L;
+  cr_assert(open_session(&f), "%s", lua_tostring(L, -1));
+  push_part(L, 1, "files");
+  (void)lua_getfield(L, -1, "texts");
+  (void)lua_getfield(L, -2, "outlines");
+  size_t cards = 0;
+  for (lua_pushnil(L); lua_next(L, -3) != 0; lua_pop(L, 1)) {
+    const char *path = lua_tostring(L, -2);
+    if (strstr(path, "/cards/") == NULL) continue;
+    cards++;
+    cr_expect(eq(int, lua_getfield(L, -3, path), LUA_TNIL), "%s", path);
+    lua_pop(L, 1);
+  }
+  cr_expect(eq(sz, cards, 5));
+  close_fixture(&f);
+}
+
 /* -- What tables say --------------------------------------------------------
  */
 

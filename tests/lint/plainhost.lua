@@ -88,6 +88,7 @@ function M.install(files)
     end,
     outline = plainoutline.outline,
     mistake = plainoutline.mistake,
+    word_line = plainoutline.word_line,
   }
   package.loaded.strata = setmetatable({}, {
     __index = function(self)

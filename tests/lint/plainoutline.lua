@@ -245,6 +245,16 @@ function M.outline(text)
   return { boxes = boxes_of(list), tokens = list }
 end
 
+--- The line of the first word that stands in no other's braces; nil if there is none.
+function M.word_line(text)
+  for _, box in ipairs(M.outline(text).boxes) do
+    if not box.parent and box.word then
+      return box.line
+    end
+  end
+  return nil
+end
+
 --- The first mistake that Lua itself lets pass: its line, and what is wrong. Nil if there is none.
 ---@param text string
 ---@return integer|nil line

@@ -310,6 +310,17 @@ int stl_host_source_mistake(lua_State *L) {
   return 0;
 }
 
+int stl_host_source_word_line(lua_State *L) {
+  const outline_state o = read_outline(L);
+  for (size_t i = 0; i < o.box_count; i++) {
+    const constructor_box *b = &o.boxes[i];
+    if (b->parent != 0 || b->word == NULL) continue;
+    lua_pushinteger(L, b->line);
+    return 1;
+  }
+  return 0;
+}
+
 /* -- As tables ------------------------------------------------------------ */
 
 /* Fields of the table at the top. */

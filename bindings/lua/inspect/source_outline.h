@@ -9,6 +9,11 @@
  * there is none. Cost O(size). */
 int stl_host_source_mistake(lua_State *L);
 
+/** lua_CFunction, host.word_line(text): the line of the first word that stands
+ * in no other's braces, as `card {` does; nothing if there is none. Cost
+ * O(size). */
+int stl_host_source_word_line(lua_State *L);
+
 /** lua_CFunction, host.outline(text): { tokens =, boxes = }, see
  * strata.base.file_outline. Cost O(size), and a table for each token. */
 int stl_host_source_outline(lua_State *L);

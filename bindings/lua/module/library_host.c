@@ -202,6 +202,7 @@ int stl_open_host(lua_State *L) {
       {"started_watchers", stl_host_started_watchers},
       {"text_width", stl_host_text_width},
       {"try_handlers", stl_host_check_captures},
+      {"word_line", stl_host_source_word_line},
       {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;

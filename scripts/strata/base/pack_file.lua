@@ -56,12 +56,7 @@ function M.place()
   if path or not running then
     return path or M.NOWHERE, line or 0
   end
-  for _, box in ipairs(running.files:outline(running.path).boxes) do
-    if not box.parent and box.word then
-      return running.path, box.line
-    end
-  end
-  return running.path, 1
+  return running.path, host.word_line(running.files.texts[running.path]) or 1
 end
 
 --- The present name of an entry of a table. The file that runs may use a former name.
