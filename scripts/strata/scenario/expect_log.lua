@@ -32,11 +32,16 @@ local function number_line(wanted, count)
   end
 end
 
+--- Raise that a line's value is none of two words.
+local function check_truth(wanted, form)
+  if TRUTHS[wanted] == nil then
+    refuse(form, wanted)
+  end
+end
+
 --- A line that compares a truth.
 local function truth_line(wanted, test)
-  if TRUTHS[wanted] == nil then
-    refuse("expected true or false, got '%s'", wanted)
-  end
+  check_truth(wanted, "expected true or false, got '%s'")
   return function(stage)
     local is_so = test(stage) and true or false
     return is_so == TRUTHS[wanted], tostring(is_so)
@@ -201,9 +206,7 @@ end
 
 --- Whether the ability that was tried last could be used.
 local function legal(_, wanted)
-  if TRUTHS[wanted] == nil then
-    refuse("legal: expected yes or no, got '%s'", wanted)
-  end
+  check_truth(wanted, "legal: expected yes or no, got '%s'")
   return function(stage)
     if stage.was_legal == nil then
       return false, "no step has tried to use an ability"

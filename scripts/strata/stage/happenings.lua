@@ -144,25 +144,14 @@ end
 
 -- -- What each verb makes happen ---------------------------------------------
 
-local function of_kind(kind, ...)
-  local options = { ... }
+--- An event for each of a step's objects, with the fields that the step gives by these names.
+local function of_kind(kind, options, role)
   return function(shape, step)
     local fields = {}
     for _, option in ipairs(options) do
       fields[option] = step[option]
     end
-    emit_each(shape, kind, step[1], fields)
-  end
-end
-
-local function of_player(kind, ...)
-  local options = { ... }
-  return function(shape, step)
-    local fields = {}
-    for _, option in ipairs(options) do
-      fields[option] = step[option]
-    end
-    emit_each(shape, kind, step[1], fields, "player")
+    emit_each(shape, kind, step[1], fields, role)
   end
 end
 
@@ -257,21 +246,21 @@ local MAKES <const> = {
   add_counters = { "put_counters", counted("put_counters") },
   bounce = { "move", moves("hand") },
   cast = { "move", moves("battlefield") },
-  damage = { "damage", of_kind("damage", "amount", "source", "combat", "unpreventable") },
-  destroy = { "destroy", of_kind("destroy", "no_regeneration") },
-  discard = { "discard", of_kind("discard") },
+  damage = { "damage", of_kind("damage", { "amount", "source", "combat", "unpreventable" }) },
+  destroy = { "destroy", of_kind("destroy", { "no_regeneration" }) },
+  discard = { "discard", of_kind("discard", {}) },
   draw = { "draw_cards", library("draw_cards") },
   emit = { nil, any },
   exile = { "move", moves("exile") },
-  gain_life = { "gain_life", of_player("gain_life", "amount") },
+  gain_life = { "gain_life", of_kind("gain_life", { "amount" }, "player") },
   hit = { "damage", hit },
-  lose_life = { "lose_life", of_player("lose_life", "amount") },
+  lose_life = { "lose_life", of_kind("lose_life", { "amount" }, "player") },
   mill = { "mill", library("mill") },
   move = { "move", moves(nil) },
   remove_counters = { "remove_counters", counted("remove_counters") },
-  sacrifice = { "sacrifice", of_kind("sacrifice") },
-  tap = { "tap", of_kind("tap") },
-  untap = { "untap", of_kind("untap") },
+  sacrifice = { "sacrifice", of_kind("sacrifice", {}) },
+  tap = { "tap", of_kind("tap", {}) },
+  untap = { "untap", of_kind("untap", {}) },
 }
 
 --- Whether a verb makes events.
