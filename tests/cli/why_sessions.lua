@@ -209,6 +209,13 @@ taken back; 1 more to undo
 done again; 1 more to redo
 5
 ]]),
+  game("what steps have done is none of the packs' changes", [[
+bear = game:put("Grizzly Bears")
+game:step { tap = bear }
+:reload
+]], [[
+reloaded: nothing has changed
+]]),
   session("finding_NC08: differences under what covers them", [[
 world:effect { name = "Humility", on = each.creature, power = set(1) }
 :fork

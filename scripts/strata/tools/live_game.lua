@@ -181,16 +181,17 @@ local SECTIONS <const> = {
   { "law", "laws" },
 }
 
---- Add the names of a list to a part of a report, in order.
-local function add_names(into, title, names)
+--- Add the names of a list to a part of a report, in order, except those of a set.
+local function add_names(into, title, names, except)
   table.sort(names)
   for _, name in ipairs(names) do
-    into[#into + 1] = title .. " " .. name
+    into[#into + 1] = not (except and except[name]) and title .. " " .. name or nil
   end
 end
 
---- Compare a section of two specifications; the entries in `others` may differ.
-local function compare(report, title, before, after, others)
+--- Compare a section of two specifications; the entries in `others` may differ. What is gone of the
+--- set `passing` is not reported.
+local function compare(report, title, before, after, others, passing)
   local changed, added, removed = {}, {}, {}
   if not others then
     others, added, removed = host.differing(before, after)
@@ -200,7 +201,7 @@ local function compare(report, title, before, after, others)
   end
   add_names(report.added, title, added)
   add_names(report.changed, title, changed)
-  add_names(report.removed, title, removed)
+  add_names(report.removed, title, removed, passing)
 end
 
 ---@class strata.Reloaded
@@ -211,10 +212,14 @@ end
 
 local function report_of(before, after)
   local report = { added = {}, changed = {}, removed = {}, kept = {} }
+  local of_steps = {}
+  for _, name in next, before.step_codes or {} do
+    of_steps[name] = true
+  end
   for _, section in ipairs(SECTIONS) do
     local title, key = section[1], section[2]
     local others = after.revised and after.revised[key]
-    compare(report, title, before.spec[key] or {}, after.spec[key] or {}, others)
+    compare(report, title, before.spec[key] or {}, after.spec[key] or {}, others, of_steps)
   end
   return report
 end
