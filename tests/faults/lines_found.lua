@@ -83,4 +83,25 @@ return {
     what = "a field in a list that a script gives is ignored",
     by = "cli run tests/lua/one.lua values/planting",
   },
+  {
+    file = "engine/layers/order/commute.c",
+    from = "if (op == STRATA_OP_ADD && attr->type == STRATA_ABILITIES) {",
+    to = "if (op == STRATA_OP_ADD && attr->type != STRATA_ABILITIES) {",
+    what = "two that give an ability with effects are not ordered",
+    by = "test_entry_order",
+  },
+  {
+    file = "engine/layers/order/commute.c",
+    from = "    return abilities_have_no_clauses(rules, a) &&",
+    to = "    return abilities_have_no_clauses(rules, a) ||",
+    what = "two of which one gives an ability with effects are not ordered",
+    by = "test_entry_order",
+  },
+  {
+    file = "engine/layers/pass/order_scratch.c",
+    from = "                 scratch->is_collected_capacity +\n",
+    to = "",
+    what = "the memory of ordering a layer is more than it says",
+    by = "test_order_scratch",
+  },
 }
