@@ -118,4 +118,12 @@ return {
     what = "a handler that sets a field to no value is not told of its mistake",
     by = "test_api_handler_runner",
   },
+  {
+    file = "bindings/lua/objects/world_methods.c",
+    from = "  world->owned = true;\n  join_running_action(L, world);\n"
+      .. "  return 1;\n}\n\n/* -- Reading",
+    to = "  world->owned = true;\n  return 1;\n}\n\n/* -- Reading",
+    what = "a fork that a failed script made keeps what the script did to it",
+    by = "test_api_vm",
+  },
 }
