@@ -42,6 +42,11 @@ return events {
 }
 ]]
 
+local WITH_ALIAS <const> = EVENTS:gsub(
+  "\n}\n$",
+  '\n  alias { "anger", of = "enrage", where = event.count:at_least(2) },%0'
+)
+
 local CARDS <const> = [[
 return {
   card { name = "Imp", kinds = { "imp" }, power = 1, "sly" },
@@ -383,6 +388,27 @@ scenario {
       'return card { name = "More", replace { enrage {}, with = { count = event.count + 1 } } }\n',
       'return card { name = "Twice", replace { enrage {}, with = { count = event.count * 2 } } }\n'
     ),
+    out = [[
+left:all and right:all: both replace enrage, and somebody must choose which is first, as it matters
+scenario {
+  name = "More meets Twice",
+  setup = {
+    { "A", "table", "Imp of A: Imp" },
+    { "A", "table", "More" },
+    { "B", "table", "Twice" },
+  },
+  steps = { { emit = enrage { count = 2, who = "Imp of A" } } },
+}
+1 pair of cards tried; ]] .. NOT_TRIED,
+    status = 1,
+  },
+  {
+    name = "one of them replaces an alias of what the other replaces",
+    args = { "conflicts", "left", "right" },
+    files = tested(strangers(
+      'return card { name = "More", replace { enrage {}, with = { count = event.count + 1 } } }\n',
+      'return card { name = "Twice", replace { anger {}, with = { count = event.count * 2 } } }\n'
+    ), "base/events.lua", WITH_ALIAS),
     out = [[
 left:all and right:all: both replace enrage, and somebody must choose which is first, as it matters
 scenario {

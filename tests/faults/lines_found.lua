@@ -83,4 +83,47 @@ return {
     what = "a field in a list that a script gives is ignored",
     by = "cli run tests/lua/one.lua values/planting",
   },
+  {
+    file = "engine/layers/order/commute.c",
+    from = "if (op == STRATA_OP_ADD && attr->type == STRATA_ABILITIES) {",
+    to = "if (op == STRATA_OP_ADD && attr->type != STRATA_ABILITIES) {",
+    what = "two that give an ability with effects are not ordered",
+    by = "test_entry_order",
+  },
+  {
+    file = "engine/layers/order/commute.c",
+    from = "    return abilities_have_no_clauses(rules, a) &&",
+    to = "    return abilities_have_no_clauses(rules, a) ||",
+    what = "two of which one gives an ability with effects are not ordered",
+    by = "test_entry_order",
+  },
+  {
+    file = "engine/layers/pass/order_scratch.c",
+    from = "                 scratch->is_collected_capacity +\n",
+    to = "",
+    what = "the memory of ordering a layer is more than it says",
+    by = "test_order_scratch",
+  },
+  {
+    file = "engine/layers/explain/explain_row.c",
+    from = "if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY) {",
+    to = "if (part->operand || st_part_header_op(part->flags) != STRATA_OP_COPY) {",
+    what = "an explanation does not say which abilities a copy gives",
+    by = "test_api_missing",
+  },
+  {
+    file = "engine/api/play/api_handler_call.c",
+    from = '  if (!value) return ST_REFUSE(world, STRATA_EINVAL, "event_set: no value");',
+    to = "  if (!value) return STRATA_OK;",
+    what = "a handler that sets a field to no value is not told of its mistake",
+    by = "test_api_handler_runner",
+  },
+  {
+    file = "bindings/lua/objects/world_methods.c",
+    from = "  world->owned = true;\n  join_running_action(L, world);\n"
+      .. "  return 1;\n}\n\n/* -- Reading",
+    to = "  world->owned = true;\n  return 1;\n}\n\n/* -- Reading",
+    what = "a fork that a failed script made keeps what the script did to it",
+    by = "test_api_vm",
+  },
 }

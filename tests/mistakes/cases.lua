@@ -181,6 +181,7 @@ return {
   amends("back = 3,", ": back: expected card { ... }, got 3"),
   amends("back = {},", ": back: expected card { ... }, got nothing"),
   amends('back = { power = "3" },', ": power: expected a number, got the text '3'", "classic:huntmaster_of_the_fells"),
+  { card = 'return amend "classic:abzan_banner" {}\n', says = "1: amend 'classic:abzan_banner': amend: it changes nothing; say a field, an ability, `without` or `instead`" },
   { card = "return amend(3)\n", says = '1: amend: expected the id of a card as text first, such as "classic:humility"', is_whole = true },
   { card = 'return amend "Humility" {}\n', says = "1: amend 'Humility': amend: expected \"pack:card\", got 'Humility'; did you mean 'classic:humility'?" },
   { card = 'return amend "classic:hmility" {}\n', says = "1: amend 'classic:hmility': amend: no card 'classic:hmility'; did you mean 'classic:humility'?" },
@@ -206,6 +207,7 @@ return {
   scenario('steps = { { draw = "A", settle = "cheks" } },', "draw: settle: no way to settle 'cheks'; did you mean 'checks'?"),
   scenario('steps = { { draw = "A", repeated = 0 } },', "draw: repeated: expected a number of 1 or more, got 0"),
   scenario('steps = { { seed = "x" } },', "seed: expected a number, got x"),
+  plays('{ go = "upkep" }', "step 1 (go): no phase 'upkep'; did you mean 'upkeep'?"),
   plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
   -- finding_CW18: a step that answers one question about what may be done answers them all.
   plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no"),

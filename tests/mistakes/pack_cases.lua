@@ -96,6 +96,12 @@ local function test(text, says)
   return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, { ["mine/tests/smith.lua"] = text })
 end
 
+--- A file of properties whose second line is the mistake.
+local function properties(line, says)
+  local text = ("return properties {\n  %s,\n}\n"):format(line)
+  return pack({ at = "mine/tests/properties.lua", says = "2: " .. says, code = "scenario", is_whole = true }, { ["mine/tests/properties.lua"] = text })
+end
+
 local IDLE <const> = "so it never does anything; "
 
 return {
@@ -212,6 +218,15 @@ return {
   pack({ at = "mine/cards/smith.lua", says = "2: warning: card 'Smith': it has no text, and other cards of 'mine' have one; say text = \"...\"", code = "text", severity = "warning" },
     { ["mine/cards/smith.lua"] = 'return {\n  card { name = "Smith", kinds = { "smith" },\n whenever { mine { who = this, count = 5 }, act = feast { who = this } } },\n  card { name = "Other", kinds = { "smith" }, text = "It is." } }\n',
       ["mine/tests/other.lua"] = TEST:gsub("Smith", "Other"):gsub('"it"', '"other"') .. "" }),
+
+  -- Properties -----------------------------------------------------------------------
+  properties('property { "a" }', "property: 'a' says nothing; give it always, never or holds"),
+  properties('property { "a", always = count(each.somebody):at_least(0), never = each.somebody }', "property: 'a' is said in two ways; say one of them"),
+  properties('property { "", never = each.somebody }', "property: expected its name first, got "),
+  properties('property { "a", holds = each.somebody }', "property: holds: expected a function, got each somebody"),
+  properties('3', "properties: expected property { ... }, got 3"),
+  properties('events = "mine"', "properties: events: expected a list of names, got mine"),
+  properties('events = { "mne" }', "properties: events: no event 'mne'; did you mean 'mine'?"),
 
   -- Tests ----------------------------------------------------------------------------
   test('return scenario { name = "it", setup = { { "A", "village", "Smiht" } } }\n', "1: scenario 'it': no card 'Smiht'; did you mean 'Smith'?"),

@@ -121,7 +121,7 @@ local function judge_of(game, item)
   for field, way in host.sorted_pairs(WAYS) do
     local value = item.given[field]
     if value ~= nil and found then
-      game.files:blame(item, field, "property: '%s' is said in two ways", name)
+      game.files:blame(item, field, "property: '%s' is said in two ways; say one of them", name)
     elseif value ~= nil and not way[2](value) then
       local form = "property: %s: expected %s, got %s"
       game.files:blame(item, field, form, field, way[3], vocabulary.said(value))

@@ -1,4 +1,6 @@
 --- Turns, their phases, and the clocks that tick with them (500, 514), as the rules declare them.
+local spelling = require("strata.base.spelling")
+
 local M = {}
 
 --- The seat of a player, from 1.
@@ -43,12 +45,15 @@ local function phases_of(stage)
 end
 
 local function phase_named(stage, name)
+  local known = {}
   for place, phase in ipairs(phases_of(stage)) do
     if phase[1] == name then
       return place
     end
+    known[place] = phase[1]
   end
-  error(("no phase '%s'"):format(tostring(name)), 0)
+  name = tostring(name)
+  error(("no phase '%s'%s"):format(name, spelling.hint(name, known)), 0)
 end
 
 --- Whether a clock of a player's turn is still to tick in the turn that it is, if it is theirs.

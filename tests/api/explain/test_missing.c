@@ -229,6 +229,20 @@ static void expect_operand(game *g, strata_entity card, const char *attr,
   strata_why_free(why);
 }
 
+Test(missing, a_copy_says_which_abilities_it_gives) {
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity flyer = classic_enter(&g, "flyer");
+  strata_entity elf = classic_enter(&g, "elf");
+  spell s;
+  spell_begin(&s, &g, "Copy");
+  spell_on(&s, elf);
+  spell_ref(&s, NULL, "copy.effects", STRATA_OP_COPY, flyer);
+  spell_cast(&s);
+  expect_operand(&g, elf, "abilities", "Copy", "copy {flying}");
+  game_close(&g);
+}
+
 Test(missing, finding_MU10_operands_have_their_words) {
   game g = {0};
   game_open_classic(&g);

@@ -181,6 +181,7 @@ static strata_status to_alice(hands *h, strata_handler_call *run) {
   cr_expect(eq(u64, value.ref, h->a.bob));
   value.ref = h->a.alice;
   cr_expect(eq(int, strata_event_set(run, it, count, &value), STRATA_ENOENT));
+  cr_expect(eq(int, strata_event_set(run, it, player, NULL), STRATA_EINVAL));
   cr_expect(
       eq(int, strata_event_set(run, it + 1, player, &value), STRATA_EINVAL));
   cr_expect(eq(int, hands_emit(run, "gain", h->a.bob, "amount", 1, NULL),

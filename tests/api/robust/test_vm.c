@@ -167,6 +167,30 @@ static const struct {
      "xxx", STRATA_ESCRIPT},
 };
 
+/* One that a script makes is part of its action from then on. */
+Test(vm, worlds_that_a_failed_script_makes_are_as_they_were_made) {
+  lines out = {0};
+  strata_vm *vm = open_vm(NULL, &out);
+  run(vm, NULL,
+      "rules = strata.rules { layers = { 'only' },\n"
+      "  attributes = { power = 'int' } }\n"
+      "base = rules:world()\n"
+      "card = base:spawn()");
+  fails(vm, NULL, STRATA_ESCRIPT,
+        "made = { base:fork(), rules:load(base:save()) }\n"
+        "for _, other in ipairs(made) do\n"
+        "  other:entity(card.id).base.power = 7\n"
+        "end\n"
+        "error('late')",
+        "late");
+  run(vm, NULL,
+      "for _, other in ipairs(made) do\n"
+      "  print(other:hash() == base:hash())\n"
+      "end");
+  cr_expect(eq(str, out.text, "true;true;"));
+  strata_vm_free(vm);
+}
+
 Test(vm, bad_scripts_are_errors) {
   game g = {0};
   game_open(&g, false);

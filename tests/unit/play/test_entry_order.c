@@ -20,7 +20,27 @@ static void add(strata_builder *b, const char *name, const char *subject,
   enter_definition(b, name, NULL, name);
 }
 
+/* An ability that gives elves two abilities, or takes them: `weak` has clauses,
+ * `grow` has none. One name may be NULL. */
+static void add_list(strata_builder *b, const char *name, strata_op op,
+                     const char *first, const char *second) {
+  const char *const names[] = {first, second};
+  enter_static(b, name, ELVES,
+               (strata_clause_part){.attr = "abilities",
+                                    .layer = "ability",
+                                    .op = op,
+                                    .names = names,
+                                    .name_count = second ? 2 : 1});
+  enter_definition(b, name, NULL, name);
+}
+
 static void declare(strata_builder *b) {
+  add_list(b, "lecturer", STRATA_OP_ADD, "weak", NULL);
+  add_list(b, "professor", STRATA_OP_ADD, "weak", NULL);
+  add_list(b, "tutor", STRATA_OP_ADD, "grow", NULL);
+  add_list(b, "master", STRATA_OP_ADD, "grow", "weak");
+  add_list(b, "eraser", STRATA_OP_REMOVE, "weak", NULL);
+  add_list(b, "rubber", STRATA_OP_REMOVE, "weak", NULL);
   add(b, "weak", ELVES, power("pt.set", STRATA_OP_SET, "1"));
   add(b, "feeble", ELVES, power("pt.set", STRATA_OP_SET, "1"));
   add(b, "poor", ELVES, power("pt.set", STRATA_OP_SET, "this.power"));
@@ -83,6 +103,17 @@ Test(entry_order, what_commutes_or_is_of_other_layers_is_apart) {
     cr_expect(apart(&s, pairs[i][0], pairs[i][1]), "%s, %s", pairs[i][0],
               pairs[i][1]);
   }
+  stage_close(&s);
+}
+
+/* Abilities with clauses apply in the order in which they are given. */
+Test(entry_order, abilities_that_are_given_are_apart_without_clauses) {
+  stage s;
+  stage_open_with(&s, declare);
+  cr_expect(not(apart(&s, "lecturer", "professor")));
+  cr_expect(not(apart(&s, "tutor", "master")), "one of them has clauses");
+  cr_expect(apart(&s, "teacher", "tutor"));
+  cr_expect(apart(&s, "eraser", "rubber"), "it is gone in either order");
   stage_close(&s);
 }
 
