@@ -174,7 +174,7 @@ return {
     by = "test_read_write_sets",
   },
   {
-    file = "engine/layers/order/ready_units.c",
+    file = "engine/layers/order/pending_units.c",
     from = "l->index_stale = l->index_stale || !has_same_rw_items(l->work, &old, &new);",
     to = "l->index_stale = l->index_stale || false;",
     what = "new reads after a text change are not indexed",

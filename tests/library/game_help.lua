@@ -9,7 +9,7 @@ require("plainhost").install({})
 require("described").install(arg[1])
 
 local linker = require("strata.link.linker")
-local remarks = require("strata.base.remarks")
+local doc_comments = require("strata.base.doc_comments")
 local game_help = require("strata.tools.game_help")
 local game_things = require("strata.tools.game_things")
 
@@ -26,7 +26,7 @@ end
 
 -- -- What is a remark --------------------------------------------------------
 
-local lines = remarks.lines([[
+local lines = doc_comments.lines([[
 -- A heading of what follows.
 one = "int", -- how many
 --- What somebody is
@@ -42,14 +42,14 @@ five = "int",
 event {
   "six", -- in the second line]])
 
-same(remarks.of(lines, 2), "how many")
-same(remarks.of(lines, 5), "What somebody is called.")
-same(remarks.of(lines, 6), "said")
-same(remarks.of(lines, 8), nil)
-same(remarks.of(lines, 7), nil)
-same(remarks.of(lines, 12), nil)
-same(remarks.of(lines, 13, 14), "in the second line")
-same(remarks.of(lines, 13), nil)
+same(doc_comments.of(lines, 2), "how many")
+same(doc_comments.of(lines, 5), "What somebody is called.")
+same(doc_comments.of(lines, 6), "said")
+same(doc_comments.of(lines, 8), nil)
+same(doc_comments.of(lines, 7), nil)
+same(doc_comments.of(lines, 12), nil)
+same(doc_comments.of(lines, 13, 14), "in the second line")
+same(doc_comments.of(lines, 13), nil)
 
 -- -- The packs that ship -----------------------------------------------------
 

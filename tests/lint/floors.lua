@@ -129,9 +129,9 @@ local ORDER <const> = {
   "layers/order/unit_step",
   "layers/order/read_write_sets",
   "layers/order/commute",
-  "layers/order/ready_units",
+  "layers/order/pending_units",
   "layers/order/dependency_trial",
-  "layers/order/ready_queue",
+  "layers/order/pending_queue",
   "layers/order/dependency_graph",
   "layers/order/dependency",
   -- layers/update: a finished pass is kept true instead of run again
@@ -192,7 +192,7 @@ local ORDER <const> = {
   "play/perform/start",
   "play/perform/follow_up",
   "play/perform/chain_links",
-  "play/perform/handler_chain",
+  "play/perform/chain_walk",
   "play/perform/fast_events",
   -- play/compare: would a choice make a difference: run both, compare the states
   "play/compare/state_diff",

@@ -28,7 +28,7 @@ local LUA <const> = {
   "lua/core/frozen_tables",
   "lua/core/option_fields",
   "lua/core/owned_objects",
-  "lua/core/text_output",
+  "lua/core/text_layout",
   -- lua/sandbox: what scripts can name, how their text is loaded, how handlers are captured
   "lua/sandbox/function_dump",
   "lua/sandbox/source_loader",
@@ -64,7 +64,7 @@ local LUA <const> = {
   "lua/spec/spec_rename",
   "lua/spec/spec_freeze",
   -- lua/actions: what happens in a world: actions, decisions, handlers, policies, the log
-  "lua/actions/script_action",
+  "lua/actions/world_transaction",
   "lua/actions/running_worlds",
   "lua/actions/handler_context",
   "lua/actions/world_act",
@@ -96,7 +96,7 @@ local LUA <const> = {
   "lua/objects/world_methods",
   "lua/objects/rules_methods",
   -- lua/inspect: what tools show of scripts: completion, outlines, code, shapes
-  "lua/inspect/function_tables",
+  "lua/inspect/function_code",
   "lua/inspect/completion_names",
   "lua/inspect/table_shape",
   "lua/inspect/source_outline",
@@ -204,7 +204,7 @@ local PROGRAM <const> = {
   "cli/commands/request",
   "cli/commands/command_why",
   "cli/commands/command_views",
-  "cli/commands/command_moments",
+  "cli/commands/command_undo",
   "cli/commands/command_tools",
   "cli/commands/command_table",
   -- cli/repl: reading lines, completion, the loop; the table of verbs and main

@@ -4,8 +4,8 @@
  */
 #include "cli/commands/command_table.h"
 
-#include "cli/commands/command_moments.h"
 #include "cli/commands/command_tools.h"
+#include "cli/commands/command_undo.h"
 #include "cli/commands/command_views.h"
 #include "cli/commands/command_why.h"
 #include "cli/common/cli.h"

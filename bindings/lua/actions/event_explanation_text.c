@@ -7,7 +7,7 @@
  */
 #include "lua/actions/event_explanation_text.h"
 
-#include "lua/core/text_output.h"
+#include "lua/core/text_layout.h"
 
 #include <inttypes.h>
 #include <lauxlib.h>

@@ -8,7 +8,7 @@
 #include "lua/actions/capture_check.h"
 #include "lua/actions/decision_tables.h"
 #include "lua/actions/handler_ctx.h"
-#include "lua/actions/script_action.h"
+#include "lua/actions/world_transaction.h"
 #include "lua/core/frozen_tables.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/owned_objects.h"

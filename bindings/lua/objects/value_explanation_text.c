@@ -4,7 +4,7 @@
  */
 #include "lua/objects/value_explanation_text.h"
 
-#include "lua/core/text_output.h"
+#include "lua/core/text_layout.h"
 #include "lua/handles/entity_handle.h"
 #include "lua/handles/world_handle.h"
 

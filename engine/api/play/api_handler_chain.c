@@ -7,7 +7,7 @@
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
 #include "play/execution/handler_call.h"
-#include "play/perform/handler_chain.h"
+#include "play/perform/chain_walk.h"
 
 #include <string.h>
 

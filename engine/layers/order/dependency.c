@@ -12,13 +12,13 @@
 #include "layers/order/dependency.h"
 
 #include "layers/order/dependency_graph.h"
-#include "layers/order/ready_queue.h"
+#include "layers/order/pending_queue.h"
 #include "layers/pass/profile.h"
 
 /* The unit to apply next. */
 typedef struct next_unit_choice {
   bool any;
-  uint32_t ready_unit;
+  uint32_t pending_unit;
   uint16_t text_change;
   st_order_reason reason;
 } next_unit_choice;
@@ -28,8 +28,8 @@ typedef struct next_unit_choice {
 /* Laws of the last phase go by name, all other units by 613.7. */
 static bool is_ordered_before(const void *context, uint32_t a, uint32_t b) {
   const st_layer_ordering *l = context;
-  const st_layer_unit *x = st_ready_unit_get(l, a);
-  const st_layer_unit *y = st_ready_unit_get(l, b);
+  const st_layer_unit *x = st_pending_unit_get(l, a);
+  const st_layer_unit *y = st_pending_unit_get(l, b);
   if (x->phase == ST_LAYER_PHASE_LAST && x->index != y->index) {
     return x->index < y->index;
   }
@@ -43,25 +43,25 @@ static strata_status take_new_units(st_layer_ordering *l) {
   st_mem *mem = l->pass->mem;
   size_t old = work->count;
   if (l->taken_count == l->pass->buckets[l->bucket].count) {
-    return st_ready_units_index(l);
+    return st_pending_units_index(l);
   }
-  strata_status status = st_ready_units_take_new(l);
+  strata_status status = st_pending_units_take_new(l);
   size_t added[3] = {0};
   for (size_t c = old; !status && c < work->count; c++) {
-    uint8_t phase = work->ready_units[c].phase;
+    uint8_t phase = work->pending_units[c].phase;
     added[phase]++;
-    if (!st_ready_queue_add(mem, &work->queues[phase], (uint32_t)c)) {
+    if (!st_pending_queue_add(mem, &work->queues[phase], (uint32_t)c)) {
       status = STRATA_ENOMEM;
     }
   }
-  const st_ready_queue_order order = {is_ordered_before, l};
+  const st_pending_queue_order order = {is_ordered_before, l};
   for (int phase = 0; !status && phase < 3; phase++) {
-    if (!st_ready_queue_sort(mem, &work->queues[phase], added[phase], order,
-                             &work->sort_scratch)) {
+    if (!st_pending_queue_sort(mem, &work->queues[phase], added[phase], order,
+                               &work->sort_scratch)) {
       status = STRATA_ENOMEM;
     }
   }
-  return status ? status : st_ready_units_index(l);
+  return status ? status : st_pending_units_index(l);
 }
 
 /* -- Choosing the next unit -- */
@@ -111,8 +111,8 @@ static strata_status report_lost_unit(const st_layer_ordering *l,
  * it could start is done: it never comes back. */
 static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
                                    next_unit_choice *out, bool *waits) {
-  st_ready_unit *ready_unit = &l->work->ready_units[c];
-  const st_layer_unit *unit = st_ready_unit_get(l, c);
+  st_pending_unit *pending_unit = &l->work->pending_units[c];
+  const st_layer_unit *unit = st_pending_unit_get(l, c);
   bool has_node = c < l->work->node_count && unit->phase != ST_LAYER_PHASE_LAST;
   *waits = has_node && st_dependency_node_get(l, c)->wait_round == l->round;
   if (*waits) return STRATA_OK;
@@ -120,20 +120,20 @@ static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
   strata_status status =
       st_dependency_trial_exists(l, c, &exists, &out->text_change);
   if (status) return status;
-  ready_unit->done = !exists;
-  if (!exists) return report_lost_unit(l, ready_unit->unit);
+  pending_unit->done = !exists;
+  if (!exists) return report_lost_unit(l, pending_unit->unit);
   bool ready = true;
   out->reason = (st_order_reason){.because = default_order_reason(l, unit)};
   if (has_node) status = check_dependencies(l, c, &ready, &out->reason);
   *waits = !ready;
   out->any = !status && ready;
-  out->ready_unit = c;
+  out->pending_unit = c;
   return status;
 }
 
 /* Consider the passed-over units again, if a new round has begun. */
 static strata_status reconsider_waiting_units(st_layer_ordering *l,
-                                              st_ready_queue *q,
+                                              st_pending_queue *q,
                                               next_unit_choice *out) {
   if (q->asked_round == l->round) return STRATA_OK;
   strata_status status = STRATA_OK;
@@ -150,7 +150,7 @@ static strata_status reconsider_waiting_units(st_layer_ordering *l,
 }
 
 /* The first unit of a queue that waits for no other; none if all are done. */
-static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
+static strata_status choose_next_unit(st_layer_ordering *l, st_pending_queue *q,
                                       next_unit_choice *out) {
   strata_status status = reconsider_waiting_units(l, q, out);
   while (!status && !out->any && q->head < q->count) {
@@ -169,7 +169,7 @@ static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
 
 static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
   st_pass *pass = l->pass;
-  st_layer_unit *unit = st_ready_unit_get(l, c);
+  st_layer_unit *unit = st_pending_unit_get(l, c);
   if (unit->started) return STRATA_OK;
   st_members members;
   bool holds;
@@ -178,7 +178,7 @@ static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
   if (!status) status = st_layer_unit_start(pass, unit, members, holds);
   const st_pass_probe *probe = pass->probe;
   if (status || !probe) return status;
-  return probe->on_started(probe->user, pass, l->work->ready_units[c].unit,
+  return probe->on_started(probe->user, pass, l->work->pending_units[c].unit,
                            l->layer);
 }
 
@@ -190,19 +190,19 @@ static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
     return STRATA_OK;
   }
   st_u32_vec *readers = &l->work->affected;
-  if (!st_ready_units_find_readers(l, writer, readers)) return STRATA_ENOMEM;
+  if (!st_pending_units_find_readers(l, writer, readers)) return STRATA_ENOMEM;
   if (readers->count == 0) return STRATA_OK;
   l->round++;
   bool many = readers->count > FEW;
   if (many) l->deps_round++;
-  bool text = st_ready_unit_changes_text(l, writer);
+  bool text = st_pending_unit_changes_text(l, writer);
   for (size_t i = 0; i < readers->count; i++) {
     st_dependency_trial_touched(l, readers->at[i], writer);
     if (!many && !st_dependency_graph_invalidate(l, readers->at[i])) {
       return STRATA_ENOMEM;
     }
     if (!text) continue;
-    strata_status status = st_ready_unit_reread(l, readers->at[i]);
+    strata_status status = st_pending_unit_reread(l, readers->at[i]);
     if (status) return status;
   }
   return STRATA_OK;
@@ -211,7 +211,7 @@ static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
 static strata_status apply_chosen_unit(st_layer_ordering *l,
                                        const next_unit_choice *next) {
   st_pass *pass = l->pass;
-  uint32_t number = l->work->ready_units[next->ready_unit].unit;
+  uint32_t number = l->work->pending_units[next->pending_unit].unit;
   st_layer_unit *unit = &pass->units[number];
   st_profile_cursor before =
       st_profile_enter_unit(pass, number, l->layer, ST_PROFILE_SUBJECT);
@@ -219,7 +219,7 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
       st_layer_unit_clause(pass, unit, next->text_change, &unit->clause);
   if (!status) {
     unit->instance.text_change = next->text_change;
-    status = start_ready_unit(l, next->ready_unit);
+    status = start_ready_unit(l, next->pending_unit);
   }
   if (status) return status;
   /* pass->units may move when a unit gives an ability. */
@@ -241,12 +241,12 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
                             &pass->scratch);
   st_profile_count_applied(pass, &members);
   st_profile_leave(pass->profile, before);
-  l->work->ready_units[next->ready_unit].done = true;
+  l->work->pending_units[next->pending_unit].done = true;
   l->work->time++;
   if (!status && pass->probe) {
     status = pass->probe->on_applied(pass->probe->user, pass, number, l->layer);
   }
-  return status ? status : invalidate_readers(l, next->ready_unit);
+  return status ? status : invalidate_readers(l, next->pending_unit);
 }
 
 /* -- The layer -- */

@@ -20,9 +20,9 @@
 /* Collect in potential_deps the units that `a` could depend on: those of its
  * phase that write what it reads. */
 static bool find_potential_deps(st_layer_ordering *l, uint32_t a) {
-  const st_ready_unit *units = l->work->ready_units;
+  const st_pending_unit *units = l->work->pending_units;
   st_u32_vec *potential = &l->work->potential_deps;
-  if (!st_ready_units_find_writers(l, a, potential)) return false;
+  if (!st_pending_units_find_writers(l, a, potential)) return false;
   size_t kept = 0;
   for (size_t i = 0; i < potential->count; i++) {
     uint32_t b = potential->at[i];
@@ -94,7 +94,7 @@ static uint32_t first_dep(const st_layer_ordering *l, uint32_t a) {
 /* *out: whether all units of potential_deps read something that `a` writes. */
 static bool may_all_depend_on(st_layer_ordering *l, uint32_t a, bool *out) {
   st_order_scratch *work = l->work;
-  if (!st_ready_units_find_readers(l, a, &work->others)) return false;
+  if (!st_pending_units_find_readers(l, a, &work->others)) return false;
   for (size_t i = 0; i < work->others.count; i++) {
     work->is_collected[work->others.at[i]] = 1;
   }
@@ -252,7 +252,7 @@ static st_order_reason dependency_reason(const st_layer_ordering *l, uint32_t a,
   assert(trial && trial->dependency != ST_DEPENDENCY_NONE);
   return (st_order_reason){.because = because,
                            .dependency = (st_dependency_kind)trial->dependency,
-                           .waited_for = l->work->ready_units[b].unit + 1,
+                           .waited_for = l->work->pending_units[b].unit + 1,
                            .witness_class = trial->witness_class};
 }
 
@@ -304,7 +304,7 @@ strata_status st_dependency_graph_is_ready(st_layer_ordering *l, uint32_t a,
 bool st_dependency_graph_invalidate(st_layer_ordering *l, uint32_t c) {
   st_u32_vec *others = &l->work->others;
   st_dependency_node_get(l, c)->deps_round = 0;
-  if (!st_ready_units_find_readers(l, c, others)) return false;
+  if (!st_pending_units_find_readers(l, c, others)) return false;
   for (size_t i = 0; i < others->count; i++) {
     st_dependency_node_get(l, others->at[i])->deps_round = 0;
   }
@@ -322,8 +322,8 @@ static bool add_dependency_edge(st_layer_ordering *l, uint32_t a, uint32_t b) {
   const st_dependency_trial *trial = st_dependency_trial_find(l, a, b);
   assert(trial);
   pass->edges[pass->edge_count++] =
-      (st_dependency_edge){.dependent = l->work->ready_units[a].unit,
-                           .waited_for = l->work->ready_units[b].unit,
+      (st_dependency_edge){.dependent = l->work->pending_units[a].unit,
+                           .waited_for = l->work->pending_units[b].unit,
                            .layer = l->layer,
                            .dependency = trial->dependency,
                            .witness_class = trial->witness_class};

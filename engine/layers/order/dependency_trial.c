@@ -110,16 +110,16 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
   bool holds = true;
   operands->count = 0;
   trial_savepoint before = begin_dependency_trial(pass);
-  swap_unit_members(st_ready_unit_get(l, c), &members, &holds);
+  swap_unit_members(st_pending_unit_get(l, c), &members, &holds);
   strata_status status = st_unit_step_run(
       pass,
-      &(st_unit_step){.unit = l->work->ready_units[c].unit,
+      &(st_unit_step){.unit = l->work->pending_units[c].unit,
                       .layer = l->layer,
                       .clause = clause,
-                      .members = &st_ready_unit_get(l, c)->members,
+                      .members = &st_pending_unit_get(l, c)->members,
                       .mode = ST_UNIT_STEP_PROBE},
       operands);
-  swap_unit_members(st_ready_unit_get(l, c), &members, &holds);
+  swap_unit_members(st_pending_unit_get(l, c), &members, &holds);
   end_dependency_trial(pass, &before);
   if (status || operands->count == 0) return status;
   if (!st_mem_reserve(pass->mem, &out->at, &out->capacity,
@@ -135,7 +135,7 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
 static strata_status sign_members(st_layer_ordering *l, uint32_t c,
                                   const st_clause *clause, st_u64_vec *out) {
   st_pass *pass = l->pass;
-  const st_layer_unit *unit = st_ready_unit_get(l, c);
+  const st_layer_unit *unit = st_pending_unit_get(l, c);
   st_members members = unit->members;
   bool holds = unit->condition_holds;
   uint64_t *set = out->at + SIGNATURE_MEMBERS;
@@ -163,7 +163,7 @@ static bool signature_has_no_members(const st_u64_vec *signature) {
 static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
                                st_u64_vec *out) {
   st_pass *pass = l->pass;
-  const st_layer_unit *unit = st_ready_unit_get(l, c);
+  const st_layer_unit *unit = st_pending_unit_get(l, c);
   if (!st_mem_reserve(pass->mem, &out->at, &out->capacity,
                       SIGNATURE_MEMBERS + pass->words + 1, sizeof out->at[0])) {
     return STRATA_ENOMEM;
@@ -193,8 +193,8 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
  * applied. */
 static st_profile_cursor enter_trial_profile(const st_layer_ordering *l,
                                              uint32_t c) {
-  return st_profile_enter_unit(l->pass, l->work->ready_units[c].unit, l->layer,
-                               ST_PROFILE_TRIAL);
+  return st_profile_enter_unit(l->pass, l->work->pending_units[c].unit,
+                               l->layer, ST_PROFILE_TRIAL);
 }
 
 static strata_status refresh_signature(st_layer_ordering *l, uint32_t c) {
@@ -334,14 +334,14 @@ const st_dependency_trial *st_dependency_trial_find(const st_layer_ordering *l,
 
 static bool is_same_layer_phase(const st_layer_ordering *l, uint32_t a,
                                 uint32_t b) {
-  return l->work->ready_units[a].phase == l->work->ready_units[b].phase;
+  return l->work->pending_units[a].phase == l->work->pending_units[b].phase;
 }
 
 /* Collect in `others` the units that read what `b` writes and have no trial
  * with `b` that holds. */
 static bool find_untried_readers(st_layer_ordering *l, uint32_t b) {
   st_u32_vec *others = &l->work->others;
-  if (!st_ready_units_find_readers(l, b, others)) return false;
+  if (!st_pending_units_find_readers(l, b, others)) return false;
   size_t kept = 0;
   for (size_t i = 0; i < others->count; i++) {
     uint32_t a = others->at[i];
@@ -360,7 +360,7 @@ static bool find_untried_readers(st_layer_ordering *l, uint32_t b) {
 static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
                                          st_members *members, bool *holds) {
   st_pass *pass = l->pass;
-  st_layer_unit *unit = st_ready_unit_get(l, b);
+  st_layer_unit *unit = st_pending_unit_get(l, b);
   const st_u64_vec *now = unit_signature(l, b);
   *members = unit->members;
   *holds = unit->condition_holds;
@@ -372,13 +372,14 @@ static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
   if (!unit->started) unit->members = signature_members(now);
   unit->condition_holds = true;
   pass->scratch.count = 0;
-  return st_unit_step_run(pass,
-                          &(st_unit_step){.unit = l->work->ready_units[b].unit,
-                                          .layer = l->layer,
-                                          .clause = clause,
-                                          .members = &unit->members,
-                                          .mode = ST_UNIT_STEP_TRIAL},
-                          &pass->scratch);
+  return st_unit_step_run(
+      pass,
+      &(st_unit_step){.unit = l->work->pending_units[b].unit,
+                      .layer = l->layer,
+                      .clause = clause,
+                      .members = &unit->members,
+                      .mode = ST_UNIT_STEP_TRIAL},
+      &pass->scratch);
 }
 
 /* Record the trial for updates of the finished pass: see replay_class.c. */
@@ -395,8 +396,8 @@ static bool record_decisive_trial(st_layer_ordering *l,
   bool there = a->at[SIGNATURE_EXISTS] && b->at[SIGNATURE_EXISTS] &&
                b->at[SIGNATURE_HOLDS];
   pass->decisive_trials[pass->decisive_trial_count++] = (st_decisive_trial){
-      .unit = l->work->ready_units[trial->dependent].unit,
-      .other = l->work->ready_units[trial->other].unit,
+      .unit = l->work->pending_units[trial->dependent].unit,
+      .other = l->work->pending_units[trial->other].unit,
       .step = (uint32_t)pass->step_count,
       .layer = l->layer,
       .witness_class = trial->witness_class,
@@ -428,7 +429,7 @@ static strata_status observe_unit_in_trial(st_layer_ordering *l, uint32_t a,
 /* Whether applying a unit, whose signature is current, would start it. */
 static bool would_start(const st_layer_ordering *l, uint32_t b) {
   const st_u64_vec *now = unit_signature(l, b);
-  return !st_ready_unit_get(l, b)->started && now->at[SIGNATURE_EXISTS] &&
+  return !st_pending_unit_get(l, b)->started && now->at[SIGNATURE_EXISTS] &&
          now->at[SIGNATURE_HOLDS];
 }
 
@@ -454,13 +455,13 @@ static strata_status run_dependency_trial(st_layer_ordering *l, uint32_t a,
   trial_savepoint before = begin_dependency_trial(pass);
   st_members members;
   bool holds;
-  uint32_t starts = would_start(l, b) ? l->work->ready_units[b].unit + 1 : 0;
+  uint32_t starts = would_start(l, b) ? l->work->pending_units[b].unit + 1 : 0;
   if (starts) st_layer_unit_count_sibling(pass, starts - 1, 1);
   status = apply_unit_in_trial(l, b, &members, &holds);
   for (size_t i = 0; !status && i < others->count; i++) {
     status = observe_unit_in_trial(l, others->at[i], b);
   }
-  swap_unit_members(st_ready_unit_get(l, b), &members, &holds);
+  swap_unit_members(st_pending_unit_get(l, b), &members, &holds);
   if (starts) st_layer_unit_count_sibling(pass, starts - 1, -1);
   end_dependency_trial(pass, &before);
   st_profile_leave(pass->profile, at);
@@ -491,7 +492,7 @@ strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
     *text_change = (uint16_t)unit_signature(l, c)->at[SIGNATURE_TEXT];
     return STRATA_OK;
   }
-  const st_layer_unit *unit = st_ready_unit_get(l, c);
+  const st_layer_unit *unit = st_pending_unit_get(l, c);
   strata_status status =
       st_layer_unit_exists(l->pass, unit, exists, text_change);
   *exists = *exists || st_layer_unit_goes_on(unit);
@@ -502,7 +503,7 @@ strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
                                           const st_clause *clause,
                                           uint64_t *bits, st_members *out,
                                           bool *holds) {
-  const st_layer_unit *unit = st_ready_unit_get(l, c);
+  const st_layer_unit *unit = st_pending_unit_get(l, c);
   if (!is_signature_current(l, c)) {
     return st_layer_unit_members(l->pass, unit, clause, bits, out, holds);
   }
@@ -524,7 +525,7 @@ void st_dependency_trial_touched(st_layer_ordering *l, uint32_t c,
   /* A trial that applied `writer` may have found what the unit is now. */
   if (node->trial_signature_of != writer ||
       node->trial_signature_at != work->time ||
-      st_ready_unit_changes_text(l, writer)) {
+      st_pending_unit_changes_text(l, writer)) {
     return;
   }
   st_u64_vec then = *trial_signature(l, c);

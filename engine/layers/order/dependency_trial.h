@@ -3,13 +3,13 @@
 #ifndef STRATA_LAYERS_ORDER_DEPENDENCY_TRIAL_H
 #define STRATA_LAYERS_ORDER_DEPENDENCY_TRIAL_H
 
-#include "layers/order/ready_units.h"
+#include "layers/order/pending_units.h"
 #include "layers/order/unit_step.h"
 
 /*
- * The trial that shows that ready unit `a` depends on `b`, or NULL if `a` does
- * not. A trial that is missing or no longer holds is made. The pointer is good
- * until the next trial is made.
+ * The trial that shows that pending unit `a` depends on `b`, or NULL if `a`
+ * does not. A trial that is missing or no longer holds is made. The pointer is
+ * good until the next trial is made.
  */
 strata_status st_dependency_trial_run(st_layer_ordering *l, uint32_t a,
                                       uint32_t b,
@@ -20,12 +20,12 @@ strata_status st_dependency_trial_run(st_layer_ordering *l, uint32_t a,
 const st_dependency_trial *st_dependency_trial_find(const st_layer_ordering *l,
                                                     uint32_t a, uint32_t b);
 
-/* Whether ready unit `c` exists, and its text change, as the board is now. A
+/* Whether pending unit `c` exists, and its text change, as the board is now. A
  * unit that has started goes on existing (613.6). */
 strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
                                          bool *exists, uint16_t *text_change);
 
-/* The members that ready unit `c`, which has not started, would have now; a
+/* The members that pending unit `c`, which has not started, would have now; a
  * bitmap is written to `bits`. */
 strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
                                           const st_clause *clause,

@@ -30,14 +30,14 @@ bool st_rw_set_add_reads(st_rw_set *t, const st_layer_unit *unit,
  * no memory. */
 bool st_rw_set_add_writes(st_rw_set *t, const st_clause *clause);
 
-/* -- Indexes: which ready unit mentions which item -- */
+/* -- Indexes: which pending unit mentions which item -- */
 
 bool st_rw_index_add(st_mem *mem, st_rw_index *m, const uint32_t *at,
                      uint32_t count, uint32_t unit);
 
 /* Sort by item. Entries of one item keep the order in which they were added,
- * which is ascending by ready unit. `buffer` is spare memory. False if there is
- * none. */
+ * which is ascending by pending unit. `buffer` is spare memory. False if there
+ * is none. */
 bool st_rw_index_sort(st_mem *mem, st_rw_index *m, st_rw_index *buffer);
 
 /* The index of the first entry whose item is `item` or greater. */

@@ -24,8 +24,8 @@ void st_order_scratch_fini(st_order_scratch *scratch, st_mem *mem) {
   }
   st_mem_free(mem, scratch->signatures, scratch->signature_capacity,
               sizeof scratch->signatures[0]);
-  st_mem_free(mem, scratch->ready_units, scratch->capacity,
-              sizeof scratch->ready_units[0]);
+  st_mem_free(mem, scratch->pending_units, scratch->capacity,
+              sizeof scratch->pending_units[0]);
   st_mem_free(mem, scratch->nodes, scratch->node_capacity,
               sizeof scratch->nodes[0]);
   st_mem_free(mem, scratch->is_collected, scratch->is_collected_capacity,
@@ -75,8 +75,8 @@ void st_order_scratch_reset(st_order_scratch *scratch) {
   scratch->readers.count = 0;
   scratch->writers.count = 0;
   for (int phase = 0; phase < 3; phase++) {
-    st_ready_queue *q = &scratch->queues[phase];
-    *q = (st_ready_queue){.at = q->at, .capacity = q->capacity};
+    st_pending_queue *q = &scratch->queues[phase];
+    *q = (st_pending_queue){.at = q->at, .capacity = q->capacity};
   }
 }
 
@@ -101,7 +101,7 @@ bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem) {
 }
 
 size_t st_order_scratch_bytes(const st_order_scratch *scratch) {
-  size_t bytes = scratch->capacity * sizeof scratch->ready_units[0] +
+  size_t bytes = scratch->capacity * sizeof scratch->pending_units[0] +
                  scratch->node_capacity * sizeof scratch->nodes[0] +
                  scratch->is_collected_capacity +
                  scratch->signature_capacity * sizeof scratch->signatures[0] +

@@ -53,17 +53,17 @@ typedef struct st_rw_filter {
 
 /* A unit of the layer that is being ordered; `done` once it is applied. Its
  * read set and write set are ranges of rw_items. */
-typedef struct st_ready_unit {
+typedef struct st_pending_unit {
   uint32_t unit;
   uint32_t reads, read_count;
   uint32_t writes, write_count;
   uint16_t text_change; /* the text change under which the sets were found */
   uint8_t phase;
   bool done;
-} st_ready_unit;
+} st_pending_unit;
 
 /*
- * What is known of a ready unit in a layer where some units read what others
+ * What is known of a pending unit in a layer where some units read what others
  * write. Its sets are ranges of touching_items: `reads` has the items that it
  * reads and some unit writes, `writes` those that it writes and that are in the
  * `reads` of some unit.
@@ -115,27 +115,27 @@ typedef struct st_dependency_trials {
   size_t count; /* entries of this layer */
 } st_dependency_trials;
 
-/* Ready units of one phase in their order: first those that were passed over,
+/* Pending units of one phase in their order: first those that were passed over,
  * and from `head` on those that were not examined. */
-typedef struct st_ready_queue {
+typedef struct st_pending_queue {
   uint32_t *at;
   size_t count, capacity, head, waiting;
   uint64_t asked_round; /* the round in which all waiting units were examined */
-} st_ready_queue;
+} st_pending_queue;
 
 typedef struct st_order_scratch {
   uint64_t time; /* a logical clock, which goes on from layer to layer */
-  st_ready_unit *ready_units;
+  st_pending_unit *pending_units;
   size_t count, capacity;
   st_dependency_node
-      *nodes; /* by ready unit; the last ones may have none yet */
+      *nodes; /* by pending unit; the last ones may have none yet */
   size_t node_count, node_capacity;
-  uint8_t *is_collected; /* by ready unit */
+  uint8_t *is_collected; /* by pending unit */
   size_t is_collected_capacity;
-  /* two for each ready unit: as it is, and in a trial */
+  /* two for each pending unit: as it is, and in a trial */
   st_u64_vec *signatures;
   size_t signature_capacity;
-  st_ready_queue queues[3]; /* by phase */
+  st_pending_queue queues[3]; /* by phase */
   st_rw_filter read_filter, written_filter;
   st_rw_index readers, writers, index_scratch;
   st_dependency_trials trials;
@@ -143,7 +143,7 @@ typedef struct st_order_scratch {
   size_t link_count, link_capacity;
   uint32_t free_link; /* the first free link, + 1 */
   st_u32_vec rw_items, touching_items;
-  /* ready units, in use within one function */
+  /* pending units, in use within one function */
   st_u32_vec affected, others, potential_deps;
   st_u32_vec path, visit_stack, sort_scratch;
   st_u64_vec operands;
@@ -158,7 +158,8 @@ void st_order_scratch_reset(st_order_scratch *scratch);
  * times what the units themselves do, and would otherwise stay for good. */
 void st_order_scratch_trim(st_order_scratch *scratch, st_mem *mem);
 
-/* Make nodes, flags and signatures for all ready units; new ones are zeroed. */
+/* Make nodes, flags and signatures for all pending units; new ones are zeroed.
+ */
 bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem);
 
 size_t st_order_scratch_bytes(const st_order_scratch *scratch);

@@ -29,7 +29,7 @@
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
-#include "play/perform/handler_chain.h"
+#include "play/perform/chain_walk.h"
 #include "play/settle/sba.h"
 #include "play/settle/settle.h"
 #include "play/settle/stack.h"

@@ -18,8 +18,8 @@
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"
+#include "play/perform/chain_walk.h"
 #include "play/perform/follow_up.h"
-#include "play/perform/handler_chain.h"
 #include "play/perform/leave_rows.h"
 #include "play/replace/candidates.h"
 

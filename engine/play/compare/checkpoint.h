@@ -9,8 +9,8 @@
 #include "play/execution/matched_trigger.h"
 #include "play/execution/prevention.h"
 #include "play/execution/task.h"
+#include "play/perform/chain_walk.h"
 #include "play/perform/follow_up.h"
-#include "play/perform/handler_chain.h"
 
 /* A saved execution. Caches that the execution can fill again are left out. */
 typedef struct st_checkpoint {

@@ -15,7 +15,7 @@
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
 #include "play/index/watcher_index_update.h"
-#include "play/perform/handler_chain.h"
+#include "play/perform/chain_walk.h"
 #include "play/perform/perform.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 --- Failures of a random game: handlers that fail, invariants and properties that do not hold, moves
 --- that never end. A move that cannot be made is no failure.
 local error_text = require("strata.base.error_text")
-local invariants = require("strata.scenario.invariants")
+local engine_soundness = require("strata.scenario.engine_soundness")
 local properties = require("strata.scenario.properties")
 
 local M = {}
@@ -94,11 +94,11 @@ end
 
 --- The failure of a game in its present state; nil if it has none.
 ---@param stage strata.Stage
----@param judged table|nil what strata.scenario.invariants says of the step before
+---@param judged table|nil what strata.scenario.engine_soundness says of the step before
 ---@return strata.Trouble|nil
 function M.trouble_of(stage, judged)
   if judged and judged.unsound then
-    local text = invariants.said(judged.unsound)
+    local text = engine_soundness.said(judged.unsound)
     return { key = "unsound " .. judged.unsound.law, text = text, is_slow = true }
   end
   local fault = fault_of(stage)

@@ -7,7 +7,7 @@ local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
-local step_verbs = require("strata.stage.step_verbs")
+local available_verbs = require("strata.stage.available_verbs")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -433,7 +433,7 @@ end
 
 --- The kinds of moves that the rules of a game have, of some verbs if those are said.
 local function kinds_of(game, allowed)
-  local verbs, list = step_verbs.of(game), {}
+  local verbs, list = available_verbs.of(game), {}
   local is_allowed = allowed and lists.set_of(allowed) or verbs
   for _, kind in ipairs(KINDS) do
     if verbs[kind[2]] and is_allowed[kind[2]] then

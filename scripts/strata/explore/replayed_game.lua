@@ -3,7 +3,7 @@ local game_failures = require("strata.explore.game_failures")
 local move_text = require("strata.explore.move_text")
 local random_answers = require("strata.explore.random_answers")
 local smoke = require("strata.explore.smoke")
-local invariants = require("strata.scenario.invariants")
+local engine_soundness = require("strata.scenario.engine_soundness")
 local scenario = require("strata.scenario.scenario")
 local scenario_reader = require("strata.scenario.scenario_reader")
 local steps = require("strata.stage.steps")
@@ -29,7 +29,7 @@ function M.begin(game, given)
 end
 
 --- A step with more answers than this is one that never ends.
-local TOLD <const> = invariants.MOST_ASKED - 1
+local TOLD <const> = engine_soundness.MOST_ASKED - 1
 
 --- A move as a step that has all answers given to its decisions, so that replaying it asks nothing.
 local function answered(step, answers)
@@ -59,7 +59,7 @@ function M.make(stage, step, count, invent)
   if not is_said then
     return {}
   end
-  local judged = invariants.step(stage, compiled, count, random_answers.answering(answers, invent))
+  local judged = engine_soundness.step(stage, compiled, count, random_answers.answering(answers, invent))
   local trouble = judged.refused and not judged.unsound and game_failures.refusal(judged.refused)
     or game_failures.trouble_of(stage, judged)
   if judged.refused and not trouble then
@@ -68,10 +68,10 @@ function M.make(stage, step, count, invent)
   return { step = answered(step, answers), trouble = trouble or nil }
 end
 
---- Replay a move without checking invariants. Returns the stage after it, which is a copy of the
+--- Replay a move without checking engine_soundness. Returns the stage after it, which is a copy of the
 --- stage before it if the move cannot be done, and the move.
 local function make_again(stage, step)
-  local before, answers = invariants.copy(stage, stage.world:fork()), answers_of(step)
+  local before, answers = engine_soundness.copy(stage, stage.world:fork()), answers_of(step)
   local is_done, problem = pcall(function()
     local spoken = move_text.spoken(stage.game, answered(step, {}))
     local compiled = scenario_reader.step(stage.game, spoken)
@@ -103,7 +103,7 @@ function M.replay(game, given, is_unsound)
       moved = M.make(stage, step, -1, smoke.first_answer)
     else
       stage, moved = make_again(stage, step)
-      invariants.read(stage)
+      engine_soundness.read(stage)
     end
     done.steps[#done.steps + 1] = moved.step
     if moved.trouble then

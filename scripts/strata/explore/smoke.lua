@@ -6,7 +6,7 @@
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local coverage = require("strata.explore.coverage")
-local happenings = require("strata.stage.happenings")
+local step_events = require("strata.stage.step_events")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
 local turns = require("strata.stage.turns")
@@ -93,7 +93,7 @@ end
 local function settle(stage, say)
   if next(stage.game.kinds.events) then
     say("as the world settles")
-    happenings.settle(stage, "all")
+    step_events.settle(stage, "all")
     stage.world:commit()
     coverage.read_all(stage)
   end

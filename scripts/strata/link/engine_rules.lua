@@ -9,7 +9,7 @@ local host = require("strata.host")
 local ruleset = require("strata.lang.ruleset")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local former_names = require("strata.link.former_names")
-local given_fields = require("strata.link.given_fields")
+local event_defaults = require("strata.link.event_defaults")
 local reload_reuse = require("strata.link.reload_reuse")
 
 local M = {}
@@ -101,7 +101,7 @@ local function add_events(game, spec)
     return
   end
   spec.events, spec.handlers = game.kinds.events, handlers_of(game.kinds)
-  game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.happenings
+  game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.step_events
   spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
   spec.checks, spec.play = game.kinds.checks, game.kinds.play
   for kind, name in host.sorted_pairs(game.schema.counters) do
@@ -231,7 +231,7 @@ function M.freeze(game)
     error(placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)
-  host.complete_fields(rules, given_fields.completers(game))
+  host.complete_fields(rules, event_defaults.completers(game))
   game.rules, game.earlier, game.taken = rules, nil, nil
   return rules
 end

@@ -6,7 +6,7 @@ local spelling = require("strata.base.spelling")
 local expect_compare = require("strata.scenario.expect_compare")
 local expect_subjects = require("strata.scenario.expect_subjects")
 local expect_text = require("strata.scenario.expect_text")
-local code_cards = require("strata.stage.code_cards")
+local card_of_watcher = require("strata.stage.card_of_watcher")
 
 local refuse = expect_text.refuse
 
@@ -15,7 +15,7 @@ local M = {}
 --- Whether a card has a watcher definition whose rows stand in the log.
 local function has_code(game, card)
   for code in pairs(game.code_items) do
-    if code_cards.card_of(game, code) == card then
+    if card_of_watcher.card_of(game, code) == card then
       return true
     end
   end
@@ -49,7 +49,7 @@ end
 local function of_card(reader, card)
   if has_code(reader.game, card) then
     return function(stage, row)
-      return code_cards.card_of(stage.game, row.code) == card
+      return card_of_watcher.card_of(stage.game, row.code) == card
     end
   end
   return function(stage, row)

@@ -7,7 +7,7 @@ local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
-local step_verbs = require("strata.stage.step_verbs")
+local available_verbs = require("strata.stage.available_verbs")
 
 local M = {}
 
@@ -208,7 +208,7 @@ function M.load(game, folder)
   end
   check_fields(game, result, { events = true, steps = true })
   list.events = read_names(game, result, "events", game.kinds.known, "event")
-  list.steps = read_names(game, result, "steps", step_verbs.of(game), "step of an explored game")
+  list.steps = read_names(game, result, "steps", available_verbs.of(game), "step of an explored game")
   for place = 1, #result.given do
     list[place] = read_property(game, result, place)
   end

@@ -1,7 +1,7 @@
 --- Plays scenarios: performs their setup and steps, and reports the expectations that were not met.
 local lists = require("strata.base.lists")
 local expect = require("strata.scenario.expect")
-local invariants = require("strata.scenario.invariants")
+local engine_soundness = require("strata.scenario.engine_soundness")
 local properties = require("strata.scenario.properties")
 local scenario_reader = require("strata.scenario.scenario_reader")
 local stage_module = require("strata.stage.stage")
@@ -40,9 +40,9 @@ local function do_step(stage, step, is_sound)
     local is_fine, problem = pcall(steps.play, stage, step)
     return not is_fine and message_of(problem) or nil
   end
-  local judged = invariants.step(stage, step, -1, nothing)
+  local judged = engine_soundness.step(stage, step, -1, nothing)
   if judged.unsound then
-    return invariants.said(judged.unsound)
+    return engine_soundness.said(judged.unsound)
   end
   return judged.refused and message_of(judged.refused)
 end
@@ -65,9 +65,9 @@ end
 
 --- An empty stage. One that is to be sound has limits.
 local function new_stage(game, scenario)
-  local options = scenario.sound and invariants.WORLDS or nil
+  local options = scenario.sound and engine_soundness.WORLDS or nil
   local stage = stage_module.new(game, scenario.players, scenario.life, options)
-  stage.most_asked = scenario.sound and invariants.MOST_ASKED or nil
+  stage.most_asked = scenario.sound and engine_soundness.MOST_ASKED or nil
   return stage
 end
 

@@ -36,7 +36,7 @@ local FIELDS <const> = {
 ---@field steps table[]
 ---@field expect strata.ExpectedLine[]
 ---@field unchanged? boolean its steps must leave all lines as they are after the setup
----@field sound? boolean each step is done as strata.scenario.invariants does it
+---@field sound? boolean each step is done as strata.scenario.engine_soundness does it
 ---@field item table
 ---@field problem? string why it tests nothing: it is played, and does not pass
 

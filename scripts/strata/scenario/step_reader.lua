@@ -6,7 +6,7 @@ local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 local read_parts = require("strata.scenario.read_parts")
 local step_fields = require("strata.scenario.step_fields")
-local happenings = require("strata.stage.happenings")
+local step_events = require("strata.stage.step_events")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -251,7 +251,7 @@ function M.read_step(reader, step, place)
   if step.responding then
     compiled.responding = M.read_list(reader, step.responding, place)
   end
-  compiled.happens = happenings.compile(reader.game, compiled, function(form, ...)
+  compiled.happens = step_events.compile(reader.game, compiled, function(form, ...)
     reader.fail("steps", place, form, ...)
   end)
   return compiled

@@ -1,6 +1,6 @@
 --- State-based actions (704) of the stage: those that the rules of a game declare, and those for
 --- attachments, which rules cannot express as data yet.
-local happenings = require("strata.stage.happenings")
+local step_events = require("strata.stage.step_events")
 
 local M = {}
 
@@ -108,7 +108,7 @@ local ROUNDS <const> = 100
 --- Those that the rules declare, all that is due; an answer is which legend to keep.
 local function run_declared(stage, step)
   local answers = step.answers or (step.keep and { step.keep })
-  happenings.settle(stage, "checks", answers)
+  step_events.settle(stage, "checks", answers)
 end
 
 --- Perform them until none is left.

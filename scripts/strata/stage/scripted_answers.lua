@@ -3,7 +3,7 @@
 --- An option is named by the card with the replacement effect, by an object or a player, by its
 --- text or its number. Optional effects are accepted unless the step answers "no" (118.12).
 local error_text = require("strata.base.error_text")
-local code_cards = require("strata.stage.code_cards")
+local card_of_watcher = require("strata.stage.card_of_watcher")
 local object_lookup = require("strata.stage.object_lookup")
 
 local M = {}
@@ -26,7 +26,7 @@ local function of_card(stage, decision, name)
   local found = nil
   for place, option in ipairs(decision.options) do
     for code in option.text:gmatch("[%w_]+:[%w_]+") do
-      if code_cards.card_of(stage.game, code) == name then
+      if card_of_watcher.card_of(stage.game, code) == name then
         if found and found ~= place then
           return nil
         end

@@ -1,8 +1,8 @@
 --- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
-local code_cards = require("strata.stage.code_cards")
-local happenings = require("strata.stage.happenings")
+local card_of_watcher = require("strata.stage.card_of_watcher")
+local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local stage_module = require("strata.stage.stage")
 local step_effects = require("strata.stage.step_effects")
@@ -93,7 +93,7 @@ end
 local function begin(stage, ability, context, step)
   stage.used[ability.name] = true
   if ability.act then
-    happenings.act(stage, ability.act, {
+    step_events.act(stage, ability.act, {
       with = given_by(stage, ability.act, context),
       you = context.you,
       source = context.source,
@@ -126,7 +126,7 @@ function M.resolve(stage, step, play)
   if spell.is_nowhere or spell.entity ~= context.source then
     return done -- it has been moved already
   elseif stage.game.kinds.known.leave_stack then
-    happenings.emit(stage, "move", {
+    step_events.emit(stage, "move", {
       who = spell.entity,
       from = spell.entity.zone,
       to = "graveyard",
@@ -171,10 +171,10 @@ local function pay_loyalty(stage, object, ability)
   if more < 0 and object.entity.loyalty_counters < -more then
     refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
   elseif more < 0 then
-    happenings.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
+    step_events.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
   elseif more > 0 then
     local fields = { who = object.entity, kind = kind, count = more, cost = true }
-    happenings.emit(stage, "put_counters", fields)
+    step_events.emit(stage, "put_counters", fields)
   end
 end
 
@@ -211,7 +211,7 @@ end
 local function end_started(stage, card)
   local ended, codes = 0, host.started_watchers(stage.world)
   for place = #codes, 1, -1 do
-    if code_cards.card_of(stage.game, codes[place]) == card then
+    if card_of_watcher.card_of(stage.game, codes[place]) == card then
       host.end_watcher(stage.world, place)
       ended = ended + 1
     end
@@ -226,7 +226,7 @@ local function names_of_effects(stage)
     known[one.name] = true
   end
   for _, code in ipairs(host.started_watchers(stage.world)) do
-    known[code_cards.card_of(stage.game, code) or code] = true
+    known[card_of_watcher.card_of(stage.game, code) or code] = true
   end
   return spelling.keys(known)
 end

@@ -1,6 +1,6 @@
 --- Steps that change objects and players without using an ability: numbers, control, faces, blocks,
 --- tokens, base values.
-local happenings = require("strata.stage.happenings")
+local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
 local stage_module = require("strata.stage.stage")
@@ -143,12 +143,12 @@ function M.block(stage, step)
   for row in stage.world:log() do
     since = row.number
   end
-  happenings.emit(stage, "be_blocked", { who = attacker.entity, count = #blockers })
+  step_events.emit(stage, "be_blocked", { who = attacker.entity, count = #blockers })
   local names, is_legal = {}, has_happened(stage, "be_blocked", since)
   for i, blocker in ipairs(blockers) do
     names[i] = blocker.id
     if is_legal then
-      happenings.emit(stage, "block", { who = blocker.entity, attacker = attacker.entity })
+      step_events.emit(stage, "block", { who = blocker.entity, attacker = attacker.entity })
     end
   end
   stage.blocks[#stage.blocks + 1] = { by = names, is_legal = is_legal }

@@ -3,7 +3,7 @@ local lists = require("strata.base.lists")
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")
-local happenings = require("strata.stage.happenings")
+local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local step_abilities = require("strata.stage.step_abilities")
 local step_changes = require("strata.stage.step_changes")
@@ -216,14 +216,14 @@ local VERBS <const> = {
   settle = {
     "answers",
     act = function(stage, step)
-      happenings.settle(stage, step[1], step.answers)
+      step_events.settle(stage, step[1], step.answers)
       return "settled"
     end,
   },
   resolve_top = {
     "answers",
     act = function(stage, step)
-      happenings.resolve_top(stage, step.answers)
+      step_events.resolve_top(stage, step.answers)
       return "answered"
     end,
   },
@@ -260,7 +260,7 @@ local ARRANGES <const> = { base = true, migrate = true, refused = true, seed = t
 local function fields_of(name, verb)
   local fields = {}
   local beside = ARRANGES[name] and "" or " answers as settle"
-  local events = happenings.makes(name) and MAKES_EVENTS or ""
+  local events = step_events.makes(name) and MAKES_EVENTS or ""
   for field in (verb[1] .. events .. beside):gmatch("%S+") do
     local is_own = field == name or lists.includes(fields, field)
     fields[#fields + 1] = not is_own and field or nil
@@ -286,7 +286,7 @@ local function happen(stage, step)
     stage:check_can_move(object)
   end
   for _ = 1, step.repeated or 1 do
-    happenings.play(stage, step)
+    step_events.play(stage, step)
   end
   for place = #list, 1, -1 do
     if not list[place].entity:is_alive() then
@@ -301,7 +301,7 @@ end
 local function follow(stage, step, done)
   local answers = not done and step.answers or nil
   if done ~= "settled" and ((step.settle and step.verb ~= "settle") or answers) then
-    happenings.settle(stage, step.settle or "none", answers)
+    step_events.settle(stage, step.settle or "none", answers)
   end
 end
 

@@ -3,7 +3,7 @@
 ---
 --- `game_help` tells of each of them.
 local file_outline = require("strata.base.file_outline")
-local remarks = require("strata.base.remarks")
+local doc_comments = require("strata.base.doc_comments")
 local host = require("strata.host")
 local pack_graph = require("strata.packs.pack_graph")
 
@@ -47,7 +47,7 @@ M.KINDS = {
 function M.lines(game, path)
   game.remark_lines = game.remark_lines or {}
   local text = game.files.texts[path]
-  game.remark_lines[path] = game.remark_lines[path] or remarks.lines(text or "")
+  game.remark_lines[path] = game.remark_lines[path] or doc_comments.lines(text or "")
   return game.remark_lines[path]
 end
 
@@ -58,7 +58,7 @@ end
 ---@param named? integer
 ---@return string|nil
 function M.remark(game, path, first, named)
-  return remarks.of(M.lines(game, path), first, named)
+  return doc_comments.of(M.lines(game, path), first, named)
 end
 
 local function add(list, game, kind, name, place, of)

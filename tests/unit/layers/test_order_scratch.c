@@ -24,11 +24,11 @@ static void close_desk(desk *d) {
   EXPECT_NO_LEAK(&d->p);
 }
 
-/* So many ready units, with nodes. */
+/* So many pending units, with nodes. */
 static void fill(desk *d, size_t count) {
   st_order_scratch *s = &d->scratch;
-  cr_assert(st_mem_reserve(&d->mem, &s->ready_units, &s->capacity, count,
-                           sizeof s->ready_units[0]));
+  cr_assert(st_mem_reserve(&d->mem, &s->pending_units, &s->capacity, count,
+                           sizeof s->pending_units[0]));
   s->count = count;
   cr_assert(st_order_scratch_grow_nodes(s, &d->mem));
   cr_expect(eq(sz, s->node_count, count));

@@ -1,11 +1,11 @@
 /*
- * text_output.c - text for columns and for JSON.
+ * text_layout.c - text for columns and for JSON.
  *
  * libutf8proc knows the width of letters (Unicode's East Asian widths, and
  * combining marks), so that names in any script stand in straight columns. JSON
  * is escaped here alone: the program and the library's own Lua call this.
  */
-#include "lua/core/text_output.h"
+#include "lua/core/text_layout.h"
 
 #include <lauxlib.h>
 #include <stdio.h>

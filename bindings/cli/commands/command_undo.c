@@ -1,11 +1,11 @@
 /*
- * command_moments.c - the commands that go back to earlier states of a world.
+ * command_undo.c - the commands that go back to earlier states of a world.
  *
  * A copy under a name is a handle that world:fork gave, in a table of the
  * registry. To go back to a copy, its state is put into the session's world:
  * so all handles of the session stay valid.
  */
-#include "cli/commands/command_moments.h"
+#include "cli/commands/command_undo.h"
 
 #include "cli/commands/command_views.h"
 #include "cli/common/json_lines.h"

@@ -1,5 +1,5 @@
 /*
- * script_action.c - actions: what a script does whole or not at all.
+ * world_transaction.c - actions: what a script does whole or not at all.
  *
  * stl_action_call runs a script as an action on every world of the state;
  * world:action(f) is an action on one world and may be inside another. Each
@@ -12,7 +12,7 @@
  * exchange of two pointers, which cannot fail. That is impossible for a world
  * of a host, which knows its address; there world:commit() is refused.
  */
-#include "lua/actions/script_action.h"
+#include "lua/actions/world_transaction.h"
 
 #include "lua/core/budget.h"
 #include "lua/core/budget_state.h"

@@ -1,6 +1,6 @@
-/* handler_chain.h - walking an event along a chain of handlers. */
-#ifndef STRATA_PLAY_PERFORM_HANDLER_CHAIN_H
-#define STRATA_PLAY_PERFORM_HANDLER_CHAIN_H
+/* chain_walk.h - walking an event along a chain of handlers. */
+#ifndef STRATA_PLAY_PERFORM_CHAIN_WALK_H
+#define STRATA_PLAY_PERFORM_CHAIN_WALK_H
 
 #include "play/execution/execution.h"
 #include "play/perform/chain_links.h"

@@ -1,9 +1,9 @@
-/* The queue of ready units, compared with insertion into a sorted list. */
+/* The queue of pending units, compared with insertion into a sorted list. */
 #include "kit.h"
-#include "layers/order/ready_queue.h"
+#include "layers/order/pending_queue.h"
 #include "support.h"
 
-TestSuite(ready_queue, .timeout = 60);
+TestSuite(pending_queue, .timeout = 60);
 
 enum { MOST = 400 };
 
@@ -26,7 +26,7 @@ typedef struct desk {
   probe p;
   st_mem mem;
   line line;
-  st_ready_queue queue;
+  st_pending_queue queue;
   st_u32_vec room;
   uint32_t model[MOST]; /* those not taken, in order */
   size_t count, asked;  /* `asked`: so many of these were passed over */
@@ -46,7 +46,7 @@ static void close_desk(desk *d) {
 static void add(desk *d, uint32_t key) {
   uint32_t c = d->line.count++;
   d->line.key[c] = key;
-  cr_assert(st_ready_queue_add(&d->mem, &d->queue, c));
+  cr_assert(st_pending_queue_add(&d->mem, &d->queue, c));
   size_t at = d->count++;
   for (; at > 0 && key < d->line.key[d->model[at - 1]]; at--) {
     d->model[at] = d->model[at - 1];
@@ -56,13 +56,13 @@ static void add(desk *d, uint32_t key) {
 }
 
 static void sort(desk *d, size_t added) {
-  st_ready_queue_order order = {before, &d->line};
-  cr_assert(st_ready_queue_sort(&d->mem, &d->queue, added, order, &d->room));
+  st_pending_queue_order order = {before, &d->line};
+  cr_assert(st_pending_queue_sort(&d->mem, &d->queue, added, order, &d->room));
 }
 
 /* The next one is asked: it goes, or waits. */
 static void ask(desk *d, bool waits) {
-  st_ready_queue *q = &d->queue;
+  st_pending_queue *q = &d->queue;
   cr_assert(lt(sz, q->head, q->count));
   uint32_t c = q->at[q->head++];
   cr_assert(eq(u32, c, d->model[d->asked]));
@@ -77,7 +77,7 @@ static void ask(desk *d, bool waits) {
   }
 }
 
-Test(ready_queue, others_may_come_at_any_time) {
+Test(pending_queue, others_may_come_at_any_time) {
   kit_dice dice = {7};
   for (int game = 0; game < 300; game++) {
     desk d;
@@ -98,7 +98,7 @@ Test(ready_queue, others_may_come_at_any_time) {
   }
 }
 
-Test(ready_queue, those_in_order_are_looked_at_once) {
+Test(pending_queue, those_in_order_are_looked_at_once) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST; i++) {
@@ -110,7 +110,7 @@ Test(ready_queue, those_in_order_are_looked_at_once) {
   close_desk(&d);
 }
 
-Test(ready_queue, the_wrong_way_round_takes_no_square_of_looks) {
+Test(pending_queue, the_wrong_way_round_takes_no_square_of_looks) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST; i++) {
@@ -125,7 +125,7 @@ Test(ready_queue, the_wrong_way_round_takes_no_square_of_looks) {
   close_desk(&d);
 }
 
-Test(ready_queue, one_that_comes_last_is_looked_at_once) {
+Test(pending_queue, one_that_comes_last_is_looked_at_once) {
   desk d;
   open_desk(&d);
   for (uint32_t i = 0; i < MOST - 1; i++) {

@@ -1,5 +1,5 @@
 /*
- * handler_chain.c - events on their way along chains of handlers.
+ * chain_walk.c - events on their way along chains of handlers.
  *
  * The list of handlers belongs to the walk: a handler that is hooked meanwhile
  * is called by the next walk, and one that is unhooked meanwhile is still
@@ -9,7 +9,7 @@
  * handlers can emit events, ask for decisions, and fail as all other programs
  * do.
  */
-#include "play/perform/handler_chain.h"
+#include "play/perform/chain_walk.h"
 
 #include "play/execution/applicability.h"
 #include "play/execution/can_happen.h"

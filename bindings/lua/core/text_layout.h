@@ -1,8 +1,8 @@
 /*
- * text_output.h - functions of strata.host for text in columns and in JSON.
+ * text_layout.h - functions of strata.host for text in columns and in JSON.
  */
-#ifndef STRATA_LUA_CORE_TEXT_OUTPUT_H
-#define STRATA_LUA_CORE_TEXT_OUTPUT_H
+#ifndef STRATA_LUA_CORE_TEXT_LAYOUT_H
+#define STRATA_LUA_CORE_TEXT_LAYOUT_H
 
 #include <lauxlib.h>
 #include <lua.h>

@@ -1,8 +1,8 @@
 /*
- * command_moments.h - the commands that go back to earlier states of a world.
+ * command_undo.h - the commands that go back to earlier states of a world.
  */
-#ifndef STRATA_CLI_COMMANDS_COMMAND_MOMENTS_H
-#define STRATA_CLI_COMMANDS_COMMAND_MOMENTS_H
+#ifndef STRATA_CLI_COMMANDS_COMMAND_UNDO_H
+#define STRATA_CLI_COMMANDS_COMMAND_UNDO_H
 
 #include "cli/commands/request.h"
 

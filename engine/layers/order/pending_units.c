@@ -1,18 +1,18 @@
 /*
- * ready_units.c - the units of one layer that are still to be applied.
+ * pending_units.c - the units of one layer that are still to be applied.
  *
  * In most layers no unit writes what another one reads there, and units are
  * applied in their order: then reads are not even collected. Otherwise the
  * index holds only items that touch an item of another unit, so a unit that
  * nothing in the layer touches costs two looks at a filter.
  */
-#include "layers/order/ready_units.h"
+#include "layers/order/pending_units.h"
 
 /* -- Items -- */
 
 /* The unit's clause under its current text change, which may make it read other
  * symbols. */
-static strata_status current_clause(st_layer_ordering *l, st_ready_unit *c,
+static strata_status current_clause(st_layer_ordering *l, st_pending_unit *c,
                                     const st_clause **clause) {
   st_pass *pass = l->pass;
   const st_layer_unit *unit = &pass->units[c->unit];
@@ -26,7 +26,8 @@ static strata_status current_clause(st_layer_ordering *l, st_ready_unit *c,
                 : st_layer_unit_clause(pass, unit, c->text_change, clause);
 }
 
-static strata_status collect_unit_writes(st_layer_ordering *l, st_ready_unit *c,
+static strata_status collect_unit_writes(st_layer_ordering *l,
+                                         st_pending_unit *c,
                                          const st_clause *clause) {
   st_u32_vec *items = &l->work->rw_items;
   st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = items};
@@ -37,7 +38,8 @@ static strata_status collect_unit_writes(st_layer_ordering *l, st_ready_unit *c,
   return STRATA_OK;
 }
 
-static strata_status collect_unit_reads(st_layer_ordering *l, st_ready_unit *c,
+static strata_status collect_unit_reads(st_layer_ordering *l,
+                                        st_pending_unit *c,
                                         const st_clause *clause) {
   st_u32_vec *items = &l->work->rw_items;
   st_rw_set t = {.pass = l->pass, .layer = l->layer, .items = items};
@@ -52,14 +54,15 @@ static strata_status collect_unit_reads(st_layer_ordering *l, st_ready_unit *c,
 
 /* Laws of the last phase wait for no unit; only the graph of a layer shows
  * their dependencies. */
-static bool needs_rw_items(const st_layer_ordering *l, const st_ready_unit *c) {
+static bool needs_rw_items(const st_layer_ordering *l,
+                           const st_pending_unit *c) {
   return c->phase != ST_LAYER_PHASE_LAST || l->pass->all_edges;
 }
 
 /* -- Taking units in -- */
 
 static strata_status add_ready_unit(st_layer_ordering *l, uint32_t unit) {
-  st_ready_unit c = {.unit = unit, .phase = l->pass->units[unit].phase};
+  st_pending_unit c = {.unit = unit, .phase = l->pass->units[unit].phase};
   if (needs_rw_items(l, &c)) {
     const st_clause *clause;
     strata_status status = current_clause(l, &c, &clause);
@@ -67,12 +70,12 @@ static strata_status add_ready_unit(st_layer_ordering *l, uint32_t unit) {
     if (status) return status;
   }
   l->index_stale = l->index_stale || c.write_count > 0;
-  l->work->ready_units[l->work->count++] = c;
+  l->work->pending_units[l->work->count++] = c;
   return STRATA_OK;
 }
 
 static bool reads_written_item(const st_order_scratch *work,
-                               const st_ready_unit *c) {
+                               const st_pending_unit *c) {
   for (uint32_t i = 0; i < c->read_count; i++) {
     uint32_t item = work->rw_items.at[c->reads + i];
     if (st_rw_filter_may_touch(&work->written_filter, item)) return true;
@@ -84,7 +87,7 @@ static bool reads_written_item(const st_order_scratch *work,
 static strata_status collect_all_reads(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   for (; l->reads_from < work->count; l->reads_from++) {
-    st_ready_unit *c = &work->ready_units[l->reads_from];
+    st_pending_unit *c = &work->pending_units[l->reads_from];
     if (c->done || !needs_rw_items(l, c)) continue;
     const st_clause *clause;
     strata_status status = current_clause(l, c, &clause);
@@ -95,12 +98,12 @@ static strata_status collect_all_reads(st_layer_ordering *l) {
   return STRATA_OK;
 }
 
-strata_status st_ready_units_take_new(st_layer_ordering *l) {
+strata_status st_pending_units_take_new(st_layer_ordering *l) {
   const st_layer_bucket *bucket = &l->pass->buckets[l->bucket];
   st_order_scratch *work = l->work;
   if (l->taken_count == bucket->count) return STRATA_OK;
-  if (!st_mem_reserve(l->pass->mem, &work->ready_units, &work->capacity,
-                      bucket->count, sizeof work->ready_units[0])) {
+  if (!st_mem_reserve(l->pass->mem, &work->pending_units, &work->capacity,
+                      bucket->count, sizeof work->pending_units[0])) {
     return STRATA_ENOMEM;
   }
   for (; l->taken_count < bucket->count; l->taken_count++) {
@@ -132,7 +135,7 @@ static bool keep_touching_items(st_layer_ordering *l,
 static void build_written_filter(st_order_scratch *work) {
   work->written_filter = (st_rw_filter){0};
   for (uint32_t i = 0; i < work->count; i++) {
-    const st_ready_unit *c = &work->ready_units[i];
+    const st_pending_unit *c = &work->pending_units[i];
     for (uint32_t k = 0; !c->done && k < c->write_count; k++) {
       st_rw_filter_add(&work->written_filter, work->rw_items.at[c->writes + k]);
     }
@@ -146,7 +149,7 @@ static bool find_touching_items(st_layer_ordering *l) {
   work->touching_items.count = 0;
   work->read_filter = (st_rw_filter){0};
   for (uint32_t i = 0; i < work->count; i++) {
-    const st_ready_unit *c = &work->ready_units[i];
+    const st_pending_unit *c = &work->pending_units[i];
     st_dependency_node *node = &work->nodes[i];
     if (c->done) continue;
     if (!keep_touching_items(l, &work->written_filter, c->reads, c->read_count,
@@ -159,7 +162,7 @@ static bool find_touching_items(st_layer_ordering *l) {
     }
   }
   for (uint32_t i = 0; i < work->count; i++) {
-    const st_ready_unit *c = &work->ready_units[i];
+    const st_pending_unit *c = &work->pending_units[i];
     st_dependency_node *node = &work->nodes[i];
     if (c->done) continue;
     if (!keep_touching_items(l, &work->read_filter, c->writes, c->write_count,
@@ -184,7 +187,7 @@ static bool build_rw_indexes(st_layer_ordering *l) {
   work->writers.count = 0;
   for (uint32_t i = 0; i < work->count; i++) {
     const st_dependency_node *node = &work->nodes[i];
-    if (work->ready_units[i].done) continue;
+    if (work->pending_units[i].done) continue;
     if (!index_unit_items(l, &work->readers, node->reads, node->read_count,
                           i) ||
         !index_unit_items(l, &work->writers, node->writes, node->write_count,
@@ -198,13 +201,13 @@ static bool build_rw_indexes(st_layer_ordering *l) {
 
 static bool any_unit_reads_written(const st_order_scratch *work) {
   for (uint32_t i = 0; i < work->count; i++) {
-    const st_ready_unit *c = &work->ready_units[i];
+    const st_pending_unit *c = &work->pending_units[i];
     if (!c->done && reads_written_item(work, c)) return true;
   }
   return false;
 }
 
-strata_status st_ready_units_index(st_layer_ordering *l) {
+strata_status st_pending_units_index(st_layer_ordering *l) {
   if (!l->index_stale) return STRATA_OK;
   st_order_scratch *work = l->work;
   size_t known = work->node_count;
@@ -223,7 +226,7 @@ strata_status st_ready_units_index(st_layer_ordering *l) {
 
 /* -- Looking up -- */
 
-/* Append the ready units that are not done and mention an item from `from` to
+/* Append the pending units that are not done and mention an item from `from` to
  * `to`. is_collected keeps out duplicates. */
 static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t from, uint32_t to,
@@ -232,15 +235,15 @@ static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
   for (size_t i = st_rw_index_lower_bound(m, from);
        i < m->count && m->at[i].item <= to; i++) {
     uint32_t c = m->at[i].unit;
-    if (work->ready_units[c].done || work->is_collected[c]) continue;
+    if (work->pending_units[c].done || work->is_collected[c]) continue;
     work->is_collected[c] = 1;
     if (!st_u32_vec_push(l->pass->mem, out, c)) return false;
   }
   return true;
 }
 
-/* All ready units that are not done and mention an item that touches one of the
- * `count` items from `at` on. */
+/* All pending units that are not done and mention an item that touches one of
+ * the `count` items from `at` on. */
 static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t at, uint32_t count,
                                    st_u32_vec *out) {
@@ -263,15 +266,15 @@ static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
   return ok;
 }
 
-bool st_ready_units_find_readers(st_layer_ordering *l, uint32_t c,
-                                 st_u32_vec *out) {
+bool st_pending_units_find_readers(st_layer_ordering *l, uint32_t c,
+                                   st_u32_vec *out) {
   const st_dependency_node *node = &l->work->nodes[c];
   return collect_touching_units(l, &l->work->readers, node->writes,
                                 node->write_count, out);
 }
 
-bool st_ready_units_find_writers(st_layer_ordering *l, uint32_t c,
-                                 st_u32_vec *out) {
+bool st_pending_units_find_writers(st_layer_ordering *l, uint32_t c,
+                                   st_u32_vec *out) {
   const st_dependency_node *node = &l->work->nodes[c];
   return collect_touching_units(l, &l->work->writers, node->reads,
                                 node->read_count, out);
@@ -288,27 +291,28 @@ static bool are_same_rw_items(const st_order_scratch *work, uint32_t a,
 }
 
 static bool has_same_rw_items(const st_order_scratch *work,
-                              const st_ready_unit *a, const st_ready_unit *b) {
+                              const st_pending_unit *a,
+                              const st_pending_unit *b) {
   return a->read_count == b->read_count && a->write_count == b->write_count &&
          are_same_rw_items(work, a->reads, b->reads, a->read_count) &&
          are_same_rw_items(work, a->writes, b->writes, a->write_count);
 }
 
-strata_status st_ready_unit_reread(st_layer_ordering *l, uint32_t c) {
-  st_ready_unit old = l->work->ready_units[c];
-  st_ready_unit new = old;
+strata_status st_pending_unit_reread(st_layer_ordering *l, uint32_t c) {
+  st_pending_unit old = l->work->pending_units[c];
+  st_pending_unit new = old;
   const st_clause *clause;
   strata_status status = current_clause(l, &new, &clause);
   if (status || new.text_change == old.text_change) return status;
   status = collect_unit_reads(l, &new, clause);
   if (!status) status = collect_unit_writes(l, &new, clause);
   if (status) return status;
-  l->work->ready_units[c] = new;
+  l->work->pending_units[c] = new;
   l->index_stale = l->index_stale || !has_same_rw_items(l->work, &old, &new);
   return STRATA_OK;
 }
 
-bool st_ready_unit_changes_text(const st_layer_ordering *l, uint32_t c) {
+bool st_pending_unit_changes_text(const st_layer_ordering *l, uint32_t c) {
   const st_order_scratch *work = l->work;
   const st_dependency_node *node = &work->nodes[c];
   for (uint32_t i = 0; i < node->write_count; i++) {

@@ -1,10 +1,10 @@
 /*
- * function_tables.c - the code of a function as tables:
+ * function_code.c - the code of a function as tables:
  * strata.check.function_code.
  *
  * Checks read the code of a function without running it.
  */
-#include "lua/inspect/function_tables.h"
+#include "lua/inspect/function_code.h"
 
 #include "lua/sandbox/function_dump.h"
 

@@ -1,5 +1,5 @@
 /*
- * ready_queue.c - the ready units of one phase, in their order.
+ * pending_queue.c - the pending units of one phase, in their order.
  *
  * at[0] to at[waiting - 1] are units that were passed over, at[head] to
  * at[count - 1] those that have not been considered; each of the two is in
@@ -9,13 +9,13 @@
  * each unit of a run only once. Slots are reused last freed first, so runs in
  * reverse order occur as well and must not cost more than others.
  */
-#include "layers/order/ready_queue.h"
+#include "layers/order/pending_queue.h"
 
 #include "base/base.h"
 
 #include <string.h>
 
-bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue, uint32_t unit) {
+bool st_pending_queue_add(st_mem *mem, st_pending_queue *queue, uint32_t unit) {
   if (!st_mem_reserve(mem, &queue->at, &queue->capacity, queue->count + 1,
                       sizeof queue->at[0])) {
     return false;
@@ -25,7 +25,7 @@ bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue, uint32_t unit) {
 }
 
 static void merge_sort_units(uint32_t *at, size_t count,
-                             st_ready_queue_order order, uint32_t *buffer) {
+                             st_pending_queue_order order, uint32_t *buffer) {
   if (count < 2) return;
   size_t half = count / 2;
   merge_sort_units(at, half, order, buffer);
@@ -42,7 +42,7 @@ static void merge_sort_units(uint32_t *at, size_t count,
 }
 
 /* Put the waiting units back before those that have not been considered. */
-static void requeue_waiting_units(st_ready_queue *queue) {
+static void requeue_waiting_units(st_pending_queue *queue) {
   if (queue->waiting == 0) return;
   assert(queue->waiting <= queue->head);
   queue->head -= queue->waiting;
@@ -51,8 +51,8 @@ static void requeue_waiting_units(st_ready_queue *queue) {
   queue->waiting = 0;
 }
 
-bool st_ready_queue_sort(st_mem *mem, st_ready_queue *queue, size_t added,
-                         st_ready_queue_order order, st_u32_vec *buffer) {
+bool st_pending_queue_sort(st_mem *mem, st_pending_queue *queue, size_t added,
+                           st_pending_queue_order order, st_u32_vec *buffer) {
   if (added == 0) return true;
   if (!st_mem_reserve(mem, &buffer->at, &buffer->capacity, added,
                       sizeof buffer->at[0])) {

@@ -1,6 +1,6 @@
-/* function_tables.h - the code of a function as tables. */
-#ifndef STRATA_LUA_INSPECT_FUNCTION_TABLES_H
-#define STRATA_LUA_INSPECT_FUNCTION_TABLES_H
+/* function_code.h - the code of a function as tables. */
+#ifndef STRATA_LUA_INSPECT_FUNCTION_CODE_H
+#define STRATA_LUA_INSPECT_FUNCTION_CODE_H
 
 #include <lua.h>
 

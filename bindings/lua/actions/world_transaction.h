@@ -1,6 +1,6 @@
-/* script_action.h - actions: what a script does whole or not at all. */
-#ifndef STRATA_LUA_ACTIONS_SCRIPT_ACTION_H
-#define STRATA_LUA_ACTIONS_SCRIPT_ACTION_H
+/* world_transaction.h - actions: what a script does whole or not at all. */
+#ifndef STRATA_LUA_ACTIONS_WORLD_TRANSACTION_H
+#define STRATA_LUA_ACTIONS_WORLD_TRANSACTION_H
 
 #include "lua/core/state.h"
 
