@@ -372,8 +372,8 @@ end)
 becomes("^'(.+)' is asked again and again, so it cannot say who is on top", function(blamed)
   blamed.tokens = { "top_of" }
   return TOP
-    .. 'at one moment, and this is asked again and again; write let { "card", top_of(...) } before,'
-    .. " and named.card here"
+    .. 'at one moment, and this is asked again and again; write let { "card", top_of(...) }'
+    .. " before, and named.card here"
 end)
 
 becomes("^outer is the entity outside", function(blamed)
