@@ -330,7 +330,9 @@ becomes("^event '([%w_:]+)' has no field '([%w_]+)'; (.*)$", function(blamed, ev
   return ("event.%s: the event %s has no field '%s'; %s"):format(field, event, field, remedy)
 end)
 
-becomes("^'([^']+)' wants ([^,]+), but '(.+)' is (.-); .*$", function(blamed, user, want, text, have)
+becomes("^'([^']+)' wants ([^,]+), but '(.+)' is (.-); .*$", function(
+  blamed, user, want, text, have
+)
   local got = quoted(blamed, text)
   local form = "%s: expected %s, got %s, which is %s"
   return form:format(USERS[user] or user, TYPES[want] or want, got, TYPES[have] or have)
@@ -347,8 +349,8 @@ end)
 
 becomes("^nobody stands before '%.([%w_]*)';", function(blamed, name)
   blamed.tokens = { ".", name }
-  local form = ".%s: what stands before it is no object, and only objects have that; expected an"
-    .. " object, as this.%s"
+  local form = ".%s: what stands before it is no object, and only objects have that; expected"
+    .. " an object, as this.%s"
   return form:format(name, name)
 end)
 
