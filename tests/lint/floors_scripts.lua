@@ -85,6 +85,7 @@ local ORDER <const> = {
   "link/card_compiler",
   "link/law_compiler",
   "link/event_defaults",
+  "link/engine_messages",
   "link/engine_rules",
   "link/linker",
   -- stage: knows a world that is played: players, objects, and steps that do things

@@ -126,6 +126,14 @@ return {
   ability("static", "power = add(1 / it.power),", "numbers are integers: write a // b, which rounds down"),
   ability("static", "each.creature, power = add(1), when = it.power:at_least(2),", "static: when: a condition is about this and you; for others say exists(...)"),
 
+  ability("static", 'each.creature:where(it.abilities:has("flying")), power = add(1),', "abilities of it is a list of abilities; write :with(\"flying\"), or :without(\"flying\") of a predicate"),
+  -- finding_NC04: what nothing gives to an ability that an event begins
+  ability_at_word("whenever", "enter { who = this }, act = tap { who = target },", "whenever: 'target' means nothing here, as an event begins it; say target = each.creature, or whom else it may aim at"),
+  ability_at_word("whenever", "enter { who = this }, act = gain_life { player = you, amount = x },", "whenever: 'x' means nothing here, as an event begins it; say the number, or ask for it by choose"),
+  -- finding_NC04: a target that the card cannot have
+  plays('{ activate = "Asker", on = "Fine", answers = { "Fine" } }', "step 1 (activate): Asker has no target, so it is not done on 'Fine'; take `on` out"),
+  plays('{ resolve = "Lightning Bolt", on = "Asker" }', "step 1 (resolve): 'Asker' is no target that Lightning Bolt can have; it can have each any_target"),
+
   -- The shape of a file ---------------------------------------------------------
   ability("static", "power = add(1), toughness = add(1), power = add(2),", "'power' is given twice; first in line 3"),
   card("power = 2,", ": 'power' is given twice; first in line 1"),

@@ -22,6 +22,17 @@ return {
     types = { "artifact" },
     activated { "ask", act = tap { who = choose { each.permanent, by = you } } },
   },
+  card { -- finding_CW51: what is bound to a name exists or does not
+    name = "Names",
+    types = { "artifact" },
+    activated {
+      "go",
+      act = {
+        let { "one", you },
+        when { exists(named.one), gain_life { player = you, amount = count(each.creature) } },
+      },
+    },
+  },
   card {
     name = "Twice Asker",
     types = { "artifact" },

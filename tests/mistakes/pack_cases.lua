@@ -104,6 +104,20 @@ end
 
 local IDLE <const> = "so it never does anything; "
 
+--- An ability of a card of classic, which the engine refuses, and so one in a pack. It is in the
+--- third line, or in another one.
+local function ability(word, line, says, number)
+  local form = 'return card { name = "Wrong", types = { "creature" }, power = 1, toughness = 1,\n  %s {\n    %s\n  },\n}\n'
+  return {
+    at = "mine/cards/wrong.lua",
+    says = ("%d: card 'Wrong', ability 1 (%s): %s"):format(number or 3, word, says),
+    files = {
+      ["mine/pack.lua"] = MANIFEST:format('requires = { classic = ">=0.1.0" }, cards = "cards",'),
+      ["mine/cards/wrong.lua"] = form:format(word, line),
+    },
+  }
+end
+
 return {
   -- Manifests --------------------------------------------------------------------
   manifest('requries = { "classic" },', "no field 'requries'; did you mean 'requires'?"),
@@ -247,11 +261,26 @@ return {
   test('return scenario { name = "it",\n  expect = "ore(Smith) = 1",\n}\n', "2: scenario 'it': scenario: expect: expected a list in braces, got the text 'ore(Smith) = 1'"),
   test('return scenario { name = "it",\n  steps = { { emit = mien { count = 1 } } },\n}\n', "2: scenario 'it': unknown word 'mien'; did you mean 'min'?"),
 
+  -- finding_CW51: what the engine refuses, in the words of the card, by line
+  ability("whenever", 'enter { who = this },\n    act = {\n      let { "one", you },\n      gain_life { player = you,\n        amount = count(named.one) },\n    },', "gain_life: amount: count: expected a condition, got named.one, which is an object", 7),
+  ability("whenever", 'enter { who = this },\n    act = { let { "one", 3 }, tap { who = named.one } },', "tap: who: expected an object, got named.one, which is a number", 4),
+  ability("whenever", 'enter { who = this },\n    act = gain_life { player = you, amount = named.oen },', 'gain_life: amount: nothing is bound to named.oen here; bind it before, as let { "oen", ... }, or by as = "oen"', 4),
+  ability("whenever", 'enter { who = this }, act = { let { "one", 3 }, gain_life { player = you, amount = named.oen } },', "gain_life: amount: nothing is bound to named.oen here; did you mean named.one?"),
+  ability("whenever", 'enter { who = this }, act = { let { "one", 3 }, gain_life { player = you, amount = named.one.power } },', "gain_life: amount: .power: what stands before it is no object, and only objects have that; expected an object, as this.power"),
+  ability("whenever", 'enter { who = this }, act = gain_life { player = you, amount = it.power },', "gain_life: amount: 'it's power' is about it, and nobody is it here; say whose, as this.power or event.who.power"),
+  ability("whenever", 'enter { who = this }, act = gain_life { player = you, amount = event.amount },', "gain_life: amount: event.amount: the event enter has no field 'amount'; `strata --pack PACK help enter` lists its fields"),
+  ability("whenever", 'enter { who = this },\n    act = effect { this, power = add(1), lasts = as_long_as(top_of("library", you):being("creature")) },', 'effect: lasts: top_of: the top card of a zone is asked for only at one moment, and this is asked again and again; write let { "card", top_of(...) } before, and named.card here', 4),
+  ability("static", "power = add(1),\n    when = named.one:at_least(1),", "static: when: named.one: names are bound by acts, so only acts and what watches for an event know any; ask for a value of this, you or it", 4),
+  ability("static", "power = add(event.amount),", "power: event.amount: there is no event here; only what watches for one has its fields, as whenever { ..., act = ... } or replace { ... }"),
+  ability("static", 'each.creature:where(it.subtypes:has("elff")), power = add(1),', "static: 'elff' is no word of subtypes; did you mean 'elf'?"),
+
   -- Rules: finding_NC14, and what no rules have ----------------------------------------
   pack({ at = "mine/rules.lua", says = "1: ruleset: the pack 'classic' has rules already, so 'mine' is another game; load one of them, or write extend { ... }", is_whole = true, code = "content" },
     { ["mine/pack.lua"] = MANIFEST:format('requires = { classic = ">=0.1.0" }, ' .. FIELDS) }),
   rules("return ruleset", "return extend", "1: extend: no pack before it has rules; write ruleset { ... }, or require the pack whose rules it extends"),
   rules("return ruleset", "local it = ruleset", "1: expected ruleset { ... } or extend { ... }, got nothing; write return before it"),
+  -- finding_NC04: roles and names that cannot be
+  rules("ore = {", 'kind = "int", ore = {', "8: attributes: kind: files of cards use 'kind' for something else, so none could read it; take another name"),
   rules('owner = "owner", name', 'owner = "owner", colour = "kinds", name', "12: roles: no field 'colour'; there are abilities, controller, kinds, name, owner"),
   rules("ore = {", '["end"] = "int", ore = {', "8: attributes: end: 'end' is a word of Lua, so no file could write it; take another name"),
   rules("ore = {", '["max-heat"] = "int", ore = {', "8: attributes: max-heat: 'max-heat' is no name: it has letters, digits and _; write 'max_heat'"),

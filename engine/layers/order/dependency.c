@@ -167,7 +167,7 @@ static strata_status choose_next_unit(st_layer_ordering *l, st_pending_queue *q,
 
 /* -- Applying -- */
 
-static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
+static strata_status start_pending_unit(st_layer_ordering *l, uint32_t c) {
   st_pass *pass = l->pass;
   st_layer_unit *unit = st_pending_unit_get(l, c);
   if (unit->started) return STRATA_OK;
@@ -219,7 +219,7 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
       st_layer_unit_clause(pass, unit, next->text_change, &unit->clause);
   if (!status) {
     unit->instance.text_change = next->text_change;
-    status = start_ready_unit(l, next->pending_unit);
+    status = start_pending_unit(l, next->pending_unit);
   }
   if (status) return status;
   /* pass->units may move when a unit gives an ability. */

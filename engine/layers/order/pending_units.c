@@ -61,7 +61,7 @@ static bool needs_rw_items(const st_layer_ordering *l,
 
 /* -- Taking units in -- */
 
-static strata_status add_ready_unit(st_layer_ordering *l, uint32_t unit) {
+static strata_status add_pending_unit(st_layer_ordering *l, uint32_t unit) {
   st_pending_unit c = {.unit = unit, .phase = l->pass->units[unit].phase};
   if (needs_rw_items(l, &c)) {
     const st_clause *clause;
@@ -107,7 +107,7 @@ strata_status st_pending_units_take_new(st_layer_ordering *l) {
     return STRATA_ENOMEM;
   }
   for (; l->taken_count < bucket->count; l->taken_count++) {
-    strata_status status = add_ready_unit(l, bucket->units[l->taken_count]);
+    strata_status status = add_pending_unit(l, bucket->units[l->taken_count]);
     if (status) return status;
   }
   return l->index_stale || l->reads_from > 0 ? collect_all_reads(l) : STRATA_OK;

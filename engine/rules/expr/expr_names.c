@@ -155,9 +155,9 @@ strata_status st_expr_compile_field(st_expr_compiler *c, st_text_span name) {
   if (!st_expr_compile_variables(c) ||
       (c->frame && !c->frame->field_index_of)) {
     return ST_EXPR_COMPILE_ERROR(
-        c, STRATA_ESYNTAX, name.start,
-        "there is no event here; only what an event, or a ",
-        "watcher of one, says can name its fields");
+        c, STRATA_ESYNTAX, name.start, "there is no event here, so no 'event.",
+        st_expr_compile_quote(c, name).text,
+        "'; only what an event, or a watcher of one, says can name its fields");
   }
   strata_field field = find_event_field(c, name);
   if (field == 0) return refuse_unknown_field(c, name);
@@ -170,9 +170,9 @@ strata_status st_expr_compile_field(st_expr_compiler *c, st_text_span name) {
 strata_status st_expr_compile_variable(st_expr_compiler *c, st_text_span name) {
   if (!st_expr_compile_variables(c)) {
     return ST_EXPR_COMPILE_ERROR(
-        c, STRATA_ESYNTAX, name.start,
-        "nothing is bound to a name here; only programs of ",
-        "events and their watchers bind names");
+        c, STRATA_ESYNTAX, name.start, "nothing is bound to '$",
+        st_expr_compile_quote(c, name).text,
+        "' here; only programs of events and their watchers bind names");
   }
   uint32_t index = find_variable_index(c, name);
   if (index == ST_NAME_NONE) return refuse_unknown_variable(c, name);

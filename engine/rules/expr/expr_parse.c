@@ -18,11 +18,25 @@ static strata_status parse_operators(st_expr_parser *p, st_precedence least);
 
 /* -- Primaries -- */
 
+/* Refuse an attribute of what is no entity. Of what is after a dot, the message
+ * quotes a name only, because writers look for a name. */
+static strata_status refuse_dot(st_expr_parser *p) {
+  size_t dot = p->token.start;
+  strata_status status = st_parser_advance(p);
+  if (status) return status;
+  bool named = p->token.kind == ST_TOKEN_NAME;
+  return ST_PARSE_ERROR(
+      p, STRATA_ESYNTAX, dot, "nobody stands before '.",
+      named ? st_expr_compile_quote(&p->compiler, st_parser_span(p)).text : "",
+      "'; '.' may follow only it, this, outer, #slot:generation ",
+      "and attributes that are refs");
+}
+
 /* Parse attributes through refs: "attached.controller.life". */
 static strata_status parse_ref_path(st_expr_parser *p) {
   for (int steps = 0; p->token.kind == ST_TOKEN_DOT; steps++) {
     if (st_expr_compile_last(&p->compiler)->type != STRATA_REF) {
-      return STRATA_OK;
+      return refuse_dot(p);
     }
     if (steps == ST_EXPR_DEPTH) {
       return ST_PARSE_ERROR(p, STRATA_ERANGE, p->token.start, "more than ",
@@ -471,12 +485,7 @@ static strata_status parse_whole_expression(st_expr_parser *p) {
   }
   status = parse_operators(p, ST_PRECEDENCE_OR);
   if (status) return status;
-  if (p->token.kind == ST_TOKEN_DOT) {
-    return ST_PARSE_ERROR(
-        p, STRATA_ESYNTAX, p->token.start,
-        "'.' may follow only it, this, outer, #slot:generation ",
-        "and attributes that are refs");
-  }
+  if (p->token.kind == ST_TOKEN_DOT) return refuse_dot(p);
   return st_parser_expect(p, ST_TOKEN_END, "an operator, or nothing,");
 }
 

@@ -184,6 +184,39 @@ function M.has_nested(outline, keys)
   return depth == #keys
 end
 
+--- The first and last line of the constructor that a word on a line has; that line if it is
+--- not known.
+---@param outline strata.Outline|nil
+---@param line integer
+---@return integer first
+---@return integer last
+function M.extent(outline, line)
+  local first, last = line, line
+  for _, box in ipairs(outline and boxes_at(outline, line) or {}) do
+    last = math.max(last, box.last or box.line)
+  end
+  return first, last
+end
+
+--- The line of a field of a word within the constructor that a word on a line has: that of `amount`
+--- of the first gain_life { ... } in it. Nil if no such word has the field.
+---@param outline strata.Outline|nil
+---@param line integer
+---@param word string
+---@param field string|integer|nil
+---@return integer|nil
+function M.inner_line(outline, line, word, field)
+  local _, last = M.extent(outline, line)
+  for _, box in ipairs(outline and outline.boxes or {}) do
+    local is_within = box.word == word and box.line >= line and box.line <= last
+    local found, depth = follow(box, { field }, box.line)
+    if is_within and (field == nil or depth > 0) then
+      return found
+    end
+  end
+  return nil
+end
+
 --- The line of an item of a list in a scenario: the third of its steps, or what has a name there.
 ---@param outline strata.Outline
 ---@param line integer where the scenario starts

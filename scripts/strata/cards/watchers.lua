@@ -151,6 +151,24 @@ local function code_name(name)
   return (name:gsub("[%. ]", "_"))
 end
 
+-- What is said by a step alone, and how an ability that an event begins comes to know it.
+local UNSAID <const> = {
+  choice = 'say choose { ..., as = "name" } in act, and named.name',
+  second_choice = 'say choose { ..., as = "name" } in act, and named.name',
+  target = "say target = each.creature, or whom else it may aim at",
+  x = "say the number, or ask for it by choose",
+}
+
+--- Refuse names that nothing gives to what an event begins: it would do nothing, and say nothing.
+local function check_given(watch, item, spec)
+  for name in host.sorted_pairs(UNSAID) do
+    if spec.names and spec.names[name] then
+      local form = "%s: '%s' means nothing here, as an event begins it; %s"
+      watch:blame(item, nil, form, item.word, name, UNSAID[name])
+    end
+  end
+end
+
 --- Compiles a watcher, or an ability that performs acts, to an ability with watcher definitions.
 ---@param game strata.Game
 ---@param item table what a word made: see M.is_watcher
@@ -171,6 +189,11 @@ function M.compile(game, item, name)
   ability.except, ability.loyalty = watch.except, own.given.loyalty
   ability.zones = zones_of(watch, own, kind)
   local is_done = kind == "handler" or kind == "activated"
+  if not is_done then
+    check_given(watch, item, spec)
+  else
+    ability.target = own.given.target
+  end
   ability.act, ability.codes = is_done and code or nil, not is_done and { code } or nil
   return ability
 end

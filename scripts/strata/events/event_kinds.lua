@@ -575,17 +575,4 @@ function Kinds:card(name, item)
   return ("'%s'"):format(slugs.of(now:match("^[%l%d_]+:([%l%d_]+)$") or now))
 end
 
---- What the engine says of a kind, behind the place where it is declared; else as it is.
----@param message string of strata.rules
----@return string
----@return boolean is_placed
-function Kinds:placed(message)
-  local name = message:match("^strata%.rules: event '([%l%d_:]+)'")
-  local known = name and self.known[name]
-  if not known then
-    return message, false
-  end
-  return self.files:message(known.path, known.line, (message:gsub("^strata%.rules: ", ""))), true
-end
-
 return M

@@ -69,9 +69,9 @@ local function count(schema, who)
   return new(schema, "int", text, said, counted(p.uses))
 end
 
---- The condition that an entity satisfies a predicate, or that a ref names an entity.
+--- The condition that an entity satisfies a predicate, or that a ref or a bound name is an entity.
 local function exists(schema, who)
-  if not (phrase.is(who) and who.kind == "ref") then
+  if not (phrase.is(who) and (who.kind == "ref" or who.kind == "name")) then
     return count(schema, who):at_least(1)
   end
   local somebody = schema:find_word("somebody")

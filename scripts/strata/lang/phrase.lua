@@ -415,13 +415,22 @@ for _, name in ipairs({ "being", "with", "counters" }) do
   METHODS.name[name] = ref[name]
 end
 
+-- What no expression can read, and what to write for it.
+local UNREADABLE <const> = {
+  abilities = 'a list of abilities; write :with("flying"), or :without("flying") of a predicate',
+  text = "a text, which no condition reads; ask for a word of a set or of a sym",
+}
+
 local function attribute_of(self, said)
   local name = pack_file.present(self.schema.attributes, said)
   local attribute = self.schema.attributes[name]
   if not attribute then
     fail("unknown attribute '%s'%s", name, spelling.hint(name, self.schema.order))
   end
-  local text = ("%s.%s"):format(self.text, name)
+  local text, advice = ("%s.%s"):format(self.text, name), UNREADABLE[attribute.kind]
+  if advice then
+    fail("%s of %s is %s", name, self.said, advice)
+  end
   return new(self.schema, attribute.kind, text, ("%s's %s"):format(self.said, name), self.uses)
 end
 

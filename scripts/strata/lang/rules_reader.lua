@@ -168,12 +168,22 @@ local LUA <const> = lists.set_of({
 
 M.LUA = LUA
 
+-- What files of words use for themselves: it.kind, { word = ... } and each.creature:with("flying")
+-- are something else than an attribute.
+local OURS <const> = lists.set_of({
+  "being", "changes", "copy", "counters", "given", "is_bag", "kind", "said", "schema", "text",
+  "uses", "with", "within", "word",
+})
+
 --- Whether a name can be that of an attribute, which files write as a field and a word.
 ---@param value string
 ---@return string|nil problem
 function M.name_problem(value)
   if LUA[value] then
     return ("'%s' is a word of Lua, so no file could write it; take another name"):format(value)
+  elseif OURS[value] then
+    return ("files of cards use '%s' for something else, so none could read it; take another name")
+      :format(value)
   elseif not value:find("^[%a_][%w_]*$") then
     local slug = value:gsub("[^%w]+", "_"):gsub("^[%d_]+", "")
     local hint = slug ~= "" and ("; write '%s'"):format(slug) or ""

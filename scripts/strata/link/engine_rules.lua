@@ -7,7 +7,7 @@ local ability_words = require("strata.cards.ability")
 local effect_act = require("strata.cards.effect_act")
 local host = require("strata.host")
 local ruleset = require("strata.lang.ruleset")
-local ruleset_errors = require("strata.lang.ruleset_errors")
+local engine_messages = require("strata.link.engine_messages")
 local former_names = require("strata.link.former_names")
 local event_defaults = require("strata.link.event_defaults")
 local reload_reuse = require("strata.link.reload_reuse")
@@ -169,25 +169,6 @@ local function add_made(game, spec)
   end
 end
 
---- A message of the engine about the rules, behind the place in a pack that it concerns, if that is
---- known.
-local function placed(game, message)
-  local text, is_placed = game.kinds:placed(message)
-  local plain = message:gsub("^strata%.rules: ", "")
-  local of_rules = not is_placed and ruleset_errors.placed(game, plain)
-  if is_placed or of_rules then
-    return of_rules or text
-  end
-  for name, item in host.sorted_pairs(game.code_items) do
-    local start, stop = message:find(("code '%s'"):format(name), 1, true)
-    if start and item.path ~= "?" then
-      local rest = message:sub(stop + 1):gsub("^[:,]? ", "")
-      return game.files:message(item.path, item.line, ("%s: %s"):format(item.word, rest))
-    end
-  end
-  return ("%s: %s"):format(game.pack.path, message)
-end
-
 local function make_rules(game, spec)
   local make = game.is_live and host.kept_rules or strata.rules
   return reload_reuse.rules(game, spec) or make(spec)
@@ -228,7 +209,7 @@ function M.freeze(game)
   game.spec = spec
   local is_fine, rules = pcall(make_rules, game, spec)
   if not is_fine then
-    error(placed(game, error_text.plain(rules)), 0)
+    error(engine_messages.placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)
   host.complete_fields(rules, event_defaults.completers(game))

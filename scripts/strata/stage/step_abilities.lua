@@ -106,6 +106,47 @@ local function begin(stage, ability, context, step)
   end
 end
 
+--- Whom a step names: one, or the first of several.
+local function said_of(on)
+  return tostring(type(on) == "table" and on[1] or on)
+end
+
+--- Whether a program is given a target.
+local function is_given_target(names)
+  for name in next, names or {} do
+    if name:find("^target") then
+      return true
+    end
+  end
+  return false
+end
+
+--- Whether a step names the target of an ability.
+local function has_target(stage, ability)
+  if ability.creates then
+    return step_effects.has_target(ability.creates)
+  end
+  local code = ability.act and stage.game.codes[ability.act]
+  return ability.target ~= nil or (code ~= nil and is_given_target(code.names))
+end
+
+--- Refuse targets of an ability that has none, and one that it cannot have as it is chosen
+--- (601.2c). One that it cannot have any more when it resolves is another matter (608.2b).
+local function check_targets(stage, ability, context, step)
+  local first = context.targets[1]
+  if not first then
+    return
+  elseif not has_target(stage, ability) then
+    local form = "%s has no target, so it is not done on '%s'; take `on` out"
+    refuse(form, context.name, said_of(step.on))
+  end
+  local is_judged = ability.target ~= nil and first:is_alive()
+  if is_judged and not step_effects.satisfies(stage, context, ability.target, first) then
+    local form = "'%s' is no target that %s can have; it can have %s"
+    refuse(form, said_of(step.on), context.name, ability.target.said)
+  end
+end
+
 --- What is done after an ability was put on the stack, and before it resolves.
 local function respond(stage, step, play)
   for _, inner in ipairs(step.responding or {}) do
@@ -121,6 +162,7 @@ function M.resolve(stage, step, play)
   local card = step.card
   local spell, ability = spell_object(stage, card, step), spell_of(stage, card)
   local context = context_of(stage, step, spell.entity, card.name)
+  check_targets(stage, ability, context, step)
   respond(stage, step, play)
   local done = begin(stage, ability, context, step)
   if spell.is_nowhere or spell.entity ~= context.source then
@@ -192,6 +234,7 @@ function M.use(kind)
     local controller = object.entity[stage.game.schema.roles.controller]
     local context = context_of(stage, step, object.entity, object.card.name)
     context.you = step.by and stage:player(step.by) or controller
+    check_targets(stage, ability, context, step)
     respond(stage, step, play)
     return begin(stage, ability, context, step)
   end

@@ -1,6 +1,7 @@
 --- Effects that a step starts: their variables, affected objects and durations.
 local strata = require("strata")
 local operations = require("strata.cards.operations")
+local phrase = require("strata.lang.phrase")
 local turns = require("strata.stage.turns")
 
 local M = {}
@@ -183,6 +184,43 @@ local function begin_clause(stage, creates, clause, context)
   end
   add_leaving(stage, clause, context, spec)
   stage.world:effect(operations.fill(clause.parts, spec, moment))
+end
+
+--- Whether an entity satisfies a predicate of an ability.
+---@param stage strata.Stage
+---@param context strata.Moment.Context
+---@param predicate strata.Phrase
+---@param entity strata.Entity
+---@return boolean
+function M.satisfies(stage, context, predicate, entity)
+  local source = is_alive(context.source) and context.source or nil
+  local text = filler(stage, context)(phrase.full(predicate))
+  return stage.world:eval(strata.expr(text), entity, source)
+end
+
+--- Whether an effect speaks of its target.
+local function speaks_of_target(value)
+  if phrase.is(value) then
+    return value.text:find("%$target") ~= nil or value.text:find("%$among") ~= nil
+  end
+  for _, inner in next, type(value) == "table" and value or {} do
+    if speaks_of_target(inner) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Whether what an ability creates has a target, which a step names.
+---@param creates table of an ability, see strata.Ability
+---@return boolean
+function M.has_target(creates)
+  for _, clause in ipairs(creates.clauses) do
+    if clause.who == nil and TARGETED[creates.word] then
+      return true
+    end
+  end
+  return speaks_of_target(creates)
 end
 
 --- Begin what an ability creates.

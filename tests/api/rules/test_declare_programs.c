@@ -411,8 +411,8 @@ static const struct code_mistake said_of_codes[] = {
      "code 'x': amount 'true' is a predicate, not an int"},
     {{.name = "x", .role = STRATA_ROLE_STATE, .when = "event.amount > 1"},
      STRATA_ESYNTAX,
-     "code 'x': when: at byte 6: there is no event here; only what an event, "
-     "or a watcher of one, says can name its fields"},
+     "code 'x': when: at byte 6: there is no event here, so no 'event.amount'; "
+     "only what an event, or a watcher of one, says can name its fields"},
     {{TRIGGER, DEEDS({D(SET), .what = "power", .who = "this", VALUE("1")})},
      STRATA_EINVAL,
      "code 'x', deed 1 (set): it has no place in what triggers and the like "

@@ -309,7 +309,9 @@ static const struct mistake mistakes[] = {
     {"event.amuont", STRATA_ENOENT, 6,
      "event 'hit' has no field 'amuont'; did you mean 'amount'?"},
     {"event.xyzzyxyzzy", STRATA_ENOENT, 6, "declare it"},
-    {"event.amount.power", STRATA_ESYNTAX, 12, "'.' may follow only"},
+    {"event.amount.power", STRATA_ESYNTAX, 12, "nobody stands before '.power'"},
+    {"count(event.amount.power = 2) = 1", STRATA_ESYNTAX, 18,
+     "nobody stands before '.power'; '.' may follow only it, this, outer"},
     {"event.who.powr", STRATA_ENOENT, 10, "did you mean 'power'"},
     {"$", STRATA_ESYNTAX, 0, "a name behind the $"},
     {"$1", STRATA_ESYNTAX, 0, "a name behind the $"},
@@ -357,10 +359,10 @@ Test(expr_frame, elsewhere_neither_means_anything) {
   stage s = stage_new();
   static const struct mistake elsewhere[] = {
       {"event.amount", STRATA_ESYNTAX, 6,
-       "there is no event here; only what an event, or a watcher of one, says "
-       "can name its fields"},
+       "there is no event here, so no 'event.amount'; only what an event, or a "
+       "watcher of one, says can name its fields"},
       {"1 + $n", STRATA_ESYNTAX, 5,
-       "nothing is bound to a name here; only programs of events and their "
+       "nothing is bound to '$n' here; only programs of events and their "
        "watchers bind names"},
       {"top('pile', it, 1) = it", STRATA_ESYNTAX, 5,
        "who is on top of a zone is not known here; only programs of events "

@@ -1,10 +1,10 @@
 return {
   scenario {
     name = "finding_CW32: Lightning Bolt aims at what damage can be dealt to, and at nothing else",
-    rules = { "115.4", "608.2b" },
+    rules = { "115.4", "601.2c" },
     setup = { { "A", "battlefield", "Forest", "Grizzly Bears" } },
     steps = {
-      { resolve = "Lightning Bolt", on = "Forest", by = "B" },
+      { refused = { resolve = "Lightning Bolt", on = "Forest", by = "B" } },
       { resolve = "Shock", on = "Grizzly Bears", by = "B" },
     },
     expect = { "Forest: damage=0", "Grizzly Bears: damage=2" },
@@ -28,7 +28,7 @@ return {
     setup = { { "A", "battlefield", "mine: Grizzly Bears" }, { "B", "battlefield", "Forest" } },
     steps = {
       { resolve = "Donate", on = { "mine", "B" }, by = "A" },
-      { resolve = "Donate", on = { "Forest", "A" }, by = "A" },
+      { refused = { resolve = "Donate", on = { "Forest", "A" }, by = "A" } },
     },
     expect = { "mine: controller=B", "Forest: controller=B" },
   },
