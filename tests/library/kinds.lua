@@ -324,13 +324,6 @@ bad_deed("each { stop }", "each: expected whom it is about first in its list, go
 bad_deed('let { "x", named.X }', "named: 'X' is no name; it has lower-case letters, digits and _")
 bad_deed("draw(3)", "draw: expected its fields in braces, as draw { ... }, got 3")
 
--- What the engine says of a kind is at the line of its declaration.
-local loaded = load_text(OTHERS .. "}")
-check(
-  "events.lua:5: event 'move': can: unknown symbol 'x'",
-  (loaded:placed("strata.rules: event 'move': can: unknown symbol 'x'"))
-)
-check("strata.rules: event 'other': no", (loaded:placed("strata.rules: event 'other': no")))
 -- What there is and what editors are told are the same words.
 local function compare_words()
   local common, described = expr_words.words(game.schema), {}

@@ -96,6 +96,7 @@ local ORDER <const> = {
   "stage/step_effects",
   "stage/step_objects",
   "stage/card_of_watcher",
+  "stage/asked_watchers",
   "stage/scripted_answers",
   "stage/step_events",
   "stage/attachment_checks",

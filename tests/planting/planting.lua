@@ -50,6 +50,11 @@ end
 --- Whether a message, which may stand where a name is used, names what was changed.
 local function is_about_name(plant, message)
   local new = plant.new:gsub("[\"']", "")
+  for word in message:gmatch("named%.([%w_]+)") do -- what an act has bound
+    if new == word or plant.old:find(word, 1, true) then
+      return true
+    end
+  end
   for word in message:gmatch("'([^']+)'") do
     for part in word:gmatch("[^:]+") do -- "pack:name" names two
       if new:find(part, 1, true) or plant.old:find(part, 1, true) then

@@ -182,17 +182,39 @@ static uint64_t check_log_row_arg(lua_State *L, const stl_world *world,
 
 /* -- Which watcher -------------------------------------------------------- */
 
-/* "classic:soul_warden.1" has the parts "soul_warden" and "soul_warden.1" */
-static bool has_name_part(const char *code, const char *part) {
+/* "classic:soul_warden.1" has the parts "soul_warden" and "soul_warden.1"; the
+ * second is the whole of it. */
+static bool has_name_part(const char *code, const char *part, bool whole) {
   const char *own = strchr(code, ':');
   const size_t length = strlen(part);
   own = own != NULL ? own + 1 : code;
   if (strncmp(own, part, length) != 0) return false;
   const char next = own[length];
-  return next == '\0' || next == '.' || next == '_';
+  return next == '\0' || (!whole && (next == '.' || next == '_'));
 }
 
-/* The code of a name, or the only one of which it is the first part. */
+/* Push the names of the watcher definitions that have a part; how many they
+ * are, and the last of them. */
+static uint32_t push_named_watchers(lua_State *L, const strata_rules *rules,
+                                    const char *part, bool whole,
+                                    strata_watcher_def *last) {
+  luaL_Buffer names;
+  luaL_buffinit(L, &names);
+  uint32_t count = 0;
+  for (strata_watcher_def code = 1;
+       code <= strata_rules_count(rules, STRATA_NAME_WATCHER_DEF); code++) {
+    const char *name = strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, code);
+    if (!has_name_part(name, part, whole)) continue;
+    if (count++ > 0) luaL_addstring(&names, ", ");
+    luaL_addstring(&names, name);
+    *last = code;
+  }
+  luaL_pushresult(&names);
+  return count;
+}
+
+/* The watcher definition of a name, with or without its pack; else the only one
+ * of which it is the first part. */
 static strata_watcher_def check_watcher_arg(lua_State *L,
                                             const stl_world *world, int index) {
   const strata_rules *rules = world->rules->rules;
@@ -200,24 +222,12 @@ static strata_watcher_def check_watcher_arg(lua_State *L,
   strata_watcher_def found =
       strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, name);
   if (found != 0) return found;
-  luaL_Buffer others;
-  luaL_buffinit(L, &others);
-  uint32_t count = 0;
-  for (strata_watcher_def code = 1;
-       code <= strata_rules_count(rules, STRATA_NAME_WATCHER_DEF); code++) {
-    const char *code_name =
-        strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, code);
-    if (!has_name_part(code_name, name)) continue;
-    if (count++ > 0) luaL_addstring(&others, ", ");
-    luaL_addstring(&others, code_name);
-    found = code;
-  }
-  luaL_pushresult(&others);
+  uint32_t count = push_named_watchers(L, rules, name, true, &found);
+  if (count == 0) count = push_named_watchers(L, rules, name, false, &found);
   if (count > 1) {
     luaL_error(L, "world:why_not: '%s' is more than one: %s", name,
                lua_tostring(L, -1));
   }
-  lua_pop(L, 1);
   if (count == 0) {
     (void)stl_rules_raise_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF,
                                   "world:why_not", name);

@@ -480,7 +480,8 @@ local function of_item(game, message)
   if not item or item.path == "?" then
     return nil
   end
-  local blamed = { game = game, item = item, spec = spec, word = item.word or kind }
+  item = item.word and item or setmetatable({ word = kind }, { __index = item })
+  local blamed = { game = game, item = item, spec = spec, word = item.word }
   local after = step(blamed, rest)
   while after do
     rest, after = after, step(blamed, after)

@@ -320,7 +320,7 @@ function prevent(fields) end
 --- `zones`.
 ---
 --- ```lua
---- redirect { damage { who = this }, to = target, amount = 1, times = 1 }
+--- redirect { damage { who = this }, to = you, amount = 1, times = 1 }
 --- ```
 ---@param fields table pattern, `to` and options
 function redirect(fields) end

@@ -3,6 +3,7 @@
 local error_text = require("strata.base.error_text")
 local linker = require("strata.link.linker")
 local scenario = require("strata.scenario.scenario")
+local asked_watchers = require("strata.stage.asked_watchers")
 local object_lookup = require("strata.stage.object_lookup")
 local explain_json = require("strata.tools.explain_json")
 local live_game = require("strata.tools.live_game")
@@ -47,7 +48,9 @@ local function why_not(asked, path, what, filter, about)
   local name, code, event = table.unpack(about)
   local stage, test = staged(asked, path, filter, true)
   local entity = stage:somebody(name) or object_lookup.one(stage, name).entity
-  local account = answer(stage.world, "why_not", entity, code, event_of(event))
+  local card = stage.game.definitions[entity:definition()]
+  local watcher = card and asked_watchers.find(stage.game, card, code, event) or code
+  local account = answer(stage.world, "why_not", entity, watcher, event_of(event))
   return ("%s: %s\n%s"):format(test.name, what, tostring(account))
 end
 
@@ -91,7 +94,7 @@ local FORMS <const> = {
 ---@param form? "text"|"json"|"html"
 ---@return string
 function M.why(asked, path, what, filter, form)
-  local about = { what:match("^(.+)%.([%w_:]+) not ([%w_]+)$") }
+  local about = { what:match("^(.+)%.([^.]+) not ([%w_]+)$") }
   local name, attribute = what:match("^(.+)%.([%w_]+)$")
   if form and (about[1] or not name) then
     error(("why: --%s is for values, CARD.attribute, and got '%s'"):format(form, what), 0)
@@ -103,7 +106,7 @@ function M.why(asked, path, what, filter, form)
     local account = answer(stage.world, "why", event_of(what))
     return ("%s: %s\n%s"):format(test.name, what, tostring(account))
   elseif not name then
-    local problem = "why: expected CARD.attribute, EVENT or CARD.code not EVENT, got '%s'"
+    local problem = "why: expected CARD.attribute, EVENT or CARD.ability not EVENT, got '%s'"
     error(problem:format(what), 0)
   end
   local stage, test = staged(asked, path, filter)

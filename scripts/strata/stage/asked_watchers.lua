@@ -1,0 +1,96 @@
+--- Which watcher definition a question about a card means: "why did ABILITY of CARD do nothing about
+--- EVENT".
+---
+--- People know an ability by its place in the card or by the name that the card gives it. One ability
+--- may have several watcher definitions: its own, and those of effects that its acts start. Of these
+--- a question means the one that watches for the event.
+local card_of_watcher = require("strata.stage.card_of_watcher")
+local host = require("strata.host")
+
+local M = {}
+
+--- The name of a thing without that of its pack.
+local function own_name(name)
+  return name:match(":(.*)$") or name
+end
+
+--- Whether a name is another, or begins with it and ends a word there.
+local function begins_with(name, start)
+  return name:sub(1, #start) == start and name:find("^[_.]", #start + 1) ~= nil or name == start
+end
+
+--- Add how the watcher definitions of abilities begin that have this place or name in a card.
+local function add_starts(starts, draft, asked)
+  for _, part in ipairs(draft.parts) do
+    local given = type(part.item) == "table" and part.item.given
+    local is_named = given and given[1] == asked
+    if is_named or part.name:match("%.(%d+)$") == asked then
+      starts[#starts + 1] = own_name((part.name:gsub("[%. ]", "_")))
+    end
+  end
+  return draft.back and add_starts(starts, draft.back, asked) or starts
+end
+
+local function is_any(starts, name)
+  for _, start in ipairs(starts) do
+    if begins_with(name, start) then
+      return true
+    end
+  end
+  return false
+end
+
+local function base_of(game, kind)
+  local known = game.kinds.known[kind]
+  return known and known.of and base_of(game, known.of) or kind
+end
+
+--- Those of some watcher definitions that watch for a kind of events; all if none does.
+local function about(game, names, kind)
+  local list = {}
+  for _, name in ipairs(names) do
+    local watched = game.codes[name][2]
+    if type(watched) == "string" and base_of(game, watched) == base_of(game, kind) then
+      list[#list + 1] = name
+    end
+  end
+  return #list > 0 and list or names
+end
+
+local function own_names(names)
+  local list = {}
+  for i, name in ipairs(names) do
+    list[i] = own_name(name)
+  end
+  return table.concat(list, ", ")
+end
+
+--- The watcher definition of a card that a question means. Raises if the card has none of that name,
+--- or several.
+---@param game strata.Game
+---@param card strata.Card that the object has
+---@param asked string "2", "go", "soul_warden_1" or "soul_warden"
+---@param kind string of events
+---@return string name of the watcher definition
+function M.find(game, card, asked, kind)
+  local found, all = {}, {}
+  local starts = add_starts({ asked }, card.draft, asked)
+  for name in host.sorted_pairs(game.codes) do
+    local is_own = card_of_watcher.card_of(game, name) == card.draft.given.name
+    if name == asked or (is_own and own_name(name) == asked) then
+      return name
+    end
+    all[#all + 1] = is_own and name or nil
+    found[#found + 1] = is_any(starts, own_name(name)) and name or nil
+  end
+  found = about(game, found, kind)
+  if #found == 1 then
+    return found[1]
+  elseif #found > 1 then
+    error(("why: '%s' is more than one: %s"):format(asked, own_names(found)), 0)
+  end
+  local rest = #all > 0 and "what it has watches as " .. own_names(all) or "it watches for nothing"
+  error(("why: '%s' of %s is nothing that watches for events; %s"):format(asked, card.name, rest), 0)
+end
+
+return M
