@@ -102,10 +102,14 @@ end
 -- Other words whose list may begin with a name.
 local NAMED <const> = { law = true, replacement = true }
 
+--- What blames an item of a file: within the list of another item, that knows its place there.
+local function blamer(scope)
+  return scope.blames or scope.game.files
+end
+
 --- Split a list part: the short name, who, and the changes.
 local function split(scope, word, given)
-  local files = scope.blames or scope.game.files
-  table_reader.check_open(files, scope.item, word, given, FORMS[word])
+  table_reader.check_open(blamer(scope), scope.item, word, given, FORMS[word])
   local items, short = table.move(given, 1, #given, 1, {}), nil
   local is_named = type(items[1]) == "string" and (CREATED[word] or NAMED[word])
   if is_named then
