@@ -178,7 +178,7 @@ do
 return {
   scenario {
     name = "sound", sound = true, setup = { { "A", "village", "Plain" } },
-    steps = { { emit = craft { who = "Plain", count = 1, price = 2 } }, { end_turn = "A" } },
+    steps = { { emit = craft { who = "Plain", count = 1, price = 2 } }, { end_turn = true } },
   },
   scenario { name = "empty", setup = { { "A", "village", "Plain" } } },
 }

@@ -187,6 +187,8 @@ return {
   rules('zones = {', 'counters = { 3 }, zones = {', "13: counters: in place 1: expected a name, got 3"),
   rules('zones = {', 'clocks = { "turn" }, durations = { turn = "trun" }, zones = {', "13: durations: turn: expected { clock = \"name\" }, got trun"),
   rules('zones = {', 'clocks = { "turn" }, durations = { turn = { clock = "trun" } }, zones = {', "13: durations: turn: clock: no clock 'trun'; did you mean 'turn'?"),
+  rules('zones = {', 'turn = { resets = { oer = 0 } }, zones = {', "13: turn: resets: oer: no attribute 'oer'; did you mean 'ore'?"),
+  rules('zones = {', 'turn = { resets = { ore = true } }, zones = {', "13: turn: resets: ore: expected a number, got true"),
   rules('shared = true', 'shred = true', "13: zones.village: no field 'shred'; did you mean 'shared'?"),
   rules('"int", min', '"int", mim', "8: attributes.ore: no field 'mim'; did you mean 'min'?"),
   rules('set = "all", add', 'set = "al", add', "3: default_layers: set: no layer 'al'; did you mean 'all'?"),

@@ -12,7 +12,7 @@
 --- What changes nothing and is refused by nobody is silent, and there must be none of it. A short
 --- run tries a sample, which STRATA_TEST_SEED selects; with an argument all are tried, but for the
 --- files of a large pack that are no cards: there each trial loads the whole game, so a sample must
---- do. Each run prints a table of how many there were of each, by pack.
+--- do, unless FILE names one. Each run prints a table of how many there were of each, by pack.
 local root, only, only_file = table.unpack(arg)
 for _, folder in ipairs({ "tests/lint", "tests/planting", "scripts" }) do
   package.path = ("%s/%s/?.lua;%s"):format(root, folder, package.path)
@@ -114,7 +114,7 @@ end
 
 local function plant_into(path, of, is_quick)
   local text = tree.read(path)
-  local list = chosen(text, IS_FULL and is_quick)
+  local list = chosen(text, IS_FULL and (is_quick or only_file ~= nil))
   local try = #list > 0 and of(path)
   if not try then
     return

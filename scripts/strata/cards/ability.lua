@@ -102,9 +102,14 @@ end
 -- Other words whose list may begin with a name.
 local NAMED <const> = { law = true, replacement = true }
 
+--- What blames an item of a file: within the list of another item, that knows its place there.
+local function blamer(scope)
+  return scope.blames or scope.game.files
+end
+
 --- Split a list part: the short name, who, and the changes.
 local function split(scope, word, given)
-  table_reader.check_open(scope.game.files, scope.item, word, given, FORMS[word])
+  table_reader.check_open(blamer(scope), scope.item, word, given, FORMS[word])
   local items, short = table.move(given, 1, #given, 1, {}), nil
   local is_named = type(items[1]) == "string" and (CREATED[word] or NAMED[word])
   if is_named then
@@ -224,7 +229,11 @@ local function inside(scope, given, item)
     end
     scope.blame(field, ...)
   end
-  return setmetatable({ blame = blame }, { __index = scope })
+  local blames = {}
+  function blames.blame(_, _, field, ...)
+    blame(field, ...)
+  end
+  return setmetatable({ blame = blame, blames = blames }, { __index = scope })
 end
 
 --- All clauses of an ability: its own, and one for each `also`.

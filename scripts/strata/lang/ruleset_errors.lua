@@ -146,6 +146,35 @@ local function check_default_layers(game, data)
   end
 end
 
+-- The type in Lua of what an attribute is reset to, by its kind; others are not checked here.
+local RESETS <const> = { flag = "boolean", int = "integer" }
+
+--- resets = { damage = 0 }: attributes that there are, and values of their kind.
+local function check_resets(game, keys, resets)
+  for name, value in sorted_pairs(resets or {}) do
+    local own = table.move(keys, 1, #keys, 1, {})
+    own[#own + 1] = name
+    need_known(game, own, "attribute", name, game.schema.attributes)
+    local kind = game.schema.attributes[name].kind
+    local got = math.type(value) or type(value)
+    if RESETS[kind] and RESETS[kind] ~= got then
+      local form = "%s: expected %s, got %s"
+      local wanted = kind == "int" and "a number" or "true or false"
+      local path = path_of(game, own) or game.rule_paths[1]
+      blame(game, path, own, form, table.concat(own, ": "), wanted, vocabulary.said(value))
+    end
+  end
+end
+
+--- What turns and phases reset: a name that no attribute has would fail only as a turn ends.
+local function check_turns(game, data)
+  check_resets(game, { "turn", "resets" }, (data.turn or {}).resets)
+  check_resets(game, { "turn", "of_players" }, (data.turn or {}).of_players)
+  for place, phase in ipairs(data.phases or {}) do
+    check_resets(game, { "phases", place, "resets" }, phase.resets)
+  end
+end
+
 --- Refuse names that no pack declares.
 ---@param game strata.Game with its schema and rule_paths
 function M.check(game)
@@ -156,6 +185,7 @@ function M.check(game)
   check_families(game, data)
   check_durations(game, data)
   check_default_layers(game, data)
+  check_turns(game, data)
   for _, field in ipairs(LAYERS) do
     check_layer(game, { field }, data[field])
   end

@@ -166,7 +166,7 @@ function Game:scenario(name) end
 ---@field phase_out? any
 --- Phases objects in. `{ phase_in = "bear" }`
 ---@field phase_in? any
---- Ends the turn, and all effects that last until its end. `{ end_turn = "A" }`
+--- Ends the turn, and all effects that last until its end. `{ end_turn = true }`
 ---@field end_turn? any
 --- Continues the game to a step of a turn. `{ go = "upkeep", turn = 2 }`
 ---@field go? string

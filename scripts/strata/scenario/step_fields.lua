@@ -79,7 +79,7 @@ local KINDS = {
     return type(value) == "boolean"
   end),
   done = of_type("true", function(value)
-    return value == true or type(value) == "string"
+    return value == true -- no text: it would be ignored, as the name of whose turn it is
   end),
   text = of_type("a text", function(value)
     return type(value) == "string"

@@ -50,6 +50,39 @@ local function phrase_text(shape, field, kind, value)
   return (value.text:gsub(controller, "$you"))
 end
 
+--- All words that the rules will have as symbols, as far as packs and scenarios have said them.
+local function symbols_of(game)
+  local schema, known = game.schema, {}
+  local function add(list)
+    for _, word in ipairs(list or {}) do
+      known[schema:symbol(word)] = true
+    end
+  end
+  add(schema.data.symbols)
+  add(schema.data.seats)
+  add(game.face_symbols)
+  add(spelling.keys(schema.counters))
+  add(spelling.keys(schema.data.zones or {}))
+  for _, attribute in next, schema.attributes do
+    add(spelling.keys(attribute.words))
+  end
+  return known
+end
+
+--- Blames a step for a word that no rules, no cards and no players have: the engine would refuse
+--- the rules of all scenarios for it, and could not say where it stands.
+local function check_symbol(shape, field, symbol)
+  local game = shape.game
+  game.event_symbols = game.event_symbols or symbols_of(game)
+  local is_known = game.event_symbols[symbol] or game.symbols[symbol]
+    or game.schema.link_names[symbol] or game.schema.keywords[symbol] or game.abilities[symbol]
+    or game.definitions[symbol] or game.files.renames:present(symbol)
+  if not is_known then
+    local hint = spelling.hint(symbol, spelling.keys(game.event_symbols))
+    shape.fail("%s: no word '%s'%s", field, game.schema:printed(symbol), hint)
+  end
+end
+
 --- A word as a value; a card is called by its name.
 local function word_text(shape, field, word)
   if field == "card" then
@@ -59,7 +92,9 @@ local function word_text(shape, field, word)
     end
     return shape.game.kinds:card(word, { path = "?", line = 0, kind = "step" })
   end
-  return ("'%s'"):format(shape.game.schema:symbol(word))
+  local symbol = shape.game.schema:symbol(word)
+  check_symbol(shape, field, symbol)
+  return ("'%s'"):format(symbol)
 end
 
 --- What a step says as text. An object or a player is called by name, and a number may be what a
