@@ -233,7 +233,7 @@ static strata_type operand_expr_type(const st_part_operand *o) {
   case STRATA_SYM:
     return o->attr->type;
   case STRATA_SET:
-    return STRATA_SYM;
+    return o->part->expr->type == STRATA_SET ? STRATA_SET : STRATA_SYM;
   case STRATA_TEXT:
   case STRATA_ABILITIES:
     break;
@@ -274,6 +274,28 @@ static strata_status make_captured_operand(st_part_operand *o, int64_t word) {
   return STRATA_OK;
 }
 
+/* Make what a set has now a constant operand. */
+static strata_status make_captured_set(st_part_operand *o) {
+  strata_world *world = o->world;
+  st_mem *mem = world->eval.mem;
+  strata_status status =
+      st_world_check_expr(world, o->part->expr, STRATA_SET, "the operand");
+  if (status) return status;
+  uint64_t *words = st_mem_zeroed(mem, o->attr->word_count, sizeof words[0]);
+  status = words ? st_eval_set(&world->eval, o->part->expr, o->source, o->attr,
+                               words)
+                 : STRATA_ENOMEM;
+  st_text_clear(&world->out_text);
+  for (uint32_t n = 0; !status && n < o->attr->domain_count; n++) {
+    if (!st_bit_test(words, n)) continue;
+    st_symbol_list_add(world->rules, &world->out_text, o->attr->domain[n]);
+  }
+  st_mem_free(mem, words, o->attr->word_count, sizeof words[0]);
+  if (!status) return intern_operand_text(o);
+  return ST_REFUSE(world, status,
+                   "effect: ", st_store_status_text(&world->store, status));
+}
+
 /* Make an operand of an expression: its value now if it is captured (611.2d),
  * else the expression. */
 static strata_status make_computed_operand(st_part_operand *o) {
@@ -283,6 +305,7 @@ static strata_status make_computed_operand(st_part_operand *o) {
     return refuse_operand_type(o,
                                "an expression gives no text and no abilities");
   }
+  if (part->capture && type == STRATA_SET) return make_captured_set(o);
   if (part->capture) {
     int64_t word;
     strata_status status = st_world_capture(o->world, part->expr, type,

@@ -25,6 +25,11 @@ strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
   strata_status status = check_expr_rules(world, "eval", expr);
   if (status) return status;
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "eval: out is NULL");
+  if (expr->type == STRATA_SET) {
+    return ST_REFUSE(world, STRATA_ETYPE, "eval: '", expr->text,
+                     "' is a set, which only a part on a set takes; ask it for "
+                     "a symbol, as in types has 'elf', or write types = none");
+  }
   uint32_t it_slot = it ? st_world_check_entity(world, "eval", it) : 0;
   uint32_t this_slot =
       source ? st_world_check_entity(world, "eval", source) : 0;

@@ -78,7 +78,8 @@ typedef struct strata_clause_part {
   strata_rounding rounding; /* DIV, SCALE */
   int64_t divisor;          /* SCALE: 1 to 2^31-1 */
   /* The operand of an INT, FLAG, REF or SYM; of a SET's SET, ADD, REMOVE a SYM
-   * (nothing if it is not in the domain): an expression in which `it` is the
+   * (nothing if it is not in the domain), or a SET (what of it is in the
+   * domain): an expression in which `it` is the
    * affected entity. COPY: a REF, the same for all, so without `it`. BORROW: a
    * predicate in which `outer` is the affected entity. Of a TEXT: the text
    * itself. */

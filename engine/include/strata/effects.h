@@ -24,7 +24,8 @@ typedef struct strata_part {
   size_t symbol_count;
   strata_attr other;        /* SWITCH: exchanged with `attr`; same range */
   const strata_expr *expr;  /* computes the operand in place of `value`, `ref`,
-                               `symbol`, or one of `symbols`, `it` being the
+                               `symbol`, or one of `symbols`, or all that a SET
+                               has and `attr` can hold, `it` being the
                                affected entity; BORROW: the predicate, `outer`
                                being the affected entity */
   strata_ability_kind kind; /* BORROW: only these; KEYWORD: all */

@@ -29,6 +29,11 @@ extern "C" {
  *   count(p)         how many entities satisfy p
  *   sum(v, p)        the sum of v over them, exact, which saturates at the end
  *   distinct(set, p) how many different symbols their sets hold
+ *   top('library', this.owner, 1)     who is first from the top of a zone of
+ *                    an entity, or none; of a zone that all share: none as
+ *                    second. It reads the order of the zone whatever is hidden
+ *                    there from players
+ *   this.types       as the operand of a part on a set: what that set has
  *   ask('strong')    the answer of a predicate of the rules, a function, about
  *                    the entity in question and `this`
  *
@@ -75,8 +80,8 @@ STRATA_API void strata_expr_free(strata_expr *expr);
  * back as the same expression. Lives as long as the expression. Cost O(1). */
 STRATA_API const char *strata_expr_text(const strata_expr *expr);
 
-/** The type of an expression: INT, FLAG (a predicate), REF or SYM. Cost O(1).
- */
+/** The type of an expression: INT, FLAG (a predicate), REF or SYM; SET if it is
+ * a set of some entity, which nothing but a part on a SET takes. Cost O(1). */
 STRATA_API strata_type strata_expr_type(const strata_expr *expr);
 
 /** The n-th (from 0) attribute that the expression reads, in the order of
@@ -88,7 +93,8 @@ STRATA_API strata_attr strata_expr_reads(const strata_expr *expr, uint32_t n);
  *
  * it       the entity in question, or 0
  * source   the entity `this`, or 0
- * Errors   ESTALE; EINVAL if the expression is of other rules; ENOMEM
+ * Errors   ESTALE; EINVAL if the expression is of other rules; ETYPE if it is
+ *          a set; ENOMEM
  * Cost     O(nodes), times the entities for each count, sum and distinct
  * Since    0.1
  */

@@ -102,6 +102,7 @@ void st_in_force_clear(st_in_force *in_force) {
   }
   in_force->abilities_act = false;
   in_force->counts_entities = false;
+  in_force->asks_tops = false;
   in_force->tells_equals_apart = false;
   in_force->follows_refs = false;
   in_force->active = false;

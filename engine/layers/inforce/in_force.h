@@ -70,7 +70,8 @@ typedef struct st_in_force {
   size_t text_capacity;
   uint64_t next_serial;
   uint64_t build_count; /* completed builds; 0: never built */
-  bool counts_entities; /* some expression counts entities */
+  bool counts_entities; /* some expression counts entities, or asks_tops */
+  bool asks_tops;       /* some expression asks who is on top of a zone */
   /* some expression differs between entities with equal values */
   bool tells_equals_apart;
   /* some expression reads through a reference or of an entity that it names */

@@ -26,13 +26,18 @@ static void add_read_symbol(st_in_force *in_force, strata_attr attr,
 /* Whether a node tells several equal entities apart: it yields the entity as a
  * value, or compares it with another entity in question. Comparing `it` with
  * any other entity tells nothing apart, because an entity that something names
- * has a class of its own (class_sharing.c). */
+ * has a class of its own (class_sharing.c). Who is on top of a zone has none:
+ * where more is asked of him than his values, he must be told apart. */
 static bool node_tells_equals_apart(const strata_expr *expr, uint32_t n) {
   const st_expr_node *node = &expr->nodes[n];
+  uint8_t above = expr->nodes[node->parent].op;
+  bool is_root = n + 1 == expr->node_count;
+  if (node->op == ST_EXPR_TOP) {
+    return is_root || (above != ST_EXPR_FOLLOW && above != ST_EXPR_FOLLOW_HAS);
+  }
   if (node->op != ST_EXPR_REF) return false;
   if (node->who != ST_WHO_IT) return node->who == ST_WHO_OUTER;
-  if (n + 1 == expr->node_count) return true;
-  uint8_t above = expr->nodes[node->parent].op;
+  if (is_root) return true;
   return above != ST_EXPR_EQ && above != ST_EXPR_NE;
 }
 
@@ -66,6 +71,7 @@ static void add_expr_reads(st_in_force *in_force, const strata_expr *expr) {
     set_mark(in_force, &in_force->is_read[expr->reads[i].attr - 1]);
   }
   if (expr->counts_entities) set_mark(in_force, &in_force->counts_entities);
+  if (expr->asks_tops) set_mark(in_force, &in_force->asks_tops);
   in_force->follows_refs = in_force->follows_refs || expr->follows_refs;
   for (uint32_t n = 0; n < expr->node_count; n++) {
     add_node_reads(in_force, expr, n);

@@ -9,11 +9,24 @@
 
 #include "layers/mutate/effect_builder.h"
 
-/* Evaluate an expression for the copy. */
-static strata_status evaluate_for_copy(void *context, const strata_expr *expr,
-                                       int64_t *out) {
+/* Evaluate the operand of a part for the copy. */
+static strata_status
+evaluate_for_copy(void *context, const st_clause_part *part, int64_t *out) {
   const st_effect_builder *builder = context;
-  return st_eval_expr(builder->mutator->eval, expr, 0, builder->slot, out);
+  st_mutator *mutator = builder->mutator;
+  if (!st_clause_part_takes_set(part)) {
+    return st_eval_expr(mutator->eval, part->operand, 0, builder->slot, out);
+  }
+  const st_attr *attr =
+      st_attr_of(mutator->rules, st_part_header_attr(part->flags));
+  uint64_t *words =
+      st_mem_zeroed(mutator->mem, attr->word_count, sizeof *words);
+  if (!words) return STRATA_ENOMEM;
+  strata_status status =
+      st_eval_set(mutator->eval, part->operand, builder->slot, attr, words);
+  if (!status) status = st_effect_builder_set_text(mutator, attr, words, out);
+  st_mem_free(mutator->mem, words, attr->word_count, sizeof *words);
+  return status;
 }
 
 static strata_status add_exception_part(st_effect_builder *builder,

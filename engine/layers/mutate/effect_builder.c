@@ -10,13 +10,25 @@
 
 #include <string.h>
 
-static strata_status intern_builder_text(st_effect_builder *builder,
-                                         uint32_t *out) {
-  st_mutator *mutator = builder->mutator;
+static strata_status intern_built_text(st_mutator *mutator, uint32_t *out) {
   if (mutator->text.failed) return STRATA_ENOMEM;
   return st_strings_intern(mutator->strings, mutator->store,
                            st_text_get(&mutator->text), mutator->text.length,
                            out);
+}
+
+strata_status st_effect_builder_set_text(st_mutator *mutator,
+                                         const st_attr *attr,
+                                         const uint64_t *words, int64_t *out) {
+  st_text_clear(&mutator->text);
+  for (uint32_t n = 0; n < attr->domain_count; n++) {
+    if (!st_bit_test(words, n)) continue;
+    st_symbol_list_add(mutator->rules, &mutator->text, attr->domain[n]);
+  }
+  uint32_t text = 0;
+  strata_status status = intern_built_text(mutator, &text);
+  *out = text;
+  return status;
 }
 
 static void add_symbol_text(st_effect_builder *builder, strata_symbol symbol) {
@@ -52,7 +64,7 @@ static strata_status build_list_operand(st_effect_builder *builder,
       add_symbol_text(builder, attr->domain[part->abilities[i]]);
     }
   }
-  return intern_builder_text(builder, &out->text);
+  return intern_built_text(builder->mutator, &out->text);
 }
 
 static strata_status build_number_operand(const st_clause_part *part,
@@ -75,10 +87,13 @@ strata_status st_effect_builder_operand(st_effect_builder *builder,
   uint64_t word = part->value;
   if (part->operand) {
     int64_t value = 0;
-    strata_status status =
-        builder->evaluate(builder->context, part->operand, &value);
+    strata_status status = builder->evaluate(builder->context, part, &value);
     if (status) return status;
     word = (uint64_t)value;
+  }
+  if (st_clause_part_takes_set(part)) {
+    out->text = (uint32_t)word;
+    return STRATA_OK;
   }
   if (op == STRATA_OP_SUBSTITUTE) {
     return build_list_operand(builder, attr, part, word, out);
@@ -93,7 +108,7 @@ strata_status st_effect_builder_operand(st_effect_builder *builder,
   case STRATA_TEXT:
     st_text_clear(&builder->mutator->text);
     st_text_add_str(&builder->mutator->text, part->text ? part->text : "");
-    return intern_builder_text(builder, &out->text);
+    return intern_built_text(builder->mutator, &out->text);
   case STRATA_INT:
   case STRATA_FLAG:
   case STRATA_REF:

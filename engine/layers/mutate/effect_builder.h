@@ -9,13 +9,18 @@
 typedef struct st_effect_builder {
   st_mutator *mutator;
   uint32_t slot; /* of the entity that is `it` for `evaluate` */
-  /* The value of an expression now. */
-  strata_status (*evaluate)(void *context, const strata_expr *expr,
+  /* The value of a part's operand now; of a set, st_effect_builder_set_text. */
+  strata_status (*evaluate)(void *context, const st_clause_part *part,
                             int64_t *out);
   void *context;
   st_new_part parts[ST_PARTS_LIMIT];
   uint32_t count;
 } st_effect_builder;
+
+/* The symbols of a value of a SET as a text of the state. */
+strata_status st_effect_builder_set_text(st_mutator *mutator,
+                                         const st_attr *attr,
+                                         const uint64_t *words, int64_t *out);
 
 /* Compute the operand of a part as a constant; not for COPY, SWITCH and
  * BORROW. */

@@ -75,6 +75,23 @@ static strata_status push_computed_operand(st_step_runner *r,
   return push_operand(r, value);
 }
 
+static strata_status push_taken_set(st_step_runner *r,
+                                    const st_clause_part *part,
+                                    const st_step_operand *op, uint32_t class,
+                                    size_t n) {
+  (void)op;
+  (void)n;
+  const st_attr *a =
+      &r->pass->rules->attrs[st_part_header_attr(part->flags) - 1];
+  size_t at = r->operands->count;
+  for (uint32_t i = 0; i < a->word_count; i++) {
+    strata_status status = push_operand(r, 0);
+    if (status) return status;
+  }
+  st_expr_env env = st_layer_unit_env(r->pass, &r->pass->units[r->unit], class);
+  return st_expr_eval_set(part->operand, &env, a, r->operands->at + at);
+}
+
 /* The list of the abilities of every entity that satisfies the part's
  * predicate, in which `class` is the outer entity. */
 static strata_status collect_borrowed_list(st_step_runner *r,
@@ -187,10 +204,14 @@ strata_status st_step_operand_evaluate(st_step_runner *r,
   }
   bool borrow = what == STRATA_OP_BORROW;
   op->each = part->operand->uses_it;
+  op->is_set = st_clause_part_takes_set(part);
   if (op->each) {
-    return st_step_for_each_member(
-        r, part, op, borrow ? push_borrowed_list : push_computed_operand);
+    return st_step_for_each_member(r, part, op,
+                                   op->is_set ? push_taken_set
+                                   : borrow   ? push_borrowed_list
+                                              : push_computed_operand);
   }
+  if (op->is_set) return push_taken_set(r, part, op, 0, 0);
   uint64_t value = 0;
   strata_status status = borrow ? collect_borrowed_list(r, part, 0, &value)
                                 : compute_operand(r, part, 0, &value);

@@ -40,8 +40,8 @@ typedef struct st_step_runner {
   uint64_t list_before, list_after;
 } st_step_runner;
 
-/* Where a part's operand is: one word, one word for each member, or the words
- * of a SET. */
+/* Where a part's operand is: one word, or the words of a SET; `each`: as much
+ * for each member. */
 typedef struct st_step_operand {
   size_t offset; /* in the runner's `operands` */
   bool each, is_set;

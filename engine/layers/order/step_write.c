@@ -136,21 +136,17 @@ static void members_word_range(const st_step_runner *r, uint32_t *first,
   *end = r->members->bits ? r->pass->words : *first + 1;
 }
 
-/* Write a SET operand that is the same for all members, one symbol at a time.
+/* Write a SET operand that is the same for some classes, one symbol at a time.
  * `symbols` is NULL for no symbols. */
 static strata_status write_set_planes(st_step_runner *r,
                                       const st_clause_part *part,
-                                      const uint64_t *symbols) {
+                                      const uint64_t *symbols,
+                                      st_board_class_words slots) {
   strata_attr attr = st_part_header_attr(part->flags);
   const st_attr *a = &r->pass->rules->attrs[attr - 1];
   st_board *board = &r->pass->board;
   strata_op what = st_part_header_op(part->flags);
   const uint64_t *filled = st_board_used_symbols(board, attr);
-  uint64_t one = (uint64_t)1 << (r->members->one % 64);
-  st_board_class_words slots = {&one, r->members->one / 64, 1};
-  if (r->members->bits) {
-    slots = (st_board_class_words){r->members->bits, 0, r->pass->words};
-  }
   for (uint32_t k = 0; k < a->word_count; k++) {
     uint64_t named = symbols ? symbols[k] : 0;
     uint64_t on = what == STRATA_OP_REMOVE ? 0 : named;
@@ -165,6 +161,31 @@ static strata_status write_set_planes(st_step_runner *r,
     }
   }
   return STRATA_OK;
+}
+
+/* Write a SET operand that is the same for all members. */
+static strata_status write_shared_set(st_step_runner *r,
+                                      const st_clause_part *part,
+                                      const uint64_t *symbols) {
+  uint64_t one = (uint64_t)1 << (r->members->one % 64);
+  st_board_class_words slots = {&one, r->members->one / 64, 1};
+  if (r->members->bits) {
+    slots = (st_board_class_words){r->members->bits, 0, r->pass->words};
+  }
+  return write_set_planes(r, part, symbols, slots);
+}
+
+/* Write a SET operand that each member has of its own. */
+static strata_status write_member_set(st_step_runner *r,
+                                      const st_clause_part *part,
+                                      const st_step_operand *op, uint32_t class,
+                                      size_t n) {
+  const st_attr *a =
+      &r->pass->rules->attrs[st_part_header_attr(part->flags) - 1];
+  uint64_t one = (uint64_t)1 << (class % 64);
+  return write_set_planes(r, part,
+                          r->operands->at + op->offset + n * a->word_count,
+                          (st_board_class_words){&one, class / 64, 1});
 }
 
 static strata_status write_set_substitution(st_step_runner *r,
@@ -222,10 +243,13 @@ static strata_status write_set_value(st_step_runner *r,
   if (st_part_header_op(part->flags) == STRATA_OP_SUBSTITUTE) {
     return write_set_substitution(r, part);
   }
-  if (op->is_set) {
-    return write_set_planes(r, part, r->operands->at + op->offset);
+  if (op->is_set && op->each) {
+    return st_step_for_each_member(r, part, op, write_member_set);
   }
-  if (op->none) return write_set_planes(r, part, part->words);
+  if (op->is_set) {
+    return write_shared_set(r, part, r->operands->at + op->offset);
+  }
+  if (op->none) return write_shared_set(r, part, part->words);
   return st_step_for_each_member(r, part, op, write_set_symbol);
 }
 

@@ -16,6 +16,8 @@
 #include "layers/order/step_write.h"
 #include "layers/values/class_sums.h"
 
+#include <string.h>
+
 /* -- Recording -- */
 
 /* The place of a part: the unit's own, or the last place of the layer if the
@@ -38,6 +40,14 @@ static void find_applied_place(const st_step_runner *r,
   out->sequence = pass->applied_in_layer;
 }
 
+/* How many words the operand has for one member. */
+static size_t operand_stride(const st_step_runner *r,
+                             const st_clause_part *part,
+                             const st_step_operand *op) {
+  strata_attr attr = st_part_header_attr(part->flags);
+  return op->is_set ? r->pass->rules->attrs[attr - 1].word_count : 1;
+}
+
 /* Store the operand in the part's record: one word if all members share it,
  * otherwise an array, by class where the members are a bitmap. */
 static strata_status store_operand(st_step_runner *r, const st_step_operand *op,
@@ -52,7 +62,8 @@ static strata_status store_operand(st_step_runner *r, const st_step_operand *op,
     return STRATA_OK;
   }
   bool dense = op->each && r->members->bits;
-  size_t room = dense ? (size_t)r->pass->words * 64 : count + 1;
+  size_t stride = operand_stride(r, out->part, op);
+  size_t room = dense ? (size_t)r->pass->words * 64 * stride : count + 1;
   out->values = st_arena_alloc(&r->pass->arena, room, sizeof out->values[0]);
   if (!out->values) return STRATA_ENOMEM;
   if (!dense) {
@@ -65,7 +76,10 @@ static strata_status store_operand(st_step_runner *r, const st_step_operand *op,
   size_t n = op->offset;
   for (uint32_t w = 0; w < r->pass->words; w++) {
     for (uint64_t left = r->members->bits[w]; left != 0; left &= left - 1) {
-      out->values[w * 64 + st_lowest_bit(left)] = r->operands->at[n++];
+      size_t class = w * 64 + st_lowest_bit(left);
+      memcpy(out->values + class * stride, r->operands->at + n,
+             stride * sizeof out->values[0]);
+      n += stride;
     }
   }
   return STRATA_OK;
@@ -131,20 +145,23 @@ static strata_status operand_for_joiner(st_step_runner *r,
   *op = (st_step_operand){.offset = r->operands->count,
                           .none = !part->operand && !copies};
   if (op->none) return STRATA_OK;
-  op->is_set = copies && a->type == STRATA_SET;
+  if (!copies && part->operand->uses_it) {
+    strata_status status = st_step_operand_evaluate(r, part, op);
+    if (status) return status;
+    size_t at = r->pass->units[r->unit].members.bits ? r->members->one : 0;
+    size_t stride = operand_stride(r, part, op);
+    memcpy(applied->values + at * stride, r->operands->at + op->offset,
+           stride * sizeof applied->values[0]);
+    return STRATA_OK;
+  }
+  op->is_set =
+      (copies && a->type == STRATA_SET) || st_clause_part_takes_set(part);
   for (uint32_t k = 0; op->is_set && k < a->word_count; k++) {
     if (!st_u64_vec_push(r->pass->mem, r->operands, applied->values[k])) {
       return STRATA_ENOMEM;
     }
   }
   if (op->is_set) return STRATA_OK;
-  if (!copies && part->operand->uses_it) {
-    strata_status status = st_step_operand_evaluate(r, part, op);
-    if (status) return status;
-    uint32_t at = r->pass->units[r->unit].members.bits ? r->members->one : 0;
-    applied->values[at] = r->operands->at[op->offset];
-    return STRATA_OK;
-  }
   return st_u64_vec_push(r->pass->mem, r->operands, applied->value)
              ? STRATA_OK
              : STRATA_ENOMEM;

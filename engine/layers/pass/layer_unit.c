@@ -86,6 +86,7 @@ static bool takes_from_others(const st_clause *clause) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
     strata_op op = st_part_header_op(clause->parts[i].flags);
     if (op == STRATA_OP_BORROW || op == STRATA_OP_SUBSTITUTE ||
+        st_clause_part_takes_set(&clause->parts[i]) ||
         (op == STRATA_OP_COPY && clause->parts[i].operand)) {
       return true;
     }

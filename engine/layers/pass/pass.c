@@ -9,6 +9,7 @@
 #include "layers/pass/pass.h"
 
 #include "base/lanes.h"
+#include "world/objects/zone.h"
 
 #include <string.h>
 
@@ -288,6 +289,12 @@ static uint32_t board_env_resolve(const st_expr_env *env,
   return st_class_of_slot(pass->classes, st_entity_slot(pass->store, handle));
 }
 
+static strata_entity board_env_top(const st_expr_env *env, strata_zone zone,
+                                   strata_entity player, int64_t n) {
+  return st_zone_nth_of_player(pass_of_env(env)->store,
+                               &env->rules->zones[zone - 1], player, n);
+}
+
 static strata_status board_env_ask(const st_expr_env *env, uint32_t index,
                                    bool *out) {
   return st_predicate_eval(pass_of_env(env)->predicate_cache, env, index, out);
@@ -330,6 +337,7 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
       .resolve = board_env_resolve,
       .ask = board_env_ask,
       .ask_word = board_env_ask_word,
+      .top = board_env_top,
       .find_cached_matches = pass->aggregates.is_usable ? board_env_keep : NULL,
       .mem = pass->mem,
       .context = pass,

@@ -7,6 +7,7 @@
  */
 #include "base/lanes.h"
 #include "layers/update/evaluator.h"
+#include "world/objects/zone.h"
 
 static st_eval *current_env_eval(const st_expr_env *env) {
   return env->context;
@@ -202,6 +203,12 @@ static strata_status current_env_ask_word(const st_expr_env *env,
                                 index, word, candidates, out);
 }
 
+static strata_entity current_env_top(const st_expr_env *env, strata_zone zone,
+                                     strata_entity player, int64_t n) {
+  return st_zone_nth_of_player(current_env_eval(env)->store,
+                               &env->rules->zones[zone - 1], player, n);
+}
+
 void st_eval_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
                        st_expr_env *out) {
   static const st_expr_env functions = {.read = st_current_values_read,
@@ -216,7 +223,8 @@ void st_eval_env_as_is(st_eval *eval, uint32_t it, uint32_t source,
                                         .handle_of = current_env_handle,
                                         .resolve = current_env_resolve,
                                         .ask = current_env_ask,
-                                        .ask_word = current_env_ask_word};
+                                        .ask_word = current_env_ask_word,
+                                        .top = current_env_top};
   *out = functions;
   out->rules = eval->rules;
   out->it_slot = it;
@@ -238,6 +246,13 @@ strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
   st_expr_env env;
   strata_status status = st_eval_env(eval, it, source, &env);
   return status ? status : st_expr_eval(expr, &env, out);
+}
+
+strata_status st_eval_set(st_eval *eval, const strata_expr *expr,
+                          uint32_t source, const st_attr *to, uint64_t *out) {
+  st_expr_env env;
+  strata_status status = st_eval_env(eval, 0, source, &env);
+  return status ? status : st_expr_eval_set(expr, &env, to, out);
 }
 
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,

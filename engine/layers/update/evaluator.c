@@ -363,6 +363,16 @@ void st_eval_entity_changed(st_eval *eval, uint32_t slot) {
   mark_entity_changed(eval, slot, ST_SLOT_CHANGED_ALL);
 }
 
+void st_eval_zone_reordered(st_eval *eval) {
+  if (!eval->in_force.active || !eval->in_force.asks_tops) return;
+  eval->zones_moved = true;
+  if (eval->classes.is_tracking) {
+    eval->classes_moved = true;
+  } else {
+    eval->needs_pass = true;
+  }
+}
+
 /* Each value that the effect's parts are locked to gets one part more. */
 static void mark_parts_added(st_eval *eval, uint32_t effect) {
   const st_store *store = eval->store;
@@ -439,6 +449,10 @@ static void on_other_cell_restored(st_eval *eval, uint32_t column,
   case ST_COLUMN_ENTITY_STAMP:
   case ST_COLUMN_ENTITY_ZONE:
     mark_entity_changed(eval, index, ST_SLOT_CHANGED_ALL);
+    break;
+  case ST_COLUMN_ENTITY_ABOVE:
+  case ST_COLUMN_ENTITY_BELOW:
+    st_eval_zone_reordered(eval);
     break;
   case ST_COLUMN_WATCHER_DEF: /* touched when a watcher starts or ends */
     st_change_logs_watcher_changed(&eval->changes, index);

@@ -63,6 +63,11 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out);
 
+/* The same for an expression of type SET, as words of the SET `to`; `it` is
+ * none. */
+strata_status st_eval_set(st_eval *eval, const strata_expr *expr,
+                          uint32_t source, const st_attr *to, uint64_t *out);
+
 /*
  * An environment for expressions on current values; `it` and `source` are
  * slots. A caller that evaluates expressions of a frame sets
@@ -134,6 +139,9 @@ void st_eval_despawned(st_eval *eval, uint32_t slot);
 /* An entity's timestamp, zone or definition has changed, or the timestamp of a
  * counter. */
 void st_eval_entity_changed(st_eval *eval, uint32_t slot);
+
+/* The order of a zone has changed; moves of entities need not say so too. */
+void st_eval_zone_reordered(st_eval *eval);
 
 void st_eval_effect_added(st_eval *eval, uint32_t effect);
 

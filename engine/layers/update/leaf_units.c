@@ -38,7 +38,7 @@ static bool is_part_unread(const st_in_force *in_force,
                            const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
   if (in_force->is_on_board[attr - 1] ||
-      in_force->switch_group[attr - 1] != 0) {
+      in_force->switch_group[attr - 1] != 0 || st_clause_part_takes_set(part)) {
     return false;
   }
   switch (st_part_header_op(part->flags)) {

@@ -120,7 +120,8 @@ static void drop_changed_attr_values(st_eval *eval, strata_attr attr,
     const st_applied_part *y = &new->applied[after->at[i]];
     applied_pair t = {x, y, &old->units[x->unit], &new->units[y->unit]};
     bool copies =
-        st_part_header_op(y->part->flags) == STRATA_OP_COPY && y->values;
+        (st_part_header_op(y->part->flags) == STRATA_OP_COPY && y->values) ||
+        st_clause_part_takes_set(y->part);
     same = is_same_applied_part(&t) && !copies;
     size_t count = same ? drop_differing_values(eval, attr, &t, new->words) : 0;
     same = same && count <= left;
@@ -185,17 +186,20 @@ static strata_status rebuild_in_force(st_eval *eval) {
 }
 
 /* Bring the classes up to date. *rerun: a new pass must be run. *counted:
- * entities have changed class, or there are more or fewer. */
+ * entities have changed class, there are more or fewer of them, or zones have
+ * another order. */
 static strata_status refresh_classes(st_eval *eval, bool *rerun,
                                      bool *counted) {
   const st_classes *classes = &eval->classes;
   st_profile_cursor before =
       st_profile_enter_what(eval->profile, STRATA_PROFILE_CLASSES, 0);
   drop_moved_entities(eval);
-  *counted = classes->pending_count > 0 || classes->slot_change_count > 0;
+  *counted = classes->pending_count > 0 || classes->slot_change_count > 0 ||
+             eval->zones_moved;
   *rerun =
       eval->needs_pass || eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER;
   eval->needs_pass = true; /* until the refresh has succeeded */
+  eval->zones_moved = false;
   strata_status status = st_classes_update(&eval->classes, rerun);
   drop_isolated_entities(eval);
   st_profile_leave(eval->profile, before);

@@ -358,7 +358,8 @@ st_value_part st_apply_value_part(const st_pass *pass, uint32_t applied,
                          .origin = applied + 1,
                          .step = STRATA_STEP_APPLIED};
   bool is_set = pass->rules->attrs[attr - 1].type == STRATA_SET;
-  const uint64_t *words = is_set ? st_applied_operand_words(a) : NULL;
+  const uint64_t *words =
+      is_set ? st_applied_operand_words(pass, a, class) : NULL;
   if (words) {
     entry.words = words;
     entry.has_words = true;

@@ -69,10 +69,15 @@ strata_status st_apply_base(st_pass *pass, strata_attr attr,
 /* The operand of an applied part for one class. Of a SET its words, or NULL if
  * the operand is one symbol; then, and of all other types, one word. */
 static inline const uint64_t *
-st_applied_operand_words(const st_applied_part *applied) {
-  return st_part_header_op(applied->part->flags) == STRATA_OP_COPY
-             ? applied->values
-             : applied->part->words;
+st_applied_operand_words(const st_pass *pass, const st_applied_part *applied,
+                         uint32_t class) {
+  const st_clause_part *part = applied->part;
+  if (st_part_header_op(part->flags) == STRATA_OP_COPY) return applied->values;
+  if (!st_clause_part_takes_set(part)) return part->words;
+  strata_attr attr = st_part_header_attr(part->flags);
+  bool each = part->operand->uses_it && pass->units[applied->unit].members.bits;
+  return applied->values +
+         (each ? (size_t) class * pass->rules->attrs[attr - 1].word_count : 0);
 }
 static inline uint64_t st_applied_operand_word(const st_pass *pass,
                                                const st_applied_part *applied,

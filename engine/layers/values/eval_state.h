@@ -17,6 +17,8 @@ typedef struct st_eval {
   st_in_force in_force;
   bool needs_pass;    /* the pass must be run again */
   bool classes_moved; /* some entities may have another class than before */
+  bool zones_moved;   /* zones that expressions in force ask may have another
+                         order than before */
   uint8_t current_pass;
   st_value_cache cells;
   st_classes classes;

@@ -77,7 +77,7 @@ static strata_status compose_class_mask(st_pass *pass, strata_attr attr,
     const st_applied_part *applied = &pass->applied[at - 1];
     if (!is_mask_composable(applied->part)) return STRATA_OK;
     strata_op op = st_part_header_op(applied->part->flags);
-    const uint64_t *x = st_applied_operand_words(applied);
+    const uint64_t *x = st_applied_operand_words(pass, applied, class);
     if (op == STRATA_OP_CLEAR || x) {
       prepend_to_mask(op, op == STRATA_OP_CLEAR ? NULL : x, a->word_count, keep,
                       give);

@@ -134,12 +134,12 @@ static strata_entity read_zone_top(const st_expr_env *env, strata_zone zone,
   const frame_reader *reader = st_eval_frame_context(env);
   const st_store *store = reader->exec->store;
   const st_zone *of = &env->rules->zones[zone - 1];
-  uint32_t whose = of->shared ? 0 : st_entity_slot(store, player);
-  if (!of->shared && whose == 0) return 0;
   const st_frame *frame = st_frame_get(reader->exec, reader->frame);
   if (!frame->uses_preview) {
-    return st_entity_handle(store, st_zone_nth(store, of, whose, n));
+    return st_zone_nth_of_player(store, of, player, n);
   }
+  uint32_t whose = of->shared ? 0 : st_entity_slot(store, player);
+  if (!of->shared && whose == 0) return 0;
   uint32_t slot = n < 1 ? 0 : st_zone_top(store, of, whose);
   for (; slot != 0; slot = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot)) {
     if (!may_not_be_taken(reader->exec, frame, slot) && --n == 0) break;
@@ -187,6 +187,17 @@ strata_status st_frame_eval(st_execution *exec, uint32_t frame,
   st_expr_env env;
   strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) status = st_expr_eval(expr, &env, out);
+  end_frame_env(exec);
+  return status;
+}
+
+strata_status st_frame_eval_set(st_execution *exec, uint32_t frame,
+                                const strata_expr *expr, strata_entity it,
+                                const st_attr *to, uint64_t *out) {
+  frame_reader reader;
+  st_expr_env env;
+  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
+  if (!status) status = st_expr_eval_set(expr, &env, to, out);
   end_frame_env(exec);
   return status;
 }

@@ -43,6 +43,11 @@ strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out);
 
+/* The same for an expression of type SET, as words of the SET `to`. */
+strata_status st_frame_eval_set(st_execution *exec, uint32_t frame,
+                                const strata_expr *expr, strata_entity it,
+                                const st_attr *to, uint64_t *out);
+
 /* Make an expression of the frame into one that needs no frame, with values in
  * place of variables and event fields. The caller frees it; see
  * st_expr_inline_frame. */

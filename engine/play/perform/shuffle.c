@@ -34,5 +34,6 @@ strata_status st_shuffle_zone(st_execution *exec, const st_zone *zone,
   exec->is_irreversible = true;
   strata_status status = shuffle_slots(exec->store, slots, count);
   if (status) return status;
+  st_eval_zone_reordered(exec->change->eval);
   return st_zone_reorder(exec->store, zone, player, slots, count);
 }

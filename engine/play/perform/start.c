@@ -70,7 +70,7 @@ static strata_status snapshot_copied_object(st_effect_builder *m,
   int64_t whom = 0;
   if (effect->snapshot != 0) return STRATA_OK;
   strata_status status =
-      part->operand ? m->evaluate(m->context, part->operand, &whom) : STRATA_OK;
+      part->operand ? m->evaluate(m->context, part, &whom) : STRATA_OK;
   uint32_t of = st_last_known_slot(store, NULL, (strata_entity)whom);
   if (status || of == 0) return status;
   return st_mutator_spawn_copy_snapshot(b->exec->change, of, &effect->snapshot);
@@ -130,28 +130,43 @@ static strata_status add_effect_part(st_effect_builder *m,
   return STRATA_OK;
 }
 
-/* Whether the operand of a part is a number that is captured for each affected
- * object. */
-static bool is_captured_number(const effect_start *b,
-                               const st_clause_part *part) {
+/* Whether the operand of a part is captured for each affected object. */
+static bool is_captured_operand(const effect_start *b,
+                                const st_clause_part *part) {
   strata_op op = st_part_header_op(part->flags);
   return part->operand && op != STRATA_OP_SWITCH && op != STRATA_OP_COPY &&
          op != STRATA_OP_BORROW && !is_part_open(b, part) &&
          is_captured_now(part, false);
 }
 
+/* The operand of a part for an entity, as st_effect_builder.evaluate. */
+static strata_status eval_operand(const effect_start *b,
+                                  const st_clause_part *part, strata_entity it,
+                                  int64_t *out) {
+  st_execution *exec = b->exec;
+  if (!st_clause_part_takes_set(part)) {
+    return st_frame_eval(exec, b->frame, part->operand, it, out);
+  }
+  const st_attr *attr =
+      st_attr_of(exec->rules, st_part_header_attr(part->flags));
+  uint64_t *words =
+      st_arena_alloc(&exec->arena, attr->word_count, sizeof words[0]);
+  if (!words) return STRATA_ENOMEM;
+  strata_status status =
+      st_frame_eval_set(exec, b->frame, part->operand, it, attr, words);
+  if (status) return status;
+  return st_effect_builder_set_text(exec->change, attr, words, out);
+}
+
 /* The values of one entity were evaluated before the first effect began. */
-static strata_status eval_captured_value(void *context, const strata_expr *expr,
-                                         int64_t *out) {
+static strata_status
+eval_captured_value(void *context, const st_clause_part *part, int64_t *out) {
   const effect_start *b = context;
-  const st_clause *clause = &b->template->clause;
-  for (uint32_t i = 0; b->captured && i < clause->part_count; i++) {
-    const st_clause_part *part = &clause->parts[i];
-    if (part->operand != expr || !is_captured_number(b, part)) continue;
-    *out = b->captured[i];
+  if (b->captured && is_captured_operand(b, part)) {
+    *out = b->captured[part - b->template->clause.parts];
     return STRATA_OK;
   }
-  return st_frame_eval(b->exec, b->frame, expr, b->it, out);
+  return eval_operand(b, part, b->it, out);
 }
 
 /* -- Effects -- */
@@ -202,8 +217,8 @@ static strata_status eval_all_captured(effect_start *b, int64_t *out) {
       int64_t *value = &out[(size_t)i * clause->part_count + k];
       const st_clause_part *part = &clause->parts[k];
       *value = 0;
-      if (!is_captured_number(b, part)) continue;
-      status = st_frame_eval(b->exec, b->frame, part->operand, it, value);
+      if (!is_captured_operand(b, part)) continue;
+      status = eval_operand(b, part, it, value);
     }
   }
   return status;

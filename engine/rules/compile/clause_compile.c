@@ -74,7 +74,8 @@ static strata_status compile_number_operand(const st_compiler *compiler,
   return STRATA_OK;
 }
 
-/* The operand of SET, ADD and REMOVE on a set: names, or one symbol. */
+/* The operand of SET, ADD and REMOVE on a set: names, one symbol, or what a set
+ * of some entity has. */
 static strata_status compile_set_operand(const st_compiler *compiler,
                                          const st_attr *attr,
                                          const strata_clause_part *part,
@@ -84,7 +85,7 @@ static strata_status compile_set_operand(const st_compiler *compiler,
                                  &out->words);
   }
   strata_status status =
-      compile_computed_operand(compiler, part, STRATA_SYM, out, flags);
+      compile_computed_operand(compiler, part, STRATA_SET, out, flags);
   if (status || out->operand) return status;
   strata_symbol symbol = (strata_symbol)out->value;
   const char *name = st_rules_name(compiler->rules, STRATA_NAME_SYMBOL, symbol);

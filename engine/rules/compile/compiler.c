@@ -229,6 +229,7 @@ const char *st_compiler_type_text(strata_type type) {
   case STRATA_SYM:
     return "a symbol";
   case STRATA_SET:
+    return "a set or a symbol";
   case STRATA_TEXT:
   case STRATA_ABILITIES:
     break;
@@ -264,9 +265,17 @@ strata_status st_compiler_check_parsed(const st_compiler *compiler,
                     st_compiler_where_of(compiler).text, what, ": ",
                     inner->text);
   }
-  if (want == STRATA_SYM) convert_none_to_symbol(*expr);
+  bool may_be_set = want == STRATA_SET;
+  if (want == STRATA_SYM || may_be_set) convert_none_to_symbol(*expr);
   const strata_expr *e = *expr;
-  if (want != 0 && e->type != want) {
+  bool is_symbol_of_set = may_be_set && e->type == STRATA_SYM;
+  if (e->type == STRATA_SET && !may_be_set) {
+    status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, what, " '",
+                               st_quote_of(e->text, e->text_size).text,
+                               "' is a set, which only a part on a set takes; "
+                               "ask it for a symbol, as in types has 'elf', or "
+                               "write types = none");
+  } else if (want != 0 && e->type != want && !is_symbol_of_set) {
     status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, what, " '",
                                st_quote_of(e->text, e->text_size).text, "' is ",
                                st_compiler_type_text(e->type), ", not ",

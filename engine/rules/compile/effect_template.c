@@ -5,43 +5,14 @@
  * name "$x" and "event.amount". A captured operand is evaluated in the frame
  * when the effect starts. An expression that the effect evaluates again later
  * becomes an expression without a frame, in which constants replace variables
- * and fields (st_expr_inline_frame). It cannot name the top of a zone, which
- * changes.
+ * and fields (st_expr_inline_frame). Whom it asks for on top of a zone is then
+ * whoever lies there at that moment.
  */
 #include "rules/compile/effect_template.h"
 
 #include "rules/compile/clause_compile.h"
 
 #include <string.h>
-
-static bool expr_names_zone_top(const strata_expr *expr) {
-  for (uint32_t i = 0; expr && i < expr->node_count; i++) {
-    if (expr->nodes[i].op == ST_EXPR_TOP) return true;
-  }
-  return false;
-}
-
-static strata_status check_no_zone_top(const st_compiler *compiler,
-                                       const char *what,
-                                       const strata_expr *expr) {
-  if (!expr_names_zone_top(expr)) return STRATA_OK;
-  return ST_COMPILER_ERROR(
-      compiler, STRATA_EINVAL, what, " '",
-      st_quote_of(expr->text, expr->text_size).text,
-      "' is asked again and again, so it cannot say who is ",
-      "on top of a zone; bind him by a 'let' before");
-}
-
-/* Compile a predicate without `it` that the effect evaluates again and
- * again. */
-static strata_status compile_lasting_predicate(const st_program_scope *scope,
-                                               const char *what,
-                                               const char *text,
-                                               const strata_expr **out) {
-  strata_status status =
-      st_program_scope_expr(scope, what, text, STRATA_FLAG, false, out);
-  return status ? status : check_no_zone_top(scope->compiler, what, *out);
-}
 
 /* True if a captured operand differs from one affected entity to another. */
 static bool differs_per_target(const strata_rules *rules,
@@ -63,9 +34,6 @@ static strata_status compile_template_parts(const st_program_scope *scope,
   for (uint32_t i = 0; !status && i < out->clause.part_count; i++) {
     const st_clause_part *part = &out->clause.parts[i];
     out->per_entity = out->per_entity || differs_per_target(rules, part);
-    if (!part->capture) {
-      status = check_no_zone_top(scope->compiler, "operand", part->operand);
-    }
   }
   return status;
 }
@@ -91,11 +59,11 @@ strata_status st_effect_template_compile(const st_program_scope *scope,
     if (!effect->title) return st_compiler_no_memory(compiler);
   }
   strata_status status =
-      compile_lasting_predicate(scope, "condition", declared->clause->condition,
-                                &effect->clause.condition);
+      st_program_scope_expr(scope, "condition", declared->clause->condition,
+                            STRATA_FLAG, false, &effect->clause.condition);
   if (!status) {
-    status = compile_lasting_predicate(scope, "lasts", declared->lasts,
-                                       &effect->lasts);
+    status = st_program_scope_expr(scope, "lasts", declared->lasts, STRATA_FLAG,
+                                   false, &effect->lasts);
   }
   return status ? status
                 : compile_template_parts(scope, declared->clause, effect);

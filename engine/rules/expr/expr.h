@@ -75,7 +75,8 @@ typedef enum st_who {
  * ST_EXPR_DEPTH deep (test unit.expr).
  *
  * A READ or FOLLOW of a SET or ABILITIES is a list: no value of its own, only
- * an operand of HAS, HAS_OF, EMPTY and DISTINCT.
+ * an operand of HAS, HAS_OF, EMPTY and DISTINCT. One of a SET can also be a
+ * whole expression, whose type is SET: see st_expr_eval_set.
  */
 typedef struct st_expr_node {
   uint8_t op;   /* st_expr_op */
@@ -174,7 +175,9 @@ struct strata_expr {
   bool uses_this;       /* the value may differ from one source to another */
   bool follows_refs;    /* reads, or may read, an entity that a handle or a ref
                            names */
-  bool counts_entities; /* has an aggregate: depends on which entities exist */
+  bool counts_entities; /* has an aggregate or asks who is on top of a zone:
+                           depends on which entities exist, and where */
+  bool asks_tops;       /* asks who is on top of a zone: depends on its order */
   strata_attr required_set; /* a SET in which `it` must have the symbol at
                                required_symbol_index for the predicate to hold;
                                0: none is known */
@@ -263,8 +266,7 @@ struct st_expr_env {
                          int64_t *out);
   strata_status (*variable)(const st_expr_env *env, uint32_t index,
                             int64_t *out);
-  /* The n-th entity from the top of a player's zone, 0 if there is none. NULL
-   * where expressions have no frame. */
+  /* The n-th entity from the top of a player's zone, 0 if there is none. */
   strata_entity (*top)(const st_expr_env *env, strata_zone zone,
                        strata_entity player, int64_t n);
   st_mem *mem; /* for the union of a DISTINCT */
@@ -274,6 +276,11 @@ struct st_expr_env {
 /* Evaluate to one word: the number; 0 or 1; a handle; a symbol. */
 strata_status st_expr_eval(const strata_expr *expr, const st_expr_env *env,
                            int64_t *out);
+
+/* Evaluate an expression of type SET to the words of a value of the SET `to`:
+ * symbols that `to` cannot hold are left out. */
+strata_status st_expr_eval_set(const strata_expr *expr, const st_expr_env *env,
+                               const st_attr *to, uint64_t *out);
 
 /* Evaluate a predicate for up to 64 entities at once: which of `candidates`,
  * slots 64*word .. +63, satisfy it. Ignores env->it_slot. */
@@ -323,9 +330,9 @@ strata_status st_expr_parse_inner(const strata_rules *rules, st_mem *mem,
                                   strata_expr **out, strata_error *error);
 
 /*
- * The same in a frame, which adds "event.amount", "event.who.power", "$x" and
- * "top('library', $you, 1)", the top card of a zone. `frame` itself is read
- * only during the call; its variables must outlive the expression.
+ * The same in a frame, which adds "event.amount", "event.who.power" and "$x".
+ * `frame` itself is read only during the call; its variables must outlive the
+ * expression.
  */
 strata_status st_expr_parse_frame(const st_expr_frame *frame, st_mem *mem,
                                   const char *text, size_t length,
@@ -350,9 +357,8 @@ strata_status st_expr_substitute(const strata_expr *expr,
 
 /*
  * A copy without a frame, in which constants replace variables and fields by
- * their values in the environment. The expression must not name the top of a
- * zone (asserted). Errors: ENOMEM; ERANGE if the text becomes too long; those
- * of the environment.
+ * their values in the environment. Errors: ENOMEM; ERANGE if the text becomes
+ * too long; those of the environment.
  */
 strata_status st_expr_inline_frame(const strata_expr *expr,
                                    const st_expr_env *env, st_mem *mem,

@@ -313,7 +313,8 @@ static void find_required_symbol(strata_expr *expr) {
 
 strata_status st_expr_compile_finish(st_expr_compiler *c, strata_expr **out) {
   const st_expr_node *root = st_expr_compile_last(c);
-  if (st_expr_node_is_list(root)) {
+  bool is_set = root->type == STRATA_SET && !c->is_inner;
+  if (st_expr_node_is_list(root) && !is_set) {
     return ST_EXPR_COMPILE_ERROR(c, STRATA_ETYPE, 0,
                                  st_expr_node_type_text(root), " is no value; ",
                                  type_mismatch_advice(root, STRATA_FLAG));
@@ -343,6 +344,7 @@ strata_status st_expr_compile_finish(st_expr_compiler *c, strata_expr **out) {
   expr->uses_this = expr_uses_this(expr);
   expr->follows_refs = expr_follows_refs(expr);
   expr->counts_entities = c->counts_entities;
+  expr->asks_tops = c->asks_tops;
   if (!c->is_inner) find_required_symbol(expr);
   expr->text = text.bytes;
   expr->text_size = text.length;

@@ -22,9 +22,9 @@ typedef struct st_expr_compiler {
   size_t node_count, node_capacity;
   st_expr_read *reads; /* ascending by attribute */
   size_t read_count, read_capacity;
-  uint32_t aggregate_depth; /* nesting of count, sum and distinct; inner
-                               predicates start at 1 */
-  bool counts_entities;
+  uint32_t aggregate_depth;        /* nesting of count, sum and distinct; inner
+                                      predicates start at 1 */
+  bool counts_entities, asks_tops; /* as in strata_expr */
   bool is_inner;
 } st_expr_compiler;
 

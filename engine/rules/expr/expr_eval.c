@@ -10,6 +10,10 @@
  */
 #include "rules/expr/expr_eval.h"
 
+#include "base/bits.h"
+
+#include <string.h>
+
 static uint32_t slot_of_who(const st_expr_scope *s, const st_expr_node *n) {
   switch ((st_who)n->who) {
   case ST_WHO_IT:
@@ -303,6 +307,39 @@ strata_status st_expr_eval(const strata_expr *expr, const st_expr_env *env,
   st_expr_scope s;
   st_expr_scope_init(&s, expr, env);
   return st_expr_scope_eval(&s, expr->node_count - 1, out);
+}
+
+/* Add those symbols of an entity's SET that `to` holds. */
+static strata_status add_held_symbols(const st_expr_env *env, strata_attr from,
+                                      uint32_t slot, const st_attr *to,
+                                      uint64_t *out) {
+  const st_attr *a = &env->rules->attrs[from - 1];
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < a->domain_count; i++) {
+    uint32_t at = st_attr_domain_index(to, a->domain[i]);
+    bool has = false;
+    if (at == UINT32_MAX) continue;
+    status = env->has(env, slot, from, i, &has);
+    if (has) st_bit_set(out, at, true);
+  }
+  return status;
+}
+
+strata_status st_expr_eval_set(const strata_expr *expr, const st_expr_env *env,
+                               const st_attr *to, uint64_t *out) {
+  assert(expr->type == STRATA_SET && to->type == STRATA_SET);
+  const st_expr_node *root = &expr->nodes[expr->node_count - 1];
+  st_expr_scope s;
+  st_expr_scope_init(&s, expr, env);
+  uint32_t slot = 0;
+  strata_status status = resolve_read_slot(&s, root, &slot);
+  memset(out, 0, to->word_count * sizeof out[0]);
+  if (status || slot == 0) return status;
+  if (&env->rules->attrs[root->attr - 1] != to) {
+    return add_held_symbols(env, root->attr, slot, to, out);
+  }
+  return env->join_word(env, slot / 64, root->attr, (uint64_t)1 << (slot % 64),
+                        out);
 }
 
 /* -- Closed values -- */

@@ -238,12 +238,6 @@ strata_status st_expr_compile_symbol(st_expr_compiler *c, st_text_span name) {
 
 strata_status st_expr_compile_zone(st_expr_compiler *c, st_text_span name,
                                    strata_zone *out) {
-  if (!st_expr_compile_variables(c)) {
-    return ST_EXPR_COMPILE_ERROR(
-        c, STRATA_ESYNTAX, name.start,
-        "who is on top of a zone is not known here; only programs of ",
-        "events and their watchers ask that");
-  }
   *out = find_rules_name(c, STRATA_NAME_ZONE, name);
   return *out != 0 ? STRATA_OK : refuse_unknown_name(c, STRATA_NAME_ZONE, name);
 }
@@ -264,6 +258,8 @@ strata_status st_expr_compile_top(st_expr_compiler *c, strata_zone zone,
     status = st_expr_compile_add_read(c, c->rules->zone_attr, ST_WHO_NONE);
   }
   if (status) return status;
+  c->counts_entities = true;
+  c->asks_tops = true;
   return st_expr_compile_add_node(
       c, (st_expr_node){.op = ST_EXPR_TOP,
                         .type = STRATA_REF,

@@ -114,7 +114,6 @@ static strata_status inline_frame_leaf(const strata_expr *expr,
   const st_expr_node *n = &expr->nodes[i];
   int64_t value = 0;
   strata_status status = STRATA_OK;
-  assert(n->op != ST_EXPR_TOP);
   nodes[i] = *n;
   if (n->op == ST_EXPR_VARIABLE) {
     status = env->variable(env, n->index, &value);

@@ -39,6 +39,11 @@ typedef struct st_clause {
   uint32_t part_count;
 } st_clause;
 
+/* True if the operand is computed as a whole set, not as one symbol of it. */
+static inline bool st_clause_part_takes_set(const st_clause_part *part) {
+  return part->operand && part->operand->type == STRATA_SET;
+}
+
 /* True if a part of the clause applies in the layer. */
 static inline bool st_clause_has_layer(const st_clause *clause,
                                        strata_layer layer) {

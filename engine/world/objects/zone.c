@@ -95,6 +95,13 @@ uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
   return slot;
 }
 
+strata_entity st_zone_nth_of_player(const st_store *store, const st_zone *zone,
+                                    strata_entity player, int64_t n) {
+  uint32_t whose = zone->shared ? 0 : st_entity_slot(store, player);
+  if (!zone->shared && whose == 0) return 0;
+  return st_entity_handle(store, st_zone_nth(store, zone, whose, n));
+}
+
 strata_status st_zone_reorder(st_store *store, const st_zone *zone,
                               uint32_t player, const uint32_t *slots,
                               uint32_t count) {

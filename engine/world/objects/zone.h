@@ -38,6 +38,11 @@ uint32_t st_zone_count(const st_store *store, const st_zone *zone,
 uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
                      uint32_t player, int64_t n);
 
+/* The handle of the n-th entity from the top of the zone of a player, who is
+ * ignored for a shared zone; 0 if there is none. Cost O(n). */
+strata_entity st_zone_nth_of_player(const st_store *store, const st_zone *zone,
+                                    strata_entity player, int64_t n);
+
 /* Change the order of a zone. `slots` lists all of its entities from bottom to
  * top. Entities keep their handles and timestamps. Cost O(count). */
 strata_status st_zone_reorder(st_store *store, const st_zone *zone,

@@ -136,7 +136,7 @@ static bool computed_ok(effect_census *c, uint32_t part, const st_attr *attr) {
   case STRATA_SYM:
     return expr_ok(c, text, attr->type);
   case STRATA_SET:
-    return expr_ok(c, text, STRATA_SYM);
+    return expr_ok(c, text, STRATA_SYM) || expr_ok(c, text, STRATA_SET);
   case STRATA_TEXT:
   case STRATA_ABILITIES:
     break;

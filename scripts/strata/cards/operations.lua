@@ -105,12 +105,13 @@ local function check_word(scope, field, word)
 end
 
 local function names(scope, field, value)
-  if is_of(scope, value, "sym") then
+  if is_of(scope, value, "sym") or is_of(scope, value, "set") then
     return "expr", check_uses(scope, field, value)
   end
   local list = listed(scope, field, value)
   if not list then
-    return type_error(scope, field, "a word or a list of words", value)
+    local wanted = "a word, a list of words, or what a set of somebody has (target.%s)"
+    return type_error(scope, field, wanted:format(field), value)
   end
   local symbols = {}
   for i, word in ipairs(list) do
@@ -152,14 +153,18 @@ local function flag(scope, field, value)
   if type(value) == "boolean" then
     return "constant", value
   end
-  return type_error(scope, field, "true or false", value)
+  if is_of(scope, value, "flag") or is_of(scope, value, "pred") then
+    return "expr", check_uses(scope, field, value)
+  end
+  return type_error(scope, field, "true, false or a condition", value)
 end
 
 local function text(scope, field, value)
   if type(value) == "string" then
     return "constant", value
   end
-  return type_error(scope, field, "a text", value)
+  local form = "a text itself, since texts are not taken from others; to take it, declare %s as a sym"
+  return type_error(scope, field, phrase.is(value) and form:format(field) or "a text", value)
 end
 
 local OPERANDS <const> = {
@@ -218,7 +223,8 @@ local function ability_names(scope, field, value)
   end
   local list = listed(scope, field, value)
   if not list then
-    return type_error(scope, field, "an ability or a list of them", value)
+    local wanted = "an ability or a list of them; borrow(\"all\", who) takes those of others"
+    return type_error(scope, field, wanted, value)
   end
   local result = {}
   for i, item in ipairs(list) do
@@ -391,12 +397,12 @@ end
 
 M.expression = engine_expression
 
---- The operand of a number that is taken once, when its effect begins (611.2d).
+--- An operand that is taken once, when its effect begins (611.2d).
 local function is_taken_once(value, moment)
   if moment.takes then
     return not value.uses.live
   end
-  return moment.created and value.kind == "int" and not value.uses.it and not value.uses.live
+  return moment.created and not value.uses.it and not value.uses.live
 end
 
 local function of_expression(make, part, moment)

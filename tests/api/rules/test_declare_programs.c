@@ -280,14 +280,6 @@ static const struct event_mistake said_of_events[] = {
      "is 'it' here; say whose, as in this.x or event.who.x"},
     {{.name = "x",
       FIELDS,
-      DOES({D(BEGIN), .who = "event.who",
-            .lasts = "top('pile', none, 1) = event.who", GIVES("power", "1")})},
-     STRATA_EINVAL,
-     "event 'x', does 1 (begin): lasts 'top('pile', none, 1) = event.who' is "
-     "asked again and again, so it cannot say who is on top of a zone; bind "
-     "him by a 'let' before"},
-    {{.name = "x",
-      FIELDS,
       DOES({D(BEGIN), .who = "event.who", .flags = STRATA_INSTRUCTION_HIDDEN,
             GIVES("power", "1")})},
      STRATA_EINVAL,

@@ -2,6 +2,7 @@
  * of the world in between. */
 #include "game.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,5 +202,156 @@ Test(zones, expressions_know_where_somebody_is) {
   OK(strata_expr_eval(t.g.world, there, 0, 0, &v));
   cr_expect(eq(i64, v.integer, 0));
   strata_expr_free(there);
+  game_close(&t.g);
+}
+
+/* -- Effects that ask who is on top -- */
+
+/* The card on top of the library of player 0 or 1, or 0. */
+static strata_entity top_card(const table *t, int player) {
+  const place *p = &t->places[player];
+  return p->count ? p->cards[p->count - 1] : 0;
+}
+
+static strata_expr *about_tops(table *t, const char *form, int player) {
+  char text[160];
+  uint64_t who = t->g.card[player];
+  snprintf(text, sizeof text, form, (unsigned)(who & UINT32_MAX),
+           (unsigned)(who >> 32));
+  return game_expr(&t->g, text);
+}
+
+static void change_asker(table *t, strata_part part, const char *attr,
+                         const char *layer, const strata_expr *condition) {
+  part.attr = game_attr(&t->g, attr);
+  part.layer = game_layer(&t->g, layer);
+  game_add(&t->g, &(strata_effect_desc){.targets = &t->g.card[2],
+                                        .target_count = 1,
+                                        .parts = &part,
+                                        .part_count = 1,
+                                        .condition = condition});
+}
+
+/* What is on top gives card 2 its power, its colours and its types; it is
+ * itself tougher; and card 2 is tougher while the other library is empty. */
+static void begin_to_ask(table *t) {
+  strata_expr *power = about_tops(t, "top('library', #%u:%u, 1).power", 0);
+  strata_expr *colors = about_tops(t, "top('library', #%u:%u, 1).colors", 0);
+  strata_expr *types = about_tops(t, "top('library', #%u:%u, 1).types", 1);
+  strata_expr *on_top = about_tops(t, "it = top('library', #%u:%u, 1)", 0);
+  strata_expr *empty = about_tops(t, "top('library', #%u:%u, 1) = none", 1);
+  change_asker(t, (strata_part){.op = STRATA_OP_ADD, .expr = power}, "power",
+               "pt.modify", NULL);
+  change_asker(t, (strata_part){.op = STRATA_OP_SET, .expr = colors}, "colors",
+               "type", NULL);
+  change_asker(t, (strata_part){.op = STRATA_OP_ADD, .expr = types}, "types",
+               "type", NULL);
+  change_asker(t, (strata_part){.op = STRATA_OP_ADD, .value = 100}, "toughness",
+               "pt.modify", empty);
+  strata_part ten = {.attr = game_attr(&t->g, "toughness"),
+                     .layer = game_layer(&t->g, "pt.modify"),
+                     .op = STRATA_OP_ADD,
+                     .value = 10};
+  game_add(&t->g, &(strata_effect_desc){
+                      .subject = on_top, .parts = &ten, .part_count = 1});
+  strata_expr_free(power);
+  strata_expr_free(colors);
+  strata_expr_free(types);
+  strata_expr_free(on_top);
+  strata_expr_free(empty);
+}
+
+static bool is_elf(const table *t, strata_entity card) {
+  for (int i = 1; card && i < CARDS; i += 2) {
+    if (t->cards[i] == card) return true;
+  }
+  return false;
+}
+
+static void compare_asked(table *t) {
+  strata_entity asker = t->g.card[2];
+  strata_entity top = top_card(t, 0);
+  strata_entity other = top_card(t, 1);
+  int64_t power = top ? game_read(&t->g, top, "power") : 0;
+  /* all cards are elves, and lords make the other elves stronger */
+  if (other) power += CARDS / 2;
+  cr_assert(eq(i64, game_read(&t->g, asker, "power"), power));
+  cr_assert(eq(i64, game_read(&t->g, asker, "toughness"), other ? 0 : 100));
+  cr_assert(eq(int, game_has(&t->g, asker, "colors", "green"), is_elf(t, top)));
+  cr_assert(eq(int, game_has(&t->g, asker, "types", "elf"), other != 0));
+  for (int i = 0; i < CARDS; i++) {
+    int64_t want = (i % 2 ? 1 : 2) + (t->cards[i] == top ? 10 : 0);
+    cr_assert(eq(i64, game_read(&t->g, t->cards[i], "toughness"), want));
+  }
+}
+
+static void compare_asked_copies(table *t) {
+  table copy = *t;
+  size_t size = 0;
+  cr_assert(eq(int, strata_save(t->g.world, NULL, 0, &size), STRATA_OK));
+  void *bytes = malloc(size);
+  OK(strata_save(t->g.world, bytes, size, &size));
+  OK(strata_load(t->g.rules, NULL, bytes, size, &copy.g.world, NULL));
+  compare_asked(&copy);
+  strata_world_free(copy.g.world);
+  OK(strata_fork(t->g.world, NULL, &copy.g.world));
+  compare_asked(&copy);
+  strata_world_free(copy.g.world);
+  free(bytes);
+}
+
+static void play_with_asker(table *t) {
+  for (int turn = 0; turn < 8; turn++) {
+    strata_mark mark = {0};
+    OK(strata_mark_set(t->g.world, &mark));
+    table before = *t;
+    for (int i = 0; i < 12; i++) {
+      move_one(t);
+      if (kit_below(&t->dice, 3) > 0) compare_asked(t);
+    }
+    compare_asked_copies(t);
+    if (kit_below(&t->dice, 2)) {
+      OK(strata_commit(t->g.world));
+      continue;
+    }
+    OK(strata_rollback(t->g.world, mark));
+    memcpy(t->places, before.places, sizeof t->places);
+    memcpy(t->cards, before.cards, sizeof t->cards);
+    compare_asked(t);
+  }
+}
+
+/* However the evaluator is tuned, values follow whoever lies on top. */
+Test(zones, effects_follow_who_is_on_top) {
+  static const strata_tune ways[] = {STRATA_TUNE_AUTO, STRATA_TUNE_ALWAYS,
+                                     STRATA_TUNE_NEVER};
+  for (uint64_t seed = 0; seed < 24; seed++) {
+    table t;
+    open_table(&t, seed);
+    OK(strata_world_tune(t.g.world, STRATA_TUNE_CLASSES, ways[seed % 3]));
+    OK(strata_world_tune(t.g.world, STRATA_TUNE_UPDATES, ways[seed / 3 % 3]));
+    begin_to_ask(&t);
+    play_with_asker(&t);
+    game_close(&t.g);
+  }
+}
+
+/* An operand that is taken once stays when the top card goes (611.2d); a set
+ * is nothing that can be evaluated by itself. */
+Test(zones, a_set_can_be_taken_once) {
+  table t;
+  open_table(&t, 1);
+  strata_entity top = game_move(&t.g, t.cards[1], "library", t.g.card[0]);
+  strata_expr *colors = about_tops(&t, "top('library', #%u:%u, 1).colors", 0);
+  cr_expect(eq(int, strata_expr_type(colors), STRATA_SET));
+  change_asker(
+      &t, (strata_part){.op = STRATA_OP_SET, .expr = colors, .capture = true},
+      "colors", "type", NULL);
+  (void)game_move(&t.g, top, "hand", t.g.card[0]);
+  cr_expect(game_has(&t.g, t.g.card[2], "colors", "green"));
+  strata_value v = {0};
+  cr_expect(
+      eq(int, strata_expr_eval(t.g.world, colors, 0, 0, &v), STRATA_ETYPE));
+  strata_expr_free(colors);
   game_close(&t.g);
 }

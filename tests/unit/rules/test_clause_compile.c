@@ -491,7 +491,7 @@ static const struct refusal_case refusals[] = {
     {"a number for a set",
      {TYPES(STRATA_OP_SET), .operand = "power"},
      STRATA_ETYPE,
-     {"an int, not a symbol"}},
+     {"an int, not a set or a symbol"}},
     {"clear with an operand",
      {TYPES(STRATA_OP_CLEAR), .operand = "rarity"},
      STRATA_EINVAL,
