@@ -106,8 +106,8 @@ return {
   ability("static", 'power = grant("flying"),', "power: expected a number or an expression of one, got flying"),
   ability("static", 'power = remove("elf"),', "power: 'remove elf' is no operation of a int; there are add, at_least, at_most, mul, scale, set, sub, switch"),
   ability("static", "types = add(2),", "types: expected a word, a list of words, or what a set of somebody has (target.types), got 2"),
-  ability("static", "cost = set(this.cost),", "cost: expected a text itself, since texts are not taken from others; to take it, declare cost as a sym, got 'this's cost'"),
-  ability("static", "abilities = set(this.abilities),", "abilities: expected an ability or a list of them; borrow(\"all\", who) takes those of others, got 'this's abilities'"),
+  ability("static", "cost = set(this.cost),", "cost of this is a text, which is neither asked for nor taken from others; declare it as a sym, or write it"),
+  ability("static", "abilities = set(this.abilities),", 'abilities of this is a list of abilities; write :with("flying"), or :without("flying") of a predicate; borrow("all", who) takes those of others'),
   ability("static", 'types = add "craeture",', "types: unknown word 'craeture'; did you mean 'creature'?"),
   ability("static", "controller = set(3),", "controller: expected somebody (you, target, this), got 3"),
   ability_at_word("static", "each.creature,", "static: it changes nothing; without changes give it a text"),
@@ -128,7 +128,7 @@ return {
   ability("static", "power = add(1 / it.power),", "numbers are integers: write a // b, which rounds down"),
   ability("static", "each.creature, power = add(1), when = it.power:at_least(2),", "static: when: a condition is about this and you; for others say exists(...)"),
 
-  ability("static", 'each.creature:where(it.abilities:has("flying")), power = add(1),', "abilities of it is a list of abilities; write :with(\"flying\"), or :without(\"flying\") of a predicate"),
+  ability("static", 'each.creature:where(it.abilities:has("flying")), power = add(1),', "abilities of it is a list of abilities; write :with(\"flying\"), or :without(\"flying\") of a predicate; borrow(\"all\", who) takes those of others"),
   -- finding_NC04: what nothing gives to an ability that an event begins
   ability_at_word("whenever", "enter { who = this }, act = tap { who = target },", "whenever: 'target' means nothing here, as an event begins it; say target = each.creature, or whom else it may aim at"),
   ability_at_word("whenever", "enter { who = this }, act = gain_life { player = you, amount = x },", "whenever: 'x' means nothing here, as an event begins it; say the number, or ask for it by choose"),

@@ -163,8 +163,7 @@ local function text(scope, field, value)
   if type(value) == "string" then
     return "constant", value
   end
-  local form = "a text itself, since texts are not taken from others; to take it, declare %s as a sym"
-  return type_error(scope, field, phrase.is(value) and form:format(field) or "a text", value)
+  return type_error(scope, field, "a text", value)
 end
 
 local OPERANDS <const> = {
@@ -223,8 +222,7 @@ local function ability_names(scope, field, value)
   end
   local list = listed(scope, field, value)
   if not list then
-    local wanted = "an ability or a list of them; borrow(\"all\", who) takes those of others"
-    return type_error(scope, field, wanted, value)
+    return type_error(scope, field, "an ability or a list of them", value)
   end
   local result = {}
   for i, item in ipairs(list) do

@@ -59,7 +59,8 @@ function M.make(stage, step, count, invent)
   if not is_said then
     return {}
   end
-  local judged = engine_soundness.step(stage, compiled, count, random_answers.answering(answers, invent))
+  local answering = random_answers.answering(answers, invent)
+  local judged = engine_soundness.step(stage, compiled, count, answering)
   local trouble = judged.refused and not judged.unsound and game_failures.refusal(judged.refused)
     or game_failures.trouble_of(stage, judged)
   if judged.refused and not trouble then
@@ -68,7 +69,7 @@ function M.make(stage, step, count, invent)
   return { step = answered(step, answers), trouble = trouble or nil }
 end
 
---- Replay a move without checking engine_soundness. Returns the stage after it, which is a copy of the
+--- Replay a move without checking the engine. Returns the stage after it, which is a copy of the
 --- stage before it if the move cannot be done, and the move.
 local function make_again(stage, step)
   local before, answers = engine_soundness.copy(stage, stage.world:fork()), answers_of(step)

@@ -417,8 +417,10 @@ end
 
 -- What no expression can read, and what to write for it.
 local UNREADABLE <const> = {
-  abilities = 'a list of abilities; write :with("flying"), or :without("flying") of a predicate',
-  text = "a text, which no condition reads; ask for a word of a set or of a sym",
+  abilities = 'a list of abilities; write :with("flying"), or :without("flying") of a predicate; '
+    .. 'borrow("all", who) takes those of others',
+  text = "a text, which is neither asked for nor taken from others; declare it as a sym, or write "
+    .. "it",
 }
 
 local function attribute_of(self, said)

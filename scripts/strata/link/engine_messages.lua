@@ -364,20 +364,6 @@ becomes("^'(.+)' is about 'it', but nobody is 'it' here", function(blamed, text)
     .. " is about it, and nobody is it here; say whose, as this.power or event.who.power"
 end)
 
-local TOP <const> = "top_of: the top card of a zone is asked for only "
-
-becomes("^who is on top of a zone is not known here", function(blamed)
-  blamed.tokens = { "top_of" }
-  return TOP .. "by acts, and by what watches for an event; write it there"
-end)
-
-becomes("^'(.+)' is asked again and again, so it cannot say who is on top", function(blamed)
-  blamed.tokens = { "top_of" }
-  return TOP
-    .. 'at one moment, and this is asked again and again; write let { "card", top_of(...) }'
-    .. " before, and named.card here"
-end)
-
 becomes("^outer is the entity outside", function(blamed)
   blamed.tokens = { "outer" }
   return "outer: it means somebody only inside count, sum or distinct; write it"

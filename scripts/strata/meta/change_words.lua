@@ -7,8 +7,8 @@
 
 --- Sets the attribute to a value, or to what another object has: colors = set(attached.colors). Of
 --- set attributes, `add` and `remove` take that too. An effect that begins takes it once (611.2d),
---- a static ability anew at each moment. Texts and abilities cannot be taken so. On this and every other change, :at("layer") names the layer in
---- which it applies.
+--- a static ability anew at each moment. Texts and abilities cannot be taken so. On this and every
+--- other change, :at("layer") names the layer in which it applies.
 ---
 --- ```lua
 --- static { each.creature, power = set(1), toughness = set(1) }

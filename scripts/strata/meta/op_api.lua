@@ -33,7 +33,8 @@ function Op:at(layer) end
 function Op:locked() end
 
 --- Sets v to x; v has any type. For a set or abilities, x is a name, an array of names or, for a
---- set, an expression of type sym or a set of some entity, as in set(this.colors); for a ref, an entity or `none`.
+--- set, an expression of type sym or a set of some entity, as in set(this.colors); for a ref, an
+--- entity or `none`.
 ---
 --- ```lua
 --- world:effect({ on = bear, power = set(1) }) --> effect ~3:1

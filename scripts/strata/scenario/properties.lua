@@ -208,7 +208,8 @@ function M.load(game, folder)
   end
   check_fields(game, result, { events = true, steps = true })
   list.events = read_names(game, result, "events", game.kinds.known, "event")
-  list.steps = read_names(game, result, "steps", available_verbs.of(game), "step of an explored game")
+  local verbs = available_verbs.of(game)
+  list.steps = read_names(game, result, "steps", verbs, "step of an explored game")
   for place = 1, #result.given do
     list[place] = read_property(game, result, place)
   end

@@ -1,9 +1,9 @@
---- Which watcher definition a question about a card means: "why did ABILITY of CARD do nothing about
---- EVENT".
+--- Which watcher definition a question about a card means: why an ability of it did nothing about
+--- an event.
 ---
---- People know an ability by its place in the card or by the name that the card gives it. One ability
---- may have several watcher definitions: its own, and those of effects that its acts start. Of these
---- a question means the one that watches for the event.
+--- People know an ability by its place in the card or by the name that the card gives it. An
+--- ability may have several watcher definitions: its own, and those of effects that its acts start.
+--- Of these a question means the one that watches for the event.
 local card_of_watcher = require("strata.stage.card_of_watcher")
 local host = require("strata.host")
 
@@ -65,23 +65,38 @@ local function own_names(names)
   return table.concat(list, ", ")
 end
 
---- The watcher definition of a card that a question means. Raises if the card has none of that name,
---- or several.
+--- The watcher definitions that some texts begin, and all that stand in a card.
+local function begun_by(game, card, starts)
+  local found, all = {}, {}
+  for name in host.sorted_pairs(game.codes) do
+    local is_own = card_of_watcher.card_of(game, name) == card.draft.given.name
+    all[#all + 1] = is_own and name or nil
+    found[#found + 1] = is_any(starts, own_name(name)) and name or nil
+  end
+  return found, all
+end
+
+--- The one of these whose own name is the text that was asked; nil if none has it.
+local function called(names, asked)
+  for _, name in ipairs(names) do
+    if name == asked or own_name(name) == asked then
+      return name
+    end
+  end
+  return nil
+end
+
+--- The watcher definition of a card that a question means. Raises if there is none, or several.
 ---@param game strata.Game
 ---@param card strata.Card that the object has
 ---@param asked string "2", "go", "soul_warden_1" or "soul_warden"
 ---@param kind string of events
 ---@return string name of the watcher definition
 function M.find(game, card, asked, kind)
-  local found, all = {}, {}
-  local starts = add_starts({ asked }, card.draft, asked)
-  for name in host.sorted_pairs(game.codes) do
-    local is_own = card_of_watcher.card_of(game, name) == card.draft.given.name
-    if name == asked or (is_own and own_name(name) == asked) then
-      return name
-    end
-    all[#all + 1] = is_own and name or nil
-    found[#found + 1] = is_any(starts, own_name(name)) and name or nil
+  local found, all = begun_by(game, card, add_starts({ asked }, card.draft, asked))
+  local exact = called(all, asked) or (game.codes[asked] and asked)
+  if exact then
+    return exact
   end
   found = about(game, found, kind)
   if #found == 1 then
@@ -90,7 +105,8 @@ function M.find(game, card, asked, kind)
     error(("why: '%s' is more than one: %s"):format(asked, own_names(found)), 0)
   end
   local rest = #all > 0 and "what it has watches as " .. own_names(all) or "it watches for nothing"
-  error(("why: '%s' of %s is nothing that watches for events; %s"):format(asked, card.name, rest), 0)
+  local form = "why: '%s' of %s is nothing that watches for events; %s"
+  error(form:format(asked, card.name, rest), 0)
 end
 
 return M

@@ -15,7 +15,11 @@ return {
     types = { "creature" },
     power = 1,
     toughness = 1,
-    static { this, power = add(top.mana_value), toughness = add(top_of("library", you, 2).mana_value) },
+    static {
+      this,
+      power = add(top.mana_value),
+      toughness = add(top_of("library", you, 2).mana_value),
+    },
   },
   card {
     name = "Peerage",

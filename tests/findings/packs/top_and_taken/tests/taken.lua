@@ -30,7 +30,7 @@ return {
     },
   },
   scenario {
-    name = "finding_CW33: each takes what is attached to it, and an effect on that comes first (613.8)",
+    name = "finding_CW33: each takes what is attached to it, after an effect on that (613.8)",
     setup = { { "A", "battlefield", "bear: Bear", "two: Two-Toned", "cloak: Mirror Cloak" } },
     steps = {
       { check = "loose" },
@@ -47,7 +47,14 @@ return {
   scenario {
     name = "finding_CW33: an effect that begins takes a set once (611.2d)",
     setup = {
-      { "A", "battlefield", "bear: Bear", "other: Bear", "painter: Painter", "gnomes: Ersatz Gnomes" },
+      {
+        "A",
+        "battlefield",
+        "bear: Bear",
+        "other: Bear",
+        "painter: Painter",
+        "gnomes: Ersatz Gnomes",
+      },
     },
     steps = {
       { activate = "painter", ability = "paint", on = "bear", by = "A" },
