@@ -479,7 +479,8 @@ return {
   -- Evaluation of classes, 64 at a time.
   {
     file = "engine/layers/update/refresh.c",
-    from = "*counted = classes->pending_count > 0 || classes->slot_change_count > 0;",
+    from = "*counted = classes->pending_count > 0 || classes->slot_change_count > 0 ||\n"
+      .. "             eval->zones_moved;",
     to = "*counted = false;",
     what = "classes are not counted again after a change",
     by = "test_api_tuning",

@@ -39,6 +39,8 @@ end
 return {
   -- Names ----------------------------------------------------------------------
   handler("ctx:emitt(\"gain_life\")", "what a handler is given has no ':emitt'; did you mean 'emit'?"),
+  handler('return ctx.world:select(each.card:inside("hand"))', "functions do not know the noun 'card'; write world:select(\"owner != none\")"),
+  handler("local w = ctx.world; return w:select(each.permanent)", "functions do not know the noun 'permanent'; write world:select(\"zone = 'battlefield'\")"),
   handler("return ctx.thsi", "what a handler is given has no 'thsi'; did you mean 'this'?"),
   handler("ctx.evnet = 1", "what a handler is given has no 'evnet'; did you mean 'event'?"),
   handler("ctx:emit(\"gain_lief\", { player = ctx.you })", "emit: unknown event 'gain_lief'; did you mean 'gain_life'?"),

@@ -18,7 +18,7 @@ evaluate_for_copy(void *context, const st_clause_part *part, int64_t *out) {
     return st_eval_expr(mutator->eval, part->operand, 0, builder->slot, out);
   }
   const st_attr *attr =
-      st_attr_of(mutator->rules, st_part_header_attr(part->flags));
+      &mutator->rules->attrs[st_part_header_attr(part->flags) - 1];
   uint64_t *words =
       st_mem_zeroed(mutator->mem, attr->word_count, sizeof *words);
   if (!words) return STRATA_ENOMEM;

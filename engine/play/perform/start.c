@@ -148,7 +148,7 @@ static strata_status eval_operand(const effect_start *b,
     return st_frame_eval(exec, b->frame, part->operand, it, out);
   }
   const st_attr *attr =
-      st_attr_of(exec->rules, st_part_header_attr(part->flags));
+      &exec->rules->attrs[st_part_header_attr(part->flags) - 1];
   uint64_t *words =
       st_arena_alloc(&exec->arena, attr->word_count, sizeof words[0]);
   if (!words) return STRATA_ENOMEM;

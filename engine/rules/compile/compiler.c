@@ -272,9 +272,9 @@ strata_status st_compiler_check_parsed(const st_compiler *compiler,
   if (e->type == STRATA_SET && !may_be_set) {
     status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, what, " '",
                                st_quote_of(e->text, e->text_size).text,
-                               "' is a set, which only a part on a set takes; "
-                               "ask it for a symbol, as in types has 'elf', or "
-                               "write types = none");
+                               "' is a set, which only a part on a set takes; ",
+                               "ask it for a symbol, as in types has 'elf', ",
+                               "or write types = none");
   } else if (want != 0 && e->type != want && !is_symbol_of_set) {
     status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, what, " '",
                                st_quote_of(e->text, e->text_size).text, "' is ",

@@ -322,8 +322,9 @@ local function lasts_of(scope, word, given)
   end
   local known = scope.schema.data.durations or {}
   if not known[lasts] then
-    local hint = spelling.hint(tostring(lasts), spelling.keys(known))
-    scope.blame("lasts", "%s: lasts: no duration '%s'%s", word, tostring(lasts), hint)
+    local said = vocabulary.said(lasts)
+    local hint = spelling.hint(said, spelling.keys(known))
+    scope.blame("lasts", "%s: lasts: no duration '%s'%s", word, said, hint)
   end
   return lasts
 end
@@ -417,6 +418,8 @@ function M.compile(scope, item, name)
   local word, given = item.word, item.given
   if word == "mana" then
     return { name = item.label, kind = "mana", text = item.label, label = item.label }
+  elseif not KINDS[word] then
+    scope.blame(nil, "expected an ability, got %s", vocabulary.said(item))
   end
   local own = { created = CREATED[word], role = ROLES[word], layer = given.layer, own_name = name }
   local inner = setmetatable(own, { __index = scope })

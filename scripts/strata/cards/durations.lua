@@ -1,6 +1,7 @@
 --- Durations: how long started watchers watch, and how long the effects of acts last.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 
 local M = {}
 
@@ -66,8 +67,9 @@ function M.add(self, item, deed, into)
     into[#into + 1] = deed
     return
   elseif not known then
-    local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
-    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
+    local said = table_reader.said(lasts)
+    local hint = spelling.hint(said, spelling.keys(durations))
+    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, said, hint)
   elseif not is_kept(self, known) then
     self:blame(item, "lasts", "%s: what is started cannot last '%s' yet", item.word, lasts)
   elseif known.of then

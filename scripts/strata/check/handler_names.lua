@@ -220,7 +220,21 @@ local function is_told(walk, use)
   return told
 end
 
+--- Nouns of the rules stand for conditions, and only files of words know them: a function that asks
+--- for each.card would fail when it is run.
+function Judge:noun(walk, use)
+  local noun = self.game.schema.nouns[use.name]
+  if noun then
+    local condition = noun.where or ("zone = '%s'"):format(noun.zone)
+    local form = "functions do not know the noun '%s'; write world:select(\"%s\")"
+    self:add(walk.path, use.line, form:format(use.name, condition))
+  end
+end
+
 function Judge:use(walk, use, kind)
+  if use.of == "global each" then
+    return self:noun(walk, use)
+  end
   local known, what = self:known(walk, use, kind)
   if known and not known[use.name] and not is_told(walk, use) then
     local form = use.is_call and "%s ':%s'%s" or "%s '%s'%s"

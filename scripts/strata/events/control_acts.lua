@@ -52,6 +52,8 @@ function M.handler(self, item, into)
   if type(run) ~= "function" then
     local form = "handler: expected a function(ctx) first, got %s"
     self:blame(item, 1, form, vocabulary.said(run))
+  elseif host.code(run).path:find("^=?strata%.") then
+    self:blame(item, 1, "handler: expected a function(ctx) first, got a word, which is none")
   end
   local owner = self.watch and self.watch.base or "events:of"
   into[#into + 1] = run_deed(self, item, self.kinds:keep_handler(owner, run))

@@ -211,12 +211,25 @@ local function attribute(reader, value)
   names(reader, words)
 end
 
-local clocks = record({ begins = names, ends = names, resets = map(constant, "{ damage = 0 }") },
-  '{ "upkeep", begins = { "upkeep" } }', name)
+--- A record whose list begins with its name.
+local function named(node, what)
+  return function(reader, value)
+    node(reader, value)
+    if type(value) == "table" and value[1] == nil then
+      reader:expected(what, value)
+    end
+  end
+end
+
+local PARTS <const> = '{ "pt", "set", "modify" }'
+local layer_record = named(record({ after = name, before = name }, PARTS, name), PARTS)
+
+local UPKEEP <const> = '{ "upkeep", begins = { "upkeep" } }'
+local MOMENT <const> = { begins = names, ends = names, resets = map(constant, "{ damage = 0 }") }
+local clocks = named(record(MOMENT, UPKEEP, name), UPKEEP)
 
 local SECTIONS <const> = {
-  layers = either(numbers, list(either(name, record({ after = name, before = name },
-    '{ "pt", "set", "modify" }', name)), "layers")),
+  layers = either(numbers, list(either(name, layer_record), "layers")),
   order = name,
   copiable_after = layer,
   attributes = map(attribute, '{ power = "int" }'),

@@ -113,10 +113,12 @@ local function check_place(reader, row, place)
   local player, zone, zones = row[1], row[2], reader.game.schema.data.zones or {}
   if not lists.includes(reader.players, player) then
     local known = table.concat(reader.players, ", ")
-    reader.fail("setup", place, "setup: no player '%s'; there are %s", tostring(player), known)
+    local said = vocabulary.said(player)
+    reader.fail("setup", place, "setup: no player '%s'; there are %s", said, known)
   elseif not zones[zone] then
-    local hint = spelling.hint(tostring(zone), spelling.keys(zones))
-    reader.fail("setup", place, "setup: no zone '%s'%s", tostring(zone), hint)
+    local said = vocabulary.said(zone)
+    local hint = spelling.hint(said, spelling.keys(zones))
+    reader.fail("setup", place, "setup: no zone '%s'%s", said, hint)
   elseif row[3] == nil then
     local form = 'setup: it puts nothing there; name cards behind "%s"'
     reader.fail("setup", place, form, zone)
