@@ -87,6 +87,9 @@ function M.install(files)
       return nil
     end,
     outline = plainoutline.outline,
+    code = function(run)
+      return { path = debug.getinfo(run, "S").short_src }
+    end,
     mistake = plainoutline.mistake,
     word_line = plainoutline.word_line,
   }

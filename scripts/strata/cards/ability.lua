@@ -418,7 +418,7 @@ function M.compile(scope, item, name)
   local word, given = item.word, item.given
   if word == "mana" then
     return { name = item.label, kind = "mana", text = item.label, label = item.label }
-  elseif not KINDS[word] then
+  elseif not FORMS[word] then
     scope.blame(nil, "expected an ability, got %s", vocabulary.said(item))
   end
   local own = { created = CREATED[word], role = ROLES[word], layer = given.layer, own_name = name }
