@@ -286,9 +286,8 @@ static strata_status make_captured_set(st_part_operand *o) {
                                words)
                  : STRATA_ENOMEM;
   st_text_clear(&world->out_text);
-  for (uint32_t n = 0; !status && n < o->attr->domain_count; n++) {
-    if (!st_bit_test(words, n)) continue;
-    st_symbol_list_add(world->rules, &world->out_text, o->attr->domain[n]);
+  if (!status) {
+    st_symbol_list_add_set(world->rules, &world->out_text, o->attr, words);
   }
   st_mem_free(mem, words, o->attr->word_count, sizeof words[0]);
   if (!status) return intern_operand_text(o);

@@ -77,12 +77,11 @@ typedef struct strata_clause_part {
   strata_op op;
   strata_rounding rounding; /* DIV, SCALE */
   int64_t divisor;          /* SCALE: 1 to 2^31-1 */
-  /* The operand of an INT, FLAG, REF or SYM; of a SET's SET, ADD, REMOVE a SYM
-   * (nothing if it is not in the domain), or a SET (what of it is in the
-   * domain): an expression in which `it` is the
-   * affected entity. COPY: a REF, the same for all, so without `it`. BORROW: a
-   * predicate in which `outer` is the affected entity. Of a TEXT: the text
-   * itself. */
+  /* An expression that computes the operand of an INT, FLAG, REF or SYM; `it`
+   * is the affected entity. For SET, ADD and REMOVE of a SET it is a SYM or a
+   * SET; symbols that are not in the domain of `attr` are left out. COPY: a
+   * REF, the same for all, so without `it`. BORROW: a predicate in which
+   * `outer` is the affected entity. Of a TEXT: the text itself. */
   const char *operand;
   /* The operand of a SET (symbols) or ABILITIES (abilities); SUBSTITUTE: two
    * symbols, the old word and the new; BORROW: the kind of the abilities, or

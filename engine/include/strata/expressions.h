@@ -29,10 +29,10 @@ extern "C" {
  *   count(p)         how many entities satisfy p
  *   sum(v, p)        the sum of v over them, exact, which saturates at the end
  *   distinct(set, p) how many different symbols their sets hold
- *   top('library', this.owner, 1)     who is first from the top of a zone of
- *                    an entity, or none; of a zone that all share: none as
- *                    second. It reads the order of the zone whatever is hidden
- *                    there from players
+ *   top('library', this.owner, 1)     the first entity from the top of a
+ *                    player's zone, or none. The player of a zone that all
+ *                    share is none. The expression reads the order of the zone
+ *                    even if it is hidden from players
  *   this.types       as the operand of a part on a set: what that set has
  *   ask('strong')    the answer of a predicate of the rules, a function, about
  *                    the entity in question and `this`

@@ -21,10 +21,7 @@ strata_status st_effect_builder_set_text(st_mutator *mutator,
                                          const st_attr *attr,
                                          const uint64_t *words, int64_t *out) {
   st_text_clear(&mutator->text);
-  for (uint32_t n = 0; n < attr->domain_count; n++) {
-    if (!st_bit_test(words, n)) continue;
-    st_symbol_list_add(mutator->rules, &mutator->text, attr->domain[n]);
-  }
+  st_symbol_list_add_set(mutator->rules, &mutator->text, attr, words);
   uint32_t text = 0;
   strata_status status = intern_built_text(mutator, &text);
   *out = text;

@@ -5,8 +5,8 @@
  * name "$x" and "event.amount". A captured operand is evaluated in the frame
  * when the effect starts. An expression that the effect evaluates again later
  * becomes an expression without a frame, in which constants replace variables
- * and fields (st_expr_inline_frame). Whom it asks for on top of a zone is then
- * whoever lies there at that moment.
+ * and fields (st_expr_inline_frame). An expression that asks for the top of a
+ * zone is evaluated again at each moment, with the entity that is on top then.
  */
 #include "rules/compile/effect_template.h"
 

@@ -62,9 +62,12 @@ typedef enum st_who {
  * slots. */
 #define ST_PREVIEW_SLOT UINT32_C(0x80000000)
 
-/* Which entities a node's result depends on, as bits. */
-#define ST_EXPR_USES_IT    1
-#define ST_EXPR_USES_OUTER 2
+/* Which entities a node's result depends on, as bits. OTHERS are entities to
+ * which `it` or `outer` leads: by a reference, a predicate of the host, a count
+ * or the top of a zone. */
+#define ST_EXPR_USES_IT     1
+#define ST_EXPR_USES_OUTER  2
+#define ST_EXPR_USES_OTHERS 4
 
 /*
  * A node of an expression. Operands come before the node that uses them, and

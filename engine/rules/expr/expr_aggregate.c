@@ -123,24 +123,9 @@ static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
   return STRATA_OK;
 }
 
-/* True if whether an entity satisfies the predicate depends on values of that
- * entity and on closed values alone, not on others that it leads to: only then
- * its matches stay while its word of slots has not changed. */
-static bool is_local_predicate(const st_expr_scope *s, uint32_t predicate) {
-  const st_expr_node *nodes = s->expr->nodes;
-  unsigned open = ST_EXPR_USES_IT | ST_EXPR_USES_OUTER;
-  for (uint32_t i = st_expr_subtree_first(nodes, predicate); i <= predicate;
-       i++) {
-    const st_expr_node *n = &nodes[i];
-    bool leads = n->op == ST_EXPR_FOLLOW || n->op == ST_EXPR_FOLLOW_HAS ||
-                 n->op == ST_EXPR_ASK || n->op == ST_EXPR_TOP ||
-                 st_expr_node_is_aggregate(n);
-    if (leads && (n->uses & open)) return false;
-  }
-  return true;
-}
-
-/* Find the cached matches of an aggregate that does not depend on `it`. */
+/* Find the cached matches of an aggregate that does not depend on `it`. A match
+ * that depends on others than the entity in question is not cached: it can
+ * change although no entity of its word of slots has changed. */
 static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
                                          st_cached_matches *out) {
   int64_t values[ST_CACHED_MATCH_VALUES];
@@ -148,7 +133,7 @@ static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
   uint32_t predicate = aggregate_predicate(&s->expr->nodes[node]);
   *out = (st_cached_matches){.matches = NULL};
   if (!s->env.find_cached_matches || st_expr_scope_varies(s, node) ||
-      !is_local_predicate(s, predicate)) {
+      (s->expr->nodes[predicate].uses & ST_EXPR_USES_OTHERS)) {
     return STRATA_OK;
   }
   size_t count = st_expr_scope_closed_values(s, predicate, values,

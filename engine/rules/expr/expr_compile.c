@@ -21,6 +21,23 @@ st_quote st_expr_compile_quote(const st_expr_compiler *c, st_text_span where) {
 
 /* -- Nodes -- */
 
+/* A host's predicate that reads a reference may go on to the entity that the
+ * reference names. */
+static bool predicate_reads_refs(const strata_rules *rules,
+                                 uint32_t predicate) {
+  const st_predicate *p = &rules->predicates[predicate];
+  for (uint32_t i = 0; i < p->read_count; i++) {
+    if (rules->attrs[p->reads[i] - 1].type == STRATA_REF) return true;
+  }
+  return false;
+}
+
+static bool leads_to_others(const st_expr_compiler *c, const st_expr_node *n) {
+  return n->op == ST_EXPR_FOLLOW || n->op == ST_EXPR_FOLLOW_HAS ||
+         n->op == ST_EXPR_TOP ||
+         (n->op == ST_EXPR_ASK && predicate_reads_refs(c->rules, n->index));
+}
+
 static uint8_t node_uses(const st_expr_compiler *c, const st_expr_node *n) {
   unsigned uses = 0;
   if (n->who == ST_WHO_IT) uses = ST_EXPR_USES_IT;
@@ -31,7 +48,11 @@ static uint8_t node_uses(const st_expr_compiler *c, const st_expr_node *n) {
       n->op == ST_EXPR_SUM) {
     /* The aggregate's `it` is invisible outside, and its `outer` is the `it`
      * outside. */
-    return uses & ST_EXPR_USES_OUTER ? ST_EXPR_USES_IT : 0;
+    return uses & ST_EXPR_USES_OUTER ? ST_EXPR_USES_IT | ST_EXPR_USES_OTHERS
+                                     : 0;
+  }
+  if (uses != 0 && leads_to_others(c, n)) {
+    uses |= ST_EXPR_USES_OTHERS;
   }
   return (uint8_t)uses;
 }
@@ -262,17 +283,6 @@ static bool expr_uses_this(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_expr_node *n = &expr->nodes[i];
     if (n->who == ST_WHO_THIS || n->op == ST_EXPR_ASK) return true;
-  }
-  return false;
-}
-
-/* A host's predicate that reads a reference may go on to the entity that the
- * reference names. */
-static bool predicate_reads_refs(const strata_rules *rules,
-                                 uint32_t predicate) {
-  const st_predicate *p = &rules->predicates[predicate];
-  for (uint32_t i = 0; i < p->read_count; i++) {
-    if (rules->attrs[p->reads[i] - 1].type == STRATA_REF) return true;
   }
   return false;
 }

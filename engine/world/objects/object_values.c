@@ -170,3 +170,10 @@ void st_symbol_list_add(const strata_rules *rules, st_text *list,
   if (list->length > 0) st_text_add_str(list, "\n");
   st_text_add_str(list, st_rules_name(rules, STRATA_NAME_SYMBOL, symbol));
 }
+
+void st_symbol_list_add_set(const strata_rules *rules, st_text *list,
+                            const st_attr *attr, const uint64_t *words) {
+  for (uint32_t n = 0; n < attr->domain_count; n++) {
+    if (st_bit_test(words, n)) st_symbol_list_add(rules, list, attr->domain[n]);
+  }
+}

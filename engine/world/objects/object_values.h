@@ -55,4 +55,8 @@ bool st_symbol_list_next(const strata_rules *rules, const char **at,
 void st_symbol_list_add(const strata_rules *rules, st_text *list,
                         strata_symbol symbol);
 
+/* Append the symbols of a value of the SET `attr`. */
+void st_symbol_list_add_set(const strata_rules *rules, st_text *list,
+                            const st_attr *attr, const uint64_t *words);
+
 #endif

@@ -621,9 +621,9 @@ function runs(fields) end
 --- ```
 stop = nil
 
---- The n-th object from the top of a player's zone, or none: top_of("library", you, 2). In a static
---- ability it is whoever lies there now, also if no player may look at it: what the ability does
---- then shows what it is, as if the card said that you play with it revealed.
+--- The n-th object from the top of a player's zone, or none: top_of("library", you, 2). A static
+--- ability reads the object that is on top at this moment, even if no player may look at it: its
+--- effect can reveal which object that is.
 ---
 --- ```lua
 --- activated { "dig", act = exile { who = top_of("library", you, 1) } }

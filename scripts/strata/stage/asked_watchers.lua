@@ -40,17 +40,13 @@ local function is_any(starts, name)
   return false
 end
 
-local function base_of(game, kind)
-  local known = game.kinds.known[kind]
-  return known and known.of and base_of(game, known.of) or kind
-end
-
 --- Those of some watcher definitions that watch for a kind of events; all if none does.
 local function about(game, names, kind)
-  local list = {}
-  for _, name in ipairs(names) do
+  local kinds, list = game.kinds, {}
+  local wanted = kinds.known[kind] and kinds:kind(kind)
+  for _, name in ipairs(wanted and names or {}) do
     local watched = game.codes[name][2]
-    if type(watched) == "string" and base_of(game, watched) == base_of(game, kind) then
+    if type(watched) == "string" and kinds.known[watched] and kinds:kind(watched) == wanted then
       list[#list + 1] = name
     end
   end

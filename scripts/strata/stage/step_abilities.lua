@@ -106,7 +106,7 @@ local function begin(stage, ability, context, step)
   end
 end
 
---- Whom a step names: one, or the first of several.
+--- The object that a step names in `on`, for messages; the first of several.
 local function said_of(on)
   return tostring(type(on) == "table" and on[1] or on)
 end

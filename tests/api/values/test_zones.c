@@ -321,7 +321,8 @@ static void play_with_asker(table *t) {
   }
 }
 
-/* However the evaluator is tuned, values follow whoever lies on top. */
+/* Values that depend on the top card are right after each move, however the
+ * evaluator is tuned. */
 Test(zones, effects_follow_who_is_on_top) {
   static const strata_tune ways[] = {STRATA_TUNE_AUTO, STRATA_TUNE_ALWAYS,
                                      STRATA_TUNE_NEVER};

@@ -116,3 +116,24 @@ fails("stale", world.select, world, strata.all, (function()
   gone:remove()
   return gone
 end)())
+
+-- A count changes with those to whom the counted lead, also if some hundred entities lie between.
+local ranks = strata.rules {
+  layers = { "all" },
+  attributes = { power = "int", strong = "int", own = "int", number = "int", friend = "ref" },
+}
+local crowd, list = ranks:world(), {}
+for i = 1, 300 do
+  list[i] = crowd:spawn({ number = i })
+end
+for i = 250, 300 do
+  list[i].base.friend = list[2]
+end
+local many = strata.add(expr("count(friend.power > 3)")):at("all")
+local few = strata.add(expr("count(power > 3)")):at("all")
+crowd:effect({ on = expr("number < 5"), strong = many, own = few })
+for _, power in ipairs({ 0, 5, 2, 9 }) do
+  list[2].base.power = power
+  equal(list[1].strong, power > 3 and 51 or 0, "friends of one with power " .. power)
+  equal(list[1].own, power > 3 and 1 or 0)
+end
