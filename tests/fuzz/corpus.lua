@@ -31,6 +31,7 @@ local FINDS <const> = {
   card = {},
   ops = {},
   expr = {
+    a_whole_set = "types",
     declared_not_utf8 = "types has event.rarity a\xff\xff\xffnd power > $i",
   },
   manifest = {},
