@@ -11,6 +11,8 @@ exclude_files = {
   "tests/frozen/packs/**", -- they are as they were
 }
 files["tests/**"] = { read_globals = { "strata" } }
+-- What files of sessions with a pack have.
+files["tests/games/**"] = { read_globals = { "A", "B", "strata", "world" } }
 -- What sessions have beside the words of scripts.
 for _, glob in ipairs({ "tests/frozen/save/**", "tests/frozen/replay/**" }) do
   files[glob] = {
@@ -55,7 +57,7 @@ files["cards/**"] = {
 -- `strata help cards` lists; lint.words compares the lists.
 local words = {
   read_globals = {
-      "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
+      "action", "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
       "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
       "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
       "amend", "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
@@ -135,6 +137,10 @@ local delve_kinds = { "arm", "calm", "guard", "heal", "hit", "pass_turn", "train
 for _, glob in ipairs({ "cards/delve/cards/**", "cards/delve/laws.lua", "cards/delve/tests/**" }) do
   files[glob] = { std = words, read_globals = delve_kinds }
 end
+local noughts_kinds = { "end_game", "lay", "mark", "start_game" }
+for _, glob in ipairs({ "cards/noughts/laws.lua", "cards/noughts/tests/**" }) do
+  files[glob] = { std = words, read_globals = noughts_kinds }
+end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
@@ -149,7 +155,7 @@ local event_words = {
 files["cards/*/events.lua"] = { std = event_words }
 for pack, kinds in pairs({
   classic = classic_kinds, craft = craft_kinds, craft_fame = craft_kinds, delve = delve_kinds,
-  skirmish = skirmish_kinds,
+  noughts = noughts_kinds, skirmish = skirmish_kinds,
 }) do
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end

@@ -89,6 +89,8 @@
 #include "strata/actions.h"
 /* Decisions and answers. */
 #include "strata/decisions.h"
+/* What a player may do now. */
+#include "strata/legal.h"
 /* Handlers and policies of the host; disabled handlers. */
 #include "strata/handlers.h"
 /* What a handler may call while it runs. */

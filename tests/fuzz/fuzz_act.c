@@ -104,6 +104,30 @@ static void act(stage *s) {
   }
 }
 
+/* What is listed can be done, and looking at it writes nothing. */
+static void legal(stage *s) {
+  const strata_legal_action *list = NULL;
+  size_t count = 0;
+  strata_entity you = entity(s);
+  uint8_t pick = byte(s);
+  uint64_t hash = strata_hash(s->world);
+  strata_status status = strata_legal_actions(s->world, you, &list, &count);
+  if (strata_hash(s->world) != hash) fuzz_found("a list that writes");
+  if (!done(s, status, hash)) return;
+  if (strata_game_end(s->world) != 0 && count > 0) fuzz_found("after the end");
+  if (count == 0) return;
+  strata_legal_action it = list[pick % count];
+  strata_act_desc desc = {
+      .watcher_def = it.action, .source = it.subject, .you = you};
+  strata_legal_choice choice;
+  status = strata_legal_choice_next(s->world, &desc, &choice);
+  if (strata_hash(s->world) != hash) fuzz_found("a choice that writes");
+  if (!done(s, status, hash)) fuzz_found("listed, and refused");
+  strata_outcome outcome = STRATA_DONE;
+  status = strata_act(s->world, &desc, &outcome);
+  if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
+}
+
 static void answer(stage *s) {
   uint32_t options[3];
   int64_t amounts[3];
@@ -410,6 +434,8 @@ static void play(stage *s) {
       remember(s);
     } else if (what == 14 && byte(s) % 2) {
       chores(s);
+    } else if (what == 14 && byte(s) % 2) {
+      legal(s);
     } else if (what == 14) {
       peek(s);
     } else {

@@ -83,6 +83,7 @@ local ORDER <const> = {
   "world/tables/effect",
   "world/tables/text_cache",
   "world/tables/event_log",
+  "world/tables/game_end",
   "world/tables/started_watchers",
   "world/tables/open_decision",
   "world/tables/pending_triggers",
@@ -178,6 +179,7 @@ local ORDER <const> = {
   "play/execution/turn_order",
   "play/execution/use_limits",
   "play/execution/applicability",
+  "play/execution/payment",
   "play/execution/can_happen",
   "play/execution/blame",
   "play/execution/handler_call",
@@ -233,7 +235,9 @@ local ORDER <const> = {
   -- play/action: an action from its request to its end; why an event happened
   "play/action/execution_lifetime",
   "play/action/action_request",
+  "play/action/player_action",
   "play/action/action",
+  "play/action/legal_actions",
   "play/action/event_explanation",
   "play/action/explain_event",
   "play/action/explain_why_not",
@@ -259,6 +263,7 @@ local ORDER <const> = {
   -- api/play: public functions of actions, decisions, handlers and the log
   "api/play/api_word_value",
   "api/play/api_action",
+  "api/play/api_legal",
   "api/play/api_decision",
   "api/play/api_log",
   "api/play/api_observer",

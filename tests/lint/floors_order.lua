@@ -69,6 +69,7 @@ local LUA <const> = {
   "lua/actions/handler_context",
   "lua/actions/world_act",
   "lua/actions/decision_tables",
+  "lua/actions/legal_acts",
   "lua/actions/log_rows",
   "lua/actions/event_explanation_text",
   "lua/actions/event_explanations",

@@ -201,17 +201,13 @@ void stl_event_read(lua_State *L, const stl_event_reading *reading, int first,
 
 /* { code = "test:choir", source = bear, you = alice, with = { target = elf } }
  */
-static void read_watcher_call(lua_State *L, stl_world *world,
-                              strata_act_desc *out) {
+void stl_read_watcher_call(lua_State *L, stl_world *world, const char *where,
+                           strata_act_desc *out) {
   static const char *const known[] = {"code", "resolve", "settling", "source",
                                       "with", "you",     NULL};
-  given_args code = {.world = world, .where = "world:act"};
+  given_args code = {.world = world, .where = where};
   given_args *g = &code;
   const stl_rules *rules = g->world->rules;
-  if (!lua_isnil(L, 3)) {
-    luaL_error(L, "world:act: what the code is given stands in its table, "
-                  "under `with`");
-  }
   stl_check_fields(L, 2, g->where, "field", known, 0);
   out->settling = read_settling(L, 2, g->where);
   out->resolve = stl_field_boolean(L, 2, g->where, "resolve");
@@ -223,7 +219,7 @@ static void read_watcher_call(lua_State *L, stl_world *world,
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
   lua_getfield(L, 2, "with");
-  g->where = lua_pushfstring(L, "world:act: %s", name);
+  g->where = lua_pushfstring(L, "%s: %s", where, name);
   read_given_table(L, g, lua_gettop(L) - 1, out);
 }
 
@@ -241,7 +237,11 @@ int stl_world_act(lua_State *L) {
         .world = world, .index = 1, .where = "world:act", .settles = true};
     stl_event_read(L, &reading, 2, &desc);
   } else if (lua_istable(L, 2)) {
-    read_watcher_call(L, world, &desc);
+    if (!lua_isnil(L, 3)) {
+      luaL_error(L, "world:act: what the code is given stands in its table, "
+                    "under `with`");
+    }
+    stl_read_watcher_call(L, world, "world:act", &desc);
   } else {
     stl_push_mismatch(L, "world:act",
                       "the name of a kind of event, or { code = its name }", 2);

@@ -34,6 +34,11 @@ typedef struct stl_event_reading {
 void stl_event_read(lua_State *L, const stl_event_reading *reading, int first,
                     strata_act_desc *out);
 
+/** Read the table at index 2: the program of a watcher, and what it is given.
+ * Memory that `out` points to is pushed. */
+void stl_read_watcher_call(lua_State *L, stl_world *world, const char *where,
+                           strata_act_desc *out);
+
 /** lua_CFunction, host.complete_fields(rules, functions): by event type, what
  * completes the fields of its events that scripts make. */
 int stl_host_complete_fields(lua_State *L);

@@ -10,6 +10,7 @@
 #include "lua/actions/event_explanations.h"
 #include "lua/actions/failed_handlers.h"
 #include "lua/actions/handler_functions.h"
+#include "lua/actions/legal_acts.h"
 #include "lua/actions/log_rows.h"
 #include "lua/actions/policies.h"
 #include "lua/actions/running_worlds.h"
@@ -484,6 +485,19 @@ static int world_tune(lua_State *L) {
   return 0;
 }
 
+/* -- The end of the game --------------------------------------------------- */
+
+static int world_ended(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  const uint64_t end = strata_game_end(world->world);
+  if (end == 0) {
+    lua_pushnil(L);
+  } else {
+    lua_pushinteger(L, (lua_Integer)end);
+  }
+  return 1;
+}
+
 /* -- Fields --------------------------------------------------------------- */
 
 static int world_index(lua_State *L) {
@@ -553,6 +567,9 @@ void stl_open_world(lua_State *L) {
                                      {"policy", stl_world_policy},
                                      {"view", stl_world_view},
                                      {"decisions", stl_world_decisions},
+                                     {"legal", stl_world_legal},
+                                     {"ended", world_ended},
+                                     {"next_choice", stl_world_next_choice},
                                      {"note", stl_world_note},
                                      {"noted", stl_world_noted},
                                      {"log", stl_world_log},

@@ -146,9 +146,9 @@ static void read_instruction(stl_spec *s, const char *where, int depth,
                              strata_instruction *out) {
   /* Of two that are as near to a misspelt one the first is meant. */
   static const char *const known[] = {
-      "as",           "clock", "hidden", "lasts", "named", "ordered",
-      "target",       "times", "try",    "value", "when",  "who",
-      "while_source", "with",  "clause", NULL};
+      "as",           "clock", "hidden", "lasts",     "named", "ordered",
+      "target",       "times", "try",    "value",     "when",  "who",
+      "while_source", "with",  "clause", "announced", NULL};
   lua_State *L = s->L;
   if (!stl_spec_is_data_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
@@ -170,6 +170,9 @@ static void read_instruction(stl_spec *s, const char *where, int depth,
   }
   if (stl_field_boolean(L, -1, where, "target")) {
     out->flags |= STRATA_INSTRUCTION_TARGET;
+  }
+  if (stl_field_boolean(L, -1, where, "announced")) {
+    out->flags |= STRATA_INSTRUCTION_ANNOUNCED;
   }
   if (stl_field_boolean(L, -1, where, "try")) {
     out->flags |= STRATA_INSTRUCTION_TRY;

@@ -77,6 +77,7 @@ static void read_watcher_flags(lua_State *L, const char *where,
   out->again = stl_field_boolean(L, -1, where, "again");
   out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
   out->counts_done = stl_field_boolean(L, -1, where, "counts_done");
+  out->stacked = stl_field_boolean(L, -1, where, "stacked");
 }
 
 /* place = 3: the rank of a handler, which may be negative. */
@@ -115,6 +116,9 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
   out.clock = stl_spec_name_field(s, where, "clock");
   out.phase = stl_spec_name_field(s, where, "phase");
   out.place = read_handler_rank(s, where);
+  out.actor = stl_spec_expr_field(s, where, "actor");
+  out.subject = stl_spec_expr_field(s, where, "subject");
+  out.paid = stl_spec_number_field(s, where, "paid");
   out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
   read_watcher_flags(L, where, &out);
   out.program = stl_spec_program(s, where, out.event != NULL ? 3 : 2,
@@ -124,11 +128,11 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
 
 static void add_watcher_def(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "again", "always_ask",  "amount",     "as_is",     "batch",
-      "clock", "counts_done", "everywhere", "immediate", "look_back",
-      "names", "only_if",     "optional",   "own",       "per_clock",
-      "phase", "place",       "prevention", "rank",      "tests",
-      "uses",  "when",        "zones",      NULL};
+      "actor",   "again",       "always_ask", "amount",    "as_is",     "batch",
+      "clock",   "counts_done", "everywhere", "immediate", "look_back", "names",
+      "only_if", "optional",    "own",        "paid",      "per_clock", "phase",
+      "place",   "prevention",  "rank",       "stacked",   "subject",   "tests",
+      "uses",    "when",        "zones",      NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);

@@ -11,6 +11,7 @@
 #include "api/play/api_word_value.h"
 #include "play/execution/execution.h"
 #include "world/store/chance.h"
+#include "world/tables/game_end.h"
 
 /* -- What an action is -- */
 
@@ -146,6 +147,15 @@ static strata_status fill_event_request(strata_world *world,
   return status;
 }
 
+/* Refuse an action of a game that has ended. */
+static strata_status check_game_goes_on(strata_world *world, const char *call) {
+  uint64_t end = strata_game_end(world);
+  if (end == 0) return STRATA_OK;
+  return ST_REFUSE(world, STRATA_EREFUSED, call,
+                   ": the game is over: it ended in action ",
+                   st_number_format((int64_t)end).text);
+}
+
 /* -- Codes -- */
 
 static strata_status check_runnable_watcher(strata_world *world,
@@ -157,7 +167,7 @@ static strata_status check_runnable_watcher(strata_world *world,
   }
   const st_watcher_def *c = st_watcher_def_get(world->rules, code);
   if (c->role == STRATA_ROLE_TRIGGER || c->role == STRATA_ROLE_STATE ||
-      c->role == STRATA_ROLE_UNTIL) {
+      c->role == STRATA_ROLE_UNTIL || c->role == STRATA_ROLE_ACTION) {
     return STRATA_OK;
   }
   return ST_REFUSE(world, STRATA_EINVAL, "act: what '", c->name,
@@ -165,33 +175,85 @@ static strata_status check_runnable_watcher(strata_world *world,
                    "by itself");
 }
 
-static strata_status fill_watcher_request(strata_world *world,
+/* Put a value where a program reads it: as a parameter, or for the choices that
+ * a player's action announces under that name. */
+static strata_status put_program_word(strata_world *world, const char *call,
+                                      const st_watcher_def *def,
+                                      const strata_named_value *given,
+                                      int64_t *words, st_action_request *out) {
+  const st_program *program = &def->program;
+  uint32_t name = st_program_find_variable(program, given->name);
+  uint32_t place = name - ST_VARIABLE_FIRST_OWN;
+  bool is_parameter =
+      name >= ST_VARIABLE_FIRST_OWN && place < program->parameter_count;
+  uint64_t announced = 0;
+  uint32_t choices =
+      def->role == STRATA_ROLE_ACTION ? program->on_stack_count : 0;
+  for (uint32_t i = 0; i < choices; i++) {
+    bool is_named = program->instructions[i].bound_variable == name + 1;
+    if (is_named) announced |= UINT64_C(1) << i;
+  }
+  if (!is_parameter && announced == 0) {
+    return ST_REFUSE(world, STRATA_ENOENT, call, ": '", def->name,
+                     "' is given no '", given->name, "'");
+  }
+  int64_t word = 0;
+  strata_status status = put_given_word(
+      world, call, program->variables.variables[name].type, given, &word);
+  if (is_parameter) words[place] = word;
+  for (uint32_t i = 0; i < choices; i++) {
+    if (announced >> i & 1) words[program->parameter_count + i] = word;
+  }
+  out->announced |= announced;
+  return status;
+}
+
+static strata_status fill_program_request(strata_world *world, const char *call,
                                           const strata_act_desc *desc,
                                           st_action_request *out) {
-  strata_status status = check_runnable_watcher(world, desc->watcher_def);
-  if (status) return status;
-  const st_watcher_def *code =
+  const st_watcher_def *def =
       st_watcher_def_get(world->rules, desc->watcher_def);
-  const st_program *deeds = &code->program;
-  int64_t *words = reserve_request_words(world, deeds->parameter_count);
+  const st_program *program = &def->program;
+  int64_t *words = reserve_request_words(world, program->parameter_count +
+                                                    program->on_stack_count);
   if (!words) return STRATA_ENOMEM;
-  for (size_t i = 0; !status && i < desc->given_count; i++) {
-    const strata_named_value *given = &desc->given[i];
-    uint32_t name = st_program_find_variable(deeds, given->name);
-    uint32_t place = name - ST_VARIABLE_FIRST_OWN;
-    if (name < ST_VARIABLE_FIRST_OWN || place >= deeds->parameter_count) {
-      return ST_REFUSE(world, STRATA_ENOENT, "act: '", code->name,
-                       "' is given no '", given->name, "'");
-    }
-    status = put_given_word(world, "act", deeds->variables.variables[name].type,
-                            given, &words[place]);
-  }
-  if (status) return status;
   *out = (st_action_request){.watcher_def = desc->watcher_def,
                              .self = desc->source,
                              .controller = desc->you,
                              .words = words};
-  return STRATA_OK;
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < desc->given_count; i++) {
+    status = put_program_word(world, call, def, &desc->given[i], words, out);
+  }
+  return status;
+}
+
+static strata_status fill_watcher_request(strata_world *world,
+                                          const strata_act_desc *desc,
+                                          st_action_request *out) {
+  strata_status status = check_runnable_watcher(world, desc->watcher_def);
+  return status ? status : fill_program_request(world, "act", desc, out);
+}
+
+strata_status st_act_fill_player_action(strata_world *world, const char *call,
+                                        const strata_act_desc *desc,
+                                        st_action_request *out) {
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  bool is_action = desc && desc->event == 0 && !desc->resolve &&
+                   desc->watcher_def - 1u < count &&
+                   st_watcher_def_get(world->rules, desc->watcher_def)->role ==
+                       STRATA_ROLE_ACTION;
+  if (!is_action) {
+    return ST_REFUSE(world, STRATA_EINVAL, call,
+                     ": it must be an action of a player");
+  }
+  strata_status status = check_game_goes_on(world, call);
+  if (!status) status = check_given_values(world, call, desc);
+  if (!status) {
+    status = check_optional_entity(world, "legal: source", desc->source);
+  }
+  if (!status) status = check_optional_entity(world, "legal: you", desc->you);
+  return status ? status : fill_program_request(world, call, desc, out);
 }
 
 /* The text of the first mistake in the form of a request; NULL if there is
@@ -215,7 +277,8 @@ static strata_status fill_request(strata_world *world,
   if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "act: desc is NULL");
   const char *wrong = act_desc_error_text(desc);
   if (wrong) return ST_REFUSE(world, STRATA_EINVAL, wrong);
-  strata_status status = check_given_values(world, "act", desc);
+  strata_status status = check_game_goes_on(world, "act");
+  if (!status) status = check_given_values(world, "act", desc);
   bool gone = st_entity_last_known_slot(&world->store, desc->source) != 0;
   if (!status && !gone) {
     status = check_optional_entity(world, "act: source", desc->source);
@@ -281,6 +344,10 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
   status = end_action_call(world, &call, status);
   if (!status && outcome) *outcome = st_act_outcome(world, open);
   return status;
+}
+
+uint64_t strata_game_end(const strata_world *world) {
+  return st_game_end(&world->store);
 }
 
 void strata_last_action(const strata_world *world, strata_act_result *out) {

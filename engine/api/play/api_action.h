@@ -3,6 +3,7 @@
 #define STRATA_API_PLAY_API_ACTION_H
 
 #include "api/world/api_world.h"
+#include "play/action/action_request.h"
 
 /* Refuse a description that is no event, or names an event type that these
  * rules do not have. */
@@ -15,6 +16,11 @@ strata_status st_act_check_event_desc(strata_world *world, const char *call,
 strata_status st_act_fill_event_words(strata_world *world, const char *call,
                                       const strata_act_desc *desc,
                                       int64_t *words);
+
+/* Make the request of a player's action, for a call that only looks at it. */
+strata_status st_act_fill_player_action(strata_world *world, const char *call,
+                                        const strata_act_desc *desc,
+                                        st_action_request *out);
 
 /* Run an action in which an event walks along the chain of one phase of its
  * event type. */

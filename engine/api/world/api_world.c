@@ -279,6 +279,8 @@ void strata_world_free(strata_world *world) {
               sizeof world->out_symbols[0]);
   st_mem_free(&world->mem, world->draft_targets, world->draft_target_capacity,
               sizeof world->draft_targets[0]);
+  st_mem_free(&world->mem, world->legal_actions, world->legal_capacity,
+              sizeof world->legal_actions[0]);
   st_mem_free(&world->mem, world->draft_parts, world->draft_part_capacity,
               sizeof world->draft_parts[0]);
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,

@@ -53,13 +53,16 @@ STRATA_API const char *strata_settle_mode_text(strata_settle_mode mode);
  * of the stack resolve; one of the three. */
 typedef struct strata_act_desc {
   strata_event_type event;        /* not an alias */
-  strata_watcher_def watcher_def; /* a TRIGGER, STATE or UNTIL */
+  strata_watcher_def watcher_def; /* a TRIGGER, STATE or UNTIL; or an ACTION,
+                                     which `you` does with `source` */
   bool resolve;                   /* no other field is given then */
   strata_entity source; /* `this` of the watcher, the field "cause" of the
                            event; perhaps gone (113.7a); 0: none */
   strata_entity you;    /* the acting player: "$you", the field "by"; 0: none */
   const strata_named_value *given; /* fields of the event, parameters of the
-                                      watcher; all others are 0 or none */
+                                      watcher; all others are 0 or none. Of an
+                                      ACTION what it announces; of the others
+                                      the player is asked */
   size_t given_count;
   strata_settle_mode settling;
 } strata_act_desc;
@@ -88,16 +91,17 @@ STRATA_API const char *strata_outcome_text(strata_outcome outcome);
  * desc     borrowed; see strata_act_desc
  * outcome  may be NULL: strata_decision_count tells too
  * Errors   EOPEN while a decision is open; EINVAL unless it names one event or
- *          watcher that can be acted, or `resolve`; ENOENT for an unknown id,
- *          field, name or symbol, a handler without a handler runner, or if
- *          nothing is on the stack; ETYPE for a value that is not of its
- *          field's type; ESTALE; ERANGE for a value outside of its attribute, a
- *          position outside of its zone; ELIMIT if it goes on and on; ELOOP
- *          if it goes round in a circle in which no player decides and nothing
- *          is rolled: the message names the watchers and cards that form it,
- *          and rules may have an event for it (`on_loop`); the status with
- *          which a policy fails, or a handler that stops the action (see
- *          strata_on_fault); ENOMEM
+ *          watcher that can be acted, or `resolve`; EREFUSED for an ACTION that
+ *          cannot be done now, or not so, and the message says why; EREFUSED
+ *          once the game has ended; ENOENT for an unknown id, field, name or
+ *          symbol, a handler without a handler runner, or if nothing is on the
+ *          stack; ETYPE for a value that is not of its field's type; ESTALE;
+ *          ERANGE for a value outside of its attribute, a position outside of
+ *          its zone; ELIMIT if it goes on and on; ELOOP if it goes round in a
+ *          circle in which no player decides and nothing is rolled: the message
+ *          names the watchers and cards that form it, and rules may have an
+ *          event for it (`on_loop`); the status with which a policy fails, or a
+ *          handler that stops the action (see strata_on_fault); ENOMEM
  * Cost     that of what it does, and at a decision the same to take it back;
  *          where several replacements or triggers could come first, what
  *          follows in each of at most 24 orders
@@ -127,6 +131,19 @@ typedef struct strata_act_result {
  */
 STRATA_API void strata_last_action(const strata_world *world,
                                    strata_act_result *out);
+
+/**
+ * In which action the game ended, by the event that its rules declare for that
+ * (strata_play_rules_desc.ends). A game that has ended has no legal actions,
+ * and strata_act refuses all with EREFUSED.
+ *
+ * returns  the number of the action, from 1, as rows of the log have it; 0: the
+ *          game goes on
+ * Cost     O(1)
+ * Rule     104.1
+ * Since    0.4
+ */
+STRATA_API uint64_t strata_game_end(const strata_world *world);
 
 typedef struct strata_walk_desc {
   strata_act_desc event; /* without `watcher_def` and `resolve` */

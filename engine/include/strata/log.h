@@ -14,7 +14,8 @@ extern "C" {
  * handler that was called, with the owner of its chain (source); PASSED of
  * strata_walk_chain, with the handler that has stopped the event; SKIPPED of a
  * disabled handler, with its object (source) and the watcher that would have
- * called it. */
+ * called it; ACTED of what a player does (STRATA_ROLE_ACTION): who, with which
+ * object (source). */
 #define STRATA_LOG_MAP(X)                                                      \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
@@ -29,7 +30,8 @@ extern "C" {
   X(HANDLED, 10, "handled")                                                    \
   X(MISSED, 11, "missed")                                                      \
   X(PASSED, 12, "passed")                                                      \
-  X(SKIPPED, 13, "skipped")
+  X(SKIPPED, 13, "skipped")                                                    \
+  X(ACTED, 14, "acted")
 
 typedef enum strata_log_kind {
 #define X(name, value, text) STRATA_LOG_##name = value,

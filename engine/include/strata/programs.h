@@ -170,7 +170,11 @@ enum {
    * own name or by a SYM that it alone gives to its entities; a word that names
    * none fails the action. Without this flag only the definition's own name
    * counts, and an entity without a definition is made of any other word. */
-  STRATA_INSTRUCTION_NAMED = 32
+  STRATA_INSTRUCTION_NAMED = 32,
+  /* CHOOSE of an ACTION: it is announced before the action is paid, as one with
+   * STRATA_INSTRUCTION_TARGET, but is no target: an object to pay with, a
+   * number (601.2b). */
+  STRATA_INSTRUCTION_ANNOUNCED = 64
 };
 
 typedef struct strata_argument {

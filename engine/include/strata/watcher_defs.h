@@ -26,7 +26,9 @@ extern "C" {
   X(MORE, 5, "more")                                                           \
   X(NEVER, 6, "never")   /* as MORE: nothing triggers */                       \
   X(UNTIL, 7, "until")   /* a duration that an event ends (610.3) */           \
-  X(HANDLE, 8, "handle") /* a handler of a chain: see strata_phase_desc */
+  X(HANDLE, 8, "handle") /* a handler of a chain: see strata_phase_desc */     \
+  /* what a player may do: see strata_legal_actions */                         \
+  X(ACTION, 9, "action")
 
 typedef enum strata_watcher_role {
 #define X(name, value, text) STRATA_ROLE_##name = value,
@@ -46,7 +48,7 @@ typedef struct strata_event_test {
 typedef struct strata_watcher_desc {
   const char *name; /* as a definition's: "classic:soul_warden.1" */
   strata_watcher_role role;
-  const char *event; /* an event type or alias; STATE: NULL */
+  const char *event; /* an event type or alias; STATE, ACTION: NULL */
   const char *rank;  /* REPLACE: its class; NULL: after all classes */
   const strata_field_desc *names; /* its parameters, which the instruction that
                                      starts it gives: "$target" */
@@ -54,7 +56,7 @@ typedef struct strata_watcher_desc {
   const strata_event_test *tests; /* all must hold */
   size_t test_count;
   const char *when;    /* a predicate on the event, `this` and parameters;
-                          STATE: must be given */
+                          STATE: must be given; ACTION: when it may be done */
   const char *only_if; /* TRIGGER, STATE: the intervening if (603.4) */
   const char *amount;  /* PREVENT: so much; MORE: so often; NULL: all; once */
   const char *const *zones; /* in which its ability functions; none: all */
@@ -89,6 +91,19 @@ typedef struct strata_watcher_desc {
   const char *phase;
   int32_t place;   /* its rank: see STRATA_RANK_MEDIUM */
   bool everywhere; /* it is printed in the common chain */
+  /* ACTION: a player does it with an object, which is `this`: with the object
+   * that has the ability, or, of a law, with each that `subject` holds for, or
+   * with none. $you is the player. The program first announces: instructions
+   * CHOOSE with STRATA_INSTRUCTION_TARGET or STRATA_INSTRUCTION_ANNOUNCED. Then
+   * it pays, to the end of its first `paid` instructions: each event that they
+   * emit must happen, or something else in its place, or it cannot be done.
+   * Then it does the rest; `stacked`: it is put on the stack after it was paid,
+   * and does the rest as it resolves (601.2, 602.2). */
+  const char *actor; /* who may do it: a predicate on `it`, a player; NULL: the
+                        controller of `this`. A law must have it */
+  const char *subject; /* of a law: a predicate on `it`; NULL: no object */
+  size_t paid;
+  bool stacked;
 } strata_watcher_desc;
 
 /**
@@ -204,6 +219,9 @@ typedef struct strata_play_rules_desc {
                             no such event themselves (603.3b) */
   strata_on_fault on_fault; /* of handlers of the rules that fail; part of the
                                hash */
+  const char *ends; /* an event type that ends the game: when it has happened,
+                       with all that happens at the same time, nothing more is
+                       performed, in its action or in another one (104.1) */
 } strata_play_rules_desc;
 
 /**

@@ -16,6 +16,7 @@
 #include "play/action/action.h"
 
 #include "play/action/execution_lifetime.h"
+#include "play/action/player_action.h"
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
 #include "play/events/interpreter.h"
@@ -161,8 +162,9 @@ static strata_status end_walk_action(st_execution *exec, uint32_t event,
 
 static strata_status begin_program_action(st_execution *exec,
                                           const st_action_request *r) {
-  const st_program *program =
-      &st_watcher_def_get(exec->rules, r->watcher_def)->program;
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, r->watcher_def);
+  const st_program *program = &def->program;
+  if (def->role == STRATA_ROLE_ACTION) return st_player_action_begin(exec, r);
   uint32_t frame = st_frame_new(exec, program, r->self, r->controller, 0);
   if (!frame ||
       !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
@@ -177,11 +179,9 @@ static strata_status begin_program_action(st_execution *exec,
   return STRATA_OK;
 }
 
-/* Execute tasks until there are no more than so many. ESUSPEND for an open
- * decision; ELIMIT when too much happens; ENOMEM; ERANGE for a value that its
- * attribute cannot have. */
-static strata_status execute_tasks(st_execution *exec, size_t tasks) {
+strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
   strata_status status = STRATA_OK;
+  exec->run_tasks_until = st_action_run_tasks;
   while (!status && exec->task_count > tasks) {
     if (exec->steps++ >= exec->max_steps ||
         st_execution_event_total(exec) > exec->max_events) {
@@ -212,6 +212,9 @@ static strata_status execute_tasks(st_execution *exec, size_t tasks) {
     case ST_TASK_RESOLVE:
       status = st_stack_step(exec);
       break;
+    case ST_TASK_ACTION:
+      status = st_player_action_step(exec);
+      break;
     }
   }
   if (status == STRATA_ELIMIT && exec->error->status != status) {
@@ -226,7 +229,7 @@ static strata_status execute_walk(st_execution *exec,
   uint32_t event;
   uint32_t walk = 0;
   strata_status status = begin_walk_action(exec, r, &event, &walk);
-  if (!status) status = execute_tasks(exec, 0);
+  if (!status) status = st_action_run_tasks(exec, 0);
   return status ? status : end_walk_action(exec, event, walk);
 }
 
@@ -278,10 +281,10 @@ static strata_status execute_request(st_execution *exec,
     status = r->event_type != 0 ? begin_event_action(exec, r)
                                 : begin_program_action(exec, r);
   }
-  if (!status) status = execute_tasks(exec, settling);
+  if (!status) status = st_action_run_tasks(exec, settling);
   if (status) return status;
   keep_result(exec, r);
-  return execute_tasks(exec, 0);
+  return st_action_run_tasks(exec, 0);
 }
 
 /* The action has ended: later ones have the next number. */
@@ -333,7 +336,6 @@ static strata_status execute_or_roll_back(st_execution *exec,
   *open = false;
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
-  exec->run_tasks_until = execute_tasks;
   exec->skipped_handler = false;
   exec->action_result = (st_action_result){0};
   status = host_remember(exec, NULL);
@@ -404,18 +406,6 @@ static strata_status execute_action(st_execution *exec,
              : status;
 }
 
-static strata_status copy_request_words(st_execution *exec,
-                                        st_action_request *r) {
-  uint32_t count = st_action_request_word_count(exec, r);
-  int64_t *words = st_arena_alloc(&exec->arena, count + 1u, sizeof *words);
-  if (!words) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    words[i] = st_action_request_word(r, i);
-  }
-  r->words = words;
-  return STRATA_OK;
-}
-
 strata_status st_action_begin(st_execution *exec,
                               const st_action_request *request, bool *open) {
   assert(st_decision_request(exec->store) == 0);
@@ -423,7 +413,7 @@ strata_status st_action_begin(st_execution *exec,
   exec->known_count = 0;
   /* its words may be in buffers that the execution uses */
   st_action_request own = *request;
-  strata_status status = copy_request_words(exec, &own);
+  strata_status status = st_action_request_copy_words(exec, &own);
   if (!status) status = execute_action(exec, &own, open);
   if (status) *open = false;
   st_execution_reset(exec);
@@ -542,7 +532,6 @@ strata_status st_action_replay(st_execution *exec) {
   assert(st_decision_request(exec->store) != 0);
   st_action_request request;
   st_execution_reset(exec);
-  exec->run_tasks_until = execute_tasks;
   strata_status status = st_action_request_read(exec, &request);
   if (!status) {
     status = read_saved_answers(exec, st_decision_count(exec->store));
@@ -567,7 +556,6 @@ static strata_status execute_to_open_decision(st_execution *exec) {
   strata_status status = st_action_request_read(exec, &request);
   if (!status) status = read_saved_answers(exec, open - 1);
   if (!status) status = st_decision_end_action(exec->store);
-  exec->run_tasks_until = execute_tasks;
   if (!status) status = execute_request(exec, &request);
   return status == STRATA_ESUSPEND ? STRATA_OK : status;
 }

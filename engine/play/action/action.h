@@ -6,6 +6,11 @@
 #include "play/action/action_request.h"
 #include "play/execution/execution.h"
 
+/* Execute tasks until there are no more than so many. ESUSPEND for an open
+ * decision; ELIMIT when too much happens; ENOMEM; ERANGE for a value that its
+ * attribute cannot have. */
+strata_status st_action_run_tasks(st_execution *exec, size_t tasks);
+
 /* Begin an action; none may be open. *open: it has met a decision; it was
  * rolled back, and its request and answers are in the state. On failure nothing
  * is changed. */

@@ -35,12 +35,29 @@ static const st_program *request_program(const st_execution *exec,
   return &st_watcher_def_get(exec->rules, r->watcher_def)->program;
 }
 
+/* How many announcements a program has that a request can give: those of a
+ * player's action. */
+static uint32_t count_announcements(const st_execution *exec,
+                                    const st_action_request *r) {
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, r->watcher_def);
+  return def->role == STRATA_ROLE_ACTION ? def->program.on_stack_count : 0;
+}
+
 uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r) {
   if (r->resolves_top) return 0;
   return r->event_type != 0
              ? st_event_type_unalias(exec->rules, r->event_type)->field_count
-             : request_program(exec, r)->parameter_count;
+             : request_program(exec, r)->parameter_count +
+                   count_announcements(exec, r);
+}
+
+/* The number of the announcement that a word is, or UINT32_MAX. */
+static uint32_t announcement_of_word(const st_execution *exec,
+                                     const st_action_request *r, uint32_t i) {
+  if (r->event_type != 0) return UINT32_MAX;
+  uint32_t parameters = request_program(exec, r)->parameter_count;
+  return i < parameters ? UINT32_MAX : i - parameters;
 }
 
 int64_t st_action_request_word(const st_action_request *r, uint32_t i) {
@@ -58,10 +75,26 @@ static const char *request_word_name(const st_execution *exec,
     *type = (strata_type)exec->rules->field_types[field - 1];
     return st_rules_name(exec->rules, STRATA_NAME_FIELD, field);
   }
-  const st_expr_variable *name =
-      &request_program(exec, r)->variables.variables[ST_VARIABLE_FIRST_OWN + i];
+  const st_program *program = request_program(exec, r);
+  uint32_t announced = announcement_of_word(exec, r, i);
+  uint32_t place = announced == UINT32_MAX
+                       ? ST_VARIABLE_FIRST_OWN + i
+                       : program->instructions[announced].bound_variable - 1u;
+  const st_expr_variable *name = &program->variables.variables[place];
   *type = name->type;
   return name->text;
+}
+
+strata_status st_action_request_copy_words(st_execution *exec,
+                                           st_action_request *r) {
+  uint32_t count = st_action_request_word_count(exec, r);
+  int64_t *words = st_arena_alloc(&exec->arena, count + 1u, sizeof *words);
+  if (!words) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    words[i] = st_action_request_word(r, i);
+  }
+  r->words = words;
+  return STRATA_OK;
 }
 
 /* -- Writing -- */
@@ -119,9 +152,10 @@ strata_status st_action_request_write(st_execution *exec,
   }
   uint32_t count = count_fixed_words(r);
   for (uint32_t i = 0; i < words; i++) {
-    if (st_action_request_word(r, i) != 0) {
-      all[count++] = named_word_option(exec, r, i);
-    }
+    uint32_t announced = announcement_of_word(exec, r, i);
+    bool is_given = announced == UINT32_MAX ? st_action_request_word(r, i) != 0
+                                            : r->announced >> announced & 1;
+    if (is_given) all[count++] = named_word_option(exec, r, i);
   }
   return st_decision_begin_action(store, request_form(r), all, count);
 }
@@ -248,6 +282,8 @@ strata_status st_action_request_read(st_execution *exec,
       return fail_unknown_action(exec, "field or parameter of its type", name);
     }
     words[place] = st_raw_value_number(word.value);
+    uint32_t announced = announcement_of_word(exec, out, place);
+    if (announced != UINT32_MAX) out->announced |= UINT64_C(1) << announced;
   }
   out->words = words;
   return STRATA_OK;

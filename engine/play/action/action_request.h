@@ -6,8 +6,8 @@
 #include "play/execution/execution.h"
 
 /* A request: an event that happens, or walks one phase of its handler chain;
- * the program of a watcher definition; or the top object of the stack resolves.
- * Then the world settles. */
+ * the program of a watcher definition, which may be a player's action; or the
+ * top object of the stack resolves. Then the world settles. */
 typedef struct st_action_request {
   strata_event_type event_type;   /* or 0 */
   strata_watcher_def watcher_def; /* or 0 */
@@ -18,14 +18,19 @@ typedef struct st_action_request {
   strata_settle_mode settling;
   strata_entity self, controller; /* of a program */
   /* the fields of the event, in the order of its type, or the parameters of the
-   * program */
+   * program; of a player's action then what it announces, by instruction */
   const int64_t *words;
+  uint64_t announced; /* which announcements were given, by instruction */
 } st_action_request;
 
 /* The number of words, and one of them by index. */
 uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r);
 int64_t st_action_request_word(const st_action_request *r, uint32_t i);
+
+/* Copy the words into the arena: they may be in a buffer of the caller. */
+strata_status st_action_request_copy_words(st_execution *exec,
+                                           st_action_request *r);
 
 /* Write the request into a store without an open action: that of the execution,
  * or a copy. */

@@ -19,7 +19,7 @@
  * Whoever changes one of these counts adds the new entry to the tables, if it
  * is not plain. */
 static_assert(ST_COLUMN_FIXED_COUNT == 122, "what does the new column say?");
-static_assert(ST_SCALAR_COUNT == 44, "what does the new number say?");
+static_assert(ST_SCALAR_COUNT == 45, "what does the new number say?");
 static_assert(ST_TABLE_COUNT == 15, "who owns rows of the new table?");
 
 /* The columns that every world has. Columns without an entry are plain. */

@@ -24,6 +24,7 @@
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
+#include "play/execution/payment.h"
 #include "play/execution/task.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
@@ -34,6 +35,9 @@
 #include "play/replace/entry_order.h"
 #include "play/replace/replacement.h"
 #include "play/replace/used_watchers.h"
+#include "rules/model/sba_def.h"
+#include "world/tables/event_log.h"
+#include "world/tables/game_end.h"
 
 bool st_batch_begin(st_execution *exec, uint32_t batch) {
   return st_task_push(exec,
@@ -247,6 +251,7 @@ static strata_status perform_next_event(st_execution *exec) {
   st_event_get(exec, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
   st_event_get(exec, e)->has_no_parts = empty;
   if (empty) {
+    st_payment_note(exec, e);
     return st_trace_is_on(exec)
                ? st_trace_add_dropped(exec, e, "no part of it is left")
                : STRATA_OK;
@@ -254,6 +259,9 @@ static strata_status perform_next_event(st_execution *exec) {
   strata_status status = log_happened(exec, e);
   if (!status && st_trace_is_on(exec)) {
     status = st_trace_add_watcher(exec, ST_TRACE_HAPPENED, e, NULL);
+  }
+  if (!status && st_event_get(exec, e)->type == exec->rules->play->ends) {
+    status = st_game_end_come(exec->store);
   }
   bool more = false;
   if (!status && type->has_handlers) {
@@ -494,6 +502,10 @@ static strata_status update_after_perform(st_execution *exec) {
   st_leave_rows_end(exec);
   strata_status status = st_used_watchers_end_spent(exec);
   if (!status) status = st_mutator_end_expired(exec->change);
+  if (!status && st_game_end(exec->store) != 0) {
+    exec->task_count = 0; /* nothing more is performed (104.1) */
+    return STRATA_OK;
+  }
   if (!status) status = st_trigger_match_durations(exec, batch);
   return status ? status : end_next_duration(exec);
 }

@@ -14,6 +14,7 @@
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
 #include "play/replace/replacement.h"
+#include "world/tables/game_end.h"
 
 /* -- Emitting -- */
 
@@ -69,6 +70,8 @@ strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
                               uint32_t count) {
   st_execution *exec = r->execution;
   assert(count > 0 && exec->failed_status == STRATA_OK);
+  if (st_game_end(exec->store) != 0)
+    return STRATA_OK; /* nothing more (104.1) */
   uint32_t batch = r->collect_batch ? r->collect_batch : st_batch_new(exec);
   strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = make_emitted_events(r, batch, all, count);

@@ -111,6 +111,23 @@ static int64_t chosen_value(const st_new_decision *ask,
   return st_raw_value_number(ask->options[answer->options[0]].value);
 }
 
+strata_status st_interpreter_describe_choice(st_execution *exec, uint32_t frame,
+                                             const st_instruction *instruction,
+                                             st_new_decision *ask) {
+  strata_status status = describe_choice(exec, frame, instruction, ask);
+  return status ? status : add_choice_options(exec, frame, instruction, ask);
+}
+
+bool st_interpreter_can_choose(const st_new_decision *ask, int64_t word) {
+  if (ask->purpose == ST_PURPOSE_NUMBER) {
+    return ask->min <= word && word <= ask->max;
+  }
+  for (uint32_t i = 0; i < ask->option_count; i++) {
+    if (st_raw_value_number(ask->options[i].value) == word) return true;
+  }
+  return word == 0 && ask->min == 0;
+}
+
 /* Whether a choice has only one answer: nothing to choose from, or one option
  * that must be taken. */
 static bool has_nothing_to_ask(const st_new_decision *ask) {
@@ -125,8 +142,8 @@ static strata_status prepare_choice(st_execution *exec, uint32_t frame,
                                     st_new_decision *ask, bool *some,
                                     bool *clear) {
   *some = *clear = false;
-  strata_status status = describe_choice(exec, frame, instruction, ask);
-  if (!status) status = add_choice_options(exec, frame, instruction, ask);
+  strata_status status =
+      st_interpreter_describe_choice(exec, frame, instruction, ask);
   if (status) return status;
   bool counted = ask->purpose == ST_PURPOSE_NUMBER;
   *some = counted || ask->min == 0 || ask->option_count > 0;
@@ -185,7 +202,7 @@ static bool depends_on_choice(const st_program *program,
 }
 
 static bool is_secret_choice(const st_instruction *instruction) {
-  const uint8_t flags = STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_TARGET;
+  const uint8_t flags = STRATA_INSTRUCTION_HIDDEN | ST_INSTRUCTION_ANNOUNCES;
   return instruction->op == STRATA_DO_CHOOSE &&
          (instruction->flags & flags) == STRATA_INSTRUCTION_HIDDEN;
 }

@@ -210,6 +210,7 @@ static strata_status emit_fast(st_execution *exec, const st_task *task,
   uint32_t count;
   int64_t times;
   if (task->collect_batch || instruction->who ||
+      task->frame == exec->paying_frame ||
       !st_fast_events_may(exec, st_frame_get(exec, task->frame)->program,
                           instruction)) {
     return STRATA_OK;

@@ -7,6 +7,7 @@
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
+#include "play/execution/payment.h"
 #include "play/execution/trace.h"
 #include "play/execution/use_limits.h"
 #include "play/index/watcher_index.h"
@@ -91,6 +92,7 @@ strata_status st_can_happen_refuse(st_execution *exec, uint32_t event,
                                    strata_watcher_def def,
                                    strata_entity source) {
   st_event_get(exec, event)->state = ST_EVENT_REFUSED;
+  st_payment_note(exec, event);
   bool held = st_watcher_index_is_current(&exec->index);
   strata_status status = st_event_log_write_outcome(
       exec, event, ST_LOGGED_REFUSED, def, source, 0);
@@ -110,6 +112,7 @@ strata_status st_can_happen_update_matters(st_execution *exec, uint32_t event) {
       event_condition_holds(exec, event, type->matters, false, &yes);
   if (status || yes) return status;
   st_event_get(exec, event)->state = ST_EVENT_DROPPED;
+  st_payment_note(exec, event);
   return st_trace_is_on(exec)
              ? st_trace_add_dropped(exec, event, type->matters->text)
              : STRATA_OK;

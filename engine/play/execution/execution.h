@@ -137,6 +137,10 @@ struct st_execution {
   /* Run the action until at most `tasks` tasks are left. */
   strata_status (*run_tasks_until)(st_execution *exec, size_t tasks);
 
+  /* The cost of an action that is being paid; see payment.h. */
+  uint32_t paying_frame;               /* its frame, or 0 */
+  strata_event_type unpaid_event_type; /* of an event that did not pay, or 0 */
+
   /* Handlers; see handler_call.h and blame.h. */
   /* the handler that is running, or NULL */
   strata_handler_call *innermost_call;

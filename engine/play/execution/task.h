@@ -14,8 +14,10 @@ typedef enum st_task_kind {
   ST_TASK_BATCH,  /* the events of a batch, from `stage` on */
   ST_TASK_CHAIN_WALK, /* an event passes the handlers of a chain */
   ST_TASK_SBA,        /* the events of all state-based actions are in a batch */
-  ST_TASK_SETTLE, /* state-based actions and triggers, until there are none */
-  ST_TASK_RESOLVE /* a triggered ability, or an object of the stack, resolves */
+  ST_TASK_SETTLE,  /* state-based actions and triggers, until there are none */
+  ST_TASK_RESOLVE, /* a triggered ability, or an object of the stack, resolves
+                    */
+  ST_TASK_ACTION   /* a player's action was paid, and does the rest */
 } st_task_kind;
 
 typedef struct st_task {
@@ -30,7 +32,8 @@ typedef struct st_task {
   uint32_t batch, next;   /* of a batch: the number, and the next event; of a
                              chain walk: `batch` is the number of the walk */
   strata_entity *list;    /* of EACH and of a series */
-  /* the frame's `it` to restore; of RESOLVE: the object */
+  /* the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of
+   * ACTION, the watcher definition */
   strata_entity outer_it;
   uint32_t count, index;
   int64_t times_each; /* of a series: events for each entity; of RESOLVE: how

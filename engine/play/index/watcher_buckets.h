@@ -5,7 +5,7 @@
 #include "play/index/watcher_id.h"
 #include "rules/model/watcher_def.h"
 
-#define ST_ROLE_COUNT 8
+#define ST_ROLE_COUNT 10 /* roles; HANDLE is never in the index */
 
 typedef struct st_watcher_candidate {
   st_watcher_id id;

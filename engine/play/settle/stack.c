@@ -152,6 +152,36 @@ static strata_status place_one_trigger(st_execution *exec, uint32_t row,
   return status ? status : log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
 }
 
+strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
+                                   uint32_t frame) {
+  const st_frame *f = st_frame_get(exec, frame);
+  const st_program *program = f->program;
+  uint32_t count = 0;
+  st_note *notes =
+      st_arena_alloc(&exec->arena, program->variables.count, sizeof *notes);
+  if (!notes) return STRATA_ENOMEM;
+  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < program->variables.count; i++) {
+    const st_expr_variable *name = &program->variables.variables[i];
+    if (f->variables[i] == 0) continue;
+    notes[count++] = (st_note){st_trigger_variable_key(name),
+                               st_raw_value_of(name->type, f->variables[i])};
+  }
+  const st_new_pending_trigger row = {
+      .watcher_def = def,
+      .source = f->self,
+      .you = (strata_entity)f->variables[ST_VARIABLE_YOU],
+      .count = 1,
+      .variables = notes,
+      .variable_count = count};
+  strata_entity object = 0;
+  strata_status status = new_stack_object(exec, frame, &object);
+  if (!status) {
+    status = st_pending_trigger_hold(exec->store, &row,
+                                     st_entity_slot(exec->store, object));
+  }
+  return status ? status : log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
+}
+
 strata_status st_stack_place(st_execution *exec, uint32_t row) {
   uint32_t count = st_get32(exec->store, ST_COLUMN_TRIGGER_COUNT, row);
   strata_status status = STRATA_OK;
@@ -237,7 +267,10 @@ static strata_status drop_illegal_targets(st_execution *exec, uint32_t frame,
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
     const st_instruction *instruction = &program->instructions[i];
     bool legal;
-    if (instruction->what != ST_CHOICE_ENTITY) continue;
+    if (instruction->what != ST_CHOICE_ENTITY ||
+        !(instruction->flags & STRATA_INSTRUCTION_TARGET)) {
+      continue;
+    }
     if (st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] ==
         0) {
       continue;
@@ -290,7 +323,7 @@ static strata_status begin_resolution(st_execution *exec, st_task task) {
   bool pushed =
       st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                    .frame = frame,
-                                   .at = def->program.on_stack_count,
+                                   .at = def->program.effect_first,
                                    .end = def->program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }

@@ -8,6 +8,11 @@
 /* The zone that is the stack; NULL: the rules have none. */
 const st_zone *st_stack_zone(const strata_rules *rules);
 
+/* Put an action on the stack that was announced and paid: its frame's variables
+ * are kept until it resolves. The rules have a stack. */
+strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
+                                   uint32_t frame);
+
 /* The top slot of the stack, if it holds an ability or a spell that can be
  * resolved; else 0. */
 uint32_t st_stack_top(const st_execution *exec);

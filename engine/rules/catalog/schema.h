@@ -275,6 +275,7 @@ typedef enum st_scalar {
   ST_SCALAR_OVERRIDE_TIMED_FIRST, /* newest row that a clock ends */
   ST_SCALAR_WORLD_OVERRIDES,      /* newest row of the world */
   ST_SCALAR_DISABLED_TOP,         /* disabled handlers */
+  ST_SCALAR_GAME_END, /* number of the action in which the game ended, or 0 */
   ST_SCALAR_COUNT
 } st_scalar;
 

@@ -8,6 +8,7 @@
 
 #include "rules/compile/clause_compile.h"
 #include "rules/compile/definition_compile.h"
+#include "rules/model/watcher_def.h"
 
 #include <string.h>
 
@@ -27,6 +28,28 @@ static strata_status compile_clause(st_compiler *compiler,
 
 /* -- Abilities -- */
 
+/* An action says with whom it is done by who has it: an ability its object, a
+ * law a subject; and a law says who does it. */
+static strata_status check_actions(const st_compiler *compiler,
+                                   const strata_watcher_def *defs,
+                                   uint32_t count, bool of_law) {
+  for (uint32_t i = 0; i < count; i++) {
+    const st_watcher_def *def = st_watcher_def_get(compiler->rules, defs[i]);
+    if (def->role != STRATA_ROLE_ACTION) continue;
+    if (of_law && !def->actor) {
+      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "action '", def->name,
+                               "' is of a law, and so says its 'actor': who "
+                               "may do it");
+    }
+    if (!of_law && def->subject) {
+      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "action '", def->name,
+                               "' is of an ability, and so is done with the "
+                               "object that has it; take 'subject' out");
+    }
+  }
+  return STRATA_OK;
+}
+
 static strata_status compile_ability(st_compiler *compiler,
                                      const strata_ability_desc *declared,
                                      st_ability *out) {
@@ -44,6 +67,10 @@ static strata_status compile_ability(st_compiler *compiler,
     status = st_compiler_find_watcher_defs(
         compiler, declared->watchers, declared->watcher_count,
         &out->watcher_defs, &out->watcher_def_count);
+  }
+  if (!status) {
+    status = check_actions(compiler, out->watcher_defs, out->watcher_def_count,
+                           false);
   }
   if (status || declared->clause_count == 0) return status;
   if (declared->clause_count > UINT32_MAX) {
@@ -106,6 +133,10 @@ static strata_status compile_law(st_compiler *compiler,
   strata_status status = st_compiler_find_watcher_defs(
       compiler, declared->watchers, declared->watcher_count, &out->watcher_defs,
       &out->watcher_def_count);
+  if (!status) {
+    status = check_actions(compiler, out->watcher_defs, out->watcher_def_count,
+                           out->counter == 0);
+  }
   return status ? status
                 : compile_clause(compiler, &declared->clause, &out->clause);
 }

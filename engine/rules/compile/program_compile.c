@@ -76,12 +76,15 @@ static strata_status compile_clock(const st_compiler *compiler,
                              &out->clock);
 }
 
-/* Choices of targets and modes, made as the ability is put on the stack, must
- * be the first instructions. */
+/* Choices of targets and modes, made as the ability is put on the stack or the
+ * action is announced, must be the first instructions. */
 static strata_status check_placing_choice(const st_instruction_block *block,
                                           const st_instruction *instruction) {
   st_program *program = block->scope.program;
-  if (!(instruction->flags & STRATA_INSTRUCTION_TARGET)) return STRATA_OK;
+  if (instruction->op != STRATA_DO_CHOOSE ||
+      !(instruction->flags & ST_INSTRUCTION_ANNOUNCES)) {
+    return STRATA_OK;
+  }
   if (block->site == ST_SITE_ACT &&
       (uint32_t)(instruction - program->instructions) ==
           program->on_stack_count) {

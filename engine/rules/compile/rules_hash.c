@@ -281,6 +281,10 @@ static uint64_t mix_watcher_def(uint64_t h, const st_watcher_def *def) {
     h = st_mix(h, (uint64_t)def->phase << 33 | (uint64_t)def->everywhere << 32 |
                       (uint32_t)def->chain_rank);
   }
+  if (def->role == STRATA_ROLE_ACTION) {
+    h = mix_expr(mix_expr(h, def->actor), def->subject);
+    h = st_mix(h, (uint64_t)def->stacked << 32 | def->program.effect_first);
+  }
   return mix_program(h, &def->program);
 }
 
@@ -302,6 +306,7 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   if (play->on_fault != STRATA_ON_FAULT_STOP) {
     h = st_mix(h, UINT64_C(1) << 32 | (uint64_t)play->on_fault);
   }
+  if (play->ends != 0) h = st_mix(h, UINT64_C(2) << 32 | play->ends);
   return st_mix(h, play->log_clock);
 }
 

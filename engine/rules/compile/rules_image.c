@@ -222,6 +222,8 @@ static void map_watcher_defs(const pointer_map *m, const strata_rules *rules) {
     map_expr(m, &def->when);
     map_expr(m, &def->only_if);
     map_expr(m, &def->amount);
+    map_expr(m, &def->actor);
+    map_expr(m, &def->subject);
     map_expr(m, &def->key.value);
     map_expr(m, &def->key.exact_condition);
     map_program(m, &def->program);

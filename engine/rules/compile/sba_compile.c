@@ -199,6 +199,10 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
     status = find_engine_event(&compiler, declared->triggered, true,
                                &out->triggered);
   }
+  compiler.item_name = "ends";
+  if (!status) {
+    status = find_engine_event(&compiler, declared->ends, false, &out->ends);
+  }
   compiler.item_name = "log_clock";
   if (status || !declared->log_clock) return status;
   return st_compiler_find_id(&compiler, STRATA_NAME_CLOCK, "clock",

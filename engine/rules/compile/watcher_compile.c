@@ -52,6 +52,7 @@ static strata_status init_watcher_def(const st_compiler *compiler,
   out->always_ask = declared->always_ask;
   out->counts_done = declared->counts_done;
   out->bars_prevention = declared->prevention;
+  out->stacked = declared->stacked;
   strata_status status = find_watched_event(compiler, declared, out);
   if (!status) status = find_replacement_class(compiler, declared, out);
   if (!status && declared->clock) {
@@ -184,6 +185,47 @@ static strata_status compile_handler_phase(const st_compiler *compiler,
                            "' is linear, so its handlers have no ranks");
 }
 
+/* Find the first instruction of the effect, behind the `paid` instructions that
+ * are announced or paid, which run no handlers: whether they can be paid is
+ * tried out. */
+static strata_status split_action(const st_compiler *compiler, size_t paid,
+                                  st_program *program) {
+  uint32_t at = 0;
+  for (size_t i = 0; i < paid; i++) {
+    at = program->instructions[at].end;
+  }
+  if (program->on_stack_count > ST_MOST_ANNOUNCEMENTS) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "an action announces at most 64 choices");
+  }
+  if (at < program->on_stack_count) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "what is announced comes before what is paid; "
+                             "count it in 'paid'");
+  }
+  for (uint32_t i = program->on_stack_count; i < at; i++) {
+    if (program->instructions[i].op != STRATA_DO_RUN) continue;
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "a cost runs no handler; write it as events");
+  }
+  program->effect_first = at;
+  return STRATA_OK;
+}
+
+/* Compile what only an action has. */
+static strata_status compile_action(st_program_scope *scope,
+                                    const strata_watcher_desc *declared,
+                                    st_watcher_def *out) {
+  strata_status status = st_program_scope_expr(scope, "actor", declared->actor,
+                                               STRATA_FLAG, true, &out->actor);
+  if (!status) {
+    status = st_program_scope_expr(scope, "subject", declared->subject,
+                                   STRATA_FLAG, true, &out->subject);
+  }
+  return status ? status
+                : split_action(scope->compiler, declared->paid, &out->program);
+}
+
 static strata_status compile_watcher_def(st_compiler *compiler,
                                          const strata_watcher_desc *declared,
                                          st_watcher_def *out) {
@@ -210,6 +252,10 @@ static strata_status compile_watcher_def(st_compiler *compiler,
     status =
         st_program_compile(&scope, watcher_site(compiler->rules, out), "deed",
                            declared->program, declared->instruction_count);
+  }
+  out->program.effect_first = out->program.on_stack_count;
+  if (!status && out->role == STRATA_ROLE_ACTION) {
+    status = compile_action(&scope, declared, out);
   }
   if (status || scope.in_chain) {
     return status; /* handlers are found by chains, not by an index */

@@ -128,6 +128,8 @@ static void copy_watcher_desc(st_declared_copy *p, const void *declared) {
       st_declared_copy_program(p, desc.program, desc.instruction_count);
   desc.clock = st_declared_copy_text(p, desc.clock);
   desc.phase = st_declared_copy_text(p, desc.phase);
+  desc.actor = st_declared_copy_text(p, desc.actor);
+  desc.subject = st_declared_copy_text(p, desc.subject);
   if (copy) *copy = desc;
 }
 
@@ -147,7 +149,8 @@ static const char *wrong_instruction(const strata_instruction *instruction) {
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
-       STRATA_INSTRUCTION_WHILE_SOURCE | STRATA_INSTRUCTION_NAMED)) {
+       STRATA_INSTRUCTION_WHILE_SOURCE | STRATA_INSTRUCTION_NAMED |
+       STRATA_INSTRUCTION_ANNOUNCED)) {
     return "a deed has no such flags";
   }
   if (instruction->argument_count > 0 && !instruction->arguments) {
@@ -403,7 +406,26 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
   if (placed && role != STRATA_ROLE_HANDLE) {
     return "only a handler has a phase and a place in its chain";
   }
+  bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked;
+  if (acts && role != STRATA_ROLE_ACTION) {
+    return "only an action has an actor, a subject, a cost and a place on the "
+           "stack";
+  }
   return role == STRATA_ROLE_CANT ? NULL : wrong_without_cant(desc);
+}
+
+/* What an action lacks, or has in vain. */
+static const char *wrong_action(const strata_watcher_desc *desc) {
+  if (desc->role != STRATA_ROLE_ACTION) return NULL;
+  if (desc->instruction_count == 0) return "an action needs deeds";
+  if (desc->paid > desc->instruction_count) {
+    return "it pays with more deeds than it has";
+  }
+  if (desc->name_count > 0) return "an action announces; nobody gives it names";
+  if (desc->uses > 0 || desc->per_clock > 0) {
+    return "how often an action can be done its 'when' says";
+  }
+  return NULL;
 }
 
 /* What a chain handler lacks, or has in vain. It has no uses, because it can
@@ -420,21 +442,34 @@ static const char *wrong_chain_handler(const strata_watcher_desc *desc) {
   return NULL;
 }
 
-static const char *wrong_watcher(const strata_watcher_desc *desc) {
+/* Whether a watcher names an event that its role has none of, or none. */
+static const char *wrong_event(const strata_watcher_desc *desc) {
   bool state = desc->role == STRATA_ROLE_STATE;
-  bool takes_program =
-      is_replacement_role(desc->role) || is_trigger_role(desc->role) ||
-      desc->role == STRATA_ROLE_UNTIL || desc->role == STRATA_ROLE_HANDLE;
-  if ((unsigned)desc->role > STRATA_ROLE_HANDLE) return "no such role";
-  if (state != !desc->event) {
+  bool eventless = state || desc->role == STRATA_ROLE_ACTION;
+  if (eventless && desc->event) {
     return state ? "a state trigger is about no event; say 'when'"
-                 : "say of what event it is";
+                 : "an action is about no event; say 'when'";
   }
+  if (!eventless && !desc->event) return "say of what event it is";
   if (state && !desc->when) return "a state trigger says 'when'";
-  if (state && desc->test_count > 0) {
-    return "a state trigger has no event to test; say 'when'";
+  if (eventless && desc->test_count > 0) {
+    return state ? "a state trigger has no event to test; say 'when'"
+                 : "an action has no event to test; say 'when'";
   }
-  if (desc->instruction_count > 0 && !takes_program) {
+  return NULL;
+}
+
+static bool takes_program(strata_watcher_role role) {
+  return is_replacement_role(role) || is_trigger_role(role) ||
+         role == STRATA_ROLE_UNTIL || role == STRATA_ROLE_HANDLE ||
+         role == STRATA_ROLE_ACTION;
+}
+
+static const char *wrong_watcher(const strata_watcher_desc *desc) {
+  if ((unsigned)desc->role > STRATA_ROLE_ACTION) return "no such role";
+  const char *wrong = wrong_event(desc);
+  if (wrong) return wrong;
+  if (desc->instruction_count > 0 && !takes_program(desc->role)) {
     return "its role takes no deeds";
   }
   if (desc->instruction_count == 0 && desc->role == STRATA_ROLE_REPLACE) {
@@ -450,7 +485,8 @@ static const char *wrong_watcher(const strata_watcher_desc *desc) {
     }
   }
   if (!st_has_all_texts(desc->zones, desc->zone_count)) return "a zone is NULL";
-  const char *wrong = wrong_chain_handler(desc);
+  wrong = wrong_chain_handler(desc);
+  if (!wrong) wrong = wrong_action(desc);
   return wrong ? wrong : wrong_for_role(desc);
 }
 

@@ -72,6 +72,7 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   desc.on_loop = st_declared_copy_text(p, desc.on_loop);
   desc.log_clock = st_declared_copy_text(p, desc.log_clock);
   desc.triggered = st_declared_copy_text(p, desc.triggered);
+  desc.ends = st_declared_copy_text(p, desc.ends);
   if (copy) *copy = desc;
 }
 

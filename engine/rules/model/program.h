@@ -8,6 +8,13 @@
 
 #define ST_PROGRAM_DEPTH 16 /* how deep instructions may nest */
 
+/* The most choices that an action announces. */
+#define ST_MOST_ANNOUNCEMENTS 64
+
+/* Flags of a CHOOSE that is made before all else of its program is done. */
+#define ST_INSTRUCTION_ANNOUNCES                                               \
+  (STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_ANNOUNCED)
+
 /* The site of a program or of nested instructions, as bits: it decides which
  * instructions are allowed. */
 typedef enum st_program_site {
@@ -176,9 +183,12 @@ typedef struct st_program {
   uint32_t variable_capacity;
   /* Count of parameters, which follow `you` and `i`. */
   uint32_t parameter_count;
-  /* How many leading instructions run as the ability is put on the stack:
-   * they choose targets and modes. */
+  /* How many leading instructions run as the ability is put on the stack, or as
+   * an action is announced: they choose targets and modes. */
   uint32_t on_stack_count;
+  /* The first instruction of what it does: all before are announced or, of an
+   * action, paid. */
+  uint32_t effect_first;
   st_rw_mask rw_mask;
 } st_program;
 

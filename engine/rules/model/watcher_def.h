@@ -52,9 +52,11 @@ struct st_watcher_def {
   uint32_t phase;       /* HANDLE: index of its phase */
   int32_t chain_rank;   /* HANDLE: its rank in the chain */
   bool everywhere;      /* HANDLE: it is in the global chain */
-  st_program program;   /* its variables are those of all expressions here */
-  st_rw_mask rw_mask;   /* of all expressions and the program, and of what the
-                           program emits */
+  const strata_expr *actor, *subject; /* ACTION; or NULL */
+  bool stacked;       /* ACTION: the rest of its program waits on the stack */
+  st_program program; /* its variables are those of all expressions here */
+  st_rw_mask rw_mask; /* of all expressions and the program, and of what the
+                         program emits */
 };
 
 /* Whether a watcher or ability that names `zones` functions in `zone`: one that

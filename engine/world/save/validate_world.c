@@ -441,6 +441,7 @@ static uint64_t max_of_scalar(st_scalar which) {
   case ST_SCALAR_LOG_FORGOTTEN:
   case ST_SCALAR_LOG_LAST:
   case ST_SCALAR_ACTIONS_ENDED:
+  case ST_SCALAR_GAME_END:
   case ST_SCALAR_OVERRIDE_SEQUENCE:
     return UINT64_C(1) << 56;
   default:

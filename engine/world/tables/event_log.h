@@ -22,6 +22,7 @@ typedef enum st_logged {
   ST_LOGGED_MISSED,
   ST_LOGGED_PASSED,
   ST_LOGGED_SKIPPED,
+  ST_LOGGED_ACTED,
   ST_LOGGED_COUNT
 } st_logged;
 

@@ -227,6 +227,75 @@ function M.never(watch, item, program)
   return spec
 end
 
+-- -- What players may do ------------------------------------------------------
+
+local ACTION <const> = table_reader.form(1, {
+  act = true,
+  announce = true,
+  by = true,
+  cost = true,
+  stacked = "boolean",
+  target = true,
+  targets = "table",
+  when = true,
+  with = true,
+})
+
+--- A predicate of an action, as text; nil if it is not said.
+local function predicate(program, item, field, what)
+  local said = item.given[field]
+  if said == nil then
+    return nil
+  elseif not phrase.is(said) or said.kind ~= "pred" then
+    local form = "action: %s: expected %s, got %s"
+    program:blame(item, field, form, field, what, vocabulary.said(said))
+  end
+  return program:text(item, field, said, "pred")
+end
+
+--- announce = { choose { ... } }: choices that are made before the action is paid, and are no
+--- targets.
+local function add_announced(program, item, spec)
+  local list = item.given.announce
+  if list == nil then
+    return
+  end
+  for place, made in ipairs(program:deeds(item, "announce", list)) do
+    if made[1] ~= "choose" then
+      local form = "action: announce: in place %d expected choose { ... }; what is done stands in"
+        .. " cost or in act"
+      program:blame(item, "announce", form, place)
+    end
+    made.announced = true
+    spec[#spec + 1] = made
+  end
+end
+
+--- action { "mark", by = each.player:being_active(), with = each.cell, act = ... }: what a player
+--- may do by the rules. It is announced, then paid, then done (601.2, 602.2).
+function M.action(watch, item, program)
+  table_reader.check(watch.game.files, item, ACTION)
+  if item.given.by == nil then
+    watch:blame(item, nil, "action: say who may do it: by = each.player, or which of them")
+  end
+  local spec = {
+    "action",
+    actor = predicate(program, item, "by", "which players, as each.player"),
+    subject = predicate(program, item, "with", "with which objects, as each.creature"),
+    when = program:condition(item, "when", item.given.when),
+    stacked = item.given.stacked,
+  }
+  add_targets(program, item, spec)
+  add_announced(program, item, spec)
+  local announced = #spec - 1
+  local cost = item.given.cost
+  local paid = cost ~= nil and program:deeds(item, "cost", cost) or {}
+  table.move(paid, 1, #paid, #spec + 1, spec)
+  spec.paid = announced + #paid
+  watcher_fields.add_acts(program, item, spec)
+  return spec
+end
+
 -- -- What resolves: spells and activated abilities ---------------------------
 
 local RESOLVES <const> = { act = true, cost = true, target = true, text = "text" }

@@ -87,6 +87,7 @@ end
 
 local PLAY <const> = table_reader.form(0, {
   always_ask = "boolean",
+  ends = "name",
   immediate = "boolean",
   log_clock = "name",
   next_player = "name",

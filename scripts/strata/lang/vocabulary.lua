@@ -215,6 +215,7 @@ function M.add_laws(words)
   words.laws = collector("laws")
   words.law = collector("law")
   words.keyword = collector("keyword")
+  words.action = collector("action")
   return words
 end
 

@@ -15,8 +15,8 @@ local M = {}
 
 local KEYWORD <const> = table_reader.form(2, {})
 local LAWS <const> = table_reader.form(math.huge, {})
-local ITEM <const> = "laws: in place %d of its list expected law { ... }, keyword { ... } or"
-  .. " on.event.phase { ... }, got %s"
+local ITEM <const> = "laws: in place %d of its list expected law { ... }, action { ... },"
+  .. " keyword { ... } or on.event.phase { ... }, got %s"
 
 -- What stands in the place of a watcher that was taken out, so that all others keep their places.
 local TAKEN <const> = { word = "taken", is_bag = true, changes = {} }
@@ -91,6 +91,21 @@ local function add_law(game, pack, item, place)
   game.laws[full], game.law_items[full] = law, item
 end
 
+--- action { "mark", ... }: what players may do. It is a law that only watches.
+local function add_action(game, pack, item)
+  local name = item.given[1]
+  if type(name) ~= "string" then
+    local form = "action: expected its name first, as a text, got %s"
+    game.files:blame(item, 1, form, table_reader.said(name))
+  end
+  local full = ("%s:%s"):format(pack.name, slugs.of(name))
+  if game.laws[full] then
+    game.files:blame(item, nil, "action: there is a law or an action '%s' already", name)
+  end
+  game.laws[full] = { codes = { watchers.law(game, item, full) } }
+  game.law_items[full] = item
+end
+
 local function add_keyword(game, item)
   table_reader.check(game.files, item, KEYWORD)
   local name, ability = item.given[1], item.given[2]
@@ -127,6 +142,8 @@ function M.add(game, pack)
     local word = type(item) == "table" and item.word
     if word == "law" then
       add_law(game, pack, item, place)
+    elseif word == "action" then
+      add_action(game, pack, item)
     elseif word == "keyword" then
       add_keyword(game, item)
     elseif chain_handlers.is_handler(item) then

@@ -190,6 +190,57 @@ function World:policy(decide) end
 ---@param told fun(row: strata.LogRow) receives a row of the log
 function World:view(told) end
 
+--- Lists what a player may do now: actions that the rules, or abilities of objects, let the player
+--- do. Each can be done by World:act, and World:act refuses all others with the reason. What an
+--- action has still to announce, World:next_choice tells; what is not announced in `with` is asked
+--- as a decision.
+---
+--- Raises while a decision is open. An ended game has no actions. Cost: O(1) if nothing has changed
+--- since the last call for this player; else O(actions x objects), and of an action with a cost
+--- that of trying to pay it.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game") --> "done"
+--- #world:legal(A) --> 9
+--- #world:legal(B) --> 0
+--- world:act(world:legal(A)[5]) --> "done"
+--- #world:legal(B) --> 8
+--- ```
+---@param player strata.Entity
+---@return strata.CodeAct[] first those of the rules, then those of objects by timestamp
+function World:legal(player) end
+
+--- Returns what an action announces next: a target, a mode, a number, with only those options with
+--- which it can be done; nil if nothing is left to announce. The answer is given in the action's
+--- `with`, under the choice's `name`.
+---
+--- Raises an error with the reason if the action cannot be done so. Cost: that of trying to pay for
+--- the action.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game") --> "done"
+--- world:next_choice(world:legal(A)[1]) --> nil
+--- ```
+---@param act strata.CodeAct as World:legal lists it
+---@return strata.NextChoice|nil
+function World:next_choice(act) end
+
+--- A choice that an action announces: a decision that is not asked yet.
+---@class strata.NextChoice: strata.Decision
+---@field name string under which World:act is given the answer, in `with`
+
+--- Returns in which action the game ended, by the event that its rules declare for that; nil while
+--- it goes on. Nothing happens any more in a game that has ended. Cost O(1).
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:ended() --> nil
+--- ```
+---@return integer|nil
+function World:ended() end
+
 --- Sets the seed of the random numbers. Equal seeds give equal games; a new world has seed 0. Cost
 --- O(1).
 ---

@@ -97,12 +97,12 @@ function properties(list) end
 ---@param fields table name, and `never`, `always` or `holds`
 function property(fields) end
 
---- Describes what the rules themselves do: a list of `law` and `keyword`.
+--- Describes what the rules themselves do: a list of `law`, `action` and `keyword`.
 ---
 --- ```lua
 --- return laws { law { "giants are tall", each.giant, toughness = add(1) } }
 --- ```
----@param list table laws and keywords
+---@param list table laws, actions and keywords
 function laws(list) end
 
 --- Describes a continuous effect of the rules: a name, the affected objects, and changes.
@@ -115,6 +115,29 @@ function laws(list) end
 --- ```
 ---@param fields table name, affected objects, changes and options
 function law(fields) end
+
+--- Describes what a player may do by the rules, such as to mark a cell. World:legal lists it, and
+--- World:act does it. It is announced, then paid, then done (601.2):
+--- - `by`: who may do it, a predicate over players; `you` is then that player
+--- - `with`: with which object it is done, which is `this`; without it, with none
+--- - `when`: a condition, of `this` and `you`
+--- - `target`, `targets`: as those of `whenever`
+--- - `announce`: a list of `choose { ... }` for what is chosen before it is paid and is no target
+--- - `cost`: acts that must all happen, or something else in their place; else it cannot be done
+--- - `act`: what it does; with `stacked = true` when it resolves from the stack
+---
+--- ```lua
+--- return laws {
+---   action {
+---     "rest",
+---     by = each.player,
+---     with = each.permanent:of(you):being("tapped"),
+---     act = untap { who = this },
+---   },
+--- }
+--- ```
+---@param fields table name, who may do it, with what, when, its cost and acts
+function action(fields) end
 
 --- Describes a keyword: its name, and the ability that it stands for.
 ---

@@ -142,8 +142,12 @@
 --- for "spawn": true: the word of `of` names a definition, by its name or by a word that it alone
 --- gives to its entities, and a word that names none fails the action; default false
 ---@field named? boolean
---- for "choose": true chooses a target when the ability is put on the stack (603.3d); default false
+--- for "choose": true chooses a target when the ability is put on the stack (603.3d), or when the
+--- action is announced; default false
 ---@field target? boolean
+--- for "choose" of an action: true announces it before the action is paid, without a target; default
+--- false
+---@field announced? boolean
 ---@field [integer] strata.Instruction nested instructions
 
 --- A watcher definition: its role, the event type or alias that it is about (none for "state"), and
@@ -154,7 +158,7 @@
 --- ```
 ---@class strata.WatcherSpec
 --- role of the watcher
----@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"|"handle"
+---@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"|"handle"|"action"
 ---@field [2]? string name of an event type or an alias
 ---@field rank? string for "replace": its class of replacement effects; default: the last class
 --- parameters and their types, given by the effect that starts the watcher: named.target
@@ -189,6 +193,16 @@
 ---@field phase? string for "handle": the phase of the event type
 ---@field place? integer for "handle": the rank, highest first; default 0
 ---@field everywhere? boolean for "handle": true prints it in the chain of all; default false
+--- for "action", what a player may do: predicate that selects who; default, and only for abilities:
+--- the controller of the object that has it. `this` is the object with which it is done
+---@field actor? strata.Operand
+--- for "action" of a law: predicate that selects the objects with which it is done; default: none
+---@field subject? strata.Operand
+--- for "action": how many instructions of its program announce and pay, at its beginning; the rest
+--- is done when all of them have happened (601.2)
+---@field paid? integer
+--- for "action": true: the rest is done when it resolves from the stack; default false
+---@field stacked? boolean
 ---@field [integer] strata.Instruction the program
 
 --- A state-based action (704): the objects that it applies to, and in the list part the
@@ -223,6 +237,7 @@
 --- event type that happens to the object of each triggered ability, if a watcher is about it; what
 --- triggers on it is put on top of the stack, and makes no such event itself (603.3b)
 ---@field triggered? string
+---@field ends? string event type that ends the game: nothing more is performed after it (104.1)
 ---@field on_loop? string event type that happens if an action is in an endless loop
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
 --- true: orders are asked for even where they make no difference; default false

@@ -54,9 +54,8 @@ end
 
 local function add_player(stage, place, name, life)
   local values = { [stage.game.schema.roles.name] = stage.game.schema:symbol(name) }
-  if has_attribute(stage, "seat") then
-    values.seat, values.life = place, life
-  end
+  values.seat = has_attribute(stage, "seat") and place or nil
+  values.life = has_attribute(stage, "life") and life or nil
   stage.players[name] = stage.world:spawn(values)
 end
 

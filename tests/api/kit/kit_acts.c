@@ -102,6 +102,10 @@ static strata_status add_kinds(strata_builder *b, bool more) {
        .phase_count = COUNT(phases),
        DOES({D(ADD), .what = "life", .who = "event.player",
              VALUE("event.amount")})},
+      {EVENT("pay", gain_of, 2), .affected = "player", .amount = "amount",
+       .can = "event.player.life >= event.amount",
+       DOES({D(ADD), .what = "life", .who = "event.player",
+             VALUE("0 - event.amount")})},
       {EVENT("paces", series_of, 2), .contains = STRATA_CONTAINMENT_ONE_BY_ONE,
        .parts = &paces, .part_count = 1},
   };
@@ -122,6 +126,13 @@ static const strata_field_desc for_store[] = {{"number", STRATA_INT}};
 #define GAIN(who, much)                                                        \
   D(EMIT), .what = "gain",                                                     \
            ARGUMENTS({"player", (who), NULL, 0}, {"amount", (much), NULL, 0})
+
+static strata_status add_law(strata_builder *b) {
+  static const char *const watchers[] = {"offer"};
+  static const strata_law_desc law = {
+      .name = "offers", .watchers = watchers, .watcher_count = 1};
+  return strata_builder_law(b, &law);
+}
 
 static strata_status add_codes(strata_builder *b) {
   const strata_watcher_desc codes[] = {
@@ -202,6 +213,21 @@ static strata_status add_codes(strata_builder *b) {
               .flags = STRATA_INSTRUCTION_TRY})},
       {ACT_CODE("arm"), DEEDS({D(WATCH), .what = "turned"})},
       {ACT_CODE("arm_another"), DEEDS({D(WATCH), .what = "another"})},
+      {.name = "offer",
+       .role = STRATA_ROLE_ACTION,
+       .actor = "it.life > 0",
+       .subject = "life > 0",
+       .when = "this != $you",
+       .paid = 3,
+       DEEDS({D(CHOOSE), .who = "life >= 0 and it != $you", .as = "one",
+              .flags = STRATA_INSTRUCTION_TARGET},
+             {D(CHOOSE), .what = "number", .as = "much",
+              .flags = STRATA_INSTRUCTION_ANNOUNCED,
+              ARGUMENTS({"least", "1", NULL, 0}, {"most", "3", NULL, 0})},
+             {D(EMIT), .what = "pay",
+              ARGUMENTS({"player", "$you", NULL, 0},
+                        {"amount", "$much", NULL, 0})},
+             {GAIN("$one", "$much")})},
   };
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
@@ -238,7 +264,8 @@ static strata_status declare(strata_builder *b, bool more) {
   }
   if (!status) status = add_kinds(b, more);
   if (!status && more) status = add_more(b);
-  return status ? status : add_codes(b);
+  if (!status) status = add_codes(b);
+  return status ? status : add_law(b);
 }
 
 static strata_status make(kit_mem *mem, bool more, strata_rules **out) {

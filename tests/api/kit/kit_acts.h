@@ -21,6 +21,7 @@
  *   labour  player, amount: handler write performs it; $much
  *   heap    player, count: handler parts emits what it contains, as results
  *   paces   the same, one by one
+ *   pay      player, amount: the player loses that much life; only if there is
  * Watcher definitions, all triggers but `never`:
  *   bargain  may; if so, a number 1 to 5; then a gain of that number
  *   pick     an entity, a colour for it, and a number 0 to 3: a series
@@ -36,6 +37,9 @@
  *   turned   a replacement by handler turn; another: handler parts emits the
  *            events that happen instead, and handler act those that follow.
  *            Each applies once; arm and arm_another start them
+ * An action of a law:
+ *   offer    who has life, with another who has: `one`, a number `much` of 1 to
+ *            3, which is paid; then `one` gains that much
  */
 strata_status kit_act_rules(kit_mem *mem, strata_rules **out);
 

@@ -89,7 +89,7 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", DOES({.op = (strata_instruction_op)99})},
      STRATA_EINVAL,
      "event 'x': no such deed"},
-    {{.name = "x", DOES({D(STOP), .flags = 64})},
+    {{.name = "x", DOES({D(STOP), .flags = 128})},
      STRATA_EINVAL,
      "event 'x': a deed has no such flags"},
     {{.name = "x", DOES({D(STOP), .argument_count = 1})},
@@ -115,7 +115,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'X': a name has lower-case letters, digits and _, at most 100 of "
      "them"},
     {{.name = "late"}, STRATA_EEXIST, "code 'late' is already declared"},
-    {{.name = "x", .role = (strata_watcher_role)9, .event = "hit"},
+    {{.name = "x", .role = (strata_watcher_role)10, .event = "hit"},
      STRATA_EINVAL,
      "code 'x': no such role"},
     {{.name = "x", .role = STRATA_ROLE_TRIGGER},

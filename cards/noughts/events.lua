@@ -1,0 +1,47 @@
+--- What happens in noughts and crosses.
+return events {
+  as_of = "0.4",
+  --- A cell is laid on the table.
+  event {
+    "lay",
+    fields = { cell = "sym" },
+    does = {
+      spawns { of = event.cell, as = "laid" },
+      moves { named.laid, to = "board", same = true },
+    },
+  },
+  --- The board is laid.
+  event {
+    "start_game",
+    results = {
+      lay { cell = "a1" },
+      lay { cell = "a2" },
+      lay { cell = "a3" },
+      lay { cell = "b1" },
+      lay { cell = "b2" },
+      lay { cell = "b3" },
+      lay { cell = "c1" },
+      lay { cell = "c2" },
+      lay { cell = "c3" },
+    },
+  },
+  --- A player marks a cell, and it is the turn of the other.
+  event {
+    "mark",
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    does = {
+      base { event.who, mark = event.player },
+      base { event.player, active = false },
+      base { event.player.next_player, active = true },
+    },
+  },
+  --- The game is over: `player` has won, or nobody.
+  event {
+    "end_game",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
+  },
+  play { ends = "end_game" },
+}

@@ -1,0 +1,242 @@
+/*
+ * player_action.c - actions of players: who may do them and when, what they
+ * announce, what they cost, and what they do.
+ *
+ * Invariant: an action that cannot be done changes nothing: it is refused, and
+ * the caller rolls back to its beginning. The list of legal actions
+ * (legal_actions.h) is made by the same functions, so what is listed can be
+ * done.
+ */
+#include "play/action/player_action.h"
+
+#include "play/events/interpreter_choose.h"
+#include "play/events/interpreter_frame.h"
+#include "play/execution/frame.h"
+#include "play/execution/payment.h"
+#include "play/execution/task.h"
+#include "play/index/watcher_index_update.h"
+#include "play/settle/stack.h"
+#include "world/tables/event_log.h"
+
+strata_status st_player_action_refuse(st_execution *exec,
+                                      strata_watcher_def def, const char *why,
+                                      const char *name, const char *rest) {
+  return ST_ERROR(exec->error, STRATA_EREFUSED, 0, "'",
+                  st_watcher_def_get(exec->rules, def)->name,
+                  "' cannot be done: ", why, name, rest);
+}
+
+uint32_t st_player_action_frame(st_execution *exec,
+                                const st_player_action *action) {
+  const st_program *program =
+      &st_watcher_def_get(exec->rules, action->def)->program;
+  return st_frame_new(exec, program, action->subject, action->player, 0);
+}
+
+/* -- Whether it may be done -- */
+
+/* Who has the action with this object: a law, or the object itself. *out is
+ * NULL if nobody has it. */
+static strata_status find_holder(st_execution *exec,
+                                 const st_player_action *action,
+                                 const st_watcher_candidate **out) {
+  uint32_t n;
+  *out = NULL;
+  strata_status status = st_watcher_index_find(
+      &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(ACTION), &n);
+  if (status) return status;
+  while (n != 0) {
+    const st_watcher_candidate *c = st_watcher_index_get(&exec->index, n);
+    bool of_rules = c->self == 0 && c->started_handle == 0;
+    if (c->watcher_def == action->def &&
+        (of_rules || c->self == action->subject)) {
+      *out = c;
+      return STRATA_OK;
+    }
+    n = c->next;
+  }
+  return STRATA_OK;
+}
+
+/* Whether a condition of an action holds of an entity, which is `it`. */
+static strata_status holds_of(st_execution *exec, uint32_t frame,
+                              const strata_expr *condition, strata_entity it,
+                              bool *out) {
+  int64_t value = 0;
+  strata_status status = st_frame_eval(exec, frame, condition, it, &value);
+  *out = value != 0;
+  return status;
+}
+
+static strata_status check_subject(st_execution *exec, uint32_t frame,
+                                   const st_player_action *action,
+                                   bool of_rules, const char **why) {
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
+  bool fits = action->subject == 0;
+  strata_status status = STRATA_OK;
+  if (!of_rules) return STRATA_OK;
+  if (def->subject) {
+    fits = st_entity_slot(exec->store, action->subject) != 0;
+    if (fits) {
+      status = holds_of(exec, frame, def->subject, action->subject, &fits);
+    }
+  }
+  if (!fits) {
+    *why = def->subject ? "it is not done with this object"
+                        : "it is done with no object";
+  }
+  return status;
+}
+
+strata_status st_player_action_check(st_execution *exec, uint32_t frame,
+                                     const st_player_action *action,
+                                     const char **why) {
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
+  const st_watcher_candidate *holder;
+  *why = NULL;
+  strata_status status = find_holder(exec, action, &holder);
+  if (status) return status;
+  if (!holder) {
+    *why = action->subject != 0 ? "the object does not have it now"
+                                : "say the object with which it is done";
+    return STRATA_OK;
+  }
+  bool of_rules = holder->self == 0;
+  bool may = holder->you == action->player;
+  if (def->actor) {
+    status = holds_of(exec, frame, def->actor, action->player, &may);
+  }
+  if (status) return status;
+  if (!may) {
+    *why = "it is not this player's to do";
+    return STRATA_OK;
+  }
+  status = check_subject(exec, frame, action, of_rules, why);
+  if (status || *why) return status;
+  bool now;
+  status = st_frame_holds(exec, frame, def->when, &now);
+  if (!status && !now) *why = "its condition does not hold";
+  return status;
+}
+
+/* -- Announcing -- */
+
+static const char *announced_name(st_execution *exec, uint32_t frame,
+                                  const st_instruction *instruction) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  return program->variables.variables[instruction->bound_variable - 1].text;
+}
+
+strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
+                                        const st_instruction *instruction,
+                                        int64_t word) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  strata_watcher_def def = st_watcher_def_of_program(exec->rules, program);
+  st_new_decision ask;
+  strata_status status =
+      st_interpreter_describe_choice(exec, frame, instruction, &ask);
+  if (status) return status;
+  if (!st_interpreter_can_choose(&ask, word)) {
+    return st_player_action_refuse(exec, def, "'",
+                                   announced_name(exec, frame, instruction),
+                                   "' cannot be what it is said to be");
+  }
+  st_interpreter_bind(exec, frame, instruction, word);
+  return STRATA_OK;
+}
+
+/* Announce all choices: as given, or as the player answers. */
+static strata_status announce_all(st_execution *exec, uint32_t frame,
+                                  strata_watcher_def def,
+                                  const st_action_request *r) {
+  const st_program *program = &st_watcher_def_get(exec->rules, def)->program;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
+    const st_instruction *instruction = &program->instructions[i];
+    bool given = (r->announced >> i & 1) != 0;
+    bool asked;
+    bool some = true;
+    status = st_frame_holds(exec, frame, instruction->when, &asked);
+    if (status || (!asked && !given)) continue;
+    if (!asked) {
+      return st_player_action_refuse(exec, def, "'",
+                                     announced_name(exec, frame, instruction),
+                                     "' is not asked for here");
+    }
+    status = given
+                 ? st_player_action_announce(
+                       exec, frame, instruction,
+                       st_action_request_word(r, program->parameter_count + i))
+                 : st_interpreter_choose(exec, frame, instruction, &some);
+    if (!status && !some) {
+      return st_player_action_refuse(
+          exec, def, "there is nothing to choose as '",
+          announced_name(exec, frame, instruction), "'");
+    }
+  }
+  return status;
+}
+
+/* -- Paying and doing -- */
+
+static strata_status log_action(st_execution *exec, uint32_t frame,
+                                strata_watcher_def def) {
+  const st_frame *f = st_frame_get(exec, frame);
+  uint64_t number;
+  const st_new_log_row row = {.what = ST_LOGGED_ACTED,
+                              .watcher_def = def,
+                              .who =
+                                  (strata_entity)f->variables[ST_VARIABLE_YOU],
+                              .source = f->self,
+                              .count = 1};
+  return st_log_add(exec->store, &row, &number);
+}
+
+strata_status st_player_action_begin(st_execution *exec,
+                                     const st_action_request *r) {
+  const st_player_action action = {
+      .def = r->watcher_def, .subject = r->self, .player = r->controller};
+  const st_program *program =
+      &st_watcher_def_get(exec->rules, action.def)->program;
+  uint32_t frame = st_player_action_frame(exec, &action);
+  if (!frame) return STRATA_ENOMEM;
+  const char *why;
+  strata_status status = st_player_action_check(exec, frame, &action, &why);
+  if (status) return status;
+  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
+  status = announce_all(exec, frame, action.def, r);
+  if (!status) status = log_action(exec, frame, action.def);
+  if (status) return status;
+  if (!st_task_push(exec, (st_task){.kind = ST_TASK_ACTION,
+                                    .frame = frame,
+                                    .at = action.def}) ||
+      !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                    .frame = frame,
+                                    .at = program->on_stack_count,
+                                    .end = program->effect_first})) {
+    return STRATA_ENOMEM;
+  }
+  st_payment_begin(exec, frame);
+  return STRATA_OK;
+}
+
+strata_status st_player_action_step(st_execution *exec) {
+  st_task task = *st_task_top(exec);
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, task.at);
+  strata_event_type unpaid = st_payment_end(exec);
+  exec->task_count--;
+  if (unpaid != 0) {
+    return st_player_action_refuse(
+        exec, task.at, "its cost cannot be paid: '",
+        st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, unpaid),
+        "' cannot happen, or would change nothing");
+  }
+  if (def->stacked && st_stack_zone(exec->rules)) {
+    return st_stack_hold_action(exec, task.at, task.frame);
+  }
+  const st_task effect = {.kind = ST_TASK_INSTRUCTIONS,
+                          .frame = task.frame,
+                          .at = def->program.effect_first,
+                          .end = def->program.instruction_count};
+  return st_task_push(exec, effect) ? STRATA_OK : STRATA_ENOMEM;
+}

@@ -1,0 +1,51 @@
+/* player_action.h - actions of players: who may do them and when, what they
+ * announce, what they cost, and what they do. */
+#ifndef STRATA_PLAY_ACTION_PLAYER_ACTION_H
+#define STRATA_PLAY_ACTION_PLAYER_ACTION_H
+
+#include "play/action/action_request.h"
+#include "play/execution/execution.h"
+
+/*
+ * An action is the program of a watcher definition with role ACTION, done by a
+ * player with one object or with none (601.2, 602.2). It runs in a frame whose
+ * `this` is the object: first it announces, then it pays, then it does the
+ * rest, at once or as an object of the stack resolves.
+ */
+typedef struct st_player_action {
+  strata_watcher_def def;
+  strata_entity subject; /* 0: none */
+  strata_entity player;
+} st_player_action;
+
+/* Make a frame of an action; 0 if there is no memory. */
+uint32_t st_player_action_frame(st_execution *exec,
+                                const st_player_action *action);
+
+/* Whether somebody or something has this action now, with this object, and this
+ * player may do it. *why is NULL if so, else the reason, a static text. */
+strata_status st_player_action_check(st_execution *exec, uint32_t frame,
+                                     const st_player_action *action,
+                                     const char **why);
+
+/* Announce the choice of one instruction as given. EREFUSED if it cannot be
+ * that, or is not announced now. */
+strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
+                                        const st_instruction *instruction,
+                                        int64_t word);
+
+/* Begin the action of a request: check it, announce it and push the tasks that
+ * pay it and do it. EREFUSED with the reason in exec->error if it cannot be
+ * done. */
+strata_status st_player_action_begin(st_execution *exec,
+                                     const st_action_request *request);
+
+/* The task of an action is on top: it was paid, or was not. */
+strata_status st_player_action_step(st_execution *exec);
+
+/* Fail because an action cannot be done. Returns EREFUSED, or ENOMEM. */
+strata_status st_player_action_refuse(st_execution *exec,
+                                      strata_watcher_def def, const char *why,
+                                      const char *name, const char *rest);
+
+#endif

@@ -1,0 +1,195 @@
+/* The list of what a player may do, and the choices of its actions, in C. */
+#include "game.h"
+#include "kit_acts.h"
+
+#include <string.h>
+
+TestSuite(legal, .timeout = 60);
+
+typedef struct table {
+  strata_rules *rules;
+  strata_world *world;
+  strata_entity you, other, poor;
+  strata_watcher_def offer;
+} table;
+
+static strata_entity somebody(strata_world *world, int64_t life) {
+  strata_entity e = 0;
+  cr_assert(eq(int, strata_spawn(world, &e), STRATA_OK));
+  strata_attr attr = kit_attr(strata_world_rules(world), "life");
+  cr_assert(eq(int, strata_set_base_int(world, e, attr, life), STRATA_OK));
+  return e;
+}
+
+static table new_table(kit_mem *mem) {
+  table t = {0};
+  cr_assert(eq(int, kit_act_rules(mem, &t.rules), STRATA_OK));
+  strata_world_config config = kit_config(mem);
+  cr_assert(eq(int, strata_world_new(t.rules, &config, &t.world), STRATA_OK));
+  t.you = somebody(t.world, 2);
+  t.other = somebody(t.world, 5);
+  t.poor = somebody(t.world, 0);
+  t.offer = strata_rules_find(t.rules, STRATA_NAME_WATCHER_DEF, "offer");
+  return t;
+}
+
+static void free_table(table *t, const kit_mem *mem) {
+  strata_world_free(t->world);
+  strata_rules_free(t->rules);
+  cr_expect(eq(sz, mem->live_bytes, 0));
+}
+
+static int64_t life_of(const table *t, strata_entity e) {
+  int64_t life = -1;
+  strata_attr attr = kit_attr(t->rules, "life");
+  cr_assert(eq(int, strata_get_int(t->world, e, attr, &life), STRATA_OK));
+  return life;
+}
+
+static strata_act_desc offer_of(const table *t, strata_entity you,
+                                const strata_named_value *given, size_t count) {
+  return (strata_act_desc){.watcher_def = t->offer,
+                           .source = t->other,
+                           .you = you,
+                           .given = given,
+                           .given_count = count};
+}
+
+Test(legal, a_list_names_who_does_what_with_whom) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  const strata_legal_action *list = NULL;
+  size_t count = 9;
+  uint64_t hash = strata_hash(t.world);
+
+  cr_assert(
+      eq(int, strata_legal_actions(t.world, t.you, &list, &count), STRATA_OK));
+  cr_assert(eq(sz, count, 1));
+  cr_expect(eq(u32, list[0].action, t.offer));
+  cr_expect(eq(u64, list[0].subject, t.other));
+  const strata_legal_action *again = NULL;
+  cr_assert(
+      eq(int, strata_legal_actions(t.world, t.you, &again, &count), STRATA_OK));
+  cr_expect(eq(ptr, (void *)again, (void *)list));
+
+  cr_assert(
+      eq(int, strata_legal_actions(t.world, t.poor, &list, &count), STRATA_OK));
+  cr_expect(eq(sz, count, 0));
+  cr_expect(eq(u64, strata_hash(t.world), hash));
+  cr_expect(
+      eq(int, strata_legal_actions(t.world, 0, &list, &count), STRATA_ESTALE));
+  cr_expect(eq(int, strata_legal_actions(t.world, t.you, NULL, &count),
+               STRATA_EINVAL));
+  free_table(&t, &mem);
+}
+
+Test(legal, choices_come_one_after_the_other) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  strata_legal_choice choice;
+  strata_named_value given[] = {{"one", {.type = STRATA_REF, .ref = t.poor}},
+                                {"much", {.type = STRATA_INT, .integer = 2}}};
+  strata_act_desc offer = offer_of(&t, t.you, given, 0);
+
+  cr_assert(
+      eq(int, strata_legal_choice_next(t.world, &offer, &choice), STRATA_OK));
+  cr_expect(eq(str, (char *)(uintptr_t)choice.name, "one"));
+  cr_expect(eq(int, choice.purpose, STRATA_PURPOSE_TARGET));
+  cr_assert(eq(sz, choice.option_count, 2));
+  cr_expect(eq(u64, choice.options[0].value.ref, t.other));
+  offer.given_count = 1;
+  cr_assert(
+      eq(int, strata_legal_choice_next(t.world, &offer, &choice), STRATA_OK));
+  cr_expect(eq(str, (char *)(uintptr_t)choice.name, "much"));
+  cr_expect(eq(int, choice.purpose, STRATA_PURPOSE_NUMBER));
+  cr_expect(eq(i64, choice.least, 1));
+  cr_expect(eq(i64, choice.most, 3));
+  offer.given_count = 2;
+  cr_assert(
+      eq(int, strata_legal_choice_next(t.world, &offer, &choice), STRATA_OK));
+  cr_expect(eq(ptr, (void *)(uintptr_t)choice.name, NULL));
+
+  strata_outcome outcome = STRATA_DECIDE;
+  cr_assert(eq(int, strata_act(t.world, &offer, &outcome), STRATA_OK));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(i64, life_of(&t, t.you), 0));
+  cr_expect(eq(i64, life_of(&t, t.poor), 2));
+  free_table(&t, &mem);
+}
+
+typedef struct refusal {
+  const char *name;
+  bool poor;    /* the poor one does it */
+  int64_t much; /* 0: is not said */
+  bool himself; /* gives to himself */
+  strata_status status;
+  const char *why;
+} refusal;
+
+static const refusal refusals[] = {
+    {"who has nothing", true, 1, false, STRATA_EREFUSED, "not this player's"},
+    {"more than there is", false, 3, false, STRATA_EREFUSED,
+     "cost cannot be paid: 'pay'"},
+    {"more than may be", false, 4, false, STRATA_EREFUSED, "'much' cannot be"},
+    {"to himself", false, 1, true, STRATA_EREFUSED, "'one' cannot be"},
+    {"as it may be", false, 2, false, STRATA_OK, ""},
+};
+
+Test(legal, what_is_not_listed_is_refused_and_changes_nothing) {
+  for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    const refusal *r = &refusals[i];
+    kit_mem mem = {0};
+    table t = new_table(&mem);
+    strata_entity you = r->poor ? t.poor : t.you;
+    const strata_named_value given[] = {
+        {"one", {.type = STRATA_REF, .ref = r->himself ? you : t.other}},
+        {"much", {.type = STRATA_INT, .integer = r->much}}};
+    strata_act_desc offer = offer_of(&t, you, given, 2);
+    uint64_t hash = strata_hash(t.world);
+
+    strata_status status = strata_act(t.world, &offer, NULL);
+
+    cr_expect(eq(int, status, r->status), "%s", r->name);
+    if (r->status) {
+      cr_expect(eq(u64, strata_hash(t.world), hash), "%s", r->name);
+      cr_expect(ne(ptr, strstr(strata_world_error(t.world), r->why), NULL),
+                "%s: %s", r->name, strata_world_error(t.world));
+      strata_legal_choice choice;
+      status = strata_legal_choice_next(t.world, &offer, &choice);
+      cr_expect(eq(int, status, STRATA_EREFUSED), "%s", r->name);
+    }
+    free_table(&t, &mem);
+  }
+}
+
+/* One allocation after the other fails; what is then said of the world is the
+ * same, or that there is no memory. */
+Test(legal, without_memory_nothing_changes) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  strata_act_desc offer = offer_of(&t, t.you, NULL, 0);
+  uint64_t hash = strata_hash(t.world);
+  int failed = 0;
+  for (int n = 0; n < 400; n++) {
+    const strata_legal_action *list = NULL;
+    size_t count = 0;
+    strata_legal_choice choice;
+    /* another list in between, so that this one is not known */
+    cr_assert(eq(int, strata_legal_actions(t.world, t.poor, &list, &count),
+                 STRATA_OK));
+    strata_world_drop_caches(t.world);
+    mem.fail_at = mem.calls + (size_t)n + 1;
+    strata_status status = strata_legal_actions(t.world, t.you, &list, &count);
+    if (!status) {
+      cr_expect(eq(sz, count, 1));
+      status = strata_legal_choice_next(t.world, &offer, &choice);
+      if (!status) cr_expect(eq(sz, choice.option_count, 2));
+    }
+    mem.fail_at = 0;
+    cr_expect(status == STRATA_OK || status == STRATA_ENOMEM);
+    failed += status != STRATA_OK;
+    cr_expect(eq(u64, strata_hash(t.world), hash));
+  }
+  cr_expect(failed > 0);
+  free_table(&t, &mem);
+}

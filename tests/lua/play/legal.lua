@@ -1,0 +1,295 @@
+--- Actions of players: what may be done is listed, what is listed can be done, and all else is
+--- refused with its reason and changes nothing.
+local check = require("check")
+local strata = require("strata")
+local equal, fails = check.equal, check.fails
+local event, named, this = strata.event, strata.named, strata.this
+
+local rules = strata.rules({
+  layers = { "ability", "only" },
+  default_layers = { abilities = "ability" },
+  symbols = { "none_of_them" },
+  zones = {
+    board = { shared = true },
+    discard = { shared = true },
+    stack = { shared = true, ordered = true },
+  },
+  attributes = {
+    name = { "text", unlayered = true },
+    kinds = { "set", "player", "beast", "cell", unlayered = true },
+    controller = { "ref", unlayered = true },
+    mark = { "ref", unlayered = true },
+    tapped = { "flag", unlayered = true },
+    life = { "int", unlayered = true },
+    hurt = { "int", unlayered = true },
+    turn = { "flag", unlayered = true },
+    shield = { "flag", unlayered = true },
+    abilities = "abilities",
+  },
+  play = { stack = "stack", ends = "win" },
+  events = {
+    place = {
+      fields = { where = "ref", who = "ref" },
+      affected = "where",
+      does = { { "set", "mark", who = event.where, value = event.who } },
+    },
+    tap = {
+      fields = { who = "ref" },
+      affected = "who",
+      matters = "not event.who.tapped",
+      does = { { "set", "tapped", who = event.who, value = true } },
+    },
+    pay = {
+      fields = { who = "ref", amount = "int" },
+      affected = "who",
+      amount = "amount",
+      can = "event.who.life >= event.amount",
+      does = { { "add", "life", who = event.who, value = "0 - event.amount" } },
+    },
+    hit = {
+      fields = { who = "ref", amount = "int" },
+      affected = "who",
+      amount = "amount",
+      does = { { "add", "hurt", who = event.who, value = event.amount } },
+    },
+    win = { fields = { who = "ref" }, affected = "who" },
+    lose = {
+      fields = { who = "ref" },
+      affected = "who",
+      does = { { "move", who = event.who, with = { to = "'discard'" } } },
+    },
+  },
+  codes = {
+    ["test:place"] = {
+      "action",
+      actor = "it.turn",
+      subject = "it.kinds has 'cell'",
+      when = "this.mark = none",
+      { "emit", "place", with = { where = this, who = named.you } },
+    },
+    -- Who has hurt somebody by 9 has won; what would follow does not happen any more.
+    ["test:won"] = {
+      "trigger",
+      "hit",
+      when = "event.who.hurt >= 9",
+      immediate = true,
+      { "emit", "win", with = { who = event.by } },
+      { "emit", "hit", with = { who = event.who, amount = 100 } },
+    },
+    ["test:late"] = {
+      "trigger",
+      "win",
+      { "emit", "hit", with = { who = event.who, amount = 100 } },
+    },
+    ["test:bolt"] = {
+      "action",
+      paid = 3,
+      stacked = true,
+      { "choose", as = "target", who = "it.kinds has 'beast' and not it.shield", target = true },
+      { "emit", "tap", with = { who = this } },
+      { "emit", "pay", with = { who = named.you, amount = 2 } },
+      { "emit", "hit", with = { who = named.target, amount = 3 } },
+    },
+    ["test:feed"] = {
+      "action",
+      paid = 4,
+      {
+        "choose",
+        as = "victim",
+        who = "it.kinds has 'beast' and it.controller = $you",
+        announced = true,
+      },
+      { "choose", "number", as = "x", announced = true, with = { least = 0, most = 9 } },
+      { "emit", "pay", with = { who = named.you, amount = named.x } },
+      { "emit", "lose", with = { who = named.victim } },
+      { "emit", "hit", with = { who = this, amount = named.x } },
+    },
+  },
+  abilities = {
+    ["test:shooter"] = { kind = "activated", zones = { "board" }, codes = { "test:bolt" } },
+    ["test:eater"] = { kind = "activated", zones = { "board" }, codes = { "test:feed" } },
+  },
+  laws = { place = { codes = { "test:place" } }, won = { codes = { "test:won", "test:late" } } },
+})
+
+local function new_game()
+  local world = rules:world()
+  local game = { world = world }
+  game.A = world:spawn({ name = "A", kinds = { "player" }, life = 5, turn = true })
+  game.B = world:spawn({ name = "B", kinds = { "player" }, life = 5 })
+  game.cells = {}
+  for i = 1, 3 do
+    game.cells[i] = world:spawn({ name = "cell " .. i, kinds = { "cell" } })
+  end
+  return game
+end
+
+local function beast(game, player, ability)
+  local one = game.world:spawn({
+    name = "beast",
+    kinds = { "beast" },
+    controller = player,
+    abilities = ability and { ability } or nil,
+  })
+  return one:move("board", { same = true })
+end
+
+--- The list of a player in a line: "place cell 1, bolt beast".
+local function said(game, player)
+  local list = {}
+  for i, act in ipairs(game.world:legal(player)) do
+    equal(act.you, player, "who does it")
+    list[i] = ("%s %s"):format(act.code:match(":(.*)$"), act.source and act.source.name or "-")
+  end
+  return table.concat(list, ", ")
+end
+
+--- What is refused leaves the world as it was.
+local function refused(game, text, act)
+  local hash = game.world:hash()
+  fails(text, game.world.act, game.world, act)
+  equal(game.world:hash(), hash, "hash after a refusal")
+end
+
+-- -- Actions of laws -------------------------------------------------------------
+
+do
+  local game = new_game()
+  local world, A, B, cells = game.world, game.A, game.B, game.cells
+  local hash = world:hash()
+  equal(said(game, A), "place cell 1, place cell 2, place cell 3")
+  equal(said(game, B), "")
+  equal(world:hash(), hash, "a list changes nothing")
+  refused(game, "not this player's", { code = "test:place", source = cells[1], you = B })
+  refused(game, "not done with this object", { code = "test:place", source = A, you = A })
+  refused(game, "not done with this object", { code = "test:place", you = A })
+  equal(world:act(world:legal(A)[2]), "done")
+  equal(cells[2].mark, A)
+  equal(said(game, A), "place cell 1, place cell 3")
+  refused(game, "condition does not hold", { code = "test:place", source = cells[2], you = A })
+  local strange = { code = "test:place", source = cells[1], you = A, with = { x = 1 } }
+  fails("is given no 'x'", world.act, world, strange)
+end
+
+-- -- Costs, targets, the stack -----------------------------------------------------
+
+do
+  local game = new_game()
+  local world, A, B = game.world, game.A, game.B
+  A.base.turn = false
+  local shooter = beast(game, A, "test:shooter")
+  local other = beast(game, B)
+  equal(said(game, A), "bolt beast")
+  equal(said(game, B), "", "only its controller activates it")
+  refused(game, "not this player's", { code = "test:bolt", source = shooter, you = B })
+  refused(game, "does not have it", { code = "test:bolt", source = other, you = B })
+  local choice = world:next_choice(world:legal(A)[1])
+  equal(choice.name, "target")
+  equal(choice.purpose, "target")
+  equal(#choice.options, 2)
+  other.base.shield = true
+  equal(#world:next_choice(world:legal(A)[1]).options, 1)
+  local aimed = { code = "test:bolt", source = shooter, you = A, with = { target = other } }
+  refused(game, "'target' cannot be", aimed)
+  fails("'target' cannot be", world.next_choice, world, aimed)
+  other.base.shield = false
+  equal(world:next_choice(aimed), nil)
+  aimed.settling = "place"
+  equal(world:act(aimed), "done")
+  equal(shooter.tapped, true)
+  equal(A.life, 3)
+  equal(other.hurt, 0, "it waits on the stack")
+  equal(said(game, A), "", "its cost cannot be paid again")
+  refused(game, "'tap' cannot happen", aimed)
+  equal(world:act({ resolve = true }), "done")
+  equal(other.hurt, 3)
+
+  -- What became an illegal target meanwhile is not hit (608.2b).
+  shooter.base.tapped = false
+  equal(world:act(aimed), "done")
+  other.base.shield = true
+  equal(world:act({ resolve = true }), "done")
+  equal(other.hurt, 3)
+
+  -- Life is left for no other.
+  shooter.base.tapped, other.base.shield = false, false
+  equal(A.life, 1)
+  equal(said(game, A), "")
+  refused(game, "'pay' cannot happen", aimed)
+  A.base.life = 2
+  equal(said(game, A), "bolt beast")
+
+  -- What has left the board has no ability there, and what lost it neither.
+  shooter:move("discard", { same = true })
+  equal(said(game, A), "")
+  refused(game, "does not have it", aimed)
+end
+
+-- -- What is announced to pay with ---------------------------------------------------
+
+do
+  local game = new_game()
+  local world, A = game.world, game.A
+  A.base.turn = false
+  local eater = beast(game, A, "test:eater")
+  local food = beast(game, A)
+  local act = world:legal(A)[1]
+  equal(said(game, A), "feed beast")
+  local choice = world:next_choice(act)
+  equal(choice.name, "victim")
+  equal(choice.purpose, "choose")
+  equal(#choice.options, 2)
+  act.with = { victim = food }
+  choice = world:next_choice(act)
+  equal(choice.name, "x")
+  equal(choice.purpose, "number")
+  act.with.x = 7
+  refused(game, "'pay' cannot happen", act)
+  act.with.x = 10
+  refused(game, "'x' cannot be", act)
+
+  -- What is not given is asked; the refusal of an answer leaves the question open.
+  act.with = { victim = food }
+  equal(world:act(act), "decide")
+  local hash = world:hash()
+  fails("'pay' cannot happen", world.answer, world, 7)
+  equal(world:hash(), hash)
+  local saved = world:save()
+  equal(world:answer(0), "done", "an amount of 0 is paid (118.5)")
+  equal(A.life, 5)
+  equal(food:successor().zone, "discard")
+
+  -- An action waits in a save with what was given.
+  local later = rules:load(saved)
+  equal(later:answer(2), "done")
+  equal(later:entity(A.id).life, 3)
+  equal(later:entity(eater.id).hurt, 2)
+  equal(later:entity(food.id), nil)
+
+  -- Cancelled, it is as it was.
+  local before = world:hash()
+  act.with = nil
+  equal(world:act(act), "decide")
+  fails("decision", world.legal, world, A)
+  world:cancel()
+  equal(world:hash(), before)
+end
+
+-- -- The end of a game ---------------------------------------------------------------
+
+do
+  local game = new_game()
+  local world, A, B = game.world, game.A, game.B
+  local other = beast(game, B)
+  equal(world:act("hit", { who = other, amount = 8 }, { by = A }), "done")
+  equal(world:ended(), nil)
+  equal(#world:legal(A), 3)
+  equal(world:act("hit", { who = other, amount = 1 }, { by = A }), "done")
+  equal(world:ended(), 2)
+  equal(other.hurt, 9, "what follows the end does not happen")
+  equal(A.hurt, 0, "no trigger is done after the end")
+  equal(#world:legal(A), 0)
+  refused(game, "the game is over", { code = "test:place", source = game.cells[1], you = A })
+  fails("the game is over", world.act, world, "hit", { who = other, amount = 1 })
+  equal(rules:load(world:save()):ended(), 2, "a save knows it")
+end
