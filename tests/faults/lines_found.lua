@@ -126,4 +126,25 @@ return {
     what = "a fork that a failed script made keeps what the script did to it",
     by = "test_api_vm",
   },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "      st_leaf_unit_expr_is_settled(pass, clause->subject, layer, true);",
+    to = "      true;",
+    what = "who is new is affected by what another object is in the end, not what it was then",
+    by = "test_api_classes",
+  },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "    if (st_part_header_layer(clause->parts[i].flags) != layer) continue;",
+    to = "    if (st_part_header_layer(clause->parts[i].flags) == layer) continue;",
+    what = "who is new is changed by what another object is in the end, not what it was then",
+    by = "test_api_classes",
+  },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "                     !has_stacking_parts(pass, unit->clause);\n",
+    to = "                     true;\n",
+    what = "who is new gets a part of a stacking group without those applied before it",
+    by = "test_api_tuning",
+  },
 }
