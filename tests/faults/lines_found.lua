@@ -1,5 +1,6 @@
 --- Faults of one line that no test of version 0.3 noticed, as lines.lua has them. `by` may be a
---- command of the program: "cli", and what follows its name.
+--- command of the program: "cli", and what follows its name; or a script that needs no program but
+--- Lua: "lua", and its path.
 return {
   {
     file = "engine/rules/compile/rules_hash.c",
@@ -146,5 +147,33 @@ return {
     to = "                     true;\n",
     what = "who is new gets a part of a stacking group without those applied before it",
     by = "test_api_tuning",
+  },
+  {
+    file = "scripts/strata/explore/smoke.lua",
+    from = "    rest = rest - decision.least",
+    to = "    rest = rest",
+    what = "the smoke test divides more than there is",
+    by = "lua tests/library/smoke.lua",
+  },
+  {
+    file = "scripts/strata/explore/smoke.lua",
+    from = "      if card.back then",
+    to = "      if card.back == stage then",
+    what = "the smoke test never turns a card to its other face",
+    by = "lua tests/library/smoke.lua",
+  },
+  {
+    file = "scripts/strata/link/card_drafts.lua",
+    from = "  own.last = #self.list\n",
+    to = "  own.last = #self.list - 1\n",
+    what = "a card that was taken over stays when its file has no such card any more",
+    by = "test_lua_adopt",
+  },
+  {
+    file = "scripts/strata/link/card_drafts.lua",
+    from = "  self.files[path] = own\n",
+    to = "",
+    what = "what was taken over once is read again by the next reload",
+    by = "test_lua_adopt",
   },
 }
