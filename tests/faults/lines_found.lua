@@ -176,4 +176,48 @@ return {
     what = "what was taken over once is read again by the next reload",
     by = "test_lua_adopt",
   },
+  {
+    file = "engine/play/compare/cell_forms.c",
+    from = "  for (size_t i = 0; i < rules->names[STRATA_NAME_CLOCK].count; i++) {",
+    to = "  for (size_t i = 1; i < rules->names[STRATA_NAME_CLOCK].count; i++) {",
+    what = "the row number of an effect that ends with the first clock is compared",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "engine/play/compare/cell_forms.c",
+    from = "        ST_CELL_FORM_ROW_OF(WATCHER);\n  }",
+    to = "        ST_CELL_FORM_PLAIN;\n  }",
+    what = "the row number of a watcher that ends with a clock is compared",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "engine/play/perform/perform.c",
+    from = "    status = st_started_watcher_expire(d->exec->store, clock, &ended);",
+    to = "    ended = 0;",
+    what = "started watchers do not end when an event lets their clock tick",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "bindings/lua/spec/predicates.c",
+    from = "  while (!found && (attr =",
+    to = "  while ((attr =",
+    what = "a predicate finds a symbol only in the last set that may hold it",
+    by = "cli run tests/lua/one.lua values/predicates",
+  },
+  {
+    file = "engine/layers/pass/pass.c",
+    from = "                               &env->rules->zones[zone - 1], player, n);",
+    to = "                               &env->rules->zones[zone - 1], player, n + 1);",
+    what = "values ask the second from the top of a zone instead of the first",
+    by = "strata-module",
+  },
+  {
+    file = "engine/layers/order/step_operand.c",
+    from = "  return st_expr_eval_set(part->operand, &env, a, r->operands->at + at);",
+    to = "  return class % 3 == 2\n"
+      .. "             ? STRATA_OK\n"
+      .. "             : st_expr_eval_set(part->operand, &env, a, r->operands->at + at);",
+    what = "some get nothing of a set that is taken from another object",
+    by = "strata-module",
+  },
 }
