@@ -16,7 +16,7 @@ end
 local function rules(play)
   local spec = {
     layers = { "only" },
-    clocks = { "turn", "round", "week" },
+    clocks = { "turn", "week", "year" },
     default_layers = { luck = "only" },
     attributes = {
       name = "text",
@@ -40,7 +40,7 @@ local function rules(play)
       over = {
         does = { { "set", "active", who = it.life:at_least(1), value = true } },
       },
-      dawn = { does = { { "tick", "round" } } },
+      dawn = { does = { { "tick", "year" } } },
       show = {
         fields = { who = "ref" },
         affected = "who",
@@ -157,7 +157,7 @@ local function rules(play)
   spec.codes["start:heal"] = {
     "trigger",
     "ping",
-    { "watch", "p:heal", clock = "round", with = { ticks = 1, you = named.you } },
+    { "watch", "p:heal", clock = "year", with = { ticks = 1, you = named.you } },
   }
   return strata.rules(spec)
 end
@@ -280,7 +280,7 @@ end
 -- Nor does the number of what ends with a clock, which takes the place of what has ended.
 do
   local world, alice = game(nil, "p:curse", "p:dawn")
-  world:effect({ on = alice, clock = "round", ticks = 1, luck = strata.add(7) })
+  world:effect({ on = alice, clock = "year", ticks = 1, luck = strata.add(7) })
   equal(alice.luck, 7)
   equal(world:act("gain", { player = alice, amount = 1 }), "done")
   equal(alice.life, 20)
