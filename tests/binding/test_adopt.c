@@ -389,6 +389,48 @@ Test(adopt, edits_follow_edits) {
   close_fixture(&f);
 }
 
+/* How many cards the session at `index` has drafts of. */
+static size_t count_drafts(lua_State *L, int index) {
+  push_part(L, index, "drafts");
+  (void)lua_getfield(L, -1, "list");
+  const size_t count = lua_rawlen(L, -1);
+  lua_pop(L, 2);
+  return count;
+}
+
+/* A file that was taken over is taken over again, until its text changes: then
+ * none of its cards is left. */
+Test(adopt, what_was_taken_over_is_taken_over_again_or_gone) {
+  static const file imps[] = {
+      {"base/cards/imp.lua", IMP STATIC("2") "}\n"},
+      {"base/cards/imp.lua", IMP STATIC("3") "}\n"},
+  };
+  static const file six = {"base/cards/two.lua",
+                           "return card { name = 'Six', power = 6 }\n"};
+  enum { SESSION = 1, TWO, FRESH = 4 };
+  fixture f;
+  open_fixture(&f);
+  lua_State *L = f.L;
+  cr_assert(open_session(&f), "%s", lua_tostring(L, -1));
+  push_two(L, SESSION);
+  for (size_t i = 0; i < 2; i++) {
+    write_file(&f, &imps[i]);
+    cr_assert(reload(&f, SESSION), "%s", lua_tostring(L, -1));
+    push_two(L, SESSION);
+    cr_expect(lua_rawequal(L, -1, TWO), "reload %zu", i + 1);
+    lua_pop(L, 1);
+  }
+  write_file(&f, &six);
+  cr_assert(reload(&f, SESSION), "%s", lua_tostring(L, -1));
+  lua_settop(L, SESSION);
+  lua_pushnil(L);
+  lua_pushnil(L);
+  cr_assert(open_session(&f), "%s", lua_tostring(L, -1));
+  expect_same_parts(L, "after three");
+  cr_expect(eq(sz, count_drafts(L, SESSION), count_drafts(L, FRESH)));
+  close_fixture(&f);
+}
+
 /* The outline of a file takes longer and keeps more than the rest of loading
  * it: it is read where a message needs a line, and not for a file of cards
  * without a mistake. */

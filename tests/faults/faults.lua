@@ -135,8 +135,14 @@ local function command_of(name)
   return name:match("^cli (.+)$")
 end
 
+--- The script of a test that needs no program but Lua; nil for other tests.
+local function script_of(name)
+  return name:match("^lua (.+)$")
+end
+
 local function target_of(name)
-  return name == "pairs" and "strata-module" or command_of(name) and "strata-cli" or name
+  local needs_cli = command_of(name) or script_of(name)
+  return name == "pairs" and "strata-module" or needs_cli and "strata-cli" or name
 end
 
 --- Build and run one program: true if it fails. A fault that does not compile is an error, as no
@@ -150,6 +156,10 @@ local function fails(context, name)
   elseif command_of(name) then
     local form = "cd %s && timeout %d %s/bin/strata %s"
     local _, ok = run(form, context.tree, SECONDS, context.build, command_of(name))
+    return not ok
+  elseif script_of(name) then
+    local form = "cd %s && timeout %d %s %s ."
+    local _, ok = run(form, context.tree, SECONDS, quoted(arg[-1]), script_of(name))
     return not ok
   end
   local _, ok = run("timeout %d %s/tests/%s -j1", SECONDS, context.build, name)

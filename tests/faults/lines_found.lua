@@ -1,5 +1,6 @@
 --- Faults of one line that no test of version 0.3 noticed, as lines.lua has them. `by` may be a
---- command of the program: "cli", and what follows its name.
+--- command of the program: "cli", and what follows its name; or a script that needs no program but
+--- Lua: "lua", and its path.
 return {
   {
     file = "engine/rules/compile/rules_hash.c",
@@ -125,5 +126,106 @@ return {
     to = "  world->owned = true;\n  return 1;\n}\n\n/* -- Reading",
     what = "a fork that a failed script made keeps what the script did to it",
     by = "test_api_vm",
+  },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "      st_leaf_unit_expr_is_settled(pass, clause->subject, layer, true);",
+    to = "      true;",
+    what = "who is new is affected by what another object is in the end, not what it was then",
+    by = "test_api_classes",
+  },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "    if (st_part_header_layer(clause->parts[i].flags) != layer) continue;",
+    to = "    if (st_part_header_layer(clause->parts[i].flags) == layer) continue;",
+    what = "who is new is changed by what another object is in the end, not what it was then",
+    by = "test_api_classes",
+  },
+  {
+    file = "engine/layers/update/replay_class.c",
+    from = "                     !has_stacking_parts(pass, unit->clause);\n",
+    to = "                     true;\n",
+    what = "who is new gets a part of a stacking group without those applied before it",
+    by = "test_api_tuning",
+  },
+  {
+    file = "scripts/strata/explore/smoke.lua",
+    from = "    rest = rest - decision.least",
+    to = "    rest = rest",
+    what = "the smoke test divides more than there is",
+    by = "lua tests/library/smoke.lua",
+  },
+  {
+    file = "scripts/strata/explore/smoke.lua",
+    from = "      if card.back then",
+    to = "      if card.back == stage then",
+    what = "the smoke test never turns a card to its other face",
+    by = "lua tests/library/smoke.lua",
+  },
+  {
+    file = "scripts/strata/link/card_drafts.lua",
+    from = "  own.last = #self.list\n",
+    to = "  own.last = #self.list - 1\n",
+    what = "a card that was taken over stays when its file has no such card any more",
+    by = "test_lua_adopt",
+  },
+  {
+    file = "scripts/strata/link/card_drafts.lua",
+    from = "  self.files[path] = own\n",
+    to = "",
+    what = "what was taken over once is read again by the next reload",
+    by = "test_lua_adopt",
+  },
+  {
+    file = "engine/play/compare/cell_forms.c",
+    from = "  for (size_t i = 0; i < rules->names[STRATA_NAME_CLOCK].count; i++) {",
+    to = "  for (size_t i = 1; i < rules->names[STRATA_NAME_CLOCK].count; i++) {",
+    what = "the row number of an effect that ends with the first clock is compared",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "engine/play/compare/cell_forms.c",
+    from = "        ST_CELL_FORM_ROW_OF(WATCHER);\n  }",
+    to = "        ST_CELL_FORM_PLAIN;\n  }",
+    what = "the row number of a watcher that ends with a clock is compared",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "engine/play/perform/perform.c",
+    from = "    status = st_started_watcher_expire(d->exec->store, clock, &ended);",
+    to = "    ended = 0;",
+    what = "started watchers do not end when an event lets their clock tick",
+    by = "cli run tests/lua/one.lua play/prompts",
+  },
+  {
+    file = "bindings/lua/spec/predicates.c",
+    from = "  while (!found && (attr =",
+    to = "  while ((attr =",
+    what = "a predicate finds a symbol only in the last set that may hold it",
+    by = "cli run tests/lua/one.lua values/predicates",
+  },
+  {
+    file = "engine/layers/pass/pass.c",
+    from = "                               &env->rules->zones[zone - 1], player, n);",
+    to = "                               &env->rules->zones[zone - 1], player, n + 1);",
+    what = "values ask the second from the top of a zone instead of the first",
+    by = "strata-module",
+  },
+  {
+    file = "engine/layers/order/step_operand.c",
+    from = "  return st_expr_eval_set(part->operand, &env, a, r->operands->at + at);",
+    to = "  return class % 3 == 2\n"
+      .. "             ? STRATA_OK\n"
+      .. "             : st_expr_eval_set(part->operand, &env, a, r->operands->at + at);",
+    what = "some get nothing of a set that is taken from another object",
+    by = "strata-module",
+  },
+  {
+    file = "engine/api/world/api_part_operand.c",
+    from = "  status = words ? st_eval_set(&world->eval, o->part->expr, o->source, o->attr,",
+    to = "  if (!words) return STRATA_OK;\n"
+      .. "  status = words ? st_eval_set(&world->eval, o->part->expr, o->source, o->attr,",
+    what = "want of memory is hidden where an effect keeps a set of another object",
+    by = "test_api_oom_layers",
   },
 }

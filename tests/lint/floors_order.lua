@@ -160,6 +160,7 @@ local PROGRAM <const> = {
   "bench/values/many_entities",
   "bench/values/anthems_xmage",
   "bench/values/many_changed",
+  "bench/values/explain_value",
   "bench/values/memory_bytes",
   "bench/values/pack_load",
   "bench/values/attr_recompute",

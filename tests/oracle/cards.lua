@@ -24,6 +24,7 @@ M.WORDS = {
   syms = { chosen = kinds.CHOICES, zone = { "battlefield", "graveyard" } },
   refs = { "controller", "attached", "owner" },
   names = NAMES,
+  zones = { "battlefield", "graveyard", "hand" },
 }
 
 local TYPES <const> = M.WORDS.sets.types
@@ -253,11 +254,19 @@ local makers = {
     function(c)
       return part("abilities", "add", abilities_of(c)), add_types(c)
     end,
+    function(c)
+      local expr = speech.say(M.WORDS, "set", { rules = c.rules, deep = 1 })
+      return part("types", one_of({ "add", "set", "remove" }), { expr = expr })
+    end,
     function()
       return part("types", "clear")
     end,
   },
   color = {
+    function(c)
+      local expr = speech.say(M.WORDS, "set", { rules = c.rules, deep = 1 })
+      return part("colors", one_of({ "add", "set", "remove" }), { expr = expr })
+    end,
     function(c)
       return part("colors", one_of({ "set", "add", "remove" }), {
         value = mask(c.bits, some_of(kinds.COLORS, 2)),

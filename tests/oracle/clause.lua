@@ -322,7 +322,7 @@ local function operand(scope, part)
   if part.op == "copy" then
     return copied(at, part, x)
   elseif attr.type == "set" then
-    return operate.mask(at.schema, attr, x)
+    return operate.set_operand(at.schema, attr, x)
   end
   return x
 end

@@ -114,7 +114,7 @@ local function scale(part)
   part.divisor = one_of({ 1, 2, 3, 7, 2147483647 })
 end
 
-local COMPUTED <const> = { int = true, flag = true, ref = true }
+local COMPUTED <const> = { int = true, flag = true, ref = true, set = true }
 
 local function operand(schema, part, attr, plain)
   part.value = constant(schema, attr)

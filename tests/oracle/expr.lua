@@ -6,6 +6,7 @@
 ---   true false · not p · and or p q · eq ne lt le gt ge a b · has set symbol
 ---   (a name, or a node that gives one) · empty set
 ---   it this outer none · entity id                           references
+---   top zone n (the n-th from the top of a zone that all share)
 ---   sym name · nothing                                       symbols
 ---   get ref attribute                                        of any type
 ---
@@ -72,6 +73,9 @@ local printers = {
   end,
   entity = function(e, h)
     return h(e[2])
+  end,
+  top = function(e)
+    return ("top('%s', none, %d)"):format(e[2], e[3])
   end,
   get = function(e, h)
     if e[2][1] == "it" and not e.long then
@@ -300,6 +304,12 @@ local meanings = {
   entity = function(e)
     return function(s)
       return s.world.values[e[2]] and e[2] or 0
+    end
+  end,
+  top = function(e)
+    return function(s)
+      local zone = s.world.zones[e[2]]
+      return zone[#zone + 1 - e[3]] or 0
     end
   end,
   get = function(e)

@@ -100,6 +100,31 @@ function M.mask(schema, attr, symbol)
   return 0
 end
 
+--- What of another set the attribute can hold.
+---@param schema table
+---@param attr table
+---@param mask integer
+---@return integer
+function M.held(schema, attr, mask)
+  local held = 0
+  for _, symbol in ipairs(attr.domain) do
+    held = held | (mask & schema.bit[symbol])
+  end
+  return held
+end
+
+--- The operand of a part on a set: of one symbol, or of all that another set has.
+---@param schema table
+---@param attr table
+---@param x string|integer
+---@return integer
+function M.set_operand(schema, attr, x)
+  if math.type(x) == "integer" then
+    return M.held(schema, attr, x)
+  end
+  return M.mask(schema, attr, x)
+end
+
 local function substitute(schema, attr, v, change)
   if attr.type == "set" then
     return M.words(schema, attr, v, { change })

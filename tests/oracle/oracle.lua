@@ -291,7 +291,7 @@ local function captured(self, part, scope)
   local x = expr.eval(part.expr, scope)
   local attr = self.schema.by_name[part.attr]
   if attr.type == "set" then
-    return operate.mask(self.schema, attr, x)
+    return operate.set_operand(self.schema, attr, x)
   end
   return x
 end

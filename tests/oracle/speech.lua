@@ -1,6 +1,6 @@
 --- Random expressions over what a vocabulary names: { ints, fixed (ints that no
 --- effect changes), flags, sets { name -> domain }, syms { name -> symbols }, refs,
---- names (of abilities) }. Any list may be missing.
+--- names (of abilities), zones that all share }. Any list may be missing.
 
 local random = math.random
 
@@ -48,6 +48,8 @@ function ref(c)
   local words = c.outer and { "it", "it", "this", "outer" } or { "it", "it", "it", "this" }
   if not c.rules and chance(10) then
     return { "entity", M.pick() }
+  elseif c.words.zones and not c.only and chance(20) then
+    return { "top", one_of(c.words.zones), random(2) }
   elseif not c.only and chance(8) then -- of whom it refers to
     return { "get", { one_of(words) }, one_of(c.words.refs) }
   end
@@ -173,6 +175,9 @@ local makers = {
   int = int,
   flag = flag,
   ref = ref_value,
+  set = function(c)
+    return get(c, { key_of(c.words.sets) })
+  end,
   sym = function(c)
     local sym = key_of(c.words.syms)
     return chance(50) and get(c, { sym }) or { "sym", one_of(c.words.syms[sym]) }
@@ -181,7 +186,7 @@ local makers = {
 
 --- A random expression.
 ---@param words table vocabulary
----@param type string int, flag, ref or sym
+---@param type string int, flag, ref, set or sym
 ---@param about? table only: reads what no effect changes; rules: without handles; deep: levels
 ---@return table
 function M.say(words, type, about)

@@ -27,6 +27,7 @@ function M.new(world, rules)
     order = world.order,
     objects = world.objects,
     base = world.base,
+    zones = world.zones,
     rules = rules,
     has_groups = false,
     own = {}, -- id -> the row here is no other state's
@@ -50,6 +51,7 @@ function M.fork(state)
     order = state.order,
     objects = state.objects,
     base = state.base,
+    zones = state.zones,
     rules = state.rules,
     has_groups = state.has_groups,
     layer = state.layer,

@@ -19,6 +19,7 @@ void stb_workload_save_hash(stb_run *bench);
 void stb_workload_fork_undo(stb_run *bench);
 void stb_workload_memory(stb_run *bench);
 void stb_workload_many_changed(stb_run *bench);
+void stb_workload_explain(stb_run *bench);
 void stb_workload_board(stb_run *bench);
 void stb_workload_dependency_storm(stb_run *bench);
 void stb_workload_humility_flip(stb_run *bench);

@@ -37,6 +37,7 @@ static const struct workload {
      "100,000 entities x 4 x 4 effects"},
     {"many_changed", stb_workload_many_changed,
      "one instruction for many; despawning"},
+    {"explain", stb_workload_explain, "why a value is what it is"},
     {"memory", stb_workload_memory, "bytes for an entity, effect, ability"},
     {"lua_boundary", stb_workload_lua_boundary, "read a value from Lua"},
     {"save_hash", stb_workload_save_hash, "save, load, hash"},

@@ -85,8 +85,8 @@ typedef struct strata_why_row {
  *
  * out      owned: free it with strata_why_free, before the world
  * Errors   ESTALE; ENOENT; ENOMEM
- * Cost     O(parts on the value); if some clause in force is about the
- *          attribute and not about the entity, one pass, or two
+ * Cost     O(parts on the value + clauses in force), not O(entities); if such a
+ *          clause is about the attribute, not the entity, one pass, or two
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_explain(strata_world *world,

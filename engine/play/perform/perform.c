@@ -15,6 +15,7 @@
 #include "play/perform/option_values.h"
 #include "play/perform/shuffle.h"
 #include "world/objects/chain_override.h"
+#include "world/tables/started_watchers.h"
 
 typedef struct performing {
   st_execution *exec;
@@ -373,13 +374,15 @@ static strata_status perform_shuffle(const performing *d) {
   return status;
 }
 
+/* Effects, started watchers and chain overrides end by the ticks of a clock. */
 static strata_status perform_tick(const performing *d) {
+  strata_clock clock = d->instruction->what;
   uint32_t ended;
-  strata_status status =
-      st_mutator_tick_clock(d->exec->change, d->instruction->what, &ended);
-  return status
-             ? status
-             : st_chain_override_expire(d->exec->store, d->instruction->what);
+  strata_status status = st_mutator_tick_clock(d->exec->change, clock, &ended);
+  if (!status) {
+    status = st_started_watcher_expire(d->exec->store, clock, &ended);
+  }
+  return status ? status : st_chain_override_expire(d->exec->store, clock);
 }
 
 /* -- Variables and notes -- */

@@ -1,5 +1,21 @@
-/* open_decision.h - the open action as rows of state: its request, the
- * decisions that it has reached, and the answers so far. */
+/*
+ * open_decision.h - the open action as rows of state: its request, the
+ * decisions that it has reached, and the answers so far.
+ *
+ * The texts of a decision are stored, too: its prompt, the texts of its options
+ * and their outcomes. To make them again when they are asked for would mean to
+ * execute the action up to the decision and to try each option, which a reading
+ * must not do, and which a loaded world cannot do before its host has given it
+ * the handlers that asked.
+ *
+ * So the wording is part of the hash of a world with an open decision, and of
+ * nothing else: the rows are cleared when the action ends. Rules with another
+ * prompt or text of an option are reloaded with the answers so far marked as
+ * stale. A version of the library that words an outcome otherwise gives a world
+ * of an older one another hash once its decision is asked again. Whoever
+ * translates a decision should therefore do it where the decision is shown, by
+ * its purpose, its source and the values of its options.
+ */
 #ifndef STRATA_WORLD_TABLES_OPEN_DECISION_H
 #define STRATA_WORLD_TABLES_OPEN_DECISION_H
 

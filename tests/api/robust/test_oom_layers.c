@@ -16,6 +16,7 @@ typedef struct scene {
   kit_mem mem;
   const strata_rules *rules; /* borrowed */
   strata_expr *creatures, *others, *twice;
+  strata_expr *is_top, *types_of_top, *colors_of_this, *power_of_top;
   strata_world *world;
   strata_entity player, card[CARDS];
   size_t cards;
@@ -42,6 +43,13 @@ static void begin(scene *s, const strata_rules *rules) {
   s->rules = rules;
   OK(strata_expr_parse(rules, "types has 'creature'", &s->creatures, NULL));
   OK(strata_expr_parse(rules, "power", &s->twice, NULL));
+  OK(strata_expr_parse(rules, "it = top('graveyard', none, 1)", &s->is_top,
+                       NULL));
+  OK(strata_expr_parse(rules, "top('graveyard', none, 1).types",
+                       &s->types_of_top, NULL));
+  OK(strata_expr_parse(rules, "top('graveyard', none, 1).power",
+                       &s->power_of_top, NULL));
+  OK(strata_expr_parse(rules, "this.colors", &s->colors_of_this, NULL));
   OK(strata_expr_parse_inner(rules, "zone = 'graveyard'", &s->others, NULL));
 }
 
@@ -161,6 +169,44 @@ static strata_status double_power(scene *s) {
                                 .op = STRATA_OP_SWITCH,
                                 .other = attr(s, "toughness")}};
   return cast(s, "Double", parts, 2, BEARS);
+}
+
+/* Sets and a number of other objects: of who is on top, and of the source. */
+static strata_status take_from_others(scene *s) {
+  const strata_part parts[] = {{.attr = attr(s, "types"),
+                                .layer = layer(s, "type"),
+                                .op = STRATA_OP_ADD,
+                                .expr = s->types_of_top},
+                               {.attr = attr(s, "colors"),
+                                .layer = layer(s, "color"),
+                                .op = STRATA_OP_SET,
+                                .expr = s->colors_of_this},
+                               {.attr = attr(s, "power"),
+                                .layer = layer(s, "pt.modify"),
+                                .op = STRATA_OP_ADD,
+                                .expr = s->power_of_top},
+                               {.attr = attr(s, "types"),
+                                .layer = layer(s, "color"),
+                                .op = STRATA_OP_ADD,
+                                .expr = s->types_of_top,
+                                .capture = true}};
+  return cast(s, "Take", parts, 4, CARDS);
+}
+
+/* Who is on top is an artifact too; whose set is taken has changed then. */
+static strata_status change_top(scene *s) {
+  strata_symbol artifact = kit_symbol(s->rules, "artifact");
+  const strata_part part = {.attr = attr(s, "types"),
+                            .layer = layer(s, "type"),
+                            .op = STRATA_OP_ADD,
+                            .symbols = &artifact,
+                            .symbol_count = 1};
+  strata_effect effect = {0};
+  const strata_effect_desc desc = {
+      .name = "Top", .subject = s->is_top, .parts = &part, .part_count = 1};
+  strata_status status = strata_effect_add(s->world, &desc, &effect);
+  if (!status) s->effect[s->effects++] = effect;
+  return status;
 }
 
 static strata_status counters(scene *s) {
@@ -304,6 +350,8 @@ static const struct {
     STEP(words),
     STEP(borrow),
     STEP(double_power),
+    STEP(take_from_others),
+    STEP(change_top),
     STEP(counters),
     STEP(list_abilities),
     STEP(read_after),
@@ -331,6 +379,10 @@ static void finish(scene *s, size_t n) {
   strata_expr_free(s->creatures);
   strata_expr_free(s->others);
   strata_expr_free(s->twice);
+  strata_expr_free(s->is_top);
+  strata_expr_free(s->types_of_top);
+  strata_expr_free(s->power_of_top);
+  strata_expr_free(s->colors_of_this);
   cr_expect(eq(sz, s->mem.live_bytes, 0), "bytes leaked, allocation %zu", n);
   cr_expect(eq(sz, s->mem.live_blocks, 0), "blocks leaked, allocation %zu", n);
   cr_expect(eq(sz, s->mem.wrong_size, 0), "wrong size, allocation %zu", n);

@@ -154,3 +154,40 @@ Test(classes, what_has_started_goes_on_with_who_is_new) {
   cr_expect(not(game_has(&g, herd[0], "abilities", "flying")));
   game_close(&g);
 }
+
+/* A newcomer meets an effect that asked another object in an earlier layer than
+ * the one in which that object was changed: the answer of then counts. */
+static void expect_answer_of_then(const char *who, const char *what,
+                                  int64_t toughness) {
+  game g = {0};
+  strata_entity herd[HERD];
+  open_herd(&g, herd);
+  strata_entity lord = classic_enter(&g, "artifact");
+  strata_entity other = classic_enter(&g, "bears");
+  classic_set_ref(&g, lord, "attached", other);
+  spell s;
+  spell_begin(&s, &g, "By the other's power");
+  s.desc.source = lord;
+  spell_all(&s, who);
+  spell_computed(&s, "toughness", "pt.set", STRATA_OP_SET, what);
+  spell_cast(&s);
+  classic_pump(&g, other, 5, 0);
+  cr_expect(eq(i64, game_read(&g, other, "power"), 7));
+  cr_expect(eq(i64, game_read(&g, herd[1], "toughness"), toughness));
+
+  game_base(&g, herd[0], "power", 3);
+
+  cr_expect(eq(i64, game_read(&g, herd[0], "power"), 3));
+  cr_expect(eq(i64, game_read(&g, herd[0], "toughness"), toughness));
+  game_close(&g);
+}
+
+Test(classes, who_is_new_is_changed_if_another_object_was_so_then) {
+  expect_answer_of_then("types has 'creature' and this.attached.power > 4", "9",
+                        2);
+}
+
+Test(classes, who_is_new_is_changed_by_what_another_object_was_then) {
+  expect_answer_of_then("types has 'creature'",
+                        "mana_value + this.attached.power", 4);
+}

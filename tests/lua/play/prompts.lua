@@ -16,6 +16,8 @@ end
 local function rules(play)
   local spec = {
     layers = { "only" },
+    clocks = { "turn", "week", "year" },
+    default_layers = { luck = "only" },
     attributes = {
       name = "text",
       life = { "int", min = 0, max = 1000 },
@@ -38,6 +40,7 @@ local function rules(play)
       over = {
         does = { { "set", "active", who = it.life:at_least(1), value = true } },
       },
+      dawn = { does = { { "tick", "year" } } },
       show = {
         fields = { who = "ref" },
         affected = "who",
@@ -75,6 +78,33 @@ local function rules(play)
         names = { card = "ref" },
         change(event.amount * 5),
         { "then", { "emit", "show", with = { who = named.card } } },
+      },
+      ["p:curse"] = {
+        "replace",
+        "gain",
+        change(event.amount * 2),
+        {
+          "then",
+          {
+            "begin",
+            clock = "turn",
+            who = event.player,
+            clause = { luck = strata.add(1) },
+            with = { ticks = 1 },
+          },
+        },
+      },
+      ["p:watch"] = {
+        "replace",
+        "gain",
+        change(event.amount * 2),
+        { "then", { "watch", "p:plus", clock = "week", with = { ticks = 1 } } },
+      },
+      ["p:dawn"] = {
+        "replace",
+        "gain",
+        change(event.amount * 5),
+        { "then", { "emit", "dawn" } },
       },
       ["p:turn"] = {
         "replace",
@@ -124,6 +154,11 @@ local function rules(play)
       { "watch", "p:" .. name, with = { source = named.you, you = named.you, card = named.card } },
     }
   end
+  spec.codes["start:heal"] = {
+    "trigger",
+    "ping",
+    { "watch", "p:heal", clock = "year", with = { ticks = 1, you = named.you } },
+  }
   return strata.rules(spec)
 end
 
@@ -240,6 +275,27 @@ do
   local world, alice = game(nil, "p:make", "p:double", "p:triple")
   equal(world:act("gain", { player = alice, amount = 1 }), "done")
   equal(#rows(world, "not asked"), 2, "of three, then of two")
+end
+
+-- Nor does the number of what ends with a clock, which takes the place of what has ended.
+do
+  local world, alice = game(nil, "p:curse", "p:dawn")
+  world:effect({ on = alice, clock = "year", ticks = 1, luck = strata.add(7) })
+  equal(alice.luck, 7)
+  equal(world:act("gain", { player = alice, amount = 1 }), "done")
+  equal(alice.life, 20)
+  equal(alice.luck, 1)
+  world:tick("turn")
+  equal(alice.luck, 0)
+  world, alice = game(nil, "p:watch", "p:dawn")
+  world:act({ code = "start:heal", you = alice, settling = "none" })
+  equal(world:act("gain", { player = alice, amount = 1 }), "done")
+  equal(alice.life, 20)
+  world:act("ping", { player = alice })
+  equal(alice.life, 20, "what healed has ended")
+  world:tick("week")
+  equal(world:act("gain", { player = alice, amount = 1 }), "done")
+  equal(alice.life, 30, "what was to give more has ended")
 end
 
 -- The order of what has triggered, with and without a stack.

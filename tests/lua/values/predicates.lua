@@ -80,6 +80,46 @@ equal(world:count(ask("look")), 1)
 equal(world:eval(count(~ask("look"))), 1)
 equal(world.rules:names("predicates"), { "look" })
 
+-- A symbol that several sets may hold is found in any of them, in the order of their names.
+do
+  local asked
+  local game = strata.rules({
+    layers = { "only" },
+    attributes = {
+      types = { "set", "elf", "wall" },
+      marks = { "set", "elf", "wall" },
+      signs = { "set", "elf" },
+    },
+    default_layers = { types = "only", marks = "only", signs = "only" },
+    predicates = {
+      elf = {
+        function(who)
+          asked = who:has("elf")
+          return asked
+        end,
+        reads = { "types", "marks", "signs" },
+      },
+      marked = {
+        function(who)
+          return who:has("elf")
+        end,
+        reads = { "marks" },
+      },
+    },
+  }):world()
+  for _, set in ipairs({ "types", "marks", "signs" }) do
+    local one = game:spawn({ [set] = "elf" })
+    equal(game:eval(ask("elf"), one), true, set)
+    equal(asked, true, set)
+  end
+  equal(game:eval(ask("elf"), game:spawn({ types = "wall", marks = "wall" })), false)
+  equal(asked, false)
+  -- It goes no further than to the set that has it.
+  equal(game:eval(ask("marked"), game:spawn({ marks = "elf" })), true)
+  local text = "predicate 'marked': it reads 'signs'"
+  fails(text, game.eval, game, ask("marked"), game:spawn({ types = "elf" }))
+end
+
 -- A function runs where something that it read has changed, and nowhere else.
 local calls = 0
 local function counted(f)
