@@ -197,6 +197,7 @@ return {
   events('check { "poor", each.somebody, act = {} },', "check: act: it has nothing to do; say acts"),
 
   -- Cards ----------------------------------------------------------------------------
+  card('mana "G",', "2: card 'Smith': mana: these rules have no costs, and so no mana; give them costs = { symbols = { ... } }, or write an activated ability"),
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
   card("whenever { mine { whom = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: no field 'whom'; did you mean 'who'?", "content"),
   card("whenever { mine { count = true }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: count: expected a number, got a boolean; comparisons are words: e:less_than(2)", "content"),

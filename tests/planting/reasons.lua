@@ -22,7 +22,6 @@ local ROWS <const> = {
   { kinds = "spelling", where = "card%.text$", why = "a text for people" },
   { kinds = "spelling", where = "%.text$", why = "a text for people" },
   { kinds = "spelling", where = "%.as$", why = "a variable that nothing else names" },
-  { kinds = "spelling", where = "%.mana$", why = "the label of mana, which is not made yet" },
   { kinds = "spelling", where = "/list%.set$", why = "a name that a copy has" },
   { kinds = "spelling", where = "%.linked$", why = "a link is there as soon as it is named" },
   { kinds = "spelling", where = "%.link$", why = "a link that nothing else names" },

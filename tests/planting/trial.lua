@@ -153,6 +153,15 @@ local function named_cards(packs)
   return names
 end
 
+--- The names of links, with who says them.
+local function copied_links(links)
+  local copy = {}
+  for name, uses in pairs(links) do
+    copy[name] = { made = copied(uses.made), asked = copied(uses.asked) }
+  end
+  return copy
+end
+
 --- A game as it is before files of cards, of which copies are made.
 local function ground_of(asked)
   local linker = require("strata.link.linker")
@@ -163,7 +172,7 @@ local function ground_of(asked)
   for name in pairs(names) do
     game.symbols[game.schema:symbol(name)] = true
   end
-  return { game = game, names = names, links = copied(game.schema.link_names) }
+  return { game = game, names = names, links = copied_links(game.schema.link_names) }
 end
 
 --- A game that is as the ground was.
@@ -177,9 +186,7 @@ local function fork(ground)
   game.kinds = copied(old.kinds)
   game.kinds.cards, game.kinds.handlers = copied(old.kinds.cards), copied(old.kinds.handlers)
   game.drafts = require("strata.link.card_drafts").new(game)
-  for name in pairs(old.schema.link_names) do
-    old.schema.link_names[name] = ground.links[name]
-  end
+  old.schema.link_names = copied_links(ground.links)
   return game
 end
 

@@ -1,6 +1,7 @@
 --- Compiles the abilities in the list part of a card to named abilities of the engine.
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local cost = require("strata.cards.cost")
 local operations = require("strata.cards.operations")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -417,6 +418,7 @@ local ROLES <const> = {
 function M.compile(scope, item, name)
   local word, given = item.word, item.given
   if word == "mana" then
+    cost.check_mana(scope.game, item)
     return { name = item.label, kind = "mana", text = item.label, label = item.label }
   elseif not FORMS[word] then
     scope.blame(nil, "expected an ability, got %s", vocabulary.said(item))
@@ -425,6 +427,9 @@ function M.compile(scope, item, name)
   local inner = setmetatable(own, { __index = scope })
   given = word == "defining" and defining_values(given) or given
   local short, who, clauses = M.clauses_of(inner, word, given)
+  if word == "activated" and given.cost then
+    cost.check_text(scope.game, item)
+  end
   local text = text_of(word, short, clauses, given)
   local label = short or given.text or text
   local ability = { name = name, kind = KINDS[word], text = text, label = label }
