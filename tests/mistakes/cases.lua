@@ -141,6 +141,8 @@ return {
   card("power = 2,", ": 'power' is given twice; first in line 1"),
   ability("static", "each.creature, add(1),", "static: in place 2 of its list expected a change, got add 1"),
   card("static { this, each.creature, power = add(1) },", ", ability 1 (static): static: who it is about stands first in the list, and once; 'each creature' is in place 2"),
+  -- A misspelt field is told before what is wrong because of it.
+  ability("static", 'types = set("elf"), zonesq = "hand",', "static: no attribute or field 'zonesq'; did you mean 'zones'?"),
   card("add(1),", ": in place 1 of its list expected an ability, got add 1"),
   ability("static", "power = scale(120),", "scale: expected two numbers, such as scale(120, 100)"),
   ability("static", "power = scale(120, 0),", "scale: expected a divisor of 1 or more, got 0"),
