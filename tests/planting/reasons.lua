@@ -61,6 +61,7 @@ local ROWS <const> = {
   { kinds = "spelling", where = "/variants%.", why = "the name of a variant" },
   { kinds = "spelling", where = "/costs/symbols%.", why = "a letter of costs" },
   { kinds = "spelling", where = "/phases/list%.$", why = "the name of a phase" },
+  { kinds = "spelling", where = "^ruleset%.durations$", why = "the name of a duration" },
   { kinds = "spelling", where = "/seats%.$", why = "the name of a player" },
   { kinds = "spelling", where = "/replacement_classes%.$", why = "the name of a class" },
   { kinds = "spelling", where = "^list%.", why = "a name or a text of the manifest" },
