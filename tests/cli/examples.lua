@@ -228,26 +228,31 @@ end
 
 -- What the example of a field of rules may name; its own field takes the place of one here.
 local RULES <const> = {
-  attributes = '{ name = "sym", power = "int", types = { "set", "elf", "planeswalker" }, '
+  attributes = '{ name = "sym", power = "int", types = { "set", "elf", "land", "planeswalker" }, '
     .. 'subtypes = { "set" }, traits = "abilities", controller = "ref", owner = "ref", '
     .. 'seat = "int", is_the_game = "flag", face_down = "flag", transformed = "flag", '
     .. 'linked_to = "ref", linked_as = "sym", loyalty = "int", mana_value = "int" }',
   clocks = '{ "turn", "upkeep" }',
   default_layers = '{ traits = "text" }',
+  families = '{ subtypes = { land = { "island" } } }',
   for_others = '{ "attributes", "clocks", "counters", "keywords", "symbols" }',
   counters = '{ "loyalty" }',
   home = '"battlefield"',
   keywords = '{ "flying" }',
   layers = '{ "text", { "pt", "set", "modify" } }',
+  phases = '{ { "main" } }',
   roles = '{ controller = "controller", owner = "owner", name = "name", abilities = "traits" }',
   zones = '{ battlefield = { shared = true } }',
 }
+
+-- Fields that name attributes.
+local OF_ATTRIBUTES <const> = { default_layers = true, families = true, roles = true }
 
 --- A ruleset with the example of one of its fields.
 local function write_rules(entry)
   local fields = {}
   for name, value in pairs(RULES) do
-    local is_other = entry.short == "attributes" and (name == "roles" or name == "default_layers")
+    local is_other = entry.short == "attributes" and OF_ATTRIBUTES[name]
     local is_there = name ~= entry.short and not is_other
     fields[#fields + 1] = is_there and ("  %s = %s,\n"):format(name, value) or nil
   end

@@ -41,6 +41,8 @@ return ruleset {
     limit = { "int", default = 3, open = true },
     controller = "ref",
     owner = { "ref", unlayered = true, kept = true },
+    finder = { "ref", unlayered = true },
+    found_as = { "sym", unlayered = true },
   },
   keywords = { "quick" },
   counters = { "soot" },
@@ -51,6 +53,7 @@ return ruleset {
   durations = { day = { clock = "day" }, week = { clock = "week", of = "you" } },
   seats = { "A", "B" },
   turn = { ends = { "day", "week" } },
+  links = { holder = "finder", name = "found_as" },
   roles = {
     controller = "controller", owner = "owner", name = "name", abilities = "traits",
   },
@@ -68,6 +71,8 @@ return events {
       counts { event.who, kind = "soot", count = 1 },
     },
   },
+  event { "find", fields = { who = "ref", link = "sym" }, affected = "who",
+    does = base { event.who, found_as = event.link } },
   event { "doze", fields = { who = "ref" }, affected = "who" },
   alias { "dig_much", of = "dig", where = event.count:at_least(3) },
 }
@@ -83,6 +88,9 @@ return laws {
   ["mine/cards/all.lua"] = [[
 return {
   card { name = "Smith", kinds = { "smith" }, skill = 2, "quick" },
+  card { name = "Finder", kinds = { "smith" },
+    whenever { dig {}, act = find { who = this, link = "gem" } },
+    whenever { find {}, act = dig { linked("gem"), who = it, count = 1 } } },
 }
 ]],
 }
@@ -157,25 +165,35 @@ says("rules.lua:4: attribute 'gold': nothing sets or reads it"
   "rules.lua", "attributes = {", 'for_others = { "golld" }, ' .. GOLD)
 
 -- Keywords, counters, symbols, clocks.
-says("rules.lua:15: keyword 'quick': cards have it and nothing asks for it or says what it does",
+says("rules.lua:17: keyword 'quick': cards have it and nothing asks for it or says what it does",
   "laws.lua", ':with("quick")', "")
-says("rules.lua:15: keyword 'quick': it means something and nothing has it", "cards/all.lua",
+says("rules.lua:17: keyword 'quick': it means something and nothing has it", "cards/all.lua",
   ', "quick"', "")
-says("rules.lua:15: keyword 'slow': nothing has it or asks for it", "rules.lua", '{ "quick" }',
+says("rules.lua:17: keyword 'slow': nothing has it or asks for it", "rules.lua", '{ "quick" }',
   '{ "quick", "slow" }')
-says("rules.lua:16: counter 'soot': nothing puts it, takes it or asks for it", "events.lua",
+says("rules.lua:18: counter 'soot': nothing puts it, takes it or asks for it", "events.lua",
   '\n      counts { event.who, kind = "soot", count = 1 },', "")
-says("rules.lua:17: symbol 'sad': no value has it and no condition asks for it", "rules.lua",
+says("rules.lua:19: symbol 'sad': no value has it and no condition asks for it", "rules.lua",
   '{ "glad" }', '{ "glad", "sad" }')
-says("rules.lua:20: clock 'day': things last until it ticks and nothing lets it tick, so they "
+says("rules.lua:22: clock 'day': things last until it ticks and nothing lets it tick, so they "
   .. "never end", "rules.lua", 'ends = { "day", ', "ends = { ")
-says("rules.lua:20: clock 'day': it ticks and nothing lasts until then", "rules.lua",
+says("rules.lua:22: clock 'day': it ticks and nothing lasts until then", "rules.lua",
   'day = { clock = "day" }, ', "")
 
+-- Links.
+says("all.lua:4: link: nothing asks for what is linked as 'gemm'; did you mean 'gem'?"
+  .. "\nall.lua:5: linked: no ability links anything as 'gem', so there is never any; "
+  .. "did you mean 'gemm'?", "cards/all.lua", 'link = "gem"', 'link = "gemm"')
+says("", "cards/all.lua", ', act = dig { linked("gem"), who = it, count = 1 }',
+  ", act = find { who = this }", { tests = { gem = true } })
+says("all.lua:4: link: nothing asks for what is linked as 'gem'", "cards/all.lua",
+  'dig { linked("gem"), who = it, count = 1 }', "find { who = this }")
+says("", "rules.lua", 'links = {', 'for_others = { "gem" }, links = {')
+
 -- Events and their fields.
-says("events.lua:12: event 'doze': it does nothing and nothing watches it", "laws.lua", "doze {}",
+says("events.lua:14: event 'doze': it does nothing and nothing watches it", "laws.lua", "doze {}",
   "dig {}")
-says("events.lua:13: alias 'dig_much': nothing watches it", "laws.lua", "dig_much {", "dig {")
+says("events.lua:15: alias 'dig_much': nothing watches it", "laws.lua", "dig_much {", "dig {")
 says("events.lua:2: event 'idle': nothing makes it", "events.lua", "return events {",
   'return events {\n  event { "idle" },')
 says("", "events.lua", "return events {", 'return events {\n  event { "idle" },',

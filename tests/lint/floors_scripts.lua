@@ -64,8 +64,8 @@ local ORDER <const> = {
   "events/event_patterns",
   -- cards: knows cards: what stands on them becomes abilities and codes
   "cards/operations",
-  "cards/ability",
   "cards/cost",
+  "cards/ability",
   "cards/durations",
   "cards/effect_act",
   "cards/entry_replacements",

@@ -141,6 +141,8 @@ return {
   card("power = 2,", ": 'power' is given twice; first in line 1"),
   ability("static", "each.creature, add(1),", "static: in place 2 of its list expected a change, got add 1"),
   card("static { this, each.creature, power = add(1) },", ", ability 1 (static): static: who it is about stands first in the list, and once; 'each creature' is in place 2"),
+  -- A misspelt field is told before what is wrong because of it.
+  ability("static", 'types = set("elf"), zonesq = "hand",', "static: no attribute or field 'zonesq'; did you mean 'zones'?"),
   card("add(1),", ": in place 1 of its list expected an ability, got add 1"),
   ability("static", "power = scale(120),", "scale: expected two numbers, such as scale(120, 100)"),
   ability("static", "power = scale(120, 0),", "scale: expected a divisor of 1 or more, got 0"),
@@ -165,6 +167,13 @@ return {
   { card = "return 7\n", says = "1: expected card { ... } or a list of them, got 7", is_whole = true },
   { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name as a text, got nothing", is_whole = true },
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card of INSTALLED/classic/cards/humility.lua already; give it another name" },
+
+  -- Mana -----------------------------------------------------------------------
+  card('mana "Q",', ": mana: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
+  card('mana "anyy",', ": mana: no mana symbol 'a'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
+  card('mana "",', ": mana: no mana symbol ''; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
+  ability("activated", 'power = add(1), lasts = "turn", cost = "2Q",', "activated: cost: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
+  ability("activated", 'power = add(1), lasts = "turn", cost = "T, 2Gq, sacrifice this",', "activated: cost: no mana symbol 'q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
 
   -- Amendments -----------------------------------------------------------------
   amends("pwoer = 3,", ": no field 'pwoer'; did you mean 'power'?"),

@@ -6,6 +6,7 @@
 ---
 ---   * refused, in the line where it stands or in that of a table around it, or where the name that
 ---     was changed is used,
+---   * or told by a warning of `strata check` about that line or name,
 ---   * or accepted because it says something else: then the hash of the rules differs, or what is
 ---     said in no hash, and reasons.lua says why no reader can take it for a mistake.
 ---
@@ -28,7 +29,7 @@ local IS_FULL <const> = only ~= nil
 local SEED <const> = tonumber(os.getenv("STRATA_TEST_SEED")) or 1
 -- Of so many plants a short run tries one.
 local ONE_IN <const> = 80
-local COLUMNS <const> = { "line", "table", "use", "elsewhere", "reason", "silent" }
+local COLUMNS <const> = { "line", "table", "use", "elsewhere", "warning", "reason", "silent" }
 
 local counts
 
@@ -56,7 +57,7 @@ local function is_about_name(plant, message)
     end
   end
   for word in message:gmatch("'([^']+)'") do
-    for part in word:gmatch("[^:]+") do -- "pack:name" names two
+    for part in word:gmatch("[^:.]+") do -- "pack:name" and "pt.modify" name two
       if new:find(part, 1, true) or plant.old:find(part, 1, true) then
         return true
       end
@@ -85,11 +86,28 @@ local function judge_refusal(path, plant, message)
   return column
 end
 
+--- A warning without its line, which a plant may have moved.
+local function without_line(warning)
+  return (warning:gsub("^([^:]*):%d+:", "%1:"))
+end
+
+--- Whether one of some warnings is about what was planted, and was not there before.
+local function is_told(path, plant, warnings, before)
+  for _, warning in ipairs(warnings) do
+    if not before[without_line(warning)] and column_of(path, plant, warning) ~= "elsewhere" then
+      return true
+    end
+  end
+  return false
+end
+
 --- Tries a plant: the column in which it belongs.
 local function judge(path, plant, try, before)
-  local is_fine, hash, said = pcall(try, plant.text)
+  local is_fine, hash, said, warn = pcall(try, plant.text)
   if not is_fine then
     return judge_refusal(path, plant, tostring(hash))
+  elseif is_told(path, plant, warn(), before.warnings) then
+    return "warning"
   elseif hash == before.hash and said == before.said then
     complain("silent", path, plant, "")
     return "silent"
@@ -119,9 +137,13 @@ local function plant_into(path, of, is_quick)
   if not try then
     return
   end
-  local hash, said = try(text)
+  local hash, said, warn = try(text)
+  local before = { hash = hash, said = said, warnings = {} }
+  for _, warning in ipairs(warn()) do
+    before.warnings[without_line(warning)] = true
+  end
   for _, plant in ipairs(list) do
-    local column = judge(path, plant, try, { hash = hash, said = said })
+    local column = judge(path, plant, try, before)
     counts[column] = counts[column] + 1
     tree.seen = tree.seen + 1
   end

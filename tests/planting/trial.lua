@@ -7,10 +7,13 @@ local tree = require("tree")
 
 local M = {}
 
+---@alias strata.Try fun(text: string): string, string, fun(): string[] loads a file with a text: a
+--- fingerprint of all that it says, in two parts, and what is warned of; raises
+
 ---@class strata.Trial
 ---@field folder string of the pack
 ---@field path string the file that is changed
----@field load fun(text: string): string loads it: a fingerprint of all that it says; raises
+---@field load strata.Try
 
 -- The text that is read in the place of a file.
 local planted = {}
@@ -47,6 +50,45 @@ local function find_module(name)
   return load(tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua"), "=" .. name)
 end
 
+--- Note the texts and words of some lines.
+local function note_lines(text, first, last, into)
+  local number = 0
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    number = number + 1
+    local is_inside = first <= number and number <= last
+    for quoted in (is_inside and line or ""):gmatch('"([^"]*)"') do
+      into[quoted] = true
+    end
+    for word in (is_inside and line or ""):gmatch("[%a_][%w_]*") do
+      into[word] = true
+    end
+  end
+end
+
+--- Note the texts and words that stand in the lines of a function, and in those of the functions
+--- that it has from outside.
+local function note_function(run, into, seen)
+  local about = debug.getinfo(run, "S")
+  if seen[run] or about.what == "C" or about.source:sub(1, 1) ~= "@" then
+    return
+  end
+  seen[run] = true
+  note_lines(read(about.source:sub(2)), about.linedefined, about.lastlinedefined, into)
+  for place = 1, debug.getinfo(run, "u").nups do
+    local _, value = debug.getupvalue(run, place)
+    if type(value) == "function" then
+      note_function(value, into, seen)
+    end
+  end
+end
+
+--- What stands in a handler, without its code, which the plain host cannot read.
+local function walk_text(handler)
+  local walk = { texts = {} }
+  note_function(handler, walk.texts, {})
+  return { walk }
+end
+
 --- Let scripts/strata run in this process, on the engine.
 function M.install()
   table.insert(package.searchers, 2, find_module)
@@ -78,6 +120,7 @@ function M.install()
     local manifest, problems = require("strata.packs.pack_manifest").check(chunk(), text, path)
     return manifest or error(problems, 0)
   end
+  package.loaded["strata.check.function_code"] = { walk = walk_text }
   function host.name_packs() end
   function host.complete_fields() end
 end
@@ -123,6 +166,40 @@ local function fingerprint(game, ground)
   return game:freeze():hash(), texts_of(game, ground)
 end
 
+-- -- Warnings --------------------------------------------------------------------
+
+--- The texts that stand in the tests of a pack, which name what the pack has.
+local function test_texts(folder)
+  local file_outline, into = require("strata.base.file_outline"), {}
+  for _, path in ipairs(M.files(folder .. "/tests")) do
+    for _, token in ipairs(file_outline.outline(path, read(path)).tokens) do
+      if token.kind == "string" then
+        into[token.text] = true
+      end
+    end
+  end
+  return into
+end
+
+local tested = {}
+
+--- What `strata check` warns of in a game: messages of a pack's own files.
+---@param game strata.Game
+---@param folder string
+---@return string[]
+local function warnings_of(game, folder)
+  tested[folder] = tested[folder] or { texts = test_texts(folder) }
+  local packs, list = {}, {}
+  for _, manifest in ipairs(game.packs) do
+    packs[#packs + 1] = manifest.path == folder and manifest or nil
+  end
+  local warnings = require("strata.check.warnings")
+  for _, warning in ipairs(warnings.find(game, tested[folder], packs, game.files.renames.notes)) do
+    list[#list + 1] = warning.text
+  end
+  return list
+end
+
 -- -- Cards -----------------------------------------------------------------------
 
 --- A copy of a table, one level deep.
@@ -153,6 +230,15 @@ local function named_cards(packs)
   return names
 end
 
+--- The names of links, with who says them.
+local function copied_links(links)
+  local copy = {}
+  for name, uses in pairs(links) do
+    copy[name] = { made = copied(uses.made), asked = copied(uses.asked) }
+  end
+  return copy
+end
+
 --- A game as it is before files of cards, of which copies are made.
 local function ground_of(asked)
   local linker = require("strata.link.linker")
@@ -163,7 +249,7 @@ local function ground_of(asked)
   for name in pairs(names) do
     game.symbols[game.schema:symbol(name)] = true
   end
-  return { game = game, names = names, links = copied(game.schema.link_names) }
+  return { game = game, names = names, links = copied_links(game.schema.link_names) }
 end
 
 --- A game that is as the ground was.
@@ -177,9 +263,7 @@ local function fork(ground)
   game.kinds = copied(old.kinds)
   game.kinds.cards, game.kinds.handlers = copied(old.kinds.cards), copied(old.kinds.handlers)
   game.drafts = require("strata.link.card_drafts").new(game)
-  for name in pairs(old.schema.link_names) do
-    old.schema.link_names[name] = ground.links[name]
-  end
+  old.schema.link_names = copied_links(ground.links)
   return game
 end
 
@@ -192,29 +276,43 @@ local function trial_of_cards(ground, folder, path)
     planted = { path = path, text = text }
     local game = fork(ground)
     game:add_file(pack, path)
-    return fingerprint(game, ground.game)
+    local hash, said = fingerprint(game, ground.game)
+    return hash, said, function()
+      return warnings_of(game, folder)
+    end
   end
 end
 
 -- -- Whole games -------------------------------------------------------------------
 
-local function trial_of_game(asked, path, cards)
-  local linker = require("strata.link.linker")
+--- Loads a game, by one of its variants: the game, and its fingerprint.
+local function load_game(asked, variant, cards)
+  listed = cards
+  local is_fine, game = pcall(require("strata.link.linker").load, asked, variant)
+  listed = nil
+  if not is_fine then
+    error(game, 0)
+  end
+  setmetatable(game.cards, { __index = cards and named_cards(game.packs) or nil })
+  return game, fingerprint(game)
+end
+
+--- A file of rules is tried by each of its variants too, as `strata check` does.
+local function trial_of_game(asked, folder, path, cards, is_of_rules)
   return function(text)
-    planted, listed = { path = path, text = text }, cards
-    local is_fine, game = pcall(linker.load, asked)
-    listed = nil
-    if not is_fine then
-      error(game, 0)
-    end
-    setmetatable(game.cards, { __index = cards and named_cards(game.packs) or nil })
-    local hash, said = fingerprint(game)
+    planted = { path = path, text = text }
+    local game, hash, said = load_game(asked, nil, cards)
     local into = {}
     for _, manifest in ipairs(game.packs) do
       dumped(manifest, into, {})
     end
     dumped(game.schema.data, into, {})
-    return hash, said .. table.concat(into)
+    for variant in plainhost.sorted_pairs(is_of_rules and game.schema.data.variants or {}) do
+      load_game(asked, variant, cards)
+    end
+    return hash, said .. table.concat(into), function()
+      return warnings_of(game, folder)
+    end
   end
 end
 
@@ -266,7 +364,7 @@ end
 
 --- How to try other texts of each file of a pack.
 ---@param folder string
----@return fun(path: string): (fun(text: string): string, string)|nil
+---@return fun(path: string): strata.Try|nil
 function M.of(folder)
   planted = {}
   local manifest = package.loaded["strata.host"].manifest(folder)
@@ -278,7 +376,8 @@ function M.of(folder)
     if part == "cards" and not read(path):find("amend[ (]") then
       return trial_of_cards(ground, folder, path)
     elseif part then
-      return trial_of_game(asked, path, #cards > MANY and {} or nil)
+      local few = #cards > MANY and {} or nil
+      return trial_of_game(asked, folder, path, few, part == "rules")
     end
     return nil
   end

@@ -1,6 +1,7 @@
 --- Compiles the abilities in the list part of a card to named abilities of the engine.
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local cost = require("strata.cards.cost")
 local operations = require("strata.cards.operations")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -158,6 +159,22 @@ local function no_attribute(scope, word, key)
   scope.blame(key, "%s: no attribute or field '%s'%s", word, key, hint)
 end
 
+--- The attributes that a word gives changes to: { name, change }, in order. A misspelt field is
+--- refused before any change is looked at, which may be wrong only because of it.
+local function changed_attributes(scope, word, given)
+  local list = {}
+  for said, value in host.sorted_pairs(given) do
+    if type(said) == "string" and not FORMS[word].fields[said] then
+      local key = scope.present(scope.schema.attributes, said)
+      if not scope.schema.attributes[key] then
+        no_attribute(scope, word, key)
+      end
+      list[#list + 1] = { key, value }
+    end
+  end
+  return list
+end
+
 --- The parts of changes in a list and of attributes; `also` are left out.
 ---@param scope strata.Scope
 ---@param word string
@@ -165,6 +182,7 @@ end
 ---@param items table[]
 ---@param into strata.Part[]
 function M.parts(scope, word, given, items, into)
+  local attributes = changed_attributes(scope, word, given)
   for _, item in ipairs(items) do
     if item.copy then
       add_copy(scope, item, into)
@@ -173,14 +191,8 @@ function M.parts(scope, word, given, items, into)
       into[#into + 1] = operations.part(scope, pair[1], pair[2])
     end
   end
-  for said, value in host.sorted_pairs(given) do
-    if type(said) == "string" and not FORMS[word].fields[said] then
-      local key = scope.present(scope.schema.attributes, said)
-      if not scope.schema.attributes[key] then
-        no_attribute(scope, word, key)
-      end
-      operations.parts(scope, key, value, into)
-    end
+  for _, pair in ipairs(attributes) do
+    operations.parts(scope, pair[1], pair[2], into)
   end
 end
 
@@ -417,6 +429,7 @@ local ROLES <const> = {
 function M.compile(scope, item, name)
   local word, given = item.word, item.given
   if word == "mana" then
+    cost.check_mana(scope.game, item)
     return { name = item.label, kind = "mana", text = item.label, label = item.label }
   elseif not FORMS[word] then
     scope.blame(nil, "expected an ability, got %s", vocabulary.said(item))
@@ -425,6 +438,9 @@ function M.compile(scope, item, name)
   local inner = setmetatable(own, { __index = scope })
   given = word == "defining" and defining_values(given) or given
   local short, who, clauses = M.clauses_of(inner, word, given)
+  if word == "activated" and given.cost then
+    cost.check_text(scope.game, item)
+  end
   local text = text_of(word, short, clauses, given)
   local label = short or given.text or text
   local ability = { name = name, kind = KINDS[word], text = text, label = label }

@@ -51,14 +51,80 @@ local function colours_of(symbols, letters)
   return colours, pips
 end
 
-local function check_letters(game, item, symbols, known)
+--- The first of some symbols that the rules have no letter for; nil if there is none.
+local function unknown_letter(symbols, known)
   for _, symbol in ipairs(symbols) do
     for half in symbol:gmatch("[^/]+") do
       if not tonumber(half) and not known[half] then
-        local form = "cost: no mana symbol '%s'; there are numbers, %s"
-        local letters = table.concat(spelling.keys(known), ", ")
-        game.files:blame(item, "cost", form, half, letters)
+        return half
       end
+    end
+  end
+  return nil
+end
+
+local function known_letters(known)
+  return table.concat(spelling.keys(known), ", ")
+end
+
+local function check_letters(game, item, symbols, known)
+  local half = unknown_letter(symbols, known)
+  if half then
+    local form = "cost: no mana symbol '%s'; there are numbers, %s"
+    game.files:blame(item, "cost", form, half, known_letters(known))
+  end
+end
+
+--- What a text has that is no mana symbol of the rules; nil if it consists of such symbols.
+local function no_mana(text, known)
+  local symbols, rest = symbols_of(text)
+  if not symbols then
+    return rest
+  end
+  return unknown_letter(symbols, known)
+end
+
+--- Blame an ability `mana` that adds what the rules do not know.
+---@param game strata.Game
+---@param item table what the word `mana` made
+function M.check_mana(game, item)
+  local costs = game.schema.data.costs
+  if not costs then
+    local form = "mana: these rules have no costs, and so no mana; give them "
+      .. "costs = { symbols = { ... } }, or write an activated ability"
+    game.files:blame(item, nil, form)
+  elseif item.letters == "any" then
+    return
+  end
+  local known = costs.symbols or {}
+  local wrong = item.letters == "" and "" or no_mana(item.letters, known)
+  if wrong then
+    local form = "mana: no mana symbol '%s'; there are numbers, %s, and the text \"any\""
+    game.files:blame(item, nil, form, wrong, known_letters(known))
+  end
+end
+
+-- To tap, which stands in costs of abilities alone.
+local TAP <const> = "T"
+
+--- Whether a part of a cost in words is none of words: it has no blanks, and is no plain word.
+local function is_of_symbols(part)
+  return not part:find("%s") and not part:find("^%u?%l%l+$")
+end
+
+--- Blame an ability whose cost, a text for readers, has a mana symbol that the rules do not know.
+---@param game strata.Game
+---@param item table the ability
+function M.check_text(game, item)
+  local costs = game.schema.data.costs
+  local symbols = costs and costs.symbols or {}
+  local known = setmetatable({ [TAP] = "" }, { __index = symbols })
+  for part in (costs and item.given.cost or ""):gmatch("[^,]+") do
+    part = part:match("^%s*(.-)%s*$")
+    local wrong = is_of_symbols(part) and no_mana(part, known)
+    if wrong then
+      local form = "%s: cost: no mana symbol '%s'; there are numbers, %s, and T"
+      game.files:blame(item, "cost", form, item.word, wrong, known_letters(symbols))
     end
   end
 end
@@ -78,7 +144,7 @@ function M.add(game, item, values)
     local form = "cost: expected one such as \"1WW\", and this is none from '%s' on"
     game.files:blame(item, "cost", form, rest)
   end
-  check_letters(game, item, symbols, costs.symbols)
+  check_letters(game, item, symbols, costs.symbols or {})
   local total = 0
   for _, symbol in ipairs(symbols) do
     total = total + value_of(symbol)

@@ -148,9 +148,11 @@ local function add_until_leaves(self, inner, item, into)
   local list = table.move(item.given, 1, #item.given, 1, {})
   local deeds = self:deeds(item, "until_leaves", list)
   local name = item.given.link or UNTIL_LEAVES
-  local link = game.schema:link(name, function(form, ...)
+  local function blame(form, ...)
     self:blame(item, "link", "until_leaves: link: " .. form, ...)
-  end)
+  end
+  game.schema:link(name, { use = "asked", item = item, field = "link" }, blame)
+  local link = game.schema:link(name, { use = "made", item = item, field = "link" }, blame)
   link_moves(deeds, link)
   local code = self.watch:add(item, coming_back(inner, item, link))
   deeds[#deeds + 1] = { "watch", code, with = { source = "this", you = "$you" } }

@@ -1,6 +1,9 @@
 --- Finds uses of other packs that a manifest does not declare. Each pack is loaded with only the
 --- packs that its manifest requires, and the game is loaded in some of the orders that the
---- manifests allow.
+--- manifests allow, and by each variant of the rules that one of its packs declares.
+local file_outline = require("strata.base.file_outline")
+local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
 local handler_names = require("strata.check.handler_names")
 local hidden_state = require("strata.check.hidden_state")
 local linker = require("strata.link.linker")
@@ -11,16 +14,34 @@ local M = {}
 -- How many orders are tried. What is found is found by a few; all of them are too many.
 local ORDERS <const> = 6
 
+--- The variants that rules of the packs which are asked for declare.
+local function own_variants(game, asked)
+  local own, list = {}, {}
+  for _, pack in ipairs(game.packs) do
+    own[pack.rules and pack.path .. "/" .. pack.rules or ""] = lists.set_of(asked)[pack.path]
+  end
+  for _, path in ipairs(game.rule_paths) do
+    for _, name in ipairs(own[path] and spelling.keys(game.schema.data.variants or {}) or {}) do
+      local is_own = file_outline.has_nested(game.files:outline(path), { "variants", name })
+      list[#list + 1] = is_own and name or nil
+    end
+  end
+  return list
+end
+
 --- Load a game and make its rules.
 ---@param asked strata.Asked
 ---@param codes? table<string, string> receives the check that found each problem, if others did
+---@param variant? string of the rules
 ---@return string[] problems
 ---@return string|nil hash of the rules, if they could be made
 ---@return strata.OldName[] old names that are used
-local function try(asked, codes)
-  local problems, hash, notes = {}, nil, {}
+---@return string[] variants of the rules
+local function try(asked, codes, variant)
+  local problems, hash, notes, variants = {}, nil, {}, {}
   local is_fine, problem = pcall(function()
-    local game = linker.load(asked, nil, problems)
+    local game = linker.load(asked, variant, problems)
+    variants = own_variants(game, asked)
     handler_names.check(game, problems, codes or {})
     hash = #problems == 0 and game:freeze():hash() or nil
     notes = game.files.renames.notes
@@ -29,7 +50,18 @@ local function try(asked, codes)
     end
   end)
   problems[#problems + 1] = not is_fine and tostring(problem) or nil
-  return problems, hash, notes
+  return problems, hash, notes, variants
+end
+
+--- What is wrong by other variants of the rules alone.
+local function by_variants(asked, codes, variants, problems)
+  for _, variant in ipairs(variants) do
+    for _, problem in ipairs((try(asked, codes, variant))) do
+      local text = ("%s (by the variant '%s' of the rules)"):format(problem, variant)
+      codes[text] = codes[problem]
+      problems[#problems + 1] = text
+    end
+  end
 end
 
 --- Whether a problem is among others; what there is instead may be more in another game.
@@ -136,7 +168,10 @@ end
 ---@return string[] problems
 ---@return strata.OldName[] old names that are used
 function M.problems(asked, codes)
-  local problems, hash, notes = try(asked, codes)
+  local problems, hash, notes, variants = try(asked, codes)
+  if #problems == 0 then
+    by_variants(asked, codes, variants, problems)
+  end
   if #problems > 0 then
     return problems, {}
   end

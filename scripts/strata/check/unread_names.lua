@@ -203,11 +203,68 @@ function Judge:events()
   end
 end
 
+-- -- Links -------------------------------------------------------------------
+
+--- The files that define cards and amend none: an ability of a card finds what another ability of
+--- it has linked (607.2), so both stand in one of these, or one of them in no file of cards.
+local function card_files(game)
+  local files = {}
+  for _, draft in ipairs(game.drafts.list) do
+    files[draft.item.path] = true
+  end
+  for _, amendment in ipairs(game.drafts.amendments) do
+    files[amendment.item.path] = nil
+  end
+  return files
+end
+
+--- Whether what one file says of a link is met by what others say of it.
+local function is_met(path, others, files)
+  for other in next, others do
+    if other == path or not (files[other] and files[path]) then
+      return true
+    end
+  end
+  return false
+end
+
+--- The links of which a file says one half: "made" or "asked".
+local function links_in(game, path, half)
+  local names = {}
+  for name, uses in host.sorted_pairs(game.schema.link_names) do
+    names[#names + 1] = uses[half][path] and name or nil
+  end
+  return names
+end
+
+local LINK_FORMS <const> = {
+  made = "link: nothing asks for what is linked as '%s'%s",
+  asked = "linked: no ability links anything as '%s', so there is never any%s",
+}
+
+function Judge:link(name, uses, files, half, other)
+  for path, by in host.sorted_pairs(uses[half]) do
+    if not (is_met(path, uses[other], files) or self:is_spared("links", name)) then
+      local hint = spelling.hint(name, links_in(self.game, path, other), true)
+      local place = { path = path, line = self.game.files:line(by.item, by.field) }
+      self:add(place, LINK_FORMS[half], name, hint, name)
+    end
+  end
+end
+
+function Judge:links()
+  local files = card_files(self.game)
+  for name, uses in host.sorted_pairs(self.game.schema.link_names) do
+    self:link(name, uses, files, "made", "asked")
+    self:link(name, uses, files, "asked", "made")
+  end
+end
+
 -- -- What is for others ------------------------------------------------------
 
 -- Kinds of names of which all may be for others.
 local KINDS <const> =
-  { "attributes", "clocks", "counters", "events", "fields", "keywords", "symbols" }
+  { "attributes", "clocks", "counters", "events", "fields", "keywords", "links", "symbols" }
 
 --- All names that the rules and events declare, and the kinds.
 local function declared(game)
@@ -215,7 +272,8 @@ local function declared(game)
   for _, list in ipairs({ game.schema:keyword_list(), data.clocks or {}, data.symbols or {} }) do
     lists.set_of(list, known)
   end
-  for _, map in ipairs({ data.attributes, game.schema.counters, game.kinds.known }) do
+  local links = game.schema.link_names
+  for _, map in ipairs({ data.attributes, game.schema.counters, game.kinds.known, links }) do
     lists.set_of(spelling.keys(map), known)
   end
   return lists.set_of(spelling.keys(game.kinds.fields), known)
@@ -263,6 +321,7 @@ function M.find(game, tests, warn)
   judge:symbols()
   judge:clocks()
   judge:events()
+  judge:links()
 end
 
 return M

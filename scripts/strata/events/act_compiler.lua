@@ -98,7 +98,8 @@ function Programs:text(item, field, value, kind)
   elseif field == "card" and type(value) == "string" then
     text = self.kinds:card(value, item)
   elseif field == "link" and type(value) == "string" then
-    text = self.kinds.schema:link(value, function(form, ...)
+    local by = { use = "made", item = item, field = field }
+    text = self.kinds.schema:link(value, by, function(form, ...)
       self:blame(item, field, "link: " .. form, ...)
     end)
   else

@@ -1,4 +1,5 @@
 --- The words for expressions and predicates: each, it, this, count and so on.
+local pack_file = require("strata.base.pack_file")
 local phrase = require("strata.lang.phrase")
 
 local fail, full, joined, need, new =
@@ -157,7 +158,9 @@ local function linked(schema, name)
   if not links then
     fail("linked: these rules have no links")
   end
-  local link = schema:link(name, function(form, ...)
+  local path, line = pack_file.place()
+  local by = { use = "asked", item = { path = path, line = line } }
+  local link = schema:link(name, by, function(form, ...)
     fail("linked: " .. form, ...)
   end)
   local text = ("(%s = this and %s = %s)"):format(links.holder, links.name, link)

@@ -129,7 +129,7 @@ end
 ---@field data table what the rules say, merged
 ---@field attributes table<string, table> { kind, words }
 ---@field order string[] the attributes' names
----@field link_names table<string, boolean> names of links that files have said
+---@field link_names table<string, strata.LinkUses> names of links that files have said
 ---@field link_uses integer how often
 local Schema = {}
 Schema.__index = Schema
@@ -149,15 +149,22 @@ function Schema:printed(symbol)
   return (symbol:gsub("\u{2019}", "'"))
 end
 
+---@class strata.LinkUses who says the name of a link, the first of each file: { item, field }
+---@field made table<string, table> acts, by their file
+---@field asked table<string, table> the word `linked`, by its file
+
 --- The name of a link between abilities of an object (607), as text; the rules know it by then.
 ---@param name any
+---@param by { use: "made"|"asked", item: table, field?: string } who says it
 ---@param blame fun(form: string, ...) raises what is wrong with it
 ---@return string
-function Schema:link(name, blame)
+function Schema:link(name, by, blame)
   if type(name) ~= "string" or not name:match("^%l[%l%d ]*$") then
     blame("expected a name of lower-case letters, digits and blanks, got %s", tostring(name))
   end
-  self.link_names[name] = true
+  local uses = self.link_names[name] or { made = {}, asked = {} }
+  self.link_names[name] = uses
+  uses[by.use][by.item.path] = uses[by.use][by.item.path] or by
   self.link_uses = self.link_uses + 1
   return ("'%s'"):format(name)
 end

@@ -56,8 +56,7 @@ end
 
 -- -- What they say of each other ---------------------------------------------
 
---- The last file that declares the thing that keys lead to; nil if none does.
-local function path_of(game, keys)
+local function declaring_path(game, keys)
   for i = #game.rule_paths, 1, -1 do
     local path = game.rule_paths[i]
     if file_outline.has_nested(game.files:outline(path), keys) then
@@ -67,19 +66,64 @@ local function path_of(game, keys)
   return nil
 end
 
+--- The last file that declares the thing that keys lead to, and the keys that lead there in it,
+--- which are those of the variant that is played if it declares the thing; nil if no file does.
+local function path_of(game, keys)
+  if game.variant then
+    local own = table.move(keys, 1, #keys, 3, { "variants", game.variant })
+    local path = declaring_path(game, own)
+    if path then
+      return path, own
+    end
+  end
+  return declaring_path(game, keys), keys
+end
+
+--- Keys as a message says them: "phases: in place 2: begins".
+local function said_keys(keys)
+  local named = {}
+  for i, key in ipairs(keys) do
+    named[i] = type(key) == "string" and key or ("in place %d"):format(key)
+  end
+  return table.concat(named, ": ")
+end
+
+--- Raise a message about what keys lead to, in the last file that says it.
+local function refuse(game, keys, form, ...)
+  local path, own = path_of(game, keys)
+  blame(game, path or game.rule_paths[1], own, "%s: %s", said_keys(keys), form:format(...))
+end
+
 local function need_known(game, keys, kind, name, known)
   if name == nil or known[name] then
     return
   end
   local hint = spelling.hint(tostring(name), spelling.keys(known))
-  local form = "%s: no %s '%s'%s"
-  local path = path_of(game, keys) or game.rule_paths[1]
-  blame(game, path, keys, form, table.concat(keys, ": "), kind, vocabulary.said(name), hint)
+  refuse(game, keys, "no %s '%s'%s", kind, vocabulary.said(name), hint)
 end
 
 local function check_nouns(game, data, zones)
   for name, noun in sorted_pairs(data.nouns or {}) do
     need_known(game, { "nouns", name, "zone" }, "zone", noun.zone, zones)
+  end
+end
+
+--- Families of words, by the words of another set to which they belong.
+local function check_families_of(game, data)
+  local families, attributes = {}, game.schema.attributes
+  for _, of in sorted_pairs(data.families or {}) do
+    for family in sorted_pairs(of) do
+      families[family] = true
+    end
+  end
+  for name, of in sorted_pairs(data.families_of or {}) do
+    need_known(game, { "families_of", name }, "attribute", name, attributes)
+    for word, list in sorted_pairs(of) do
+      need_known(game, { "families_of", name, word }, "word", word, attributes[name].words)
+      for place, family in ipairs(list) do
+        need_known(game, { "families_of", name, word, place }, "family", family, families)
+      end
+    end
   end
 end
 
@@ -94,14 +138,23 @@ local function check_families(game, data)
   end
 end
 
-local function check_durations(game, data)
+--- The clocks of the rules, and those that players have: turn_1 is that of the first player.
+local function clocks_of(data)
   local clocks, owned = {}, {}
   for _, clock in ipairs(data.clocks or {}) do
     clocks[clock] = true
     owned[clock:match("^(.+)_%d+$") or clock] = true
   end
+  return clocks, owned
+end
+
+-- Whose clock a duration is about: that of who starts it.
+local WHOSE <const> = { you = true }
+
+local function check_durations(game, data)
+  local clocks, owned = clocks_of(data)
   for name, lasts in sorted_pairs(data.durations or {}) do
-    -- A clock `of` players is one of several: turn_1 is that of the first player.
+    need_known(game, { "durations", name, "of" }, "player", lasts.of, WHOSE)
     local known = lasts.of and owned or clocks
     need_known(game, { "durations", name, "clock" }, "clock", lasts.clock, known)
   end
@@ -116,9 +169,7 @@ local function check_layer(game, keys, layer)
   if known then
     need_known(game, keys, "layer", layer, known)
   elseif layer ~= nil and math.type(layer) ~= "integer" then
-    local path = path_of(game, keys) or game.rule_paths[1]
-    local form = "%s: layers are numbers here; expected one, got %s"
-    blame(game, path, keys, form, table.concat(keys, ": "), vocabulary.said(layer))
+    refuse(game, keys, "layers are numbers here; expected one, got %s", vocabulary.said(layer))
   end
 end
 
@@ -158,22 +209,83 @@ local function check_resets(game, keys, resets)
     local kind = game.schema.attributes[name].kind
     local got = math.type(value) or type(value)
     if RESETS[kind] and RESETS[kind] ~= got then
-      local form = "%s: expected %s, got %s"
       local wanted = kind == "int" and "a number" or "true or false"
-      local path = path_of(game, own) or game.rule_paths[1]
-      blame(game, path, own, form, table.concat(own, ": "), wanted, vocabulary.said(value))
+      refuse(game, own, "expected %s, got %s", wanted, vocabulary.said(value))
     end
   end
 end
 
---- What turns and phases reset: a name that no attribute has would fail only as a turn ends.
-local function check_turns(game, data)
-  check_resets(game, { "turn", "resets" }, (data.turn or {}).resets)
-  check_resets(game, { "turn", "of_players" }, (data.turn or {}).of_players)
-  for place, phase in ipairs(data.phases or {}) do
-    check_resets(game, { "phases", place, "resets" }, phase.resets)
+--- The clocks that tick as a turn or phase begins and ends: of all, and of whose turn it is.
+local function check_ticks(game, keys, moment, clocks)
+  for _, field in ipairs({ "begins", "ends" }) do
+    for place, clock in ipairs(moment[field] or {}) do
+      local own = table.move(keys, 1, #keys, 1, {})
+      table.move({ field, place }, 1, 2, #own + 1, own)
+      need_known(game, own, "clock", clock, clocks)
+    end
   end
 end
+
+--- What turns and phases reset and let tick: a name that nothing has would fail only as a turn
+--- ends, or never.
+local function check_turns(game, data)
+  local clocks, owned = clocks_of(data)
+  lists.set_of(spelling.keys(clocks), owned)
+  local turn, phases = data.turn or {}, {}
+  check_resets(game, { "turn", "resets" }, turn.resets)
+  check_resets(game, { "turn", "of_players" }, turn.of_players)
+  check_ticks(game, { "turn" }, turn, owned)
+  for place, phase in ipairs(data.phases or {}) do
+    check_resets(game, { "phases", place, "resets" }, phase.resets)
+    check_ticks(game, { "phases", place }, phase, owned)
+    phases[phase[1]] = true
+  end
+  need_known(game, { "turn", "acts" }, "phase", turn.acts, phases)
+end
+
+--- What letters of costs are, and the attributes that follow from them.
+local function check_costs(game, costs)
+  local attributes = game.schema.attributes
+  need_known(game, { "costs", "value" }, "attribute", costs.value, attributes)
+  need_known(game, { "costs", "colors" }, "attribute", costs.colors, attributes)
+  local colours = costs.colors and attributes[costs.colors].words or {}
+  for letter, colour in sorted_pairs(costs.symbols or {}) do
+    if colour ~= "" then
+      need_known(game, { "costs", "symbols", letter }, "word", colour, colours)
+      local pips = costs.pips and costs.pips:gsub("%%s", colour)
+      need_known(game, { "costs", "pips" }, "attribute", pips, attributes)
+    end
+  end
+end
+
+--- What objects have as they enter.
+local function check_entering(game, data)
+  local schema, words = game.schema, {}
+  for word in sorted_pairs(schema.sets) do
+    words[word] = true
+  end
+  for place, rule in ipairs(data.enters_with or {}) do
+    local keys = { "enters_with", place, "being" }
+    need_known(game, keys, "word", rule.being, words)
+    keys[3] = "counters"
+    need_known(game, keys, "counter", rule.counters, schema.counters)
+    keys[3] = "as_many_as"
+    need_known(game, keys, "attribute", rule.as_many_as, schema.attributes)
+  end
+end
+
+--- What a variant gives another value: words that files can say in the other rules too.
+local function check_variants(game, data)
+  for name, variant in sorted_pairs(data.variants or {}) do
+    for word in sorted_pairs(variant.names or {}) do
+      local keys = { "variants", name, "names", word }
+      need_known(game, keys, "name of the rules", word, data.names or {})
+    end
+  end
+end
+
+-- Sections in which each entry names an attribute.
+local OF_ATTRIBUTES <const> = { "faces", "links", "roles" }
 
 --- Refuse names that no pack declares.
 ---@param game strata.Game with its schema and rule_paths
@@ -186,11 +298,18 @@ function M.check(game)
   check_durations(game, data)
   check_default_layers(game, data)
   check_turns(game, data)
+  check_families_of(game, data)
+  check_costs(game, data.costs or {})
+  check_entering(game, data)
+  check_variants(game, data)
+  need_known(game, { "the_game" }, "attribute", data.the_game, schema.attributes)
   for _, field in ipairs(LAYERS) do
     check_layer(game, { field }, data[field])
   end
-  for role, name in sorted_pairs(data.roles or {}) do
-    need_known(game, { "roles", role }, "attribute", name, schema.attributes)
+  for _, section in ipairs(OF_ATTRIBUTES) do
+    for role, name in sorted_pairs(data[section] or {}) do
+      need_known(game, { section, role }, "attribute", name, schema.attributes)
+    end
   end
 end
 
@@ -206,10 +325,10 @@ function M.placed(game, message)
     keys[#keys + 1] = key
   end
   while #keys > 0 do
-    local path = path_of(game, keys)
+    local path, own = path_of(game, keys)
     if path then
-      keys[#keys + 1] = message:match("no field '([^']*)'")
-      local line = file_outline.nested_line(game.files:outline(path), keys)
+      own[#own + 1] = message:match("no field '([^']*)'")
+      local line = file_outline.nested_line(game.files:outline(path), own)
       return game.files:message(path, line, message)
     end
     keys[#keys] = nil

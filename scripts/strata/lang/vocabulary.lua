@@ -179,7 +179,8 @@ local function mana(letters)
     phrase.refuse(letters, "mana as text, such as \"G\"", "mana")
   end
   local path, line = pack_file.place()
-  return { word = "mana", label = "T: add " .. letters, path = path, line = line }
+  local label = "T: add " .. letters
+  return { word = "mana", label = label, letters = letters, path = path, line = line }
 end
 
 local function as_long_as(condition)

@@ -174,7 +174,7 @@ function defining(fields) end
 --- ```lua
 --- mana("G")
 --- ```
----@param letters string symbols of the mana, or "any"
+---@param letters string symbols of the mana that the rules' costs know, or "any"
 function mana(letters) end
 
 --- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
