@@ -89,8 +89,8 @@ function check(t) end
 --- `triggered`, `on_loop`, `ends`, `log_clock`, `always_ask`, `on_fault`, as in strata.PlaySpec.
 --- With `immediate = true`, for rules without a stack, triggered abilities are performed directly
 --- after their events instead of when the action settles; an ability can say otherwise by
---- `immediate = false`. `ends = "end_game"` names the event type that ends the game: what happens at
---- the same time still happens, and nothing after it.
+--- `immediate = false`. `ends = "end_game"` names the event type that ends the game: what happens
+--- at the same time still happens, and nothing after it.
 ---
 --- ```lua
 --- -- in a pack that requires delve

@@ -145,8 +145,8 @@
 --- for "choose": true chooses a target when the ability is put on the stack (603.3d), or when the
 --- action is announced; default false
 ---@field target? boolean
---- for "choose" of an action: true announces it before the action is paid, without a target; default
---- false
+--- for "choose" of an action: true announces it before the action is paid, without a target;
+--- default false
 ---@field announced? boolean
 ---@field [integer] strata.Instruction nested instructions
 
