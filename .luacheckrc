@@ -141,6 +141,10 @@ local noughts_kinds = { "end_game", "lay", "mark", "start_game" }
 for _, glob in ipairs({ "cards/noughts/laws.lua", "cards/noughts/tests/**" }) do
   files[glob] = { std = words, read_globals = noughts_kinds }
 end
+local trumps_kinds = { "deal", "deal_hand", "end_game", "show", "start_game" }
+for _, glob in ipairs({ "cards/trumps/laws.lua", "cards/trumps/tests/**" }) do
+  files[glob] = { std = words, read_globals = trumps_kinds }
+end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
@@ -156,6 +160,7 @@ files["cards/*/events.lua"] = { std = event_words }
 for pack, kinds in pairs({
   classic = classic_kinds, craft = craft_kinds, craft_fame = craft_kinds, delve = delve_kinds,
   noughts = noughts_kinds, skirmish = skirmish_kinds,
+  trumps = trumps_kinds,
 }) do
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end

@@ -100,6 +100,7 @@ local ORDER <const> = {
   "stage/scripted_answers",
   "stage/step_events",
   "stage/attachment_checks",
+  "stage/player_actions",
   "stage/step_abilities",
   "stage/step_changes",
   "stage/steps",

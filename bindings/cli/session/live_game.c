@@ -121,18 +121,32 @@ static int push_card_list(lua_State *L) {
   return 1;
 }
 
-bool stc_live_print_cards(lua_State *L, const char *text) {
-  stc_path copy; /* Lua's pointers to what a user gives are not const */
-  if (!stc_path_set(&copy, text)) return false;
-  if (!stc_call_protected(L, push_card_list, copy.at, 1)) {
+static int push_legal_list(lua_State *L) {
+  push_live_function(L, "legal");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+/* Say the text that a function of the game makes. */
+static bool say_text_of(lua_State *L, lua_CFunction push, char *given) {
+  if (!stc_call_protected(L, push, given, 1)) {
     stc_report_error(L, false);
     return false;
   }
   size_t size = 0;
-  const char *list = lua_tolstring(L, -1, &size);
-  stc_json_say(L, list, size);
+  const char *text = lua_tolstring(L, -1, &size);
+  stc_json_say(L, text, size);
   lua_pop(L, 1);
   return true;
+}
+
+bool stc_live_print_cards(lua_State *L, const char *text) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  return stc_path_set(&copy, text) && say_text_of(L, push_card_list, copy.at);
+}
+
+bool stc_live_print_legal(lua_State *L) {
+  return say_text_of(L, push_legal_list, NULL);
 }
 
 static int make_scenario_text(lua_State *L) {

@@ -4,13 +4,45 @@ return {
     name = "noughts: three in a line win, and nothing happens any more",
     setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
     steps = {
-      { emit = mark { who = "a1", player = "A" } },
-      { emit = mark { who = "b1", player = "B" } },
-      { emit = mark { who = "a2", player = "A" } },
-      { emit = mark { who = "b2", player = "B" } },
+      { refused = { act = "mark", with = "a1", by = "B" } }, -- it is the turn of A
+      { act = "mark", with = "a1", by = "A" },
+      { refused = { act = "mark", with = "a1", by = "B" } }, -- it is marked
+      { act = "mark", with = "b1", by = "B" },
+      { act = "mark", with = "a2", by = "A" },
+      { act = "mark", with = "b2", by = "B" },
       { check = "open" },
-      { emit = mark { who = "a3", player = "A" } },
+      { act = "mark", with = "a3", by = "A" },
+      { refused = { act = "mark", with = "c3", by = "B" } }, -- the game is over
     },
     expect = { "open: A: active=true", "A: has_won=true", "B: has_won=false" },
+  },
+  scenario {
+    name = "noughts: a diagonal wins",
+    setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
+    steps = {
+      { act = "mark", with = "a3", by = "A" },
+      { act = "mark", with = "a1", by = "B" },
+      { act = "mark", with = "b2", by = "A" },
+      { act = "mark", with = "a2", by = "B" },
+      { act = "mark", with = "c1", by = "A" },
+    },
+    expect = { "A: has_won=true", "B: has_won=false", "mark(c1) = A" },
+  },
+  scenario {
+    name = "noughts: a full board without a line is a draw",
+    setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
+    steps = {
+      { act = "mark", with = "a1", by = "A" },
+      { act = "mark", with = "b2", by = "B" },
+      { act = "mark", with = "c3", by = "A" },
+      { act = "mark", with = "b1", by = "B" },
+      { act = "mark", with = "b3", by = "A" },
+      { act = "mark", with = "a3", by = "B" },
+      { act = "mark", with = "c1", by = "A" },
+      { act = "mark", with = "c2", by = "B" },
+      { act = "mark", with = "a2", by = "A" },
+      { refused = { act = "mark", with = "a2", by = "B" } },
+    },
+    expect = { "A: has_won=false", "B: has_won=false" },
   },
 }

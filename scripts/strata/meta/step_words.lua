@@ -46,6 +46,29 @@ function Game:put(card, zone, player) end
 ---@param step strata.Step verb, object and options
 function Game:step(step) end
 
+--- Returns what players may do now, as numbered lines: each is an action and the object with which
+--- it is done. `:legal` prints them. Cost: that of World:legal for each player.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game") --> "done"
+--- game:legal():match("^[^\n]*") --> "  1  A: mark a1"
+--- ```
+---@return string
+function Game:legal() end
+
+--- Does the action of a number of that list, as `:take 1` does it. What it has to announce is asked
+--- as a decision. Cost: that of the action.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game") --> "done"
+--- game:take(1) --> "done"
+--- ```
+---@param number integer
+---@return strata.Outcome
+function Game:take(number) end
+
 --- Returns the current game as the text of a scenario: objects in their zones, base values,
 --- counters, effects with named targets, and all values as expectations. The scenario has been
 --- tested; a comment in it lists what it cannot express. Cost: one play of the scenario.
@@ -166,6 +189,10 @@ function Game:scenario(name) end
 ---@field phase_out? any
 --- Phases objects in. `{ phase_in = "bear" }`
 ---@field phase_in? any
+--- Lets a player do what the rules allow, as World:legal lists it: an action, the object with which
+--- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
+--- "mark", with = "a1", by = "A" }`
+---@field act? string
 --- Ends the turn, and all effects that last until its end. `{ end_turn = true }`
 ---@field end_turn? any
 --- Continues the game to a step of a turn. `{ go = "upkeep", turn = 2 }`

@@ -163,6 +163,7 @@ end
 local FIELDS <const> = {
   ability = "label",
   amount = "amount",
+  announce = "changes",
   answers = "answers",
   by = "player",
   chosen = "name",
@@ -199,12 +200,14 @@ local FIELDS <const> = {
   turn = "number",
   under = "player",
   unpreventable = "truth",
+  with = "name",
   x = "number",
   zone = "text",
 }
 
 -- What stands behind each verb.
 local VERBS <const> = {
+  act = "text",
   activate = "name",
   attach = "name",
   become_copy = "name",

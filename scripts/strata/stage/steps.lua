@@ -3,6 +3,7 @@ local lists = require("strata.base.lists")
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local attachment_checks = require("strata.stage.attachment_checks")
+local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local step_abilities = require("strata.stage.step_abilities")
@@ -154,6 +155,7 @@ local VERBS <const> = {
       stage:slip(object, stage.game.schema.home)
     end),
   },
+  act = { "with by announce", act = player_actions.step },
   end_turn = {
     "",
     act = function(stage)

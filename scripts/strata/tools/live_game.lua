@@ -8,6 +8,7 @@ local pack_search = require("strata.packs.pack_search")
 local scenario = require("strata.scenario.scenario")
 local scenario_export = require("strata.scenario.scenario_export")
 local object_lookup = require("strata.stage.object_lookup")
+local player_actions = require("strata.stage.player_actions")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
@@ -322,6 +323,15 @@ function M.played(live)
       end
       live:step(step)
     end,
+    legal = function(game)
+      must_be_game(game, "legal")
+      return player_actions.text(live.stage)
+    end,
+    take = function(game, number)
+      must_be_game(game, "take")
+      forget_undone(live.stage)
+      return player_actions.take(live.stage, number)
+    end,
     scenario = function(game, name)
       must_be_game(game, "scenario")
       return (scenario_export.text(live.stage, name or "as it is now"))
@@ -621,6 +631,14 @@ end
 function M.card_list(text)
   must_have_game()
   return game_help.cards(current.game, text)
+end
+
+--- What the players of the session's game may do, as numbered lines.
+---@return string
+function M.legal()
+  must_have_game()
+  forget_undone(current.stage)
+  return player_actions.text(current.stage)
 end
 
 --- The names that the help of the session knows.

@@ -1,0 +1,129 @@
+--- What players may do now: the list for people, and doing one of its actions by words.
+---
+--- The engine lists the actions and refuses all others; here they only get names.
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local object_lookup = require("strata.stage.object_lookup")
+local stage_module = require("strata.stage.stage")
+local step_events = require("strata.stage.step_events")
+local step_objects = require("strata.stage.step_objects")
+
+local M = {}
+
+--- What an action is called: the last part of its name, "mark" of "noughts:mark".
+local function label_of(code)
+  return code:match("([^:]*)$")
+end
+
+-- -- The list ------------------------------------------------------------------
+
+---@class strata.LegalAct
+---@field player string
+---@field act strata.CodeAct as world:act takes it
+---@field text string "mark a1"
+
+--- What all players may do, in turn order.
+---@param stage strata.Stage
+---@return strata.LegalAct[]
+function M.list(stage)
+  local list = {}
+  stage:follow()
+  for _, name in ipairs(stage.order) do
+    for _, act in ipairs(stage.world:legal(stage.players[name])) do
+      local object = act.source and (stage:id_of(act.source) or tostring(act.source))
+      local text = object and ("%s %s"):format(label_of(act.code), object) or label_of(act.code)
+      list[#list + 1] = { player = name, act = act, text = text }
+    end
+  end
+  return list
+end
+
+--- Why nobody may do anything.
+local function nothing_to_do(stage)
+  local ended = stage.world:ended()
+  return ended and ("the game is over: it ended in action %d"):format(ended)
+    or "nobody may do anything: the rules have no action { ... } for now"
+end
+
+--- The list as numbered lines.
+---@param stage strata.Stage
+---@return string
+function M.text(stage)
+  local list, lines = M.list(stage), {}
+  for number, one in ipairs(list) do
+    lines[number] = ("%3d  %s: %s"):format(number, one.player, one.text)
+  end
+  return #lines > 0 and table.concat(lines, "\n") or nothing_to_do(stage)
+end
+
+--- Do the action of a number of the list. What it has to announce is asked.
+---@param stage strata.Stage
+---@param number integer
+---@return strata.Outcome
+function M.take(stage, number)
+  local list = M.list(stage)
+  local one = math.type(number) == "integer" and list[number]
+  if not one then
+    local form = "no action %s; %s"
+    local known = #list > 0 and ("there are 1 to %d"):format(#list) or nothing_to_do(stage)
+    error(form:format(tostring(number), known), 0)
+  end
+  local outcome = stage.world:act(one.act)
+  stage:follow()
+  return outcome
+end
+
+-- -- The step ------------------------------------------------------------------
+
+--- The name of an action that a step calls by its label or by its whole name.
+local function code_named(stage, said)
+  local known = {}
+  for code, spec in host.sorted_pairs(stage.game.codes) do
+    if spec[1] == "action" then
+      if code == said or label_of(code) == said then
+        return code
+      end
+      known[#known + 1] = label_of(code)
+    end
+  end
+  local hint = spelling.hint(tostring(said), known)
+  return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
+end
+
+--- What a step announces: objects by their ids, words as they are.
+local function announced(stage, said)
+  local with = {}
+  for name, value in host.sorted_pairs(said or {}) do
+    local is_object = type(value) == "string"
+      and (stage:somebody(value) or #object_lookup.find(stage, value) > 0)
+    with[name] = is_object and step_objects.anybody(stage, value) or value
+  end
+  return with
+end
+
+--- { act = "mark", with = "a1", by = "A" }: a player does what the rules allow. What they do not
+--- allow is refused with the reason.
+---@param stage strata.Stage
+---@param step table
+---@return string|nil done
+function M.step(stage, step)
+  local options = {
+    source = step.with and step_objects.anybody(stage, step.with) or nil,
+    you = stage:player(step.by),
+    with = announced(stage, step.announce),
+    answers = step.answers,
+    settle = step.settle or "all",
+  }
+  local code = code_named(stage, step[1])
+  local is_fine, message = pcall(step_events.act, stage, code, options)
+  if is_fine then
+    return "settled"
+  elseif tostring(message):find("cannot be done", 1, true)
+    or tostring(message):find("the game is over", 1, true)
+  then
+    stage_module.refuse("%s", message)
+  end
+  return error(message, 0)
+end
+
+return M
