@@ -279,7 +279,14 @@ local WITH_EVENTS <const> = 'requires = { %s = "*" }, events = "events.lua",'
 local SETTINGS <const> =
   'settings = { bonus = { "int", min = 0, max = 9, default = 1, description = "more" } },'
 local MIGRATION <const> = ' migrations = { { to = "1.1.0", file = "migrations/1_1.lua" } }'
-manifest("example", WITH_EVENTS:format("classic") .. SETTINGS .. MIGRATION)
+local LAWS <const> = ' laws = "laws.lua",'
+manifest("example", WITH_EVENTS:format("classic") .. LAWS .. SETTINGS .. MIGRATION)
+-- What the example of the step `act` does.
+write_file(
+  "example/laws.lua",
+  "return laws {\n  action { 'rest', by = each.player, with = each.creature:of(you),"
+    .. " act = untap { who = this } },\n}\n"
+)
 command("mkdir -p " .. quoted(FOLDER .. "/example/migrations"))
 write_file("example/migrations/1_1.lua", "return function() end\n")
 manifest("of_delve", WITH_EVENTS:format("delve"))

@@ -37,5 +37,6 @@ void stb_workload_endless_loops(stb_run *bench);
 void stb_workload_pack_load(stb_run *bench);
 void stb_workload_scute_swarm(stb_run *bench);
 void stb_workload_mass_death(stb_run *bench);
+void stb_workload_legal_list(stb_run *bench);
 
 #endif

@@ -140,33 +140,51 @@ static bool add_action(st_execution *exec, st_legal_list *list,
   return true;
 }
 
-/* Add an action if it can be done. */
+static bool does_actor_depend_on_object(const st_watcher_def *def) {
+  return def->actor && def->actor->uses_this;
+}
+
+/* Add an action that its player may do, if its moment has come and it can be
+ * announced and paid. The frame serves for all objects of the action. */
 static strata_status try_action(st_execution *exec, st_legal_list *list,
+                                uint32_t frame,
                                 const st_player_action *action) {
-  const char *why;
-  bool can = false;
-  uint32_t frame = st_player_action_frame(exec, action);
-  if (!frame) return STRATA_ENOMEM;
-  strata_status status = st_player_action_check(exec, frame, action, &why);
-  if (!status && !why) status = can_complete(exec, frame, 0, &can);
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
+  bool can = true;
+  strata_status status = STRATA_OK;
+  st_frame_get(exec, frame)->self = action->subject;
+  if (does_actor_depend_on_object(def)) {
+    status = st_player_action_may(exec, frame, action, 0, &can);
+  }
+  if (status || !can) return status;
+  status = st_frame_holds(exec, frame, def->when, &can);
+  if (!status && can) status = can_complete(exec, frame, 0, &can);
   if (status || !can) return status;
   return add_action(exec, list, action) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Try the action of a law with each object that it is done with. */
-static strata_status try_action_of_law(st_execution *exec, st_legal_list *list,
-                                       st_player_action action) {
+/* Try what a candidate lets the player do: with its own object, or for a law
+ * with each that the action is done with. */
+static strata_status try_candidate(st_execution *exec, st_legal_list *list,
+                                   const st_watcher_candidate *holder,
+                                   st_player_action action) {
   const st_watcher_def *def = st_watcher_def_get(exec->rules, action.def);
+  bool of_rules = holder->self == 0 && holder->started_handle == 0;
   strata_entity *subjects;
   uint32_t count;
-  if (!def->subject) return try_action(exec, list, &action);
+  bool may = true;
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
-  strata_status status =
-      st_frame_select(exec, frame, def->subject, &subjects, &count);
+  strata_status status = STRATA_OK;
+  if (!does_actor_depend_on_object(def)) {
+    status = st_player_action_may(exec, frame, &action, holder->you, &may);
+  }
+  if (status || !may) return status;
+  if (!of_rules || !def->subject) return try_action(exec, list, frame, &action);
+  status = st_frame_select(exec, frame, def->subject, &subjects, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
     action.subject = subjects[i];
-    status = try_action(exec, list, &action);
+    status = try_action(exec, list, frame, &action);
   }
   return status;
 }
@@ -206,9 +224,7 @@ strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
   for (uint32_t i = 0; !status && i < candidates; i++) {
     const st_player_action action = {
         .def = all[i].watcher_def, .subject = all[i].self, .player = player};
-    bool of_rules = all[i].self == 0 && all[i].started_handle == 0;
-    status = of_rules ? try_action_of_law(exec, &list, action)
-                      : try_action(exec, &list, &action);
+    status = try_candidate(exec, &list, &all[i], action);
   }
   *out = list.items;
   *count = (uint32_t)list.count;

@@ -68,6 +68,15 @@ static strata_status holds_of(st_execution *exec, uint32_t frame,
   return status;
 }
 
+strata_status st_player_action_may(st_execution *exec, uint32_t frame,
+                                   const st_player_action *action,
+                                   strata_entity controller, bool *out) {
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
+  *out = controller == action->player;
+  return def->actor ? holds_of(exec, frame, def->actor, action->player, out)
+                    : STRATA_OK;
+}
+
 static strata_status check_subject(st_execution *exec, uint32_t frame,
                                    const st_player_action *action,
                                    bool of_rules, const char **why) {
@@ -102,10 +111,8 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
     return STRATA_OK;
   }
   bool of_rules = holder->self == 0;
-  bool may = holder->you == action->player;
-  if (def->actor) {
-    status = holds_of(exec, frame, def->actor, action->player, &may);
-  }
+  bool may;
+  status = st_player_action_may(exec, frame, action, holder->you, &may);
   if (status) return status;
   if (!may) {
     *why = "it is not this player's to do";

@@ -28,6 +28,12 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
                                      const st_player_action *action,
                                      const char **why);
 
+/* Whether a player may do an action at all: its actor, or the controller of the
+ * object that has it. */
+strata_status st_player_action_may(st_execution *exec, uint32_t frame,
+                                   const st_player_action *action,
+                                   strata_entity controller, bool *out);
+
 /* Announce the choice of one instruction as given. EREFUSED if it cannot be
  * that, or is not announced now. */
 strata_status st_player_action_announce(st_execution *exec, uint32_t frame,

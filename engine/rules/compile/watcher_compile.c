@@ -222,6 +222,11 @@ static strata_status compile_action(st_program_scope *scope,
     status = st_program_scope_expr(scope, "subject", declared->subject,
                                    STRATA_FLAG, true, &out->subject);
   }
+  if (!status && out->subject && out->subject->uses_this) {
+    return ST_COMPILER_ERROR(scope->compiler, STRATA_EINVAL,
+                             "'subject' selects the object, which is 'it' "
+                             "there and not yet 'this'");
+  }
   return status ? status
                 : split_action(scope->compiler, declared->paid, &out->program);
 }

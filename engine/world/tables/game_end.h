@@ -4,6 +4,9 @@
 
 #include "world/store/store.h"
 
+/* A game that has ended goes on no more: nothing is performed after the event
+ * that ended it (104.1). */
+
 /* The number of the action in which the game ended, from 1; 0: it goes on. */
 static inline uint64_t st_game_end(const st_store *store) {
   return st_scalar_get(store, ST_SCALAR_GAME_END);

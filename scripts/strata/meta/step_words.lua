@@ -191,7 +191,7 @@ function Game:scenario(name) end
 ---@field phase_in? any
 --- Lets a player do what the rules allow, as World:legal lists it: an action, the object with which
 --- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
---- "mark", with = "a1", by = "A" }`
+--- "rest", with = "bear", by = "A" }`
 ---@field act? string
 --- Ends the turn, and all effects that last until its end. `{ end_turn = true }`
 ---@field end_turn? any
@@ -273,6 +273,8 @@ function Game:scenario(name) end
 ---@class strata.StepOptions
 ---@field ability? string short name of the ability
 ---@field amount? integer amount of damage, life or the like
+--- of `act` what the action announces, by name: `announce = { target = "bear", x = 2 }`
+---@field announce? table
 --- answers to the questions of the step, in order: names, words, numbers, "yes" or "no"
 ---@field answers? any[]
 --- names for the objects that the step makes, in order; of `face_down` the characteristics of the
@@ -315,5 +317,7 @@ function Game:scenario(name) end
 ---@field under? string player who controls the object
 ---@field unpreventable? boolean true if the damage cannot be prevented
 ---@field value? any the choice
+--- of `act` the object with which it is done
+---@field with? string
 ---@field x? integer value of X
 ---@field zone? string zone of the object

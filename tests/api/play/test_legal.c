@@ -135,7 +135,7 @@ static const refusal refusals[] = {
     {"as it may be", false, 2, false, STRATA_OK, ""},
 };
 
-Test(legal, what_is_not_listed_is_refused_and_changes_nothing) {
+Test(legal, finding_EM21_what_is_not_listed_is_refused) {
   for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
     const refusal *r = &refusals[i];
     kit_mem mem = {0};

@@ -293,3 +293,49 @@ do
   fails("the game is over", world.act, world, "hit", { who = other, amount = 1 })
   equal(rules:load(world:save()):ended(), 2, "a save knows it")
 end
+
+-- -- Who may do it may depend on the object ------------------------------------------
+
+do
+  local function spec(subject)
+    return {
+      layers = { "only" },
+      attributes = {
+        name = { "text", unlayered = true },
+        owner = { "ref", unlayered = true },
+        rung = { "flag", unlayered = true },
+      },
+      events = {
+        ring = {
+          fields = { who = "ref" },
+          affected = "who",
+          does = { { "set", "rung", who = event.who, value = true } },
+        },
+      },
+      codes = {
+        ["test:ring"] = {
+          "action",
+          actor = "it = this.owner",
+          subject = subject,
+          when = "not this.rung",
+          { "emit", "ring", with = { who = this } },
+        },
+      },
+      laws = { ring = { codes = { "test:ring" } } },
+    }
+  end
+  local world = strata.rules(spec("it.owner != none")):world()
+  local A, B = world:spawn({ name = "A" }), world:spawn({ name = "B" })
+  local bell = world:spawn({ name = "bell", owner = A })
+  local gong = world:spawn({ name = "gong", owner = B })
+  equal(#world:legal(A), 1)
+  equal(world:legal(A)[1].source, bell)
+  equal(world:legal(B)[1].source, gong)
+  fails("not this player's", world.act, world, { code = "test:ring", source = gong, you = A })
+  equal(world:act(world:legal(A)[1]), "done")
+  equal(#world:legal(A), 0)
+  fails("'subject' selects the object", strata.rules, spec("it.owner = this.owner"))
+  local lawless = spec("it.owner != none")
+  lawless.codes["test:ring"].actor = nil
+  fails("says its 'actor'", strata.rules, lawless)
+end
