@@ -32,6 +32,13 @@ local function game(name, input, out, err)
   }
 end
 
+--- A session of a whole game.
+local function trumps(name, input, out, err)
+  local case = game(name, input, out, err)
+  case.args = { "--pack", "trumps", "repl" }
+  return case
+end
+
 --- A session of the small world.
 local function session(name, input, out, err)
   local case = game(name, input, out, err)
@@ -317,6 +324,46 @@ error: repl:1: world:effect: no option 'lasts', which is a word of cards; here '
 error: repl:1: attempt to call a nil value (global 'cast')
     1 | cast("Grizzly Bears")
       | 'cast' is a word of steps, in a session of game:step { ... }; see ?cast
+]]),
+  trumps("finding_NC32: open questions are shown, and answered by a command", [[
+world:act("start_game", { player = A })
+:answer
+:take 1
+:answer two
+:answer 5
+:answer 1
+:legal
+:take 2
+]], [[
+"done"
+"decide"
+decision 1: choose, by A #1:1
+answer: one of
+  1  one #3:1
+  2  two #4:1
+  3  three #5:1
+  4  four #6:1
+decision 2: choose, by B #2:1
+answer: one of
+  1  one #7:1
+  2  two #8:1
+  3  three #9:1
+  4  four #10:1
+"decide"
+decision 2: choose, by B #2:1
+answer: one of
+  1  one #7:1
+  2  two #8:1
+  3  three #9:1
+  4  four #10:1
+"done"
+  1  B: round
+]], joined [[
+error: no decision is open
+error: repl:1: world:answer: there is no option 5; it must be one of 1 = one #7:1, 2 = two #8:1,\
+ 3 = three #9:1, 4 = four #10:1
+    1 | world:answer(5)
+error: no action 2; there are 1 to 1
 ]]),
   {
     name = "finding_NC18: the origin of a card by its former name",

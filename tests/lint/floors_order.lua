@@ -208,6 +208,7 @@ local PROGRAM <const> = {
   "cli/commands/command_why",
   "cli/commands/command_views",
   "cli/commands/command_undo",
+  "cli/commands/command_play",
   "cli/commands/command_tools",
   "cli/commands/command_table",
   -- cli/repl: reading lines, completion, the loop; the table of verbs and main

@@ -4,6 +4,7 @@
  */
 #include "cli/commands/command_table.h"
 
+#include "cli/commands/command_play.h"
 #include "cli/commands/command_tools.h"
 #include "cli/commands/command_undo.h"
 #include "cli/commands/command_views.h"
@@ -116,23 +117,6 @@ static stc_answer command_cards(const stc_request *r) {
   return stc_answer_of(stc_live_print_cards(r->L, text.at));
 }
 
-static stc_answer command_legal(const stc_request *r) {
-  return stc_answer_of(stc_live_print_legal(r->L));
-}
-
-/* `:take 3` is the statement `game:take(3)`, so that it can be undone. */
-static stc_answer command_take(const stc_request *r) {
-  stc_text text;
-  if (r->rest.size == 0) {
-    return stc_request_fail(r, "say which, as in :take 1; :legal lists them");
-  }
-  stc_text_clear(&text);
-  stc_text_string(&text, "game:take(");
-  stc_text_add(&text, r->rest.at, r->rest.size);
-  stc_text_string(&text, ")");
-  return stc_request_run_statement(r, &text);
-}
-
 static stc_answer command_quit(const stc_request *r) {
   (void)r;
   return STC_ANSWER_QUIT;
@@ -156,8 +140,11 @@ static const command_row commands[] = {
      "continuous effects, oldest first", true},
     {":cards", command_cards, ":cards [TEXT]",
      "the cards of the packs, or those that mention a text", false},
-    {":legal", command_legal, ":legal", "what players may do now", false},
-    {":take", command_take, ":take NUMBER", "do one of these actions", false},
+    {":legal", stc_command_legal, ":legal", "what players may do now", false},
+    {":take", stc_command_take, ":take NUMBER", "do one of these actions",
+     false},
+    {":answer", stc_command_answer, ":answer [ANSWER]",
+     "answer what is asked, or show it", false},
     {":layers", stc_command_layers, ":layers [LAYER]",
      "what applies in each, or in which order", false},
     {":events", stc_command_events, ":events [COUNT]", "what happened last",

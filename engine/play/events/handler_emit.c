@@ -70,8 +70,8 @@ strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
                               uint32_t count) {
   st_execution *exec = r->execution;
   assert(count > 0 && exec->failed_status == STRATA_OK);
-  if (st_game_end(exec->store) != 0)
-    return STRATA_OK; /* nothing more (104.1) */
+  /* nothing more happens in a game that has ended (104.1) */
+  if (st_game_end(exec->store) != 0) return STRATA_OK;
   uint32_t batch = r->collect_batch ? r->collect_batch : st_batch_new(exec);
   strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = make_emitted_events(r, batch, all, count);

@@ -33,19 +33,20 @@ static strata_status compile_clause(st_compiler *compiler,
 static strata_status check_actions(const st_compiler *compiler,
                                    const strata_watcher_def *defs,
                                    uint32_t count, bool of_law) {
+  static const char no_actor[] =
+      "' is of a law, and so says its 'actor': who may do it";
+  static const char has_subject[] =
+      "' is of an ability, and so is done with the object that has it; take "
+      "'subject' out";
   for (uint32_t i = 0; i < count; i++) {
     const st_watcher_def *def = st_watcher_def_get(compiler->rules, defs[i]);
     if (def->role != STRATA_ROLE_ACTION) continue;
-    if (of_law && !def->actor) {
-      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "action '", def->name,
-                               "' is of a law, and so says its 'actor': who "
-                               "may do it");
-    }
-    if (!of_law && def->subject) {
-      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "action '", def->name,
-                               "' is of an ability, and so is done with the "
-                               "object that has it; take 'subject' out");
-    }
+    const char *wrong = NULL;
+    if (of_law && !def->actor) wrong = no_actor;
+    if (!of_law && def->subject) wrong = has_subject;
+    if (!wrong) continue;
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "action '", def->name,
+                             wrong);
   }
   return STRATA_OK;
 }

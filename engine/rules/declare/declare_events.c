@@ -406,17 +406,17 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
   if (placed && role != STRATA_ROLE_HANDLE) {
     return "only a handler has a phase and a place in its chain";
   }
-  bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked;
-  if (acts && role != STRATA_ROLE_ACTION) {
-    return "only an action has an actor, a subject, a cost and a place on the "
-           "stack";
-  }
   return role == STRATA_ROLE_CANT ? NULL : wrong_without_cant(desc);
 }
 
 /* What an action lacks, or has in vain. */
 static const char *wrong_action(const strata_watcher_desc *desc) {
-  if (desc->role != STRATA_ROLE_ACTION) return NULL;
+  bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked;
+  if (desc->role != STRATA_ROLE_ACTION) {
+    return acts ? "only an action has an actor, a subject, a cost and a place "
+                  "on the stack"
+                : NULL;
+  }
   if (desc->instruction_count == 0) return "an action needs deeds";
   if (desc->paid > desc->instruction_count) {
     return "it pays with more deeds than it has";

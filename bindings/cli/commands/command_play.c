@@ -1,0 +1,78 @@
+/*
+ * command_play.c - the commands by which players act: what they may do, doing
+ * it, and answering what is asked.
+ *
+ * Each becomes a statement, so that it can be undone like one that is typed.
+ * What is asked then is shown.
+ */
+#include "cli/commands/command_play.h"
+
+#include "cli/common/cli.h"
+#include "cli/common/safe_text.h"
+#include "cli/session/live_game.h"
+
+#include <strata.h>
+
+/* Run a statement, and show the questions that are open after it. */
+static stc_answer run_and_show_questions(const stc_request *r,
+                                         const stc_text *statement) {
+  const stc_answer answer = stc_request_run_statement(r, statement);
+  strata_world *world =
+      answer == STC_ANSWER_OK ? stc_request_find_world(r) : NULL;
+  if (world == NULL || strata_decision_count(world) == 0) return answer;
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_string(&text, "world:decisions()");
+  return stc_request_run_statement(r, &text);
+}
+
+stc_answer stc_command_legal(const stc_request *r) {
+  return stc_answer_of(stc_live_print_legal(r->L));
+}
+
+/* `:take 3` is `game:take(3)`. */
+stc_answer stc_command_take(const stc_request *r) {
+  stc_text text;
+  if (r->rest.size == 0) {
+    return stc_request_fail(r, "say which, as in :take 1; :legal lists them");
+  }
+  stc_text_clear(&text);
+  stc_text_string(&text, "game:take(");
+  stc_text_add(&text, r->rest.at, r->rest.size);
+  stc_text_string(&text, ")");
+  return run_and_show_questions(r, &text);
+}
+
+static bool is_number(stc_span text) {
+  for (size_t i = 0; i < text.size; i++) {
+    const bool is_sign = i == 0 && text.size > 1 && text.at[0] == '-';
+    if (!is_sign && (text.at[i] < '0' || text.at[i] > '9')) return false;
+  }
+  return text.size > 0;
+}
+
+/* `:answer 2` and `:answer yes` are `world:answer(2)`, `world:answer("yes")`;
+ * without an answer the questions are shown. */
+stc_answer stc_command_answer(const stc_request *r) {
+  strata_world *world = stc_request_find_world(r);
+  stc_text text;
+  if (world == NULL) return STC_ANSWER_FAILED;
+  if (strata_decision_count(world) == 0) {
+    return stc_request_fail(r, "no decision is open");
+  }
+  stc_text_clear(&text);
+  if (r->rest.size == 0) {
+    stc_text_string(&text, "world:decisions()");
+    return stc_request_run_statement(r, &text);
+  }
+  stc_text_string(&text, "world:answer(");
+  if (is_number(r->rest)) {
+    stc_text_add(&text, r->rest.at, r->rest.size);
+  } else {
+    stc_text_string(&text, "\"");
+    stc_text_escaped(&text, r->rest.at, r->rest.size, STC_ESCAPE_QUOTED);
+    stc_text_string(&text, "\"");
+  }
+  stc_text_string(&text, ")");
+  return run_and_show_questions(r, &text);
+}
