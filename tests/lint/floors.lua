@@ -235,6 +235,7 @@ local ORDER <const> = {
   -- play/action: an action from its request to its end; why an event happened
   "play/action/execution_lifetime",
   "play/action/action_request",
+  "play/action/announcing",
   "play/action/player_action",
   "play/action/action",
   "play/action/legal_actions",

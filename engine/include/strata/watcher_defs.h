@@ -222,6 +222,10 @@ typedef struct strata_play_rules_desc {
   const char *ends; /* an event type that ends the game: when it has happened,
                        with all that happens at the same time, nothing more is
                        performed, in its action or in another one (104.1) */
+  const char *targeted; /* an event type that happens to what becomes a target,
+                           as it is announced or put on the stack: its cause is
+                           the source of the ability, `by` that one's player
+                           (601.2c, 115.1) */
 } strata_play_rules_desc;
 
 /**

@@ -181,7 +181,6 @@ static strata_status begin_program_action(st_execution *exec,
 
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
   strata_status status = STRATA_OK;
-  exec->run_tasks_until = st_action_run_tasks;
   while (!status && exec->task_count > tasks) {
     if (exec->steps++ >= exec->max_steps ||
         st_execution_event_total(exec) > exec->max_events) {
@@ -336,6 +335,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   *open = false;
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
+  exec->run_tasks_until = st_action_run_tasks;
   exec->skipped_handler = false;
   exec->action_result = (st_action_result){0};
   status = host_remember(exec, NULL);
@@ -532,6 +532,7 @@ strata_status st_action_replay(st_execution *exec) {
   assert(st_decision_request(exec->store) != 0);
   st_action_request request;
   st_execution_reset(exec);
+  exec->run_tasks_until = st_action_run_tasks;
   strata_status status = st_action_request_read(exec, &request);
   if (!status) {
     status = read_saved_answers(exec, st_decision_count(exec->store));
@@ -554,6 +555,7 @@ static strata_status execute_to_open_decision(st_execution *exec) {
     open--;
   }
   strata_status status = st_action_request_read(exec, &request);
+  exec->run_tasks_until = st_action_run_tasks;
   if (!status) status = read_saved_answers(exec, open - 1);
   if (!status) status = st_decision_end_action(exec->store);
   if (!status) status = execute_request(exec, &request);

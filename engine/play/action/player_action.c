@@ -9,6 +9,7 @@
  */
 #include "play/action/player_action.h"
 
+#include "play/action/announcing.h"
 #include "play/events/interpreter_choose.h"
 #include "play/events/interpreter_frame.h"
 #include "play/execution/frame.h"
@@ -152,6 +153,32 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
   return STRATA_OK;
 }
 
+/* Ask the player for a choice. Objects and words are offered only if the action
+ * can be done with them. */
+static strata_status ask_announcement(st_execution *exec, uint32_t frame,
+                                      uint32_t at, bool *some) {
+  const st_instruction *instruction =
+      &st_frame_get(exec, frame)->program->instructions[at];
+  st_new_decision ask;
+  *some = false;
+  strata_status status =
+      st_interpreter_describe_choice(exec, frame, instruction, &ask);
+  if (!status && ask.purpose != ST_PURPOSE_NUMBER && ask.option_count > 0) {
+    status = st_announcing_keep_possible(exec, frame, at, &ask);
+    if (!status && ask.option_count == 0 && ask.min > 0) {
+      return st_player_action_refuse(
+          exec,
+          st_watcher_def_of_program(exec->rules,
+                                    st_frame_get(exec, frame)->program),
+          "its cost cannot be paid, whatever is chosen as '",
+          announced_name(exec, frame, instruction), "'");
+    }
+  }
+  return status
+             ? status
+             : st_interpreter_ask_choice(exec, frame, instruction, &ask, some);
+}
+
 /* Announce all choices: as given, or as the player answers. */
 static strata_status announce_all(st_execution *exec, uint32_t frame,
                                   strata_watcher_def def,
@@ -174,7 +201,7 @@ static strata_status announce_all(st_execution *exec, uint32_t frame,
                  ? st_player_action_announce(
                        exec, frame, instruction,
                        st_action_request_word(r, program->parameter_count + i))
-                 : st_interpreter_choose(exec, frame, instruction, &some);
+                 : ask_announcement(exec, frame, i, &some);
     if (!status && !some) {
       return st_player_action_refuse(
           exec, def, "there is nothing to choose as '",
@@ -239,11 +266,14 @@ strata_status st_player_action_step(st_execution *exec) {
         "' cannot happen, or would change nothing");
   }
   if (def->stacked && st_stack_zone(exec->rules)) {
-    return st_stack_hold_action(exec, task.at, task.frame);
+    strata_status status = st_stack_hold_action(exec, task.at, task.frame);
+    return status ? status : st_stack_tell_targets(exec, task.frame);
   }
   const st_task effect = {.kind = ST_TASK_INSTRUCTIONS,
                           .frame = task.frame,
                           .at = def->program.effect_first,
                           .end = def->program.instruction_count};
-  return st_task_push(exec, effect) ? STRATA_OK : STRATA_ENOMEM;
+  if (!st_task_push(exec, effect)) return STRATA_ENOMEM;
+  return st_stack_tell_targets(exec,
+                               task.frame); /* happens before the effect */
 }

@@ -135,16 +135,11 @@ static bool has_nothing_to_ask(const st_new_decision *ask) {
   return ask->option_count == 0 || (ask->option_count == 1 && ask->min == 1);
 }
 
-/* Make the decision of a choice. If there is only one answer, *clear is set and
- * the variable is bound at once. *some: see st_interpreter_choose. */
-static strata_status prepare_choice(st_execution *exec, uint32_t frame,
-                                    const st_instruction *instruction,
-                                    st_new_decision *ask, bool *some,
-                                    bool *clear) {
-  *some = *clear = false;
-  strata_status status =
-      st_interpreter_describe_choice(exec, frame, instruction, ask);
-  if (status) return status;
+/* See whether a choice has only one answer: then *clear is set and the variable
+ * is bound at once. *some: see st_interpreter_choose. */
+static void settle_choice(st_execution *exec, uint32_t frame,
+                          const st_instruction *instruction,
+                          const st_new_decision *ask, bool *some, bool *clear) {
   bool counted = ask->purpose == ST_PURPOSE_NUMBER;
   *some = counted || ask->min == 0 || ask->option_count > 0;
   *clear = has_nothing_to_ask(ask);
@@ -155,23 +150,44 @@ static strata_status prepare_choice(st_execution *exec, uint32_t frame,
                           .count = counted || ask->option_count == 1};
     st_interpreter_bind(exec, frame, instruction, chosen_value(ask, &only));
   }
-  return STRATA_OK;
+}
+
+/* Make the decision of a choice, and settle it if it has only one answer. */
+static strata_status prepare_choice(st_execution *exec, uint32_t frame,
+                                    const st_instruction *instruction,
+                                    st_new_decision *ask, bool *some,
+                                    bool *clear) {
+  *some = *clear = false;
+  strata_status status =
+      st_interpreter_describe_choice(exec, frame, instruction, ask);
+  if (!status) settle_choice(exec, frame, instruction, ask, some, clear);
+  return status;
+}
+
+strata_status st_interpreter_ask_choice(st_execution *exec, uint32_t frame,
+                                        const st_instruction *instruction,
+                                        const st_new_decision *ask,
+                                        bool *some) {
+  bool clear;
+  settle_choice(exec, frame, instruction, ask, some, &clear);
+  if (clear) return STRATA_OK;
+  const st_new_answer *answer;
+  strata_status status = st_decisions_ask(exec, ask, &answer);
+  if (!status) {
+    st_interpreter_bind(exec, frame, instruction, chosen_value(ask, answer));
+  }
+  return status;
 }
 
 strata_status st_interpreter_choose(st_execution *exec, uint32_t frame,
                                     const st_instruction *instruction,
                                     bool *some) {
   st_new_decision ask;
-  bool clear;
+  *some = false;
   strata_status status =
-      prepare_choice(exec, frame, instruction, &ask, some, &clear);
-  if (status || clear) return status;
-  const st_new_answer *answer;
-  status = st_decisions_ask(exec, &ask, &answer);
-  if (!status) {
-    st_interpreter_bind(exec, frame, instruction, chosen_value(&ask, answer));
-  }
-  return status;
+      st_interpreter_describe_choice(exec, frame, instruction, &ask);
+  if (status) return status;
+  return st_interpreter_ask_choice(exec, frame, instruction, &ask, some);
 }
 
 static bool does_expr_read(const strata_expr *expr, uint32_t place) {

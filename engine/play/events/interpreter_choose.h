@@ -18,6 +18,12 @@ strata_status st_interpreter_describe_choice(st_execution *exec, uint32_t frame,
                                              const st_instruction *instruction,
                                              st_new_decision *ask);
 
+/* Ask a decision that was described, and bind the answer. *some: see
+ * st_interpreter_choose. */
+strata_status st_interpreter_ask_choice(st_execution *exec, uint32_t frame,
+                                        const st_instruction *instruction,
+                                        const st_new_decision *ask, bool *some);
+
 /* Whether the answer to a choice can be that its variable gets this word. */
 bool st_interpreter_can_choose(const st_new_decision *ask, int64_t word);
 

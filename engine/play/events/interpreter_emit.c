@@ -13,6 +13,7 @@
 #include "play/events/joined_part.h"
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
+#include "play/execution/payment.h"
 #include "play/execution/stack_marks.h"
 #include "play/execution/task.h"
 #include "play/perform/fast_events.h"
@@ -103,6 +104,7 @@ static strata_status emit_event(st_execution *exec, const st_task *task,
   strata_status status = fill_event_fields(exec, frame, instruction, event,
                                            task->emits_joined_part);
   if (task->emits_joined_part) st_joined_part_join(exec, event, parent);
+  if (!status) st_payment_note_made(exec, event);
   return status ? status
                 : add_self_replacements(exec, frame, instruction, event);
 }

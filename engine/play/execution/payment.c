@@ -20,9 +20,22 @@ static bool has_no_amount(const st_execution *exec, const st_event *event) {
          event->words[type->amount_index] == 0;
 }
 
+static bool is_of_payment(const st_execution *exec, const st_event *event) {
+  return exec->paying_frame != 0 && event->maker_frame == exec->paying_frame;
+}
+
 void st_payment_note(st_execution *exec, uint32_t event) {
   const st_event *e = st_event_get(exec, event);
-  bool pays = exec->paying_frame != 0 && e->maker_frame == exec->paying_frame;
-  if (!pays || has_no_amount(exec, e)) return;
+  if (!is_of_payment(exec, e) || has_no_amount(exec, e)) return;
   exec->unpaid_event_type = e->type;
+}
+
+void st_payment_note_made(st_execution *exec, uint32_t event) {
+  const st_event *e = st_event_get(exec, event);
+  if (!is_of_payment(exec, e)) return;
+  const st_event_type *type = st_event_type_get(exec->rules, e->type);
+  bool is_about_nobody =
+      type->affected_index != ST_NO_FIELD_INDEX &&
+      st_entity_slot(exec->store, st_event_affected(exec, e)) == 0;
+  if (is_about_nobody) exec->unpaid_event_type = e->type;
 }

@@ -84,6 +84,50 @@ static strata_status choose_targets_and_modes(st_execution *exec,
   return status;
 }
 
+/* Whether a leading choice of a program is of a target that is there. */
+static bool has_chosen_target(st_execution *exec, uint32_t frame,
+                              const st_instruction *instruction) {
+  const st_frame *f = st_frame_get(exec, frame);
+  return instruction->what == ST_CHOICE_ENTITY &&
+         (instruction->flags & STRATA_INSTRUCTION_TARGET) != 0 &&
+         f->variables[instruction->bound_variable - 1] != 0;
+}
+
+/* Make the event of one target. */
+static strata_status new_targeted_event(st_execution *exec, uint32_t frame,
+                                        const st_instruction *instruction,
+                                        uint32_t batch) {
+  strata_event_type type = exec->rules->play->targeted;
+  uint32_t event = st_event_new(exec, type, batch);
+  if (!event) return STRATA_ENOMEM;
+  const st_frame *f = st_frame_get(exec, frame);
+  const st_common_fields *common = &exec->rules->common_fields;
+  int64_t *words = st_event_get(exec, event)->words;
+  words[st_event_type_get(exec->rules, type)->affected_index] =
+      f->variables[instruction->bound_variable - 1];
+  words[st_event_type_field_index(exec->rules, type, common->by)] =
+      f->variables[ST_VARIABLE_YOU];
+  words[st_event_type_field_index(exec->rules, type, common->cause)] =
+      (int64_t)f->self;
+  return STRATA_OK;
+}
+
+strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  if (exec->rules->play->targeted == 0) return STRATA_OK;
+  uint32_t batch = 0;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
+    const st_instruction *instruction = &program->instructions[i];
+    if (!has_chosen_target(exec, frame, instruction)) continue;
+    if (batch == 0) batch = st_batch_new(exec);
+    if (batch == 0) return STRATA_ENOMEM;
+    status = new_targeted_event(exec, frame, instruction, batch);
+  }
+  if (status || batch == 0) return status;
+  return st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
+}
+
 /* Save the choices as notes of the row, by the names of their variables. */
 static strata_status save_choices(st_execution *exec, uint32_t frame,
                                   uint32_t row) {
@@ -149,7 +193,8 @@ static strata_status place_one_trigger(st_execution *exec, uint32_t row,
     status = save_choices(exec, frame,
                           st_pending_trigger_held_by(exec->store, slot));
   }
-  return status ? status : log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
+  if (!status) status = log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
+  return status ? status : st_stack_tell_targets(exec, frame);
 }
 
 strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
@@ -325,7 +370,8 @@ static strata_status begin_resolution(st_execution *exec, st_task task) {
                                    .frame = frame,
                                    .at = def->program.effect_first,
                                    .end = def->program.instruction_count});
-  return pushed ? STRATA_OK : STRATA_ENOMEM;
+  if (!pushed) return STRATA_ENOMEM;
+  return stacked ? STRATA_OK : st_stack_tell_targets(exec, frame);
 }
 
 /* Emit the event by which a card leaves the stack (608.2n). */

@@ -13,6 +13,11 @@ const st_zone *st_stack_zone(const strata_rules *rules);
 strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
                                    uint32_t frame);
 
+/* Push the events that tell what has become a target of the frame's program
+ * (601.2c); they happen next. None are pushed if the rules have no such event.
+ */
+strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame);
+
 /* The top slot of the stack, if it holds an ability or a spell that can be
  * resolved; else 0. */
 uint32_t st_stack_top(const st_execution *exec);

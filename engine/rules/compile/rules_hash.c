@@ -307,6 +307,7 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
     h = st_mix(h, UINT64_C(1) << 32 | (uint64_t)play->on_fault);
   }
   if (play->ends != 0) h = st_mix(h, UINT64_C(2) << 32 | play->ends);
+  if (play->targeted != 0) h = st_mix(h, UINT64_C(3) << 32 | play->targeted);
   return st_mix(h, play->log_clock);
 }
 

@@ -203,6 +203,11 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
   if (!status) {
     status = find_engine_event(&compiler, declared->ends, false, &out->ends);
   }
+  compiler.item_name = "targeted";
+  if (!status) {
+    status =
+        find_engine_event(&compiler, declared->targeted, true, &out->targeted);
+  }
   compiler.item_name = "log_clock";
   if (status || !declared->log_clock) return status;
   return st_compiler_find_id(&compiler, STRATA_NAME_CLOCK, "clock",

@@ -73,6 +73,7 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   desc.log_clock = st_declared_copy_text(p, desc.log_clock);
   desc.triggered = st_declared_copy_text(p, desc.triggered);
   desc.ends = st_declared_copy_text(p, desc.ends);
+  desc.targeted = st_declared_copy_text(p, desc.targeted);
   if (copy) *copy = desc;
 }
 

@@ -95,6 +95,7 @@ local PLAY <const> = table_reader.form(0, {
   on_loop = "name",
   resolved = "name",
   stack = "name",
+  targeted = "name",
   triggered = "name",
   turn_player = true,
 })

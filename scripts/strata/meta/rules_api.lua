@@ -238,6 +238,9 @@
 --- triggers on it is put on top of the stack, and makes no such event itself (603.3b)
 ---@field triggered? string
 ---@field ends? string event type that ends the game: nothing more is performed after it (104.1)
+--- event type that happens to what becomes a target, as it is announced or put on the stack: its
+--- cause is the source of the ability, `by` that one's player (601.2c)
+---@field targeted? string
 ---@field on_loop? string event type that happens if an action is in an endless loop
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
 --- true: orders are asked for even where they make no difference; default false

@@ -22,11 +22,13 @@ local rules = strata.rules({
     tapped = { "flag", unlayered = true },
     life = { "int", unlayered = true },
     hurt = { "int", unlayered = true },
+    aimed = { "int", unlayered = true }, -- how often it has become a target
+    aimer = { "ref", unlayered = true }, -- of what, last
     turn = { "flag", unlayered = true },
     shield = { "flag", unlayered = true },
     abilities = "abilities",
   },
-  play = { stack = "stack", ends = "win" },
+  play = { stack = "stack", ends = "win", targeted = "aim" },
   events = {
     place = {
       fields = { where = "ref", who = "ref" },
@@ -51,6 +53,14 @@ local rules = strata.rules({
       affected = "who",
       amount = "amount",
       does = { { "add", "hurt", who = event.who, value = event.amount } },
+    },
+    aim = {
+      fields = { who = "ref" },
+      affected = "who",
+      does = {
+        { "add", "aimed", who = event.who, value = 1 },
+        { "set", "aimer", who = event.who, value = event.cause },
+      },
     },
     win = { fields = { who = "ref" }, affected = "who" },
     lose = {
@@ -90,6 +100,22 @@ local rules = strata.rules({
       { "emit", "pay", with = { who = named.you, amount = 2 } },
       { "emit", "hit", with = { who = named.target, amount = 3 } },
     },
+    -- The cost hangs on the target.
+    ["test:rob"] = {
+      "action",
+      paid = 2,
+      { "choose", as = "target", who = "it.kinds has 'beast' and it != this", target = true },
+      { "emit", "pay", with = { who = named.you, amount = named.target.hurt } },
+      { "emit", "hit", with = { who = named.target, amount = 1 } },
+    },
+    -- What is paid with is chosen while it is paid.
+    ["test:burn"] = {
+      "action",
+      paid = 2,
+      { "choose", as = "burnt", who = "it.kinds has 'cell' and it.mark = $you" },
+      { "emit", "lose", with = { who = named.burnt } },
+      { "emit", "hit", with = { who = this, amount = 1 } },
+    },
     ["test:feed"] = {
       "action",
       paid = 4,
@@ -106,6 +132,8 @@ local rules = strata.rules({
     },
   },
   abilities = {
+    ["test:robber"] = { kind = "activated", zones = { "board" }, codes = { "test:rob" } },
+    ["test:burner"] = { kind = "activated", zones = { "board" }, codes = { "test:burn" } },
     ["test:shooter"] = { kind = "activated", zones = { "board" }, codes = { "test:bolt" } },
     ["test:eater"] = { kind = "activated", zones = { "board" }, codes = { "test:feed" } },
   },
@@ -199,10 +227,16 @@ do
   equal(shooter.tapped, true)
   equal(A.life, 3)
   equal(other.hurt, 0, "it waits on the stack")
+  equal(other.aimed, 1, "it has become a target (601.2c)")
+  equal(other.aimer, shooter)
+  local copy = rules:load(world:save())
+  equal(copy:act({ resolve = true }), "done")
+  equal(copy:entity(other.id).hurt, 3, "what waits on the stack is in a save")
   equal(said(game, A), "", "its cost cannot be paid again")
   refused(game, "'tap' cannot happen", aimed)
   equal(world:act({ resolve = true }), "done")
   equal(other.hurt, 3)
+  equal(other.aimed, 1)
 
   -- What became an illegal target meanwhile is not hit (608.2b).
   shooter.base.tapped = false
@@ -258,6 +292,7 @@ do
   equal(world:answer(0), "done", "an amount of 0 is paid (118.5)")
   equal(A.life, 5)
   equal(food:successor().zone, "discard")
+  equal(food:last_known("aimed"), 0, "what is announced to pay with is no target")
 
   -- An action waits in a save with what was given.
   local later = rules:load(saved)
@@ -273,6 +308,51 @@ do
   fails("decision", world.legal, world, A)
   world:cancel()
   equal(world:hash(), before)
+end
+
+-- -- Costs that hang on choices ---------------------------------------------------------
+
+do
+  local game = new_game()
+  local world, A = game.world, game.A
+  A.base.turn = false
+  local robber, cheap, dear = beast(game, A, "test:robber"), beast(game, A), beast(game, A)
+  cheap.base.hurt, dear.base.hurt = 3, 6
+  local act = world:legal(A)[1]
+  equal(#world:next_choice(act).options, 1)
+  equal(world:next_choice(act).options[1].value, cheap)
+  -- Only one can be paid for, so nothing is asked.
+  equal(world:act(act), "done")
+  equal(A.life, 2)
+  equal(cheap.hurt, 4)
+  equal(#world:legal(A), 0, "nobody can be paid for now")
+  dear.base.hurt, cheap.base.hurt = 1, 2
+  local other = beast(game, A)
+  other.base.hurt = 3
+  equal(world:act(act), "decide")
+  equal(#world:decisions()[1].options, 2, "whom nobody can pay for is not offered")
+  equal(world:answer(dear), "done")
+  equal(A.life, 1)
+  refused(game, "'pay' cannot happen", {
+    code = "test:rob",
+    source = robber,
+    you = A,
+    with = { target = other },
+  })
+end
+
+do
+  local game = new_game()
+  local world, A = game.world, game.A
+  A.base.turn = false
+  local burner = beast(game, A, "test:burner")
+  equal(said(game, A), "", "an event about nobody pays nothing")
+  refused(game, "'lose' cannot happen", { code = "test:burn", source = burner, you = A })
+  game.cells[1].base.mark = A
+  equal(said(game, A), "burn beast")
+  equal(world:act(world:legal(A)[1]), "done")
+  equal(burner.hurt, 1)
+  equal(game.cells[1]:successor().zone, "discard")
 end
 
 -- -- The end of a game ---------------------------------------------------------------
@@ -338,4 +418,51 @@ do
   local lawless = spec("it.owner != none")
   lawless.codes["test:ring"].actor = nil
   fails("says its 'actor'", strata.rules, lawless)
+end
+
+-- -- What a triggered ability is aimed at ---------------------------------------------
+
+for _, stack in ipairs({ "stack", false }) do
+  local aiming = strata.rules({
+    layers = { "only" },
+    zones = { stack = { shared = true, ordered = true } },
+    attributes = {
+      kinds = { "set", "bell", "gong", unlayered = true },
+      aimed = { "int", unlayered = true },
+      seen = { "int", unlayered = true },
+    },
+    play = { stack = stack or nil, targeted = "aim" },
+    events = {
+      ring = { fields = { who = "ref" }, affected = "who" },
+      see = {
+        fields = { who = "ref" },
+        affected = "who",
+        -- how often it had become a target before
+        does = { { "set", "seen", who = event.who, value = "event.who.aimed + 10" } },
+      },
+      aim = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "add", "aimed", who = event.who, value = 1 } },
+      },
+    },
+    codes = {
+      ["test:look"] = {
+        "trigger",
+        "ring",
+        { "choose", as = "target", who = "it.kinds has 'bell'", target = true },
+        { "choose", as = "other", who = "it.kinds has 'gong'" },
+        { "emit", "see", with = { who = named.target } },
+        { "emit", "see", with = { who = named.other } },
+      },
+    },
+    laws = { look = { codes = { "test:look" } } },
+  })
+  local world = aiming:world()
+  local bell, gong = world:spawn({ kinds = { "bell" } }), world:spawn({ kinds = { "gong" } })
+  equal(world:act("ring", { who = gong }), "done")
+  equal(bell.aimed, 1)
+  equal(bell.seen, 11, "it becomes a target before the ability does anything")
+  equal(gong.aimed, 0, "what is chosen later is no target")
+  equal(gong.seen, 10)
 end
