@@ -253,6 +253,12 @@ local function predicate(program, item, field, what)
   return program:text(item, field, said, "pred")
 end
 
+local function watch_hidden(program, item, place)
+  local form = "action: announce: in place %d a hidden choice: what is announced, all may know;"
+    .. " let it be chosen in act"
+  program:blame(item, "announce", form, place)
+end
+
 --- announce = { choose { ... } }: choices that are made before the action is paid, and are no
 --- targets.
 local function add_announced(program, item, spec)
@@ -265,6 +271,9 @@ local function add_announced(program, item, spec)
       local form = "action: announce: in place %d expected choose { ... }; what is done stands in"
         .. " cost or in act"
       program:blame(item, "announce", form, place)
+    end
+    if made.hidden then
+      watch_hidden(program, item, place)
     end
     made.announced = true
     spec[#spec + 1] = made
@@ -293,6 +302,9 @@ function M.action(watch, item, program)
   table.move(paid, 1, #paid, #spec + 1, spec)
   spec.paid = announced + #paid
   watcher_fields.add_acts(program, item, spec)
+  if #spec == 1 then
+    watch:blame(item, "act", "action: it does nothing; say what in act, or in cost")
+  end
   return spec
 end
 

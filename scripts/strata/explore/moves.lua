@@ -8,6 +8,7 @@ local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
 local available_verbs = require("strata.stage.available_verbs")
+local player_actions = require("strata.stage.player_actions")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -249,6 +250,9 @@ end
 
 local function put(self, stage)
   local card = self.deal()
+  if not card then
+    return nil -- the pack has no cards
+  end
   local step = { put = card.name, id = new_id(self, card), under = player(self, stage) }
   step.zone = zone_for(self)
   return step
@@ -338,7 +342,9 @@ local function effect(self, stage)
   local id, changes = at_home(self, stage), {}
   for _ = 1, 2 do
     local name = self.chance:pick(self.layered)
-    changes[name] = change(self, name)
+    if name then
+      changes[name] = change(self, name)
+    end
   end
   local keyword = self.chance:one_in(3) and self.chance:pick(self.keywords)
   if keyword then
@@ -364,6 +370,17 @@ end
 
 local function tick(self)
   return { tick = self.chance:pick(self.clocks) }
+end
+
+--- What a player may do by the rules.
+local function act(self, stage)
+  local one = self.chance:pick(player_actions.list(stage))
+  local source = one and one.act.source
+  return one and {
+    act = one.act.code,
+    with = source and stage:id_of(source) or nil,
+    by = one.player,
+  }
 end
 
 -- Each: how often, its verb, a step. Their order is part of what a seed means.
@@ -406,6 +423,7 @@ local KINDS <const> = {
   { 1, "transform", transform },
   { 3, "trigger", activate("triggered", "trigger") },
   { 1, "untap", to_object("untap") },
+  { 12, "act", act },
 }
 
 -- -- Movers ------------------------------------------------------------------------
@@ -539,7 +557,7 @@ end
 ---@return table[]
 function M.setup(self, players, count)
   local rows = {}
-  for place = 1, count do
+  for place = 1, self.deal() and count or 0 do
     local card = self.deal()
     local zone = zone_for(self) or self.game.schema.home
     local name = ("%s: %s"):format(new_id(self, card), card.name)

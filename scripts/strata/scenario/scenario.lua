@@ -100,9 +100,10 @@ function M.stage(game, scenario, remembers, records)
   end
   local record = records and stage.world:record() or nil
   set_up(stage, scenario)
-  for _, step in ipairs(scenario.steps) do
-    if step.verb ~= "check" then
-      steps.play(stage, step)
+  for place, step in ipairs(scenario.steps) do
+    local problem = step.verb ~= "check" and do_step(stage, step) or nil
+    if problem then
+      error(("%s: step %d (%s): %s"):format(scenario.name, place, step.verb, problem), 0)
     end
   end
   return stage, record

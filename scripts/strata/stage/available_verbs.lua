@@ -57,8 +57,18 @@ local function has_clocks(game)
   return #(game.schema.data.clocks or {}) > 0
 end
 
+local function has_actions(game)
+  for _, code in next, game.codes do
+    if code[1] == "action" then
+      return true
+    end
+  end
+  return false
+end
+
 -- By verb: whether the rules of a game have it.
 local HAS <const> = {
+  act = has_actions,
   activate = any,
   add_counters = has_counters,
   attach = has_attribute("attached"),

@@ -39,9 +39,11 @@ local function in_zone(list, zone)
   end)
 end
 
-local function owned_by(stage, list, player)
+--- Those in zones of a player, or in zones of nobody which the player owns.
+local function lying_with(stage, list, player)
+  local role = stage.game.schema.roles.owner
   return filter(list, function(object)
-    return stage:player_name(object.entity.owner) == player
+    return stage:player_name(object.entity:zone_player() or object.entity[role]) == player
   end)
 end
 
@@ -127,7 +129,7 @@ local FORMS <const> = {
   {
     "^(.+) in (%w+) (%w+)$",
     function(stage, name, player, zone)
-      return of_name(stage, owned_by(stage, in_zone(all_alive(stage), zone), player), name)
+      return of_name(stage, lying_with(stage, in_zone(all_alive(stage), zone), player), name)
     end,
   },
   {

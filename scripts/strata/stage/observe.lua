@@ -83,17 +83,26 @@ function M.player(attribute)
   end
 end
 
---- "A.graveyard": the controller where all share a zone, else the owner; "ceased" if it is gone.
+--- Whose an object is where it lies: the controller's where all share the zone, else the player's
+--- whose zone it is.
+---@param stage strata.Stage
+---@param entity strata.Entity in a zone, or in none
+---@return string|nil player
+function M.holder(stage, entity)
+  local zone, roles = entity.zone, stage.game.schema.roles
+  local is_shared = zone and stage.game.schema.data.zones[zone].shared
+  local whose = not is_shared and (zone and entity:zone_player() or entity[roles.owner])
+  return stage:player_name(whose or entity[roles.controller])
+end
+
+--- "A.graveyard": the controller where all share a zone, else whose zone it is; "ceased" if it is
+--- gone.
 function M.place(stage, object)
   local entity = object.entity
   if not entity:is_alive() then
     return "ceased"
   end
-  local zone = entity.zone
-  local is_shared = zone and stage.game.schema.data.zones[zone].shared
-  local roles = stage.game.schema.roles
-  local player = stage:player_name(is_shared and entity[roles.controller] or entity[roles.owner])
-  return ("%s.%s"):format(player or "none", zone or "nowhere")
+  return ("%s.%s"):format(M.holder(stage, entity) or "none", entity.zone or "nowhere")
 end
 
 function M.face(_, object)
@@ -295,19 +304,18 @@ function M.counter(reader, text)
   end
 end
 
---- Objects in a zone: those that a player controls where it is shared, else those that they own.
+--- Objects in a zone: those that a player controls where it is shared, else those in the player's.
 ---@param stage strata.Stage
 ---@param zone string
 ---@param player? string
 ---@return strata.Object[]
 function M.inside(stage, zone, player)
-  local is_shared = (stage.game.schema.data.zones[zone] or {}).shared
-  local list, roles = {}, stage.game.schema.roles
+  local list = {}
   for _, object in ipairs(stage.objects) do
     local entity = object.entity
     if entity:is_alive() and entity.zone == zone then
-      local whose = stage:player_name(is_shared and entity[roles.controller] or entity[roles.owner])
-      list[#list + 1] = (player == nil or whose == player) and object or nil
+      local is_theirs = player == nil or M.holder(stage, entity) == player
+      list[#list + 1] = is_theirs and object or nil
     end
   end
   return list

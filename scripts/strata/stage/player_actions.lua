@@ -27,6 +27,9 @@ end
 ---@return strata.LegalAct[]
 function M.list(stage)
   local list = {}
+  if #stage.world:decisions() > 0 then
+    error("a decision is open: answer it, as by :answer, or take it back by :undo", 0)
+  end
   stage:follow()
   for _, name in ipairs(stage.order) do
     for _, act in ipairs(stage.world:legal(stage.players[name])) do
@@ -38,11 +41,24 @@ function M.list(stage)
   return list
 end
 
+--- The names of all actions of the game.
+local function codes_of(game)
+  local list = {}
+  for code, spec in host.sorted_pairs(game.codes) do
+    list[#list + 1] = spec[1] == "action" and code or nil
+  end
+  return list
+end
+
 --- Why nobody may do anything.
 local function nothing_to_do(stage)
   local ended = stage.world:ended()
-  return ended and ("the game is over: it ended in action %d"):format(ended)
-    or "nobody may do anything: the rules have no action { ... } for now"
+  if ended then
+    return ("the game is over: it ended in action %d"):format(ended)
+  elseif #codes_of(stage.game) == 0 then
+    return "nobody may do anything: the rules have no action { ... }"
+  end
+  return "nobody may do anything now"
 end
 
 --- The list as numbered lines.
@@ -78,13 +94,11 @@ end
 --- The name of an action that a step calls by its label or by its whole name.
 local function code_named(stage, said)
   local known = {}
-  for code, spec in host.sorted_pairs(stage.game.codes) do
-    if spec[1] == "action" then
-      if code == said or label_of(code) == said then
-        return code
-      end
-      known[#known + 1] = label_of(code)
+  for place, code in ipairs(codes_of(stage.game)) do
+    if code == said or label_of(code) == said then
+      return code
     end
+    known[place] = label_of(code)
   end
   local hint = spelling.hint(tostring(said), known)
   return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
@@ -115,12 +129,12 @@ function M.step(stage, step)
     settle = step.settle or "all",
   }
   local code = code_named(stage, step[1])
-  local is_fine, message = pcall(step_events.act, stage, code, options)
+  local is_fine, problem = pcall(step_events.act, stage, code, options)
   if is_fine then
     return "settled"
-  elseif tostring(message):find("cannot be done", 1, true)
-    or tostring(message):find("the game is over", 1, true)
-  then
+  end
+  local message = tostring(problem):gsub("^world:%w+: ", "")
+  if message:find("cannot be done", 1, true) or message:find("the game is over", 1, true) then
     stage_module.refuse("%s", message)
   end
   return error(message, 0)

@@ -93,8 +93,11 @@ end
 --- Any order of abilities that say the same; nil if they do not.
 local function any_order(decision)
   local order = {}
+  if decision.purpose ~= "order triggers" then
+    return nil
+  end
   for place, option in ipairs(decision.options) do
-    if decision.purpose ~= "order triggers" or option.text ~= decision.options[1].text then
+    if option.text ~= decision.options[1].text then
       return nil
     end
     order[place] = place
@@ -104,6 +107,9 @@ end
 
 --- Any of several effects that say the same; nil if they do not.
 local function any_of_them(decision)
+  if #decision.options == 0 then
+    return nil
+  end
   for _, option in ipairs(decision.options) do
     if decision.purpose ~= "replace" or option.text ~= decision.options[1].text then
       return nil

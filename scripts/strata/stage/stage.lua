@@ -387,6 +387,9 @@ end
 ---@return strata.Ability[]
 function Stage:abilities(entity)
   local list = {}
+  if not self.game.schema.roles.abilities then
+    return list
+  end
   for i, row in ipairs(entity:abilities()) do
     local known = self.game.abilities[row.name]
     list[i] = known or { name = row.name, kind = "?", label = row.name, text = row.name }

@@ -155,7 +155,7 @@ local VERBS <const> = {
       stage:slip(object, stage.game.schema.home)
     end),
   },
-  act = { "with by announce", act = player_actions.step },
+  act = { "with by announce", needs = { "by" }, act = player_actions.step },
   end_turn = {
     "",
     act = function(stage)
