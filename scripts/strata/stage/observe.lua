@@ -84,15 +84,15 @@ function M.player(attribute)
 end
 
 --- Whose an object is where it lies: the controller's where all share the zone, else the player's
---- whose zone it is.
+--- whose zone it is; the owner's if there is no such player.
 ---@param stage strata.Stage
 ---@param entity strata.Entity in a zone, or in none
 ---@return string|nil player
 function M.holder(stage, entity)
   local zone, roles = entity.zone, stage.game.schema.roles
   local is_shared = zone and stage.game.schema.data.zones[zone].shared
-  local whose = not is_shared and (zone and entity:zone_player() or entity[roles.owner])
-  return stage:player_name(whose or entity[roles.controller])
+  local whose = is_shared and entity[roles.controller] or not is_shared and entity:zone_player()
+  return stage:player_name(whose or entity[roles.owner])
 end
 
 --- "A.graveyard": the controller where all share a zone, else whose zone it is; "ceased" if it is
