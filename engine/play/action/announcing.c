@@ -78,10 +78,11 @@ static strata_status can_choose_some_number(st_execution *exec, uint32_t frame,
                                             bool *out) {
   strata_status status = STRATA_OK;
   *out = false;
-  for (int64_t i = 0;
-       !status && !*out && i < MOST_NUMBERS_TRIED && i <= ask->max - ask->min;
+  if (ask->min > ask->max) return STRATA_OK;
+  const uint64_t more = (uint64_t)ask->max - (uint64_t)ask->min;
+  for (uint32_t i = 0; !status && !*out && i < MOST_NUMBERS_TRIED && i <= more;
        i++) {
-    status = can_choose(exec, frame, at, ask->min + i, out);
+    status = can_choose(exec, frame, at, ask->min + (int64_t)i, out);
   }
   return status;
 }

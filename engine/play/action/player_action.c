@@ -163,7 +163,9 @@ static strata_status ask_announcement(st_execution *exec, uint32_t frame,
   *some = false;
   strata_status status =
       st_interpreter_describe_choice(exec, frame, instruction, &ask);
-  if (!status && ask.purpose != ST_PURPOSE_NUMBER && ask.option_count > 0) {
+  if (status) return status;
+  if (ask.purpose == ST_PURPOSE_NUMBER && ask.min > ask.max) return STRATA_OK;
+  if (ask.purpose != ST_PURPOSE_NUMBER && ask.option_count > 0) {
     status = st_announcing_keep_possible(exec, frame, at, &ask);
     if (!status && ask.option_count == 0 && ask.min > 0) {
       return st_player_action_refuse(
@@ -191,7 +193,12 @@ static strata_status announce_all(st_execution *exec, uint32_t frame,
     bool asked;
     bool some = true;
     status = st_frame_holds(exec, frame, instruction->when, &asked);
-    if (status || (!asked && !given)) continue;
+    if (status) break;
+    if (!asked && !given) {
+      /* what was tried for an earlier choice may have left a value */
+      st_interpreter_bind(exec, frame, instruction, 0);
+      continue;
+    }
     if (!asked) {
       return st_player_action_refuse(exec, def, "'",
                                      announced_name(exec, frame, instruction),

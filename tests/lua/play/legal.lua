@@ -8,7 +8,7 @@ local event, named, this = strata.event, strata.named, strata.this
 local rules = strata.rules({
   layers = { "ability", "only" },
   default_layers = { abilities = "ability" },
-  symbols = { "none_of_them" },
+  symbols = { "give", "keep" },
   zones = {
     board = { shared = true },
     discard = { shared = true },
@@ -100,6 +100,28 @@ local rules = strata.rules({
       { "emit", "pay", with = { who = named.you, amount = 2 } },
       { "emit", "hit", with = { who = named.target, amount = 3 } },
     },
+    -- A choice that is asked only after another one.
+    ["test:offer"] = {
+      "action",
+      paid = 3,
+      { "choose", "word", as = "what", announced = true, with = { of = { "keep", "give" } } },
+      {
+        "choose",
+        as = "target",
+        who = "it.kinds has 'beast' and it != this",
+        target = true,
+        when = "$what = 'give'",
+      },
+      { "emit", "pay", with = { who = named.you, amount = 1 } },
+      { "emit", "hit", with = { who = named.target, amount = 2 }, when = "$target != none" },
+    },
+    -- No number is from 3 to 1.
+    ["test:never"] = {
+      "action",
+      paid = 1,
+      { "choose", "number", as = "n", announced = true, with = { least = 3, most = 1 } },
+      { "emit", "hit", with = { who = this, amount = named.n } },
+    },
     -- The cost hangs on the target.
     ["test:rob"] = {
       "action",
@@ -133,6 +155,8 @@ local rules = strata.rules({
   },
   abilities = {
     ["test:robber"] = { kind = "activated", zones = { "board" }, codes = { "test:rob" } },
+    ["test:offerer"] = { kind = "activated", zones = { "board" }, codes = { "test:offer" } },
+    ["test:nobody"] = { kind = "activated", zones = { "board" }, codes = { "test:never" } },
     ["test:burner"] = { kind = "activated", zones = { "board" }, codes = { "test:burn" } },
     ["test:shooter"] = { kind = "activated", zones = { "board" }, codes = { "test:bolt" } },
     ["test:eater"] = { kind = "activated", zones = { "board" }, codes = { "test:feed" } },
@@ -353,6 +377,37 @@ do
   equal(world:act(world:legal(A)[1]), "done")
   equal(burner.hurt, 1)
   equal(game.cells[1]:successor().zone, "discard")
+end
+
+-- -- Choices that are not asked, or cannot be made --------------------------------------
+
+do
+  local game = new_game()
+  local world, A = game.world, game.A
+  A.base.turn = false
+  beast(game, A, "test:offerer")
+  local other = beast(game, A)
+  local act = world:legal(A)[1]
+  equal(world:act(act), "decide")
+  equal(world:answer("keep"), "done")
+  equal(A.life, 4)
+  equal(other.hurt, 0, "what was not asked is not chosen")
+  equal(world:act(act), "decide")
+  equal(world:answer("give"), "done")
+  equal(other.hurt, 2)
+  act.with = { what = "keep", target = other }
+  refused(game, "'target' is not asked for here", act)
+end
+
+do
+  local game = new_game()
+  game.A.base.turn = false
+  local nobody = beast(game, game.A, "test:nobody")
+  equal(said(game, game.A), "")
+  local act = { code = "test:never", source = nobody, you = game.A }
+  refused(game, "nothing to choose as 'n'", act)
+  act.with = { n = 2 }
+  refused(game, "'n' cannot be", act)
 end
 
 -- -- The end of a game ---------------------------------------------------------------
