@@ -175,6 +175,30 @@ static strata_status check_runnable_watcher(strata_world *world,
                    "by itself");
 }
 
+/* Refuse a name that a program is not given, and tell what a player's action
+ * announces. */
+static strata_status refuse_program_word(strata_world *world, const char *call,
+                                         const st_watcher_def *def,
+                                         const char *name) {
+  const st_program *program = &def->program;
+  st_text *text = &world->out_text;
+  if (def->role != STRATA_ROLE_ACTION) {
+    return ST_REFUSE(world, STRATA_ENOENT, call, ": '", def->name,
+                     "' is given no '", name, "'");
+  }
+  st_text_clear(text);
+  for (uint32_t i = 0; i < program->on_stack_count; i++) {
+    uint32_t place = program->instructions[i].bound_variable - 1u;
+    st_text_add_str(text, i > 0 ? ", " : "");
+    st_text_add_str(text, program->variables.variables[place].text);
+  }
+  bool none = program->on_stack_count == 0;
+  return ST_REFUSE(world, STRATA_ENOENT, call, ": '", def->name,
+                   "' announces no '", name,
+                   none ? "'; it announces nothing" : "'; it announces ",
+                   none ? "" : st_text_get(text));
+}
+
 /* Put a value where a program reads it: as a parameter, or for the choices that
  * a player's action announces under that name. */
 static strata_status put_program_word(strata_world *world, const char *call,
@@ -194,8 +218,7 @@ static strata_status put_program_word(strata_world *world, const char *call,
     if (is_named) announced |= UINT64_C(1) << i;
   }
   if (!is_parameter && announced == 0) {
-    return ST_REFUSE(world, STRATA_ENOENT, call, ": '", def->name,
-                     "' is given no '", given->name, "'");
+    return refuse_program_word(world, call, def, given->name);
   }
   int64_t word = 0;
   strata_status status = put_given_word(

@@ -135,6 +135,16 @@ static const char *announced_name(st_execution *exec, uint32_t frame,
   return program->variables.variables[instruction->bound_variable - 1].text;
 }
 
+static strata_status refuse_number(st_execution *exec, strata_watcher_def def,
+                                   const char *name,
+                                   const st_new_decision *ask) {
+  return ST_ERROR(exec->error, STRATA_EREFUSED, 0, "'",
+                  st_watcher_def_get(exec->rules, def)->name,
+                  "' cannot be done: '", name, "' is a number from ",
+                  st_number_format(ask->min).text, " to ",
+                  st_number_format(ask->max).text);
+}
+
 strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
                                         const st_instruction *instruction,
                                         int64_t word) {
@@ -145,9 +155,12 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
       st_interpreter_describe_choice(exec, frame, instruction, &ask);
   if (status) return status;
   if (!st_interpreter_can_choose(&ask, word)) {
-    return st_player_action_refuse(exec, def, "'",
-                                   announced_name(exec, frame, instruction),
-                                   "' cannot be what it is said to be");
+    const char *name = announced_name(exec, frame, instruction);
+    return ask.purpose == ST_PURPOSE_NUMBER
+               ? refuse_number(exec, def, name, &ask)
+               : st_player_action_refuse(
+                     exec, def, "'", name,
+                     "' cannot be this: it is none of the options");
   }
   st_interpreter_bind(exec, frame, instruction, word);
   return STRATA_OK;

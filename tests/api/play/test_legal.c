@@ -130,7 +130,8 @@ static const refusal refusals[] = {
     {"who has nothing", true, 1, false, STRATA_EREFUSED, "not this player's"},
     {"more than there is", false, 3, false, STRATA_EREFUSED,
      "cost cannot be paid: 'pay'"},
-    {"more than may be", false, 4, false, STRATA_EREFUSED, "'much' cannot be"},
+    {"more than may be", false, 4, false, STRATA_EREFUSED,
+     "'much' is a number from 1 to 3"},
     {"to himself", false, 1, true, STRATA_EREFUSED, "'one' cannot be"},
     {"as it may be", false, 2, false, STRATA_OK, ""},
 };

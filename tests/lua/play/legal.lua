@@ -220,7 +220,7 @@ do
   equal(said(game, A), "place cell 1, place cell 3")
   refused(game, "condition does not hold", { code = "test:place", source = cells[2], you = A })
   local strange = { code = "test:place", source = cells[1], you = A, with = { x = 1 } }
-  fails("is given no 'x'", world.act, world, strange)
+  fails("announces no 'x'; it announces nothing", world.act, world, strange)
 end
 
 -- -- Costs, targets, the stack -----------------------------------------------------
@@ -304,7 +304,9 @@ do
   act.with.x = 7
   refused(game, "'pay' cannot happen", act)
   act.with.x = 10
-  refused(game, "'x' cannot be", act)
+  refused(game, "'x' is a number from 0 to 9", act)
+  act.with = { victm = food }
+  fails("announces no 'victm'; it announces victim, x", world.act, world, act)
 
   -- What is not given is asked; the refusal of an answer leaves the question open.
   act.with = { victim = food }
@@ -407,7 +409,7 @@ do
   local act = { code = "test:never", source = nobody, you = game.A }
   refused(game, "nothing to choose as 'n'", act)
   act.with = { n = 2 }
-  refused(game, "'n' cannot be", act)
+  refused(game, "'n' is a number from 3 to 1", act)
 end
 
 -- -- The end of a game ---------------------------------------------------------------
