@@ -40,7 +40,7 @@ static strata_status end_legal_call(strata_world *world,
 static bool is_list_current(const strata_world *world, strata_entity player) {
   return world->legal_player == player && player != 0 &&
          world->legal_hash == world->store.hash &&
-         world->legal_rules == world->rules;
+         world->legal_rules_hash == world->rules->hash;
 }
 
 static strata_status keep_list(strata_world *world, strata_entity player,
@@ -57,7 +57,7 @@ static strata_status keep_list(strata_world *world, strata_entity player,
   world->legal_count = count;
   world->legal_player = player;
   world->legal_hash = world->store.hash;
-  world->legal_rules = world->rules;
+  world->legal_rules_hash = world->rules->hash;
   return STRATA_OK;
 }
 

@@ -328,6 +328,11 @@ void strata_world_drop_caches(strata_world *world) {
   st_watcher_index_release(&world->execution.index);
   st_sba_cache_release(&world->execution.sba_cache);
   st_strings_reset(&world->strings);
+  st_mem_free(&world->mem, world->legal_actions, world->legal_capacity,
+              sizeof world->legal_actions[0]);
+  world->legal_actions = NULL;
+  world->legal_capacity = 0;
+  world->legal_player = 0;
 }
 
 strata_status strata_world_tune(strata_world *world, strata_tuning what,

@@ -90,12 +90,11 @@ struct strata_world {
   st_arena
       out_arena; /* decisions and rows given out until the next such call */
   /* The legal actions of a player, as they were found in the state with this
-   * hash; player 0: none. */
+   * hash, by rules with that one; player 0: none. */
   strata_legal_action *legal_actions;
   size_t legal_count, legal_capacity;
   strata_entity legal_player;
-  uint64_t legal_hash;
-  const strata_rules *legal_rules;
+  uint64_t legal_hash, legal_rules_hash;
   strata_handler_runner runner;
   st_observer *observers;
   size_t observer_count, observer_capacity;
