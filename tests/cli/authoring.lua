@@ -31,6 +31,22 @@ do
   end
 end
 
+-- A game of one's own is whole from the first moment: finding_NC31.
+do
+  assert(must("new game nim") == "nim/pack.lua\nnim/rules.lua\nnim/events.lua\nnim/laws.lua\n"
+    .. "nim/cards/heap.lua\nnim/tests/game.lua\n")
+  assert(must("check nim --werror") == "1 pack, 6 scripts: ok\n")
+  has(must("test nim --mutate"), "# 2 passed, 0 failed")
+  has(must("test nim --explore 20"), "# 1 passed, 0 failed")
+  has(read("nim/pack.lua"), 'name = "nim"')
+  local _, err = must("new game nim", 1)
+  has(err, "'nim/pack.lua' is there already; nothing was written")
+  _, err = must("new game core", 3)
+  has(err, "'core' is reserved")
+  _, err = must("new play nim", 2)
+  has(err, "pack, game or card, not 'play'")
+end
+
 -- Nothing is written over, and a name that will not do is told with one that will.
 do
   local card = read("x/cards/y.lua")

@@ -86,17 +86,20 @@ static const stc_verb_row verb_rows[] = {
      "  strata test cards/classic --filter Humility\n"
      "  strata test cards/craft --explore 100 --seed 7\n"
      "  strata test cards/arena --format junit --output arena.xml\n"},
-    {"new", stc_verb_new, "new pack NAME | card PACK:NAME",
-     "begin a pack, or a card",
+    {"new", stc_verb_new, "new pack NAME | game NAME | card PACK:NAME",
+     "begin a pack, a game, or a card",
      "new pack makes a folder NAME with a manifest, for cards of the rules of\n"
-     "--pack, or of classic. new card makes a card of the pack in the folder\n"
+     "--pack, or of classic. new game makes a pack with rules of its own: a\n"
+     "small game from its start to its end, to change. new card makes a card "
+     "of the pack in the folder\n"
      "PACK, as most cards of its game are, and a scenario that says what is\n"
      "true of it. What is made passes check and test at once; what is there\n"
      "is never written over.\n"
      "\n"
      "Examples:\n"
      "  strata new pack mine && strata new card mine:hill_captain\n"
-     "  strata new pack raid --pack skirmish\n"},
+     "  strata new pack raid --pack skirmish\n"
+     "  strata new game nim && strata test nim\n"},
     {"check", stc_verb_check, "check PATH... [--json] [--werror]",
      "check packs without running them",
      "Checks a pack's manifest, the packs that it needs, the syntax of each "

@@ -1,5 +1,5 @@
 /*
- * verb_new.c - the verb new: the first files of a pack, or of a card.
+ * verb_new.c - the verb new: the first files of a pack, a game, or a card.
  *
  * The library module strata.tools.scaffold makes their texts. They are written
  * here: all or none, and never over an existing file.
@@ -81,8 +81,10 @@ static stc_exit make_new_files(const stc_options *options, const stc_path *pack,
   return status;
 }
 
-/* For the rules and cards of --pack, or of classic. */
-static stc_exit new_pack(const stc_options *options, const char *name) {
+/* A pack for the rules and cards of --pack, or of classic; a game has rules of
+ * its own. */
+static stc_exit new_folder(const stc_options *options, const char *what,
+                           const char *name) {
   stc_path folder;
   stc_path first;
   const char *other = options->pack_count > 0 ? options->packs[0] : "classic";
@@ -90,7 +92,7 @@ static stc_exit new_pack(const stc_options *options, const char *name) {
     return new_misuse("no name for a pack:", name);
   }
   if (!stc_find_pack(options->program, other, &first)) return STC_EXIT_PACK;
-  return make_new_files(options, &first, "pack", folder.at);
+  return make_new_files(options, &first, what, folder.at);
 }
 
 /* True if there is a pack in a folder. */
@@ -127,11 +129,14 @@ int stc_verb_new(const stc_options *options, int argc, char **argv) {
   const stc_option_set none = {.command = "strata new"};
   if (!stc_options_read(&none, &argc, argv)) return STC_EXIT_USAGE;
   if (argc < 3) {
-    return (int)new_misuse("expected pack NAME or card PACK:NAME, got",
-                           argc < 2 ? "" : argv[1]);
+    return (int)new_misuse(
+        "expected pack NAME, game NAME or card PACK:NAME, got",
+        argc < 2 ? "" : argv[1]);
   }
   if (argc > 3) return (int)new_misuse("more than it can use:", argv[3]);
-  if (strcmp(argv[1], "pack") == 0) return (int)new_pack(options, argv[2]);
+  if (strcmp(argv[1], "pack") == 0 || strcmp(argv[1], "game") == 0) {
+    return (int)new_folder(options, argv[1], argv[2]);
+  }
   if (strcmp(argv[1], "card") == 0) return (int)new_card(options, argv[2]);
-  return (int)new_misuse("pack or card, not", argv[1]);
+  return (int)new_misuse("pack, game or card, not", argv[1]);
 }

@@ -1,4 +1,4 @@
---- The files that `strata new` creates: a pack, or a card with its scenario.
+--- The files that `strata new` creates: a pack, a game, or a card with its scenario.
 ---
 --- A new card looks like most cards of its game: it uses the word that most of them use, and the
 --- fields that more than half of those have, each with its most frequent value. This works for any
@@ -34,6 +34,16 @@ return {
 }
 ]]
 
+--- The name of a new pack, which is the last part of its folder.
+local function name_of(folder)
+  local name = folder:match("([^/]*)$")
+  local problem = pack_manifest.name_problem(name)
+  if problem then
+    fail("'%s': %s", name, problem)
+  end
+  return name
+end
+
 --- What a new pack needs, as its manifest says it. Each must be where a game would look for it.
 local function requirements(asked, folder)
   local list = {}
@@ -53,17 +63,147 @@ end
 ---@param folder string where it is made; its last part is the pack's name
 ---@return strata.NewFile[]
 function M.pack(asked, folder)
-  local name = folder:match("([^/]*)$")
-  local problem = pack_manifest.name_problem(name)
-  if problem then
-    fail("'%s': %s", name, problem)
-  end
-  local text = PACK:format(name, pack_manifest.API, requirements(asked, folder))
+  local text = PACK:format(name_of(folder), pack_manifest.API, requirements(asked, folder))
   return {
     { path = folder .. "/pack.lua", text = text },
     { path = folder .. "/cards/", text = "" },
     { path = folder .. "/tests/", text = "" },
   }
+end
+
+-- -- A game ------------------------------------------------------------------
+
+-- A whole game to begin with: two players take matches from a heap in turn, and who takes the last
+-- one has lost. cards/games.md explains it.
+local GAME <const> = {
+  {
+    "pack.lua",
+    [[
+return {
+  name = "%s",
+  version = "0.1.0",
+  description = "What the game is about, in a sentence",
+  license = "MIT",
+  api = %d,
+  rules = "rules.lua",
+  events = "events.lua",
+  laws = "laws.lua",
+  cards = "cards",
+}
+]],
+  },
+  {
+    "rules.lua",
+    [[
+--- What things and players have, and where things lie.
+return ruleset {
+  layers = { "all" },
+  attributes = {
+    name = { "sym", copiable = true },
+    left = { "int", unlayered = true }, -- how many matches a heap has
+    seat = { "int", unlayered = true }, -- the number of a player, from 1
+    active = { "flag", unlayered = true }, -- whose turn it is
+    next_player = { "ref", unlayered = true },
+    has_lost = { "flag", unlayered = true },
+    owner = { "ref", unlayered = true, kept = true },
+    controller = { "ref", unlayered = true },
+  },
+  roles = { name = "name", owner = "owner", controller = "controller" },
+  zones = { table = { shared = true } },
+  home = "table",
+  nouns = { player = { where = "seat > 0" }, heap = { zone = "table" } },
+  seats = { "A", "B" },
+}
+]],
+  },
+  {
+    "events.lua",
+    [[
+--- What can happen, and which event ends the game.
+return events {
+  as_of = "0.4",
+  --- A player takes matches, and it is the turn of the other.
+  event {
+    "take",
+    fields = { who = "ref", player = "ref", amount = "int" },
+    affected = "who",
+    can = event.who.left:at_least(event.amount),
+    does = {
+      base { event.who, left = sub(event.amount) },
+      base { event.player, active = false },
+      base { event.player.next_player, active = true },
+    },
+  },
+  --- The game is over: `player` has lost.
+  event {
+    "end_game",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { base { event.player, has_lost = true } },
+  },
+  play { ends = "end_game" },
+}
+]],
+  },
+  {
+    "laws.lua",
+    [[
+--- What players may do, and what follows from it.
+return laws {
+  action {
+    "take",
+    by = each.player & it.active,
+    with = each.heap,
+    announce = { choose { "number", as = "many", least = 1, most = 3 } },
+    cost = take { who = this, player = you, amount = named.many },
+    act = {},
+  },
+  law {
+    "the last match",
+    whenever {
+      take {},
+      when = event.who.left:is(0),
+      immediate = true,
+      act = end_game { player = event.player },
+    },
+  },
+}
+]],
+  },
+  { "cards/heap.lua", 'return card { name = "heap", left = 7 }\n' },
+  {
+    "tests/game.lua",
+    [[
+--- A game from its start to its end; what players may not do is refused.
+return scenario {
+  name = "who takes the last match loses",
+  setup = { { "A", "table", "heap" } },
+  steps = {
+    { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
+    { act = "take", with = "heap", by = "A", announce = { many = 3 } },
+    { act = "take", with = "heap", by = "B", announce = { many = 3 } },
+    { refused = { act = "take", with = "heap", by = "A", announce = { many = 2 } } },
+    { check = "one is left" },
+    { act = "take", with = "heap", by = "A", announce = { many = 1 } },
+    { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
+  },
+  expect = { "one is left: left(heap) = 1", "A: has_lost=true", "B: has_lost=false" },
+}
+]],
+  },
+}
+
+--- The files of a new game with rules of its own.
+---@param _ strata.Asked is not needed
+---@param folder string where it is made; its last part is the pack's name
+---@return strata.NewFile[]
+function M.game(_, folder)
+  local name, list = name_of(folder), {}
+  for i, file in ipairs(GAME) do
+    local text = i == 1 and file[2]:format(name, pack_manifest.API) or file[2]
+    list[i] = { path = ("%s/%s"):format(folder, file[1]), text = text }
+  end
+  return list
 end
 
 -- -- What most cards say -----------------------------------------------------

@@ -147,10 +147,11 @@ end
 
 -- -- Beginning ---------------------------------------------------------------
 
---- The files of a new pack for the game that packs make, or of a new card of the first of them.
+--- The files of a new pack for the game that packs make, of a new game, or of a new card of the
+--- first of them.
 ---@param asked strata.Asked
----@param what "pack"|"card"
----@param name string the pack's folder, the card's id
+---@param what "pack"|"game"|"card"
+---@param name string the folder of the pack or game, the card's id
 ---@return string[] files path, text, path, text, ...
 function M.fresh(asked, what, name)
   local list = {}
