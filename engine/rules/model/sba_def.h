@@ -31,7 +31,7 @@ struct st_play_rules {
   strata_attr next_player; /* an attribute of players, the next player; or 0 */
   strata_zone stack;       /* or 0 */
   strata_event_type on_loop, resolved, triggered, ends, targeted; /* or 0 */
-  strata_clock log_clock;                               /* or 0 */
+  strata_clock log_clock;                                         /* or 0 */
   bool always_ask;
   strata_on_fault on_fault;
 };

@@ -557,7 +557,7 @@ end
 ---@return table[]
 function M.setup(self, players, count)
   local rows = {}
-  for place = 1, self.deal() and count or 0 do
+  for place = 1, next(self.game.cards) and count or 0 do
     local card = self.deal()
     local zone = zone_for(self) or self.game.schema.home
     local name = ("%s: %s"):format(new_id(self, card), card.name)
