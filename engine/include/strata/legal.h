@@ -12,7 +12,9 @@ extern "C" {
  * Rules declare what players may do: watchers with STRATA_ROLE_ACTION, which
  * abilities and laws have. The list of a player's legal actions is the rules:
  * each action that it names can be done by strata_act, and strata_act refuses
- * every other with EREFUSED and the reason.
+ * every other with EREFUSED and the reason. Two things are not followed to
+ * their end: of a number that is announced the 256 least are tried, and a cost
+ * counts as one that can be paid if a question comes up while it is paid.
  *
  * An action may have more to announce: targets, modes, numbers. Then it names a
  * tree, which strata_legal_choice walks one choice at a time. What is not given
@@ -52,7 +54,8 @@ typedef struct strata_legal_choice {
   strata_decision_purpose purpose;
   const strata_option *options; /* with which the action can be done */
   size_t option_count;
-  int64_t least, most; /* of NUMBER: the number; else how many options */
+  int64_t least, most; /* of NUMBER: the number, of which not each need be one
+                          that can be paid; else how many options */
 } strata_legal_choice;
 
 /**
