@@ -36,7 +36,7 @@ return events {
       base { event.player.next_player, active = true },
     },
   },
-  --- The game is over: `player` has won, or nobody.
+  --- The game ends. `player` is the winner; a draw has none.
   event {
     "end_game",
     fields = { player = "ref" },

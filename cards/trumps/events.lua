@@ -56,7 +56,7 @@ return events {
       base { event.player.next_player, active = true },
     },
   },
-  --- The game is over: `player` has more tricks, or nobody has.
+  --- The game ends. `player` is the winner; a draw has none.
   event {
     "end_game",
     fields = { player = "ref" },

@@ -12,7 +12,7 @@ static const strata_field_desc who_count[] = {{"who", STRATA_REF},
                                               {"count", STRATA_INT}};
 static const strata_field_desc who_alone[] = {{"who", STRATA_REF}};
 
-static void add_bump(strata_builder *b) {
+void stb_event_stage_add_bump(strata_builder *b, const char *can) {
   const strata_argument amount = {.value = "event.amount"};
   const strata_instruction does = {.op = STRATA_DO_ADD,
                                    .what = "score",
@@ -24,6 +24,7 @@ static void add_bump(strata_builder *b) {
                                        .field_count = 2,
                                        .affected = "who",
                                        .amount = "amount",
+                                       .can = can,
                                        .does = &does,
                                        .does_count = 1,
                                        .quiet = true};
@@ -116,7 +117,7 @@ static strata_rules *make_stage_rules(stb_run *bench) {
   static const char *const doubling[] = {"doubled"};
   strata_builder *b = stb_layer_rules_begin(
       bench, &(stb_layer_rules){NULL, 0, STB_LIST(attributes)});
-  add_bump(b);
+  stb_event_stage_add_bump(b, NULL);
   add_storm(b, "storm", "1");
   add_storm(b, "rise", "$i");
   add_create(b);

@@ -30,6 +30,9 @@ typedef struct stb_event_stage {
   strata_entity unwatched;        /* watched by none */
 } stb_event_stage;
 
+/* Declare `bump`, which can happen only if `can` holds; NULL: always. */
+void stb_event_stage_add_bump(strata_builder *b, const char *can);
+
 /* A stage with a number of guards, and of doublers that the player controls. */
 stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
                                      uint32_t doublers);

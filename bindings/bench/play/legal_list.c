@@ -7,6 +7,7 @@
  * changed, and after an action that changes one object. The baseline of the
  * latter is the action alone, with the same rollback.
  */
+#include "bench/kit/event_stage.h"
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_run.h"
@@ -27,28 +28,6 @@ typedef struct legal_table {
   size_t listed;
   int64_t turn; /* each action differs from the one before */
 } legal_table;
-
-static const strata_field_desc who_amount[] = {{"who", STRATA_REF},
-                                               {"amount", STRATA_INT}};
-
-static void add_bump(strata_builder *b) {
-  const strata_argument amount = {.value = "event.amount"};
-  const strata_instruction does = {.op = STRATA_DO_ADD,
-                                   .what = "score",
-                                   .who = "event.who",
-                                   .arguments = &amount,
-                                   .argument_count = 1};
-  const strata_event_type_desc bump = {.name = "bump",
-                                       .fields = who_amount,
-                                       .field_count = 2,
-                                       .affected = "who",
-                                       .amount = "amount",
-                                       .can = "event.who.score < 1000",
-                                       .does = &does,
-                                       .does_count = 1,
-                                       .quiet = true};
-  stb_must(strata_builder_event_type(b, &bump), "bump");
-}
 
 /* An action of a law; the first one pays for what it does. */
 static void add_action(stb_run *bench, strata_builder *b, uint32_t number) {
@@ -79,7 +58,7 @@ static strata_rules *make_legal_rules(stb_run *bench) {
       {.name = "score", .type = STRATA_INT, .unlayered = true}};
   strata_builder *b = stb_layer_rules_begin(
       bench, &(stb_layer_rules){NULL, 0, STB_LIST(attributes)});
-  add_bump(b);
+  stb_event_stage_add_bump(b, "event.who.score < 1000");
   for (uint32_t i = 0; i < ACTIONS; i++) {
     add_action(bench, b, i);
   }

@@ -43,7 +43,8 @@ static strata_rules *declare_power(stb_run *bench) {
   return stb_keep_rules(bench, rules);
 }
 
-/* An effect that adds 1, to one entity or, for nobody, to all. */
+/* Start an effect that adds 1 to the target, or to all entities if the target
+ * is 0. */
 static void add_effect(const explain_scene *s, strata_entity target) {
   const strata_part part = {
       .attr = s->power, .layer = 1, .op = STRATA_OP_ADD, .value = 1};

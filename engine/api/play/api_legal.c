@@ -4,8 +4,6 @@
 #include "play/action/execution_lifetime.h"
 #include "play/action/legal_actions.h"
 
-#include <string.h>
-
 /* -- Calls -- */
 
 /* Begin a call that looks at actions. It may try what they cost, which is taken

@@ -17,8 +17,8 @@ extern "C" {
  * counts as one that can be paid if a question comes up while it is paid.
  *
  * An action may have more to announce: targets, modes, numbers. Then it names a
- * tree, which strata_legal_choice walks one choice at a time. What is not given
- * to strata_act is asked as a decision.
+ * tree, which strata_legal_choice_next walks one choice at a time. What is not
+ * given to strata_act is asked as a decision.
  */
 
 typedef struct strata_legal_action {

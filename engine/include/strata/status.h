@@ -53,7 +53,7 @@ extern "C" {
   X(ESUSPEND, 12, "a decision is needed")                                      \
   X(EOPEN, 13, "a decision is open, or a call goes on")                        \
   X(ELIMIT, 14, "too much happens")                                            \
-  X(EREFUSED, 15, "not a legal answer")                                        \
+  X(EREFUSED, 15, "not a legal answer or action")                              \
   X(ELOOP, 16, "it goes round in a circle")
 
 typedef enum strata_status {

@@ -133,19 +133,12 @@ strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
  * one. */
 static strata_status announce_given(st_execution *exec, uint32_t frame,
                                     const st_action_request *r, uint32_t *at) {
-  const st_watcher_def *def = st_watcher_def_get(exec->rules, r->watcher_def);
-  const st_program *program = &def->program;
+  const st_program *program = st_frame_get(exec, frame)->program;
   strata_status status = STRATA_OK;
   for (*at = 0; !status && *at < program->on_stack_count; (*at)++) {
-    const st_instruction *instruction = &program->instructions[*at];
-    bool given = (r->announced >> *at & 1) != 0;
-    bool asked;
-    status = st_frame_holds(exec, frame, instruction->when, &asked);
-    if (status || (!asked && !given)) continue;
-    if (!given) return STRATA_OK;
-    status = st_player_action_announce(
-        exec, frame, instruction,
-        st_action_request_word(r, program->parameter_count + *at));
+    bool open;
+    status = st_player_action_announce(exec, frame, r, *at, &open);
+    if (!status && open) return STRATA_OK;
   }
   return status;
 }

@@ -36,8 +36,8 @@ uint32_t st_player_action_frame(st_execution *exec,
 
 /* -- Whether it may be done -- */
 
-/* Who has the action with this object: a law, or the object itself. *out is
- * NULL if nobody has it. */
+/* Find what has the action with this object: a law, or an ability of the object
+ * itself. *out is NULL if neither has it. */
 static strata_status find_holder(st_execution *exec,
                                  const st_player_action *action,
                                  const st_watcher_candidate **out) {
@@ -106,6 +106,10 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
   *why = NULL;
   strata_status status = find_holder(exec, action, &holder);
   if (status) return status;
+  if (action->player == 0) {
+    *why = "say the player who does it";
+    return STRATA_OK;
+  }
   if (!holder) {
     *why = action->subject != 0 ? "the object does not have it now"
                                 : "say the object with which it is done";
@@ -145,25 +149,53 @@ static strata_status refuse_number(st_execution *exec, strata_watcher_def def,
                   st_number_format(ask->max).text);
 }
 
-strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
-                                        const st_instruction *instruction,
-                                        int64_t word) {
-  const st_program *program = st_frame_get(exec, frame)->program;
-  strata_watcher_def def = st_watcher_def_of_program(exec->rules, program);
+/* Bind a choice to the word that is given for it. */
+static strata_status announce_word(st_execution *exec, uint32_t frame,
+                                   const st_instruction *instruction,
+                                   int64_t word) {
+  strata_watcher_def def = st_watcher_def_of_program(
+      exec->rules, st_frame_get(exec, frame)->program);
+  const char *name = announced_name(exec, frame, instruction);
   st_new_decision ask;
   strata_status status =
       st_interpreter_describe_choice(exec, frame, instruction, &ask);
   if (status) return status;
-  if (!st_interpreter_can_choose(&ask, word)) {
-    const char *name = announced_name(exec, frame, instruction);
-    return ask.purpose == ST_PURPOSE_NUMBER
-               ? refuse_number(exec, def, name, &ask)
-               : st_player_action_refuse(
-                     exec, def, "'", name,
-                     "' cannot be this: it is none of the options");
+  if (st_interpreter_can_choose(&ask, word)) {
+    st_interpreter_bind(exec, frame, instruction, word);
+    return STRATA_OK;
   }
-  st_interpreter_bind(exec, frame, instruction, word);
-  return STRATA_OK;
+  return ask.purpose == ST_PURPOSE_NUMBER
+             ? refuse_number(exec, def, name, &ask)
+             : st_player_action_refuse(
+                   exec, def, "'", name,
+                   "' cannot be this: it is none of the options");
+}
+
+strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
+                                        const st_action_request *r, uint32_t at,
+                                        bool *open) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  const st_instruction *instruction = &program->instructions[at];
+  bool given = (r->announced >> at & 1) != 0;
+  bool asked;
+  *open = false;
+  strata_status status = st_frame_holds(exec, frame, instruction->when, &asked);
+  if (status) return status;
+  if (!asked && given) {
+    return st_player_action_refuse(exec, r->watcher_def, "'",
+                                   announced_name(exec, frame, instruction),
+                                   "' is not asked for here");
+  }
+  if (!asked) {
+    /* what was tried for an earlier choice may have left a value */
+    st_interpreter_bind(exec, frame, instruction, 0);
+    return STRATA_OK;
+  }
+  *open = !given;
+  return given ? announce_word(
+                     exec, frame, instruction,
+                     st_action_request_word(r, program->parameter_count + at))
+               : STRATA_OK;
 }
 
 /* Ask the player for a choice. Objects and words are offered only if the action
@@ -196,37 +228,18 @@ static strata_status ask_announcement(st_execution *exec, uint32_t frame,
 
 /* Announce all choices: as given, or as the player answers. */
 static strata_status announce_all(st_execution *exec, uint32_t frame,
-                                  strata_watcher_def def,
                                   const st_action_request *r) {
-  const st_program *program = &st_watcher_def_get(exec->rules, def)->program;
+  const st_program *program = st_frame_get(exec, frame)->program;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
-    const st_instruction *instruction = &program->instructions[i];
-    bool given = (r->announced >> i & 1) != 0;
-    bool asked;
+    bool open;
     bool some = true;
-    status = st_frame_holds(exec, frame, instruction->when, &asked);
-    if (status) break;
-    if (!asked && !given) {
-      /* what was tried for an earlier choice may have left a value */
-      st_interpreter_bind(exec, frame, instruction, 0);
-      continue;
-    }
-    if (!asked) {
-      return st_player_action_refuse(exec, def, "'",
-                                     announced_name(exec, frame, instruction),
-                                     "' is not asked for here");
-    }
-    status = given
-                 ? st_player_action_announce(
-                       exec, frame, instruction,
-                       st_action_request_word(r, program->parameter_count + i))
-                 : ask_announcement(exec, frame, i, &some);
-    if (!status && !some) {
-      return st_player_action_refuse(
-          exec, def, "there is nothing to choose as '",
-          announced_name(exec, frame, instruction), "'");
-    }
+    status = st_player_action_announce(exec, frame, r, i, &open);
+    if (!status && open) status = ask_announcement(exec, frame, i, &some);
+    if (status || some) continue;
+    return st_player_action_refuse(
+        exec, r->watcher_def, "there is nothing to choose as '",
+        announced_name(exec, frame, &program->instructions[i]), "'");
   }
   return status;
 }
@@ -258,7 +271,7 @@ strata_status st_player_action_begin(st_execution *exec,
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
   if (why) return st_player_action_refuse(exec, action.def, why, "", "");
-  status = announce_all(exec, frame, action.def, r);
+  status = announce_all(exec, frame, r);
   if (!status) status = log_action(exec, frame, action.def);
   if (status) return status;
   if (!st_task_push(exec, (st_task){.kind = ST_TASK_ACTION,
@@ -285,7 +298,7 @@ strata_status st_player_action_step(st_execution *exec) {
         st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, unpaid),
         "' cannot happen, or would change nothing");
   }
-  if (def->stacked && st_stack_zone(exec->rules)) {
+  if (def->stacked) {
     strata_status status = st_stack_hold_action(exec, task.at, task.frame);
     return status ? status : st_stack_tell_targets(exec, task.frame);
   }

@@ -22,8 +22,9 @@ typedef struct st_player_action {
 uint32_t st_player_action_frame(st_execution *exec,
                                 const st_player_action *action);
 
-/* Whether somebody or something has this action now, with this object, and this
- * player may do it. *why is NULL if so, else the reason, a static text. */
+/* Check that a law or the object has the action now, that the player may do it
+ * with this object, and that its condition holds. *why is NULL if so, else the
+ * reason, a static text. */
 strata_status st_player_action_check(st_execution *exec, uint32_t frame,
                                      const st_player_action *action,
                                      const char **why);
@@ -34,11 +35,12 @@ strata_status st_player_action_may(st_execution *exec, uint32_t frame,
                                    const st_player_action *action,
                                    strata_entity controller, bool *out);
 
-/* Announce the choice of one instruction as given. EREFUSED if it cannot be
- * that, or is not announced now. */
+/* Announce choice `at` of an action as its request gives it; a choice that is
+ * not to be made now is bound to none. *open: it is to be made, and is not
+ * given. EREFUSED if it cannot be what is given, or is not to be made. */
 strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
-                                        const st_instruction *instruction,
-                                        int64_t word);
+                                        const st_action_request *request,
+                                        uint32_t at, bool *open);
 
 /* Begin the action of a request: check it, announce it and push the tasks that
  * pay it and do it. EREFUSED with the reason in exec->error if it cannot be

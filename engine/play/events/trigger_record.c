@@ -195,16 +195,11 @@ static strata_status emit_triggered_event(st_execution *exec,
   }
   strata_event_type id = exec->rules->play->triggered;
   const st_event_type *type = st_event_type_get(exec->rules, id);
-  const st_common_fields *common = &exec->rules->common_fields;
-  uint32_t event = st_event_new(exec, id, batch);
+  uint32_t event =
+      st_event_new_about(exec, id, batch, m->self, m->controller, m->self);
   if (event == 0) return STRATA_ENOMEM;
   st_event *e = st_event_get(exec, event);
   e->parent = m->event;
-  e->words[type->affected_index] = (int64_t)m->self;
-  e->words[st_event_type_field_index(exec->rules, id, common->by)] =
-      (int64_t)m->controller;
-  e->words[st_event_type_field_index(exec->rules, id, common->cause)] =
-      (int64_t)m->self;
   if (type->amount_index != ST_NO_FIELD_INDEX) {
     e->words[type->amount_index] = m->count;
   }

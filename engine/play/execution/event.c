@@ -39,6 +39,21 @@ uint32_t st_event_new(st_execution *exec, strata_event_type type,
   return number;
 }
 
+uint32_t st_event_new_about(st_execution *exec, strata_event_type type,
+                            uint32_t batch, strata_entity affected,
+                            strata_entity by, strata_entity cause) {
+  const st_common_fields *common = &exec->rules->common_fields;
+  uint32_t event = st_event_new(exec, type, batch);
+  if (event == 0) return 0;
+  int64_t *words = st_event_get(exec, event)->words;
+  words[st_event_type_get(exec->rules, type)->affected_index] =
+      (int64_t)affected;
+  words[st_event_type_field_index(exec->rules, type, common->by)] = (int64_t)by;
+  words[st_event_type_field_index(exec->rules, type, common->cause)] =
+      (int64_t)cause;
+  return event;
+}
+
 int64_t st_event_word(const st_execution *exec, uint32_t event,
                       strata_field field) {
   assert(event - 1u < exec->event_count);

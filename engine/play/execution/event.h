@@ -147,6 +147,12 @@ uint32_t st_batch_new(st_execution *exec);
 uint32_t st_event_new(st_execution *exec, strata_event_type type,
                       uint32_t batch);
 
+/* The same for an event that the engine emits itself: to `affected`, by a
+ * player, caused by an object. The type says what it affects. */
+uint32_t st_event_new_about(st_execution *exec, strata_event_type type,
+                            uint32_t batch, strata_entity affected,
+                            strata_entity by, strata_entity cause);
+
 /* The result batch of a batch, which is made if there is none; 0 if there is no
  * memory. */
 uint32_t st_batch_results(st_execution *exec, uint32_t batch);

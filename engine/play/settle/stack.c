@@ -93,38 +93,23 @@ static bool has_chosen_target(st_execution *exec, uint32_t frame,
          f->variables[instruction->bound_variable - 1] != 0;
 }
 
-/* Make the event of one target. */
-static strata_status new_targeted_event(st_execution *exec, uint32_t frame,
-                                        const st_instruction *instruction,
-                                        uint32_t batch) {
-  strata_event_type type = exec->rules->play->targeted;
-  uint32_t event = st_event_new(exec, type, batch);
-  if (!event) return STRATA_ENOMEM;
-  const st_frame *f = st_frame_get(exec, frame);
-  const st_common_fields *common = &exec->rules->common_fields;
-  int64_t *words = st_event_get(exec, event)->words;
-  words[st_event_type_get(exec->rules, type)->affected_index] =
-      f->variables[instruction->bound_variable - 1];
-  words[st_event_type_field_index(exec->rules, type, common->by)] =
-      f->variables[ST_VARIABLE_YOU];
-  words[st_event_type_field_index(exec->rules, type, common->cause)] =
-      (int64_t)f->self;
-  return STRATA_OK;
-}
-
 strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame) {
   const st_program *program = st_frame_get(exec, frame)->program;
   if (exec->rules->play->targeted == 0) return STRATA_OK;
   uint32_t batch = 0;
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
+  for (uint32_t i = 0; i < program->on_stack_count; i++) {
     const st_instruction *instruction = &program->instructions[i];
     if (!has_chosen_target(exec, frame, instruction)) continue;
     if (batch == 0) batch = st_batch_new(exec);
     if (batch == 0) return STRATA_ENOMEM;
-    status = new_targeted_event(exec, frame, instruction, batch);
+    const st_frame *f = st_frame_get(exec, frame);
+    uint32_t event = st_event_new_about(
+        exec, exec->rules->play->targeted, batch,
+        (strata_entity)f->variables[instruction->bound_variable - 1],
+        (strata_entity)f->variables[ST_VARIABLE_YOU], f->self);
+    if (event == 0) return STRATA_ENOMEM;
   }
-  if (status || batch == 0) return status;
+  if (batch == 0) return STRATA_OK;
   return st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -381,15 +366,9 @@ static strata_status emit_resolved_event(st_execution *exec,
   strata_event_type type = exec->rules->play->resolved;
   if (type == 0) return STRATA_OK;
   uint32_t batch = st_batch_new(exec);
-  uint32_t event = batch ? st_event_new(exec, type, batch) : 0;
+  uint32_t event =
+      batch ? st_event_new_about(exec, type, batch, object, you, object) : 0;
   if (!event) return STRATA_ENOMEM;
-  const st_common_fields *common = &exec->rules->common_fields;
-  int64_t *words = st_event_get(exec, event)->words;
-  words[st_event_type_get(exec->rules, type)->affected_index] = (int64_t)object;
-  words[st_event_type_field_index(exec->rules, type, common->by)] =
-      (int64_t)you;
-  words[st_event_type_field_index(exec->rules, type, common->cause)] =
-      (int64_t)object;
   return st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 

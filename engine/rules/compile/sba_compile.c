@@ -6,6 +6,7 @@
 
 #include "rules/compile/program_compile.h"
 #include "rules/model/sba_def.h"
+#include "rules/model/watcher_def.h"
 
 #include <string.h>
 
@@ -214,6 +215,21 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
                              declared->log_clock, &out->log_clock);
 }
 
+/* An action that waits on the stack needs one. */
+static strata_status check_stacked_actions(strata_builder *builder,
+                                           const strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_NAME_WATCHER_DEF];
+  if (rules->play->stack != 0) return STRATA_OK;
+  for (size_t i = 0; i < names->count; i++) {
+    if (!rules->watcher_defs[i].stacked) continue;
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "code '",
+                    rules->watcher_defs[i].name,
+                    "': it is stacked, and these rules have no stack; say "
+                    "which zone it is, or take 'stacked' out");
+  }
+  return STRATA_OK;
+}
+
 /* -- Entry point -- */
 
 strata_status st_sba_compile_all(strata_builder *builder, strata_rules *rules) {
@@ -226,5 +242,6 @@ strata_status st_sba_compile_all(strata_builder *builder, strata_rules *rules) {
   if (!status && declared) {
     status = compile_play_settings(builder, rules, declared);
   }
+  if (!status) status = check_stacked_actions(builder, rules);
   return status ? status : compile_sbas(builder, rules);
 }

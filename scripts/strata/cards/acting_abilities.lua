@@ -13,18 +13,24 @@ local M = {}
 
 -- -- Targets (601.2c, 603.3d) ------------------------------------------------
 
---- Whom something can aim at, as text.
+--- A predicate in a field, as text; anything else is blamed.
 ---@param program strata.Programs
----@param item strata.Described what aims
+---@param item strata.Described
 ---@param field string of it
----@param target any a predicate; anything else is blamed
+---@param value any
+---@param what string what was expected
 ---@return string
-local function target_text(program, item, field, target)
-  if not phrase.is(target) or target.kind ~= "pred" then
-    local form = "%s: %s: expected whom it can aim at, as each.creature, got %s"
-    program:blame(item, field, form, item.word, field, vocabulary.said(target))
+local function predicate_text(program, item, field, value, what)
+  if not phrase.is(value) or value.kind ~= "pred" then
+    local form = "%s: %s: expected %s, got %s"
+    program:blame(item, field, form, item.word, field, what, vocabulary.said(value))
   end
-  return program:text(item, field, target, "pred")
+  return program:text(item, field, value, "pred")
+end
+
+--- Whom something can aim at, as text.
+local function target_text(program, item, field, target)
+  return predicate_text(program, item, field, target, "whom it can aim at, as each.creature")
 end
 
 --- Adds the choice of a target, bound to a variable: an entity that satisfies a predicate, or none
@@ -191,11 +197,9 @@ local function add_whose(program, item, conditions)
   local of = item.given.of
   if of == nil then
     return
-  elseif not phrase.is(of) or of.kind ~= "pred" then
-    local form = "%s: of: expected whose abilities, as each.permanent:of(you), got %s"
-    program:blame(item, "of", form, item.word, vocabulary.said(of))
   end
-  local text = program:text(item, "of", of, "pred")
+  local text =
+    predicate_text(program, item, "of", of, "whose abilities, as each.permanent:of(you)")
   conditions[#conditions + 1] = ("count(it = $source and (%s)) >= 1"):format(text)
 end
 
@@ -241,24 +245,6 @@ local ACTION <const> = table_reader.form(1, {
   with = true,
 })
 
---- A predicate of an action, as text; nil if it is not said.
-local function predicate(program, item, field, what)
-  local said = item.given[field]
-  if said == nil then
-    return nil
-  elseif not phrase.is(said) or said.kind ~= "pred" then
-    local form = "action: %s: expected %s, got %s"
-    program:blame(item, field, form, field, what, vocabulary.said(said))
-  end
-  return program:text(item, field, said, "pred")
-end
-
-local function watch_hidden(program, item, place)
-  local form = "action: announce: in place %d a hidden choice: what is announced, all may know;"
-    .. " let it be chosen in act"
-  program:blame(item, "announce", form, place)
-end
-
 --- announce = { choose { ... } }: choices that are made before the action is paid, and are no
 --- targets.
 local function add_announced(program, item, spec)
@@ -273,10 +259,21 @@ local function add_announced(program, item, spec)
       program:blame(item, "announce", form, place)
     end
     if made.hidden then
-      watch_hidden(program, item, place)
+      local form = "action: announce: in place %d is a hidden choice, and all players know what is"
+        .. " announced; write it in act"
+      program:blame(item, "announce", form, place)
     end
     made.announced = true
     spec[#spec + 1] = made
+  end
+end
+
+--- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
+local function add_cost(program, item, spec)
+  local cost = item.given.cost
+  if cost ~= nil then
+    local deeds = program:deeds(item, "cost", cost)
+    table.move(deeds, 1, #deeds, #spec + 1, spec)
   end
 end
 
@@ -287,20 +284,19 @@ function M.action(watch, item, program)
   if item.given.by == nil then
     watch:blame(item, nil, "action: say who may do it: by = each.player, or which of them")
   end
+  local by, with = item.given.by, item.given.with
+  local objects = "with which objects, as each.creature"
   local spec = {
     "action",
-    actor = predicate(program, item, "by", "which players, as each.player"),
-    subject = predicate(program, item, "with", "with which objects, as each.creature"),
+    actor = predicate_text(program, item, "by", by, "which players, as each.player"),
+    subject = with ~= nil and predicate_text(program, item, "with", with, objects) or nil,
     when = program:condition(item, "when", item.given.when),
     stacked = item.given.stacked,
   }
   add_targets(program, item, spec)
   add_announced(program, item, spec)
-  local announced = #spec - 1
-  local cost = item.given.cost
-  local paid = cost ~= nil and program:deeds(item, "cost", cost) or {}
-  table.move(paid, 1, #paid, #spec + 1, spec)
-  spec.paid = announced + #paid
+  add_cost(program, item, spec)
+  spec.paid = #spec - 1
   watcher_fields.add_acts(program, item, spec)
   if #spec == 1 then
     watch:blame(item, "act", "action: it does nothing; say what in act, or in cost")
@@ -314,15 +310,6 @@ local RESOLVES <const> = { act = true, cost = true, target = true, text = "text"
 local SPELL <const> = table_reader.form(0, RESOLVES)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
 local ACTIVATED <const> = table_reader.form(0, RESOLVES, { loyalty = "integer" })
-
---- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
-local function add_cost(program, item, spec)
-  local cost = item.given.cost
-  if cost ~= nil then
-    local deeds = program:deeds(item, "cost", cost)
-    table.move(deeds, 1, #deeds, #spec + 1, spec)
-  end
-end
 
 local function resolving(program, item)
   local spec = { "state", when = "false" }

@@ -399,6 +399,9 @@ do
   equal(other.hurt, 2)
   act.with = { what = "keep", target = other }
   refused(game, "'target' is not asked for here", act)
+  fails("'target' is not asked for here", world.next_choice, world, act)
+  act.you = nil
+  refused(game, "say the player who does it", act)
 end
 
 do
@@ -472,6 +475,9 @@ do
   equal(world:act(world:legal(A)[1]), "done")
   equal(#world:legal(A), 0)
   fails("'subject' selects the object", strata.rules, spec("it.owner = this.owner"))
+  local waiting = spec("it.owner != none")
+  waiting.codes["test:ring"].stacked = true
+  fails("is stacked, and these rules have no stack", strata.rules, waiting)
   local lawless = spec("it.owner != none")
   lawless.codes["test:ring"].actor = nil
   fails("says its 'actor'", strata.rules, lawless)
