@@ -400,8 +400,8 @@ return {
   },
   {
     file = "engine/play/action/player_action.c",
-    from = "      st_interpreter_bind(exec, frame, instruction, 0);\n      continue;",
-    to = "      continue;",
+    from = "    st_interpreter_bind(exec, frame, instruction, 0);\n    return STRATA_OK;",
+    to = "    return STRATA_OK;",
     what = "a choice that is not asked keeps what was tried for it",
     by = "cli run tests/lua/one.lua play/legal",
   },
