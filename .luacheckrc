@@ -148,10 +148,10 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "alias", "attached", "base", "ceases", "check", "choice", "choose", "copies",
-    "count", "counts", "devotion", "distinct", "each", "event", "events", "exists", "handler",
-    "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most", "moves",
-    "named", "none", "outer", "play", "roll", "runs", "second_choice", "set", "settings",
+    "add", "adds_period", "alias", "attached", "base", "ceases", "check", "choice", "choose",
+    "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
+    "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
+    "moves", "named", "none", "outer", "passes", "period", "play", "roll", "runs", "second_choice", "set", "settings",
     "shuffles", "smaller", "spawns", "stamps", "stop", "sub", "sum", "target", "the_game",
     "this", "ticks", "together", "top_of", "unhook", "unlimited", "when", "x", "you",
   },

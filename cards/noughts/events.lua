@@ -10,9 +10,11 @@ return events {
       moves { named.laid, to = "board", same = true },
     },
   },
-  --- The board is laid.
+  --- The board is laid. `player` begins.
   event {
     "start_game",
+    fields = { player = "ref" },
+    affected = "player",
     results = {
       lay { cell = "a1" },
       lay { cell = "a2" },
@@ -25,15 +27,14 @@ return events {
       lay { cell = "c3" },
     },
   },
-  --- A player marks a cell, and it is the turn of the other.
+  --- A player marks a cell, and has acted.
   event {
     "mark",
     fields = { who = "ref", player = "ref" },
     affected = "who",
     does = {
       base { event.who, mark = event.player },
-      base { event.player, active = false },
-      base { event.player.next_player, active = true },
+      passes { event.player },
     },
   },
   --- The game ends. `player` is the winner; a draw has none.
@@ -43,5 +44,14 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
-  play { ends = "end_game" },
+  play {
+    starts = "start_game",
+    ends = "end_game",
+    turn_player = each.player & it.acting,
+    next_player = "next_player",
+    acting = "acting",
+  },
+  course {
+    period { "turn", of = "next", acts = each.player & it:is(you) },
+  },
 }

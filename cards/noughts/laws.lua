@@ -8,7 +8,7 @@ end
 return laws {
   action {
     "mark",
-    by = each.player & it.active,
+    by = each.player & it.acting,
     with = each.cell & it.mark:is(none),
     act = mark { who = this, player = you },
   },

@@ -8,7 +8,7 @@ return ruleset {
     column = { "int", copiable = true }, -- the same
     mark = { "ref", unlayered = true }, -- the player whose mark is in the cell
     seat = { "int", unlayered = true }, -- the number of a player
-    active = { "flag", unlayered = true }, -- whose turn it is
+    acting = { "flag", unlayered = true }, -- whose turn it is
     next_player = { "ref", unlayered = true },
     has_won = { "flag", unlayered = true },
     controller = { "ref", unlayered = true },
@@ -19,5 +19,4 @@ return ruleset {
   home = "board",
   nouns = { player = { where = "seat > 0" } },
   seats = { "A", "B" },
-  for_others = { "start_game" }, -- a host begins the game by it
 }

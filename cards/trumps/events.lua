@@ -63,5 +63,5 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
-  play { ends = "end_game" },
+  play { starts = "start_game", ends = "end_game" },
 }

@@ -22,6 +22,8 @@
   E(ability_origin, ORIGIN)                                                    \
   E(settle_mode, SETTLE)                                                       \
   E(outcome, OUTCOME)                                                          \
+  E(whose, WHOSE)                                                              \
+  E(acting_order, ACTING)                                                      \
   E(decision_purpose, PURPOSE)                                                 \
   E(fault_kind, FAULT)                                                         \
   E(on_fault, ON_FAULT)                                                        \

@@ -87,6 +87,8 @@
 
 /* Actions, and events that only walk along a chain. */
 #include "strata/actions.h"
+/* The course of a game: rounds, turns, phases, steps. */
+#include "strata/course.h"
 /* Decisions and answers. */
 #include "strata/decisions.h"
 /* What a player may do now. */

@@ -74,6 +74,100 @@ return laws {
 local CARDS <const> =
   'return { card { name = "Bead", price = 1 }, card { name = "Ring", price = 5 } }\n'
 
+-- A game with turns of two phases, in one of which a player earns what a trigger says.
+local COURSE_RULES <const> = [[
+return ruleset {
+  layers = { "all" },
+  attributes = {
+    name = { "sym", copiable = true },
+    coins = { "int", unlayered = true },
+    seat = { "int", unlayered = true },
+    active = { "flag", unlayered = true },
+    acting = { "flag", unlayered = true },
+    next_player = { "ref", unlayered = true },
+    owner = { "ref", unlayered = true, kept = true },
+    controller = { "ref", unlayered = true },
+    abilities = "abilities",
+  },
+  default_layers = { abilities = { add = "all" } },
+  roles = { name = "name", owner = "owner", controller = "controller", abilities = "abilities" },
+  zones = { field = { shared = true } },
+  home = "field",
+  nouns = { player = { where = "seat > 0" } },
+  symbols = { "income", "work" },
+  seats = { "A", "B" },
+}
+]]
+
+local COURSE_EVENTS <const> = [[
+return events {
+  as_of = "0.4",
+  event { "begin_game", fields = { player = "ref" }, affected = "player", does = {} },
+  event {
+    "step_begins",
+    fields = { step = "sym", player = "ref" },
+    affected = "player",
+    does = {
+      base { each.player, active = false },
+      base { event.player, active = true },
+    },
+  },
+  event {
+    "earn",
+    fields = { player = "ref", amount = "int" },
+    affected = "player",
+    amount = "amount",
+    does = { base { event.player, coins = add(event.amount) } },
+  },
+  event {
+    "pass",
+    fields = { player = "ref" },
+    affected = "player",
+    can = event.player.acting,
+    does = { passes { event.player } },
+  },
+  event {
+    "take_turn",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { adds_period { "turn", player = event.player } },
+  },
+  play {
+    starts = "begin_game",
+    turn_player = each.player & it.active,
+    next_player = "next_player",
+    acting = "acting",
+    immediate = true,
+  },
+  course {
+    period {
+      "turn",
+      of = "next",
+      period { "income", begins = step_begins { step = "income", player = you } },
+      period {
+        "work",
+        begins = step_begins { step = "work", player = you },
+        acts = each.player & it:is(you),
+      },
+    },
+  },
+}
+]]
+
+local COURSE_CARD <const> = [[
+return card {
+  name = "Mine",
+  at { "income", of = you, act = earn { player = you, amount = 2 } },
+}
+]]
+
+local COURSE_LAWS <const> = [[
+return laws {
+  action { "pass", by = each.player & it.acting, act = pass { player = you } },
+  action { "again", by = each.player & it.acting, act = take_turn { player = you } },
+}
+]]
+
 local SETUP <const> = 'setup = { { "A", "stall", "Bead", "Ring" } },'
 
 local function files(steps, expected)
@@ -87,6 +181,18 @@ local function files(steps, expected)
     ["stall/cards/wares.lua"] = CARDS,
     ["stall/tests/one.lua"] = form:format(SETUP, steps, expected),
   }
+end
+
+local function course_files(steps, expected, card)
+  local list = files(steps, expected)
+  list["stall/rules.lua"], list["stall/events.lua"] = COURSE_RULES, COURSE_EVENTS
+  list["stall/laws.lua"], list["stall/cards/wares.lua"] = COURSE_LAWS, card or COURSE_CARD
+  list["stall/tests/one.lua"] = list["stall/tests/one.lua"]:gsub(
+    'setup = {.-} },\n',
+    'setup = { { "A", "field", "Mine" } },\n',
+    1
+  )
+  return list
 end
 
 --- A text must stand in what is printed.
@@ -141,5 +247,51 @@ return {
     out = has("1\n"),
     err = has("a decision is open: answer it, as by :answer"),
     status = 1,
+  },
+  {
+    name = "triggers at a period, and turns that follow each other",
+    args = { "test", "stall" },
+    files = course_files(
+      '{ start = "A" }, { check = "first" }, { act = "pass", by = "A" }, { check = "second" },'
+        .. ' { act = "again", by = "B" }, { act = "pass", by = "B" }, { act = "pass", by = "B" },'
+        .. ' { refused = { act = "pass", by = "B" } }',
+      '"first: A: coins=2", "second: A: coins=2", "A: coins=4", "B: coins=0"'
+    ),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "steps that go on to a period, and to the next turn",
+    args = { "test", "stall" },
+    files = course_files(
+      '{ start = "A" }, { go = "income", of = "A" }, { check = "income" },'
+        .. ' { refused = { act = "pass", by = "A" } }, { end_turn = true },'
+        .. ' { act = "pass", by = "B" }, { refused = { start = "B" } }',
+      '"income: A: coins=4", "A: coins=6", "B: coins=0"'
+    ),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "a trigger at a period that there is not",
+    args = { "check", "stall" },
+    files = course_files(
+      '{ start = "A" }',
+      '"A: coins=2"',
+      'return card { name = "Mine", at { "incom", act = earn { player = you, amount = 1 } } }'
+    ),
+    status = 1,
+    out = has("at: no period 'incom'; did you mean 'income'?"),
+  },
+  {
+    name = "a period that does not come, and one of no name",
+    args = { "test", "stall" },
+    files = course_files('{ start = "A" }, { go = "sleep" }', '"A: coins=2"'),
+    status = 1,
+    out = has("go: no period 'sleep'"),
+  },
+  {
+    name = "explored games of a course",
+    args = { "test", "stall", "--explore", "30" },
+    files = course_files('{ start = "A" }', '"A: coins=2"'),
+    out = has("# 1 passed, 0 failed"),
   },
 }

@@ -5,7 +5,7 @@
 ---   strata repl --pack cards/noughts tests/games/noughts.lua
 local GAMES <const>, POSITIONS <const> = 255168, 5478
 
-world:act("start_game")
+world:act("start_game", { player = A })
 local cells = {}
 for _, entity in ipairs(world:entities()) do
   if entity.kinds and entity.kinds:has("cell") then

@@ -42,12 +42,14 @@ local ORDER <const> = {
   "rules/model/watcher_def",
   "rules/model/watcher_key",
   "rules/model/sba_def",
+  "rules/model/period",
   -- rules/declare: the builder: what callers declare, kept until it is frozen
   "rules/declare/builder",
   "rules/declare/declared_copy",
   "rules/declare/declare_objects",
   "rules/declare/declare_events",
   "rules/declare/declare_sba",
+  "rules/declare/declare_periods",
   "rules/declare/old_names",
   -- rules/compile: freezing: from declarations to the model; digest and image
   "rules/compile/rules_hash",
@@ -63,6 +65,7 @@ local ORDER <const> = {
   "rules/compile/watcher_compile",
   "rules/compile/event_compile",
   "rules/compile/sba_compile",
+  "rules/compile/period_compile",
   "rules/compile/freeze",
   "rules/compile/rules_image",
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
@@ -84,6 +87,7 @@ local ORDER <const> = {
   "world/tables/text_cache",
   "world/tables/event_log",
   "world/tables/game_end",
+  "world/tables/course_rows",
   "world/tables/started_watchers",
   "world/tables/open_decision",
   "world/tables/pending_triggers",
@@ -189,6 +193,7 @@ local ORDER <const> = {
   "play/perform/leave_rows",
   "play/perform/option_values",
   "play/perform/shuffle",
+  "play/perform/period_writes",
   "play/perform/perform",
   "play/perform/entry_preview",
   "play/perform/start",
@@ -231,6 +236,7 @@ local ORDER <const> = {
   "play/settle/sba",
   "play/settle/stack",
   "play/settle/loop_detector",
+  "play/settle/course",
   "play/settle/settle",
   -- play/action: an action from its request to its end; why an event happened
   "play/action/execution_lifetime",
@@ -264,6 +270,7 @@ local ORDER <const> = {
   -- api/play: public functions of actions, decisions, handlers and the log
   "api/play/api_word_value",
   "api/play/api_action",
+  "api/play/api_course",
   "api/play/api_legal",
   "api/play/api_decision",
   "api/play/api_log",

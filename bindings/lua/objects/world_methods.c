@@ -6,6 +6,7 @@
 #include "lua/objects/world_methods.h"
 
 #include "lua/actions/chain_methods.h"
+#include "lua/actions/course_calls.h"
 #include "lua/actions/decision_tables.h"
 #include "lua/actions/event_explanations.h"
 #include "lua/actions/failed_handlers.h"
@@ -569,6 +570,7 @@ void stl_open_world(lua_State *L) {
                                      {"decisions", stl_world_decisions},
                                      {"legal", stl_world_legal},
                                      {"ended", world_ended},
+                                     {"course", stl_world_course},
                                      {"next_choice", stl_world_next_choice},
                                      {"note", stl_world_note},
                                      {"noted", stl_world_noted},

@@ -12,6 +12,7 @@
 #include "lua/spec/predicates.h"
 #include "lua/spec/spec_ability.h"
 #include "lua/spec/spec_attribute.h"
+#include "lua/spec/spec_course.h"
 #include "lua/spec/spec_event.h"
 #include "lua/spec/spec_object.h"
 #include "lua/spec/spec_reader.h"
@@ -204,8 +205,9 @@ static void read_declared_names(stl_spec *s) {
       "abilities",  "laws",           "definitions",
       "chains",     "predicates",     "events",
       "codes",      "handlers",       "replacement_classes",
-      "checks",     "play",           "scripts_see",
-      "face_down",  "renames",        NULL};
+      "checks",     "play",           "course",
+      "face_down",  "renames",        "scripts_see",
+      NULL};
   stl_check_fields(s->L, 1, "strata.rules", "field", sections, 0);
   add_layers(s);
   add_copiable(s);
@@ -229,6 +231,7 @@ static void read_declared_bodies(stl_spec *s) {
   stl_spec_events(s);
   stl_spec_watchers(s);
   stl_spec_sbas(s);
+  stl_spec_course(s);
 }
 
 /* Of a table at 1 and a request at 2; what it keeps is pushed. */

@@ -2,8 +2,8 @@
 return {
   scenario {
     name = "noughts: three in a line win, and nothing happens any more",
-    setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
     steps = {
+      { start = "A" },
       { refused = { act = "mark", with = "a1", by = "B" } }, -- it is the turn of A
       { act = "mark", with = "a1", by = "A" },
       { refused = { act = "mark", with = "a1", by = "B" } }, -- it is marked
@@ -14,12 +14,12 @@ return {
       { act = "mark", with = "a3", by = "A" },
       { refused = { act = "mark", with = "c3", by = "B" } }, -- the game is over
     },
-    expect = { "open: A: active=true", "A: has_won=true", "B: has_won=false" },
+    expect = { "open: A: acting=true", "A: has_won=true", "B: has_won=false" },
   },
   scenario {
     name = "noughts: a diagonal wins",
-    setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
     steps = {
+      { start = "A" },
       { act = "mark", with = "a3", by = "A" },
       { act = "mark", with = "a1", by = "B" },
       { act = "mark", with = "b2", by = "A" },
@@ -30,8 +30,8 @@ return {
   },
   scenario {
     name = "noughts: a full board without a line is a draw",
-    setup = { { "A", "board", "a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3" } },
     steps = {
+      { start = "A" },
       { act = "mark", with = "a1", by = "A" },
       { act = "mark", with = "b2", by = "B" },
       { act = "mark", with = "c3", by = "A" },

@@ -352,21 +352,29 @@ strata_outcome st_act_outcome(const strata_world *world, bool open) {
   return world->execution.skipped_handler ? STRATA_PARTLY : STRATA_DONE;
 }
 
+strata_status st_act_run(strata_world *world, const char *name,
+                         const st_action_request *request,
+                         strata_outcome *outcome) {
+  if (world->busy) return st_world_refuse_locked(world, name);
+  strata_status status = check_game_goes_on(world, name);
+  if (status) return status;
+  st_write_call call;
+  status = st_world_begin_write(world, name, &call);
+  if (status) return status;
+  bool open = false;
+  begin_action_call(world);
+  status = st_action_begin(&world->execution, request, &open);
+  status = end_action_call(world, &call, status);
+  if (!status && outcome) *outcome = st_act_outcome(world, open);
+  return status;
+}
+
 strata_status strata_act(strata_world *world, const strata_act_desc *desc,
                          strata_outcome *outcome) {
   if (world->busy) return st_world_refuse_locked(world, "act");
   st_action_request request = {0};
   strata_status status = fill_request(world, desc, &request);
-  if (status) return status;
-  st_write_call call;
-  status = st_world_begin_write(world, "act", &call);
-  if (status) return status;
-  bool open = false;
-  begin_action_call(world);
-  status = st_action_begin(&world->execution, &request, &open);
-  status = end_action_call(world, &call, status);
-  if (!status && outcome) *outcome = st_act_outcome(world, open);
-  return status;
+  return status ? status : st_act_run(world, "act", &request, outcome);
 }
 
 uint64_t strata_game_end(const strata_world *world) {

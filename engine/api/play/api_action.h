@@ -28,6 +28,11 @@ strata_status st_act_walk_chain(strata_world *world,
                                 const strata_act_desc *event, uint32_t phase,
                                 bool whole, bool *open);
 
+/* Run an action whose request is checked; see strata_act. */
+strata_status st_act_run(strata_world *world, const char *name,
+                         const st_action_request *request,
+                         strata_outcome *outcome);
+
 /* The outcome of the action that has just ended, or is open. */
 strata_outcome st_act_outcome(const strata_world *world, bool open);
 

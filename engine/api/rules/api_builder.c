@@ -124,6 +124,11 @@ strata_status strata_builder_play_rules(strata_builder *builder,
   return st_builder_play_rules(builder, play);
 }
 
+strata_status strata_builder_period(strata_builder *builder,
+                                    const strata_period_desc *period) {
+  return st_builder_period(builder, period);
+}
+
 strata_status strata_builder_rename(strata_builder *builder,
                                     strata_name_kind kind, const char *old,
                                     const char *now) {

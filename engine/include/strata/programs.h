@@ -135,7 +135,15 @@ extern "C" {
    * what it does; operands with `capture` are computed now, for each affected \
    * entity by itself (611.2d). It lasts while `lasts` holds (611.2b), and by  \
    * option ticks (INT) with `clock` as WATCH; or for good. */                 \
-  X(BEGIN, 34, "begin")
+  X(BEGIN, 34, "begin")                                                        \
+  /* [d] Each of `who` acts no more in the period that is open, until it is    \
+   * its turn to act again; nothing for one who does not act. See course.h. */ \
+  X(PASS, 35, "pass")                                                          \
+  /* [d] The period `what` is added behind the next end of the period that     \
+   * option `after` (SYM) names, or behind its own; what was added last comes  \
+   * first. Option: player (REF), whose it is; without it, it is the next      \
+   * player's, or that of the period around it, as it is declared. */          \
+  X(ADD_PERIOD, 36, "add_period")
 
 typedef enum strata_instruction_op {
 #define X(name, value, text) STRATA_DO_##name = value,

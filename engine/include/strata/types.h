@@ -32,6 +32,7 @@ typedef uint32_t strata_event_type;     /* an event type, or an alias of one */
 typedef uint32_t strata_field;          /* a field of events */
 typedef uint32_t strata_watcher_def;    /* the definition of a watcher */
 typedef uint32_t strata_handler;        /* a handler of the host */
+typedef uint32_t strata_period;         /* a period of the game */
 
 /* Named layers: the index in their order, from 0. Numbered: the number. */
 typedef int32_t strata_layer;
@@ -111,7 +112,8 @@ typedef enum strata_name_kind {
   STRATA_NAME_FIELD = 10, /* of events */
   STRATA_NAME_WATCHER_DEF = 11,
   STRATA_NAME_HANDLER = 12,
-  STRATA_NAME_SBA = 13
+  STRATA_NAME_SBA = 13,
+  STRATA_NAME_PERIOD = 14
 } strata_name_kind;
 
 /** A kind of names in words, for messages: "attribute"; "name" for no kind. The

@@ -226,6 +226,11 @@ typedef struct strata_play_rules_desc {
                            as it is announced or put on the stack: its cause is
                            the source of the ability, `by` that one's player
                            (601.2c, 115.1) */
+  const char *starts;   /* an event type that begins the game, once: when it has
+                           happened, and all that it caused, the course of the
+                           game begins, the affected entity first (course.h) */
+  const char *acting;   /* a FLAG attribute of players, unlayered, that the
+                           engine writes: who may act in the open period */
 } strata_play_rules_desc;
 
 /**

@@ -31,6 +31,7 @@
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
 #include "play/perform/chain_walk.h"
+#include "play/settle/course.h"
 #include "play/settle/sba.h"
 #include "play/settle/settle.h"
 #include "play/settle/stack.h"
@@ -214,6 +215,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     case ST_TASK_ACTION:
       status = st_player_action_step(exec);
       break;
+    case ST_TASK_COURSE:
+      status = st_course_step_begun(exec);
+      break;
     }
   }
   if (status == STRATA_ELIMIT && exec->error->status != status) {
@@ -276,6 +280,8 @@ static strata_status execute_request(st_execution *exec,
   size_t settling = exec->task_count;
   if (r->resolves_top) {
     status = st_stack_resolve(exec);
+  } else if (r->advances) {
+    status = st_course_advance(exec);
   } else {
     status = r->event_type != 0 ? begin_event_action(exec, r)
                                 : begin_program_action(exec, r);

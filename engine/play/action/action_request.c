@@ -17,7 +17,8 @@ enum {
   REQUEST_EVENT = 1,
   REQUEST_PROGRAM = 2,
   REQUEST_RESOLVE = 3,
-  REQUEST_WALK = 4
+  REQUEST_WALK = 4,
+  REQUEST_ADVANCE = 5
 };
 
 /* The words before the named ones. All requests: the name, with the settle
@@ -45,7 +46,7 @@ static uint32_t count_announcements(const st_execution *exec,
 
 uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r) {
-  if (r->resolves_top) return 0;
+  if (r->resolves_top || r->advances) return 0;
   return r->event_type != 0
              ? st_event_type_unalias(exec->rules, r->event_type)->field_count
              : request_program(exec, r)->parameter_count +
@@ -117,13 +118,14 @@ static st_new_action_value named_word_option(const st_execution *exec,
 
 static uint32_t request_form(const st_action_request *r) {
   if (r->resolves_top) return REQUEST_RESOLVE;
+  if (r->advances) return REQUEST_ADVANCE;
   if (r->is_walk) return REQUEST_WALK;
   return r->event_type != 0 ? REQUEST_EVENT : REQUEST_PROGRAM;
 }
 
 static const char *request_title(const st_execution *exec,
                                  const st_action_request *r) {
-  if (r->resolves_top) return NULL;
+  if (r->resolves_top || r->advances) return NULL;
   return r->event_type != 0
              ? st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, r->event_type)
              : st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
@@ -207,10 +209,9 @@ static strata_status read_request_phase(st_execution *exec,
 static strata_status read_request_title(st_execution *exec, uint32_t what,
                                         const char *name,
                                         st_action_request *out) {
-  if (what == REQUEST_RESOLVE) {
-    out->resolves_top = true;
-    return STRATA_OK;
-  }
+  out->resolves_top = what == REQUEST_RESOLVE;
+  out->advances = what == REQUEST_ADVANCE;
+  if (out->resolves_top || out->advances) return STRATA_OK;
   if (what == REQUEST_EVENT || what == REQUEST_WALK) {
     out->event_type =
         st_rules_find_name(exec->rules, STRATA_NAME_EVENT_TYPE, name);
@@ -237,7 +238,7 @@ static strata_status read_request_head(st_execution *exec,
                                            : FIXED_WORDS_ANY;
   const char *name;
   *out = (st_action_request){0};
-  if (what < REQUEST_EVENT || what > REQUEST_WALK ||
+  if (what < REQUEST_EVENT || what > REQUEST_ADVANCE ||
       st_decision_request_values(exec->store) < least) {
     return fail_unknown_action(exec, NULL, NULL);
   }

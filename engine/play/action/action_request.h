@@ -6,12 +6,13 @@
 #include "play/execution/execution.h"
 
 /* A request: an event that happens, or walks one phase of its handler chain;
- * the program of a watcher definition, which may be a player's action; or the
- * top object of the stack resolves. Then the world settles. */
+ * the program of a watcher definition, which may be a player's action; the top
+ * object of the stack resolves; or the course of the game advances. Then the
+ * world settles. */
 typedef struct st_action_request {
   strata_event_type event_type;   /* or 0 */
   strata_watcher_def watcher_def; /* or 0 */
-  bool resolves_top;              /* if both are 0 */
+  bool resolves_top, advances;    /* one of them, if both are 0 */
   bool is_walk;      /* the event does not happen, but walks a phase */
   bool ignores_stop; /* the walk goes on although a handler stops it */
   uint32_t phase;

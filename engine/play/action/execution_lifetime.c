@@ -114,6 +114,7 @@ void st_execution_reset(st_execution *exec) {
   exec->ignores_state_hash = false;
   exec->steps = 0;
   exec->paying_frame = 0;
+  exec->advances = false;
   exec->attempt = NULL;
   exec->loop_detector = (st_loop_detector){0};
   exec->equal_candidates.event = 0;

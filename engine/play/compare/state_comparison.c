@@ -347,7 +347,10 @@ static bool is_cell_equal(const st_state_comparison *w, uint32_t column,
  * generation or count of ends, which outlive the use of a slot. */
 static bool is_same_identity(const st_state_comparison *w, st_table table,
                              uint32_t row) {
-  if (table == ST_TABLE_WORLD || table == ST_TABLE_DISABLED) return true;
+  if (table == ST_TABLE_WORLD || table == ST_TABLE_DISABLED ||
+      table == ST_TABLE_PERIOD) {
+    return true;
+  }
   if (table != ST_TABLE_ENTITY && table != ST_TABLE_EFFECT &&
       table != ST_TABLE_WATCHER) {
     return false;

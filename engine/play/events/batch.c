@@ -36,6 +36,7 @@
 #include "play/replace/replacement.h"
 #include "play/replace/used_watchers.h"
 #include "rules/model/sba_def.h"
+#include "world/tables/course_rows.h"
 #include "world/tables/event_log.h"
 #include "world/tables/game_end.h"
 
@@ -262,6 +263,10 @@ static strata_status perform_next_event(st_execution *exec) {
   }
   if (!status && st_event_get(exec, e)->type == exec->rules->play->ends) {
     status = st_game_end_come(exec->store);
+  }
+  if (!status && st_event_get(exec, e)->type == exec->rules->play->starts) {
+    status = st_course_begin(exec->store,
+                             st_event_affected(exec, st_event_get(exec, e)));
   }
   bool more = false;
   if (!status && type->has_handlers) {

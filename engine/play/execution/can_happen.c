@@ -12,6 +12,8 @@
 #include "play/execution/use_limits.h"
 #include "play/index/watcher_index.h"
 #include "play/index/watcher_index_update.h"
+#include "rules/model/sba_def.h"
+#include "world/tables/course_rows.h"
 
 uint32_t st_can_happen_new_frame(st_execution *exec, uint32_t number,
                                  const st_program *program) {
@@ -126,7 +128,10 @@ strata_status st_can_happen_update(st_execution *exec, uint32_t event) {
   if (status || !st_event_is_proposed(st_event_get(exec, event))) return status;
   status = event_condition_holds(exec, event, type->can, true, &yes);
   if (status) return status;
-  if (!yes) return st_can_happen_refuse(exec, event, 0, 0);
+  bool begins_anew =
+      st_event_get(exec, event)->type == exec->rules->play->starts &&
+      st_course_state_get(exec->store) != ST_COURSE_NOT_BEGUN;
+  if (!yes || begins_anew) return st_can_happen_refuse(exec, event, 0, 0);
   const st_watcher_candidate *ban;
   status = find_cant_effect(exec, event, &ban);
   if (status || !ban) return status;

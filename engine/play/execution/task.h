@@ -17,7 +17,8 @@ typedef enum st_task_kind {
   ST_TASK_SETTLE,  /* state-based actions and triggers, until there are none */
   ST_TASK_RESOLVE, /* a triggered ability, or an object of the stack, resolves
                     */
-  ST_TASK_ACTION   /* a player's action was paid, and does the rest */
+  ST_TASK_ACTION,  /* a player's action was paid, and does the rest */
+  ST_TASK_COURSE   /* the events of a period that would begin are done */
 } st_task_kind;
 
 typedef struct st_task {
@@ -33,7 +34,8 @@ typedef struct st_task {
                              chain walk: `batch` is the number of the walk */
   strata_entity *list;    /* of EACH and of a series */
   /* the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of
-   * ACTION, the watcher definition */
+   * ACTION, the watcher definition. Of COURSE: whose the period `at` is, which
+   * comes behind the period `end`; `index` is the first of its events */
   strata_entity outer_it;
   uint32_t count, index;
   int64_t times_each; /* of a series: events for each entity; of RESOLVE: how

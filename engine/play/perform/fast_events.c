@@ -17,6 +17,7 @@
 #include "play/index/watcher_index_update.h"
 #include "play/perform/chain_walk.h"
 #include "play/perform/perform.h"
+#include "rules/model/sba_def.h"
 
 #include <string.h>
 
@@ -56,8 +57,11 @@ bool st_fast_events_may(const st_execution *exec, const st_program *program,
                         const st_instruction *instruction) {
   const st_event_type *type =
       st_event_type_unalias(exec->rules, instruction->what);
+  const st_play_rules *play = exec->rules->play;
+  bool bounds_game =
+      type->unaliased == play->starts || type->unaliased == play->ends;
   bool alone =
-      instruction->bound_variable == 0 &&
+      !bounds_game && instruction->bound_variable == 0 &&
       instruction->end == (uint32_t)(instruction - program->instructions) + 1u;
   if (!alone || !type->quiet || type->contains != STRATA_CONTAINMENT_NONE ||
       st_chain_any_handler(exec->store, type) || type->matters || type->can ||

@@ -13,6 +13,7 @@
 #include "play/execution/frame.h"
 #include "play/perform/leave_rows.h"
 #include "play/perform/option_values.h"
+#include "play/perform/period_writes.h"
 #include "play/perform/shuffle.h"
 #include "world/objects/chain_override.h"
 #include "world/tables/started_watchers.h"
@@ -444,6 +445,9 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
     return copy_onto_entity(d, who);
   case STRATA_DO_STAMP:
     return st_mutator_restamp(exec->change, st_entity_slot(exec->store, who));
+  case STRATA_DO_PASS:
+    return st_period_pass(exec, who);
+  case STRATA_DO_ADD_PERIOD:
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:
   case STRATA_DO_WHEN:
@@ -482,6 +486,9 @@ strata_status st_perform(st_execution *exec, uint32_t frame,
   performing d = {exec, frame, instruction, NULL};
   if (instruction->op == STRATA_DO_SPAWN) return spawn_entities(&d);
   if (instruction->op == STRATA_DO_TICK) return perform_tick(&d);
+  if (instruction->op == STRATA_DO_ADD_PERIOD) {
+    return st_period_add(exec, frame, instruction);
+  }
   if (instruction->op == STRATA_DO_SHUFFLE) return perform_shuffle(&d);
   if (instruction->op == STRATA_DO_LET) return perform_let(&d);
   if (instruction->op == STRATA_DO_NOTE ||
@@ -577,6 +584,8 @@ static strata_status perform_instruction(st_execution *exec, uint32_t frame,
   case STRATA_DO_TAKE:
   case STRATA_DO_HALT:
   case STRATA_DO_DROP:
+  case STRATA_DO_PASS:
+  case STRATA_DO_ADD_PERIOD:
     break;
   }
   return st_perform(exec, frame, instruction);

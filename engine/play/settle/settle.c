@@ -7,7 +7,8 @@
  * order that the player chooses; and so on until there is nothing of either.
  * Triggers on abilities that trigger (second order) are put above the others.
  * If the mode asks for it, the stack is then resolved, one object at a time,
- * with the same loop before each.
+ * with the same loop before each; and when it is empty the course of the game
+ * goes on until somebody may act, again with the loop before each of its steps.
  *
  * The order of triggers is not asked where it makes no difference: where every
  * order, tried in an attempt, leads to an equal state, or where the programs
@@ -26,6 +27,7 @@
 #include "play/execution/stack_marks.h"
 #include "play/execution/task.h"
 #include "play/execution/turn_order.h"
+#include "play/settle/course.h"
 #include "play/settle/loop_detector.h"
 #include "play/settle/sba.h"
 #include "play/settle/stack.h"
@@ -379,7 +381,9 @@ static strata_status is_trigger_order_irrelevant(st_execution *exec,
   uint32_t orders = count_permutations(n);
   st_try_result result = ST_TRY_UNKNOWN;
   *out = false;
-  if (orders != 0 && (!stack || st_task_top(exec)->at == STRATA_SETTLE_ALL)) {
+  bool resolves = st_task_top(exec)->at == STRATA_SETTLE_ALL &&
+                  st_course_lets_stack_resolve(exec);
+  if (orders != 0 && (!stack || resolves)) {
     st_placement_attempt attempt = {q, from};
     const st_try_choice choice = {.option_count = orders,
                                   .stop_at_tasks = exec->task_count - stack,
@@ -476,18 +480,42 @@ static strata_status place_pending_triggers(st_execution *exec) {
 
 /* -- The loop -- */
 
+/* Begin the loop anew when all above the settling task is done. */
+static void settle_again(st_execution *exec, size_t settling) {
+  exec->tasks[settling - 1].stage = SETTLING_SBA;
+  exec->tasks[settling - 1].index = 0;
+}
+
+/* Go on with the course of the game; if it waits, all has settled. */
+static strata_status go_on_with_course(st_execution *exec, uint32_t stack_top) {
+  bool goes;
+  bool resolves;
+  size_t settling = exec->task_count;
+  strata_status status = st_course_step(exec, stack_top, &goes, &resolves);
+  if (status) return status;
+  if (!goes) {
+    assert(exec->task_count == settling);
+    exec->task_count--;
+    return STRATA_OK;
+  }
+  settle_again(exec, settling);
+  return resolves ? st_stack_resolve(exec) : STRATA_OK;
+}
+
 static strata_status resolve_top_of_stack(st_execution *exec) {
   uint32_t stack_top = st_stack_top(exec);
   bool tried = exec->attempt && exec->attempt->stops_after_resolving &&
                stack_top == exec->attempt->stack_top;
-  if (st_task_top(exec)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
+  if (st_task_top(exec)->at != STRATA_SETTLE_ALL || tried) {
     exec->task_count--;
     return STRATA_OK;
   }
-  st_task_top(exec)->stage = SETTLING_SBA;
-  st_task_top(exec)->index = 0;
   st_stack_marks_forget_done(exec, st_task_top(exec)->marks);
-  return st_stack_resolve(exec);
+  if (stack_top != 0 && st_course_lets_stack_resolve(exec)) {
+    settle_again(exec, exec->task_count);
+    return st_stack_resolve(exec);
+  }
+  return go_on_with_course(exec, stack_top);
 }
 
 strata_status st_settle_step(st_execution *exec) {

@@ -72,7 +72,8 @@ bool st_cell_content_kind(st_cell_content content, strata_name_kind *out) {
       [ST_CONTENT_DEFINITION] = STRATA_NAME_DEFINITION + 1,
       [ST_CONTENT_EVENT_TYPE] = STRATA_NAME_EVENT_TYPE + 1,
       [ST_CONTENT_WATCHER_DEF] = STRATA_NAME_WATCHER_DEF + 1,
-      [ST_CONTENT_HANDLER] = STRATA_NAME_HANDLER + 1};
+      [ST_CONTENT_HANDLER] = STRATA_NAME_HANDLER + 1,
+      [ST_CONTENT_PERIOD] = STRATA_NAME_PERIOD + 1};
   assert(content < ST_CONTENT_COUNT);
   if (kinds[content] == 0) return false;
   *out = (strata_name_kind)(kinds[content] - 1);
@@ -168,7 +169,7 @@ const char *st_name_kind_text(strata_name_kind kind) {
   static const char *const texts[ST_NAME_KIND_COUNT] = {
       "attribute", "symbol",  "layer",      "clock",     "group",
       "zone",      "ability", "definition", "predicate", "event",
-      "field",     "code",    "handler",    "check"};
+      "field",     "code",    "handler",    "check",     "period"};
   return (unsigned)kind < ST_NAME_KIND_COUNT ? texts[kind] : "name";
 }
 

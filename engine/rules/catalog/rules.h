@@ -8,7 +8,7 @@
 #include "base/region.h"
 #include "rules/catalog/schema.h"
 
-#define ST_NAME_KIND_COUNT 14 /* number of strata_name_kind */
+#define ST_NAME_KIND_COUNT 15 /* number of strata_name_kind */
 
 typedef struct st_ability st_ability;
 typedef struct st_law st_law;
@@ -17,6 +17,7 @@ typedef struct st_event_type st_event_type;
 typedef struct st_watcher_def st_watcher_def;
 typedef struct st_sba st_sba;
 typedef struct st_play_rules st_play_rules;
+typedef struct st_period st_period;
 
 /* Which direct write suits a base value that is just a cell: an attribute
  * without timestamps, counters or kept values. */
@@ -155,6 +156,7 @@ struct strata_rules {
   st_handler *handlers;           /* by id - 1 */
   st_sba *sbas;                   /* by id - 1 */
   st_play_rules *play;            /* never NULL in frozen rules */
+  st_period *periods;             /* by id - 1 */
   st_names replacement_classes;   /* classes of 616.1; the tag is the rank */
   strata_attr ability_attr;       /* the attribute of type ABILITIES, or 0 */
   strata_attr zone_attr;          /* the attribute "zone", or 0 */

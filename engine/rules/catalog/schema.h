@@ -24,6 +24,7 @@ typedef enum st_table {
   ST_TABLE_ACTION_VALUE,
   ST_TABLE_OVERRIDE,
   ST_TABLE_DISABLED,
+  ST_TABLE_PERIOD,
   ST_TABLE_COUNT
 } st_table;
 
@@ -54,6 +55,7 @@ typedef enum st_cell_content {
   ST_CONTENT_EVENT_TYPE,
   ST_CONTENT_WATCHER_DEF,
   ST_CONTENT_HANDLER,
+  ST_CONTENT_PERIOD,
   ST_CONTENT_COUNT
 } st_cell_content;
 
@@ -217,7 +219,11 @@ typedef enum st_cell_content {
   X(DISABLED_HANDLER, DISABLED, 32, HANDLER)                                   \
   X(DISABLED_WATCHER_DEF, DISABLED, 32, WATCHER_DEF)                           \
   X(DISABLED_REASON, DISABLED, 32, RAW)                                        \
-  X(DISABLED_ACTION, DISABLED, SPLIT, RAW)
+  X(DISABLED_ACTION, DISABLED, SPLIT, RAW)                                     \
+  /* The course of the game: see course_rows.h. */                             \
+  X(PERIOD_ID, PERIOD, 32, PERIOD)                                             \
+  X(PERIOD_PLAYER, PERIOD, 64, RAW)                                            \
+  X(PERIOD_AFTER, PERIOD, 32, PERIOD)
 
 typedef enum st_column_id {
 #define X(name, table, width, content) ST_COLUMN_##name,
@@ -276,6 +282,11 @@ typedef enum st_scalar {
   ST_SCALAR_WORLD_OVERRIDES,      /* newest row of the world */
   ST_SCALAR_DISABLED_TOP,         /* disabled handlers */
   ST_SCALAR_GAME_END, /* number of the action in which the game ended, or 0 */
+  ST_SCALAR_COURSE_STATE, /* st_course_state */
+  ST_SCALAR_PERIOD_TOP,   /* rows of PERIOD; 0: the game has not begun */
+  ST_SCALAR_PERIOD_DEPTH, /* periods that are open */
+  ST_SCALAR_PASSES,       /* passes in succession */
+  ST_SCALAR_PASSED_IN,    /* number of the action of the last pass */
   ST_SCALAR_COUNT
 } st_scalar;
 

@@ -12,6 +12,7 @@
 #include "rules/catalog/column_layout.h"
 #include "rules/compile/ability_compile.h"
 #include "rules/compile/event_compile.h"
+#include "rules/compile/period_compile.h"
 #include "rules/compile/rules_hash.h"
 #include "rules/compile/sba_compile.h"
 #include "rules/declare/old_names.h"
@@ -299,6 +300,7 @@ static strata_status freeze_rules(strata_builder *builder,
   if (!status) status = freeze_predicates(builder, rules);
   if (!status) status = st_event_compile_all(builder, rules);
   if (!status) status = st_sba_compile_all(builder, rules);
+  if (!status) status = st_period_compile_all(builder, rules);
   return status ? status : st_ability_compile_all(builder, rules);
 }
 

@@ -173,6 +173,9 @@ strata_status st_operand_compile_what(const st_instruction_block *block,
   case ST_REFERENT_HANDLER:
     return st_compiler_find_id(compiler, STRATA_NAME_HANDLER, "handler", name,
                                &out->what);
+  case ST_REFERENT_PERIOD:
+    return st_compiler_find_id(compiler, STRATA_NAME_PERIOD, "period", name,
+                               &out->what);
   case ST_REFERENT_NOTE_KEY:
     out->note_key = st_note_key(name, strlen(name), 0);
     return STRATA_OK;

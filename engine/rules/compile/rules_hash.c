@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "rules/model/clause.h"
+#include "rules/model/period.h"
 #include "rules/model/sba_def.h"
 #include "rules/model/watcher_def.h"
 
@@ -308,7 +309,24 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   }
   if (play->ends != 0) h = st_mix(h, UINT64_C(2) << 32 | play->ends);
   if (play->targeted != 0) h = st_mix(h, UINT64_C(3) << 32 | play->targeted);
+  if (play->starts != 0) h = st_mix(h, UINT64_C(4) << 32 | play->starts);
+  if (play->acting != 0) h = st_mix(h, UINT64_C(5) << 32 | play->acting);
   return st_mix(h, play->log_clock);
+}
+
+/* Rules without periods keep their hash. */
+static uint64_t mix_periods(uint64_t h, const strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_NAME_PERIOD];
+  for (size_t i = 0; i < names->count; i++) {
+    const st_period *period = &rules->periods[i];
+    h = st_mix(h, names->items[i].hash);
+    h = st_mix(h, (uint64_t)period->within << 32 | period->sibling);
+    h = st_mix(h, (uint64_t)period->whose << 32 | (uint64_t)period->order);
+    h = mix_expr(mix_expr(h, period->who), period->when);
+    h = mix_expr(mix_expr(h, period->again), period->acts);
+    h = mix_program(mix_program(h, &period->begins), &period->ends);
+  }
+  return h;
 }
 
 static bool has_event_rules(const strata_rules *rules) {
@@ -377,5 +395,6 @@ uint64_t st_rules_hash_compute(const strata_rules *rules) {
   h = mix_predicates(h, rules);
   if (has_event_rules(rules)) h = mix_event_rules(h, rules);
   h = mix_sbas_and_settings(h, rules);
+  h = mix_periods(h, rules);
   return mix_old_names(h, rules);
 }

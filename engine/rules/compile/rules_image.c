@@ -18,6 +18,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "rules/model/period.h"
 #include "rules/model/sba_def.h"
 #include "rules/model/watcher_def.h"
 
@@ -244,6 +245,17 @@ static void map_sbas_and_settings(const pointer_map *m,
     map_expr(m, &sba->subject);
     map_program(m, &sba->program);
   }
+  map_pointer(m, &rules->periods);
+  for (size_t i = 0; i < rules->names[STRATA_NAME_PERIOD].count; i++) {
+    const st_period *period = &rules->periods[i];
+    map_pointer(m, &period->name);
+    map_expr(m, &period->who);
+    map_expr(m, &period->when);
+    map_expr(m, &period->again);
+    map_expr(m, &period->acts);
+    map_program(m, &period->begins);
+    map_program(m, &period->ends);
+  }
   map_pointer(m, &rules->play);
   map_program(m, &rules->play->variables_program);
   map_expr(m, &rules->play->turn_player);
@@ -287,25 +299,16 @@ static size_t image_size(size_t size) {
 
 /* The fingerprint of a build: its sources and struct sizes. */
 static uint64_t build_fingerprint(void) {
-  static const size_t sizes[] = {sizeof(strata_rules),
-                                 sizeof(st_name),
-                                 sizeof(st_attr),
-                                 sizeof(st_layer),
-                                 sizeof(st_zone),
-                                 sizeof(st_predicate),
-                                 sizeof(st_ability),
-                                 sizeof(st_clause_part),
-                                 sizeof(st_definition),
-                                 sizeof(st_default),
-                                 sizeof(st_event_type),
-                                 sizeof(st_watcher_def),
-                                 sizeof(st_sba),
-                                 sizeof(st_instruction),
-                                 sizeof(st_argument),
-                                 sizeof(strata_expr),
-                                 sizeof(st_expr_node),
-                                 sizeof(long),
-                                 WORD};
+  static const size_t sizes[] = {sizeof(strata_rules),   sizeof(st_name),
+                                 sizeof(st_attr),        sizeof(st_layer),
+                                 sizeof(st_zone),        sizeof(st_predicate),
+                                 sizeof(st_ability),     sizeof(st_clause_part),
+                                 sizeof(st_definition),  sizeof(st_default),
+                                 sizeof(st_event_type),  sizeof(st_watcher_def),
+                                 sizeof(st_sba),         sizeof(st_period),
+                                 sizeof(st_instruction), sizeof(st_argument),
+                                 sizeof(strata_expr),    sizeof(st_expr_node),
+                                 sizeof(long),           WORD};
   const uint32_t order = 1; /* covers the byte order */
   uint64_t build = st_hash_bytes(&order, sizeof order, ST_SOURCES);
   for (size_t i = 0; i < ST_COUNT_OF(sizes); i++) {

@@ -140,6 +140,18 @@ static strata_status find_next_player_attr(const st_compiler *compiler,
                            st_compiler_type_text(STRATA_REF));
 }
 
+static strata_status find_acting_attr(const st_compiler *compiler,
+                                      const char *name, st_play_rules *out) {
+  if (!name) return STRATA_OK;
+  strata_status status = st_compiler_find_attr(compiler, name, &out->acting);
+  if (status) return status;
+  const st_attr *attr = &compiler->rules->attrs[out->acting - 1];
+  if (attr->type == STRATA_FLAG && !attr->layered) return STRATA_OK;
+  return ST_COMPILER_ERROR(compiler, STRATA_ETYPE, "attribute '", name,
+                           "' says who may act, which is no value that effects "
+                           "change; declare an unlayered flag");
+}
+
 static strata_status find_stack_zone(const st_compiler *compiler,
                                      const char *name, st_play_rules *out) {
   if (!name) return STRATA_OK;
@@ -209,6 +221,12 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
     status =
         find_engine_event(&compiler, declared->targeted, true, &out->targeted);
   }
+  compiler.item_name = "starts";
+  if (!status) {
+    status = find_engine_event(&compiler, declared->starts, true, &out->starts);
+  }
+  compiler.item_name = "acting";
+  if (!status) status = find_acting_attr(&compiler, declared->acting, out);
   compiler.item_name = "log_clock";
   if (status || !declared->log_clock) return status;
   return st_compiler_find_id(&compiler, STRATA_NAME_CLOCK, "clock",

@@ -83,6 +83,8 @@ void st_builder_free(strata_builder *builder) {
                        builder->names[STRATA_NAME_HANDLER].count, &mem);
   free_declared_blocks(&builder->sbas, builder->names[STRATA_NAME_SBA].count,
                        &mem);
+  free_declared_blocks(&builder->periods,
+                       builder->names[STRATA_NAME_PERIOD].count, &mem);
   free_declared_blocks(&builder->play_rules, builder->play_rules_names.count,
                        &mem);
   free_owned_text(&mem, builder->copiable_after);

@@ -40,7 +40,7 @@ struct strata_builder {
   st_zone *zones;
   size_t zone_capacity;
   st_declared_blocks abilities, definitions, predicates, law_list;
-  st_declared_blocks event_types, watchers, handlers, sbas;
+  st_declared_blocks event_types, watchers, handlers, sbas, periods;
   st_names play_rules_names; /* contains "play" once the rules of play are
                                 declared */
   st_declared_blocks play_rules;
@@ -103,6 +103,8 @@ strata_status st_builder_sba(strata_builder *builder,
                              const strata_sba_desc *check);
 strata_status st_builder_play_rules(strata_builder *builder,
                                     const strata_play_rules_desc *play);
+strata_status st_builder_period(strata_builder *builder,
+                                const strata_period_desc *period);
 strata_status st_builder_rename(strata_builder *builder, strata_name_kind kind,
                                 const char *old, const char *now);
 
@@ -172,6 +174,11 @@ st_declared_handler(const strata_builder *builder, uint32_t tag) {
 static inline const strata_sba_desc *
 st_declared_sba(const strata_builder *builder, uint32_t tag) {
   return builder->sbas.items[tag].bytes;
+}
+
+static inline const strata_period_desc *
+st_declared_period(const strata_builder *builder, uint32_t tag) {
+  return builder->periods.items[tag].bytes;
 }
 
 /* NULL if the rules of play are not declared. */

@@ -74,6 +74,8 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   desc.triggered = st_declared_copy_text(p, desc.triggered);
   desc.ends = st_declared_copy_text(p, desc.ends);
   desc.targeted = st_declared_copy_text(p, desc.targeted);
+  desc.starts = st_declared_copy_text(p, desc.starts);
+  desc.acting = st_declared_copy_text(p, desc.acting);
   if (copy) *copy = desc;
 }
 

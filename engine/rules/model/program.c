@@ -140,6 +140,11 @@ static const st_instruction_form instruction_forms[] = {
                          .what = ST_PRESENCE_OPTIONAL,
                          .who = ST_PRESENCE_REQUIRED,
                          .options = O(TICKS)},
+    [STRATA_DO_PASS] = {.sites = D, .who = ST_PRESENCE_REQUIRED},
+    [STRATA_DO_ADD_PERIOD] = {.sites = D,
+                              .referent = ST_REFERENT_PERIOD,
+                              .what = ST_PRESENCE_REQUIRED,
+                              .options = O(PLAYER) | O(AFTER)},
 };
 
 #undef A
@@ -149,7 +154,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef H
 #undef O
 
-static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_BEGIN + 1,
+static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_ADD_PERIOD + 1,
               "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
@@ -228,6 +233,8 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_HOOK:
   case STRATA_DO_UNHOOK:
   case STRATA_DO_BEGIN:
+  case STRATA_DO_PASS:
+  case STRATA_DO_ADD_PERIOD:
     st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:

@@ -40,6 +40,7 @@ typedef enum st_referent {
   ST_REFERENT_LAYER,
   ST_REFERENT_WATCHER_DEF,
   ST_REFERENT_HANDLER,
+  ST_REFERENT_PERIOD,
   ST_REFERENT_NOTE_KEY, /* any name: the key of a note */
   ST_REFERENT_CHOICE,   /* st_choice_kind */
   ST_REFERENT_TITLE     /* any text: the title in explanations */
@@ -89,7 +90,8 @@ typedef enum st_signature {
   X(COUNT, INT, "count")                                                       \
   X(WHOM, REF, "whom") /* COPY */                                              \
   X(EXCEPT, SYM, "except")                                                     \
-  X(COUNTERS, FLAG, "counters") /* MOVE */
+  X(COUNTERS, FLAG, "counters") /* MOVE */                                     \
+  X(AFTER, SYM, "after")        /* ADD_PERIOD */
 
 typedef enum st_option {
 #define X(name, type, text) ST_OPTION_##name,

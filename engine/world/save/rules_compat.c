@@ -76,6 +76,9 @@ static void require_cell(name_usage *c, st_cell_content content,
   case ST_CONTENT_WATCHER_DEF:
     require_name(c, STRATA_NAME_WATCHER_DEF, (uint32_t)value);
     break;
+  case ST_CONTENT_PERIOD:
+    require_name(c, STRATA_NAME_PERIOD, (uint32_t)value);
+    break;
   case ST_CONTENT_HANDLER:
     require_name(c, STRATA_NAME_HANDLER, (uint32_t)value);
     break;

@@ -375,7 +375,8 @@ static strata_status reserve_rows(save_reader *r) {
                 {ST_TABLE_LOG, ST_SCALAR_LOG_CAPACITY},
                 {ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP},
                 {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP},
-                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP}};
+                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP},
+                {ST_TABLE_PERIOD, ST_SCALAR_PERIOD_TOP}};
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < ST_COUNT_OF(tables) && !status; i++) {
     uint64_t top = st_scalar_get(r->store, tables[i].top);

@@ -14,6 +14,7 @@
 #include "world/objects/chain_override.h"
 #include "world/objects/disabled_handlers.h"
 #include "world/save/validate_world.h"
+#include "world/tables/course_rows.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
 #include "world/tables/pending_triggers.h"
@@ -528,10 +529,10 @@ strata_status st_validate_play(const st_store *store) {
                     .at = 1,
                     .end =
                         st_scalar_get(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
-  bool ok = ids_ok(store) && watcher_rows_ok(store) && trigger_rows_ok(store) &&
-            log_ok(store) && open_action_ok(&c) &&
-            st_validate_overrides(store) &&
-            st_disabled_handler_rows_valid(store);
+  bool ok =
+      ids_ok(store) && watcher_rows_ok(store) && trigger_rows_ok(store) &&
+      log_ok(store) && open_action_ok(&c) && st_validate_overrides(store) &&
+      st_disabled_handler_rows_valid(store) && st_course_rows_valid(store);
   if (c.status) return c.status;
   return ok ? STRATA_OK : STRATA_ECORRUPT;
 }

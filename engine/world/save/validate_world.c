@@ -67,6 +67,8 @@ static row_range rows_of_column(const st_store *store, uint32_t column) {
     return (row_range){1, st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP) + 1};
   case ST_TABLE_DISABLED:
     return (row_range){1, st_scalar_get(store, ST_SCALAR_DISABLED_TOP) + 1};
+  case ST_TABLE_PERIOD:
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_PERIOD_TOP) + 1};
   case ST_TABLE_ACTION_VALUE:
     return (row_range){1, st_scalar_get(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
   case ST_TABLE_COUNT:
@@ -442,6 +444,7 @@ static uint64_t max_of_scalar(st_scalar which) {
   case ST_SCALAR_LOG_LAST:
   case ST_SCALAR_ACTIONS_ENDED:
   case ST_SCALAR_GAME_END:
+  case ST_SCALAR_PASSED_IN:
   case ST_SCALAR_OVERRIDE_SEQUENCE:
     return UINT64_C(1) << 56;
   default:

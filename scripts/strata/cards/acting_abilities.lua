@@ -2,6 +2,8 @@
 --- activated abilities (602), spells (608), and effects on how often other abilities trigger.
 ---
 --- Each function compiles one word, and creates its watcher definition.
+local slugs = require("strata.base.slug")
+local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
@@ -137,23 +139,56 @@ M.triggered = M.whenever
 local AT <const> =
   table_reader.form(1, TRIGGERED, { looks_back = "boolean", of = true, when = true })
 
+--- The act that makes the event by which a period of the course begins.
+local function begins_of_period(watch, item)
+  local said = item.given[1]
+  local period = watch.game.kinds.periods[slugs.of(said)]
+  if not period then
+    local hint = spelling.hint(slugs.of(said), spelling.keys(watch.game.kinds.periods))
+    watch:blame(item, 1, "at: no period '%s'%s", said, hint)
+  end
+  local begins = period.given.begins
+  local first = begins and (begins.word and begins or begins[1])
+  if not first or first.word ~= "act" then
+    local form = "at: the period '%s' begins without an event; say begins = ... in its course"
+    watch:blame(item, 1, form, said)
+  end
+  return first
+end
+
+--- The event by which a period of the course begins, and what its fields are as it does: `you`
+--- there is whose it is, so it is whom the trigger says.
+local function event_of_period(watch, item)
+  local first, whose = begins_of_period(watch, item), item.given.of
+  local fields, you = {}, "this." .. watch.game.schema.roles.controller
+  for name, value in host.sorted_pairs(first.given) do
+    if phrase.is(value) then
+      fields[name] = value.text == you and whose or nil
+    elseif watch.game.kinds:kind(first.kind).fields[name] then
+      fields[name] = value
+    end
+  end
+  return first.kind, fields
+end
+
 --- at { "upkeep", of = you, act = ... }
 function M.at(watch, item, program)
   table_reader.check(watch.game.files, item, AT)
-  local given = item.given
-  if not watch.game.kinds.known.phase_begins then
-    watch:blame(item, nil, "at: these rules have no event 'phase_begins'")
-  elseif type(given[1]) ~= "string" then
-    watch:blame(
-      item,
-      1,
-      "at: expected the name of a phase first, got %s",
-      vocabulary.said(given[1])
-    )
+  local given, kinds = item.given, watch.game.kinds
+  if type(given[1]) ~= "string" then
+    local form = "at: expected the name of a phase first, got %s"
+    watch:blame(item, 1, form, vocabulary.said(given[1]))
+  elseif not (kinds.course or kinds.known.phase_begins) then
+    local form = "at: these rules have no course { ... }, and no event 'phase_begins'"
+    watch:blame(item, nil, form)
   end
   local place = { path = item.path, line = item.line }
-  local fields = { phase = given[1], player = given.of }
-  local pattern = { word = "act", kind = "phase_begins", given = fields, label = "phase_begins" }
+  local kind, fields = "phase_begins", { phase = given[1], player = given.of }
+  local is_period = kinds.course and kinds.periods[slugs.of(given[1])]
+  if is_period or not kinds.known.phase_begins then
+    kind, fields = event_of_period(watch, item)
+  end
+  local pattern = { word = "act", kind = kind, given = fields, label = kind }
   local own = { setmetatable(pattern, { __index = place }) }
   for key, value in host.sorted_pairs(given) do
     if type(key) == "string" and key ~= "of" then

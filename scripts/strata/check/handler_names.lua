@@ -82,6 +82,7 @@ local function known_of(game)
   bound_in(game.kinds.events, names.ctx)
   bound_in(game.kinds.checks, names.ctx)
   bound_in(game.kinds.play, names.ctx)
+  bound_in(game.kinds.course, names.ctx)
   for name, attribute in host.sorted_pairs(game.schema.attributes) do -- with `zone`
     names.entity[name] = true
     fields.entity[name] = fields.entity[name] or (attribute.kind == "ref" and "entity" or nil)

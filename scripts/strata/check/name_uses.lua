@@ -210,6 +210,19 @@ local function walk_rules(uses, game)
   end
 end
 
+--- How a game goes on, and its course: the engine makes the event that begins it, and writes who
+--- acts.
+local function walk_play(uses, kinds)
+  local play = kinds.play or {}
+  walk(uses, kinds.play)
+  walk(uses, kinds.course)
+  if play.starts then
+    uses.made[play.starts] = true
+    uses.fields_set[kinds.events[play.starts] and kinds.events[play.starts].affected or ""] = true
+  end
+  uses.set[play.acting or ""] = true
+end
+
 local function walk_events(uses, game)
   for name, spec in next, game.kinds.events do
     walk(uses, spec)
@@ -229,7 +242,7 @@ local function walk_events(uses, game)
       uses.set[name] = true
     end
   end
-  walk(uses, game.kinds.play)
+  walk_play(uses, game.kinds)
 end
 
 local function walk_codes(uses, game)

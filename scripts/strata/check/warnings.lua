@@ -139,6 +139,7 @@ local function makers_of(game)
   end
   add(nil, game.kinds.checks)
   add(nil, game.kinds.play)
+  add(nil, game.kinds.course)
   return list
 end
 

@@ -12,6 +12,7 @@ local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
 local event_phases = require("strata.events.event_phases")
 local event_vocabulary = require("strata.events.event_vocabulary")
+local course_words = require("strata.events.course_words")
 local sba_words = require("strata.events.sba_words")
 local host = require("strata.host")
 local expr_words = require("strata.lang.expr_words")
@@ -32,6 +33,8 @@ local M = {}
 ---@field cards table<string, table> by name: acts that make such
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
 ---@field play? table turns, stack and loops, in the same form
+---@field course? table[] the periods of the game, in the same form
+---@field periods? table<string, table> by their names, what files say of them
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
 ---@field is_immediate? boolean triggers of these rules do not wait until an action settles
@@ -174,7 +177,7 @@ local FORMS <const> = {
 }
 
 -- The words of items in `events { ... }`.
-local ITEMS <const> = { "alias", "check", "event", "play" }
+local ITEMS <const> = { "alias", "check", "course", "event", "play" }
 
 --- Refuse a field of an event that is nearly `fields`: what it declares is unknown elsewhere.
 local function check_fields_word(kinds, path, box)
@@ -452,14 +455,15 @@ function M.environment(schema, known, fields)
 end
 
 --- What is no kind, and may speak of all kinds: so it is read behind them.
-local BESIDES <const> = { check = sba_words.check, play = sba_words.play }
+local BESIDES <const> =
+  { check = sba_words.check, course = course_words.course, play = sba_words.play }
 
 local function add_item(kinds, list, place)
   local item = list.given[place]
   local is_known = type(item) == "table" and (DECLARES[item.word] or BESIDES[item.word])
   if not is_known then
     local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... } or play { ... }, got %s"
+      .. "check { ... }, play { ... } or course { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   elseif BESIDES[item.word] then
     return item

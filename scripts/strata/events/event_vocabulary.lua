@@ -22,8 +22,19 @@ local DEEDS <const> =
   { "choose", "hook", "let", "may", "roll", "runs", "together", "unhook", "when" }
 
 -- What performing an event does, in the third person.
-local PERFORMED <const> =
-  { "base", "ceases", "copies", "counts", "moves", "shuffles", "spawns", "stamps", "ticks" }
+local PERFORMED <const> = {
+  "adds_period",
+  "base",
+  "ceases",
+  "copies",
+  "counts",
+  "moves",
+  "passes",
+  "shuffles",
+  "spawns",
+  "stamps",
+  "ticks",
+}
 
 -- Words for watchers, and for acts that start a watcher.
 local WATCHERS <const> = {
@@ -238,6 +249,7 @@ end
 function M.add(words, schema, kinds, fields)
   words.events, words.alias = describe("events", "events"), describe("alias", "alias")
   words.check, words.play = describe("check", "check"), describe("play", "play")
+  words.course, words.period = describe("course", "course"), describe("period", "period")
   for _, name in ipairs(PERFORMED) do
     words[name] = describe(name, name)
   end

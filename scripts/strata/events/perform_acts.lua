@@ -1,6 +1,7 @@
 --- Compiles the words for writes, which perform an event, to instructions of strata.rules: base
 --- values, moves, tokens, clocks. Each function receives the program that contains the word, and
 --- appends instructions to a list.
+local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
@@ -121,6 +122,7 @@ local PERFORMED <const> = {
     layer = "copy_layer",
   },
   ceases = { op = "remove", takes = {} },
+  passes = { op = "pass", takes = {} },
   stamps = { op = "stamp", takes = {} },
 }
 
@@ -234,6 +236,27 @@ function M.ticks(self, item, into)
     self:blame(item, nil, form, vocabulary.said(clock), hint)
   end
   self:blame(item, 1, "ticks: unknown clock '%s'%s", clock, hint)
+end
+
+local ADDS_PERIOD <const> = table_reader.form(1, { after = true, player = true, when = true })
+
+--- adds_period { "turn", player = event.player, after = "main" }. Which periods there are is known
+--- when all files are read, so the engine looks the names up.
+function M.adds_period(self, item, into)
+  self:check(item, ADDS_PERIOD)
+  local given = item.given
+  if type(given[1]) ~= "string" then
+    local form = "adds_period: expected the name of a period first, got %s"
+    self:blame(item, 1, form, vocabulary.said(given[1]))
+  elseif given.after ~= nil and type(given.after) ~= "string" then
+    local form = "adds_period: after: expected the name of a period, got %s"
+    self:blame(item, "after", form, vocabulary.said(given.after))
+  end
+  local deed = { "add_period", slugs.of(given[1]), with = {} }
+  deed.with.after = given.after and ("'%s'"):format(slugs.of(given.after))
+  deed.with.player = given.player ~= nil and self:text(item, "player", given.player, "ref") or nil
+  deed.when = self:condition(item, "when", given.when)
+  into[#into + 1] = deed
 end
 
 for word in host.sorted_pairs(PERFORMED) do

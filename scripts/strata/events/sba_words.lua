@@ -86,6 +86,7 @@ end
 -- -- How a game goes on ------------------------------------------------------
 
 local PLAY <const> = table_reader.form(0, {
+  acting = "name",
   always_ask = "boolean",
   ends = "name",
   immediate = "boolean",
@@ -95,6 +96,7 @@ local PLAY <const> = table_reader.form(0, {
   on_loop = "name",
   resolved = "name",
   stack = "name",
+  starts = "name",
   targeted = "name",
   triggered = "name",
   turn_player = true,

@@ -8,6 +8,7 @@ local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
 local available_verbs = require("strata.stage.available_verbs")
+local course_steps = require("strata.stage.course_steps")
 local player_actions = require("strata.stage.player_actions")
 local steps = require("strata.stage.steps")
 
@@ -307,7 +308,16 @@ local function damage(self, stage)
   return id and { damage = id, amount = amount(self) }
 end
 
+--- Whether the course of the game, if the rules declare it, has begun.
+local function is_going(stage)
+  return not course_steps.has_course(stage.game) or #stage.world:course() > 0
+end
+
 local function go(self, stage)
+  local course = self.game.kinds.course
+  if course then
+    return is_going(stage) and { go = self.chance:pick(course)[1] } or nil
+  end
   local phases = self.game.schema.data.phases
   local place = 1 + self.chance:below(#phases)
   local is_past = place <= stage.phase
@@ -365,11 +375,15 @@ local function settle(self)
 end
 
 local function end_turn(_, stage)
-  return { end_turn = stage.order[stage.active] }
+  return is_going(stage) and { end_turn = stage.order[stage.active] } or nil
 end
 
 local function tick(self)
   return { tick = self.chance:pick(self.clocks) }
+end
+
+local function start(self, stage)
+  return #stage.world:course() == 0 and { start = self.chance:pick(stage.order) } or nil
 end
 
 --- What a player may do by the rules.
@@ -424,6 +438,7 @@ local KINDS <const> = {
   { 3, "trigger", activate("triggered", "trigger") },
   { 1, "untap", to_object("untap") },
   { 12, "act", act },
+  { 12, "start", start },
 }
 
 -- -- Movers ------------------------------------------------------------------------

@@ -103,7 +103,7 @@ local function add_events(game, spec)
   spec.events, spec.handlers = game.kinds.events, handlers_of(game.kinds)
   game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.step_events
   spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
-  spec.checks, spec.play = game.kinds.checks, game.kinds.play
+  spec.checks, spec.play, spec.course = game.kinds.checks, game.kinds.play, game.kinds.course
   for kind, name in host.sorted_pairs(game.schema.counters) do
     spec.attributes[name].kind = game.schema:symbol(kind)
   end

@@ -201,7 +201,7 @@ function World:view(told) end
 ---
 --- ```lua
 --- -- strata --pack noughts repl
---- world:act("start_game") --> "done"
+--- world:act("start_game", { player = A }) --> "done"
 --- #world:legal(A) --> 9
 --- #world:legal(B) --> 0
 --- world:act(world:legal(A)[5]) --> "done"
@@ -220,7 +220,7 @@ function World:legal(player) end
 ---
 --- ```lua
 --- -- strata --pack noughts repl
---- world:act("start_game") --> "done"
+--- world:act("start_game", { player = A }) --> "done"
 --- world:next_choice(world:legal(A)[1]) --> nil
 --- ```
 ---@param act strata.CodeAct as World:legal lists it
@@ -230,6 +230,37 @@ function World:next_choice(act) end
 --- A choice that an action announces: a decision that is not asked yet.
 ---@class strata.NextChoice: strata.Decision
 ---@field name string under which World:act is given the answer, in `with`
+
+--- Returns the periods that are open, from the outermost to the innermost: rounds, turns, phases.
+--- Before the game has begun there are none. Cost O(periods).
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- #world:course() --> 0
+--- world:act("start_game", { player = A }) --> "done"
+--- world:course()[1].period --> "turn"
+--- world:course()[1].player == A --> true
+--- ```
+---@return strata.OpenPeriod[]
+function World:course() end
+
+---@class strata.OpenPeriod
+---@field period string its name
+---@field player? strata.Entity whose it is
+
+--- Lets the course of the game go on as if all who may act had passed: where players act in
+--- succession the top of the stack resolves; else the innermost period ends, and one begins. It is
+--- an action, which may ask for decisions. Raises before the game has begun and when it has ended.
+--- Cost: that of the events, and of what settles after each.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- world:advance() --> "done"
+--- world:course()[1].player == B --> true
+--- ```
+---@return strata.Outcome
+function World:advance() end
 
 --- Returns in which action the game ended, by the event that its rules declare for that; nil while
 --- it goes on. Nothing happens any more in a game that has ended. Cost O(1).

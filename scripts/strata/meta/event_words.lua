@@ -16,8 +16,8 @@
 
 -- -- Declarations --------------------------------------------------------------
 
---- Describes all that the file declares: a list of `event`, `alias`, `check` and `play`, and
---- `handlers`, the names of handlers that `runs` may call.
+--- Describes all that the file declares: a list of `event`, `alias`, `check`, `play` and `course`,
+--- and `handlers`, the names of handlers that `runs` may call.
 ---
 --- `as_of = "0.4"` gives the file the meaning of that version; without it, so that games of 0.3 go
 --- on as they began, World:act and Ctx:emit give no defaults and find cards only by words that acts
@@ -99,6 +99,32 @@ function check(t) end
 --- ```
 ---@param t table the declarations
 function play(t) end
+
+--- Declares the course of the game: a list of periods, which follow each other again and again from
+--- the event that starts the game to the one that ends it (`play { starts = ..., ends = ... }`).
+---
+--- ```lua
+--- -- in a pack that requires craft
+--- course { period { "day", period { "work" }, period { "rest" } } }
+--- ```
+---@param t table periods
+function course(t) end
+
+--- Describes a period of the game, a round, a turn, a phase, a step: its name, then the periods
+--- that it consists of. In it `you` is the player whose it is.
+--- - `of = "next"`: it is the next player's; `each = each.player`: it comes once for each of these,
+---   in turn order; else it is that of the period around it
+--- - `when`, `again`: conditions that it comes, and that it comes again
+--- - `begins`, `ends`: acts; if the first event of `begins` does not happen, it is skipped (614.10)
+--- - `acts`: which players act in it, and `order`: "in turn", the default, "at once" or "in
+---   succession"
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- course { period { "round", period { "walk" }, period { "rest" } } }
+--- ```
+---@param t table name, periods and fields
+function period(t) end
 
 --- Variables of the current program, bound by an earlier act: named.x.
 ---
@@ -374,3 +400,31 @@ function shuffles(t) end
 --- ```
 ---@param t table name of a clock
 function ticks(t) end
+
+--- A write by which players act no more in the open period, until it is their turn to act again. It
+--- does nothing to one who does not act.
+---
+--- ```lua
+--- event {
+---   "pass",
+---   fields = { player = "ref" },
+---   affected = "player",
+---   does = { passes { event.player } },
+--- }
+--- ```
+---@param t table whom it is about
+function passes(t) end
+
+--- A write that adds a period behind the next end of one of its name, or of the period `after`,
+--- which stands beside it; what was added last comes first (500.7). `player` is whose it is.
+---
+--- ```lua
+--- event {
+---   "take_turn",
+---   fields = { player = "ref" },
+---   affected = "player",
+---   does = { adds_period { "turn", player = event.player } },
+--- }
+--- ```
+---@param t table name, `player`, `after`, `when`
+function adds_period(t) end

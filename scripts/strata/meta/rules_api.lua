@@ -241,6 +241,11 @@
 --- event type that happens to what becomes a target, as it is announced or put on the stack: its
 --- cause is the source of the ability, `by` that one's player (601.2c)
 ---@field targeted? string
+--- event type that begins the game: when it has happened, and all that it caused, the course of the
+--- game begins, with the affected entity as the first player; it can happen once
+---@field starts? string
+--- unlayered flag attribute of players that the engine writes: who may act in the open period
+---@field acting? string
 ---@field on_loop? string event type that happens if an action is in an endless loop
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
 --- true: orders are asked for even where they make no difference; default false
@@ -250,6 +255,24 @@
 --- action; "disable" disables the handler and executes the action again without it, as it is done
 --- for handlers of cards. Part of the hash of the rules
 ---@field on_fault? "stop"|"disable"
+
+--- A period of the game. Its expressions and programs name `$you`, the player whose it is.
+---@class strata.PeriodSpec
+---@field [1] string name
+---@field within? string the period around it
+--- whose it is: that of the period around it, "outer", the default; the next player's, "next"; or
+--- it comes once for each player that `who` selects as the first of them begins, "each"
+---@field whose? "outer"|"next"|"each"
+---@field who? strata.Operand predicate, of "each"
+---@field when? strata.Operand condition: it is left out unless this holds as it would begin
+---@field again? strata.Operand condition: it comes again while this holds as it has ended
+---@field acts? strata.Operand predicate: which players act in it; only without inner periods
+--- "in turn": one after another, until each has passed, the default; "at once"; "in succession":
+--- round and round until all have passed in actions that follow each other: then the top of the
+--- stack resolves, or the period ends (117.4)
+---@field order? "in turn"|"at once"|"in succession"
+---@field begins? table[] events as it begins; if the first does not happen, it is skipped (614.10)
+---@field ends? table[] events when it has ended
 
 --- An entity as a predicate function sees it: its attributes by name, except texts and lists of
 --- abilities; an entity in a ref attribute is a strata.Seen too. Two of them are equal by `==` if
@@ -305,6 +328,9 @@
 ---@field chains? table<string, string[]>
 ---@field checks? table<string, strata.SbaSpec> state-based actions by name
 ---@field play? strata.PlaySpec turns, stack and loops
+--- the periods of the game, rounds, turns, phases, steps, each behind the one around it; those that
+--- are in none follow each other again and again until the game ends
+---@field course? strata.PeriodSpec[]
 --- handler functions by name, for the instruction "run" (strata.Ctx); the list part has the names
 --- of handlers that the host executes
 ---@field handlers? table<string|integer, string|fun(ctx: strata.Ctx)>

@@ -51,7 +51,7 @@ function Game:step(step) end
 ---
 --- ```lua
 --- -- strata --pack noughts repl
---- world:act("start_game") --> "done"
+--- world:act("start_game", { player = A }) --> "done"
 --- game:legal():match("^[^\n]*") --> "  1  A: mark a1"
 --- ```
 ---@return string
@@ -62,7 +62,7 @@ function Game:legal() end
 ---
 --- ```lua
 --- -- strata --pack noughts repl
---- world:act("start_game") --> "done"
+--- world:act("start_game", { player = A }) --> "done"
 --- game:take(1) --> "done"
 --- ```
 ---@param number integer
@@ -193,7 +193,12 @@ function Game:scenario(name) end
 --- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
 --- "rest", with = "bear", by = "A" }`
 ---@field act? string
---- Ends the turn, and all effects that last until its end. `{ end_turn = true }`
+--- The game begins, with this player, by the event that its rules name (`play { starts = ... }`).
+--- `{ start = "A" }`
+---@field start? string
+--- Ends the turn, and all effects that last until its end. Where the rules declare the course of
+--- the game, the next of its outermost periods begins, and it goes on until somebody may act.
+--- `{ end_turn = true }`
 ---@field end_turn? any
 --- Continues the game to a step of a turn. `{ go = "upkeep", turn = 2 }`
 ---@field go? string

@@ -231,6 +231,7 @@ local VERBS <const> = {
   resolve_top = "done",
   sba = "done",
   settle = "text",
+  start = "player",
   tick = "text",
   token = "text",
   token_copy = "name",

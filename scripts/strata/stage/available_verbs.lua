@@ -50,7 +50,7 @@ local function has_no_events(game)
 end
 
 local function has_turns(game)
-  return game.schema.data.turn ~= nil or game.schema.data.phases ~= nil
+  return game.kinds.course ~= nil or game.schema.data.turn ~= nil or game.schema.data.phases ~= nil
 end
 
 local function has_clocks(game)
@@ -87,7 +87,9 @@ local HAS <const> = {
   face_up = has_attribute("face_down"),
   gain_control = has_control,
   gain_life = has_event("gain_life"),
-  go = has_section("phases"),
+  go = function(game)
+    return game.kinds.course ~= nil or has_section("phases")(game)
+  end,
   hit = has_event("damage"),
   lose_life = has_event("lose_life"),
   mill = has_event("mill"),
@@ -100,6 +102,9 @@ local HAS <const> = {
   restamp = any,
   sacrifice = has_event("sacrifice"),
   settle = has_events,
+  start = function(game)
+    return game.kinds.play ~= nil and game.kinds.play.starts ~= nil
+  end,
   tap = has_attribute("tapped"),
   tick = has_clocks,
   token = has_attribute("token"),

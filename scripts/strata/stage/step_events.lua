@@ -338,13 +338,27 @@ end
 function M.act(stage, code, options)
   local act = { code = code, with = options.with, you = options.you, source = options.source }
   act.settling, act.resolve = options.settle or "none", options.resolve
-  local is_fine, message = pcall(function()
+  M.run(stage, options.answers, function()
     stage.world:act(act)
-    scripted_answers.give(stage, options.answers)
+  end)
+end
+
+--- Do an action, give the answers that it asks for, and find all objects anew. An action that fails
+--- is taken back.
+---@param stage strata.Stage
+---@param answers any[]|nil
+---@param act fun()
+function M.run(stage, answers, act)
+  local is_fine, message = pcall(function()
+    act()
+    scripted_answers.give(stage, answers)
   end)
   if not is_fine then
     if #stage.world:decisions() > 0 then
       pcall(stage.world.cancel, stage.world)
+    end
+    if type(message) == "table" then
+      error(message, 0) -- a refusal
     end
     error((tostring(message):gsub("^strata%.[%w_.]+:%d+: ", "")), 0)
   end

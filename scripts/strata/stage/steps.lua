@@ -6,6 +6,7 @@ local attachment_checks = require("strata.stage.attachment_checks")
 local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
+local course_steps = require("strata.stage.course_steps")
 local step_abilities = require("strata.stage.step_abilities")
 local step_changes = require("strata.stage.step_changes")
 local step_objects = require("strata.stage.step_objects")
@@ -155,18 +156,27 @@ local VERBS <const> = {
       stage:slip(object, stage.game.schema.home)
     end),
   },
+  start = { "", act = course_steps.start },
   act = { "with by announce", needs = { "by" }, act = player_actions.step },
   end_turn = {
     "",
-    act = function(stage)
-      turns.end_turn(stage)
+    act = function(stage, step)
+      if course_steps.has_course(stage.game) then
+        return course_steps.end_turn(stage, step)
+      end
+      return turns.end_turn(stage)
     end,
   },
   go = {
-    "turn skip",
+    "turn skip of",
     act = function(stage, step)
+      if course_steps.has_course(stage.game) then
+        return course_steps.go(stage, step)
+      elseif step.of then
+        error("go: of: these rules have turns by number; say turn = 2", 0)
+      end
       local skip = type(step.skip) == "table" and step.skip or { step.skip }
-      turns.go(stage, step[1], step.turn, lists.set_of(skip))
+      return turns.go(stage, step[1], step.turn, lists.set_of(skip))
     end,
   },
   phase = {

@@ -102,7 +102,7 @@ return ruleset {
     name = { "sym", copiable = true },
     left = { "int", unlayered = true }, -- how many matches a heap has
     seat = { "int", unlayered = true }, -- the number of a player, from 1
-    active = { "flag", unlayered = true }, -- whose turn it is
+    acting = { "flag", unlayered = true }, -- who may act now: whose turn it is
     next_player = { "ref", unlayered = true },
     has_lost = { "flag", unlayered = true },
     owner = { "ref", unlayered = true, kept = true },
@@ -119,10 +119,12 @@ return ruleset {
   {
     "events.lua",
     [[
---- What can happen, and which event ends the game.
+--- What can happen, and the course of the game.
 return events {
   as_of = "0.4",
-  --- A player takes matches, and it is the turn of the other.
+  --- The game begins: `player` is first.
+  event { "start_game", fields = { player = "ref" }, affected = "player", does = {} },
+  --- A player takes matches, and has acted.
   event {
     "take",
     fields = { who = "ref", player = "ref", amount = "int" },
@@ -130,8 +132,7 @@ return events {
     can = event.who.left:at_least(event.amount),
     does = {
       base { event.who, left = sub(event.amount) },
-      base { event.player, active = false },
-      base { event.player.next_player, active = true },
+      passes { event.player },
     },
   },
   --- The game is over: `player` has lost.
@@ -141,7 +142,14 @@ return events {
     affected = "player",
     does = { base { event.player, has_lost = true } },
   },
-  play { ends = "end_game" },
+  play {
+    starts = "start_game",
+    ends = "end_game",
+    turn_player = each.player & it.acting,
+    next_player = "next_player",
+    acting = "acting",
+  },
+  course { period { "turn", of = "next", acts = each.player & it:is(you) } },
 }
 ]],
   },
@@ -152,7 +160,7 @@ return events {
 return laws {
   action {
     "take",
-    by = each.player & it.active,
+    by = each.player & it.acting,
     with = each.heap,
     announce = { choose { "number", as = "many", least = 1, most = 3 } },
     cost = take { who = this, player = you, amount = named.many },
@@ -179,6 +187,7 @@ return scenario {
   name = "who takes the last match loses",
   setup = { { "A", "table", "heap" } },
   steps = {
+    { start = "A" },
     { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
     { act = "take", with = "heap", by = "A", announce = { many = 3 } },
     { act = "take", with = "heap", by = "B", announce = { many = 3 } },

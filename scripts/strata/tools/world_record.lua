@@ -33,7 +33,7 @@ local M = {}
 --- The recording behind each record that scripts have.
 local recordings <const> = setmetatable({}, { __mode = "k" })
 
-local ACTIONS <const> = { act = true, pass = true }
+local ACTIONS <const> = { act = true, advance = true, pass = true }
 
 local function is_open(world)
   return #world:decisions() > 0
@@ -279,7 +279,7 @@ end
 function PLAY.cancel()
 end
 
-for _, kind in ipairs({ "act", "pass", "seed", "tick", "disable", "enable" }) do
+for _, kind in ipairs({ "act", "advance", "pass", "seed", "tick", "disable", "enable" }) do
   PLAY[kind] = function(replay, step)
     local args = record_bytes.revive(step.args, replay.world)
     return replay.world[kind](replay.world, table.unpack(args, 1, args.n))

@@ -1,0 +1,102 @@
+--- Steps about the course of a game, for rules that declare it: the engine goes on with it.
+local lists = require("strata.base.lists")
+local slugs = require("strata.base.slug")
+local spelling = require("strata.base.spelling")
+local stage_module = require("strata.stage.stage")
+local step_events = require("strata.stage.step_events")
+
+local M = {}
+
+-- So many periods come before one that is thought not to come.
+local MOST_PERIODS <const> = 1000
+
+--- Whether the rules declare the course of the game.
+---@param game strata.Game
+---@return boolean
+function M.has_course(game)
+  return game.kinds.course ~= nil
+end
+
+--- { start = "A" }: the game begins, with this player.
+---@param stage strata.Stage
+---@param step table
+---@return "settled"
+function M.start(stage, step)
+  local play = stage.game.kinds.play
+  local event = play and play.starts
+  if not event then
+    local form = "start: these rules name no event that begins a game; say play { starts = ... }"
+    error(form, 0)
+  end
+  local field = stage.game.kinds.events[event].affected
+  step_events.run(stage, step.answers, function()
+    local _, why = stage.world:act(event, { [field] = stage:player(step[1]) })
+    if why then
+      stage_module.refuse("start: %s", why)
+    end
+  end)
+  return "settled"
+end
+
+local function names_of(stage)
+  local names = {}
+  for place, period in ipairs(stage.game.kinds.course) do
+    names[place] = period[1]
+  end
+  return names
+end
+
+--- Whether a period of this name has just begun, of this player if one is given.
+local function is_there(stage, name, player)
+  local open = stage.world:course()
+  local row = open[#open]
+  return row ~= nil and row.period == name and (player == nil or row.player == player)
+end
+
+--- Let the course go on until a period begins: { go = "upkeep", of = "B" }.
+---@param stage strata.Stage
+---@param step table
+---@return "settled"
+function M.go(stage, step)
+  local name, known = slugs.of(step[1]), names_of(stage)
+  local player = step.of and stage:player(step.of)
+  if not lists.includes(known, name) then
+    error(("go: no period '%s'%s"):format(tostring(step[1]), spelling.hint(name, known)), 0)
+  elseif step.turn or step.skip then
+    error("go: the course of these rules has no turns by number; say whose it is, as of = \"B\"", 0)
+  end
+  for _ = 1, MOST_PERIODS do
+    step_events.run(stage, step.answers, function()
+      stage.world:advance()
+    end)
+    if is_there(stage, name, player) then
+      return "settled"
+    end
+  end
+  return stage_module.refuse("go: %s does not come, in %d periods", name, MOST_PERIODS)
+end
+
+local function somebody_acts(stage)
+  local attribute = stage.game.kinds.play.acting
+  return attribute == nil or #stage.world:select("it." .. attribute) > 0
+end
+
+--- Into the next of the outermost periods, to where somebody may act.
+---@param stage strata.Stage
+---@param step table
+---@return "settled"
+function M.end_turn(stage, step)
+  local has_begun = false
+  for _ = 1, MOST_PERIODS do
+    step_events.run(stage, step.answers, function()
+      stage.world:advance()
+    end)
+    has_begun = has_begun or #stage.world:course() == 1
+    if has_begun and somebody_acts(stage) then
+      return "settled"
+    end
+  end
+  return stage_module.refuse("end_turn: nobody may act, in %d periods", MOST_PERIODS)
+end
+
+return M
