@@ -171,9 +171,30 @@ local function spec(always_ask)
         },
         may("last"),
       },
+      ["test:destroys_all"] = {
+        "trigger",
+        "large",
+        {
+          "together",
+          { "emit", "lose", who = it:has("beast"), with = { who = it } },
+          { "emit", "banish", who = it:has("beast"), with = { who = it } },
+        },
+        may("last"),
+      },
+      ["test:volley"] = {
+        "trigger",
+        "large",
+        {
+          "together",
+          { "emit", "hit", who = it:has("player"), with = { who = it, amount = 2 } },
+          { "emit", "hit", who = it:has("beast"), with = { who = it, amount = 3 } },
+        },
+        may("last"),
+      },
       -- They are asked about amid a batch.
       ["test:doubles"] = { "replace", "hit", { "change", "amount", value = event.amount * 2 } },
       ["test:adds"] = { "replace", "hit", { "change", "amount", value = event.amount + 1 } },
+      ["test:holy"] = { "cant", "hit", when = event.who:has("player") },
       ["test:may_spare"] = { "replace", "hit", optional = true, { "nothing" } },
       ["test:may_cheer"] = {
         "trigger",
@@ -211,6 +232,7 @@ local function spec(always_ask)
       },
     },
     abilities = {
+      holy = { codes = { "test:holy" } },
       changer = { codes = { "test:doubles", "test:adds" } },
       sparer = { codes = { "test:may_spare" } },
       cheerer = { codes = { "test:may_cheer" } },
@@ -370,6 +392,19 @@ play({ name = "hidden", act = of_code("test:hidden"), questions = 3, resumed = 2
 play({ name = "dice", act = of_code("test:dice"), questions = 2, is_firm = true })
 play({ name = "nested", act = of_code("test:nested"), questions = 4 })
 play({ name = "destinations", act = of_code("test:destroys"), questions = 2 })
+-- The second one is asked in the step of the first, whose answer has changed an event.
+play({
+  name = "many destinations",
+  act = of_code("test:destroys_all"),
+  questions = 4,
+  resumed = 2,
+})
+play({
+  name = "what cannot happen, and a question",
+  abilities = { "holy", "changer" },
+  act = of_code("test:volley"),
+  questions = 4,
+})
 play({ name = "replacements", abilities = { "changer" }, act = hit_all, questions = 7 })
 play({ name = "optional", abilities = { "sparer", "changer" }, act = hit_all, questions = 14 })
 play({ name = "at once", abilities = { "cheerer", "cheerer" }, act = hit_all, questions = 12 })
@@ -465,6 +500,11 @@ between("cancelling, and doing it again", 1, function(world)
   world:cancel()
   world:act({ code = "test:five", you = world:entities()[1] })
   world:answer(0)
+end)
+between("going back to a savepoint", 0, function(world)
+  local mark = world:mark()
+  world:answer(0)
+  world:rollback(mark)
 end)
 between("saving and loading", 0, function(world)
   return some:load(world:save())
