@@ -62,8 +62,8 @@ return {
   },
   {
     file = "engine/play/action/action.c",
-    from = "status = execute_open_action(exec, decision - 1, &open);",
-    to = "status = execute_open_action(exec, decision, &open);",
+    from = "status = execute_open_action(exec, decision - 1, false, &open);",
+    to = "status = execute_open_action(exec, decision, false, &open);",
     what = "taking an answer back keeps it",
     by = "test_api_action",
   },

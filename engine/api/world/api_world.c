@@ -392,8 +392,8 @@ strata_status st_world_replace_state(strata_world *world,
                                      const st_store *state) {
   strata_status status = st_store_copy(&world->store, state);
   if (status) return status;
-  st_world_update_lock(world);
   st_suspended_drop(&world->execution);
+  st_world_update_lock(world);
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);
   st_observers_restart(world);
