@@ -1,6 +1,7 @@
 /* Fuzzes actions: the bytes are actions, answers, and calls that take back or
  * give up, legal or not. A refused call changes nothing, an open action is the
- * same in a fork and in a save, and giving up restores the state before the
+ * same in a fork and in a save, an answer that goes on gives what one gives
+ * that runs the action again, and giving up restores the state before the
  * action. */
 #include "hands.h"
 
@@ -141,8 +142,18 @@ static void answer(stage *s) {
                              .amounts = how & 64 ? amounts : NULL,
                              .count = how % 16 == 2 ? how % 3 : 1};
   uint64_t hash = strata_hash(s->world);
-  strata_outcome outcome;
-  (void)done(s, strata_answer(s->world, &desc, &outcome), hash);
+  strata_outcome outcome = STRATA_DONE;
+  strata_outcome other = STRATA_DONE;
+  strata_world *fork = NULL;
+  if (strata_fork(s->world, NULL, &fork)) fuzz_found("no fork");
+  strata_status status = strata_answer(s->world, &desc, &outcome);
+  (void)done(s, status, hash);
+  /* the fork has nothing to go on with, and runs the action again */
+  if (strata_answer(fork, &desc, &other) != status || outcome != other ||
+      strata_hash(fork) != strata_hash(s->world)) {
+    fuzz_found("going on is not running again");
+  }
+  strata_world_free(fork);
 }
 
 /* Both ways back: the one leaves a decision open, the other nothing. */

@@ -70,6 +70,7 @@ local ORDER <const> = {
   "rules/compile/rules_image",
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
   "world/store/store",
+  "world/store/way_forward",
   "world/store/raw_writer",
   "world/store/cell_writer",
   "world/store/linked_rows",
@@ -170,6 +171,7 @@ local ORDER <const> = {
   -- play/execution: one execution of an action: events, frames, tasks, decisions
   "play/execution/equal_candidates_state",
   "play/execution/loop_detector_state",
+  "play/execution/task_state",
   "play/execution/execution",
   "play/execution/event",
   "play/execution/event_log_write",
@@ -177,6 +179,7 @@ local ORDER <const> = {
   "play/execution/frame",
   "play/execution/event_limit",
   "play/execution/task",
+  "play/execution/resume_point",
   "play/execution/matched_trigger",
   "play/execution/trace",
   "play/execution/decisions",
@@ -239,7 +242,9 @@ local ORDER <const> = {
   "play/settle/course",
   "play/settle/settle",
   -- play/action: an action from its request to its end; why an event happened
+  "play/action/suspended",
   "play/action/execution_lifetime",
+  "play/action/saved_answers",
   "play/action/action_request",
   "play/action/announcing",
   "play/action/player_action",

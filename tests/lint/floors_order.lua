@@ -176,6 +176,7 @@ local PROGRAM <const> = {
   "bench/play/legal_list",
   "bench/play/mass_death",
   "bench/play/token_doubler",
+  "bench/play/answers",
   "bench/play/endless_loops",
   "bench/play/fork_undo",
   "bench/play/save_hash",

@@ -30,6 +30,7 @@ void stb_workload_token_enters(stb_run *bench);
 void stb_workload_idle_check(stb_run *bench);
 void stb_workload_autobattler(stb_run *bench);
 void stb_workload_replacement_storm(stb_run *bench);
+void stb_workload_answers(stb_run *bench);
 void stb_workload_token_doubler(stb_run *bench);
 void stb_workload_trigger_storm(stb_run *bench);
 void stb_workload_handler_limits(stb_run *bench);

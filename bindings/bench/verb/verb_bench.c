@@ -61,6 +61,7 @@ static const struct workload {
      "100 functions, 1,000 entities"},
     {"replacement_storm", stb_workload_replacement_storm,
      "events, and who watches"},
+    {"answers", stb_workload_answers, "10 to 80 questions in one action"},
     {"token_doubler", stb_workload_token_doubler,
      "8 doublers, 2^13 tokens at once"},
     {"trigger_storm", stb_workload_trigger_storm,

@@ -456,7 +456,8 @@ static int world_stats(lua_State *L) {
                 {"journal_bytes", stats.journal_bytes},
                 {"live_bytes", stats.live_bytes},
                 {"predicate_calls", stats.predicate_calls},
-                {"trials", stats.trials}};
+                {"trials", stats.trials},
+                {"resumed", stats.resumed}};
   const size_t count = sizeof fields / sizeof fields[0];
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
@@ -474,7 +475,8 @@ static int world_drop_caches(lua_State *L) {
 static int world_tune(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   /* In the order of the enums. */
-  static const char *const whats[] = {"classes", "sums", "updates", NULL};
+  static const char *const whats[] = {"classes", "sums", "updates", "answers",
+                                      NULL};
   static const char *const hows[] = {"auto", "never", "always", NULL};
   const int what = luaL_checkoption(L, 2, NULL, whats);
   const int how = luaL_checkoption(L, 3, NULL, hows);

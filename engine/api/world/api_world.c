@@ -8,6 +8,7 @@
 
 #include "layers/pass/profile.h"
 #include "play/action/execution_lifetime.h"
+#include "play/action/suspended.h"
 #include "play/execution/execution.h"
 #include "world/save/save_format.h"
 #include "world/save/save_read.h"
@@ -313,13 +314,15 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
           (uint64_t)store->directory_count * sizeof store->directory[0],
       .cache_bytes = st_eval_bytes(&world->eval) +
                      st_watcher_index_bytes(&world->execution.index) +
-                     st_sba_cache_bytes(&world->execution.sba_cache),
+                     st_sba_cache_bytes(&world->execution.sba_cache) +
+                     st_suspended_bytes(&world->execution),
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
       .predicate_calls = world->eval.predicate_cache.calls,
       .events = st_execution_event_total(&world->execution),
-      .trials = world->execution.attempts_followed};
+      .trials = world->execution.attempts_followed,
+      .resumed = world->execution.resumed_count};
 }
 
 void strata_world_drop_caches(strata_world *world) {
@@ -327,6 +330,7 @@ void strata_world_drop_caches(strata_world *world) {
   st_eval_drop_caches(&world->eval);
   st_watcher_index_release(&world->execution.index);
   st_sba_cache_release(&world->execution.sba_cache);
+  if (!world->busy) st_suspended_drop(&world->execution);
   st_strings_reset(&world->strings);
   st_mem_free(&world->mem, world->legal_actions, world->legal_capacity,
               sizeof world->legal_actions[0]);
@@ -341,7 +345,7 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "tune: there is no such way; use AUTO, NEVER or ALWAYS");
   }
-  if ((unsigned)what > STRATA_TUNE_UPDATES) {
+  if ((unsigned)what > STRATA_TUNE_ANSWERS) {
     return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
   }
   if (st_world_is_unreadable(world)) {
@@ -388,6 +392,7 @@ strata_status st_world_replace_state(strata_world *world,
                                      const st_store *state) {
   strata_status status = st_store_copy(&world->store, state);
   if (status) return status;
+  st_suspended_drop(&world->execution);
   st_world_update_lock(world);
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);

@@ -15,6 +15,8 @@ extern "C" {
  * answers so far are part of the world instead: of its hash, its saves and its
  * forks. The answer runs the action again from its beginning. So no script and
  * no stack waits anywhere, and a decision can be saved, copied and taken back.
+ * The world that has asked may go on where it waits instead, with the same
+ * result; see STRATA_TUNE_ANSWERS.
  *
  * While a decision is open, all calls that write fail with EOPEN, but for
  * strata_answer, strata_retract and strata_cancel. Reading, marks, rollback,

@@ -92,15 +92,19 @@ typedef struct strata_answer_desc {
 } strata_answer_desc;
 
 /**
- * Answer an open decision. If none is left open the action is run again with
- * all answers. On failure the decision is open as before.
+ * Answer an open decision. If none is left open the action goes on where it
+ * waits, or is run again with all answers; the result is the same. On failure
+ * the decision is open as before.
  *
  * answer   borrowed
  * outcome  may be NULL
  * Errors   EREFUSED for an answer that is not legal, and the message says why,
  *          or if no decision is open; ECORRUPT for an action that these rules
  *          do not have; else those of strata_act, but for EOPEN
- * Cost     that of the whole action
+ * Cost     that of what is left of the action, and O(cells that it has written
+ *          so far); that of the whole action where it is run again: in a fork,
+ *          after a load, a rollback, strata_retract or a fault, and where a
+ *          handler asks
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status

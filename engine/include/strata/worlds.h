@@ -69,8 +69,10 @@ typedef struct strata_stats {
   uint64_t live_bytes;        /* all that the allocator hook has given out */
   uint64_t predicate_calls;   /* how often functions of predicates ran */
   uint64_t events;            /* of the last action, or of the one that runs */
-  uint64_t trials; /* options that were tried, to see whether a choice makes a
-                      difference */
+  uint64_t trials;  /* options that were tried, to see whether a choice makes a
+                       difference */
+  uint64_t resumed; /* answers with which an action went on where it waited, and
+                       was not run again: see STRATA_TUNE_ANSWERS */
 } strata_stats;
 
 /** Write the figures of a world to `out`; reading them changes none. Cost
@@ -85,7 +87,7 @@ STRATA_API void strata_world_stats(const strata_world *world,
  */
 STRATA_API void strata_world_drop_caches(strata_world *world);
 
-/* Ways to evaluate that can be switched. */
+/* Ways to work that can be switched. */
 #define STRATA_TUNING_MAP(X)                                                   \
   /* entities that nothing in force can tell apart are computed once for all   \
    * of them */                                                                \
@@ -94,7 +96,10 @@ STRATA_API void strata_world_drop_caches(strata_world *world);
   X(SUMS, 1, "sums")                                                           \
   /* small changes are put into the values that are there instead of computing \
    * them anew */                                                              \
-  X(UPDATES, 2, "updates")
+  X(UPDATES, 2, "updates")                                                     \
+  /* an answer goes on where the action waits instead of running the action    \
+   * again */                                                                  \
+  X(ANSWERS, 3, "answers")
 
 typedef enum strata_tuning {
 #define X(name, value, text) STRATA_TUNE_##name = value,
@@ -120,8 +125,9 @@ typedef enum strata_tune {
 STRATA_API const char *strata_tune_text(strata_tune tune);
 
 /**
- * Switch a way to evaluate. None changes a value, an explanation or an order:
- * this is for measuring what each is worth, and for tests that compare them.
+ * Switch a way to evaluate, or to go on after an answer. None changes a value,
+ * an explanation, an order or what an action does: this is for measuring what
+ * each is worth, and for tests that compare them.
  * Caches are dropped. Forks begin with AUTO.
  *
  * Errors   EINVAL for a number that is no strata_tuning or strata_tune

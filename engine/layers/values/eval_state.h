@@ -22,7 +22,7 @@ typedef struct st_eval {
   uint8_t current_pass;
   st_value_cache cells;
   st_classes classes;
-  uint8_t tune[3]; /* by strata_tuning: strata_tune */
+  uint8_t tune[4]; /* by strata_tuning: strata_tune */
   /* by the low bits of an attribute: what the last miss was, the block of a SET
    * or the slot of a number */
   uint64_t last_missed[ST_EVAL_MISSED_SLOTS];

@@ -6,6 +6,8 @@
  * request and the answers so far are written into the state. With the next
  * answer the action is executed again from its beginning. So no C stack has to
  * be kept, and a save or fork contains an open action like any other state.
+ * Where the execution has been kept as a cache (suspended.h), it goes on
+ * instead, with the same result.
  *
  * An action in which a handler fails is rolled back as well, and executed again
  * with its answers and without that handler.
@@ -17,7 +19,8 @@
 
 #include "play/action/execution_lifetime.h"
 #include "play/action/player_action.h"
-#include "play/compare/try_options.h"
+#include "play/action/saved_answers.h"
+#include "play/action/suspended.h"
 #include "play/events/batch.h"
 #include "play/events/interpreter.h"
 #include "play/events/interpreter_emit.h"
@@ -29,95 +32,13 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/perform/chain_walk.h"
 #include "play/settle/course.h"
 #include "play/settle/sba.h"
 #include "play/settle/settle.h"
 #include "play/settle/stack.h"
-
-/* -- Answers in the state -- */
-
-/* Write all decisions into the store, those that are open and those that have
- * an answer. */
-static strata_status write_decisions(st_execution *exec, st_store *store) {
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < exec->decisions_met; i++) {
-    uint32_t decision;
-    status = st_decision_add(store, &exec->met_decisions[i].ask, &decision);
-    if (status || !exec->met_decisions[i].answer) continue;
-    st_new_answer answer = *exec->met_decisions[i].answer;
-    answer.decision = decision;
-    status = st_decision_answer(store, &answer, NULL);
-  }
-  return status;
-}
-
-static strata_status read_saved_answer(st_execution *exec, uint32_t decision,
-                                       st_new_answer *out) {
-  st_decision asked = st_decision_get(exec->store, decision);
-  uint32_t count = asked.answer_count;
-  uint32_t *options = st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
-  int64_t *amounts = st_arena_alloc(&exec->arena, count + 1u, sizeof *amounts);
-  if (!options || !amounts) return STRATA_ENOMEM;
-  bool counted = asked.purpose == ST_PURPOSE_NUMBER ||
-                 asked.purpose == ST_PURPOSE_DIVIDE ||
-                 asked.purpose == ST_PURPOSE_ALLOCATE;
-  for (uint32_t i = 0; i < count; i++) {
-    amounts[i] = st_decision_answer_at(exec->store, decision, i);
-    options[i] = counted ? i : (uint32_t)amounts[i];
-  }
-  bool divides = counted && asked.purpose != ST_PURPOSE_NUMBER;
-  *out = (st_new_answer){.decision = decision,
-                         .options = !counted || divides ? options : NULL,
-                         .amounts = counted ? amounts : NULL,
-                         .count = count};
-  return STRATA_OK;
-}
-
-/* Read the known outcomes of the options. The texts may come from a save that
- * is not the engine's, so they are cut at the size that attempts write. */
-static strata_status read_saved_outcomes(st_execution *exec, uint32_t decision,
-                                         st_known_answer *out) {
-  uint32_t count = st_decision_get(exec->store, decision).option_count;
-  out->option_count = count;
-  out->outcomes = st_arena_alloc(&exec->arena, count + 1u, sizeof(char *));
-  if (!out->outcomes) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t row = st_decision_option(exec->store, decision, i).outcome;
-    out->outcomes[i] = NULL;
-    if (row == 0) continue;
-    char buffer[ST_TRY_OUTCOME_SIZE];
-    st_text text;
-    st_text_init_fixed(&text, buffer, sizeof buffer);
-    st_decision_read_text(exec->store, row, &text);
-    size_t size = strlen(st_text_get(&text)) + 1;
-    char *copy = st_arena_alloc(&exec->arena, size, 1);
-    if (!copy) return STRATA_ENOMEM;
-    memcpy(copy, buffer, size);
-    out->outcomes[i] = copy;
-  }
-  return STRATA_OK;
-}
-
-/* Read the answers to the first `count` decisions. */
-static strata_status read_saved_answers(st_execution *exec, uint32_t count) {
-  exec->known_count = count;
-  exec->known_answers =
-      st_arena_alloc(&exec->arena, count + 1u, sizeof exec->known_answers[0]);
-  strata_status status = exec->known_answers ? STRATA_OK : STRATA_ENOMEM;
-  for (uint32_t i = 0; !status && i < count; i++) {
-    st_decision asked = st_decision_get(exec->store, i + 1);
-    exec->known_answers[i].hash = asked.hash;
-    exec->known_answers[i].was_missed =
-        (asked.flags & ST_DECISION_ANSWER_STALE) != 0;
-    status = read_saved_answer(exec, i + 1, &exec->known_answers[i].answer);
-    if (!status) {
-      status = read_saved_outcomes(exec, i + 1, &exec->known_answers[i]);
-    }
-  }
-  return status;
-}
 
 /* -- Executing -- */
 
@@ -187,6 +108,7 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
         st_execution_event_total(exec) > exec->max_events) {
       return st_event_limit_fail(exec);
     }
+    st_resume_point_set(exec);
     switch ((st_task_kind)st_task_top(exec)->kind) {
     case ST_TASK_INSTRUCTIONS:
       status = st_interpreter_step(exec);
@@ -227,6 +149,7 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
   return status;
 }
 
+/* Walks are not gone on with: begin and end are one. */
 static strata_status execute_walk(st_execution *exec,
                                   const st_action_request *r) {
   uint32_t event;
@@ -272,24 +195,36 @@ static void keep_result(st_execution *exec, const st_action_request *r) {
   }
 }
 
+/* Begin what the action asks for, above the task that settles. */
+static strata_status begin_request(st_execution *exec,
+                                   const st_action_request *r) {
+  exec->is_settling = false;
+  strata_status status = st_settle_begin(exec, r->settling);
+  if (status || r->is_walk) return status;
+  if (r->resolves_top) return st_stack_resolve(exec);
+  if (r->advances) return st_course_advance(exec);
+  return r->event_type != 0 ? begin_event_action(exec, r)
+                            : begin_program_action(exec, r);
+}
+
+/* Do what was begun, or what is left of it, and settle. */
+static strata_status run_request(st_execution *exec,
+                                 const st_action_request *r) {
+  if (r->is_walk) return execute_walk(exec, r);
+  if (!exec->is_settling) {
+    size_t settling = r->settling != STRATA_SETTLE_NONE;
+    strata_status status = st_action_run_tasks(exec, settling);
+    if (status) return status;
+    keep_result(exec, r);
+    exec->is_settling = true;
+  }
+  return st_action_run_tasks(exec, 0);
+}
+
 static strata_status execute_request(st_execution *exec,
                                      const st_action_request *r) {
-  strata_status status = st_settle_begin(exec, r->settling);
-  if (status) return status;
-  if (r->is_walk) return execute_walk(exec, r);
-  size_t settling = exec->task_count;
-  if (r->resolves_top) {
-    status = st_stack_resolve(exec);
-  } else if (r->advances) {
-    status = st_course_advance(exec);
-  } else {
-    status = r->event_type != 0 ? begin_event_action(exec, r)
-                                : begin_program_action(exec, r);
-  }
-  if (!status) status = st_action_run_tasks(exec, settling);
-  if (status) return status;
-  keep_result(exec, r);
-  return st_action_run_tasks(exec, 0);
+  strata_status status = begin_request(exec, r);
+  return status ? status : run_request(exec, r);
 }
 
 /* The action has ended: later ones have the next number. */
@@ -301,7 +236,7 @@ static strata_status increment_action_count(st_execution *exec) {
 strata_status st_action_save(st_execution *exec, const st_action_request *r,
                              st_store *store) {
   strata_status status = st_action_request_write(exec, r, store);
-  return status ? status : write_decisions(exec, store);
+  return status ? status : st_saved_answers_write(exec, store);
 }
 
 static strata_status host_remember(st_execution *exec,
@@ -315,11 +250,15 @@ static strata_status host_tell(st_execution *exec, bool done) {
 }
 
 /* Notify the observers of what has happened so far, roll it back, and write the
- * open action into the state. */
+ * open action into the state. *kept: the execution can go on. */
 static strata_status suspend_action(st_execution *exec,
-                                    const st_action_request *r, uint64_t mark) {
+                                    const st_action_request *r,
+                                    const st_mark *begin, bool *kept) {
   strata_status status = host_tell(exec, false);
-  if (!status) status = st_store_rollback(exec->store, mark);
+  if (!status && !r->is_walk) {
+    status = st_suspended_keep(exec, begin->savepoint, kept);
+  }
+  if (!status) status = st_store_rollback(exec->store, begin->serial);
   return status ? status : st_action_save(exec, r, exec->store);
 }
 
@@ -332,31 +271,37 @@ static void end_savepoint(st_execution *exec, uint64_t mark, bool keep) {
   (void)status;
 }
 
-/* Execute the action. At an open decision the world is as before, but for the
- * open action; on failure it is as before. */
+/* Execute the action, or go on with it where it was suspended. At an open
+ * decision the world is as before, but for the open action; on failure it is as
+ * before. */
 static strata_status execute_or_roll_back(st_execution *exec,
                                           const st_action_request *r,
-                                          bool *open) {
-  uint64_t mark;
+                                          bool goes_on, bool *open) {
+  st_mark mark = {.savepoint = st_store_begin(exec->store)};
+  bool kept = false;
   *open = false;
-  strata_status status = st_store_mark(exec->store, &mark);
+  strata_status status = st_store_mark(exec->store, &mark.serial);
   if (status) return status;
   exec->run_tasks_until = st_action_run_tasks;
-  exec->skipped_handler = false;
+  if (!goes_on) exec->skipped_handler = false;
   exec->action_result = (st_action_result){0};
   status = host_remember(exec, NULL);
-  if (!status) status = execute_request(exec, r);
+  if (!status) {
+    status = goes_on ? st_suspended_go_forward(exec) : begin_request(exec, r);
+  }
+  if (!status) status = run_request(exec, r);
   if (!status) {
     status = increment_action_count(exec);
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
-    status = suspend_action(exec, r, mark);
+    status = suspend_action(exec, r, &mark, &kept);
     *open = true;
   }
   /* what followed its event may have failed, or have met a decision */
   if (status || *open) exec->action_result = (st_action_result){0};
-  end_savepoint(exec, mark, status == STRATA_OK);
+  end_savepoint(exec, mark.serial, status == STRATA_OK);
+  if (!status && kept) st_suspended_stand(exec);
   return status;
 }
 
@@ -377,7 +322,7 @@ static strata_status restart_without_handler(st_execution *exec,
   st_execution_reset(exec);
   exec->error->status = STRATA_OK;
   status = st_action_request_read(exec, r);
-  if (!status) status = read_saved_answers(exec, answered);
+  if (!status) status = st_saved_answers_read(exec, 0, answered);
   exec->ignores_state_hash = true;
   return status ? status : st_decision_end_action(exec->store);
 }
@@ -398,18 +343,29 @@ static strata_status execute_without_handlers(st_execution *exec,
   for (int n = 0;
        n < MOST_HANDLER_FAULTS && st_blame_allows_retry(exec, status); n++) {
     status = restart_without_handler(exec, &request);
-    if (!status) status = execute_or_roll_back(exec, &request, open);
+    if (!status) status = execute_or_roll_back(exec, &request, false, open);
   }
   end_savepoint(exec, mark, status == STRATA_OK);
   return status;
 }
 
 static strata_status execute_action(st_execution *exec,
-                                    const st_action_request *r, bool *open) {
-  strata_status status = execute_or_roll_back(exec, r, open);
+                                    const st_action_request *r, bool goes_on,
+                                    bool *open) {
+  strata_status status = execute_or_roll_back(exec, r, goes_on, open);
   return st_blame_allows_retry(exec, status)
              ? execute_without_handlers(exec, r, status, open)
              : status;
+}
+
+/* Forget the execution, unless it waits for an answer, in the state that the
+ * world is now in. */
+static void end_execution(st_execution *exec) {
+  if (exec->suspended.stands) {
+    st_suspended_stand(exec);
+  } else {
+    st_execution_reset(exec);
+  }
 }
 
 strata_status st_action_begin(st_execution *exec,
@@ -420,20 +376,22 @@ strata_status st_action_begin(st_execution *exec,
   /* its words may be in buffers that the execution uses */
   st_action_request own = *request;
   strata_status status = st_action_request_copy_words(exec, &own);
-  if (!status) status = execute_action(exec, &own, open);
+  if (!status) status = execute_action(exec, &own, false, open);
   if (status) *open = false;
-  st_execution_reset(exec);
+  end_execution(exec);
   return status;
 }
 
-/* Execute the open action again, with its first `known` answers. */
+/* Execute the open action again with its first `known` answers, or go on with
+ * it. */
 static strata_status execute_open_action(st_execution *exec, uint32_t known,
-                                         bool *open) {
+                                         bool goes_on, bool *open) {
   st_action_request request;
+  uint32_t used = goes_on ? exec->resume_point.decisions_met : 0;
   strata_status status = st_action_request_read(exec, &request);
-  if (!status) status = read_saved_answers(exec, known);
+  if (!status) status = st_saved_answers_read(exec, used, known);
   if (!status) status = st_decision_end_action(exec->store);
-  return status ? status : execute_action(exec, &request, open);
+  return status ? status : execute_action(exec, &request, goes_on, open);
 }
 
 /* Keep the result of a call about the open action, or roll it back on failure.
@@ -442,7 +400,7 @@ static strata_status finish_open_action(st_execution *exec, uint64_t mark,
                                         strata_status status, bool *open) {
   if (status) *open = true;
   end_savepoint(exec, mark, status == STRATA_OK);
-  st_execution_reset(exec);
+  end_execution(exec);
   return status;
 }
 
@@ -450,13 +408,15 @@ strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
                                bool *open) {
   assert(st_decision_request(exec->store) != 0);
   uint64_t mark;
-  st_execution_reset(exec);
+  bool goes_on = st_suspended_can_go_on(exec);
+  if (!goes_on) st_execution_reset(exec);
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
   status = st_decision_answer(exec->store, answer, exec->error);
   *open = true;
   if (!status && st_decision_find_unanswered(exec->store) == 0) {
-    status = execute_open_action(exec, st_decision_count(exec->store), open);
+    uint32_t known = st_decision_count(exec->store);
+    status = execute_open_action(exec, known, goes_on, open);
   }
   return finish_open_action(exec, mark, status, open);
 }
@@ -506,7 +466,7 @@ strata_status st_action_retract(st_execution *exec) {
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
   exec->no_policy = true; /* a policy would give the same answer again */
-  status = execute_open_action(exec, decision - 1, &open);
+  status = execute_open_action(exec, decision - 1, false, &open);
   exec->no_policy = false;
   return finish_open_action(exec, mark, status, &open);
 }
@@ -541,7 +501,7 @@ strata_status st_action_replay(st_execution *exec) {
   exec->run_tasks_until = st_action_run_tasks;
   strata_status status = st_action_request_read(exec, &request);
   if (!status) {
-    status = read_saved_answers(exec, st_decision_count(exec->store));
+    status = st_saved_answers_read(exec, 0, st_decision_count(exec->store));
   }
   if (!status) status = st_decision_end_action(exec->store);
   exec->no_policy = true;
@@ -562,7 +522,7 @@ static strata_status execute_to_open_decision(st_execution *exec) {
   }
   strata_status status = st_action_request_read(exec, &request);
   exec->run_tasks_until = st_action_run_tasks;
-  if (!status) status = read_saved_answers(exec, open - 1);
+  if (!status) status = st_saved_answers_read(exec, 0, open - 1);
   if (!status) status = st_decision_end_action(exec->store);
   if (!status) status = execute_request(exec, &request);
   return status == STRATA_ESUSPEND ? STRATA_OK : status;

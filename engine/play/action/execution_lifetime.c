@@ -6,6 +6,7 @@
  */
 #include "play/action/execution_lifetime.h"
 
+#include "play/action/suspended.h"
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
 #include "play/execution/event_limit.h"
@@ -91,6 +92,7 @@ void st_execution_fini(st_execution *exec) {
   st_sba_cache_fini(&exec->sba_cache);
   st_watcher_index_fini(&exec->index);
   st_applied_sets_fini(&exec->applied_sets);
+  st_suspended_drop(exec);
   st_arena_fini(&exec->arena);
   st_text_fini(&exec->handler_fault.reason);
   st_text_fini(&exec->handler_fault.report);
@@ -98,6 +100,8 @@ void st_execution_fini(st_execution *exec) {
 }
 
 void st_execution_reset(st_execution *exec) {
+  exec->suspended.stands = false;
+  exec->resume_point.is_set = false;
   st_arena_reset(&exec->arena);
   exec->event_count = 0;
   exec->frame_count = 0;

@@ -9,7 +9,8 @@ void st_execution_init(st_execution *exec, st_mutator *change,
 
 void st_execution_fini(st_execution *exec);
 
-/* Forget all events, frames and tasks; memory is kept. */
+/* Forget all events, frames and tasks, also of an execution that waits for an
+ * answer; memory is kept. */
 void st_execution_reset(st_execution *exec);
 
 #endif

@@ -25,6 +25,7 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
 #include "play/execution/payment.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
@@ -433,6 +434,7 @@ static strata_status do_immediate_triggers(st_execution *exec) {
   size_t tasks = exec->task_count;
   strata_status status = STRATA_OK;
   while (!status && more && exec->task_count == tasks) {
+    st_resume_point_set(exec);
     status = st_trigger_do_next_immediate(exec, batch, &more);
   }
   if (status || more) return status;
@@ -445,6 +447,7 @@ static strata_status do_immediate_triggers(st_execution *exec) {
 /* Durations that end at the same moment: all their events are one batch
  * (610.3d). */
 static strata_status end_plain_durations(st_execution *exec, uint32_t batch) {
+  st_resume_point_forget(exec); /* it pushes all of them in one step */
   uint32_t collect = st_batch_new(exec);
   if (!collect || !st_batch_begin_filling(exec, collect)) return STRATA_ENOMEM;
   return st_trigger_push_plain_ends(exec, batch, collect);
@@ -479,6 +482,7 @@ static strata_status do_late_phases(st_execution *exec) {
 static strata_status end_next_duration(st_execution *exec) {
   bool more;
   uint32_t batch = st_task_top(exec)->batch;
+  st_resume_point_set(exec);
   if (st_trigger_has_plain_ends(exec, batch)) {
     return end_plain_durations(exec, batch);
   }

@@ -124,13 +124,16 @@ static strata_status execute_next_match(st_execution *exec, uint32_t batch,
   st_batch *b = st_batch_get(exec, batch);
   *more = false;
   for (; b->match_next < b->match_end; b->match_next++) {
-    st_trigger_match *m = &exec->matches[b->match_next];
+    size_t at = b->match_next;
+    const st_trigger_match *m = &exec->matches[at];
     if (!m->acts_at_once || m->ends_duration != until || m->count == 0) {
       continue;
     }
     *more = true;
-    m->count--;
-    return execute_match(exec, m);
+    /* One that waits for an answer is still to be executed. */
+    strata_status status = execute_match(exec, m);
+    if (!status) exec->matches[at].count--;
+    return status;
   }
   return STRATA_OK;
 }

@@ -22,6 +22,12 @@
 
 /* -- Known answers -- */
 
+static const st_known_answer *get_known_answer(const st_execution *exec,
+                                               uint32_t n) {
+  assert(n >= exec->known_first && n < exec->known_count);
+  return &exec->known_answers[n - exec->known_first];
+}
+
 static uint64_t mix_text_hash(uint64_t hash, const char *text) {
   return st_mix(hash, text ? st_hash_bytes(text, strlen(text), 1) : 0);
 }
@@ -67,7 +73,7 @@ static strata_status is_known_answer_valid(st_execution *exec, uint32_t n,
                                            bool *out) {
   const st_new_decision *ask = &exec->met_decisions[n].ask;
   const st_decision asked = decision_without_options(ask);
-  const st_known_answer *known = &exec->known_answers[n];
+  const st_known_answer *known = get_known_answer(exec, n);
   strata_status status =
       st_decision_check_answer(exec->store, &asked, &known->answer, NULL);
   uint64_t hash =
@@ -85,8 +91,8 @@ static strata_status reuse_known_answers(st_execution *exec, uint32_t first) {
   for (; !status && valid && n < exec->decisions_met && n < exec->known_count;
        n++) {
     status = is_known_answer_valid(exec, n, &valid);
-    exec->met_decisions[n].answer = &exec->known_answers[n].answer;
-    if (exec->known_answers[n].was_missed) {
+    exec->met_decisions[n].answer = &get_known_answer(exec, n)->answer;
+    if (get_known_answer(exec, n)->was_missed) {
       exec->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
     }
   }
@@ -110,7 +116,7 @@ bool st_decisions_recall_outcomes(const st_execution *exec,
   if (exec->decisions_met >= exec->known_count || exec->ignores_state_hash) {
     return false;
   }
-  const st_known_answer *known = &exec->known_answers[exec->decisions_met];
+  const st_known_answer *known = get_known_answer(exec, exec->decisions_met);
   *outcomes = known->outcomes;
   return known->option_count == ask->option_count &&
          known->hash == decision_hash(exec, ask, exec->store->hash);

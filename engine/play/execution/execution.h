@@ -8,12 +8,14 @@
 #include "layers/mutate/mutator.h"
 #include "play/execution/equal_candidates_state.h"
 #include "play/execution/loop_detector_state.h"
+#include "play/execution/task_state.h"
 #include "play/index/applied_sets.h"
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"
 #include "rules/model/watcher_def.h"
 #include "world/objects/disabled_handlers.h"
+#include "world/store/way_forward.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
 
@@ -21,8 +23,10 @@
  * An action that meets a decision without an answer is rolled back whole, and
  * executed again from its beginning when the answer is known. So nothing here
  * is state: events in flight, variables of programs, and tasks live as long as
- * one execution. What is still to be done is a stack of tasks and not a C
- * stack; handlers of the host alone take C stack (handler_call.h).
+ * one execution. An execution that waits for an answer may be kept as a cache
+ * (st_suspended), so that it need not be executed again. What is still to be
+ * done is a stack of tasks and not a C stack; handlers of the host alone take C
+ * stack (handler_call.h).
  *
  * Events, batches, frames, previews, follow-ups and chain walks have numbers
  * from 1, and 0 means none. The arrays move when they grow, so a pointer into
@@ -36,7 +40,6 @@ typedef struct st_execution st_execution;
 typedef struct st_event st_event;
 typedef struct st_batch st_batch;
 typedef struct st_frame st_frame;
-typedef struct st_task st_task;
 typedef struct st_entry_preview st_entry_preview;
 typedef struct st_replacement_candidate st_replacement_candidate;
 typedef struct st_prevention_share st_prevention_share;
@@ -98,6 +101,29 @@ typedef struct st_action_result {
                               event, or is not done */
 } st_action_result;
 
+/* Where an execution can be entered again: at the top task, as it was then. See
+ * resume_point.h. */
+typedef struct st_resume_point {
+  bool is_set;
+  st_task task; /* the top task */
+  size_t task_count;
+  st_savepoint store;
+  uint64_t events, steps; /* before the step of the task */
+  uint32_t decisions_met;
+  bool is_irreversible;
+  st_loop_detector loop_detector; /* only if the task settles */
+} st_resume_point;
+
+/* An execution that has met a decision and waits for the answer, in its arrays
+ * and its resume point. See play/action/suspended.h. */
+typedef struct st_suspended {
+  bool stands;
+  uint64_t open_hash; /* of the state in which its action is open */
+  st_way_forward way; /* from the state that the action began with to that of
+                         the resume point */
+  st_action_result action_result; /* of the execution then */
+} st_suspended;
+
 struct st_execution {
   /* What it works on. */
   st_mem *mem;
@@ -154,7 +180,8 @@ struct st_execution {
   st_met_decision *met_decisions; /* all of them, in order */
   size_t met_capacity;
   uint32_t known_count; /* how many answers were given before this execution */
-  st_known_answer *known_answers; /* those answers, in order */
+  uint32_t known_first; /* it has no use for so many of them any more */
+  st_known_answer *known_answers; /* the others, in order */
   bool is_irreversible;           /* chance was used since the last decision */
   bool no_policy;                 /* the policy is not asked */
   /* a known answer counts if the question is the same, whatever the state: a
@@ -215,7 +242,13 @@ struct st_execution {
   st_trigger_match *matches;
   size_t match_count, match_capacity;
 
+  bool is_settling; /* what the action asks for is done, and its result known */
   st_action_result action_result;
+
+  /* Waiting for answers; see resume_point.h and play/action/suspended.h. */
+  st_resume_point resume_point;
+  st_suspended suspended;
+  uint64_t resumed_count; /* how often an execution was gone on with */
 
   /* Turn order of the state with hash turn_hash; see turn_order.h. */
   strata_entity *turn_order;

@@ -16,6 +16,7 @@
 
 #include "play/execution/blame.h"
 #include "play/execution/frame.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/execution/trace.h"
 
@@ -131,6 +132,7 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
   }
   strata_status status = bind_handler_variables(exec, task->frame, instruction);
   if (status) return status;
+  st_resume_point_forget(exec); /* nobody can go on amid a handler */
   exec->innermost_call = &r;
   exec->handler_depth++;
   status = exec->host.run_handler(&r);

@@ -13,6 +13,7 @@
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/turn_order.h"
 
 typedef struct st_move_table {
@@ -105,6 +106,7 @@ static strata_status ask_destination(st_execution *exec, const uint32_t *events,
   strata_status status = st_turn_order_controller(exec, who, &ask.player);
   if (!status) status = st_decisions_ask(exec, &ask, &answer);
   if (status) return status;
+  st_resume_point_forget(exec);
   *kept = events[answer->options[0]];
   st_event_get(exec, events[1 - answer->options[0]])->state = ST_EVENT_DROPPED;
   return STRATA_OK;

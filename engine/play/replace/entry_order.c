@@ -13,6 +13,7 @@
 #include "layers/order/commute.h"
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/turn_order.h"
 #include "play/perform/entry_preview.h"
 #include "rules/model/sba_def.h"
@@ -286,7 +287,9 @@ static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
       .max = n};
   const st_new_answer *answer;
   status = st_decisions_ask(s->exec, &ask, &answer);
-  return status ? status : apply_entry_order(s->exec, batch, events, n, answer);
+  if (status) return status;
+  st_resume_point_forget(s->exec);
+  return apply_entry_order(s->exec, batch, events, n, answer);
 }
 
 static strata_status order_entrants(st_execution *exec, uint32_t batch) {

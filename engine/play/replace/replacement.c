@@ -20,6 +20,7 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
 #include "play/execution/prevention.h"
+#include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
@@ -56,6 +57,7 @@ strata_status st_replacement_step(st_execution *exec, uint32_t batch,
   status = st_choose_candidate_find(exec, batch, &all, &count);
   *again = !status && count > 0;
   if (!*again) return status;
+  st_resume_point_set(exec); /* events may have been refused */
   uint32_t chosen = all[0];
   if (count > 1) status = st_choose_candidate(exec, batch, all, count, &chosen);
   if (status) return status;

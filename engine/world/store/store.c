@@ -237,9 +237,9 @@ uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
 
 /* -- Writing -- */
 
-/* Give entry `place` of a column a page of its own. The journal has space. */
-static strata_status add_page_at(st_store *store, uint32_t column,
-                                 uint32_t place) {
+strata_status st_store_add_page(st_store *store, uint32_t column,
+                                uint32_t place) {
+  assert(store->journal_count < store->journal_capacity);
   strata_status status = grow_arena(store, store->page_count + 1);
   if (status) return status;
   const st_column *c = &store->columns[column];
@@ -252,7 +252,7 @@ static strata_status add_page_at(st_store *store, uint32_t column,
   return STRATA_OK;
 }
 
-static bool grow_journal(st_store *store, size_t more) {
+bool st_store_grow_journal(st_store *store, size_t more) {
   return st_mem_reserve(store->mem, &store->journal, &store->journal_capacity,
                         store->journal_count + more, sizeof store->journal[0]);
 }
@@ -264,13 +264,14 @@ static bool grow_journal(st_store *store, size_t more) {
 static inline uint64_t *find_writable_page(st_store *store, uint32_t column,
                                            uint32_t place, bool zero) {
   if (ST_UNLIKELY(store->journal_count + 2 > store->journal_capacity) &&
-      !grow_journal(store, 2)) {
+      !st_store_grow_journal(store, 2)) {
     return NULL;
   }
   const st_column *c = &store->columns[column];
   assert(place < entries_for(c->width, store->capacity[c->table]));
   const uint32_t *entry = &store->directory[c->first_entry + place];
-  if (ST_UNLIKELY(*entry == 0) && !zero && add_page_at(store, column, place)) {
+  if (ST_UNLIKELY(*entry == 0) && !zero &&
+      st_store_add_page(store, column, place)) {
     return NULL;
   }
   return store->arena + (size_t)*entry * ST_PAGE_WORDS;
@@ -415,17 +416,17 @@ strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
 strata_status st_store_prepare_cell(st_store *store, uint32_t column,
                                     uint32_t index, size_t records) {
   if (!st_store_has_room(store, records + 1) &&
-      !grow_journal(store, records + 1)) {
+      !st_store_grow_journal(store, records + 1)) {
     return STRATA_ENOMEM;
   }
   unsigned shift = store->columns[column].shift;
   if (st_has_page(store, column, index, shift)) return STRATA_OK;
-  return add_page_at(store, column, index >> shift);
+  return st_store_add_page(store, column, index >> shift);
 }
 
 strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
   if (store->journal_count + 2 > store->journal_capacity &&
-      !grow_journal(store, 2)) {
+      !st_store_grow_journal(store, 2)) {
     return STRATA_ENOMEM;
   }
   assert(store->columns[column].width == ST_CELL_32);

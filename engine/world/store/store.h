@@ -318,6 +318,14 @@ static inline bool st_store_has_room(const st_store *store, size_t records) {
 strata_status st_store_prepare_cell(st_store *store, uint32_t column,
                                     uint32_t index, size_t records);
 
+/* Make space in the journal for `more` records; false if there is no memory. */
+bool st_store_grow_journal(st_store *store, size_t more);
+
+/* Give entry `place` of a column's range of the directory, which has no page, a
+ * page of its own. The journal has space for a record. */
+strata_status st_store_add_page(st_store *store, uint32_t column,
+                                uint32_t place);
+
 /* -- Journal -- */
 
 /* The savepoint of this moment. st_store_undo reverses the writes that come

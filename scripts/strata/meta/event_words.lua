@@ -104,7 +104,6 @@ function play(t) end
 --- the event that starts the game to the one that ends it (`play { starts = ..., ends = ... }`).
 ---
 --- ```lua
---- -- in a pack that requires craft
 --- course { period { "day", period { "work" }, period { "rest" } } }
 --- ```
 ---@param t table periods

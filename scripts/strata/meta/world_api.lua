@@ -462,6 +462,7 @@ function World:hash() end
 --- - `state_bytes`, `cache_bytes`, `journal_bytes`, `live_bytes`: memory in bytes
 --- - `predicate_calls`: calls of predicate functions
 --- - `trials`: attempts made to find out whether a choice matters
+--- - `resumed`: answers with which an action went on where it waited, instead of running again
 ---
 --- Cost O(1).
 ---
@@ -478,18 +479,20 @@ function World:stats() end
 --- ```
 function World:drop_caches() end
 
---- Switches one optimisation of the evaluation. No setting changes a value or an explanation; the
---- switch serves measurement, and tests that compare the two ways. Caches are dropped, and a fork
---- starts with "auto". Cost O(caches).
+--- Switches one optimisation. No setting changes a value, an explanation or what an action does;
+--- the switch serves measurement, and tests that compare the two ways. Caches are dropped, and a
+--- fork starts with "auto". Cost O(caches).
 --- - "classes": entities that no effect in force distinguishes are evaluated once
 --- - "sums": additions to one number are summed up once for all entities
 --- - "updates": small changes update cached values instead of discarding them
+--- - "answers": an answer goes on where the action waits instead of running the action again;
+---   "auto" runs again what is too long to be kept
 ---
 --- ```lua
 --- world:tune("sums", "always")
 --- bear.power --> 6
 --- ```
----@param what "classes"|"sums"|"updates" the optimisation
+---@param what "classes"|"sums"|"updates"|"answers" the optimisation
 ---@param how "auto"|"never"|"always" "auto" lets the engine decide
 function World:tune(what, how) end
 

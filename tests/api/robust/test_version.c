@@ -118,7 +118,7 @@ static const layout layouts[] = {
     SIZE(strata_ability_info, 24),
     SIZE(strata_quotas, 28),
     SIZE(strata_world_config, 64),
-    SIZE(strata_stats, 88),
+    SIZE(strata_stats, 96),
     SIZE(strata_move_desc, 24),
     SIZE(strata_ability_row, 24),
     SIZE(strata_part, 96),

@@ -1,0 +1,87 @@
+/*
+ * saved_answers.c - the decisions of an execution as rows of the open action.
+ */
+#include "play/action/saved_answers.h"
+
+#include "play/compare/try_options.h"
+#include "play/execution/decisions.h"
+
+#include <string.h>
+
+strata_status st_saved_answers_write(st_execution *exec, st_store *store) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < exec->decisions_met; i++) {
+    uint32_t decision;
+    status = st_decision_add(store, &exec->met_decisions[i].ask, &decision);
+    if (status || !exec->met_decisions[i].answer) continue;
+    st_new_answer answer = *exec->met_decisions[i].answer;
+    answer.decision = decision;
+    status = st_decision_answer(store, &answer, NULL);
+  }
+  return status;
+}
+
+static strata_status read_saved_answer(st_execution *exec, uint32_t decision,
+                                       st_new_answer *out) {
+  st_decision asked = st_decision_get(exec->store, decision);
+  uint32_t count = asked.answer_count;
+  uint32_t *options = st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&exec->arena, count + 1u, sizeof *amounts);
+  if (!options || !amounts) return STRATA_ENOMEM;
+  bool counted = asked.purpose == ST_PURPOSE_NUMBER ||
+                 asked.purpose == ST_PURPOSE_DIVIDE ||
+                 asked.purpose == ST_PURPOSE_ALLOCATE;
+  for (uint32_t i = 0; i < count; i++) {
+    amounts[i] = st_decision_answer_at(exec->store, decision, i);
+    options[i] = counted ? i : (uint32_t)amounts[i];
+  }
+  bool divides = counted && asked.purpose != ST_PURPOSE_NUMBER;
+  *out = (st_new_answer){.decision = decision,
+                         .options = !counted || divides ? options : NULL,
+                         .amounts = counted ? amounts : NULL,
+                         .count = count};
+  return STRATA_OK;
+}
+
+/* Read the known outcomes of the options. The texts may come from a save that
+ * is not the engine's, so they are cut at the size that attempts write. */
+static strata_status read_saved_outcomes(st_execution *exec, uint32_t decision,
+                                         st_known_answer *out) {
+  uint32_t count = st_decision_get(exec->store, decision).option_count;
+  out->option_count = count;
+  out->outcomes = st_arena_alloc(&exec->arena, count + 1u, sizeof(char *));
+  if (!out->outcomes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t row = st_decision_option(exec->store, decision, i).outcome;
+    out->outcomes[i] = NULL;
+    if (row == 0) continue;
+    char buffer[ST_TRY_OUTCOME_SIZE];
+    st_text text;
+    st_text_init_fixed(&text, buffer, sizeof buffer);
+    st_decision_read_text(exec->store, row, &text);
+    size_t size = strlen(st_text_get(&text)) + 1;
+    char *copy = st_arena_alloc(&exec->arena, size, 1);
+    if (!copy) return STRATA_ENOMEM;
+    memcpy(copy, buffer, size);
+    out->outcomes[i] = copy;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_saved_answers_read(st_execution *exec, uint32_t first,
+                                    uint32_t count) {
+  exec->known_first = first;
+  exec->known_count = count;
+  exec->known_answers = st_arena_alloc(&exec->arena, count - first + 1u,
+                                       sizeof exec->known_answers[0]);
+  strata_status status = exec->known_answers ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = first; !status && i < count; i++) {
+    st_known_answer *known = &exec->known_answers[i - first];
+    st_decision asked = st_decision_get(exec->store, i + 1);
+    known->hash = asked.hash;
+    known->was_missed = (asked.flags & ST_DECISION_ANSWER_STALE) != 0;
+    status = read_saved_answer(exec, i + 1, &known->answer);
+    if (!status) status = read_saved_outcomes(exec, i + 1, known);
+  }
+  return status;
+}

@@ -1,0 +1,53 @@
+/* resume_point.h - where an execution can be entered again after a decision. */
+#ifndef STRATA_PLAY_EXECUTION_RESUME_POINT_H
+#define STRATA_PLAY_EXECUTION_RESUME_POINT_H
+
+#include "play/execution/task.h"
+
+/*
+ * A decision without an answer ends a step of the top task halfway. To go on,
+ * what the step wrote into the state is undone, the task gets back what it was,
+ * and its step is done again, now with the answer. What the step has appended
+ * to the execution's arrays until then is left there and is not referred to.
+ *
+ * Invariant: between the point and a decision nothing was changed in the
+ * execution that the step would not change in the same way when it is done
+ * again. The points of a step that does more are set behind that: by the loops
+ * that do several things in one step (batch.c), and once the candidates of a
+ * batch are collected, which refuses events (replacement.c). Where nothing
+ * helps, the point is forgotten: once a handler was called, or an answer has
+ * changed events.
+ *
+ * Attempts, and what handlers emit, have no points of their own.
+ */
+
+static inline bool st_resume_point_is_nested(const st_execution *exec) {
+  return exec->attempt || exec->innermost_call;
+}
+
+/* Set the point at the top task. The step that does it has been counted. Cost
+ * O(1). */
+static inline void st_resume_point_set(st_execution *exec) {
+  if (st_resume_point_is_nested(exec)) return;
+  st_resume_point *point = &exec->resume_point;
+  point->is_set = true;
+  point->task = *st_task_top(exec);
+  point->task_count = exec->task_count;
+  point->store = st_store_begin(exec->store);
+  point->events = st_execution_event_total(exec);
+  point->steps = exec->steps - 1;
+  point->decisions_met = exec->decisions_met;
+  point->is_irreversible = exec->is_irreversible;
+  if (point->task.kind == ST_TASK_SETTLE) {
+    point->loop_detector = exec->loop_detector;
+  }
+}
+
+static inline void st_resume_point_forget(st_execution *exec) {
+  if (!st_resume_point_is_nested(exec)) exec->resume_point.is_set = false;
+}
+
+/* Bring the execution back to its point. The store is there already. */
+void st_resume_point_enter(st_execution *exec);
+
+#endif
