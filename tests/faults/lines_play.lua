@@ -433,4 +433,34 @@ return {
     what = "a question offers whom nobody can pay for",
     by = "cli run tests/lua/one.lua play/legal",
   },
+
+  -- The hash of the position.
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "return !above && zone && zone->ordered ? st_position_entity(w, slot) : 0;",
+    to = "return 0;",
+    what = "the order of a library is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "if (!lives) collect_gone(w, slot);",
+    to = "",
+    what = "what is left of entities is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/use_notes.c",
+    from = "    id.object = 0;\n",
+    to = "",
+    what = "a count of uses keeps the handle of its holder",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_hash.c",
+    from = "  add_watchers(w);\n",
+    to = "",
+    what = "started watchers are no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
 }
