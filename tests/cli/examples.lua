@@ -210,6 +210,13 @@ local function sort_event(entry, files)
   if is_card then
     return write_file("example/cards/event_" .. entry.short .. ".lua", as_card(entry, text))
   end
+  if text:match("%f[%w]course {") then -- a game has one course, so a pack of its own has it
+    local pack = "course_" .. entry.short
+    extra[#extra + 1] = pack
+    text = text:match("^return events") and text or ("return events {\n%s,\n}"):format(text)
+    write_file(pack .. "/events.lua", text .. "\n")
+    return manifest(pack, 'requires = { delve = "*" }, events = "events.lua",')
+  end
   local list = files[of and "of_" .. of or "example"]
   list[#list + 1] = text:gsub("^return events {\n?(.*)}$", "%1"):gsub(",?%s*$", "")
 end
@@ -326,14 +333,19 @@ end
 
 local list = {}
 for _, entry in ipairs(examples(4)) do
-  if entry.kind == "step" then
-    local example = table.concat(entry.example, "\n")
+  local example = entry.kind == "step" and table.concat(entry.example, "\n") or ""
+  if example:find("start =", 1, true) then -- of a game that begins by an event
+    local form = 'return scenario { name = "start", steps = { %s }, expect = { "A: acting=true" } }\n'
+    write_file("of_noughts/tests/start.lua", form:format(example))
+    manifest("of_noughts", 'requires = { noughts = "*" },')
+    tree.seen = tree.seen + 1
+  elseif entry.kind == "step" then
     list[#list + 1] = SCENARIO:format(entry.name, example, line_about(example))
     tree.seen = tree.seen + 1
   end
 end
 write_file("example/tests/steps.lua", "return {\n" .. table.concat(list) .. "}\n")
-text, is_fine = run("test example")
+text, is_fine = run("test example of_noughts")
 if not is_fine then
   tree.complain("the examples of steps:\n%s", text)
 end

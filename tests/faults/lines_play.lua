@@ -482,4 +482,78 @@ return {
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",
   },
+
+  -- The hash of the position.
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "return !above && zone && zone->ordered ? st_position_entity(w, slot) : 0;",
+    to = "return 0;",
+    what = "the order of a library is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "if (!lives) collect_gone(w, slot);",
+    to = "",
+    what = "what is left of entities is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/use_notes.c",
+    from = "    id.object = 0;\n",
+    to = "",
+    what = "a count of uses keeps the handle of its holder",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_hash.c",
+    from = "  add_watchers(w);\n",
+    to = "",
+    what = "started watchers are no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+
+  -- The course of the game.
+  {
+    file = "engine/play/settle/course.c",
+    from = "  if (last.period != 0) {\n    status = find_next_player",
+    to = "  if (last.period == 0) {\n    status = find_next_player",
+    what = "a turn is the same player's again",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/settle/course.c",
+    from = "return is_skipped ? skip_period(exec, row) : open_period(exec, row);",
+    to = "return open_period(exec, row);",
+    what = "a period comes though its event was replaced",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/perform/period_writes.c",
+    from = "(follows ? st_scalar_get(store, ST_SCALAR_PASSES) : 0)",
+    to = "st_scalar_get(store, ST_SCALAR_PASSES)",
+    what = "passes count that another action parts",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/world/tables/course_rows.c",
+    from = "if (around != 0 && is_inside(store->rules, around, within)) {",
+    to = "if (false) {",
+    what = "what was added to a turn comes in the next one",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/compare/position_hash.c",
+    from = "  add_course(w);\n}",
+    to = "}",
+    what = "where the course is, is no part of the position",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/perform/fast_events.c",
+    from = "      !bounds_game && instruction",
+    to = "      instruction",
+    what = "a quiet event ends no game",
+    by = "cli run tests/lua/one.lua play/course",
+  },
 }

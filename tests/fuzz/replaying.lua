@@ -1,9 +1,9 @@
 --- The script of fuzz_replay.c: plays the bytes as a replay, as the value inside a replay, as
 --- changes to the replay of a game, and as steps of that game. Each is refused with the error of a
 --- replay, or ends in a consistent world, the same at each attempt.
-local record_bytes = require("strata.tools.record_bytes")
+local record_bytes = require("strata.record.record_bytes")
 local host = require("strata.host")
-local world_record = require("strata.tools.world_record")
+local world_record = require("strata.record.world_record")
 local strata = require("strata")
 local event, named = strata.event, strata.named
 

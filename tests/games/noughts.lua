@@ -61,9 +61,20 @@ end
 
 local games, count = {}, 0
 
+--- What was on the board at each hash of a position, and the hash by what is on the board.
+local boards, hashes = {}, {}
+
+local function compare_hash(here)
+  local hash = world:position()
+  assert((boards[hash] or here) == here, "two positions have one hash: " .. here)
+  assert((hashes[here] or hash) == hash, "one position has two hashes: " .. here)
+  boards[hash], hashes[here] = here, hash
+end
+
 --- The number of games that go on from here. Equal positions have equal games.
 local function games_from_here()
   local here = position()
+  compare_hash(here)
   if games[here] then
     return games[here]
   end

@@ -11,8 +11,8 @@ package.loaded["strata.host"] = {
   end,
 }
 
-local record_bytes = require("strata.tools.record_bytes")
-local world_record = require("strata.tools.world_record")
+local record_bytes = require("strata.record.record_bytes")
+local world_record = require("strata.record.world_record")
 
 local function rules_of(value)
   return pcall(world_record.rules_of, record_bytes.write(value))

@@ -173,6 +173,7 @@ local PROGRAM <const> = {
   "bench/layers/humility_flip",
   "bench/layers/dependency_storm",
   -- bench/play: workloads of actions: events, replacement, triggers, saves, forks
+  "bench/play/any_step",
   "bench/play/legal_list",
   "bench/play/mass_death",
   "bench/play/token_doubler",

@@ -13,6 +13,7 @@ local ORDER <const> = {
   "meta/handler_api",
   "meta/chain_api",
   "meta/save_api",
+  "meta/history_api",
   "meta/rules_api",
   "meta/lua_builtins",
   "meta/card_words",
@@ -152,9 +153,11 @@ local ORDER <const> = {
   "explore/explorer",
   "explore/explore_report",
   "explore/pair_conflicts",
+  -- record: knows what was done to a world: records, replays, histories; the binding calls it
+  "record/record_bytes",
+  "record/world_record",
+  "record/world_history",
   -- tools: knows the program: what its verbs and the binding call
-  "tools/record_bytes",
-  "tools/world_record",
   "tools/help_texts",
   "tools/ability_watches",
   "tools/game_things",

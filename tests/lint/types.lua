@@ -44,6 +44,7 @@ local registered = {
   Set = methods_of(card.types),
   Ctx = methods_by("ctx"),
   Record = methods_of(world:record()),
+  History = methods_of(world:history()),
 }
 
 --- "World:tick" and "strata.add", as they are described.

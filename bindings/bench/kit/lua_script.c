@@ -47,6 +47,8 @@ lua_State *stb_lua_open(stb_run *bench, const char *text, lua_CFunction given,
   stb_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
   luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
+  luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
+  luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
   luaL_requiref(L, "strata", luaopen_strata, 0);
   lua_replace(L, 1);
   lua_settop(L, 1);

@@ -423,6 +423,16 @@ static int world_hash(lua_State *L) {
   return stl_push_hash(L, strata_hash(world->world));
 }
 
+static int world_position(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:position");
+  charge_state(L, world);
+  uint64_t hash = 0;
+  const strata_status s = strata_position_hash(world->world, &hash);
+  if (s == STRATA_OK) return stl_push_hash(L, hash);
+  return stl_world_raise(L, world, s, "world:position");
+}
+
 static int world_save(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   stl_visibility_refuse_handler(L, world, "world:save");
@@ -560,6 +570,7 @@ void stl_open_world(lua_State *L) {
                                      {"commit", stl_world_commit},
                                      {"fork", world_fork},
                                      {"hash", world_hash},
+                                     {"position", world_position},
                                      {"save", world_save},
                                      {"reload", stl_world_reload},
                                      {"lacks", stl_world_lacks},

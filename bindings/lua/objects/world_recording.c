@@ -2,7 +2,7 @@
  * world_recording.c - worlds whose actions are recorded, and replays.
  *
  * A recorded world has a table of the library's module
- * strata.tools.world_record, which is called before and after each method that
+ * strata.record.world_record, which is called before and after each method that
  * can be recorded. Errors of the recording are kept and never prevent the
  * method: a recorded game is the same game.
  */
@@ -42,10 +42,10 @@ static bool push_recording(lua_State *L) {
   return false;
 }
 
-/* (recording, name of a function of strata.tools.world_record, ...): call it
+/* (recording, name of a function of strata.record.world_record, ...): call it
  * so. */
 static int call_recording_function(lua_State *L) {
-  stl_library_push(L, "strata.tools.world_record");
+  stl_library_push(L, "strata.record.world_record");
   (void)lua_getfield(L, -1, lua_tostring(L, 2));
   lua_insert(L, 1);
   lua_pop(L, 1);
@@ -101,20 +101,35 @@ static int raise_top_error(lua_State *L) {
   return luaL_error(L, "%s", stl_error_text(L, -1));
 }
 
-/* world:record() */
-static int world_record(lua_State *L) {
+/* Begin a recording by the function `begin` of a module of the library, with
+ * the world and the options that were given; its second result is returned. */
+static int begin_recording(lua_State *L, const char *module) {
   (void)stl_world_check(L, 1);
-  lua_settop(L, 1);
-  stl_library_push(L, "strata.tools.world_record");
-  (void)lua_getfield(L, 2, "begin");
+  lua_settop(L, 2);
+  stl_library_push(L, module);
+  (void)lua_getfield(L, 3, "begin");
   lua_pushvalue(L, 1);
-  if (lua_pcall(L, 1, 2, 0) != LUA_OK) return raise_top_error(L);
+  lua_pushvalue(L, 2);
+  if (lua_pcall(L, 2, 2, 0) != LUA_OK) return raise_top_error(L);
   if (push_recording(L)) {
     mark_recording_incomplete(L, "another record of its world was begun");
   }
-  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 4);
   lua_setiuservalue(L, 1, STL_UV_RECORDING);
   return 1;
+}
+
+/* world:record() */
+static int world_record(lua_State *L) {
+  lua_settop(L, 1);
+  return begin_recording(L, "strata.record.world_record");
+}
+
+/* world:history(options) */
+static int world_history(lua_State *L) {
+  lua_settop(L, 2);
+  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TTABLE);
+  return begin_recording(L, "strata.record.world_history");
 }
 
 /* { allow_changed = true, steps = 3 } */
@@ -136,7 +151,7 @@ int stl_rules_replay(lua_State *L) {
   (void)luaL_checkstring(L, 2);
   lua_settop(L, 3);
   if (!lua_isnil(L, 3)) check_replay_options(L, 3);
-  stl_library_push(L, "strata.tools.world_record");
+  stl_library_push(L, "strata.record.world_record");
   (void)lua_getfield(L, 4, "play");
   lua_replace(L, 4);
   lua_insert(L, 1);
@@ -157,6 +172,15 @@ int stl_host_entity_of_number(lua_State *L) {
   return 1;
 }
 
+int stl_host_become(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  const strata_world *from = stl_to_world(L, 2);
+  if (from == NULL) return luaL_error(L, "become: expected a world");
+  const strata_status status = strata_fork(from, world->world, NULL);
+  if (status == STRATA_OK) return 0;
+  return stl_world_raise(L, world, status, "world");
+}
+
 void stl_add_recording_methods(lua_State *L) {
   for (lua_Integer i = 0; recorded_methods[i].name != NULL; i++) {
     lua_pushinteger(L, i);
@@ -165,4 +189,6 @@ void stl_add_recording_methods(lua_State *L) {
   }
   lua_pushcfunction(L, world_record);
   lua_setfield(L, -2, "record");
+  lua_pushcfunction(L, world_history);
+  lua_setfield(L, -2, "history");
 }

@@ -4,8 +4,8 @@
 
 #include <lua.h>
 
-/** Add the methods of worlds that can be recorded, and record(), to the table
- * of methods at the top. May raise. */
+/** Add the methods of worlds that can be recorded, record() and history(), to
+ * the table of methods at the top. May raise. */
 void stl_add_recording_methods(lua_State *L);
 
 /** lua_CFunction: rules:replay(bytes, options). */
@@ -16,5 +16,9 @@ int stl_rules_replay(lua_State *L);
  * which need not exist. */
 int stl_host_entity_number(lua_State *L);
 int stl_host_entity_of_number(lua_State *L);
+
+/** lua_CFunction, host.become(world, from): give a world the state of another
+ * of the same rules. */
+int stl_host_become(lua_State *L);
 
 #endif

@@ -9,6 +9,7 @@
 #include "layers/pass/profile.h"
 #include "play/action/execution_lifetime.h"
 #include "play/action/suspended.h"
+#include "play/compare/position_hash.h"
 #include "play/execution/execution.h"
 #include "world/save/save_format.h"
 #include "world/save/save_read.h"
@@ -459,6 +460,16 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
 
 uint64_t strata_hash(const strata_world *world) {
   return st_save_hash(&world->store);
+}
+
+strata_status strata_position_hash(strata_world *world, uint64_t *out) {
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "position: out is NULL");
+  if (st_world_is_unreadable(world)) {
+    return st_world_refuse_locked(world, "position");
+  }
+  strata_status status = st_position_hash(&world->store, out);
+  return status ? ST_REFUSE(world, status, "position: out of memory")
+                : STRATA_OK;
 }
 
 strata_status strata_save(strata_world *world, void *buffer, size_t capacity,

@@ -1,4 +1,4 @@
-/* strata/journal.h - marks, rollback, forks, the hash. */
+/* strata/journal.h - marks, rollback, forks, hashes. */
 #ifndef STRATA_JOURNAL_H
 #define STRATA_JOURNAL_H
 
@@ -69,6 +69,33 @@ strata_fork(const strata_world *world, strata_world *into, strata_world **out);
 /** Hash of the state, defined on the canonical bytes of a save: the same on
  * every machine. Kept up to date by every write. Cost O(1). */
 STRATA_API uint64_t strata_hash(const strata_world *world);
+
+/**
+ * Hash the position: what decides how the game goes on. It is the same on every
+ * machine, and for all states that are the same game, however they were
+ * reached. A search or a rule about repetition compares positions by it.
+ *
+ * The position is base values, zones and the order of ordered ones, notes,
+ * effects, counters, started watchers, triggers, changed handler chains,
+ * disabled handlers, the open action, whether the game is over, and the random
+ * generator. Not part of it are the log, how many actions and ticks there were,
+ * handles, and which slots are in use: what time a duration has left counts,
+ * and not when it began. Timestamps count by their order alone (613.7), so
+ * objects that entered in another order are another position.
+ *
+ * Two positions that differ may have one hash by chance, once in 2^64. Equal
+ * ones may have two hashes where the state keeps a handle as part of a text, or
+ * of a count of uses of an ability that another object gave.
+ *
+ * out      not written on failure
+ * Errors   EINVAL if `out` is NULL; ENOMEM; EOPEN within a predicate
+ * Cost     not kept up to date as strata_hash is, but computed: O(entities *
+ *          attributes + rows of effects, notes and watchers), and a sort of the
+ *          timestamps; some 60 microseconds for a game of 60 cards
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_position_hash(strata_world *world, uint64_t *out);
 
 #ifdef __cplusplus
 }

@@ -32,17 +32,17 @@ static void sift_down(uint64_t *keys, size_t at, size_t count) {
   }
 }
 
-/* Equal keys cannot be told apart, so heapsort, which is not stable, will do.
+/* Equal words cannot be told apart, so heapsort, which is not stable, will do.
  */
-static void sort_cell_keys(uint64_t *keys, size_t count) {
+void st_state_diff_sort_words(uint64_t *words, size_t count) {
   for (size_t i = count / 2; i-- > 0;) {
-    sift_down(keys, i, count);
+    sift_down(words, i, count);
   }
   for (size_t end = count; end > 1; end--) {
-    uint64_t greatest = keys[0];
-    keys[0] = keys[end - 1];
-    keys[end - 1] = greatest;
-    sift_down(keys, 0, end - 1);
+    uint64_t greatest = words[0];
+    words[0] = words[end - 1];
+    words[end - 1] = greatest;
+    sift_down(words, 0, end - 1);
   }
 }
 
@@ -65,7 +65,7 @@ static bool collect_written_keys(st_state_diff *diff, const st_store *store,
     st_table table = (st_table)store->columns[column].table;
     diff->keys[count++] = st_state_diff_key(table, r->index, column);
   }
-  sort_cell_keys(diff->keys, count);
+  st_state_diff_sort_words(diff->keys, count);
   diff->count = 0;
   for (size_t i = 0; i < count; i++) {
     if (i > 0 && diff->keys[i] == diff->keys[i - 1]) continue;

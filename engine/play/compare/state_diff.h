@@ -16,6 +16,9 @@ typedef struct st_state_diff {
   size_t count, key_capacity, value_capacity;
 } st_state_diff;
 
+/* Sort words, the least first. Cost O(count * log count). */
+void st_state_diff_sort_words(uint64_t *words, size_t count);
+
 void st_state_diff_init(st_state_diff *diff, st_mem *mem);
 void st_state_diff_fini(st_state_diff *diff);
 

@@ -43,17 +43,22 @@ use_counter_of_watcher(const st_execution *exec,
                        st_watcher_id_save_key(&candidate->id, exec->rules)};
 }
 
+uint64_t st_use_limits_note_key(st_use_note which, uint64_t identity) {
+  static const char *const names[ST_USE_NOTE_COUNT] = {"used", "times", "tick"};
+  return st_note_key(names[which], strlen(names[which]), identity);
+}
+
 static int64_t get_use_note(const st_execution *exec, const use_counter *of,
-                            const char *name) {
+                            st_use_note which) {
   st_raw_value word = {0};
-  uint64_t key = st_note_key(name, strlen(name), of->identity);
+  uint64_t key = st_use_limits_note_key(which, of->identity);
   bool known = st_notes_find(exec->store, of->home, key, &word);
   return known ? word.number : 0;
 }
 
 static strata_status set_use_note(st_execution *exec, const use_counter *of,
-                                  const char *name, int64_t number) {
-  uint64_t key = st_note_key(name, strlen(name), of->identity);
+                                  st_use_note which, int64_t number) {
+  uint64_t key = st_use_limits_note_key(which, of->identity);
   return st_notes_set(exec->store, of->home, key,
                       (st_raw_value){.number = number});
 }
@@ -74,17 +79,19 @@ static uint32_t uses_remaining(uint32_t limit, int64_t used) {
 static int64_t uses_since_tick(const st_execution *exec,
                                const st_watcher_def *def,
                                const use_counter *of) {
-  bool now = get_use_note(exec, of, "tick") == current_tick(exec, def);
-  return now ? get_use_note(exec, of, "times") : 0;
+  bool now =
+      get_use_note(exec, of, ST_USE_NOTE_TICK) == current_tick(exec, def);
+  return now ? get_use_note(exec, of, ST_USE_NOTE_TIMES) : 0;
 }
 
 static strata_status count_use_since_tick(st_execution *exec,
                                           const st_watcher_def *def,
                                           const use_counter *of) {
   int64_t times = uses_since_tick(exec, def, of);
-  strata_status status = set_use_note(exec, of, "times", times + 1);
+  strata_status status = set_use_note(exec, of, ST_USE_NOTE_TIMES, times + 1);
   return status ? status
-                : set_use_note(exec, of, "tick", current_tick(exec, def));
+                : set_use_note(exec, of, ST_USE_NOTE_TICK,
+                               current_tick(exec, def));
 }
 
 uint32_t st_use_limits_left(const st_execution *exec,
@@ -104,7 +111,7 @@ uint32_t st_use_limits_left(const st_execution *exec,
     uint32_t left;
     if (st_started_watcher_uses_left(exec->store, slot, &left)) uses = left;
   } else if (def->uses != 0) {
-    uses = uses_remaining(def->uses, get_use_note(exec, &of, "used"));
+    uses = uses_remaining(def->uses, get_use_note(exec, &of, ST_USE_NOTE_USED));
   }
   if (def->uses_per_clock != 0) {
     uint32_t left =
@@ -125,8 +132,8 @@ strata_status st_use_limits_count_use(st_execution *exec,
         st_started_watcher_slot(exec->store, candidate->started_handle));
   } else if (def->uses != 0) {
     use_counter of = use_counter_of_watcher(exec, candidate);
-    status =
-        set_use_note(exec, &of, "used", get_use_note(exec, &of, "used") + 1);
+    status = set_use_note(exec, &of, ST_USE_NOTE_USED,
+                          get_use_note(exec, &of, ST_USE_NOTE_USED) + 1);
   }
   if (status || def->uses_per_clock == 0 || def->counts_done) return status;
   use_counter of = use_counter_of_watcher(exec, candidate);

@@ -7,6 +7,18 @@
 #include "play/index/watcher_buckets.h"
 #include "rules/model/watcher_def.h"
 
+/* The notes in which uses are counted: of a watcher with a limit for all time;
+ * with a limit for each tick of a clock, the uses in a tick and its number. */
+typedef enum st_use_note {
+  ST_USE_NOTE_USED,
+  ST_USE_NOTE_TIMES,
+  ST_USE_NOTE_TICK,
+  ST_USE_NOTE_COUNT
+} st_use_note;
+
+/* The key of such a note of the watcher with this save key. */
+uint64_t st_use_limits_note_key(st_use_note which, uint64_t identity);
+
 /* Whether a trigger that is being placed or resolved does what it says: its
  * player may decline an optional one, and one that counts how often it is done
  * stops at its limit (603.2i). If so, the use is counted. `frame` is that of

@@ -119,7 +119,6 @@ function course(t) end
 ---   succession"
 ---
 --- ```lua
---- -- in a pack that requires delve
 --- course { period { "round", period { "walk" }, period { "rest" } } }
 --- ```
 ---@param t table name, periods and fields
@@ -418,11 +417,14 @@ function passes(t) end
 --- which stands beside it; what was added last comes first (500.7). `player` is whose it is.
 ---
 --- ```lua
---- event {
----   "take_turn",
----   fields = { player = "ref" },
----   affected = "player",
----   does = { adds_period { "turn", player = event.player } },
+--- return events {
+---   event {
+---     "another_day",
+---     fields = { player = "ref" },
+---     affected = "player",
+---     does = { adds_period { "day", player = event.player } },
+---   },
+---   course { period { "day" } },
 --- }
 --- ```
 ---@param t table name, `player`, `after`, `when`

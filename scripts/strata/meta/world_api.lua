@@ -455,6 +455,21 @@ function World:fork() end
 ---@return string 16 hexadecimal digits
 function World:hash() end
 
+--- Returns a hash of the position: of all that decides how the game goes on, equal for all states
+--- that are the same game, however they were reached. Left out are the log, how many actions and
+--- ticks there were, and the ids of entities; timestamps count by their order. So a search can keep
+--- positions by it, and a rule can ask whether one has come again.
+---
+--- Cost O(entities * attributes + effects, notes and watchers).
+---
+--- ```lua
+--- before = world:position()
+--- world:spawn({ name = "Elf" }):remove()
+--- world:position() == before --> true
+--- ```
+---@return string 16 hexadecimal digits
+function World:position() end
+
 --- Returns counters for measurement, by name:
 --- - `entities`, `effects`: number of each
 --- - `evaluations`: values computed so far, not counting reads from the cache

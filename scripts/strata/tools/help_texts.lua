@@ -19,7 +19,7 @@ local BOOKS <const> = {
     title = "Scripts and the REPL",
     files = {
       "world_api", "entity_api", "op_api", "expr_api", "action_api", "handler_api", "chain_api",
-      "save_api", "rules_api",
+      "save_api", "history_api", "rules_api",
     },
   },
   {

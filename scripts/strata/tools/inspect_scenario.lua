@@ -9,7 +9,7 @@ local explain_json = require("strata.tools.explain_json")
 local live_game = require("strata.tools.live_game")
 local test_suite = require("strata.tools.test_suite")
 local why_page = require("strata.tools.why_page")
-local world_record = require("strata.tools.world_record")
+local world_record = require("strata.record.world_record")
 
 local M = {}
 

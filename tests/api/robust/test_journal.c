@@ -328,3 +328,29 @@ Test(journal, loading_needs_the_names_that_are_used) {
   strata_rules_free(poor);
   game_close(&g);
 }
+
+Test(journal, the_position_fails_without_memory_and_changes_nothing) {
+  game g = {0};
+  game_open(&g, false);
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 1);
+  uint64_t want = 0;
+  uint64_t hash = strata_hash(g.world);
+  OK(strata_position_hash(g.world, &want));
+  REFUSED(&g, strata_position_hash(g.world, NULL), STRATA_EINVAL, "position");
+
+  strata_status status = STRATA_ENOMEM;
+  size_t failed = 0;
+  for (size_t n = 1; status != STRATA_OK && n < 100; n++) {
+    uint64_t got = 1;
+    g.mem.fail_at = g.mem.calls + n;
+    status = strata_position_hash(g.world, &got);
+    cr_expect(eq(u64, got, status ? 1 : want), "not written on failure");
+    failed += status == STRATA_ENOMEM;
+  }
+  g.mem.fail_at = 0;
+
+  cr_expect(eq(int, status, STRATA_OK));
+  cr_expect(lt(sz, 1, failed));
+  cr_expect(eq(u64, strata_hash(g.world), hash));
+  game_close(&g);
+}

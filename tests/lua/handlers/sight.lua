@@ -52,7 +52,7 @@ local GOES <const> = {
 }
 
 local FROM_OUTSIDE <const> =
-  { "save", "fork", "peek", "hash", "values", "graph", "lacks", "faults" }
+  { "save", "fork", "peek", "hash", "position", "values", "graph", "lacks", "faults" }
 
 local function rules_of(reads, scripts_see, goes)
   local handlers, codes = {}, {}

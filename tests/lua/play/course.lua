@@ -210,9 +210,10 @@ do
   local rules = rules_of(TURN)
   local world, a = players_of(rules)
   world:act("begin", { player = a })
-  local before, mark = world:hash(), world:mark()
+  local before, position, mark = world:hash(), world:position(), world:mark()
   world:act({ code = "pass", you = a })
   equal(open(world), "turn 2 > main 2")
+  equal(world:position() == position, false)
   local again = rules:load(world:save())
   equal(again:hash(), world:hash())
   equal(open(again), "turn 2 > main 2")
@@ -222,6 +223,7 @@ do
   equal(open(world), "turn 2 > main 2")
   world:rollback(mark)
   equal(world:hash(), before)
+  equal(world:position(), position)
   equal(open(world), "turn 1 > main 1")
 end
 
@@ -294,6 +296,19 @@ do
     world:act({ code = "pass", you = row.player })
   end
   equal(met, { "main", "upkeep", "upkeep", "end", "main" })
+  -- behind what has ended in this turn already, it does not come in the next one
+  local function pass()
+    world:act({ code = "pass", you = world:course()[2].player })
+  end
+  pass()
+  pass()
+  equal(world:course()[2].period, "end")
+  world:act("more_upkeep", { player = a })
+  pass()
+  pass()
+  equal(world:course()[2].period, "upkeep")
+  pass()
+  equal(world:course()[2].period, "end")
 end
 
 -- Once for each player, in turn order; a turn that is added in one of them comes before the others.
@@ -417,6 +432,19 @@ do
   world:act({ code = "cast", you = b })
   equal(acting(world), "2") -- who has acted acts next (117.3c)
   equal(b.done, 0)
+  pass(b)
+  local one_passed = world:position()
+  world:act("work", { player = a }) -- another action: the pass before it counts no more
+  a.base.done = 0
+  equal(world:position() == one_passed, false)
+  world:act({ code = "pass", you = c })
+  equal({ acting(world), b.done }, { "1", 0 })
+  pass(a)
+  pass(b)
+  equal(b.done, 1)
+  world:act({ code = "pass", you = a })
+  world:act({ code = "cast", you = b })
+  b.base.done = 0
   pass(b)
   pass(c)
   equal({ acting(world), b.done }, { "1", 0 }) -- two have passed, and not all

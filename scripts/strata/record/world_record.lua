@@ -5,7 +5,7 @@
 --- does not matter whether a policy or a player made them, or how often they were taken back. The
 --- hash shows every other change of the world: if the state is again that after an earlier step,
 --- the later steps did not happen; else the state itself is recorded as a step.
-local record_bytes = require("strata.tools.record_bytes")
+local record_bytes = require("strata.record.record_bytes")
 
 local M = {}
 
@@ -29,6 +29,8 @@ local M = {}
 ---@field row integer the newest row of the log after the last step
 ---@field asked? table what is being done
 ---@field problem? string why it cannot be saved
+---@field added? fun(step: strata.Step) called with each new step
+---@field went_back? fun(count: integer) called when the steps after one did not happen
 
 --- The recording behind each record that scripts have.
 local recordings <const> = setmetatable({}, { __mode = "k" })
@@ -54,6 +56,9 @@ end
 
 --- Remove the steps after one.
 local function go_back(self, count)
+  if self.went_back and count < #self.steps then
+    self.went_back(count)
+  end
   for i = #self.steps, count + 1, -1 do
     self.steps[i] = nil
   end
@@ -70,6 +75,13 @@ local function find_step(self, hash)
   return self.first_hash == hash and 0 or nil
 end
 
+local function push_step(self, step)
+  self.steps[#self.steps + 1] = step
+  if self.added then
+    self.added(step)
+  end
+end
+
 --- Record a change of the world between recorded calls: as a new step, or by removing the steps
 --- that were taken back.
 local function catch_up(self)
@@ -81,7 +93,7 @@ local function catch_up(self)
   if place then
     go_back(self, place)
   else
-    self.steps[#self.steps + 1] = { kind = "state", bytes = self.world:save(), hash = hash }
+    push_step(self, { kind = "state", bytes = self.world:save(), hash = hash })
   end
   self.row = last_row(self.world, 0)
 end
@@ -131,7 +143,7 @@ end
 
 local function add_step(self, step)
   step.hash = self.world:hash()
-  self.steps[#self.steps + 1] = step
+  push_step(self, step)
   self.row = last_row(self.world, self.row)
 end
 
@@ -196,11 +208,11 @@ end
 ---@class strata.Record
 local Record = {}
 
-local function recording_of(record, where)
-  local self = recordings[record]
-  if not self then
-    error(where .. ": expected a record, as world:record() gives it", 0)
-  end
+--- Record what was done to the world since the last step. Raises if something was missed, or while
+--- a decision is open.
+---@param self strata.Recording
+---@param where string the function that is called, for messages
+function M.update(self, where)
   if self.problem then
     error(("%s: %s"):format(where, self.problem), 0)
   end
@@ -208,6 +220,21 @@ local function recording_of(record, where)
     error(where .. ": a decision is open: answer it, or cancel the action", 0)
   end
   catch_up(self)
+end
+
+--- Take other steps as those that led to the present state of the world.
+---@param self strata.Recording
+---@param steps strata.Step[]
+function M.replace_steps(self, steps)
+  self.steps, self.row = steps, last_row(self.world, 0)
+end
+
+local function recording_of(record, where)
+  local self = recordings[record]
+  if not self then
+    error(where .. ": expected a record, as world:record() gives it", 0)
+  end
+  M.update(self, where)
   return self
 end
 
@@ -267,7 +294,7 @@ end
 
 --- Messages of the binding begin with the place here that called it.
 local function bare(message)
-  return (tostring(message):gsub("^strata%.tools%.world_record:%d+: ", ""))
+  return (tostring(message):gsub("^strata%.record%.world_record:%d+: ", ""))
 end
 
 local PLAY <const> = {}
@@ -340,6 +367,23 @@ local function try_step(replay, number)
     return nil
   end
   return difference(number, step, got, not is_fine and bare(message) or nil)
+end
+
+--- Play steps in a world, each of which leads to its recorded hash. Raises for one that does not.
+---@param rules strata.Rules
+---@param world strata.World
+---@param steps { number: integer, step: strata.Step }[]
+---@return strata.World the world afterwards: another one if a step is a state
+function M.play_steps(rules, world, steps)
+  local replay = { rules = rules, world = world, options = { on_fault = "stop" }, steps = {} }
+  for _, node in ipairs(steps) do
+    replay.steps[node.number] = node.step
+    local found = try_step(replay, node.number)
+    if found then
+      error("history: " .. found.text, 0)
+    end
+  end
+  return replay.world
 end
 
 --- Whether a value is a list without holes, all of which are of a kind if that is asked.
