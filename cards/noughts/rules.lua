@@ -19,5 +19,5 @@ return ruleset {
   home = "board",
   nouns = { player = { where = "seat > 0" } },
   seats = { "A", "B" },
-  for_others = { "start_game" }, -- a host begins the game by it
+  begins = "start_game",
 }

@@ -17,5 +17,5 @@ return ruleset {
   home = "table",
   nouns = { player = { where = "seat > 0" }, card = { where = "rank > 0" } },
   seats = { "A", "B" },
-  for_others = { "start_game" }, -- a host begins the game by it
+  begins = "start_game",
 }

@@ -433,4 +433,34 @@ return {
     what = "a question offers whom nobody can pay for",
     by = "cli run tests/lua/one.lua play/legal",
   },
+
+  -- Hosts of packs, and keys of entities.
+  {
+    file = "engine/api/world/api_entity_key.c",
+    from = "rank += strata_definition_of(world, other) == definition;",
+    to = "rank += strata_definition_of(world, other) != 0;",
+    what = "the key of an entity counts those of other definitions",
+    by = "test_api_entity_key",
+  },
+  {
+    file = "engine/api/world/api_entity_key.c",
+    from = "if (rank < 2 || *at != '\\0') return 0;",
+    to = "if (rank < 2) return 0;",
+    what = "what stands behind a key does not matter",
+    by = "test_api_entity_key",
+  },
+  {
+    file = "bindings/lua/handles/world_handle.c",
+    from = "  world->owned = false;\n  return world->world;",
+    to = "  return world->world;",
+    what = "the binding frees a game that it gave to its host",
+    by = "test_api_pack_host",
+  },
+  {
+    file = "bindings/lua/module/pack_host.c",
+    from = "lua_pushboolean(L, r->allows_changed);",
+    to = "lua_pushboolean(L, true);",
+    what = "a save of other packs goes on though nobody allows it",
+    by = "test_api_pack_host",
+  },
 }

@@ -106,6 +106,7 @@ local LUA <const> = {
   "lua/module/library_host",
   "lua/module/module_open",
   "lua/module/vm",
+  "lua/module/pack_host",
 }
 
 --- The program and the benchmarks.

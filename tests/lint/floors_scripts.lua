@@ -92,6 +92,7 @@ local ORDER <const> = {
   "stage/object_lookup",
   "stage/observe",
   "stage/stage",
+  "stage/hosted_game",
   "stage/turns",
   "stage/step_effects",
   "stage/step_objects",

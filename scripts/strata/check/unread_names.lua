@@ -279,9 +279,15 @@ local function declared(game)
   return lists.set_of(spelling.keys(game.kinds.fields), known)
 end
 
---- Names of the list of what is for others that nothing has.
+--- Names of the list of what is for others that nothing has, and of the beginning of a game.
 function Judge:for_others()
-  local known = declared(self.game)
+  local known, data = declared(self.game), self.game.schema.data
+  local events = self.game.kinds.known
+  if data.begins and not events[data.begins] then
+    local form = "begins: there is no event '%s'%s"
+    local hint = spelling.hint(data.begins, spelling.keys(events))
+    self.warn(self:rule_line({ "begins" }), form, data.begins, hint)
+  end
   for place, name in ipairs(self.game.schema.data.for_others or {}) do
     if not known[name] then
       local form = "for_others: nothing is called '%s'%s"
@@ -314,6 +320,7 @@ function M.find(game, tests, warn)
   for _, name in ipairs(game.schema.data.for_others or {}) do
     judge.spared[name] = true
   end
+  judge.spared[game.schema.data.begins or ""] = true
   judge:for_others()
   judge:attributes()
   judge:keywords()

@@ -113,6 +113,9 @@
 ---@field replacement_classes? string[]
 --- Names of the players of scenarios, by seat. `seats = { "A", "B" }`
 ---@field seats? string[]
+--- The event with which a host begins a game, once the players are there; it happens to the first
+--- one, if it happens to anybody. `begins = "start_game"`
+---@field begins? string
 --- The phases of a turn in their order (500.1): the name first, then the clocks that tick as it
 --- `begins` and `ends`, and base values that it `resets` as it ends.
 --- `phases = { { "upkeep", begins = { "upkeep" } }, { "main" } }`

@@ -149,6 +149,7 @@ static const layout layouts[] = {
     SIZE(strata_mark, 8),
     SIZE(strata_limits, 32),
     SIZE(strata_vm_config, 152),
+    SIZE(strata_pack_desc, 232),
 };
 
 Test(version, finding_EM29_structs_have_the_sizes_of_0_4) {
