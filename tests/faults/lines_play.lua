@@ -111,8 +111,8 @@ return {
   },
   {
     file = "engine/api/play/api_decision.c",
-    from = "if (is_unanswered(store, decision) && n-- == 0) return decision;",
-    to = "if (n-- == 0) return decision;",
+    from = "if (!is_unanswered(&world->store, id)) continue;",
+    to = "if (world->decision_count == count) break;",
     what = "an answered decision is listed as open",
     by = "test_api_action",
   },
@@ -462,5 +462,19 @@ return {
     to = "lua_pushboolean(L, true);",
     what = "a save of other packs goes on though nobody allows it",
     by = "test_api_pack_host",
+  },
+  {
+    file = "engine/api/play/api_decision.c",
+    from = "world->has_decisions && world->decisions_hash == world->store.hash;",
+    to = "world->has_decisions;",
+    what = "the rows of a decision are given out for the next one too",
+    by = "test_api_decision_rows",
+  },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "    place = choice->bound_variable - 1u;\n",
+    to = "    place = choice->bound_variable;\n",
+    what = "what an action announces is described by another name",
+    by = "test_api_legal",
   },
 }

@@ -123,7 +123,7 @@ static strata_status pay(strata_world *game, int64_t amount) {
       game, &(strata_answer_desc){.amounts = &amount, .count = 1}, NULL);
 }
 
-Test(pack_host, a_game_is_played_by_its_list, .init = write_files,
+Test(pack_host, finding_EM20_a_game_is_played_by_its_list, .init = write_files,
      .fini = remove_files) {
   strata_pack *pack = load(&(strata_pack_desc){.path = "pay"});
   strata_world *game = begin(pack);

@@ -39,6 +39,9 @@ Test(entity_key, keys_call_entities_by_their_definitions) {
   cr_expect(eq(u64, called(g.world, name), one));
   cr_expect(eq(u64, called(g.world, second), two));
   cr_expect(eq(u64, called(g.world, "#1:1"), g.card[0]));
+  char longer[100];
+  (void)snprintf(longer, sizeof longer, "%sx", second);
+  cr_expect(eq(u64, called(g.world, longer), 0));
   cr_expect(eq(u64, called(g.world, key_of(g.world, other)), other));
 
   OK(strata_despawn(g.world, one)); /* now it is the first one */
