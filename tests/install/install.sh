@@ -1,8 +1,7 @@
 #!/bin/sh
 # install.sh SOURCE BUILD CMAKE CC LUA VERSION: installs a build, moves the
 # prefix, and uses it as a stranger would: C11 and C++11 hosts by find_package
-# and by pkg-config, the program from another folder, the module in plain Lua
-# (finding_EM28).
+# and by pkg-config, the program from another folder, the module in plain Lua.
 set -eu
 source=$1 build=$2 cmake=$3 cc=$4 lua=$5 version=$6
 work=$build/tests/install.work

@@ -188,6 +188,7 @@ local PROGRAM <const> = {
   "cli/verbs/verbs",
   "cli/verbs/verb_help",
   "cli/verbs/verb_run",
+  "cli/verbs/verb_serve",
   "cli/verbs/verb_check",
   "cli/verbs/verb_test",
   "cli/verbs/verb_image",

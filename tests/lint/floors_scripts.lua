@@ -24,6 +24,7 @@ local ORDER <const> = {
   -- base: knows no pack: texts, JSON, places in files, messages
   "base/error_text",
   "base/json_writer",
+  "base/json_reader",
   "base/text_width",
   "base/lists",
   "base/spelling",
@@ -93,6 +94,7 @@ local ORDER <const> = {
   "stage/observe",
   "stage/stage",
   "stage/hosted_game",
+  "stage/wire",
   "stage/turns",
   "stage/step_effects",
   "stage/step_objects",
