@@ -1,5 +1,6 @@
 # What is installed: libraries, their headers, the program, the loadable Lua
-# module, scripts and cards. Each finds the others by relative paths, so that
+# module, scripts, cards, the guide
+# and the license. Each finds the others by relative paths, so that
 # the whole prefix can be moved.
 include(CMakePackageConfigHelpers)
 set(STRATA_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/strata)
@@ -18,6 +19,9 @@ if(STRATA_LUA)
   if(type STREQUAL "STATIC_LIBRARY")
     list(JOIN STRATA_LUA_NEEDS ", " needs)
     set(STRATA_LUA_REQUIRES ", ${needs}")
+  endif()
+  if(STRATA_LUA_PC)
+    string(APPEND STRATA_LUA_REQUIRES ", ${STRATA_LUA_PC}")
   endif()
   if(STRATA_REPL)
     install(TARGETS strata-cli)
@@ -46,3 +50,5 @@ foreach(name IN LISTS STRATA_PC_FILES)
 endforeach()
 
 install(DIRECTORY scripts cards DESTINATION ${CMAKE_INSTALL_DATADIR}/strata)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY engine/guide DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -124,7 +124,9 @@
 
 /* -- Scripts -- */
 
-/* The Lua binding: vms and packs. */
+/* The Lua binding: vms, and hashes of packs. */
 #include "strata/vm.h"
+/* The games of packs, for hosts that know no Lua. */
+#include "strata/pack_host.h"
 
 #endif

@@ -111,8 +111,8 @@ return {
   },
   {
     file = "engine/api/play/api_decision.c",
-    from = "if (is_unanswered(store, decision) && n-- == 0) return decision;",
-    to = "if (n-- == 0) return decision;",
+    from = "if (!is_unanswered(&world->store, id)) continue;",
+    to = "if (world->decision_count == count) break;",
     what = "an answered decision is listed as open",
     by = "test_api_action",
   },
@@ -555,5 +555,49 @@ return {
     to = "      instruction",
     what = "a quiet event ends no game",
     by = "cli run tests/lua/one.lua play/course",
+  },
+
+  -- Hosts of packs, and keys of entities.
+  {
+    file = "engine/api/world/api_entity_key.c",
+    from = "rank += strata_definition_of(world, other) == definition;",
+    to = "rank += strata_definition_of(world, other) != 0;",
+    what = "the key of an entity counts those of other definitions",
+    by = "test_api_entity_key",
+  },
+  {
+    file = "engine/api/world/api_entity_key.c",
+    from = "if (rank < 2 || *at != '\\0') return 0;",
+    to = "if (rank < 2) return 0;",
+    what = "what stands behind a key does not matter",
+    by = "test_api_entity_key",
+  },
+  {
+    file = "bindings/lua/handles/world_handle.c",
+    from = "  world->owned = false;\n  return world->world;",
+    to = "  return world->world;",
+    what = "the binding frees a game that it gave to its host",
+    by = "test_api_pack_host",
+  },
+  {
+    file = "bindings/lua/module/pack_host.c",
+    from = "lua_pushboolean(L, r->allows_changed);",
+    to = "lua_pushboolean(L, true);",
+    what = "a save of other packs goes on though nobody allows it",
+    by = "test_api_pack_host",
+  },
+  {
+    file = "engine/api/play/api_decision.c",
+    from = "world->has_decisions && world->decisions_hash == world->store.hash;",
+    to = "world->has_decisions;",
+    what = "the rows of a decision are given out for the next one too",
+    by = "test_api_decision_rows",
+  },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "    place = choice->bound_variable - 1u;\n",
+    to = "    place = choice->bound_variable;\n",
+    what = "what an action announces is described by another name",
+    by = "test_api_legal",
   },
 }

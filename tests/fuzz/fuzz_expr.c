@@ -199,6 +199,22 @@ static void fuzz_words(const strata_rules *rules, const strata_expr *expr) {
   if (mem.live_bytes != 0) fuzz_found("a leak");
 }
 
+/* What rules tell of the watcher and the event is what they hold. */
+static void fuzz_described(const strata_rules *rules,
+                           const st_watcher_def *code, strata_event_type hit) {
+  strata_watcher_def_info info;
+  strata_field_desc name;
+  fuzz_ok(strata_rules_watcher_def(rules, 1, &info));
+  for (size_t n = 0; n < info.parameter_count; n++) {
+    fuzz_ok(strata_rules_watcher_parameter(rules, 1, n, &name));
+  }
+  if (info.event != code->event_type ||
+      strata_rules_field_type(
+          rules, strata_rules_event_type_affected(rules, hit)) != STRATA_REF) {
+    fuzz_found("a watcher or an event that is another");
+  }
+}
+
 static void fuzz_frame(const char *text, int where) {
   strata_rules *rules = NULL;
   strata_rules *again = NULL;
@@ -215,6 +231,7 @@ static void fuzz_frame(const char *text, int where) {
           rules, strata_rules_event_type_field(rules, hit, 1)) != STRATA_INT) {
     fuzz_found("a field that is another");
   }
+  fuzz_described(rules, code, hit);
   if (fuzz_freeze(expr->text, where, &again)) {
     fuzz_found("a canonical text of a frame does not parse");
   }

@@ -21,6 +21,18 @@ static void ops_make_room(ops *o) {
   ops_done(o, strata_despawn(o->world, first), hash);
 }
 
+/* Its key calls it, and no other entity. */
+static void check_key(ops *o, strata_entity entity) {
+  char key[200];
+  size_t size = 0;
+  strata_entity found = 0;
+  strata_status s = strata_entity_key(o->world, entity, key, sizeof key, &size);
+  if (s == STRATA_OK) s = strata_entity_find(o->world, key, &found);
+  if (s != STRATA_ENOMEM && found != entity) {
+    ops_break(o, "a key calls another entity");
+  }
+}
+
 void ops_spawn_as(ops *o) {
   ops_make_room(o);
   uint64_t hash = strata_hash(o->world);
@@ -33,6 +45,7 @@ void ops_spawn_as(ops *o) {
   if (strata_definition_of(o->world, entity) != definition) {
     ops_break(o, "an entity forgot its definition");
   }
+  check_key(o, entity);
 }
 
 void ops_spawn_copy(ops *o) {

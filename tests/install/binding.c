@@ -1,4 +1,5 @@
-/* A host with a Lua state in its hands: the binding's headers and library. */
+/* A host with a Lua state in its hands: the headers and library of the binding,
+ * whose target brings Lua (finding_EM28_linking_brings_lua). */
 #include <lua.h>
 #include <strata/lua.h>
 #include <strata/pack_files.h>

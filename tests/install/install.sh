@@ -19,6 +19,7 @@ prefix=$work/prefix
 config=$(find "$prefix" -name strata-config.cmake)
 [ -n "$config" ] || die "no strata-config.cmake"
 libdir=$(dirname "$(dirname "$(dirname "$config")")")
+libdir=$(cd "$libdir" && pwd)
 
 say "no path of the source or the build in what was installed"
 # Static libraries keep debug information, which names sources by design.
@@ -27,12 +28,27 @@ if grep -rlF --exclude='*.a' -e "$source" "$prefix"; then
 fi
 
 say "hosts by find_package"
-"$cmake" -S "$source/tests/install" -B "$work/cmake" -G Ninja \
+# One of them is the program of the guide's page, as it was installed.
+mkdir "$work/hosts"
+cp "$source"/tests/install/CMakeLists.txt "$source"/tests/install/*.c* "$work/hosts"
+page=$prefix/share/doc/strata/guide/hosts.md
+sed -n '/^```c$/,/^```$/p' "$page" | sed '/^```/d' >"$work/hosts/round.c"
+"$cmake" -S "$work/hosts" -B "$work/cmake" -G Ninja \
   -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/log" 2>&1 &&
   "$cmake" --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$work/cmake/c11"
 "$work/cmake/cxx11"
 "$work/cmake/binding"
+cmp "$source/LICENSE" "$prefix/share/doc/strata/LICENSE"
+
+say "the game of an installed pack, and on in another process"
+cd "$prefix/share/strata"
+"$work/cmake/round" >"$work/round.said"
+"$work/cmake/round" round.save >>"$work/round.said"
+rm round.save
+cd "$work"
+sed -n '/^```text$/,$p' "$page" | sed -n '/^```\|^\$/d; /^- /q; /./p' >"$work/round.told"
+cmp "$work/round.told" "$work/round.said"
 
 say "hosts by pkg-config"
 PKG_CONFIG_PATH=$libdir/pkgconfig
@@ -46,6 +62,19 @@ c++ -std=c++11 -Wall -Werror "$source/tests/install/main.cpp" -o "$work/cxx11" \
   $(pkg-config --cflags --libs strata-lua) -Wl,-rpath,"$libdir"
 "$work/c11"
 "$work/cxx11"
+# shellcheck disable=SC2046
+"$cc" -std=c11 -Wall -Werror "$work/hosts/round.c" -o "$work/round" \
+  $(pkg-config --cflags --libs strata-lua) -Wl,-rpath,"$libdir"
+(cd "$prefix/share/strata" && "$work/round" && "$work/round" round.save && rm round.save) |
+  cmp "$work/round.told" -
+
+say "as a part of another build, shared and without Lua"
+"$cmake" -S "$source/tests/install/subproject" -B "$work/part" -G Ninja \
+  -DSTRATA_FOLDER="$source" -DCMAKE_C_COMPILER_LAUNCHER="$(command -v ccache)" \
+  -DBUILD_SHARED_LIBS=ON -DSTRATA_LUA=OFF >"$work/log" 2>&1 &&
+  "$cmake" --build "$work/part" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+"$work/part/game"
+[ ! -e "$work/part/_deps/strata-build/bindings" ] || die "it builds the binding too"
 
 say "each header alone, as C11 and as C++11"
 for header in "$prefix"/include/strata/*.h; do

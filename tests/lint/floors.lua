@@ -266,6 +266,7 @@ local ORDER <const> = {
   "api/world/api_value",
   "api/world/api_base_value",
   "api/world/api_entity",
+  "api/world/api_entity_key",
   "api/world/api_part_operand",
   "api/world/api_effect_draft",
   "api/world/api_effect",

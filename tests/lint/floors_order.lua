@@ -108,6 +108,7 @@ local LUA <const> = {
   "lua/module/library_host",
   "lua/module/module_open",
   "lua/module/vm",
+  "lua/module/pack_host",
 }
 
 --- The program and the benchmarks.
@@ -191,6 +192,7 @@ local PROGRAM <const> = {
   "cli/verbs/verbs",
   "cli/verbs/verb_help",
   "cli/verbs/verb_run",
+  "cli/verbs/verb_serve",
   "cli/verbs/verb_check",
   "cli/verbs/verb_test",
   "cli/verbs/verb_image",

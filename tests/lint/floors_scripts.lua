@@ -25,6 +25,7 @@ local ORDER <const> = {
   -- base: knows no pack: texts, JSON, places in files, messages
   "base/error_text",
   "base/json_writer",
+  "base/json_reader",
   "base/text_width",
   "base/lists",
   "base/spelling",
@@ -94,6 +95,8 @@ local ORDER <const> = {
   "stage/object_lookup",
   "stage/observe",
   "stage/stage",
+  "stage/hosted_game",
+  "stage/wire",
   "stage/turns",
   "stage/step_effects",
   "stage/step_objects",

@@ -170,6 +170,20 @@ static const stc_verb_row verb_rows[] = {
      "Examples:\n"
      "  strata graph cards/classic/tests/types.lua type\n"
      "  strata graph cards/classic/tests/types.lua type --dot\n"},
+    {"serve", stc_verb_serve, "serve PACK...",
+     "play a game by lines of JSON, for other programs",
+     "Begins a game of a pack and answers each line of standard input by one "
+     "of\n"
+     "standard output, both objects of JSON: what may be done, an action, an "
+     "answer,\n"
+     "a save. What is refused is answered with the reason, and changes "
+     "nothing.\n"
+     "The page `clients` of the cards describes the lines. The exit status is "
+     "0\n"
+     "at the end of the input, and 3 if the pack is wrong.\n"
+     "\n"
+     "Examples:\n"
+     "  echo '{\"legal\":true}' | strata serve noughts\n"},
     {"replay", stc_verb_replay, "replay FILE [--output FILE]",
      "verify a record of a game, or make one",
      "Plays what was recorded of a game with the packs of --pack, and "

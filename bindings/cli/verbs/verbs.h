@@ -22,6 +22,7 @@ int stc_verb_why_def(const stc_options *options, int argc, char **argv);
 int stc_verb_conflicts(const stc_options *options, int argc, char **argv);
 int stc_verb_graph(const stc_options *options, int argc, char **argv);
 int stc_verb_help(const stc_options *options, int argc, char **argv);
+int stc_verb_serve(const stc_options *options, int argc, char **argv);
 int stc_verb_replay(const stc_options *options, int argc, char **argv);
 
 #endif

@@ -26,6 +26,7 @@
 typedef struct open_archive {
   char *path;
   struct stat about; /* of the file that was read */
+  bool is_given;     /* it is no file: a host gave its bytes */
   stl_tree tree;
 } open_archive;
 
@@ -138,10 +139,43 @@ static open_archive *archive_slot_of(stl_files *files, const char *path) {
   return &more[files->count++];
 }
 
+/* The archive of this name whose bytes a host gave; NULL if there is none. */
+static open_archive *given_archive(const stl_files *files, const char *path) {
+  for (size_t i = 0; i < files->count; i++) {
+    open_archive *a = &files->archives[i];
+    if (a->is_given && strcmp(a->path, path) == 0) return a;
+  }
+  return NULL;
+}
+
+bool stl_files_add_archive(stl_files *files, const char *path,
+                           const void *bytes, size_t size,
+                           stl_message *message) {
+  const size_t length = strlen(path);
+  if (length < 4 || strcmp(path + length - 4, ".zip") != 0) {
+    return stl_message_set(
+        message, "%.300s: call a pack in memory by a name that ends in .zip",
+        path);
+  }
+  stl_tree tree = {0};
+  if (!stl_archive_read(bytes, size, path, &tree, message)) return false;
+  open_archive *a = archive_slot_of(files, path);
+  if (a == NULL) {
+    stl_tree_free(&tree);
+    return stl_message_set(message, "%.300s: not enough memory", path);
+  }
+  stl_tree_free(&a->tree);
+  a->tree = tree;
+  a->is_given = true;
+  return true;
+}
+
 /* The tree of an archive; NULL, and it is said, if it is refused. */
 static const stl_tree *archive_tree_of(stl_files *files, const char *path,
                                        stl_message *message) {
   struct stat about;
+  const open_archive *given = given_archive(files, path);
+  if (given != NULL) return &given->tree;
   open_archive *a =
       stat(path, &about) == 0 ? archive_slot_of(files, path) : NULL;
   if (a == NULL) {
@@ -170,14 +204,17 @@ typedef struct archive_route {
 } archive_route;
 
 /* Does the path lead to an archive or into one? */
-static bool split_archive_path(const char *path, archive_route *r) {
+static bool split_archive_path(const stl_files *files, const char *path,
+                               archive_route *r) {
   for (const char *at = strstr(path, ".zip"); at != NULL;
        at = strstr(at + 1, ".zip")) {
     const size_t size = (size_t)(at - path) + 4;
     if ((path[size] != '\0' && path[size] != '/') || size >= PATH_MAX) continue;
     memcpy(r->archive, path, size);
     r->archive[size] = '\0';
-    if (!is_disk_file(r->archive)) continue;
+    if (given_archive(files, r->archive) == NULL && !is_disk_file(r->archive)) {
+      continue;
+    }
     r->inner = path + size + strspn(path + size, "/");
     return true;
   }
@@ -187,7 +224,7 @@ static bool split_archive_path(const char *path, archive_route *r) {
 stl_path_kind stl_files_path_kind(stl_files *files, const char *path) {
   archive_route r;
   stl_message message;
-  if (!split_archive_path(path, &r)) {
+  if (!split_archive_path(files, path, &r)) {
     if (is_disk_folder(path)) return STL_PATH_FOLDER;
     return is_disk_file(path) ? STL_PATH_FILE : STL_PATH_NOTHING;
   }
@@ -218,7 +255,8 @@ static bool is_really_inside(const char *path, const char *folder) {
 bool stl_files_is_inside(stl_files *files, const char *path,
                          const char *folder) {
   archive_route r;
-  if (!split_archive_path(path, &r)) return is_really_inside(path, folder);
+  if (!split_archive_path(files, path, &r))
+    return is_really_inside(path, folder);
   return stl_tree_name_is_below(path, folder) &&
          stl_files_path_kind(files, path) == STL_PATH_FILE;
 }
@@ -226,7 +264,7 @@ bool stl_files_is_inside(stl_files *files, const char *path,
 bool stl_files_find_archived(stl_files *files, const char *path, stl_file *out,
                              bool *is_archived, stl_message *message) {
   archive_route r;
-  *is_archived = split_archive_path(path, &r);
+  *is_archived = split_archive_path(files, path, &r);
   if (!*is_archived) return false;
   const stl_tree *tree = archive_tree_of(files, r.archive, message);
   if (tree == NULL) return false;
@@ -392,8 +430,8 @@ static bool list_files(stl_files *files, const char *folder, bool is_pack,
   *out = (stl_tree){0};
   folder_walk w = {
       .root = folder, .is_pack = is_pack, .tree = out, .message = message};
-  return split_archive_path(folder, &r) ? list_archive(files, &r, &w)
-                                        : walk_root(&w);
+  return split_archive_path(files, folder, &r) ? list_archive(files, &r, &w)
+                                               : walk_root(&w);
 }
 
 bool stl_files_scripts(stl_files *files, const char *folder, stl_tree *out,

@@ -20,6 +20,13 @@ bool stl_files_is_inside(stl_files *files, const char *path,
 bool stl_files_find_archived(stl_files *files, const char *path, stl_file *out,
                              bool *is_archived, stl_message *message);
 
+/** Keep the bytes of an archive, which are copied, as the file at a path that
+ * ends in ".zip" and need not be there. Returns false and writes the message on
+ * failure. */
+bool stl_files_add_archive(stl_files *files, const char *path,
+                           const void *bytes, size_t size,
+                           stl_message *message);
+
 /** Push a sorted array of the names of the packs in a folder: folders and
  * archives with a manifest, without ".zip". The array is empty if the folder
  * cannot be read. May raise. */

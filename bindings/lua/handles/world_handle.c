@@ -113,6 +113,17 @@ bool stl_world_push_temporary(lua_State *L, strata_world *host) {
   return true;
 }
 
+strata_world *stl_world_give_to_host(lua_State *L, int index) {
+  stl_world *world = stl_world_check(L, index);
+  lua_pushvalue(L, index);
+  stl_context_push(L, STL_UV_HOST_WORLDS);
+  lua_insert(L, -2);
+  lua_rawsetp(L, -2, world->world);
+  lua_pop(L, 1);
+  world->owned = false;
+  return world->world;
+}
+
 void stl_world_forget_host(lua_State *L, strata_world *host) {
   stl_context_push(L, STL_UV_HOST_WORLDS);
   if (lua_rawgetp(L, -1, host) == LUA_TNIL) {

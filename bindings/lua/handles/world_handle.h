@@ -38,6 +38,11 @@ bool stl_world_push_temporary(lua_State *L, strata_world *world);
  * world, an entity or an effect. */
 void stl_handle_push_world(lua_State *L, int index);
 
+/** Give the world at `index`, which the binding owns, to the host: it stays
+ * known until stl_world_forget_host, and the host frees it. May raise, and then
+ * nothing has changed. */
+strata_world *stl_world_give_to_host(lua_State *L, int index);
+
 /** Make the handles of a world of a host stale. Never raises. */
 void stl_world_forget_host(lua_State *L, strata_world *host);
 

@@ -12,6 +12,7 @@
 #include "lua/core/handle_kinds.h"
 #include "lua/core/text_layout.h"
 #include "lua/files/pack_files.h"
+#include "lua/handles/entity_handle.h"
 #include "lua/inspect/completion_names.h"
 #include "lua/inspect/function_code.h"
 #include "lua/inspect/source_outline.h"
@@ -28,6 +29,7 @@
 #include "lua/sandbox/library_modules.h"
 
 #include <lauxlib.h>
+#include <strata.h>
 #include <strata/lua.h>
 #include <strata/pack_files.h>
 #include <strata/packs.h>
@@ -158,6 +160,37 @@ static int host_names(lua_State *L) {
   return 1;
 }
 
+/* host.entity_key(entity): the text of strata_entity_key; nil of one that is
+ * gone. */
+static int host_entity_key(lua_State *L) {
+  strata_world *world = NULL;
+  const strata_entity entity = stl_to_entity(L, 1, &world);
+  size_t size = 0;
+  luaL_argexpected(L, world != NULL, 1, "entity");
+  if (!strata_is_alive(world, entity)) return 0;
+  strata_status status = strata_entity_key(world, entity, NULL, 0, &size);
+  char *key = lua_newuserdatauv(L, size + 1, 0);
+  if (status == STRATA_OK) {
+    status = strata_entity_key(world, entity, key, size, &size);
+  }
+  if (status != STRATA_OK)
+    return luaL_error(L, "%s", strata_world_error(world));
+  lua_pushstring(L, key);
+  return 1;
+}
+
+/* host.entity_called(world, key): the entity of strata_entity_find, or nil. */
+static int host_entity_called(lua_State *L) {
+  strata_world *world = stl_to_world(L, 1);
+  strata_entity entity = 0;
+  luaL_argexpected(L, world != NULL, 1, "world");
+  const strata_status status =
+      strata_entity_find(world, luaL_checkstring(L, 2), &entity);
+  if (status != STRATA_OK) return 0;
+  stl_push_entity(L, 1, entity);
+  return 1;
+}
+
 int stl_open_host(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"body", host_body},
@@ -166,6 +199,8 @@ int stl_open_host(lua_State *L) {
       {"compile", host_compile},
       {"copied", stl_host_copy_fields},
       {"differing", stl_host_table_differences},
+      {"entity_called", host_entity_called},
+      {"entity_key", host_entity_key},
       {"entity_handle", stl_host_entity_number},
       {"end_watcher", stl_host_end_watcher},
       {"entity_of", stl_host_entity_of_number},

@@ -4,6 +4,8 @@
  * Every call of Lua that could raise happens in protected mode, so that the end
  * of memory is a status and never the end of the host.
  */
+#include "lua/module/vm.h"
+
 #include "lua/core/budget.h"
 #include "lua/core/budget_state.h"
 #include "lua/core/lua_context.h"
@@ -144,6 +146,35 @@ lua_State *stl_vm_state(strata_vm *vm) {
 
 /* -- Running -------------------------------------------------------------- */
 
+static void set_vm_error(strata_error *error, strata_status status,
+                         const char *text) {
+  if (error == NULL) return;
+  *error = (strata_error){.status = status};
+  size_t size = strlen(text);
+  if (size >= sizeof error->text) {
+    size = sizeof error->text - 1;
+    while (size > 0 && ((unsigned char)text[size] & 0xc0) == 0x80) {
+      size--;
+    }
+  }
+  memcpy(error->text, text, size);
+}
+
+strata_status stl_vm_call(strata_vm *vm, lua_CFunction function, void *request,
+                          strata_error *error) {
+  lua_State *L = vm->L;
+  if (!lua_checkstack(L, LUA_MINSTACK)) return STRATA_ENOMEM;
+  lua_pushcfunction(L, function);
+  lua_pushlightuserdata(L, request);
+  const int result = lua_pcall(L, 1, 0, 0);
+  if (result == LUA_OK) return STRATA_OK;
+  const strata_status status =
+      result == LUA_ERRMEM ? STRATA_ENOMEM : STRATA_ESCRIPT;
+  set_vm_error(error, status, stl_error_text(L, -1));
+  lua_pop(L, 1);
+  return status;
+}
+
 typedef struct vm_request {
   strata_world *world;
   const char *name, *source;
@@ -171,34 +202,14 @@ static int run_vm_source(lua_State *L) {
   return 0;
 }
 
-static void set_vm_error(strata_error *error, strata_status status,
-                         const char *text) {
-  if (error == NULL) return;
-  *error = (strata_error){.status = status};
-  size_t size = strlen(text);
-  if (size >= sizeof error->text) {
-    size = sizeof error->text - 1;
-    while (size > 0 && ((unsigned char)text[size] & 0xc0) == 0x80) {
-      size--;
-    }
-  }
-  memcpy(error->text, text, size);
-}
-
 strata_status strata_vm_run(strata_vm *vm, strata_world *world,
                             const char *name, const char *source,
                             strata_error *error) {
   if (name == NULL || source == NULL) return STRATA_EINVAL;
-  lua_State *L = vm->L;
   vm_request r = {world, name, source, STRATA_ESCRIPT};
-  if (!lua_checkstack(L, LUA_MINSTACK)) return STRATA_ENOMEM;
-  lua_pushcfunction(L, run_vm_source);
-  lua_pushlightuserdata(L, &r);
-  const int status = lua_pcall(L, 1, 0, 0);
-  if (status == LUA_OK) return STRATA_OK;
-  if (status == LUA_ERRMEM) r.status = STRATA_ENOMEM;
-  set_vm_error(error, r.status, stl_error_text(L, -1));
-  lua_pop(L, 1);
+  const strata_status status = stl_vm_call(vm, run_vm_source, &r, error);
+  if (status != STRATA_ESCRIPT) return status;
+  if (error != NULL) error->status = r.status;
   return r.status;
 }
 

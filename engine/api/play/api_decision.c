@@ -29,15 +29,6 @@ size_t strata_decision_count(const strata_world *world) {
   return count;
 }
 
-/* The row of the n-th open decision, from 0; 0 if there are fewer. */
-static uint32_t find_open_decision(const st_store *store, size_t n) {
-  uint32_t all = st_decision_count(store);
-  for (uint32_t decision = 1; decision <= all; decision++) {
-    if (is_unanswered(store, decision) && n-- == 0) return decision;
-  }
-  return 0;
-}
-
 /* -- Describing them -- */
 
 static strata_status export_decision_text(strata_world *world, uint32_t row,
@@ -48,7 +39,7 @@ static strata_status export_decision_text(strata_world *world, uint32_t row,
   st_text_clear(text);
   st_decision_read_text(&world->store, row, text);
   if (text->failed) return STRATA_ENOMEM;
-  char *copy = st_arena_alloc(&world->out_arena, text->length + 1, 1);
+  char *copy = st_arena_alloc(&world->decision_arena, text->length + 1, 1);
   if (!copy) return STRATA_ENOMEM;
   memcpy(copy, st_text_get(text), text->length);
   *out = copy;
@@ -70,7 +61,7 @@ static strata_status export_option(strata_world *world,
 static strata_status export_options(strata_world *world, uint32_t decision,
                                     uint32_t count, const strata_option **out) {
   strata_option *options =
-      st_arena_alloc(&world->out_arena, count + 1u, sizeof *options);
+      st_arena_alloc(&world->decision_arena, count + 1u, sizeof *options);
   strata_status status = options ? STRATA_OK : STRATA_ENOMEM;
   for (uint32_t i = 0; !status && i < count; i++) {
     st_action_value offered = st_decision_option(&world->store, decision, i);
@@ -105,19 +96,42 @@ static strata_status export_open_decision(strata_world *world, uint32_t id,
   return status;
 }
 
+/* Give out all that are open. They stay where they are as long as the state is
+ * this one, whatever else is asked: a host may read names and values while it
+ * holds them, and refused answers change no state. */
+static strata_status export_open_decisions(strata_world *world) {
+  size_t count = strata_decision_count(world);
+  uint32_t all = st_decision_count(&world->store);
+  world->has_decisions = false;
+  world->decision_count = 0;
+  st_arena_reset(&world->decision_arena);
+  world->decisions = st_arena_alloc(&world->decision_arena, count + 1,
+                                    sizeof *world->decisions);
+  strata_status status = world->decisions ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t id = 1; !status && id <= all; id++) {
+    if (!is_unanswered(&world->store, id)) continue;
+    status = export_open_decision(world, id,
+                                  &world->decisions[world->decision_count++]);
+  }
+  world->decisions_hash = world->store.hash;
+  world->has_decisions = status == STRATA_OK;
+  return status;
+}
+
 strata_status strata_decision_get(strata_world *world, size_t n,
                                   strata_decision *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "decision: out is NULL");
-  uint32_t id = find_open_decision(&world->store, n);
-  if (id == 0) {
-    size_t count = strata_decision_count(world);
+  size_t count = strata_decision_count(world);
+  if (n >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, "decision: there is no open one ",
                      st_number_format((int64_t)n).text, "; there are ",
                      st_number_format((int64_t)count).text, ", counted from 0");
   }
-  st_arena_reset(&world->out_arena);
-  strata_status status = export_open_decision(world, id, out);
+  bool is_current =
+      world->has_decisions && world->decisions_hash == world->store.hash;
+  strata_status status = is_current ? STRATA_OK : export_open_decisions(world);
   if (status) return ST_REFUSE(world, status, "decision: out of memory");
+  *out = world->decisions[n];
   return STRATA_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "rules/compile/rules_image.h"
 #include "rules/model/clause.h"
 #include "rules/model/event_type.h"
+#include "rules/model/watcher_def.h"
 
 void strata_rules_free(strata_rules *rules) {
   st_rules_free(rules);
@@ -127,6 +128,62 @@ strata_status strata_rules_ability(const strata_rules *rules,
                                .kind = found->kind,
                                .clause_count = found->clause_count};
   return STRATA_OK;
+}
+
+/* What is given to the program of a watcher by name. */
+static uint32_t parameter_count(const st_watcher_def *def) {
+  bool announces = def->role == STRATA_ROLE_ACTION;
+  return def->program.parameter_count +
+         (announces ? def->program.on_stack_count : 0);
+}
+
+static const st_watcher_def *find_watcher_def(const strata_rules *rules,
+                                              strata_watcher_def id) {
+  bool is_there = id - 1u < rules->names[STRATA_NAME_WATCHER_DEF].count;
+  return is_there ? st_watcher_def_get(rules, id) : NULL;
+}
+
+strata_status strata_rules_watcher_def(const strata_rules *rules,
+                                       strata_watcher_def watcher,
+                                       strata_watcher_def_info *out) {
+  const st_watcher_def *def = find_watcher_def(rules, watcher);
+  if (!def) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  *out = (strata_watcher_def_info){.name = def->name,
+                                   .role = def->role,
+                                   .event = def->event_type,
+                                   .parameter_count = parameter_count(def),
+                                   .optional = def->optional,
+                                   .immediate = def->immediate,
+                                   .stacked = def->stacked};
+  return STRATA_OK;
+}
+
+strata_status strata_rules_watcher_parameter(const strata_rules *rules,
+                                             strata_watcher_def watcher,
+                                             size_t n, strata_field_desc *out) {
+  const st_watcher_def *def = find_watcher_def(rules, watcher);
+  if (!def || n >= parameter_count(def)) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  const st_program *program = &def->program;
+  size_t place = ST_VARIABLE_FIRST_OWN + n;
+  if (n >= program->parameter_count) {
+    const st_instruction *choice =
+        &program->instructions[n - program->parameter_count];
+    place = choice->bound_variable - 1u;
+  }
+  const st_expr_variable *variable = &program->variables.variables[place];
+  *out = (strata_field_desc){.name = variable->text, .type = variable->type};
+  return STRATA_OK;
+}
+
+strata_field strata_rules_event_type_affected(const strata_rules *rules,
+                                              strata_event_type type) {
+  strata_event_type of = strata_rules_event_type_of(rules, type);
+  if (of == 0) return 0;
+  const st_event_type *found = &rules->event_types[of - 1];
+  bool is_there = found->affected_index != ST_NO_FIELD_INDEX;
+  return is_there ? found->fields[found->affected_index] : 0;
 }
 
 uint32_t strata_rules_field_type(const strata_rules *rules,

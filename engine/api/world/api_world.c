@@ -237,6 +237,7 @@ strata_status st_world_new(const strata_rules *rules,
     world->quotas = options.quotas;
     st_store_set_quotas(&world->store, &world->quotas);
     st_arena_init(&world->out_arena, &world->mem);
+    st_arena_init(&world->decision_arena, &world->mem);
     status = st_world_init_caches(world);
   }
   if (!status && options.reserve_entities > 0) {
@@ -266,6 +267,7 @@ void strata_world_free(strata_world *world) {
   st_handler_fault_texts_free(world);
   st_execution_fini(&world->execution);
   if (world->out_arena.mem) st_arena_fini(&world->out_arena);
+  if (world->decision_arena.mem) st_arena_fini(&world->decision_arena);
   st_mem_free(&world->mem, world->observers, world->observer_capacity,
               sizeof world->observers[0]);
   st_mem_free(&world->mem, world->provisional_hashes,

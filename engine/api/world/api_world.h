@@ -87,8 +87,14 @@ struct strata_world {
   st_execution execution; /* of the action that runs, or ran last */
   strata_error
       execution_error; /* the error of the last execution that failed */
-  st_arena
-      out_arena; /* decisions and rows given out until the next such call */
+  st_arena out_arena;  /* rows given out until the next such call */
+  /* The open decisions as they were given out in the state with this hash,
+   * until another one is asked for; not `has_decisions`: none yet. */
+  st_arena decision_arena;
+  strata_decision *decisions;
+  size_t decision_count;
+  uint64_t decisions_hash;
+  bool has_decisions;
   /* The legal actions of a player, as they were found in the state with this
    * hash, by rules with that one; player 0: none. */
   strata_legal_action *legal_actions;

@@ -72,9 +72,13 @@ STRATA_API size_t strata_decision_count(const strata_world *world);
  * Describe an open decision.
  *
  * n        from 0, below strata_decision_count
- * out      its options and texts live until the next call on this world
+ * out      its options and texts live until a decision of this world is
+ *          answered or taken back, the action is cancelled, the world is rolled
+ *          back or freed; no other call touches them, nor does an answer that
+ *          is refused
  * Errors   ENOENT if there is no such decision; ENOMEM
- * Cost     O(options + texts)
+ * Cost     O(options + texts) of all that are open, for the first of them; then
+ *          O(decisions of the action)
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status

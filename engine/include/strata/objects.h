@@ -36,6 +36,38 @@ STRATA_API strata_definition strata_definition_of(const strata_world *world,
                                                   strata_entity entity);
 
 /**
+ * Write the key of an entity: a text that calls it in this state, and in each
+ * fork, save, process and platform that has this state: the name of its
+ * definition, "duel:bear"; of others with the same one in the order of their
+ * slots "duel:bear#2"; of an entity without a definition its handle, "#3:1".
+ * When the state changes, a key may call another entity.
+ *
+ * buffer   room for `capacity` bytes; NULL, with a capacity of 0, to ask for
+ *          the size alone
+ * size     bytes needed, with the NUL at the end; written also if they do not
+ *          fit
+ * Errors   ERANGE if there is a buffer and they do not fit in it; ESTALE;
+ *          EINVAL; ENOMEM
+ * Cost     O(entities)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_entity_key(strata_world *world, strata_entity entity, char *buffer,
+                  size_t capacity, size_t *size);
+
+/**
+ * Find the entity that a key calls.
+ *
+ * key      as strata_entity_key writes it, also with an old name
+ * out      the entity, which is alive
+ * Errors   ENOENT if it calls none; EINVAL; ENOMEM
+ * Cost     O(entities)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_entity_find(strata_world *world, const char *key, strata_entity *out);
+
+/**
  * Turn an entity to another face: base values become those of `face`, but for
  * attributes that are kept, hold counters or stamp, which stay, as do zone and
  * effects. The entity gets a new timestamp. Its definition remains: after a

@@ -130,6 +130,48 @@ typedef struct strata_ability_info {
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
     const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
 
+/* A declared watcher: a trigger, a replacement, what a player may do. */
+typedef struct strata_watcher_def_info {
+  const char *name;
+  strata_watcher_role role;
+  strata_event_type event; /* to which it listens, a type or an alias; 0: STATE,
+                              ACTION */
+  size_t parameter_count;  /* see strata_rules_watcher_parameter */
+  bool optional, immediate, stacked; /* as declared */
+} strata_watcher_def_info;
+
+/**
+ * Describe a declared watcher.
+ *
+ * watcher  from 1
+ * out      its name lives as long as the rules
+ * Errors   ENOENT; EINVAL
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_rules_watcher_def(const strata_rules *rules, strata_watcher_def watcher,
+                         strata_watcher_def_info *out);
+
+/**
+ * Describe what strata_act can give to the program of a watcher: first its
+ * declared parameters, then what an action of a player announces.
+ *
+ * n        from 0, below `parameter_count`
+ * out      its name lives as long as the rules; without "$"
+ * Errors   ENOENT; EINVAL
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_watcher_parameter(
+    const strata_rules *rules, strata_watcher_def watcher, size_t n,
+    strata_field_desc *out);
+
+/** The field with the entity that an event type happens to, 0 for none. An
+ * alias has that of its type. Cost O(1). */
+STRATA_API strata_field strata_rules_event_type_affected(
+    const strata_rules *rules, strata_event_type type);
+
 /** The type of a field of events (strata_type), 0 for no field. Cost O(1). */
 STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
                                             strata_field field);

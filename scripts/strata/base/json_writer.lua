@@ -27,4 +27,35 @@ function M.fields(from, names)
   return table.concat(parts, ", ")
 end
 
+local LIST <const> = {}
+
+--- Let a table be written as a list, also if it is empty.
+---@param list any[]
+---@return any[] list the same
+function M.list(list)
+  return setmetatable(list, LIST)
+end
+
+--- A value on one line: texts, whole numbers, flags, lists of `list`, and tables of these by text,
+--- in the order of their keys. What is nil is left out of a table.
+---@param value any
+---@return string
+function M.value(value)
+  local parts = {}
+  if type(value) == "string" then
+    return M.quoted(value)
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  elseif host.metatable(value) == LIST then
+    for i, item in ipairs(value) do
+      parts[i] = M.value(item)
+    end
+    return "[" .. table.concat(parts, ",") .. "]"
+  end
+  for key, item in host.sorted_pairs(value) do
+    parts[#parts + 1] = M.quoted(key) .. ":" .. M.value(item)
+  end
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
 return M

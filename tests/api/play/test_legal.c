@@ -194,3 +194,48 @@ Test(legal, without_memory_nothing_changes) {
   cr_expect(failed > 0);
   free_table(&t, &mem);
 }
+
+/* -- What is declared -- */
+
+static void expect_parameter(const table *t, strata_watcher_def def, size_t n,
+                             const char *name, strata_type type) {
+  strata_field_desc got = {0};
+  cr_assert(eq(int, strata_rules_watcher_parameter(t->rules, def, n, &got),
+               STRATA_OK));
+  cr_expect(eq(str, TEXT(got.name), TEXT(name)));
+  cr_expect(eq(int, got.type, type));
+}
+
+Test(legal, finding_EM22_watchers_and_events_are_described) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  strata_watcher_def_info info = {0};
+  strata_field_desc none = {0};
+  strata_watcher_def both =
+      strata_rules_find(t.rules, STRATA_NAME_WATCHER_DEF, "both");
+  strata_event_type gain =
+      strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "gain");
+
+  OK(strata_rules_watcher_def(t.rules, t.offer, &info));
+  cr_expect(eq(str, TEXT(info.name), TEXT("offer")));
+  cr_expect(eq(int, info.role, STRATA_ROLE_ACTION));
+  cr_expect(eq(u32, info.event, 0));
+  cr_expect(eq(sz, info.parameter_count, 2));
+  expect_parameter(&t, t.offer, 0, "one", STRATA_REF);
+  expect_parameter(&t, t.offer, 1, "much", STRATA_INT);
+  OK(strata_rules_watcher_def(t.rules, both, &info));
+  cr_expect(eq(int, info.role, STRATA_ROLE_TRIGGER));
+  cr_expect(eq(u32, info.event, gain));
+  cr_expect(eq(sz, info.parameter_count, 1));
+  expect_parameter(&t, both, 0, "target", STRATA_REF);
+  cr_expect(eq(int, strata_rules_watcher_parameter(t.rules, both, 1, &none),
+               STRATA_ENOENT));
+  cr_expect(
+      eq(int, strata_rules_watcher_def(t.rules, 0, &info), STRATA_ENOENT));
+  cr_expect(
+      eq(int, strata_rules_watcher_def(t.rules, both, NULL), STRATA_EINVAL));
+  strata_field hit = strata_rules_event_type_affected(t.rules, gain);
+  cr_expect(eq(u32, strata_rules_field_type(t.rules, hit), STRATA_REF));
+  cr_expect(eq(u32, strata_rules_event_type_affected(t.rules, 0), 0));
+  free_table(&t, &mem);
+}

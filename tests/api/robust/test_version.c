@@ -116,6 +116,7 @@ static const layout layouts[] = {
     SIZE(strata_play_rules_desc, 104),
     SIZE(strata_image_desc, 48),
     SIZE(strata_ability_info, 24),
+    SIZE(strata_watcher_def_info, 32),
     SIZE(strata_quotas, 28),
     SIZE(strata_world_config, 64),
     SIZE(strata_stats, 96),
@@ -151,6 +152,7 @@ static const layout layouts[] = {
     SIZE(strata_mark, 8),
     SIZE(strata_limits, 32),
     SIZE(strata_vm_config, 152),
+    SIZE(strata_pack_desc, 232),
 };
 
 Test(version, finding_EM29_structs_have_the_sizes_of_0_4) {
