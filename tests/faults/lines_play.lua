@@ -433,4 +433,19 @@ return {
     what = "a question offers whom nobody can pay for",
     by = "cli run tests/lua/one.lua play/legal",
   },
+  -- Modules of packs.
+  {
+    file = "bindings/lua/sandbox/function_capture.c",
+    from = "    if (known != LUA_TNUMBER) lua_replace(L, -2);",
+    to = "    lua_replace(L, -2);",
+    what = "a module that another one requires becomes a number",
+    by = "cli test --no-smoke tests/lua/functions",
+  },
+  {
+    file = "bindings/lua/module/library_host.c",
+    from = "  stl_frozen_thaw(L, 1);",
+    to = "",
+    what = "a card cannot use a list of a module",
+    by = "cli test --no-smoke tests/lua/functions",
+  },
 }

@@ -37,6 +37,7 @@ local ORDER <const> = {
   -- packs: knows manifests: which packs, which versions, in which order
   "packs/semver",
   "packs/pack_settings",
+  "packs/pack_modules",
   "packs/pack_manifest",
   "packs/solver",
   "packs/lock_file",

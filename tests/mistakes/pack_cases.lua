@@ -102,6 +102,17 @@ local function properties(line, says)
   return pack({ at = "mine/tests/properties.lua", says = "2: " .. says, code = "scenario", is_whole = true }, { ["mine/tests/properties.lua"] = text })
 end
 
+--- A card that requires a module, and what modules there are.
+local function requiring(name, modules, at, says, code)
+  local files = { ["mine/cards/smith.lua"] = ('local m = require("%s")\n'):format(name) .. SMITH:format("") }
+  for inner, text in pairs(modules) do
+    files[("mine/lib/%s.lua"):format(inner)] = text
+  end
+  return pack({ at = "mine/" .. at, says = says, is_whole = true, code = code or "content" }, files)
+end
+
+local COUNTING <const> = 'local M = { most = 3 }\nfunction M.next() M.most = M.most + 1 end\nreturn M\n'
+
 local IDLE <const> = "so it never does anything; "
 
 --- An ability of a card of classic, which the engine refuses, and so one in a pack. It is in the
@@ -125,6 +136,22 @@ return {
   manifest('requires = { "classsic" },', "requires: there is no pack 'classsic' (mine -> classsic); did you mean 'classic'?"),
   manifest('allow = { untestd = "why" },', "allow: no warning 'untestd'; did you mean 'untested'?"),
   manifest("allow = { untested = true },", "allow: untested: expected a text that says why, got true"),
+
+  -- Modules ----------------------------------------------------------------------
+  requiring("lib.dise", { dice = "return {}\n" }, "cards/smith.lua", "1: require: the pack 'mine' has no module 'lib.dise'; did you mean 'lib.dice'?"),
+  requiring("dice", { dice = "return {}\n" }, "cards/smith.lua", "1: require: the pack 'mine' has no module 'dice'; did you mean 'lib.dice'?"),
+  requiring("cards.smith", {}, "cards/smith.lua", "1: require: the pack 'mine' has no module 'cards.smith'; lib/dice.lua in its folder would be \"lib.dice\""),
+  requiring("lib.a", { a = 'return { b = require("lib.b") }\n', b = '\nreturn { a = require("lib.a") }\n' }, "lib/b.lua", "2: require: 'lib.a' requires itself: lib.a -> lib.b -> lib.a; put what they share into one that requires neither"),
+  requiring("lib.five", { five = "\nreturn 5\n" }, "lib/five.lua", "2: expected a table or a function, got 5"),
+  requiring("lib.none", { none = "local M = {}\n" }, "lib/none.lua", "1: expected a table or a function, got nothing; write return before it"),
+  requiring("lib.same", { same = "count = 0\nreturn {}\n" }, "lib/same.lua", "1: 'count' is assigned to, and files of words keep nothing; write local"),
+  requiring("lib.odd", { odd = "return {\n  f = function() return nosuch end }\n" }, "lib/odd.lua", "2: a module names 'nosuch', and there is no such global; make it a local"),
+  requiring("lib.late", { late = 'return {\n  f = function() return require("lib.late") end }\n' }, "lib/late.lua", "2: a module names 'require', which finds files, and they are read before a game; write local x = require(...) outside of it"),
+  requiring("lib.count", { count = "local n = 0\nreturn { f = function()\n  n = n + 1\nend }\n" }, "lib/count.lua", "3: a handler assigns 'n', which is not its own: that is hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", "state"),
+  requiring("lib.fine", { fine = "return {}\n", unused = "return nil\n" }, "lib/unused.lua", "1: expected a table or a function, got nothing; write return before it"),
+  pack({ at = "mine/cards/smith.lua", says = "2: most: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = 3 }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\nm.most = 4\n' .. SMITH:format("") }),
+  pack({ at = "mine/lib/counting.lua", says = "2: a handler changes 'M', which is not its own: that is hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = COUNTING }),
+  pack({ at = "mine/cards/smith.lua", says = "4: n: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside (handler 'mine:smith_1_h1')", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = { n = 3 } }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\n' .. SMITH:format('on.mine.before { function()\n  local most = m.most; most.n = 4\n end },') }),
 
   -- Rules, events ------------------------------------------------------------------
   rules('"int", min', '"itn", min', "8: attributes: ore: no type 'itn'; did you mean 'int'?"),

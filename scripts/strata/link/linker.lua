@@ -20,8 +20,8 @@ local pack_conflicts = require("strata.link.pack_conflicts")
 local provenance = require("strata.link.provenance")
 local reload_reuse = require("strata.link.reload_reuse")
 local pack_graph = require("strata.packs.pack_graph")
+local pack_modules = require("strata.packs.pack_modules")
 local pack_search = require("strata.packs.pack_search")
-local pack_settings = require("strata.packs.pack_settings")
 
 local M = {}
 
@@ -225,7 +225,7 @@ end
 function Game:words_of(pack)
   local known = self.pack_words[pack.name]
   if not known then
-    known = { settings = pack_settings.constants(pack) }
+    known = pack_modules.words(self.files, pack)
     for word, value in host.sorted_pairs(self.words) do
       known[word] = value
     end
@@ -255,7 +255,9 @@ local function read_rules(game, packs)
   for _, pack in ipairs(packs) do
     if pack.rules then
       local known, path = ruleset.words(), pack.path .. "/" .. pack.rules
-      known.settings = pack_settings.constants(pack)
+      for word, value in host.sorted_pairs(pack_modules.words(game.files, pack)) do
+        known[word] = value
+      end
       local result = game.files:run(path, known)
       if type(result) ~= "table" or not result.data then
         game.files:refuse_result(path, "ruleset { ... } or extend { ... }", result)
@@ -281,6 +283,7 @@ local function add_schema(game, packs, variant)
       game.files.texts[part] = earlier.files.texts[part]
     end
     game.rule_paths = earlier.rule_paths
+    pack_modules.adopt(game.files, earlier.files)
     return
   end
   local said, parts = provenance.of_rules(), read_rules(game, packs)
@@ -351,7 +354,8 @@ local function new_game(packs, variant, earlier)
   game.kinds = event_kinds.new(schema, game.files, taken)
   for _, pack in ipairs(packs) do
     if pack.events then
-      game.kinds:load(pack.path .. "/" .. pack.events, pack_settings.constants(pack))
+      local own = pack_modules.words(game.files, pack)
+      game.kinds:load(pack.path .. "/" .. pack.events, own)
     end
   end
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
@@ -463,6 +467,9 @@ local function load_packs(packs, variant, problems, allows_clashes, earlier)
   law_compiler.add_keyword_counters(game)
   law_compiler.add_keywords(game)
   if add_cards(game, packs, problems) then
+    for _, pack in ipairs(problems and packs or {}) do
+      pack_modules.check(game.files, pack, problems)
+    end
     former_names.check(game, problems)
     return game
   end
