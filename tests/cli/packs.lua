@@ -321,7 +321,7 @@ tale/pack.lua:4: conflicts: 'tale' (tale) does not go with mine 1.0.0 in mine (m
     files = three_packs('after = { "mine" },', 'requires = { "mine" },'),
     out = [[
 more/rules.lua:1: extend: no pack before it has rules; write ruleset { ... }, or require the pack whose rules it extends (pack 'mine' has it, and 'more' does not require that)
-tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are back, text, id, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
+tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are abstract, back, id, like, text, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
 3 packs, 10 scripts: 2 problems
 ]],
     status = 1,

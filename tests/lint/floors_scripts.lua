@@ -80,6 +80,8 @@ local ORDER <const> = {
   "link/amended_fields",
   "link/pack_conflicts",
   "link/card_drafts",
+  "link/card_amendments",
+  "link/draft_settling",
   "link/provenance",
   "link/former_names",
   "link/reload_reuse",

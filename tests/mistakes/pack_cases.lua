@@ -92,8 +92,10 @@ local function rules(from, to, says)
 end
 
 --- A scenario instead of the one that there is.
-local function test(text, says)
-  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, { ["mine/tests/smith.lua"] = text })
+local function test(text, says, files)
+  files = files or {}
+  files["mine/tests/smith.lua"] = text
+  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, files)
 end
 
 --- A file of properties whose second line is the mistake.
@@ -109,6 +111,15 @@ local function requiring(name, modules, at, says, code)
     files[("mine/lib/%s.lua"):format(inner)] = text
   end
   return pack({ at = "mine/" .. at, says = says, is_whole = true, code = code or "content" }, files)
+end
+
+--- A second card, in a file of its own; its second line is the mistake.
+local function second(line, says, more)
+  local files = { ["mine/cards/other.lua"] = ('return card { name = "Other",\n  %s }\n'):format(line) }
+  for name, text in pairs(more or {}) do
+    files[name] = text
+  end
+  return pack({ at = "mine/cards/other.lua", says = "2: card 'Other': " .. says, code = "content" }, files)
 end
 
 local COUNTING <const> = 'local M = { most = 3 }\nfunction M.next() M.most = M.most + 1 end\nreturn M\n'
@@ -152,6 +163,21 @@ return {
   pack({ at = "mine/cards/smith.lua", says = "2: most: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = 3 }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\nm.most = 4\n' .. SMITH:format("") }),
   pack({ at = "mine/lib/counting.lua", says = "2: a handler changes 'M', which is not its own: that is hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = COUNTING }),
   pack({ at = "mine/cards/smith.lua", says = "4: n: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside (handler 'mine:smith_1_h1')", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = { n = 3 } }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\n' .. SMITH:format('on.mine.before { function()\n  local most = m.most; most.n = 4\n end },') }),
+
+  -- Cards that are like others -----------------------------------------------------
+  second('like = "Smiht",', "like: no card 'mine:Smiht'; did you mean 'mine:Smith'?"),
+  second('like = "classic:Grizzly Bears",', "like: the manifest of 'mine' names no 'classic'; write requires = { classic = \">=...\" }"),
+  second("like = 3,", "like: expected the name of a card, such as \"Grizzly Bears\" of this pack or \"classic:Grizzly Bears\", got 3"),
+  second('like = "Other",', "like: 'Other' is like itself: mine:other -> mine:other; say in one of them what it is"),
+  second('like = "Third",', "like: 'Third' is like itself: mine:third -> mine:other -> mine:third; say in one of them what it is", { ["mine/cards/a_third.lua"] = 'return card { name = "Third", id = "third", like = "Other" }\n' }),
+  second('like = "Smith", without = "hammer"', "without: 'mine:other' has no ability 'hammer'; it has none"),
+  second('without = "hammer"', "no field 'without'; there are abstract, back, id, like, text, controller, kinds, name, ore, owner, traits, zone"),
+  second('lke = "Smith"', "no field 'lke'; did you mean 'like'?"),
+  second('like = "Smith", kidns = { "smith" }', "no field 'kidns'; did you mean 'kinds'?"),
+  second('abstract = "yes"', "abstract: expected true or false, got yes"),
+  second('abstract = true, kinds = { "smiht" }', "kinds: unknown word 'smiht'; did you mean 'smith'?"),
+  pack({ at = "mine/cards/other.lua", says = "2: card 'Rear': like: a card says it of both its faces; write it in the front", code = "content" }, { ["mine/cards/other.lua"] = 'return card { name = "Other",\n  back = card { name = "Rear", like = "Smith" } }\n' }),
+  test('return scenario { name = "it",\n  setup = { { "A", "village", "Model" } },\n  expect = { "ore(Model) = 1" } }\n', "2: scenario 'it': 'Model' is abstract, so nothing is made of it; name a card that is like it", { ["mine/cards/model.lua"] = 'return card { name = "Model", abstract = true }\n' }),
 
   -- Rules, events ------------------------------------------------------------------
   rules('"int", min', '"itn", min', "8: attributes: ore: no type 'itn'; did you mean 'int'?"),

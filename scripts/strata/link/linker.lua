@@ -13,6 +13,7 @@ local ruleset_errors = require("strata.lang.ruleset_errors")
 local vocabulary = require("strata.lang.vocabulary")
 local card_compiler = require("strata.link.card_compiler")
 local card_drafts = require("strata.link.card_drafts")
+local draft_settling = require("strata.link.draft_settling")
 local engine_rules = require("strata.link.engine_rules")
 local former_names = require("strata.link.former_names")
 local law_compiler = require("strata.link.law_compiler")
@@ -395,6 +396,12 @@ local function add_card(game, draft)
   end
 end
 
+--- Compile an abstract card, of which nothing is made: only to find its mistakes.
+local function check_abstract(game, draft)
+  card_compiler.check(game, draft)
+  game.drafts:check_double(draft)
+end
+
 --- Compile the drafts of files to cards, from the first draft that is not compiled yet.
 local function compile_cards(game, first, problems)
   local faces, abilities = game.face_order, game.ability_order
@@ -442,9 +449,12 @@ local function add_cards(game, packs, problems)
   if game.earlier and not reload_reuse.holds(game) then
     return false
   end
-  all:settle(problems)
+  draft_settling.settle(all, problems)
   pack_conflicts.report(game, game:clashes(), problems)
   compile_cards(game, 1, problems)
+  for _, draft in ipairs(all.abstract) do
+    attempt(problems, check_abstract, game, draft)
+  end
   return true
 end
 
@@ -535,7 +545,18 @@ local function cards_of_id(game, id)
 end
 
 --- The message that no card is called so, with what is meant.
-local function no_card(game, name)
+---@param name string
+---@return string
+function Game:no_card(name)
+  local game = self
+  for _, draft in ipairs(game.drafts.abstract) do
+    local is_it = name == draft.given.name or name == draft.id
+      or name == draft.id:match(":(.*)$")
+    if is_it then
+      local form = "'%s' is abstract, so nothing is made of it; name a card that is like it"
+      return form:format(name)
+    end
+  end
   local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
   local card = id and cards_of_id(game, id)[1]
   if card then
@@ -560,7 +581,7 @@ function Game:find_card(name, item)
     local form = "'%s' is a card of several packs; write '%s' or '%s'"
     return nil, form:format(name, list[1].id, list[2].id)
   end
-  return list[1], not list[1] and no_card(self, name) or nil
+  return list[1], not list[1] and self:no_card(name) or nil
 end
 
 return M
