@@ -433,6 +433,20 @@ return {
     what = "a question offers whom nobody can pay for",
     by = "cli run tests/lua/one.lua play/legal",
   },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "n >= found->watcher_def_count) return 0;",
+    to = "n + 1 >= found->watcher_def_count) return 0;",
+    what = "the last watcher of an ability is not told",
+    by = "cli run tests/lua/one.lua play/events",
+  },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "                               .event_type = found->event_type};",
+    to = "                               .event_type = watcher};",
+    what = "a watcher is said to watch another event",
+    by = "cli run tests/lua/one.lua play/events",
+  },
   -- Modules of packs.
   {
     file = "bindings/lua/sandbox/function_capture.c",

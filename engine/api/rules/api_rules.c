@@ -8,6 +8,7 @@
 #include "rules/compile/rules_image.h"
 #include "rules/model/clause.h"
 #include "rules/model/event_type.h"
+#include "rules/model/watcher_def.h"
 
 void strata_rules_free(strata_rules *rules) {
   st_rules_free(rules);
@@ -113,19 +114,50 @@ strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
   return STRATA_OK;
 }
 
+/* NULL if the symbol is that of no ability. */
+static const st_ability *find_ability(const strata_rules *rules,
+                                      strata_symbol ability) {
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
+  if (id == 0) return NULL;
+  const st_ability *found = &rules->abilities[id - 1];
+  assert(found->symbol == ability);
+  return found;
+}
+
 strata_status strata_rules_ability(const strata_rules *rules,
                                    strata_symbol ability,
                                    strata_ability_info *out) {
-  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
-  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
-  if (id == 0) return STRATA_ENOENT;
+  const st_ability *found = find_ability(rules, ability);
+  if (found == NULL) return STRATA_ENOENT;
   if (!out) return STRATA_EINVAL;
-  const st_ability *found = &rules->abilities[id - 1];
-  assert(found->symbol == ability);
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
   *out = (strata_ability_info){.name = name,
                                .text = found->text,
                                .kind = found->kind,
                                .clause_count = found->clause_count};
+  return STRATA_OK;
+}
+
+strata_watcher_def strata_rules_ability_watcher(const strata_rules *rules,
+                                                strata_symbol ability,
+                                                uint32_t n) {
+  const st_ability *found = find_ability(rules, ability);
+  if (found == NULL || n >= found->watcher_def_count) return 0;
+  return found->watcher_defs[n];
+}
+
+strata_status strata_rules_watcher(const strata_rules *rules,
+                                   strata_watcher_def watcher,
+                                   strata_watcher_info *out) {
+  if (watcher - 1u >= rules->names[STRATA_NAME_WATCHER_DEF].count) {
+    return STRATA_ENOENT;
+  }
+  if (!out) return STRATA_EINVAL;
+  const st_watcher_def *found = &rules->watcher_defs[watcher - 1];
+  *out = (strata_watcher_info){.name = found->name,
+                               .role = found->role,
+                               .event_type = found->event_type};
   return STRATA_OK;
 }
 

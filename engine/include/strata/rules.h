@@ -130,6 +130,31 @@ typedef struct strata_ability_info {
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
     const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
 
+/** The n-th watcher definition (from 0) of an ability, 0 past the last and for
+ * what is no ability. Cost O(log n). */
+STRATA_API strata_watcher_def strata_rules_ability_watcher(
+    const strata_rules *rules, strata_symbol ability, uint32_t n);
+
+/* What a watcher definition watches. */
+typedef struct strata_watcher_info {
+  const char *name;
+  strata_watcher_role role;
+  strata_event_type event_type; /* an event type or alias; STATE, ACTION: 0 */
+} strata_watcher_info;
+
+/**
+ * Describe a watcher definition.
+ *
+ * watcher  its id
+ * out      texts live as long as the rules
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_rules_watcher(const strata_rules *rules, strata_watcher_def watcher,
+                     strata_watcher_info *out);
+
 /** The type of a field of events (strata_type), 0 for no field. Cost O(1). */
 STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
                                             strata_field field);

@@ -116,6 +116,7 @@ static const layout layouts[] = {
     SIZE(strata_play_rules_desc, 88),
     SIZE(strata_image_desc, 48),
     SIZE(strata_ability_info, 24),
+    SIZE(strata_watcher_info, 16),
     SIZE(strata_quotas, 28),
     SIZE(strata_world_config, 64),
     SIZE(strata_stats, 88),
