@@ -331,17 +331,27 @@ local function line_about(example)
   return moment and ('"%s: A is in the game=true"'):format(moment) or ""
 end
 
+--- A step that begins a game, in a pack whose game begins by an event.
+local function write_start(example)
+  local form = 'return scenario { name = "start", steps = { %s }, expect = { %q } }\n'
+  write_file("of_noughts/tests/start.lua", form:format(example, "A: acting=true"))
+  manifest("of_noughts", 'requires = { noughts = "*" },')
+end
+
 local list = {}
+
+local function add_step(entry)
+  local example = table.concat(entry.example, "\n")
+  tree.seen = tree.seen + 1
+  if example:find("start =", 1, true) then
+    return write_start(example)
+  end
+  list[#list + 1] = SCENARIO:format(entry.name, example, line_about(example))
+end
+
 for _, entry in ipairs(examples(4)) do
-  local example = entry.kind == "step" and table.concat(entry.example, "\n") or ""
-  if example:find("start =", 1, true) then -- of a game that begins by an event
-    local form = 'return scenario { name = "start", steps = { %s }, expect = { "A: acting=true" } }\n'
-    write_file("of_noughts/tests/start.lua", form:format(example))
-    manifest("of_noughts", 'requires = { noughts = "*" },')
-    tree.seen = tree.seen + 1
-  elseif entry.kind == "step" then
-    list[#list + 1] = SCENARIO:format(entry.name, example, line_about(example))
-    tree.seen = tree.seen + 1
+  if entry.kind == "step" then
+    add_step(entry)
   end
 end
 write_file("example/tests/steps.lua", "return {\n" .. table.concat(list) .. "}\n")

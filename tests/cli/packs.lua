@@ -42,6 +42,28 @@ return {
   ["mine/tests/plain.lua"] = "assert(1 + 1 == 2)\n",
 }
 
+-- A card whose function calls one of a module, which takes as long as it is told.
+local LOOPING_GAME <const> = {
+  ["mine/pack.lua"] = (SMALL_GAME["mine/pack.lua"]:gsub('cards =', 'events = "events.lua", cards =')),
+  ["mine/rules.lua"] = [[
+return ruleset {
+  layers = { "add" }, default_layers = { power = "add" }, zones = { table = { shared = true } }, home = "table",
+  attributes = { name = "sym", power = "int", kinds = { "set", "imp" }, gifts = "abilities", controller = "ref", owner = "ref" },
+  roles = { controller = "controller", owner = "owner", name = "name", abilities = "gifts", kinds = "kinds" },
+  nouns = { body = { zone = "table" } },
+}
+]],
+  ["mine/events.lua"] = 'return events { event { "wave", fields = { who = "ref" }, affected = "who", phases = { "do" } } }\n',
+  ["mine/lib/loops.lua"] = "local M = {}\nfunction M.loop(count) for _ = 1, count do end end\nreturn M\n",
+  ["mine/cards/imp.lua"] = 'local loops = require("lib.loops")\nreturn card { name = "Imp", power = 1,\n  on.wave["do"] { function(ctx) loops.loop(ctx.this.power * 5000000) end } }\n',
+  ["mine/tests/imps.lua"] = [[
+return {
+  scenario { name = "a short one", setup = { { "A", "table", "i: Imp" } }, steps = { { effect = { power = set(0) }, on = "i" }, { emit = wave { who = "i" } } }, expect = { "power(i) = 0" } },
+  scenario { name = "a long one", setup = { { "A", "table", "i: Imp" } }, steps = { { emit = wave { who = "i" } } }, expect = { "power(i) = 1" } },
+}
+]],
+}
+
 -- A line of it would hold whatever number it said.
 local VACUOUS_GAME <const> = {
   ["mine/pack.lua"] = SMALL_GAME["mine/pack.lua"],
@@ -299,7 +321,7 @@ tale/pack.lua:4: conflicts: 'tale' (tale) does not go with mine 1.0.0 in mine (m
     files = three_packs('after = { "mine" },', 'requires = { "mine" },'),
     out = [[
 more/rules.lua:1: extend: no pack before it has rules; write ruleset { ... }, or require the pack whose rules it extends (pack 'mine' has it, and 'more' does not require that)
-tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are back, text, id, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
+tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are abstract, back, id, like, text, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
 3 packs, 10 scripts: 2 problems
 ]],
     status = 1,
@@ -487,6 +509,18 @@ ok 3 - mine/tests/plain.lua
 ok 4 - the one card in a small world
 # 3 passed, 1 failed
 ]],
+    status = 1,
+  },
+  {
+    name = "a module has the limits of the handler that calls it",
+    args = { "test", "--no-smoke", "mine" },
+    files = LOOPING_GAME,
+    out = function(text)
+      assert(text:find("\nok 1 - a short one\n", 1, true), text)
+    end,
+    err = function(text)
+      assert(text:find("^fault: handler 'mine:imp_1_h1': mine/lib/loops.lua:2: instruction budget"), text)
+    end,
     status = 1,
   },
   {

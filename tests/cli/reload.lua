@@ -61,7 +61,9 @@ local function cards(power, bonus)
   write("mine/cards/imp.lua", form:format(power, bonus))
 end
 
-shell("mkdir -p " .. quote(work .. "/mine/cards") .. " " .. quote(work .. "/mine/tests"))
+for _, inner in ipairs({ "cards", "lib", "tests" }) do
+  shell("mkdir -p " .. quote(work .. "/mine/" .. inner))
+end
 write("mine/pack.lua", MANIFEST)
 write("mine/rules.lua", RULES)
 cards(1, 1)
@@ -94,6 +96,27 @@ do
   write("mine/rules.lua", (RULES:gsub('"imp" }', '"ogre" }')))
   write("mine/cards/imp.lua", 'return card { name = "Imp", power = 5 }\n')
   say(":reload", "the world uses")
+  write("mine/rules.lua", RULES)
+  write("mine/lib/numbers.lua", "return { power = 6 }\n")
+  write("mine/cards/ogre.lua", 'local numbers = require("lib.numbers")\n'
+    .. 'return card { name = "Ogre", power = numbers.power }\n')
+  write("mine/cards/imp.lua", 'return card { name = "Imp", power = 7 }\n')
+  say(":reload", "changed  card mine:imp")
+  say('print("module", game:put("Ogre").power)', "module\t6")
+  write("mine/lib/numbers.lua", "return { power = 8 }\n")
+  say(":reload", "changed  card mine:ogre")
+  say('print("module", game:put("Ogre").power)', "module\t8")
+  write("mine/cards/imp.lua", 'return card { name = "Imp", power = 5 }\n')
+  say(":reload", "changed  card mine:imp") -- what the ogre took is kept
+  write("mine/lib/numbers.lua", "return { power = 9 }\n")
+  say(":reload", "changed  card mine:ogre")
+  say('print("module", game:put("Ogre").power)', "module\t9")
+  write("mine/cards/ogre.lua", 'return card { name = "Ogre", like = "Imp", abstract = false }\n')
+  say(":reload", "changed  card mine:ogre")
+  say('print("like", game:put("Ogre").power)', "like\t5")
+  write("mine/cards/imp.lua", 'return card { name = "Imp", power = 6 }\n')
+  say(":reload", "changed  card mine:imp, card mine:ogre")
+  say('print("like", game:put("Ogre").power)', "like\t6")
   say('print("fifth", imp.power, world:hash() ~= h)', "fifth\t1\ttrue")
   session:close()
   write("mine/rules.lua", RULES)

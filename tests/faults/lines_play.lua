@@ -600,4 +600,33 @@ return {
     what = "what an action announces is described by another name",
     by = "test_api_legal",
   },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "n >= found->watcher_def_count) return 0;",
+    to = "n + 1 >= found->watcher_def_count) return 0;",
+    what = "the last watcher of an ability is not told",
+    by = "cli run tests/lua/one.lua play/events",
+  },
+  {
+    file = "engine/api/rules/api_rules.c",
+    from = "                                   .event = def->event_type,",
+    to = "                                   .event = watcher,",
+    what = "a watcher is said to watch another event",
+    by = "cli run tests/lua/one.lua play/events",
+  },
+  -- Modules of packs.
+  {
+    file = "bindings/lua/sandbox/function_capture.c",
+    from = "    if (known != LUA_TNUMBER) lua_replace(L, -2);",
+    to = "    lua_replace(L, -2);",
+    what = "a module that another one requires becomes a number",
+    by = "cli test --no-smoke tests/lua/functions",
+  },
+  {
+    file = "bindings/lua/module/library_host.c",
+    from = "  stl_frozen_thaw(L, 1);",
+    to = "",
+    what = "a card cannot use a list of a module",
+    by = "cli test --no-smoke tests/lua/functions",
+  },
 }

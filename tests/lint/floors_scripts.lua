@@ -39,6 +39,7 @@ local ORDER <const> = {
   -- packs: knows manifests: which packs, which versions, in which order
   "packs/semver",
   "packs/pack_settings",
+  "packs/pack_modules",
   "packs/pack_manifest",
   "packs/solver",
   "packs/lock_file",
@@ -82,6 +83,8 @@ local ORDER <const> = {
   "link/amended_fields",
   "link/pack_conflicts",
   "link/card_drafts",
+  "link/card_amendments",
+  "link/draft_settling",
   "link/provenance",
   "link/former_names",
   "link/reload_reuse",

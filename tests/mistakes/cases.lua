@@ -160,7 +160,7 @@ return {
   ability("whenever", "enter { who = this }, act = exile { who = this }, limit = \"turn\", do_limit = \"turn\",", "whenever: 'limit' and 'do_limit': say one of them"),
   { card = "name = 3\nreturn card { name = \"Wrong\" }\n", says = "1: 'name' is assigned to, and files of words keep nothing; write local", is_whole = true },
   { card = "return card { name = \"Wrong\", print(1) }\n", says = "1: card 'Wrong': unknown word 'print'; a file of words only returns what it says" },
-  { card = "require(\"x\")\n", says = "1: unknown word 'require'; a file of words uses no other file: packs are joined by `requires` in pack.lua", is_whole = true },
+  { card = "require(\"x\")\n", says = "1: require: the pack 'wrong' has no module 'x'; lib/dice.lua in its folder would be \"lib.dice\"", is_whole = true },
   { card = "_ENV.card = 1\n", says = "1: 'card' is assigned to, and files of words keep nothing; write local", is_whole = true },
   { card = "each.creature = 1\n", says = "1: each.creature: words cannot be assigned; write local x = ...", is_whole = true },
   { card = "this.power = 1\n", says = "1: words cannot be changed (power); write it as a field: { power = ... }", is_whole = true },

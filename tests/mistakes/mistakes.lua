@@ -74,7 +74,9 @@ local function furnish_own()
   for number, case in ipairs(cases) do
     if case.files then
       local folder = ("%s/%d"):format(base, number)
-      made[#made + 1] = ("'%s/mine/cards' '%s/mine/tests'"):format(folder, folder)
+      for _, inner in ipairs({ "cards", "lib", "tests" }) do
+        made[#made + 1] = ("'%s/mine/%s'"):format(folder, inner)
+      end
       folders[#folders + 1] = folder .. "/mine"
       case.path = folder .. "/" .. case.at
       case.says = case.says:gsub("PATH", case.path)

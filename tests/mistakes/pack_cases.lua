@@ -92,8 +92,10 @@ local function rules(from, to, says)
 end
 
 --- A scenario instead of the one that there is.
-local function test(text, says)
-  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, { ["mine/tests/smith.lua"] = text })
+local function test(text, says, files)
+  files = files or {}
+  files["mine/tests/smith.lua"] = text
+  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, files)
 end
 
 --- A file of properties whose second line is the mistake.
@@ -101,6 +103,26 @@ local function properties(line, says)
   local text = ("return properties {\n  %s,\n}\n"):format(line)
   return pack({ at = "mine/tests/properties.lua", says = "2: " .. says, code = "scenario", is_whole = true }, { ["mine/tests/properties.lua"] = text })
 end
+
+--- A card that requires a module, and what modules there are.
+local function requiring(name, modules, at, says, code)
+  local files = { ["mine/cards/smith.lua"] = ('local m = require("%s")\n'):format(name) .. SMITH:format("") }
+  for inner, text in pairs(modules) do
+    files[("mine/lib/%s.lua"):format(inner)] = text
+  end
+  return pack({ at = "mine/" .. at, says = says, is_whole = true, code = code or "content" }, files)
+end
+
+--- A second card, in a file of its own; its second line is the mistake.
+local function second(line, says, more)
+  local files = { ["mine/cards/other.lua"] = ('return card { name = "Other",\n  %s }\n'):format(line) }
+  for name, text in pairs(more or {}) do
+    files[name] = text
+  end
+  return pack({ at = "mine/cards/other.lua", says = "2: card 'Other': " .. says, code = "content" }, files)
+end
+
+local COUNTING <const> = 'local M = { most = 3 }\nfunction M.next() M.most = M.most + 1 end\nreturn M\n'
 
 local IDLE <const> = "so it never does anything; "
 
@@ -125,6 +147,37 @@ return {
   manifest('requires = { "classsic" },', "requires: there is no pack 'classsic' (mine -> classsic); did you mean 'classic'?"),
   manifest('allow = { untestd = "why" },', "allow: no warning 'untestd'; did you mean 'untested'?"),
   manifest("allow = { untested = true },", "allow: untested: expected a text that says why, got true"),
+
+  -- Modules ----------------------------------------------------------------------
+  requiring("lib.dise", { dice = "return {}\n" }, "cards/smith.lua", "1: require: the pack 'mine' has no module 'lib.dise'; did you mean 'lib.dice'?"),
+  requiring("dice", { dice = "return {}\n" }, "cards/smith.lua", "1: require: the pack 'mine' has no module 'dice'; did you mean 'lib.dice'?"),
+  requiring("cards.smith", {}, "cards/smith.lua", "1: require: the pack 'mine' has no module 'cards.smith'; lib/dice.lua in its folder would be \"lib.dice\""),
+  requiring("lib.a", { a = 'return { b = require("lib.b") }\n', b = '\nreturn { a = require("lib.a") }\n' }, "lib/b.lua", "2: require: 'lib.a' requires itself: lib.a -> lib.b -> lib.a; put what they share into one that requires neither"),
+  requiring("lib.five", { five = "\nreturn 5\n" }, "lib/five.lua", "2: expected a table or a function, got 5"),
+  requiring("lib.none", { none = "local M = {}\n" }, "lib/none.lua", "1: expected a table or a function, got nothing; write return before it"),
+  requiring("lib.same", { same = "count = 0\nreturn {}\n" }, "lib/same.lua", "1: 'count' is assigned to, and files of words keep nothing; write local"),
+  requiring("lib.odd", { odd = "return {\n  f = function() return nosuch end }\n" }, "lib/odd.lua", "2: a module names 'nosuch', and there is no such global; make it a local"),
+  requiring("lib.late", { late = 'return {\n  f = function() return require("lib.late") end }\n' }, "lib/late.lua", "2: a module names 'require', which finds files, and they are read before a game; write local x = require(...) outside of it"),
+  requiring("lib.count", { count = "local n = 0\nreturn { f = function()\n  n = n + 1\nend }\n" }, "lib/count.lua", "3: a handler assigns 'n', which is not its own: that is hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", "state"),
+  requiring("lib.fine", { fine = "return {}\n", unused = "return nil\n" }, "lib/unused.lua", "1: expected a table or a function, got nothing; write return before it"),
+  pack({ at = "mine/cards/smith.lua", says = "2: most: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = 3 }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\nm.most = 4\n' .. SMITH:format("") }),
+  pack({ at = "mine/lib/counting.lua", says = "2: a handler changes 'M', which is not its own: that is hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = COUNTING }),
+  pack({ at = "mine/cards/smith.lua", says = "4: n: what a handler has from outside is frozen: a change of it would be hidden state, lost when it is run again as an answer comes; keep it in the world with ctx:note or an attribute, or in a local inside (handler 'mine:smith_1_h1')", is_whole = true, code = "state" }, { ["mine/lib/counting.lua"] = "return { most = { n = 3 } }\n", ["mine/cards/smith.lua"] = 'local m = require("lib.counting")\n' .. SMITH:format('on.mine.before { function()\n  local most = m.most; most.n = 4\n end },') }),
+
+  -- Cards that are like others -----------------------------------------------------
+  second('like = "Smiht",', "like: no card 'mine:Smiht'; did you mean 'mine:Smith'?"),
+  second('like = "classic:Grizzly Bears",', "like: the manifest of 'mine' names no 'classic'; write requires = { classic = \">=...\" }"),
+  second("like = 3,", "like: expected the name of a card, such as \"Grizzly Bears\" of this pack or \"classic:Grizzly Bears\", got 3"),
+  second('like = "Other",', "like: 'Other' is like itself: mine:other -> mine:other; say in one of them what it is"),
+  second('like = "Third",', "like: 'Third' is like itself: mine:third -> mine:other -> mine:third; say in one of them what it is", { ["mine/cards/a_third.lua"] = 'return card { name = "Third", id = "third", like = "Other" }\n' }),
+  second('like = "Smith", without = "hammer"', "without: 'mine:other' has no ability 'hammer'; it has none"),
+  second('without = "hammer"', "no field 'without'; there are abstract, back, id, like, text, controller, kinds, name, ore, owner, traits, zone"),
+  second('lke = "Smith"', "no field 'lke'; did you mean 'like'?"),
+  second('like = "Smith", kidns = { "smith" }', "no field 'kidns'; did you mean 'kinds'?"),
+  second('abstract = "yes"', "abstract: expected true or false, got yes"),
+  second('abstract = true, kinds = { "smiht" }', "kinds: unknown word 'smiht'; did you mean 'smith'?"),
+  pack({ at = "mine/cards/other.lua", says = "2: card 'Rear': like: a card says it of both its faces; write it in the front", code = "content" }, { ["mine/cards/other.lua"] = 'return card { name = "Other",\n  back = card { name = "Rear", like = "Smith" } }\n' }),
+  test('return scenario { name = "it",\n  setup = { { "A", "village", "Model" } },\n  expect = { "ore(Model) = 1" } }\n', "2: scenario 'it': 'Model' is abstract, so nothing is made of it; name a card that is like it", { ["mine/cards/model.lua"] = 'return card { name = "Model", abstract = true }\n' }),
 
   -- Rules, events ------------------------------------------------------------------
   rules('"int", min', '"itn", min', "8: attributes: ore: no type 'itn'; did you mean 'int'?"),
@@ -177,7 +230,7 @@ return {
   events('event { "dig", does = { stop {} } },', "stop: it takes nothing; write stop, without braces"),
   events('event { "dig", results = { runs { "mine:dug" } } },', "runs: no handler 'mine:dug'; say handlers = { \"mine:dug\" } in events { ... }"),
   events('event { "dig", one_by_one = { 3 } },', "one_by_one: it has nothing to do; say acts behind how often"),
-  events('play {},', "play: it says nothing of how a game goes on; there are always_ask, ends, immediate, log_clock, next_player, on_fault, on_loop, resolved, stack, targeted, triggered, turn_player"),
+  events('play {},', "play: it says nothing of how a game goes on; there are acting, always_ask, ends, immediate, log_clock, next_player, on_fault, on_loop, resolved, stack, starts, targeted, triggered, turn_player"),
   rules('zones = {', 'families = { kindsq = { a = { "elf" } } }, zones = {', "13: families: kindsq: no set 'kindsq'; did you mean 'kinds'?"),
   rules('home = "village"', 'home = "vilage"', "14: home: no zone 'vilage'; did you mean 'village'?"),
   rules('somebody = { zone = "village" }', 'somebody = { zone = "vilage" }', "15: nouns: somebody: zone: no zone 'vilage'; did you mean 'village'?"),

@@ -242,6 +242,18 @@ int stl_host_check_handler(lua_State *L) {
   return 0;
 }
 
+int stl_host_freeze_module(lua_State *L) {
+  const char *path = luaL_checkstring(L, 2);
+  const int line = (int)luaL_checkinteger(L, 3);
+  const char *name = luaL_checkstring(L, 4);
+  luaL_checktype(L, 5, LUA_TTABLE);
+  lua_settop(L, 5);
+  const int allowed = push_allowed_globals(L);
+  lua_pushvalue(L, 1);
+  stl_freeze_module(L, 5, allowed, path, line, name);
+  return 1;
+}
+
 void stl_rules_keep_handlers(lua_State *L, int table, int owner,
                              stl_rules *rules) {
   const uint32_t count = strata_rules_count(rules->rules, STRATA_NAME_HANDLER);

@@ -11,6 +11,11 @@
  * handler. Cost O(its code). */
 int stl_host_check_handler(lua_State *L);
 
+/** lua_CFunction, (value, path, line, name, memo): returns the result of a
+ * module, frozen. `memo` is a table for all modules of one game. Raises if the
+ * value would keep state. Cost O(its tables and code). */
+int stl_host_freeze_module(lua_State *L);
+
 /** Let the engine call the handlers, the policy and the fault function of a
  * world whose rules scripts have made. A host runs the handlers of its own
  * rules. */

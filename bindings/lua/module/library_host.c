@@ -9,6 +9,7 @@
 #include "lua/actions/capture_check.h"
 #include "lua/actions/handler_functions.h"
 #include "lua/actions/world_act.h"
+#include "lua/core/frozen_tables.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/text_layout.h"
 #include "lua/files/pack_files.h"
@@ -133,6 +134,13 @@ static int host_metatable(lua_State *L) {
   return 1;
 }
 
+/* host.thawed(value): a table with what a frozen table has; other values. */
+static int host_thawed(lua_State *L) {
+  lua_settop(L, 1);
+  stl_frozen_thaw(L, 1);
+  return 1;
+}
+
 /* host.body(function): stands for what a function of Lua does. */
 static int host_body(lua_State *L) {
   luaL_argexpected(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1), 1,
@@ -209,6 +217,7 @@ int stl_open_host(lua_State *L) {
       {"data", stl_host_read_data},
       {"environment", host_environment},
       {"forget_hashes", stl_host_forget_hashes},
+      {"frozen", stl_host_freeze_module},
       {"handlers_hold", stl_host_list_captures},
       {"installed", host_installed},
       {"is_file", host_is_file},
@@ -237,6 +246,7 @@ int stl_open_host(lua_State *L) {
       {"sorted_pairs", stl_sorted_pairs},
       {"started_watchers", stl_host_started_watchers},
       {"text_width", stl_host_text_width},
+      {"thawed", host_thawed},
       {"try_handlers", stl_host_check_captures},
       {"word_line", stl_host_source_word_line},
       {NULL, NULL}};

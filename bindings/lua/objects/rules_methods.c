@@ -133,18 +133,25 @@ static int rules_names(lua_State *L) {
   return 1;
 }
 
+/* The symbol of the ability at 2, and what was declared for it. Raises. */
+static strata_symbol check_ability(lua_State *L, const stl_rules *rules,
+                                   const char *where,
+                                   strata_ability_info *info) {
+  const char *name = luaL_checkstring(L, 2);
+  if (rules->rules == NULL) luaL_error(L, "rules: stale");
+  const strata_symbol symbol =
+      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, name);
+  if (strata_rules_ability(rules->rules, symbol, info) != STRATA_OK) {
+    stl_rules_raise_unknown(L, rules, STRATA_NAME_ABILITY, where, name);
+  }
+  return symbol;
+}
+
 /* rules:ability("flying") */
 static int rules_ability(lua_State *L) {
   const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
-  const char *name = luaL_checkstring(L, 2);
-  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
-  const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, name);
   strata_ability_info info = {0};
-  if (strata_rules_ability(rules->rules, symbol, &info) != STRATA_OK) {
-    return stl_rules_raise_unknown(L, rules, STRATA_NAME_ABILITY,
-                                   "rules:ability", name);
-  }
+  (void)check_ability(L, rules, "rules:ability", &info);
   lua_createtable(L, 0, 3);
   lua_pushstring(L, info.name);
   lua_setfield(L, -2, "name");
@@ -152,6 +159,42 @@ static int rules_ability(lua_State *L) {
   lua_setfield(L, -2, "text");
   lua_pushstring(L, stl_ability_kinds[info.kind]);
   lua_setfield(L, -2, "kind");
+  return 1;
+}
+
+/* Push what a watcher definition watches: { name, role, event, of }. */
+static void push_watched(lua_State *L, const strata_rules *rules,
+                         strata_watcher_def watcher) {
+  strata_watcher_def_info info = {0};
+  if (strata_rules_watcher_def(rules, watcher, &info) != STRATA_OK) return;
+  const strata_event_type of = strata_rules_event_type_of(rules, info.event);
+  lua_createtable(L, 0, 4);
+  lua_pushstring(L, info.name);
+  lua_setfield(L, -2, "name");
+  lua_pushstring(L, strata_watcher_role_text(info.role));
+  lua_setfield(L, -2, "role");
+  if (of == 0) return; /* a state, or what a player may do */
+  lua_pushstring(L,
+                 strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, info.event));
+  lua_setfield(L, -2, "event");
+  if (of == info.event) return;
+  lua_pushstring(L, strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, of));
+  lua_setfield(L, -2, "of");
+}
+
+/* rules:watches("classic:soul_warden.1") */
+static int rules_watches(lua_State *L) {
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
+  strata_ability_info info = {0};
+  const strata_symbol ability = check_ability(L, rules, "rules:watches", &info);
+  strata_watcher_def watcher = 0;
+  lua_newtable(L);
+  for (uint32_t n = 0;
+       (watcher = strata_rules_ability_watcher(rules->rules, ability, n)) != 0;
+       n++) {
+    push_watched(L, rules->rules, watcher);
+    lua_rawseti(L, -2, (lua_Integer)n + 1);
+  }
   return 1;
 }
 
@@ -215,12 +258,17 @@ static int rules_tostring(lua_State *L) {
 void stl_open_rules(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"world", stl_rules_world},   {"load", stl_rules_load},
-      {"packs", stl_rules_packs},   {"compare", stl_rules_compare},
-      {"replay", stl_rules_replay}, {"hash", rules_hash},
-      {"names", rules_names},       {"ability", rules_ability},
-      {"event", rules_event},       {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"world", stl_rules_world},
+                                     {"load", stl_rules_load},
+                                     {"packs", stl_rules_packs},
+                                     {"compare", stl_rules_compare},
+                                     {"replay", stl_rules_replay},
+                                     {"hash", rules_hash},
+                                     {"names", rules_names},
+                                     {"ability", rules_ability},
+                                     {"event", rules_event},
+                                     {"watches", rules_watches},
+                                     {NULL, NULL}};
   stl_handle_kind_new(L, STL_HANDLE_RULES, "rules", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

@@ -192,11 +192,13 @@ enum { CAPTURE_DEPTH_MAX = 100 };
 
 /* `memo`: original -> copy, so that what is shared and what knows itself stays
  * so; and copy -> the most that what is in it can take, once that is known.
- * `where`: "pack/file.lua:3", the handler. */
+ * `path`, `line`: of the function that is copied; `what` it is of: a handler,
+ * or a module. */
 typedef struct capture_state {
   int memo, depth;
   int allowed; /* where what every script has is; 0: nowhere */
-  const char *where;
+  const char *path, *what;
+  int line;
   uint32_t max_steps; /* that a function can take which was copied so far */
 } capture_state;
 
@@ -204,7 +206,8 @@ static void capture_value(lua_State *L, capture_state *c, const char *name);
 
 static int refuse_captured_value(lua_State *L, const capture_state *c,
                                  const char *name, const char *why) {
-  lua_pushfstring(L, "%s: a handler names '%s', %s", c->where, name, why);
+  lua_pushfstring(L, "%s:%d: a %s names '%s', %s", c->path, c->line, c->what,
+                  name, why);
   return lua_error(L);
 }
 
@@ -245,7 +248,8 @@ static uint32_t max_steps_of(const code_scan *s, uint32_t inner) {
   return most < STL_STEPS_UNKNOWN ? (uint32_t)most : STL_STEPS_UNKNOWN;
 }
 
-/* The table at the top becomes a frozen one. */
+/* The table at the top, which may be the frozen one of a module, becomes a
+ * frozen one. */
 static void capture_table(lua_State *L, capture_state *c, const char *name) {
   const int original = lua_gettop(L);
   const uint32_t before = c->max_steps;
@@ -256,8 +260,13 @@ static void capture_table(lua_State *L, capture_state *c, const char *name) {
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_setiuservalue(L, original + 1, 1);
+  if (lua_isuserdata(L, original)) {
+    lua_getiuservalue(L, original, 1);
+  } else {
+    lua_pushvalue(L, original);
+  }
   lua_pushnil(L);
-  while (lua_next(L, original)) {
+  while (lua_next(L, original + 3)) {
     const int type = lua_type(L, -2);
     if (type != LUA_TSTRING && type != LUA_TNUMBER && type != LUA_TBOOLEAN) {
       refuse_captured_value(L, c, name,
@@ -284,6 +293,11 @@ static int get_global_field(lua_State *L) {
  */
 static void push_captured_global(lua_State *L, capture_state *c,
                                  int environment, const char *name) {
+  if (strcmp(name, "require") == 0) {
+    refuse_captured_value(L, c, name,
+                          "which finds files, and they are read before a game; "
+                          "write local x = require(...) outside of it");
+  }
   lua_pushstring(L, name);
   if (lua_istable(L, environment) && lua_rawget(L, environment) != LUA_TNIL) {
     return;
@@ -297,7 +311,8 @@ static void push_captured_global(lua_State *L, capture_state *c,
   lua_pushvalue(L, environment);
   lua_pushstring(L, name);
   if (lua_pcall(L, 2, 1, 0) != LUA_OK || lua_isnil(L, -1)) {
-    refuse_captured_value(L, c, name, "and there is no such global");
+    refuse_captured_value(L, c, name,
+                          "and there is no such global; make it a local");
   }
 }
 
@@ -349,23 +364,26 @@ static void capture_upvalues(lua_State *L, capture_state *c, int original,
 /* The Lua function at the top becomes one that shares nothing. */
 static void capture_function_copy(lua_State *L, capture_state *c) {
   const int original = lua_gettop(L);
-  const uint32_t before = c->max_steps;
+  const capture_state before = *c;
   c->max_steps = 0;
   lua_Debug about = {0};
   lua_pushvalue(L, original);
   (void)lua_getinfo(L, ">S", &about);
+  c->path = stl_source_path(&about);
+  c->line = about.linedefined;
   stl_dump_reader r = stl_push_dump(L, original); /* original + 1 */
   size_t size = 0;
   const char *code = lua_tolstring(L, -1, &size);
   if (luaL_loadbufferx(L, code, size, "=handler", "b") != LUA_OK) lua_error(L);
   remember_capture(L, c, original);
   lua_newtable(L); /* original + 3 */
-  code_scan s = {
-      .L = L, .source = stl_source_path(&about), .globals = original + 3};
+  code_scan s = {.L = L, .source = c->path, .globals = original + 3};
   read_function(&s, &r, NULL);
   capture_upvalues(L, c, original, original + 2, original + 3);
   lua_settop(L, original + 2);
-  remember_max_steps(L, c, max_steps_of(&s, c->max_steps), before);
+  remember_max_steps(L, c, max_steps_of(&s, c->max_steps), before.max_steps);
+  c->path = before.path;
+  c->line = before.line;
   lua_replace(L, original);
   lua_settop(L, original);
 }
@@ -438,10 +456,14 @@ static void capture_value(lua_State *L, capture_state *c, const char *name) {
     if (stl_is_setmetatable(L, -1)) c->max_steps = STL_STEPS_UNKNOWN;
     return;
   }
-  if (type != LUA_TTABLE && type != LUA_TFUNCTION) return;
+  const bool is_frozen =
+      stl_handle_test(L, -1, STL_HANDLE_FROZEN_TABLE) != NULL;
+  if (type != LUA_TTABLE && type != LUA_TFUNCTION && !is_frozen) return;
   lua_pushvalue(L, -1);
-  if (lua_rawget(L, c->memo) != LUA_TNIL) {
-    lua_replace(L, -2);
+  const int known = lua_rawget(L, c->memo);
+  if (known != LUA_TNIL) {
+    if (known == LUA_TNUMBER) lua_pop(L, 1); /* it is a copy itself */
+    if (known != LUA_TNUMBER) lua_replace(L, -2);
     add_max_steps(L, c);
     return;
   }
@@ -449,25 +471,27 @@ static void capture_value(lua_State *L, capture_state *c, const char *name) {
   if (++c->depth > CAPTURE_DEPTH_MAX) {
     refuse_captured_value(L, c, name, "which is nested too deep");
   }
-  if (type == LUA_TTABLE) {
-    check_captured_table(L, c, name);
-    capture_table(L, c, name);
-  } else {
+  if (type == LUA_TFUNCTION) {
     capture_function_copy(L, c);
+  } else {
+    if (type == LUA_TTABLE) check_captured_table(L, c, name);
+    capture_table(L, c, name);
   }
   c->depth--;
 }
 
+void stl_freeze_module(lua_State *L, int memo, int allowed, const char *path,
+                       int line, const char *name) {
+  capture_state c = {.memo = memo,
+                     .allowed = allowed,
+                     .path = path,
+                     .line = line,
+                     .what = "module"};
+  capture_value(L, &c, name);
+}
+
 uint32_t stl_capture_function(lua_State *L, int memo, int allowed) {
-  lua_Debug about = {0};
-  const int function = lua_gettop(L);
-  lua_pushvalue(L, function);
-  (void)lua_getinfo(L, ">S", &about);
-  capture_state c = {.memo = memo, .allowed = allowed};
-  c.where =
-      lua_pushfstring(L, "%s:%d", stl_source_path(&about), about.linedefined);
-  lua_insert(L, function);
+  capture_state c = {.memo = memo, .allowed = allowed, .what = "handler"};
   capture_value(L, &c, "?");
-  lua_remove(L, function);
   return c.max_steps;
 }

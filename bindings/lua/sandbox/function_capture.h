@@ -14,6 +14,13 @@
  * the function would keep state. */
 uint32_t stl_capture_function(lua_State *L, int memo, int allowed);
 
+/** Replace the table or function at the top, the result of a module, by a
+ * frozen copy. `memo`, `allowed`: as above, of all modules of one game. `path`,
+ * `line` and `name` are for the message that is raised if it would keep state.
+ */
+void stl_freeze_module(lua_State *L, int memo, int allowed, const char *path,
+                       int line, const char *name);
+
 /** A hash of the code of the Lua function at `index`, equal wherever the
  * function stands in its file. */
 uint64_t stl_function_hash(lua_State *L, int index);

@@ -114,15 +114,24 @@ strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
   return STRATA_OK;
 }
 
+/* NULL if the symbol is that of no ability. */
+static const st_ability *find_ability(const strata_rules *rules,
+                                      strata_symbol ability) {
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
+  if (id == 0) return NULL;
+  const st_ability *found = &rules->abilities[id - 1];
+  assert(found->symbol == ability);
+  return found;
+}
+
 strata_status strata_rules_ability(const strata_rules *rules,
                                    strata_symbol ability,
                                    strata_ability_info *out) {
-  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
-  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
-  if (id == 0) return STRATA_ENOENT;
+  const st_ability *found = find_ability(rules, ability);
+  if (found == NULL) return STRATA_ENOENT;
   if (!out) return STRATA_EINVAL;
-  const st_ability *found = &rules->abilities[id - 1];
-  assert(found->symbol == ability);
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, ability);
   *out = (strata_ability_info){.name = name,
                                .text = found->text,
                                .kind = found->kind,
@@ -184,6 +193,14 @@ strata_field strata_rules_event_type_affected(const strata_rules *rules,
   const st_event_type *found = &rules->event_types[of - 1];
   bool is_there = found->affected_index != ST_NO_FIELD_INDEX;
   return is_there ? found->fields[found->affected_index] : 0;
+}
+
+strata_watcher_def strata_rules_ability_watcher(const strata_rules *rules,
+                                                strata_symbol ability,
+                                                uint32_t n) {
+  const st_ability *found = find_ability(rules, ability);
+  if (found == NULL || n >= found->watcher_def_count) return 0;
+  return found->watcher_defs[n];
 }
 
 uint32_t strata_rules_field_type(const strata_rules *rules,

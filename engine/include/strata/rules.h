@@ -130,6 +130,11 @@ typedef struct strata_ability_info {
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
     const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
 
+/** The n-th watcher definition (from 0) of an ability, 0 past the last and for
+ * what is no ability. Cost O(log n). */
+STRATA_API strata_watcher_def strata_rules_ability_watcher(
+    const strata_rules *rules, strata_symbol ability, uint32_t n);
+
 /* A declared watcher: a trigger, a replacement, what a player may do. */
 typedef struct strata_watcher_def_info {
   const char *name;

@@ -14,6 +14,7 @@ M.NOWHERE = "?"
 ---@field texts table<string, string> by path, of all files that have been run
 ---@field outlines table<string, strata.Outline> of those that something was asked of
 ---@field renames? strata.Renames what words were called before
+---@field modules? strata.Modules which they have required: see strata.packs.pack_modules
 local Files = {}
 Files.__index = Files
 
@@ -35,7 +36,6 @@ end
 
 --- What files of words have instead of what Lua has by these names.
 M.LUA = {
-  require = "; a file of words uses no other file: packs are joined by `requires` in pack.lua",
   print = "; a file of words only returns what it says",
   math = "; numbers are written as words: roll { 6, as = \"n\" } for chance, a + b, larger(a, b)",
   os = "; a game has no clock and no files",

@@ -527,8 +527,8 @@ end
 
 --- Add what a file declares.
 ---@param path string
----@param settings? table<string, any> of its pack
-function Kinds:load(path, settings)
+---@param own? table<string, any> words of its pack
+function Kinds:load(path, own)
   local schema = self.schema
   local taken = M.environment(schema, {}, {})
   for name, word in host.sorted_pairs(self.reserved) do
@@ -536,7 +536,9 @@ function Kinds:load(path, settings)
   end
   look_through(self, path, taken)
   local known = M.environment(schema, self.known, self.fields)
-  known.settings = settings
+  for word, value in host.sorted_pairs(own or {}) do
+    known[word] = value
+  end
   local list = self.files:run(path, known)
   if type(list) ~= "table" or list.word ~= "events" then
     self.files:refuse_result(path, "events { ... }", list)

@@ -171,8 +171,8 @@ M.LUA = LUA
 -- What files of words use for themselves: it.kind, { word = ... } and each.creature:with("flying")
 -- are something else than an attribute.
 local OURS <const> = lists.set_of({
-  "being", "changes", "copy", "counters", "given", "is_bag", "kind", "said", "schema", "text",
-  "uses", "with", "within", "word",
+  "abstract", "being", "changes", "copy", "counters", "given", "is_bag", "kind", "like", "said",
+  "schema", "text", "uses", "with", "within", "word",
 })
 
 --- Whether a name can be that of an attribute, which files write as a field and a word.

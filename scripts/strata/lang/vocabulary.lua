@@ -143,6 +143,11 @@ local function collector(word)
     if type(t) ~= "table" or phrase.is(t) or t.word then
       fail("%s: expected a table, got %s", word, said(t))
     end
+    for key, value in next, t do
+      if type(value) == "userdata" then
+        t[key] = host.thawed(value) -- a list of a module
+      end
+    end
     local path, line = pack_file.place()
     return { word = word, kind = word, given = t, path = path, line = line, label = word }
   end

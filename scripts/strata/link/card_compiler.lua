@@ -68,7 +68,8 @@ local function instead_of_field(game, key)
     return '; abilities and keywords stand in the list of the card, as in card { name = "...", '
       .. '"flying", static { ... } }'
   end
-  return spelling.hint(key, { "back", "text", "id", table.unpack(game.schema.order) })
+  local ours = { "abstract", "back", "id", "like", "text" }
+  return spelling.hint(key, table.move(game.schema.order, 1, #game.schema.order, #ours + 1, ours))
 end
 
 --- Raise the mistake in a card's fields that comes first by the name of the field. A former name of
@@ -199,9 +200,8 @@ local function add_part(game, draft, card, part)
     return
   end
   game.left = game.left + 1
-  local list = game.chains[card.definition] or {}
-  list[#list + 1] = chain_handlers.compile(game, part.item, part.name, false)
-  game.chains[card.definition] = list
+  card.chain = card.chain or {}
+  card.chain[#card.chain + 1] = chain_handlers.compile(game, part.item, part.name, false)
 end
 
 --- The attribute that is a list of abilities, for messages.
@@ -228,16 +228,11 @@ local function set_abilities(game, draft, card)
   card.values[role] = card.abilities
 end
 
---- Compile a draft, with its back face, to a card: its abilities and values become part of the
---- game.
----@param game strata.Game
----@param draft strata.Draft
----@return strata.Card
-function M.compile(game, draft)
-  local id = draft.id
+--- A face of a card, with its values and abilities.
+local function face_of(game, draft)
   local card = {
-    id = id,
-    definition = id,
+    id = draft.id,
+    definition = draft.id,
     abilities = {},
     item = draft.item,
     draft = draft,
@@ -250,6 +245,28 @@ function M.compile(game, draft)
     end
   end
   set_abilities(game, draft, card)
+  game.title = nil
+  return card
+end
+
+--- Find mistakes in a draft that becomes no card, and in its back face.
+---@param game strata.Game
+---@param draft strata.Draft
+function M.check(game, draft)
+  face_of(game, draft)
+  if draft.back then
+    M.check(game, draft.back)
+  end
+end
+
+--- Compile a draft, with its back face, to a card: its abilities and values become part of the
+--- game.
+---@param game strata.Game
+---@param draft strata.Draft
+---@return strata.Card
+function M.compile(game, draft)
+  local id, card = draft.id, face_of(game, draft)
+  game.chains[id] = card.chain
   if draft.back then
     card.back = M.compile(game, draft.back)
     card.back.front = card
@@ -259,7 +276,6 @@ function M.compile(game, draft)
   game.definitions[id] = card
   game.face_order[#game.face_order + 1] = id
   game.face_symbols[#game.face_symbols + 1] = game.schema:symbol(card.name)
-  game.title = nil
   return card
 end
 

@@ -1,20 +1,14 @@
 --- Drafts: cards as packs define and amend them, until they are sealed.
 ---
---- A pack defines its cards (`card { ... }`) and may amend cards of packs that its manifest names
---- (`amend "classic:humility" { ... }`). All files are read first; then amendments are applied in
---- the order of their packs; then drafts are compiled, and do not change any more. Two packs that
---- set the same thing without naming each other are in conflict (pack_conflicts.lua).
+--- A pack defines its cards (`card { ... }`), some of which are like others, and may amend cards of
+--- packs that its manifest names (`amend "classic:humility" { ... }`). All files are read first;
+--- then drafts are settled (draft_settling.lua), compiled, and do not change any more. Two packs
+--- that set the same thing without naming each other are in conflict (pack_conflicts.lua).
 local slugs = require("strata.base.slug")
-local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
-local ability_words = require("strata.cards.ability")
-local chain_handlers = require("strata.cards.chain_handlers")
-local watchers = require("strata.cards.watchers")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
-local amended_fields = require("strata.link.amended_fields")
-local pack_graph = require("strata.packs.pack_graph")
 
 local M = {}
 
@@ -24,6 +18,7 @@ local M = {}
 ---@field place integer|string where in that one's list, or in its `instead`
 ---@field field? string "instead"
 ---@field own_place? integer its place in the card's list, if it is the card's own
+---@field of? string the id of another card, which this one is like, that says it
 ---@field name string of the ability
 ---@field label string by which amendments call it
 ---@field pack string who says it
@@ -44,10 +39,21 @@ local M = {}
 ---@field given table<string, any> its fields as they are now, without abilities
 ---@field said? table<string, table> by field: the amendment that said it last; else it is the card
 ---@field parts strata.DraftPart[]
+---@field like? string the card whose fields and abilities it has, as its file says it
+---@field taken? strata.Taking[] its fields that are of that card
+---@field is_abstract? boolean nothing is made of it: it is there for cards that are like it
+---@field is_settled? boolean
 ---@field back? strata.Draft
 ---@field earlier? strata.Draft another of its name or id
 ---@field altered strata.Altered[]
 ---@field writes table<string, table[]> by what was written: who wrote it, in order
+
+---@class strata.Taking a field that a card has as another one
+---@field what string
+---@field value string
+---@field of string the id of the card that says it
+---@field path string
+---@field line integer
 
 ---@class strata.DraftFile what a file has given
 ---@field path string
@@ -60,7 +66,9 @@ local M = {}
 
 ---@class strata.Drafts
 ---@field game strata.Game
----@field list strata.Draft[] in the order in which they are defined
+---@field list strata.Draft[] in the order in which they are defined, without abstract ones
+---@field abstract strata.Draft[]
+---@field like strata.Draft[] those that are like others, in that order
 ---@field by_id table<string, strata.Draft>
 ---@field amendments table[] { pack, item }
 ---@field by_name table<string, strata.Draft> without those that were taken over, unless there are
@@ -73,6 +81,7 @@ Drafts.__index = Drafts
 
 -- The amendments of most drafts: none.
 local NOTHING <const> = {}
+M.NOTHING = NOTHING
 
 --- The part that set a field last: the card, or an amendment.
 ---@param draft strata.Draft
@@ -98,6 +107,7 @@ end
 function M.new(game)
   local drafts = { game = game, list = {}, by_id = {}, by_name = {}, amendments = {} }
   drafts.order, drafts.files, drafts.is_crossed = {}, {}, false
+  drafts.abstract, drafts.like = {}, {}
   return setmetatable(drafts, Drafts)
 end
 
@@ -113,7 +123,13 @@ local function label_of(item, place)
   return type(first) == "string" and first or tostring(place)
 end
 
-local function part_of(draft, by, place, name, pack)
+--- Add what stands in a place of a list to a draft.
+---@param draft strata.Draft
+---@param by table the card or the amendment
+---@param place integer
+---@param name string of the ability
+---@param pack string
+function M.add_part(draft, by, place, name, pack)
   local item = by.given[place]
   draft.parts[#draft.parts + 1] = {
     item = item,
@@ -127,20 +143,27 @@ local function part_of(draft, by, place, name, pack)
 end
 
 --- The present name of a field.
-local function field_of(game, item, key)
+---@param game strata.Game
+---@param item table
+---@param key string
+---@return string
+function M.field_of(game, item, key)
   return game:present(game.schema.attributes, key, item, key)
 end
 
 --- The fields of a card by their present names.
 local function fields_of(game, item)
   local given = host.named(item.given)
-  given.back = nil
+  given.back, given.abstract, given.like = nil, nil, nil
+  if item.given.like ~= nil then
+    given.without = nil
+  end
   for _, rename in ipairs(game.files.renames.list) do
     local key = rename.old
     local value = given[key]
     if value ~= nil then
       given[key] = nil
-      given[field_of(game, item, key)] = value
+      given[M.field_of(game, item, key)] = value
     end
   end
   return given
@@ -161,7 +184,7 @@ local function new_draft(game, pack, item, id)
     game.files:blame(item, hole, table_reader.HOLE, hole)
   end
   for place = 1, #item.given do
-    part_of(draft, item, place, id .. "." .. place, pack.name)
+    M.add_part(draft, item, place, id .. "." .. place, pack.name)
   end
   return draft
 end
@@ -175,12 +198,42 @@ local function need_name(game, item)
   return name
 end
 
-local function add_back(game, draft, pack, back, by)
+-- What a card says of itself as a whole.
+local WHOLE <const> = { "abstract", "like" }
+
+--- Give a draft its other face.
+---@param game strata.Game
+---@param draft strata.Draft
+---@param pack table the manifest of the pack that says it
+---@param back any
+---@param by table the card or the amendment
+function M.add_back(game, draft, pack, back, by)
   if type(back) ~= "table" or back.word ~= "card" then
     game.files:blame(by, "back", "back: expected card { ... }, got %s", vocabulary.said(back))
   end
+  for _, key in ipairs(WHOLE) do
+    if back.given[key] ~= nil then
+      local form = "%s: a card says it of both its faces; write it in the front"
+      game.files:blame(back, key, form, key)
+    end
+  end
   need_name(game, back)
   draft.back = new_draft(game, pack, back, draft.id .. "_back")
+end
+
+--- Read what a card says of itself as a whole.
+local function read_whole(drafts, draft)
+  local item, files = draft.item, drafts.game.files
+  draft.like, draft.is_abstract = item.given.like, item.given.abstract
+  if draft.is_abstract ~= nil and type(draft.is_abstract) ~= "boolean" then
+    local form = "abstract: expected true or false, got %s"
+    files:blame(item, "abstract", form, vocabulary.said(draft.is_abstract))
+  elseif draft.like ~= nil and type(draft.like) ~= "string" then
+    local form = 'like: expected the name of a card, such as "Grizzly Bears" of this pack or '
+      .. '"classic:Grizzly Bears", got %s'
+    files:blame(item, "like", form, vocabulary.said(draft.like))
+  end
+  drafts.like[#drafts.like + 1] = draft.like and draft or nil
 end
 
 --- Define a card of the file that is read. A name or id that another card has already is reported
@@ -194,11 +247,13 @@ function Drafts:define(pack, item, id)
   draft.earlier = self.by_name[name] or self.by_id[id]
   self.is_crossed = self.is_crossed or draft.earlier ~= nil
   if item.given.back ~= nil then
-    add_back(self.game, draft, pack, item.given.back, item)
+    M.add_back(self.game, draft, pack, item.given.back, item)
   end
+  read_whole(self, draft)
   self.by_name[name] = self.by_name[name] or draft
   self.by_id[id] = self.by_id[id] or draft
-  self.list[#self.list + 1] = draft
+  local list = draft.is_abstract and self.abstract or self.list
+  list[#list + 1] = draft
   self.order[#self.order].last = #self.list
 end
 
@@ -235,7 +290,7 @@ end
 ---@param draft strata.Draft
 function Drafts:check_double(draft)
   local earlier = draft.earlier
-  local other = earlier and self.game.cards[earlier.given.name]
+  local other = earlier and (earlier.is_abstract or self.game.cards[earlier.given.name])
   if not other then
     return
   elseif earlier.given.name == draft.given.name then
@@ -305,296 +360,11 @@ end
 function Drafts:read(pack, path)
   local game = self.game
   local file, amendments, traces = begin_file(self, path, false), #self.amendments, game:traces()
+  local abstract = #self.abstract
   read_text(self, pack, path)
-  file.leaves = #self.amendments > amendments or game:traces() ~= traces
+  file.leaves = #self.amendments > amendments or #self.abstract > abstract
+    or game:traces() ~= traces
   self.files[path] = file
-end
-
--- -- Amending ----------------------------------------------------------------
-
-local said_fields
-
-local function said_value(value)
-  if type(value) ~= "table" or host.metatable(value) ~= nil then
-    return vocabulary.said(value)
-  elseif not value.word then
-    return ("(%s)"):format(said_fields(value))
-  end
-  return value.given and ("%s { %s }"):format(value.kind, said_fields(value.given))
-    or vocabulary.said(value)
-end
-
---- A list and its fields as text: "each creature, power set 2".
-function said_fields(given)
-  local list = {}
-  for key, value in host.sorted_pairs(given) do
-    local said = said_value(value)
-    list[#list + 1] = math.type(key) == "integer" and said or ("%s %s"):format(key, said)
-  end
-  return table.concat(list, ", ")
-end
-
---- An ability as text: "static: each creature, power set 2".
-local function said_part(item)
-  if type(item) == "table" and type(item.given) == "table" then
-    return ("%s: %s"):format(item.word, said_fields(item.given))
-  end
-  return type(item) == "string" and ("'%s'"):format(item) or vocabulary.said(item)
-end
-
---- Note what an amendment writes, to find clashes, and what it changes, for why-def.
----@param field string|integer where the amendment says it
----@param what string
----@param old string
----@param new string
----@param change? strata.Change|string
-local function note_write(amended, field, what, old, new, change)
-  local draft, amendment, game = amended.draft, amended.amendment, amended.game
-  local item, pack = amendment.item, amendment.pack
-  local row = { what = what, old = old, new = new, pack = pack.name, path = item.path }
-  row.line = game.files:line(item, field)
-  if draft.altered == NOTHING then
-    draft.altered, draft.writes, draft.said = {}, {}, {}
-  end
-  draft.altered[#draft.altered + 1] = row
-  local writes = draft.writes[what] or {}
-  draft.writes[what] = writes
-  writes[#writes + 1] = { row = row, pack = pack, change = change }
-end
-
---- The names by which an amendment may call the abilities of a draft, for hints.
-local function labels(draft)
-  local list = {}
-  for _, part in ipairs(draft.parts) do
-    list[#list + 1] = part.label
-  end
-  return list
-end
-
-local function is_called(part, called)
-  return part.own_place == called or part.label == called or part.name == called
-end
-
---- Find an ability by its place in the list of its card, by its word or short name, or by its full
---- name.
-local function find_part(amended, field, called)
-  local draft, item = amended.draft, amended.amendment.item
-  for _, part in ipairs(draft.parts) do
-    if is_called(part, called) then
-      return part
-    end
-  end
-  local known = labels(draft)
-  local hint = type(called) == "string" and spelling.hint(called, known) or ""
-  local form = "%s: '%s' has no ability %s%s%s"
-  local list = #known > 0 and "; it has " .. table.concat(known, ", ") or ""
-  local said = type(called) == "string" and ("'%s'"):format(called) or vocabulary.said(called)
-  return amended.game.files:blame(item, field, form, field, draft.id, said, hint, list)
-end
-
---- without = { 1, "flying" }: abilities that the card loses.
-local function take_away(amended)
-  local item = amended.amendment.item
-  local list = item.given.without
-  if list == nil then
-    return
-  end
-  local is_one = type(list) == "string" or math.type(list) == "integer"
-  if not is_one and not table_reader.is_plain(list) then
-    local form = "without: expected an ability's place or name, or a list of them, got %s"
-    amended.game.files:blame(item, "without", form, vocabulary.said(list))
-  elseif not is_one then
-    table_reader.check_list(amended.game.files, item, "without", list)
-  end
-  for _, called in ipairs(is_one and { list } or list) do
-    local part = find_part(amended, "without", called)
-    note_write(amended, "without", "ability " .. part.label, said_part(part.item), "gone", "gone")
-    part.is_gone = true
-  end
-end
-
-local function check_part(amended, field, place, item)
-  local is_fine = type(item) == "string"
-    or ability_words.is_ability(item)
-    or watchers.is_watcher(item)
-    or chain_handlers.is_handler(item)
-  if not is_fine then
-    local form, said = "%s: expected an ability, got %s", vocabulary.said(item)
-    amended.game.files:blame(amended.amendment.item, field, form, place, said)
-  end
-end
-
---- instead = { [1] = static { ... } }: an ability that replaces another one.
-local function put_instead(amended)
-  local amendment = amended.amendment
-  local item = amendment.item
-  local given = item.given.instead
-  if given == nil then
-    return
-  elseif type(given) ~= "table" or given.word or phrase.is(given) then
-    local form = "instead: expected abilities by place or name, got %s"
-    amended.game.files:blame(item, "instead", form, vocabulary.said(given))
-  end
-  if next(given) == nil then
-    amended.game.files:blame(item, "instead", "instead: it names no ability; say [1] = ...")
-  end
-  for called, ability in host.sorted_pairs(given) do
-    local part = find_part(amended, "instead", called)
-    check_part(amended, "instead", ("instead: %s"):format(called), ability)
-    local old = part.is_gone and "gone" or said_part(part.item)
-    note_write(amended, "instead", "ability " .. part.label, old, said_part(ability), "instead")
-    part.item, part.is_gone, part.pack = ability, nil, amendment.pack.name
-    part.by, part.place, part.field = item, called, "instead"
-    part.name = amended.drafts:name_part(amended.draft, amendment)
-  end
-end
-
---- The name of an ability that an amendment adds; it has the names of both packs.
-function Drafts:name_part(draft, amendment)
-  local base = draft.id:gsub("^([^:]+):(.*)$", amendment.pack.name .. ":%2_of_%1")
-  draft.made = draft.made or {}
-  local made = (draft.made[base] or 0) + 1
-  draft.made[base] = made
-  if made == 1 and self.by_id[base] then
-    local form = "its abilities would be called as those of the card '%s'"
-    self.game.files:blame(amendment.item, nil, form, base)
-  end
-  return ("%s.%d"):format(base, made)
-end
-
-local function add_parts(amended)
-  local draft, amendment = amended.draft, amended.amendment
-  local item = amendment.item
-  for place = 1, #item.given do
-    check_part(amended, place, ("in place %d of its list"):format(place), item.given[place])
-    local name = amended.drafts:name_part(draft, amendment)
-    part_of(draft, item, place, name, amendment.pack.name)
-    note_write(amended, place, "ability " .. name, "none", said_part(item.given[place]), "added")
-  end
-end
-
---- Keys of an amendment that are no fields of the card: they change its abilities or its other
---- face.
-local NO_FIELDS <const> = { back = true, instead = true, without = true }
-
-local function amend_fields(amended)
-  local draft, item, game = amended.draft, amended.amendment.item, amended.game
-  if item.given.name ~= nil then
-    game.files:blame(item, "name", "name: a card keeps its name; others call it so")
-  elseif item.given.id ~= nil then
-    game.files:blame(item, "id", "id: a card keeps its id; saves call it so")
-  end
-  for said, value in host.sorted_pairs(item.given) do
-    if type(said) == "string" and not NO_FIELDS[said] then
-      local key = field_of(game, item, said)
-      local old = draft.given[key]
-      local new, change = amended_fields.amended(game, item, key, old, value)
-      note_write(amended, key, key, amended_fields.said(old), amended_fields.said(new), change)
-      draft.given[key], draft.said[key] = new, item
-    end
-  end
-end
-
-local amend_one
-
---- back = { ... } amends the other face, back = card { ... } is another one.
-local function amend_back(amended)
-  local draft, amendment, game = amended.draft, amended.amendment, amended.game
-  local item = amendment.item
-  local back = item.given.back
-  if back == nil then
-    return
-  end
-  local word = type(back) == "table" and (back.word or "changes")
-  if word == "card" then
-    note_write(amended, "back", "back", "what it was", "another card", "instead")
-    add_back(game, draft, amendment.pack, back, item)
-  elseif word ~= "changes" or not draft.back then
-    local form = "back: expected card { ... }%s, got %s"
-    local either = draft.back and " or changes to the one that it has" or ""
-    game.files:blame(item, "back", form, either, vocabulary.said(back))
-  else
-    local line = game.files:line(item, "back")
-    local inner = { word = "amend", given = back, path = item.path, line = line }
-    amend_one(amended.drafts, draft.back, { pack = amendment.pack, item = inner })
-  end
-end
-
-function amend_one(drafts, draft, amendment)
-  if next(amendment.item.given) == nil then
-    local form = "amend: it changes nothing; say a field, an ability, `without` or `instead`"
-    drafts.game.files:blame(amendment.item, nil, form)
-  end
-  local amended = { drafts = drafts, draft = draft, amendment = amendment, game = drafts.game }
-  amend_fields(amended)
-  take_away(amended)
-  put_instead(amended)
-  add_parts(amended)
-  amend_back(amended)
-end
-
--- -- Whose card it is ----------------------------------------------------------
-
---- A hint for an unknown id: the id of the pack's card whose printed name would give the unknown
---- id, although ids follow from names of files; else the nearest id.
-local function hint_of(drafts, owner, id)
-  for _, draft in ipairs(drafts.list) do
-    if draft.pack == owner and ("%s:%s"):format(owner, slugs.of(draft.given.name)) == id then
-      return ("; did you mean '%s'?"):format(draft.id)
-    end
-  end
-  return spelling.hint(id, spelling.keys(drafts.by_id))
-end
-
---- The draft that an amendment changes; nil if its pack is optional and not loaded.
-local function target_of(drafts, amendment)
-  local item, pack, game = amendment.item, amendment.pack, drafts.game
-  local id = item.target
-  local owner = id:match("^([^:]+):")
-  if not owner then
-    local own = drafts.by_name[id]
-    local ids = spelling.keys(drafts.by_id)
-    local hint = own and ("; did you mean '%s'?"):format(own.id) or spelling.hint(id, ids)
-    game.files:blame(item, nil, "amend: expected \"pack:card\", got '%s'%s", id, hint)
-  elseif owner == pack.name then
-    game.files:blame(item, nil, "amend: '%s' is of this pack itself; change its file", id)
-  elseif not pack_graph.names(pack, owner) then
-    local form = "amend: the manifest of '%s' names no '%s'; "
-      .. 'write requires or optional = { %s = ">=..." }'
-    game.files:blame(item, nil, form, pack.name, owner, owner)
-  elseif not pack_graph.find(game.packs, owner) then
-    return nil
-  end
-  local draft = drafts.by_id[game.files.renames:known(drafts.by_id, id, item.path, item.line)]
-  if not draft then
-    local hint = hint_of(drafts, owner, id)
-    game.files:blame(item, nil, "amend: no card '%s'%s", id, hint)
-  end
-  return draft
-end
-
-local function amend(drafts, amendment)
-  local draft = target_of(drafts, amendment)
-  if draft then
-    drafts:keep_reading(draft)
-    amend_one(drafts, draft, amendment)
-  end
-end
-
--- -- Settling ------------------------------------------------------------------
-
---- Apply all amendments, in the order of packs. A mistake in one of them is raised, or added to a
---- list of problems.
----@param problems? string[]
-function Drafts:settle(problems)
-  for _, amendment in ipairs(self.amendments) do
-    if problems then
-      local is_fine, problem = pcall(amend, self, amendment)
-      problems[#problems + 1] = not is_fine and tostring(problem) or nil
-    else
-      amend(self, amendment)
-    end
-  end
 end
 
 return M

@@ -26,8 +26,7 @@ end
 local function word_of_card(game, kind, said)
   local card = find_card(game, said)
   if not card then
-    local hint = spelling.hint(said, spelling.keys(game.cards))
-    error(("%s: card: no card '%s'%s"):format(kind, said, hint), 0)
+    error(("%s: card: %s"):format(kind, game:no_card(said)), 0)
   end
   return game.kinds.cards[card.name] and slugs.of(card.name) or game.schema:symbol(card.name)
 end

@@ -193,13 +193,14 @@ end
 -- -- As the engine reads them ------------------------------------------------
 
 --- The rest of the name of an ability, watcher definition or handler behind the name of its card,
---- as "_back.2" or "_2_h1"; nil if the name belongs to another card. The same holds for amendments.
+--- as "_back.2", "_like.1" or "_2_h1"; nil if the name belongs to another card. The same holds for
+--- amendments.
 local function rest_of(name, base)
   if name:sub(1, #base) ~= base then
     return nil
   end
   local rest = name:sub(#base + 1)
-  local own = rest:gsub("^_back", "")
+  local own = rest:gsub("^_back", ""):gsub("^_like", "")
   return (own == "" or own:find("^[._]h?%d")) and rest or nil
 end
 
@@ -237,7 +238,9 @@ local ADD <const> = {
     into.attributes[rename.old] = rename.new
   end,
   card = function(into, game, spec, rename, origin)
-    if origin.title ~= rename.last then
+    if origin.is_abstract then
+      return -- no save has one
+    elseif origin.title ~= rename.last then
       return add_id(into, game, spec, rename)
     end
     local old, new = slugs.of(rename.old), slugs.of(rename.new)

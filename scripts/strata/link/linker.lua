@@ -13,6 +13,7 @@ local ruleset_errors = require("strata.lang.ruleset_errors")
 local vocabulary = require("strata.lang.vocabulary")
 local card_compiler = require("strata.link.card_compiler")
 local card_drafts = require("strata.link.card_drafts")
+local draft_settling = require("strata.link.draft_settling")
 local engine_rules = require("strata.link.engine_rules")
 local former_names = require("strata.link.former_names")
 local law_compiler = require("strata.link.law_compiler")
@@ -20,8 +21,8 @@ local pack_conflicts = require("strata.link.pack_conflicts")
 local provenance = require("strata.link.provenance")
 local reload_reuse = require("strata.link.reload_reuse")
 local pack_graph = require("strata.packs.pack_graph")
+local pack_modules = require("strata.packs.pack_modules")
 local pack_search = require("strata.packs.pack_search")
-local pack_settings = require("strata.packs.pack_settings")
 
 local M = {}
 
@@ -225,7 +226,7 @@ end
 function Game:words_of(pack)
   local known = self.pack_words[pack.name]
   if not known then
-    known = { settings = pack_settings.constants(pack) }
+    known = pack_modules.words(self.files, pack)
     for word, value in host.sorted_pairs(self.words) do
       known[word] = value
     end
@@ -255,7 +256,9 @@ local function read_rules(game, packs)
   for _, pack in ipairs(packs) do
     if pack.rules then
       local known, path = ruleset.words(), pack.path .. "/" .. pack.rules
-      known.settings = pack_settings.constants(pack)
+      for word, value in host.sorted_pairs(pack_modules.words(game.files, pack)) do
+        known[word] = value
+      end
       local result = game.files:run(path, known)
       if type(result) ~= "table" or not result.data then
         game.files:refuse_result(path, "ruleset { ... } or extend { ... }", result)
@@ -281,6 +284,7 @@ local function add_schema(game, packs, variant)
       game.files.texts[part] = earlier.files.texts[part]
     end
     game.rule_paths = earlier.rule_paths
+    pack_modules.adopt(game.files, earlier.files)
     return
   end
   local said, parts = provenance.of_rules(), read_rules(game, packs)
@@ -351,7 +355,8 @@ local function new_game(packs, variant, earlier)
   game.kinds = event_kinds.new(schema, game.files, taken)
   for _, pack in ipairs(packs) do
     if pack.events then
-      game.kinds:load(pack.path .. "/" .. pack.events, pack_settings.constants(pack))
+      local own = pack_modules.words(game.files, pack)
+      game.kinds:load(pack.path .. "/" .. pack.events, own)
     end
   end
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
@@ -389,6 +394,12 @@ local function add_card(game, draft)
   if draft.earlier or game:traces() ~= traces then
     game.drafts:keep_reading(draft)
   end
+end
+
+--- Compile an abstract card, of which nothing is made: only to find its mistakes.
+local function check_abstract(game, draft)
+  card_compiler.check(game, draft)
+  game.drafts:check_double(draft)
 end
 
 --- Compile the drafts of files to cards, from the first draft that is not compiled yet.
@@ -438,9 +449,12 @@ local function add_cards(game, packs, problems)
   if game.earlier and not reload_reuse.holds(game) then
     return false
   end
-  all:settle(problems)
+  draft_settling.settle(all, problems)
   pack_conflicts.report(game, game:clashes(), problems)
   compile_cards(game, 1, problems)
+  for _, draft in ipairs(all.abstract) do
+    attempt(problems, check_abstract, game, draft)
+  end
   return true
 end
 
@@ -463,6 +477,9 @@ local function load_packs(packs, variant, problems, allows_clashes, earlier)
   law_compiler.add_keyword_counters(game)
   law_compiler.add_keywords(game)
   if add_cards(game, packs, problems) then
+    for _, pack in ipairs(problems and packs or {}) do
+      pack_modules.check(game.files, pack, problems)
+    end
     former_names.check(game, problems)
     return game
   end
@@ -528,7 +545,18 @@ local function cards_of_id(game, id)
 end
 
 --- The message that no card is called so, with what is meant.
-local function no_card(game, name)
+---@param name string
+---@return string
+function Game:no_card(name)
+  local game = self
+  for _, draft in ipairs(game.drafts.abstract) do
+    local is_it = name == draft.given.name or name == draft.id
+      or name == draft.id:match(":(.*)$")
+    if is_it then
+      local form = "'%s' is abstract, so nothing is made of it; name a card that is like it"
+      return form:format(name)
+    end
+  end
   local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
   local card = id and cards_of_id(game, id)[1]
   if card then
@@ -553,7 +581,7 @@ function Game:find_card(name, item)
     local form = "'%s' is a card of several packs; write '%s' or '%s'"
     return nil, form:format(name, list[1].id, list[2].id)
   end
-  return list[1], not list[1] and no_card(self, name) or nil
+  return list[1], not list[1] and self:no_card(name) or nil
 end
 
 return M

@@ -17,6 +17,8 @@ local M = {}
 ---@field path string
 ---@field line integer
 ---@field altered strata.Altered[] by others, in order
+---@field is_abstract? boolean a card of which nothing is made
+---@field taken? strata.Taking[] what a card has of one that it is like
 
 -- -- What rules say ----------------------------------------------------------
 
@@ -119,14 +121,9 @@ local function add_origin(list, game, kind, name, item, more)
 end
 
 local function add_card(list, game, draft)
-  add_origin(
-    list,
-    game,
-    "card",
-    draft.id,
-    draft.item,
-    { title = draft.given.name, altered = draft.altered }
-  )
+  local more = { title = draft.given.name, altered = draft.altered, taken = draft.taken }
+  more.is_abstract = draft.is_abstract
+  add_origin(list, game, "card", draft.id, draft.item, more)
   if draft.back then
     add_card(list, game, draft.back)
   end
@@ -147,8 +144,10 @@ function M.all(game)
   for name, item in host.sorted_pairs(game.code_items) do
     add_origin(list, game, "handler", name, item)
   end
-  for _, draft in ipairs(game.drafts.list) do
-    add_card(list, game, draft)
+  for _, drafts in ipairs({ game.drafts.list, game.drafts.abstract }) do
+    for _, draft in ipairs(drafts) do
+      add_card(list, game, draft)
+    end
   end
   return list
 end
@@ -179,13 +178,21 @@ end
 ---@return string
 function M.text(origin)
   local title = origin.title and (" '%s'"):format(origin.title) or ""
+  title = origin.is_abstract and title .. " (abstract)" or title
   local form = "%s %s%s: made by %s, %s:%d"
   local lines = {
     form:format(origin.kind, origin.name, title, origin.pack, origin.path, origin.line),
   }
-  local width = 0
-  for _, row in ipairs(origin.altered) do
-    width = math.max(width, text_width.count(row.what))
+  local width, taken = 0, origin.taken or {}
+  for _, list in ipairs({ taken, origin.altered }) do
+    for _, row in ipairs(list) do
+      width = math.max(width, text_width.count(row.what))
+    end
+  end
+  for _, row in ipairs(taken) do
+    local what = text_width.padded(row.what, width)
+    local line = "  %s  %s  as %s, %s:%d"
+    lines[#lines + 1] = line:format(what, row.value, row.of, row.path, row.line)
   end
   for _, row in ipairs(origin.altered) do
     local line = "  %s  %s -> %s  by %s, %s:%d"
@@ -206,7 +213,12 @@ function M.json(origin)
     )
   end
   local own = json_writer.fields(origin, { "kind", "name", "title", "pack", "path", "line" })
-  return ('{%s, "altered": [%s]}'):format(own, table.concat(rows, ", "))
+  local taken = {}
+  for i, row in ipairs(origin.taken or {}) do
+    taken[i] = ("{%s}"):format(json_writer.fields(row, { "what", "value", "of", "path", "line" }))
+  end
+  local more = origin.taken and (', "taken": [%s]'):format(table.concat(taken, ", ")) or ""
+  return ('{%s, "altered": [%s]%s}'):format(own, table.concat(rows, ", "), more)
 end
 
 return M

@@ -7,6 +7,7 @@
 local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
+local pack_modules = require("strata.packs.pack_modules")
 
 local M = {}
 
@@ -26,6 +27,7 @@ end
 ---@return boolean
 function M.is_ground(earlier, packs, variant)
   local is_sound = earlier.spec and not earlier.drafts.is_crossed
+    and pack_modules.are_same(earlier.files)
   if not is_sound or earlier.variant ~= variant or not host.same(earlier.packs, packs) then
     return false
   end

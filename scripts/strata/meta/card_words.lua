@@ -2,10 +2,10 @@
 -- luacheck: ignore 111 112 121 131 211 212 241
 --- The words of card files, of laws and of scenarios.
 ---
---- These are the only names in a card file: there is no require, no function of Lua, and nothing
---- that one file could leave behind for another. A word returns a plain description, which is
---- checked when the pack is loaded. A mistake is reported with file, line, card, ability and the
---- nearest word. Nothing in this file runs.
+--- These are the only names in a card file, besides `settings` and `require` for modules of its
+--- pack: there is no function of Lua, and nothing that one file could leave behind for another. A
+--- word returns a plain description, which is checked when the pack is loaded. A mistake is told
+--- with file, line, card, ability and the nearest word. Nothing in this file runs.
 
 ---@class strata.Phrase an expression, a condition or a predicate; combined by & | ~ and + - * //
 ---@class strata.Change what happens to a value
@@ -24,6 +24,16 @@
 ---   static { each.creature:of(you), power = add(1), toughness = add(1) },
 --- }
 --- ```
+---
+--- Besides attributes a card can say:
+--- - `id`: its name in saves, without the pack, if it is not that of the file
+--- - `text`: what is printed on it
+--- - `back`: its other face, as `card { ... }`
+--- - `like`: the name of another card, "Grizzly Bears" of the same pack or "classic:Grizzly Bears".
+---   It has the fields of that card that it does not say itself, its back, and its abilities before
+---   its own; one with the keyword or short name of an own ability is left out
+--- - `without`: abilities of that card that it does not have, by position, keyword or short name
+--- - `abstract = true`: nothing is made of it; it is there for cards that are like it
 ---@param fields table attributes by name, and a list of abilities
 function card(fields) end
 

@@ -106,6 +106,9 @@ function print(...) end
 --- the library. A name has dots and no "..", and is looked up in the pack's folder only. Cost: that
 --- of the script, for the first call.
 ---
+--- Files of rules, events, laws and cards can require what lies in the folder `lib` of their pack,
+--- as "lib.dice": once for a game, with a result that is a table or a function, and is frozen.
+---
 --- ```lua
 --- require("strata") == strata --> true
 --- ```

@@ -181,6 +181,19 @@ function Rules:names(kind) end
 ---@return { name: string, text: string, kind: strata.AbilityKind }
 function Rules:ability(name) end
 
+--- Returns what an ability watches: a row for each of its watcher definitions, in their order, with
+--- its name, its role and the event type. A state trigger and an action of players watch no event.
+--- For an alias, `of` is the event type that it refines. Raises an error with the nearest name if
+--- the ability is undeclared. Cost O(rows).
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world.rules:watches("classic:soul_warden.1")[1].role --> "trigger"
+--- ```
+---@param ability string name of an ability
+---@return { name: string, role: string, event: string|nil, of: string|nil }[]
+function Rules:watches(ability) end
+
 --- Returns the fields of an event type, in storage order: its own fields by name, then the fields
 --- of every event: `by`, `cause`, `effect`, `prevented`, `became`. For an alias, `of` is the event
 --- type that it refines, and the fields are those of that type. Raises an error with the nearest

@@ -327,6 +327,38 @@ Test(declare_events, abilities_and_laws_name_codes_that_there_are) {
   close_builder(b, &mem);
 }
 
+Test(declare_events, what_an_ability_watches_reads_back) {
+  kit_mem mem = {0};
+  strata_builder *b = builder(&mem);
+  const char *names[] = {"shield", "late"};
+  strata_ability_desc ability = {.name = "a",
+                                 .kind = STRATA_ABILITY_STATIC,
+                                 .watchers = names,
+                                 .watcher_count = COUNT(names)};
+  OK(strata_builder_ability(b, &ability));
+  strata_rules *rules = frozen(b);
+  strata_symbol a = kit_symbol(rules, "a");
+  strata_watcher_def_info info;
+  strata_watcher_def shield = strata_rules_ability_watcher(rules, a, 0);
+  strata_watcher_def late = strata_rules_ability_watcher(rules, a, 1);
+  OK(strata_rules_watcher_def(rules, shield, &info));
+  cr_expect(eq(str, TEXT(info.name), TEXT("shield")));
+  cr_expect(eq(int, info.role, STRATA_ROLE_CANT));
+  cr_expect(eq(u32, info.event,
+               strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, "big")));
+  OK(strata_rules_watcher_def(rules, late, &info));
+  cr_expect(eq(str, TEXT(info.name), TEXT("late")));
+  cr_expect(eq(int, info.role, STRATA_ROLE_TRIGGER));
+  cr_expect(eq(u32, strata_rules_ability_watcher(rules, a, 2), 0));
+  cr_expect(eq(u32, strata_rules_ability_watcher(rules, 0, 0), 0));
+  cr_expect(
+      eq(int, strata_rules_watcher_def(rules, late, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_rules_watcher_def(rules, 0, &info), STRATA_ENOENT));
+  cr_expect(eq(int, strata_rules_watcher_def(rules, 99, &info), STRATA_ENOENT));
+  strata_rules_free(rules);
+  close_builder(b, &mem);
+}
+
 /* -- Names and hashes -- */
 
 Test(declare_events, names_of_all_kinds_are_found) {

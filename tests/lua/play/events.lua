@@ -199,6 +199,16 @@ equal(rules:event("gain").of, nil)
 equal(rules:event("die").of, "move")
 equal(rules:ability("test:twin").kind, "static", "it has codes, so it is no keyword")
 
+-- What an ability watches, in the order in which it names it.
+equal(rules:watches("test:twin"), {
+  { name = "test:twice", role = "replace", event = "gain" },
+  { name = "test:exile", role = "replace", event = "die", of = "move" },
+})
+equal(rules:watches("test:bell")[1].role, "trigger")
+equal(rules:watches("flying"), {}, "a keyword watches for nothing")
+fails("rules:watches: unknown ability 'test:twn'; did you mean", rules.watches, rules, "test:twn")
+fails("rules:watches: unknown ability 'test:twice'", rules.watches, rules, "test:twice")
+
 local function fields_of(name)
   local list = {}
   for i, field in ipairs(rules:event(name).fields) do

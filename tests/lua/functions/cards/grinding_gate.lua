@@ -1,9 +1,5 @@
 -- Its target loses life until an even number of it is left, and as often as its player wants.
-local STEP <const> = 3
-
-local function is_odd(life)
-  return life % 2 == 1
-end
+local lives = require("lib.lives")
 
 return card {
   name = "Grinding Gate",
@@ -15,9 +11,9 @@ return card {
       function(ctx)
         local times, wants = 0, true
         while wants do
-          ctx:emit("lose_life", { player = ctx.target, amount = STEP })
+          ctx:emit("lose_life", { player = ctx.target, amount = lives.step })
           times = times + 1
-          wants = is_odd(ctx.target.life) or ctx:choose({ by = ctx.you, prompt = "Again?" })
+          wants = lives.is_odd(ctx.target) or ctx:choose({ by = ctx.you, prompt = "Again?" })
         end
         if times > ctx.limit or ctx.target.life == 0 then
           ctx:emit("gain_life", { player = ctx.you, amount = times })

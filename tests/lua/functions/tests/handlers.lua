@@ -13,6 +13,16 @@ return {
     expect = { "life(B) = 8", "life(A) = 24" },
   },
   scenario {
+    name = "fun-shared",
+    setup = { { "A", "battlefield", "s: Odd Scales", "k: Scale Keeper" } },
+    steps = {
+      { life = "A", set = 21 },
+      { activate = "s", ability = "weigh" },
+      { activate = "s", ability = "weigh" },
+    },
+    expect = { "life(A) = 24", "pt(k) = 3/2", "types(s) = [artifact]" },
+  },
+  scenario {
     name = "fun-replaced",
     rules = { "614.1" },
     setup = { { "A", "battlefield", "t: Tithe" } },
