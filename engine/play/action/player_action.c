@@ -177,11 +177,15 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
   const st_program *program = st_frame_get(exec, frame)->program;
   const st_instruction *instruction = &program->instructions[at];
   bool given = (r->announced >> at & 1) != 0;
+  int64_t word =
+      given ? st_action_request_word(r, program->parameter_count + at) : 0;
   bool asked;
   *open = false;
   strata_status status = st_frame_holds(exec, frame, instruction->when, &asked);
   if (status) return status;
-  if (!asked && given) {
+  /* Nobody is chosen where nobody is asked for, so saying so is no mistake. */
+  bool none = word == 0 && instruction->what == ST_CHOICE_ENTITY;
+  if (!asked && given && !none) {
     return st_player_action_refuse(exec, r->watcher_def, "'",
                                    announced_name(exec, frame, instruction),
                                    "' is not asked for here");
@@ -192,10 +196,7 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
     return STRATA_OK;
   }
   *open = !given;
-  return given ? announce_word(
-                     exec, frame, instruction,
-                     st_action_request_word(r, program->parameter_count + at))
-               : STRATA_OK;
+  return given ? announce_word(exec, frame, instruction, word) : STRATA_OK;
 }
 
 /* Ask the player for a choice. Objects and words are offered only if the action

@@ -37,7 +37,8 @@ strata_status st_player_action_may(st_execution *exec, uint32_t frame,
 
 /* Announce choice `at` of an action as its request gives it; a choice that is
  * not to be made now is bound to none. *open: it is to be made, and is not
- * given. EREFUSED if it cannot be what is given, or is not to be made. */
+ * given. EREFUSED if it cannot be what is given, or is not to be made but given
+ * as something else than no object. */
 strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
                                         const st_action_request *request,
                                         uint32_t at, bool *open);

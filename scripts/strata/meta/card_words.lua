@@ -213,7 +213,14 @@ function triggered(fields) end
 --- triggers on events that match it:
 --- - `act`: the effect, one act or a list of acts
 --- - `target`: a predicate; or several targets, `targets = { { each.creature, as = { "one", "other"
----   }, optional = true } }`, used as named.one
+---   }, optional = true } }`, used as named.one. Those of one entry are different ones
+--- - an entry of `targets` with `least` and `most` is "up to two": `{ each.creature, as = "prey",
+---   least = 0, most = 2 }`. named.prey stands for all of them: an act about it happens for each,
+---   and first in the list of `each` or `effect`, or in count, it is a predicate. `most` is 16 at
+---   most; both can be expressions. `when`: a condition, without which it has no such target
+--- - `divide = { 4, as = "share" }` of such an entry: each gets a part of at least 1, which is
+---   announced, and is named.share in an act about them (601.2d)
+--- - `announce`: a list of `choose { ... }` for modes and numbers, which are chosen before targets
 --- - `when`: condition for triggering; `only_if`: intervening if (603.4)
 --- - `may`: the player may decline; `looks_back`: looks back in time (603.10)
 --- - `limit = "turn"`: triggers once each turn; `do_limit = "turn"`: "do this only once each turn"

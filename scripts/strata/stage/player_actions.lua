@@ -1,6 +1,7 @@
 --- What players may do now: the list for people, and doing one of its actions by words.
 ---
 --- The engine lists the actions and refuses all others; here they only get names.
+local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
@@ -104,13 +105,43 @@ local function code_named(stage, said)
   return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
 end
 
---- What a step announces: objects by their ids, words as they are.
-local function announced(stage, said)
+--- An object by its id, or a word or number as it is.
+local function one_announced(stage, value)
+  local is_object = type(value) == "string"
+    and (stage:somebody(value) or #object_lookup.find(stage, value) > 0)
+  return is_object and step_objects.anybody(stage, value) or value
+end
+
+--- How many choices a name that stands for several has, of which each has a name of its own:
+--- prey_1, prey_2.
+local function count_choices(spec, name)
+  local count = 0
+  for _, made in ipairs(spec) do
+    local is_one = type(made) == "table" and made[1] == "choose" and made.target
+    count = count + (is_one and made.as == ("%s_%d"):format(name, count + 1) and 1 or 0)
+  end
+  return count
+end
+
+--- What a step announces: objects by their ids, words as they are; a list of them for a name that
+--- stands for several, and there are no more of those.
+---@param stage strata.Stage
+---@param code string of the action
+---@param said? table<string, any> as a step writes it
+---@return table<string, any> as world:act takes it
+function M.announced(stage, code, said)
   local with = {}
   for name, value in host.sorted_pairs(said or {}) do
-    local is_object = type(value) == "string"
-      and (stage:somebody(value) or #object_lookup.find(stage, value) > 0)
-    with[name] = is_object and step_objects.anybody(stage, value) or value
+    if type(value) == "table" then
+      local count = count_choices(stage.game.codes[code], name)
+      for place = 1, math.max(#value, count) do
+        local one = value[place]
+        with[("%s_%d"):format(name, place)] = one == nil and strata.none
+          or one_announced(stage, one)
+      end
+    else
+      with[name] = one_announced(stage, value)
+    end
   end
   return with
 end
@@ -121,14 +152,14 @@ end
 ---@param step table
 ---@return string|nil done
 function M.step(stage, step)
+  local code = code_named(stage, step[1])
   local options = {
     source = step.with and step_objects.anybody(stage, step.with) or nil,
     you = stage:player(step.by),
-    with = announced(stage, step.announce),
+    with = M.announced(stage, code, step.announce),
     answers = step.answers,
     settle = step.settle or "all",
   }
-  local code = code_named(stage, step[1])
   local is_fine, problem = pcall(step_events.act, stage, code, options)
   if is_fine then
     return "settled"
