@@ -73,8 +73,11 @@ static strata_status add_word_options(st_execution *exec, uint32_t frame,
     st_new_action_value *options = new_choice_options(exec, a->symbol_count);
     if (!options) return STRATA_ENOMEM;
     for (uint32_t k = 0; k < a->symbol_count; k++) {
+      strata_symbol word = st_changed_texts_symbol(
+          &exec->change->eval->changed_texts, st_frame_get(exec, frame)->text,
+          a->symbols[k]);
       options[k] = (st_new_action_value){.type = STRATA_SYM + 1,
-                                         .value = {.symbol = a->symbols[k]}};
+                                         .value = {.symbol = word}};
     }
     ask->options = options;
     ask->option_count = a->symbol_count;

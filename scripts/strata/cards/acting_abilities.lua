@@ -199,14 +199,33 @@ function M.action(watch, item, program)
   return spec
 end
 
--- -- What resolves: spells and activated abilities ---------------------------
+-- -- Spells and activated abilities -----------------------------------------------
 
-local RESOLVES <const> = { act = true, cost = true, target = true, text = "text" }
-local SPELL <const> = table_reader.form(0, RESOLVES)
+local RESOLVES <const> = { act = true, cost = true, text = "text" }
+local SPELL <const> = table_reader.form(0, RESOLVES, announcements.FIELDS)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
-local ACTIVATED <const> = table_reader.form(0, RESOLVES, { loyalty = "integer" })
+local ACTIVATED <const> =
+  table_reader.form(0, RESOLVES, announcements.FIELDS, { loyalty = "integer" })
 
-local function resolving(program, item)
+--- What the controller of an object may do with it. Where the rules do not say when, the host does
+--- it, for whom it likes, and keeps what else it costs: so it is not listed, and the host may give
+--- it names.
+local function own_action(watch, item, program)
+  local when = (watch.game.schema.data.actions or {})[item.word]
+  local spec = { "action", when = when }
+  if when == nil then
+    spec.unlisted, spec.actor = true, "true"
+  end
+  announcements.add(program, item, spec)
+  add_cost(program, item, spec)
+  spec.paid = #spec - 1
+  watcher_fields.add_acts(program, item, spec)
+  return spec
+end
+
+--- Games of 0.3: a program that no event starts, which its host executes. The target is a
+--- parameter, and nothing is done to an illegal one (608.2b).
+local function host_program(program, item)
   local spec = { "state", when = "false" }
   add_cost(program, item, spec)
   local into, target = spec, item.given.target
@@ -220,17 +239,24 @@ local function resolving(program, item)
   return spec
 end
 
---- Compiles a spell to a watcher definition that no event starts: a step, or the resolution of the
---- stack, executes its program. The target is a parameter; if the spell has a predicate for legal
---- targets, nothing is done to an illegal one (608.2b).
+local function spell_or_activated(watch, item, program)
+  local is_new = item.given.announce ~= nil or item.given.targets ~= nil
+  if is_new or watch.game.kinds.has_current then
+    return own_action(watch, item, program)
+  end
+  return host_program(program, item)
+end
+
+--- Compiles a spell to an action: it is announced, paid and done. If all of its targets have become
+--- illegal, nothing is done (608.2b).
 function M.spell(watch, item, program)
   table_reader.check(watch.game.files, item, SPELL)
-  return resolving(program, item)
+  return spell_or_activated(watch, item, program)
 end
 
 function M.activated(watch, item, program)
   table_reader.check(watch.game.files, item, ACTIVATED)
-  return resolving(program, item)
+  return spell_or_activated(watch, item, program)
 end
 
 return M

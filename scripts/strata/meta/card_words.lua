@@ -179,9 +179,10 @@ function mana(letters) end
 
 --- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
 --- target unless the list names other objects, or `act`, one act or a list of acts. Acts can use
---- `target`, named.target_2 and `x`. With `target = each.creature`, nothing is done if the target
---- is no longer legal (608.2b). `cost` lists acts to perform first. `text` is what explanations
---- call it.
+--- `target`, named.target_2 and `x`. `announce`, `target` and `targets` are those of `whenever`:
+--- what it cannot aim at is refused as it is announced, and if all targets are no longer legal
+--- nothing is done (608.2b). `cost` lists acts to perform first; if one cannot happen, it cannot be
+--- done. `text` is what explanations call it.
 ---
 --- ```lua
 --- spell { act = damage { source = this, who = target, amount = 3 } }
@@ -190,9 +191,9 @@ function mana(letters) end
 function spell(fields) end
 
 --- An activated ability: a short name, then the affected objects (default `this`), changes, `lasts`
---- and `cost`, which is a text for readers; or `act`, as for `spell`, with `target`, `cost` and
---- `text`. `loyalty` is how many loyalty counters are added as its cost; a negative number removes
---- them (606.4).
+--- and `cost`, which is a text for readers; or `act`, as for `spell`, with `announce`, `target`,
+--- `targets`, `cost` and `text`. `loyalty` is how many loyalty counters are added as its cost; a
+--- negative number removes them (606.4).
 ---
 --- ```lua
 --- activated { "growl", this, power = add(1), lasts = "turn" }

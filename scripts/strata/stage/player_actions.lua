@@ -11,9 +11,12 @@ local step_objects = require("strata.stage.step_objects")
 
 local M = {}
 
---- What an action is called: the last part of its name, "mark" of "noughts:mark".
-local function label_of(code)
-  return code:match("([^:]*)$")
+--- What an action is called: the short name of an ability, else the last part of its name, "mark"
+--- of "noughts:mark".
+local function label_of(game, code)
+  local item = game.code_items[code]
+  local short = item and item.word == "activated" and item.given[1]
+  return type(short) == "string" and short:gsub(" ", "_") or code:match("([^:]*)$")
 end
 
 -- -- The list ------------------------------------------------------------------
@@ -35,18 +38,19 @@ function M.list(stage)
   for _, name in ipairs(stage.order) do
     for _, act in ipairs(stage.world:legal(stage.players[name])) do
       local object = act.source and (stage:id_of(act.source) or tostring(act.source))
-      local text = object and ("%s %s"):format(label_of(act.code), object) or label_of(act.code)
+      local label = label_of(stage.game, act.code)
+      local text = object and ("%s %s"):format(label, object) or label
       list[#list + 1] = { player = name, act = act, text = text }
     end
   end
   return list
 end
 
---- The names of all actions of the game.
+--- The names of all actions of the game that are listed.
 local function codes_of(game)
   local list = {}
   for code, spec in host.sorted_pairs(game.codes) do
-    list[#list + 1] = spec[1] == "action" and code or nil
+    list[#list + 1] = spec[1] == "action" and not spec.unlisted and code or nil
   end
   return list
 end
@@ -96,10 +100,10 @@ end
 local function code_named(stage, said)
   local known = {}
   for place, code in ipairs(codes_of(stage.game)) do
-    if code == said or label_of(code) == said then
+    if code == said or label_of(stage.game, code) == said then
       return code
     end
-    known[place] = label_of(code)
+    known[place] = label_of(stage.game, code)
   end
   local hint = spelling.hint(tostring(said), known)
   return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
@@ -146,6 +150,22 @@ function M.announced(stage, code, said)
   return with
 end
 
+--- Do an action. What the rules do not allow is refused with the reason.
+---@param stage strata.Stage
+---@param code string
+---@param options table as step_events.act takes them
+function M.perform(stage, code, options)
+  local is_fine, problem = pcall(step_events.act, stage, code, options)
+  if is_fine then
+    return
+  end
+  local message = tostring(problem):gsub("^world:%w+: ", "")
+  if message:find("cannot be done", 1, true) or message:find("the game is over", 1, true) then
+    stage_module.refuse("%s", message)
+  end
+  error(message, 0)
+end
+
 --- { act = "mark", with = "a1", by = "A" }: a player does what the rules allow. What they do not
 --- allow is refused with the reason.
 ---@param stage strata.Stage
@@ -160,15 +180,8 @@ function M.step(stage, step)
     answers = step.answers,
     settle = step.settle or "all",
   }
-  local is_fine, problem = pcall(step_events.act, stage, code, options)
-  if is_fine then
-    return "settled"
-  end
-  local message = tostring(problem):gsub("^world:%w+: ", "")
-  if message:find("cannot be done", 1, true) or message:find("the game is over", 1, true) then
-    stage_module.refuse("%s", message)
-  end
-  return error(message, 0)
+  M.perform(stage, code, options)
+  return "settled"
 end
 
 return M

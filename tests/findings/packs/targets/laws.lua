@@ -19,7 +19,13 @@ return laws {
     },
     targets = {
       { each.creature, as = "victim", when = named.mode:is("red") },
-      { each.creature, as = "some", least = named.x, most = named.x, when = named.mode:is("white") },
+      {
+        each.creature,
+        as = "some",
+        least = named.x,
+        most = named.x,
+        when = named.mode:is("white"),
+      },
     },
     act = { destroy { who = named.victim }, tap { who = named.some } },
   },

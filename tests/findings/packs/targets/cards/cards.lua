@@ -26,4 +26,26 @@ return {
       },
     },
   },
+
+  -- Their words can be replaced (612.1).
+  card {
+    name = "Island Hunter",
+    types = { "creature" },
+    power = 1,
+    toughness = 1,
+    activated { "hunt", target = each.island, act = destroy { who = target } },
+    activated {
+      "settle in",
+      act = effect { each.plains, subtypes = set("island"), lasts = "turn" },
+    },
+    whenever {
+      enter { who = each.island:of(you) },
+      targets = { { each.island, as = "prey" } },
+      act = {
+        tap { who = named.prey },
+        gain_life { player = you, amount = count(each.island) },
+      },
+    },
+    replace { draw_cards { player = you }, with = { count = event.count + count(each.island) } },
+  },
 }

@@ -1,4 +1,10 @@
-local lions = { "A", "battlefield", "one: Silvercoat Lion", "two: Grizzly Bears", "three: Hill Giant" }
+local lions = {
+  "A",
+  "battlefield",
+  "one: Silvercoat Lion",
+  "two: Grizzly Bears",
+  "three: Hill Giant",
+}
 local hand = { "A", "hand", "Forest" }
 
 return {
@@ -70,8 +76,22 @@ return {
           announce = { prey = { "one", "two" }, share = { 1, 2 } },
         },
       },
-      { refused = { act = "volley", with = "Net", by = "A", announce = { prey = { "one", "one" } } } },
-      { refused = { act = "volley", with = "Net", by = "A", announce = { prey = { "Net" } } } },
+      {
+        refused = {
+          act = "volley",
+          with = "Net",
+          by = "A",
+          announce = { prey = { "one", "one" } },
+        },
+      },
+      {
+        refused = {
+          act = "volley",
+          with = "Net",
+          by = "A",
+          announce = { prey = { "Net" } },
+        },
+      },
       { check = "refused" },
       {
         act = "volley",
@@ -99,8 +119,22 @@ return {
           announce = { mode = "red", x = 0, victim = "two", some = { "one" } },
         },
       },
-      { refused = { act = "charm", with = "Net", by = "A", announce = { mode = "white", x = 4, some = { "one", "two", "three" } } } },
-      { refused = { act = "charm", with = "Net", by = "A", announce = { mode = "white", x = 17, some = { "one" } } } },
+      {
+        refused = {
+          act = "charm",
+          with = "Net",
+          by = "A",
+          announce = { mode = "white", x = 4, some = { "one", "two", "three" } },
+        },
+      },
+      {
+        refused = {
+          act = "charm",
+          with = "Net",
+          by = "A",
+          announce = { mode = "white", x = 17, some = { "one" } },
+        },
+      },
       { act = "charm", with = "Net", by = "A", announce = { mode = "red", x = 0, victim = "two" } },
       {
         act = "charm",
