@@ -346,8 +346,9 @@ Test(pack, names_complete_what_follows_a_dot) {
   expect_text(names, "abilities,base,chain,clear,definition,");
   cr_expect(eq(ptr, strstr(names, "abilities,abilities"), NULL));
   expect_text(names_of(f.L, "card.base"), "power,");
-  expect_text(names_of(f.L, "rules"),
-              "ability,compare,event,hash,load,names,packs,replay,watches,world,");
+  expect_text(
+      names_of(f.L, "rules"),
+      "ability,compare,event,hash,load,names,packs,replay,watches,world,");
   expect_text(names_of(f.L, "card.world"), "rollback,rules,save,");
   expect_text(names_of(f.L, "add(1)"), "at,locked,");
   expect_text(names_of(f.L, "it"),

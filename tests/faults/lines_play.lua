@@ -629,4 +629,32 @@ return {
     what = "a card cannot use a list of a module",
     by = "cli test --no-smoke tests/lua/functions",
   },
+  {
+    file = "engine/play/action/announcing.c",
+    from = "  *out = all || s->ways_left == 0;",
+    to = "  *out = true;",
+    what = "an action is listed though it has no legal target",
+    by = "cli run tests/lua/one.lua play/legal",
+  },
+  {
+    file = "engine/play/index/watcher_index_update.c",
+    from = "    *out = st_watcher_index_key_word(index, key, candidate->text);",
+    to = "    *out = key->word;",
+    what = "a trigger under a text change waits for the printed word",
+    by = "cli test --no-smoke tests/findings/packs/targets",
+  },
+  {
+    file = "engine/play/execution/frame.c",
+    from = "  if (text == 0) return STRATA_OK;",
+    to = "  if (text < UINT32_MAX) return STRATA_OK;",
+    what = "an ability under a text change aims at what is printed",
+    by = "cli test --no-smoke tests/findings/packs/targets",
+  },
+  {
+    file = "engine/play/events/trigger_record.c",
+    from = "  count += st_changed_texts_to_notes(",
+    to = "  if (false) count += st_changed_texts_to_notes(",
+    what = "what waits on the stack does not keep its words",
+    by = "cli test --no-smoke tests/findings/packs/targets",
+  },
 }

@@ -165,9 +165,9 @@ becomes(
 )
 becomes(
   "spell { act = start { prevent { damage { who = target }, next = x }, lasts = \"turn\" } }",
-  '{ "state", { "watch", "test:card_1_2", clock = "turn", with = { left = "$x",'
+  '{ "action", { "watch", "test:card_1_2", clock = "turn", with = { left = "$x",'
     .. ' source = "this", target = "$target", ticks = "1", you = "$you" } },'
-    .. ' names = { target = "ref", x = "int" }, when = "false" }'
+    .. ' actor = "true", names = { target = "ref", x = "int" }, paid = 0, unlisted = true }'
 )
 becomes(
   "spell { act = start { prevent { damage { who = target }, once = true } } }",
@@ -219,9 +219,9 @@ becomes(
 becomes(
   "spell { act = damage { source = this, who = target, amount = 2, instead = { amount = 4,"
     .. " when = this.tapped } } }",
-  '{ "state", { "emit", "damage", { "change", "amount", value = "4", when = "this.tapped" },'
+  '{ "action", { "emit", "damage", { "change", "amount", value = "4", when = "this.tapped" },'
     .. ' with = { amount = "2", source = "this", who = "$target" } },'
-    .. ' names = { target = "ref" }, when = "false" }'
+    .. ' actor = "true", names = { target = "ref" }, paid = 0, unlisted = true }'
 )
 
 -- A redirection waits until the new one is there, and splits what is more than its part.
@@ -261,7 +261,7 @@ for seat = 1, 4 do
 end
 becomes(
   'spell { act = start { cant { draw {} }, lasts = "your next turn" } }',
-  ('{ "state", %s, when = "false" }'):format(table.concat(seats, ", "))
+  ('{ "action", %s, actor = "true", paid = 0, unlisted = true }'):format(table.concat(seats, ", "))
 )
 
 -- Mistakes: the file, the line, the card, and the nearest word.

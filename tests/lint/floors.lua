@@ -108,6 +108,7 @@ local ORDER <const> = {
   "layers/inforce/classes",
   "layers/inforce/class_sharing",
   "layers/inforce/ability_lists",
+  "layers/inforce/changed_texts",
   "layers/inforce/predicate_cache",
   -- layers/pass: the data of one evaluation pass
   "layers/pass/board",
@@ -166,6 +167,7 @@ local ORDER <const> = {
   "play/index/watcher_buckets",
   "play/index/watcher_index",
   "play/index/watcher_index_update",
+  "play/index/own_action",
   "play/index/listeners",
   "play/index/sba_cache",
   -- play/execution: one execution of an action: events, frames, tasks, decisions

@@ -58,6 +58,7 @@ local ORDER <const> = {
   -- events: knows kinds of events: from files of events to programs of the engine
   "events/event_vocabulary",
   "events/perform_acts",
+  "events/several",
   "events/emit_acts",
   "events/control_acts",
   "events/act_compiler",
@@ -75,6 +76,7 @@ local ORDER <const> = {
   "cards/entry_replacements",
   "cards/watcher_fields",
   "cards/replacements",
+  "cards/announcements",
   "cards/acting_abilities",
   "cards/watcher_starts",
   "cards/watchers",

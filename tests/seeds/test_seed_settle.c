@@ -38,17 +38,12 @@ TestSuite(settle, .timeout = 60);
 #define FLAG(title)                                                            \
   { .name = (title), .type = STRATA_FLAG, .unlayered = true }
 static const char *const types[] = {"creature", "island", "swamp"};
-static const char *const marks[] = {"prey"};
 static const strata_attribute attributes[] = {
     {.name = "types",
      .type = STRATA_SET,
      .copiable = true,
      .symbols = types,
      .symbol_count = COUNT(types)},
-    {.name = "marks",
-     .type = STRATA_SET,
-     .symbols = marks,
-     .symbol_count = COUNT(marks)},
     {.name = "power", .type = STRATA_INT, .copiable = true},
     {.name = "toughness", .type = STRATA_INT, .copiable = true},
     {.name = "damage", .type = STRATA_INT, .unlayered = true},
@@ -176,8 +171,8 @@ static const strata_watcher_desc codes[] = {
     {.name = "hunter",
      TRIGGER("turn_begins"),
      .when = "event.who = this.controller",
-     DEEDS({D(CHOOSE), .who = "marks has 'prey'", .as = "prey",
-            .flags = STRATA_INSTRUCTION_TARGET},
+     DEEDS({D(CHOOSE), .who = "zone = 'battlefield' and types has 'island'",
+            .as = "prey", .flags = STRATA_INSTRUCTION_TARGET},
            TO("$prey", "'graveyard'"))},
     {.name = "doubler",
      .role = STRATA_ROLE_REPLACE,
@@ -232,32 +227,22 @@ static strata_status add_card(strata_builder *b, const char *name,
   return strata_builder_definition(b, &card);
 }
 
-/* The lord's ability, and that of the hunter: which of all are its prey. */
-static strata_status add_clauses(strata_builder *b) {
-  static const char *const prey[] = {"prey"};
+/* The lord's ability, and that of the hunter, which says whom it aims at. */
+static strata_status add_abilities(strata_builder *b) {
   const strata_clause_part larger = {
       .attr = "toughness", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
-  const strata_clause_part marked = {.attr = "marks",
-                                     .layer = "ability",
-                                     .op = STRATA_OP_ADD,
-                                     .names = prey,
-                                     .name_count = 1};
   const strata_clause lord = {.subject =
                                   CREATURE "controller = this.controller",
                               .parts = &larger,
                               .part_count = 1};
-  const strata_clause hunter = {.subject = "zone = 'battlefield' and "
-                                           "types has 'island'",
-                                .parts = &marked,
-                                .part_count = 1};
   strata_status status = add_ability(b, "lord", &lord, false);
-  return status ? status : add_ability(b, "hunter", &hunter, true);
+  return status ? status : add_ability(b, "hunter", NULL, true);
 }
 
 static strata_status add_cards(strata_builder *b) {
   static const char *const plain[] = {"sleeper", "clone",   "doubler",
                                       "clerk",   "greeter", "mourner"};
-  strata_status status = add_clauses(b);
+  strata_status status = add_abilities(b);
   for (size_t i = 0; !status && i < COUNT(plain); i++) {
     status = add_ability(b, plain[i], NULL, true);
     if (!status) {

@@ -211,8 +211,7 @@ void stl_read_watcher_call(lua_State *L, stl_world *world, const char *where,
   stl_check_fields(L, 2, g->where, "field", known, 0);
   out->settling = read_settling(L, 2, g->where);
   out->resolve = stl_field_boolean(L, 2, g->where, "resolve");
-  if (out->resolve) return;
-  lua_getfield(L, 2, "code");
+  if (lua_getfield(L, 2, "code") == LUA_TNIL && out->resolve) return;
   const char *name = stl_field_text(L, -1, g->where, "code");
   out->watcher_def =
       stl_rules_need(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);

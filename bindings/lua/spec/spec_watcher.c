@@ -78,6 +78,7 @@ static void read_watcher_flags(lua_State *L, const char *where,
   out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
   out->counts_done = stl_field_boolean(L, -1, where, "counts_done");
   out->stacked = stl_field_boolean(L, -1, where, "stacked");
+  out->unlisted = stl_field_boolean(L, -1, where, "unlisted");
 }
 
 /* place = 3: the rank of a handler, which may be negative. */
@@ -128,11 +129,12 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
 
 static void add_watcher_def(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "actor",   "again",       "always_ask", "amount",    "as_is",     "batch",
-      "clock",   "counts_done", "everywhere", "immediate", "look_back", "names",
-      "only_if", "optional",    "own",        "paid",      "per_clock", "phase",
-      "place",   "prevention",  "rank",       "stacked",   "subject",   "tests",
-      "uses",    "when",        "zones",      NULL};
+      "actor",     "again",     "always_ask",  "amount",     "as_is",
+      "batch",     "clock",     "counts_done", "everywhere", "immediate",
+      "look_back", "names",     "only_if",     "optional",   "own",
+      "paid",      "per_clock", "phase",       "place",      "prevention",
+      "rank",      "stacked",   "subject",     "tests",      "unlisted",
+      "uses",      "when",      "zones",       NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);

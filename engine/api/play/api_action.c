@@ -48,13 +48,13 @@ static strata_status check_given_values(strata_world *world, const char *call,
 
 /* Write a given value to the word of its field or variable. */
 static strata_status put_given_word(strata_world *world, const char *call,
-                                    strata_type type,
+                                    strata_type type, bool allows_gone,
                                     const strata_named_value *given,
                                     int64_t *out) {
   const st_word_want want = {.call = call,
                              .value_name = given->name,
                              .type = type,
-                             .allows_gone = world->busy};
+                             .allows_gone = allows_gone || world->busy};
   st_raw_value word;
   strata_status status = st_word_from_value(world, &want, &given->value, &word);
   if (!status) *out = st_raw_value_number(word);
@@ -129,7 +129,7 @@ strata_status st_act_fill_event_words(strata_world *world, const char *call,
       return refuse_event_field(world, call, desc->event, given->name);
     }
     strata_type type = (strata_type)rules->field_types[field - 1];
-    status = put_given_word(world, call, type, given, &words[place]);
+    status = put_given_word(world, call, type, false, given, &words[place]);
   }
   return status;
 }
@@ -221,8 +221,9 @@ static strata_status put_program_word(strata_world *world, const char *call,
     return refuse_program_word(world, call, def, given->name);
   }
   int64_t word = 0;
-  strata_status status = put_given_word(
-      world, call, program->variables.variables[name].type, given, &word);
+  strata_status status =
+      put_given_word(world, call, program->variables.variables[name].type,
+                     out->resolves, given, &word);
   if (is_parameter) words[place] = word;
   for (uint32_t i = 0; i < choices; i++) {
     if (announced >> i & 1) words[program->parameter_count + i] = word;
@@ -241,6 +242,7 @@ static strata_status fill_program_request(strata_world *world, const char *call,
                                                     program->on_stack_count);
   if (!words) return STRATA_ENOMEM;
   *out = (st_action_request){.watcher_def = desc->watcher_def,
+                             .resolves = desc->resolve,
                              .self = desc->source,
                              .controller = desc->you,
                              .words = words};
@@ -255,7 +257,13 @@ static strata_status fill_watcher_request(strata_world *world,
                                           const strata_act_desc *desc,
                                           st_action_request *out) {
   strata_status status = check_runnable_watcher(world, desc->watcher_def);
-  return status ? status : fill_program_request(world, "act", desc, out);
+  if (!status) status = fill_program_request(world, "act", desc, out);
+  if (status || !desc->resolve) return status;
+  return st_watcher_def_get(world->rules, desc->watcher_def)->role ==
+                 STRATA_ROLE_ACTION
+             ? STRATA_OK
+             : ST_REFUSE(world, STRATA_EINVAL,
+                         "act: only an action of a player resolves");
 }
 
 strata_status st_act_fill_player_action(strata_world *world, const char *call,
@@ -282,16 +290,17 @@ strata_status st_act_fill_player_action(strata_world *world, const char *call,
 /* The text of the first mistake in the form of a request; NULL if there is
  * none. Its ids are looked up later. */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
-  if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
+  bool is_top = desc->resolve && desc->watcher_def == 0;
+  if ((desc->event != 0) + (desc->watcher_def != 0) + is_top != 1 ||
+      (desc->event != 0 && desc->resolve)) {
     return "act: it must be an event, a code, or to resolve, and one of them";
   }
   if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
     return "act: there is no such way to settle";
   }
   bool given = desc->given_count > 0 || desc->source != 0 || desc->you != 0;
-  return desc->resolve && given
-             ? "act: what resolves has been given all that it needs"
-             : NULL;
+  return is_top && given ? "act: what resolves has been given all that it needs"
+                         : NULL;
 }
 
 static strata_status fill_request(strata_world *world,
@@ -313,7 +322,7 @@ static strata_status fill_request(strata_world *world,
   if (!status && desc->watcher_def != 0) {
     status = fill_watcher_request(world, desc, out);
   }
-  out->resolves_top = desc->resolve;
+  out->resolves_top = desc->resolve && desc->watcher_def == 0;
   out->settling = desc->settling;
   return status;
 }

@@ -57,7 +57,10 @@ typedef struct strata_act_desc {
   strata_event_type event;        /* not an alias */
   strata_watcher_def watcher_def; /* a TRIGGER, STATE or UNTIL; or an ACTION,
                                      which `you` does with `source` */
-  bool resolve;                   /* no other field is given then */
+  /* Alone: the top object of the stack resolves. With an ACTION: it was
+   * announced before, and is done as it resolves: nobody is asked whether it
+   * may be done or what is not given, and illegal targets drop out (608.2b) */
+  bool resolve;
   strata_entity source; /* `this` of the watcher, the field "cause" of the
                            event; perhaps gone (113.7a); 0: none */
   strata_entity you;    /* the acting player: "$you", the field "by"; 0: none */

@@ -12,9 +12,11 @@ extern "C" {
  * Rules declare what players may do: watchers with STRATA_ROLE_ACTION, which
  * abilities and laws have. The list of a player's legal actions is the rules:
  * each action that it names can be done by strata_act, and strata_act refuses
- * every other with EREFUSED and the reason. Two things are not followed to
- * their end: of a number that is announced the 256 least are tried, and a cost
- * counts as one that can be paid if a question comes up while it is paid.
+ * every other with EREFUSED and the reason, but for those that are unlisted
+ * (strata_watcher_desc). Three things are not followed to their end: of a
+ * number that is announced the 256 least are tried; a cost counts as one that
+ * can be paid if a question comes up while it is paid; and so does an action of
+ * which 4,096 ways to announce it have come to nothing.
  *
  * An action may have more to announce: targets, modes, numbers. Then it names a
  * tree, which strata_legal_choice_next walks one choice at a time. What is not

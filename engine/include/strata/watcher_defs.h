@@ -104,6 +104,8 @@ typedef struct strata_watcher_desc {
   const char *subject; /* of a law: a predicate on `it`; NULL: no object */
   size_t paid;
   bool stacked;
+  bool unlisted; /* the list of legal actions leaves it out, as where its host
+                    keeps what it costs, and may give it parameters */
 } strata_watcher_desc;
 
 /**

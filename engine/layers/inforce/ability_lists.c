@@ -302,6 +302,38 @@ strata_symbol st_text_change_symbol(const st_ability_lists *lists,
   return symbol == s->from ? s->to : symbol;
 }
 
+uint32_t st_text_change_pairs(const st_ability_lists *lists,
+                              uint32_t text_change, strata_symbol *pairs,
+                              uint32_t room) {
+  uint32_t count = 0;
+  for (uint32_t s = text_change; s != 0 && count < room;
+       s = lists->text_changes[s - 1].parent) {
+    strata_symbol from = lists->text_changes[s - 1].from;
+    bool known = false;
+    for (uint32_t i = 0; i < count; i++) {
+      known = known || pairs[2 * (size_t)i] == from;
+    }
+    if (known) continue;
+    pairs[2 * (size_t)count] = from;
+    pairs[2 * (size_t)count + 1] =
+        st_text_change_symbol(lists, text_change, from);
+    count++;
+  }
+  return count;
+}
+
+bool st_text_change_same(const st_ability_lists *a, uint32_t change_a,
+                         const st_ability_lists *b, uint32_t change_b) {
+  while (change_a != 0 && change_b != 0) {
+    const st_text_change *x = &a->text_changes[change_a - 1];
+    const st_text_change *y = &b->text_changes[change_b - 1];
+    if (x->from != y->from || x->to != y->to) return false;
+    change_a = x->parent;
+    change_b = y->parent;
+  }
+  return change_a == change_b;
+}
+
 static strata_status intern_text_change(st_ability_lists *lists,
                                         uint16_t parent, strata_symbol from,
                                         strata_symbol to, uint16_t *out) {

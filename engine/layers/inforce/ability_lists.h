@@ -149,6 +149,16 @@ strata_status st_ability_list_collect(st_ability_lists *lists, uint32_t list,
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,
                                     uint32_t text_change, strata_symbol symbol);
 
+/* The words that a text change replaces, and by what, as pairs; at most `room`
+ * of them. Returns how many pairs there are. */
+uint32_t st_text_change_pairs(const st_ability_lists *lists,
+                              uint32_t text_change, strata_symbol *pairs,
+                              uint32_t room);
+
+/* True if two text changes of two passes replace the same words. */
+bool st_text_change_same(const st_ability_lists *a, uint32_t change_a,
+                         const st_ability_lists *b, uint32_t change_b);
+
 /* The ability that an ability becomes when its own word is replaced:
  * "protection from black" is another ability than "protection from red"
  * (612.2). */

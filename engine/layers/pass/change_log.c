@@ -108,7 +108,9 @@ static bool is_same_ability_instance(const board_comparison *c,
                                      const st_ability_instance *a,
                                      const st_ability_instance *b) {
   if (a->ability != b->ability || a->origin != b->origin ||
-      a->forbidden != b->forbidden || a->text_change != b->text_change ||
+      a->forbidden != b->forbidden ||
+      !st_text_change_same(&c->old->lists, a->text_change, &c->new->lists,
+                           b->text_change) ||
       a->ordinal != b->ordinal || a->stamp != b->stamp) {
     return false;
   }

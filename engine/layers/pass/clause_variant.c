@@ -13,35 +13,13 @@
 
 #include <string.h>
 
-/* Collect the words that a text change replaces, and what it replaces them
- * by. */
-static uint32_t text_change_pairs(const st_ability_lists *lists,
-                                  uint32_t text_change, strata_symbol *pairs,
-                                  uint32_t room) {
-  uint32_t count = 0;
-  for (uint32_t s = text_change; s != 0 && count < room;
-       s = lists->text_changes[s - 1].parent) {
-    strata_symbol from = lists->text_changes[s - 1].from;
-    bool known = false;
-    for (uint32_t i = 0; i < count; i++) {
-      known = known || pairs[2 * (size_t)i] == from;
-    }
-    if (known) continue;
-    pairs[2 * (size_t)count] = from;
-    pairs[2 * (size_t)count + 1] =
-        st_text_change_symbol(lists, text_change, from);
-    count++;
-  }
-  return count;
-}
-
-static strata_status substitute_text_set(st_clause_variants *variants,
-                                         strata_attr attr,
+static strata_status substitute_text_set(const strata_rules *rules,
+                                         st_arena *arena, strata_attr attr,
                                          const strata_symbol *pairs,
                                          uint32_t count,
                                          const uint64_t **words) {
-  const st_attr *a = &variants->rules->attrs[attr - 1];
-  uint64_t *out = st_arena_alloc(variants->arena, a->word_count, sizeof *out);
+  const st_attr *a = &rules->attrs[attr - 1];
+  uint64_t *out = st_arena_alloc(arena, a->word_count, sizeof *out);
   if (!out) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < a->domain_count; i++) {
     if (!st_bit_test(*words, i)) continue;
@@ -104,31 +82,30 @@ static void free_variant(st_clause *clause) {
   }
 }
 
-static strata_status substitute_text_abilities(st_clause_variants *variants,
+static strata_status substitute_text_abilities(const strata_rules *rules,
+                                               st_arena *arena,
                                                st_clause_part *part,
                                                const strata_symbol *pairs,
                                                uint32_t count) {
   if (part->ability_count == 0) return STRATA_OK;
-  uint32_t *out =
-      st_arena_alloc(variants->arena, part->ability_count, sizeof *out);
+  uint32_t *out = st_arena_alloc(arena, part->ability_count, sizeof *out);
   if (!out) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < part->ability_count; i++) {
     out[i] = part->abilities[i];
-    strata_symbol old = variants->rules->abilities[out[i]].symbol;
+    strata_symbol old = rules->abilities[out[i]].symbol;
     out[i] = st_ability_list_rename_ability(
-        variants->rules, out[i], old,
-        substitute_text_symbol(old, pairs, count));
+        rules, out[i], old, substitute_text_symbol(old, pairs, count));
   }
   part->abilities = out;
   return STRATA_OK;
 }
 
-static strata_status substitute_text_part(st_clause_variants *variants,
-                                          st_clause_part *part,
+strata_status st_clause_part_change_words(const strata_rules *rules,
+                                          st_arena *arena, st_clause_part *part,
                                           const strata_symbol *pairs,
                                           uint32_t count) {
   strata_attr attr = st_part_header_attr(part->flags);
-  const st_attr *a = &variants->rules->attrs[attr - 1];
+  const st_attr *a = &rules->attrs[attr - 1];
   part->from = substitute_text_symbol(part->from, pairs, count);
   part->to = substitute_text_symbol(part->to, pairs, count);
   if (a->type == STRATA_SYM && !part->operand) {
@@ -137,11 +114,18 @@ static strata_status substitute_text_part(st_clause_variants *variants,
   }
   if (part->words) {
     strata_status status =
-        substitute_text_set(variants, attr, pairs, count, &part->words);
+        substitute_text_set(rules, arena, attr, pairs, count, &part->words);
     if (status) return status;
   }
-  strata_status status =
-      substitute_text_abilities(variants, part, pairs, count);
+  return substitute_text_abilities(rules, arena, part, pairs, count);
+}
+
+static strata_status substitute_text_part(st_clause_variants *variants,
+                                          st_clause_part *part,
+                                          const strata_symbol *pairs,
+                                          uint32_t count) {
+  strata_status status = st_clause_part_change_words(
+      variants->rules, variants->arena, part, pairs, count);
   return status ? status
                 : substitute_text_expr(variants, &part->operand, pairs, count);
 }
@@ -152,7 +136,7 @@ static strata_status fill_variant(st_clause_variants *variants,
   strata_symbol pairs[2 * ROOM];
   const st_clause *base = variant->base_clause;
   uint32_t count =
-      text_change_pairs(variants->lists, variant->text_change, pairs, ROOM);
+      st_text_change_pairs(variants->lists, variant->text_change, pairs, ROOM);
   st_clause *clause = variant->clause;
   memcpy(clause->parts, base->parts, base->part_count * sizeof *clause->parts);
   strata_status status =

@@ -33,6 +33,13 @@ void st_clause_variants_fini(st_clause_variants *variants);
 /* Free all variants. It must come before the arena is reset. */
 void st_clause_variants_clear(st_clause_variants *variants);
 
+/* Replace the words of a part, but for those in its operand. What it points to
+ * is copied into the arena. */
+strata_status st_clause_part_change_words(const strata_rules *rules,
+                                          st_arena *arena, st_clause_part *part,
+                                          const strata_symbol *pairs,
+                                          uint32_t count);
+
 /* Find or make the variant of a clause under a text change that is not 0. */
 strata_status st_clause_variants_find(st_clause_variants *variants,
                                       const st_clause *base,

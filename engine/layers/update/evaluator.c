@@ -46,6 +46,7 @@ void st_eval_fini(st_eval *eval) {
   st_in_force_fini(&eval->in_force);
   if (eval->cells.mem) st_value_cache_fini(&eval->cells);
   st_text_cache_fini(&eval->compiled);
+  st_changed_texts_fini(&eval->changed_texts);
   st_mem_free(eval->mem, eval->column_attr, eval->rules->column_count,
               sizeof eval->column_attr[0]);
   st_mem_free(eval->mem, eval->parts, eval->part_capacity,
@@ -511,7 +512,8 @@ strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store) {
                     .rules = rules,
                     .store = store,
                     .serial = 1,
-                    .compiled = {.mem = mem, .rules = rules}};
+                    .compiled = {.mem = mem, .rules = rules},
+                    .changed_texts = {.mem = mem, .rules = rules}};
   eval->column_attr =
       st_mem_zeroed(mem, rules->column_count, sizeof eval->column_attr[0]);
   st_predicate_cache_init(&eval->predicate_cache, mem, rules);

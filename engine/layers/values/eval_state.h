@@ -3,6 +3,7 @@
 #ifndef STRATA_LAYERS_VALUES_EVAL_STATE_H
 #define STRATA_LAYERS_VALUES_EVAL_STATE_H
 
+#include "layers/inforce/changed_texts.h"
 #include "layers/pass/change_log.h"
 #include "layers/values/apply.h"
 #include "layers/values/value_cache.h"
@@ -30,6 +31,7 @@ typedef struct st_eval {
   const strata_rules *rules;
   st_store *store;
   st_text_cache compiled;
+  st_changed_texts changed_texts; /* for programs */
   st_predicate_cache predicate_cache;
   /* the current pass and the one before it, by current_pass */
   st_pass passes[2];

@@ -86,7 +86,10 @@ static strata_status begin_program_action(st_execution *exec,
                                           const st_action_request *r) {
   const st_watcher_def *def = st_watcher_def_get(exec->rules, r->watcher_def);
   const st_program *program = &def->program;
-  if (def->role == STRATA_ROLE_ACTION) return st_player_action_begin(exec, r);
+  if (def->role == STRATA_ROLE_ACTION) {
+    return r->resolves ? st_player_action_resolve(exec, r)
+                       : st_player_action_begin(exec, r);
+  }
   uint32_t frame = st_frame_new(exec, program, r->self, r->controller, 0);
   if (!frame ||
       !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,

@@ -21,6 +21,9 @@ enum {
   REQUEST_ADVANCE = 5
 };
 
+/* Added to the settle mode of a player's action that resolves. */
+#define REQUEST_RESOLVES 16
+
 /* The words before the named ones. All requests: the name, with the settle
  * mode. A walk: the phase, and whether it ignores stops. A program: its object
  * and its controller. */
@@ -142,6 +145,7 @@ strata_status st_action_request_write(st_execution *exec,
   all[0] = (st_new_action_value){.type = STRATA_INT + 1,
                                  .value = {.number = r->settling},
                                  .text = request_title(exec, r)};
+  if (r->resolves) all[0].value.number += REQUEST_RESOLVES;
   if (r->watcher_def != 0) {
     all[1] = ref_option(r->self);
     all[2] = ref_option(r->controller);
@@ -243,10 +247,13 @@ static strata_status read_request_head(st_execution *exec,
     return fail_unknown_action(exec, NULL, NULL);
   }
   st_action_value first = st_decision_request_value(exec->store, 0);
-  if (first.value.number < 0 || first.value.number > STRATA_SETTLE_PLACE) {
+  int64_t settling = first.value.number;
+  out->resolves = what == REQUEST_PROGRAM && settling >= REQUEST_RESOLVES;
+  if (out->resolves) settling -= REQUEST_RESOLVES;
+  if (settling < 0 || settling > STRATA_SETTLE_PLACE) {
     return fail_unknown_action(exec, NULL, NULL);
   }
-  out->settling = (strata_settle_mode)first.value.number;
+  out->settling = (strata_settle_mode)settling;
   strata_status status = read_request_text(exec, first.text, &name);
   return status ? status : read_request_title(exec, what, name, out);
 }

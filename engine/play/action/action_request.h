@@ -13,7 +13,9 @@ typedef struct st_action_request {
   strata_event_type event_type;   /* or 0 */
   strata_watcher_def watcher_def; /* or 0 */
   bool resolves_top, advances;    /* one of them, if both are 0 */
-  bool is_walk;      /* the event does not happen, but walks a phase */
+  bool resolves; /* a player's action is not announced and paid for anew, but
+                    done as it resolves */
+  bool is_walk;  /* the event does not happen, but walks a phase */
   bool ignores_stop; /* the walk goes on although a handler stops it */
   uint32_t phase;
   strata_settle_mode settling;

@@ -18,6 +18,11 @@
 /* So many numbers of a choice are tried, from the least on. */
 #define MOST_NUMBERS_TRIED 256
 
+/* After so many ways to announce an action that came to nothing it counts as
+ * one that can be done: "five different targets" of ten that are there would
+ * otherwise be tried in all orders. */
+#define MOST_WAYS_TRIED 4096
+
 /* -- Paying, to see whether it can be paid -- */
 
 static strata_status pay(st_execution *exec, uint32_t frame, bool *paid) {
@@ -64,16 +69,39 @@ static strata_status can_pay(st_execution *exec, uint32_t frame, bool *out) {
 
 /* -- Announcing in all ways -- */
 
-/* Whether the action can be done if this choice is that. */
-static strata_status can_choose(st_execution *exec, uint32_t frame, uint32_t at,
-                                int64_t word, bool *out) {
-  const st_program *program = st_frame_get(exec, frame)->program;
-  st_interpreter_bind(exec, frame, &program->instructions[at], word);
-  return st_announcing_can_complete(exec, frame, at + 1, out);
+/* A search for a way to announce an action. */
+typedef struct st_search {
+  st_execution *exec;
+  uint32_t frame;
+  bool pays;          /* each way is paid, to see whether it can be */
+  uint32_t ways_left; /* so many more are tried */
+} st_search;
+
+/* Whether the cost reads a choice that is not made yet. If not, paying once
+ * tells whether any way can be paid. */
+static bool cost_depends_on_choices(const st_program *program, uint32_t at) {
+  for (uint32_t i = at; i < program->on_stack_count; i++) {
+    uint32_t variable = program->instructions[i].bound_variable - 1u;
+    for (uint32_t k = program->on_stack_count; k < program->effect_first; k++) {
+      if (st_instruction_reads(program, &program->instructions[k], variable)) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
-static strata_status can_choose_some_number(st_execution *exec, uint32_t frame,
-                                            uint32_t at,
+static strata_status search_from(st_search *s, uint32_t at, bool *out);
+
+/* Whether the action can be done if this choice is that. */
+static strata_status can_choose(st_search *s, uint32_t at, int64_t word,
+                                bool *out) {
+  const st_program *program = st_frame_get(s->exec, s->frame)->program;
+  st_interpreter_bind(s->exec, s->frame, &program->instructions[at], word);
+  return search_from(s, at + 1, out);
+}
+
+static strata_status can_choose_some_number(st_search *s, uint32_t at,
                                             const st_new_decision *ask,
                                             bool *out) {
   strata_status status = STRATA_OK;
@@ -82,53 +110,81 @@ static strata_status can_choose_some_number(st_execution *exec, uint32_t frame,
   const uint64_t more = (uint64_t)ask->max - (uint64_t)ask->min;
   for (uint32_t i = 0; !status && !*out && i < MOST_NUMBERS_TRIED && i <= more;
        i++) {
-    status = can_choose(exec, frame, at, ask->min + (int64_t)i, out);
+    status = can_choose(s, at, ask->min + (int64_t)i, out);
   }
   return status;
+}
+
+/* A way has ended: all is announced, or a choice has no option. */
+static strata_status end_way(st_search *s, bool all, bool *out) {
+  *out = all || s->ways_left == 0;
+  if (s->ways_left > 0) s->ways_left--;
+  return all && s->pays ? can_pay(s->exec, s->frame, out) : STRATA_OK;
+}
+
+static strata_status search_from(st_search *s, uint32_t at, bool *out) {
+  const st_program *program = st_frame_get(s->exec, s->frame)->program;
+  if (at == program->on_stack_count) return end_way(s, true, out);
+  const st_instruction *instruction = &program->instructions[at];
+  st_new_decision ask;
+  bool asked;
+  *out = false;
+  strata_status status =
+      st_frame_holds(s->exec, s->frame, instruction->when, &asked);
+  if (!status && !asked) return can_choose(s, at, 0, out);
+  if (!status) {
+    status =
+        st_interpreter_describe_choice(s->exec, s->frame, instruction, &ask);
+  }
+  if (status) return status;
+  if (ask.purpose == ST_PURPOSE_NUMBER) {
+    return can_choose_some_number(s, at, &ask, out);
+  }
+  for (uint32_t i = 0; !status && !*out && i < ask.option_count; i++) {
+    status = can_choose(s, at, st_raw_value_number(ask.options[i].value), out);
+  }
+  if (status || *out) return status;
+  return ask.min > 0 ? end_way(s, false, out) : can_choose(s, at, 0, out);
+}
+
+static st_search new_search(st_execution *exec, uint32_t frame, bool pays) {
+  return (st_search){
+      .exec = exec, .frame = frame, .pays = pays, .ways_left = MOST_WAYS_TRIED};
 }
 
 strata_status st_announcing_can_complete(st_execution *exec, uint32_t frame,
                                          uint32_t at, bool *out) {
   const st_program *program = st_frame_get(exec, frame)->program;
-  if (at == program->on_stack_count) return can_pay(exec, frame, out);
-  const st_instruction *instruction = &program->instructions[at];
-  st_new_decision ask;
-  bool asked;
-  *out = false;
-  strata_status status = st_frame_holds(exec, frame, instruction->when, &asked);
-  if (!status && !asked) return can_choose(exec, frame, at, 0, out);
-  if (!status) {
-    status = st_interpreter_describe_choice(exec, frame, instruction, &ask);
-  }
-  if (status) return status;
-  if (ask.purpose == ST_PURPOSE_NUMBER) {
-    return can_choose_some_number(exec, frame, at, &ask, out);
-  }
-  for (uint32_t i = 0; !status && !*out && i < ask.option_count; i++) {
-    status = can_choose(exec, frame, at,
-                        st_raw_value_number(ask.options[i].value), out);
-  }
-  if (status || *out || ask.min > 0) return status;
-  return can_choose(exec, frame, at, 0, out);
+  bool pays = cost_depends_on_choices(program, at);
+  *out = true;
+  strata_status status = pays ? STRATA_OK : can_pay(exec, frame, out);
+  if (status || !*out) return status;
+  st_search search = new_search(exec, frame, pays);
+  return search_from(&search, at, out);
 }
 
 /* Keep the options of a choice with which the action can be done. */
 strata_status st_announcing_keep_possible(st_execution *exec, uint32_t frame,
                                           uint32_t at, st_new_decision *ask) {
+  const st_program *program = st_frame_get(exec, frame)->program;
   st_new_action_value *options =
       st_arena_alloc(&exec->arena, ask->option_count + 1u, sizeof *options);
   if (!options) return STRATA_ENOMEM;
+  bool pays = cost_depends_on_choices(program, at);
+  bool any = true;
   uint32_t count = 0;
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < ask->option_count; i++) {
+  strata_status status = pays ? STRATA_OK : can_pay(exec, frame, &any);
+  for (uint32_t i = 0; !status && any && i < ask->option_count; i++) {
     bool can;
-    int64_t word = st_raw_value_number(ask->options[i].value);
-    status = can_choose(exec, frame, at, word, &can);
+    st_search search = new_search(exec, frame, pays);
+    status = can_choose(&search, at, st_raw_value_number(ask->options[i].value),
+                        &can);
     if (!status && can) options[count++] = ask->options[i];
   }
   bool none = false;
-  if (!status && ask->min == 0) {
-    status = can_choose(exec, frame, at, 0, &none);
+  if (!status && any && ask->min == 0) {
+    st_search search = new_search(exec, frame, pays);
+    status = can_choose(&search, at, 0, &none);
   }
   ask->options = options;
   ask->option_count = count;

@@ -68,8 +68,10 @@ static strata_status try_candidate(st_execution *exec, st_legal_list *list,
   strata_entity *subjects;
   uint32_t count;
   bool may = true;
+  if (def->unlisted) return STRATA_OK;
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
+  st_frame_get(exec, frame)->text = holder->text;
   strata_status status = STRATA_OK;
   if (!does_actor_depend_on_object(def)) {
     status = st_player_action_may(exec, frame, &action, holder->you, &may);
@@ -161,6 +163,7 @@ strata_status st_legal_actions_choice(st_execution *exec,
   r = &own;
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
+  st_player_action_bind_parameters(exec, frame, r);
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
   if (why) return st_player_action_refuse(exec, action.def, why, "", "");

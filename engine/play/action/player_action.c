@@ -15,9 +15,13 @@
 #include "play/execution/frame.h"
 #include "play/execution/payment.h"
 #include "play/execution/task.h"
+#include "play/index/own_action.h"
 #include "play/index/watcher_index_update.h"
 #include "play/settle/stack.h"
 #include "world/tables/event_log.h"
+
+/* Stages of the task of an action. */
+enum { ACTION_PAYS, ACTION_RESOLVES };
 
 strata_status st_player_action_refuse(st_execution *exec,
                                       strata_watcher_def def, const char *why,
@@ -36,27 +40,30 @@ uint32_t st_player_action_frame(st_execution *exec,
 
 /* -- Whether it may be done -- */
 
-/* Find what has the action with this object: a law, or an ability of the object
- * itself. *out is NULL if neither has it. */
+/* What has the action with an object: a law, or an ability of the object
+ * itself, or nothing. */
+typedef struct action_holder {
+  bool is_law;
+  st_own_action own;
+} action_holder;
+
 static strata_status find_holder(st_execution *exec,
                                  const st_player_action *action,
-                                 const st_watcher_candidate **out) {
+                                 action_holder *out) {
   uint32_t n;
-  *out = NULL;
+  *out = (action_holder){0};
   strata_status status = st_watcher_index_find(
       &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(ACTION), &n);
   if (status) return status;
-  while (n != 0) {
+  while (n != 0 && !out->is_law) {
     const st_watcher_candidate *c = st_watcher_index_get(&exec->index, n);
-    bool of_rules = c->self == 0 && c->started_handle == 0;
-    if (c->watcher_def == action->def &&
-        (of_rules || c->self == action->subject)) {
-      *out = c;
-      return STRATA_OK;
-    }
+    out->is_law =
+        c->watcher_def == action->def && c->self == 0 && c->started_handle == 0;
     n = c->next;
   }
-  return STRATA_OK;
+  if (out->is_law) return STRATA_OK;
+  return st_own_action_find(&exec->index, action->subject, action->def,
+                            &out->own);
 }
 
 /* Whether a condition of an action holds of an entity, which is `it`. */
@@ -102,7 +109,7 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
                                      const st_player_action *action,
                                      const char **why) {
   const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
-  const st_watcher_candidate *holder;
+  action_holder holder;
   *why = NULL;
   strata_status status = find_holder(exec, action, &holder);
   if (status) return status;
@@ -110,20 +117,21 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
     *why = "say the player who does it";
     return STRATA_OK;
   }
-  if (!holder) {
+  if (!holder.is_law && holder.own.controller == 0) {
     *why = action->subject != 0 ? "the object does not have it now"
                                 : "say the object with which it is done";
     return STRATA_OK;
   }
-  bool of_rules = holder->self == 0;
+  st_frame_get(exec, frame)->text = holder.own.text;
   bool may;
-  status = st_player_action_may(exec, frame, action, holder->you, &may);
+  status =
+      st_player_action_may(exec, frame, action, holder.own.controller, &may);
   if (status) return status;
   if (!may) {
     *why = "it is not this player's to do";
     return STRATA_OK;
   }
-  status = check_subject(exec, frame, action, of_rules, why);
+  status = check_subject(exec, frame, action, holder.is_law, why);
   if (status || *why) return status;
   bool now;
   status = st_frame_holds(exec, frame, def->when, &now);
@@ -177,11 +185,15 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
   const st_program *program = st_frame_get(exec, frame)->program;
   const st_instruction *instruction = &program->instructions[at];
   bool given = (r->announced >> at & 1) != 0;
+  int64_t word =
+      given ? st_action_request_word(r, program->parameter_count + at) : 0;
   bool asked;
   *open = false;
   strata_status status = st_frame_holds(exec, frame, instruction->when, &asked);
   if (status) return status;
-  if (!asked && given) {
+  /* Nobody is chosen where nobody is asked for, so saying so is no mistake. */
+  bool none = word == 0 && instruction->what == ST_CHOICE_ENTITY;
+  if (!asked && given && !none) {
     return st_player_action_refuse(exec, r->watcher_def, "'",
                                    announced_name(exec, frame, instruction),
                                    "' is not asked for here");
@@ -192,10 +204,7 @@ strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
     return STRATA_OK;
   }
   *open = !given;
-  return given ? announce_word(
-                     exec, frame, instruction,
-                     st_action_request_word(r, program->parameter_count + at))
-               : STRATA_OK;
+  return given ? announce_word(exec, frame, instruction, word) : STRATA_OK;
 }
 
 /* Ask the player for a choice. Objects and words are offered only if the action
@@ -259,6 +268,14 @@ static strata_status log_action(st_execution *exec, uint32_t frame,
   return st_log_add(exec->store, &row, &number);
 }
 
+void st_player_action_bind_parameters(st_execution *exec, uint32_t frame,
+                                      const st_action_request *r) {
+  const st_frame *f = st_frame_get(exec, frame);
+  for (uint32_t i = 0; i < f->program->parameter_count; i++) {
+    f->variables[ST_VARIABLE_FIRST_OWN + i] = st_action_request_word(r, i);
+  }
+}
+
 strata_status st_player_action_begin(st_execution *exec,
                                      const st_action_request *r) {
   const st_player_action action = {
@@ -267,6 +284,7 @@ strata_status st_player_action_begin(st_execution *exec,
       &st_watcher_def_get(exec->rules, action.def)->program;
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
+  st_player_action_bind_parameters(exec, frame, r);
   const char *why;
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
@@ -287,11 +305,30 @@ strata_status st_player_action_begin(st_execution *exec,
   return STRATA_OK;
 }
 
+/* Push what an action does; targets that are illegal by now drop out
+ * (608.2b). */
+static strata_status push_effect(st_execution *exec, strata_watcher_def def,
+                                 uint32_t frame) {
+  const st_program *program = &st_watcher_def_get(exec->rules, def)->program;
+  bool any;
+  strata_status status = st_stack_drop_illegal(exec, def, frame, &any);
+  if (status || !any) return status;
+  return st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                      .frame = frame,
+                                      .at = program->effect_first,
+                                      .end = program->instruction_count})
+             ? STRATA_OK
+             : STRATA_ENOMEM;
+}
+
 strata_status st_player_action_step(st_execution *exec) {
   st_task task = *st_task_top(exec);
   const st_watcher_def *def = st_watcher_def_get(exec->rules, task.at);
-  strata_event_type unpaid = st_payment_end(exec);
   exec->task_count--;
+  if (task.stage == ACTION_RESOLVES) {
+    return push_effect(exec, task.at, task.frame);
+  }
+  strata_event_type unpaid = st_payment_end(exec);
   if (unpaid != 0) {
     return st_player_action_refuse(
         exec, task.at, "its cost cannot be paid: '",
@@ -302,11 +339,44 @@ strata_status st_player_action_step(st_execution *exec) {
     strata_status status = st_stack_hold_action(exec, task.at, task.frame);
     return status ? status : st_stack_tell_targets(exec, task.frame);
   }
-  const st_task effect = {.kind = ST_TASK_INSTRUCTIONS,
-                          .frame = task.frame,
-                          .at = def->program.effect_first,
-                          .end = def->program.instruction_count};
-  if (!st_task_push(exec, effect)) return STRATA_ENOMEM;
-  return st_stack_tell_targets(exec,
-                               task.frame); /* happens before the effect */
+  strata_status status = push_effect(exec, task.at, task.frame);
+  /* happens before the effect */
+  return status ? status : st_stack_tell_targets(exec, task.frame);
+}
+
+/* Bind the choices to what a request gives, whether or not that could be
+ * announced now. */
+static void bind_given(st_execution *exec, uint32_t frame,
+                       const st_action_request *r) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  for (uint32_t i = 0; i < program->on_stack_count; i++) {
+    int64_t word = st_action_request_word(r, program->parameter_count + i);
+    st_interpreter_bind(exec, frame, &program->instructions[i], word);
+  }
+}
+
+strata_status st_player_action_resolve(st_execution *exec,
+                                       const st_action_request *r) {
+  const st_player_action action = {
+      .def = r->watcher_def, .subject = r->self, .player = r->controller};
+  const st_program *program =
+      &st_watcher_def_get(exec->rules, action.def)->program;
+  uint32_t frame = st_player_action_frame(exec, &action);
+  st_own_action own;
+  if (!frame) return STRATA_ENOMEM;
+  strata_status status =
+      st_own_action_find(&exec->index, action.subject, action.def, &own);
+  if (status) return status;
+  st_frame_get(exec, frame)->text = own.text;
+  st_player_action_bind_parameters(exec, frame, r);
+  bind_given(exec, frame, r);
+  bool pushed = st_task_push(exec, (st_task){.kind = ST_TASK_ACTION,
+                                             .frame = frame,
+                                             .at = action.def,
+                                             .stage = ACTION_RESOLVES}) &&
+                st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                             .frame = frame,
+                                             .at = program->on_stack_count,
+                                             .end = program->effect_first});
+  return pushed ? STRATA_OK : STRATA_ENOMEM;
 }

@@ -22,6 +22,10 @@ typedef struct st_player_action {
 uint32_t st_player_action_frame(st_execution *exec,
                                 const st_player_action *action);
 
+/* Bind the parameters, which the host of an unlisted action gives. */
+void st_player_action_bind_parameters(st_execution *exec, uint32_t frame,
+                                      const st_action_request *request);
+
 /* Check that a law or the object has the action now, that the player may do it
  * with this object, and that its condition holds. *why is NULL if so, else the
  * reason, a static text. */
@@ -37,10 +41,17 @@ strata_status st_player_action_may(st_execution *exec, uint32_t frame,
 
 /* Announce choice `at` of an action as its request gives it; a choice that is
  * not to be made now is bound to none. *open: it is to be made, and is not
- * given. EREFUSED if it cannot be what is given, or is not to be made. */
+ * given. EREFUSED if it cannot be what is given, or is not to be made but given
+ * as something else than no object. */
 strata_status st_player_action_announce(st_execution *exec, uint32_t frame,
                                         const st_action_request *request,
                                         uint32_t at, bool *open);
+
+/* Begin the action of a request as it resolves: what it gives is taken without
+ * asking who may do it and when, or whether its cost can be paid; its costs are
+ * paid then, and illegal targets drop out (608.2b). */
+strata_status st_player_action_resolve(st_execution *exec,
+                                       const st_action_request *request);
 
 /* Begin the action of a request: check it, announce it and push the tasks that
  * pay it and do it. EREFUSED with the reason in exec->error if it cannot be

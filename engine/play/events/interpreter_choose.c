@@ -73,8 +73,11 @@ static strata_status add_word_options(st_execution *exec, uint32_t frame,
     st_new_action_value *options = new_choice_options(exec, a->symbol_count);
     if (!options) return STRATA_ENOMEM;
     for (uint32_t k = 0; k < a->symbol_count; k++) {
+      strata_symbol word = st_changed_texts_symbol(
+          &exec->change->eval->changed_texts, st_frame_get(exec, frame)->text,
+          a->symbols[k]);
       options[k] = (st_new_action_value){.type = STRATA_SYM + 1,
-                                         .value = {.symbol = a->symbols[k]}};
+                                         .value = {.symbol = word}};
     }
     ask->options = options;
     ask->option_count = a->symbol_count;
@@ -190,31 +193,13 @@ strata_status st_interpreter_choose(st_execution *exec, uint32_t frame,
   return st_interpreter_ask_choice(exec, frame, instruction, &ask, some);
 }
 
-static bool does_expr_read(const strata_expr *expr, uint32_t place) {
-  for (uint32_t i = 0; expr && i < expr->node_count; i++) {
-    const st_expr_node *node = &expr->nodes[i];
-    if (node->op == ST_EXPR_VARIABLE && node->index == place) return true;
-  }
-  return false;
-}
-
 /* Whether an instruction reads the variable that an earlier one binds. */
 static bool depends_on_choice(const st_program *program,
                               const st_instruction *instruction,
                               const st_instruction *before) {
   if (before->bound_variable == 0) return false;
-  uint32_t place = before->bound_variable - 1u;
-  if (does_expr_read(instruction->who, place) ||
-      does_expr_read(instruction->when, place)) {
-    return true;
-  }
-  for (uint32_t i = 0; i < instruction->argument_count; i++) {
-    if (does_expr_read(
-            program->arguments[instruction->first_argument + i].value, place)) {
-      return true;
-    }
-  }
-  return false;
+  return st_instruction_reads(program, instruction,
+                              before->bound_variable - 1u);
 }
 
 static bool is_secret_choice(const st_instruction *instruction) {

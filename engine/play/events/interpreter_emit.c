@@ -80,6 +80,7 @@ static strata_status add_self_replacements(st_execution *exec, uint32_t frame,
   uint32_t own = st_frame_new(exec, f.program, f.self, 0, event);
   if (!own) return STRATA_ENOMEM;
   st_frame_get(exec, own)->it = f.it;
+  st_frame_get(exec, own)->text = f.text;
   memcpy(st_frame_get(exec, own)->variables, f.variables,
          f.program->variables.count * sizeof f.variables[0]);
   st_event *e = st_event_get(exec, event);

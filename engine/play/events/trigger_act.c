@@ -47,6 +47,7 @@ static strata_status new_match_frame(st_execution *exec,
            program->variables.count * sizeof frame->variables[0]);
   }
   frame->looks_back = m->looks_back;
+  frame->text = m->text;
   if (def->counts_done) {
     frame->limits_key = st_watcher_id_save_key(&m->id, exec->rules);
   }
@@ -263,6 +264,7 @@ strata_status st_trigger_reflexive(st_execution *exec, uint32_t frame,
       .self = f->self,
       .you = (strata_entity)f->variables[ST_VARIABLE_YOU],
       .watcher_def = instruction->what,
+      .text = f->text,
       .variables = variables};
   variables[ST_VARIABLE_YOU] = (int64_t)watcher.you;
   st_trigger_match m = {.watcher_def = instruction->what,
@@ -272,6 +274,7 @@ strata_status st_trigger_reflexive(st_execution *exec, uint32_t frame,
                         .self = watcher.self,
                         .controller = watcher.you,
                         .id = watcher.id,
+                        .text = f->text,
                         .given_variables = variables};
   return trigger_reflexive_now(exec, &watcher, &m, notes, count, told);
 }

@@ -60,6 +60,7 @@ static strata_status add_match(const st_trigger_hearing *h,
       .self = watcher->self,
       .controller = watcher->you,
       .id = watcher->id,
+      .text = watcher->text,
       .given_variables = given};
   st_batch_get(exec, h->batch)->match_end = exec->match_count;
   return STRATA_OK;

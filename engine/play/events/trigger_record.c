@@ -114,8 +114,11 @@ strata_status st_trigger_log(st_execution *exec, const st_trigger_match *m) {
 strata_status st_trigger_add_pending(st_execution *exec,
                                      const st_trigger_match *m,
                                      const st_note *own, uint32_t own_count) {
-  st_note notes[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
+  st_note notes[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS +
+                2 * ST_CHANGED_TEXT_WORDS];
   uint32_t count = write_event_notes(exec, m, notes);
+  count += st_changed_texts_to_notes(&exec->change->eval->changed_texts,
+                                     m->text, notes + count);
   st_note *all = notes;
   if (own_count > 0) {
     all = st_arena_alloc(&exec->arena, count + own_count, sizeof all[0]);
@@ -268,6 +271,10 @@ strata_status st_trigger_new_frame(st_execution *exec, uint32_t row,
   if (*frame == 0) return STRATA_ENOMEM;
   st_frame_get(exec, *frame)->limits_key =
       st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row);
+  strata_status status = st_changed_texts_from_notes(
+      &exec->change->eval->changed_texts, store,
+      st_pending_trigger_variables(row), &st_frame_get(exec, *frame)->text);
+  if (status) return status;
   int64_t *variables = st_frame_get(exec, *frame)->variables;
   for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < def->program.variables.count;
        i++) {

@@ -63,7 +63,8 @@ static strata_status matches_key(st_execution *exec,
   *fits = true;
   if (key->kind == ST_WATCHER_KEY_NONE) return STRATA_OK;
   int64_t word = field_word_for_watcher(exec, def, event, key->field);
-  if (key->kind == ST_WATCHER_KEY_EQUALS_WORD) *fits = word == key->word;
+  int64_t want = candidate->text != 0 ? candidate->key_value : key->word;
+  if (key->kind == ST_WATCHER_KEY_EQUALS_WORD) *fits = word == want;
   if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) {
     *fits = word == candidate->key_value;
   }
@@ -71,9 +72,9 @@ static strata_status matches_key(st_execution *exec,
   const st_last_known_context past = preview_past(exec, def, event);
   uint32_t slot = st_last_known_slot(exec->store, &past, (strata_entity)word);
   *fits = false;
-  if (slot == 0) return STRATA_OK;
+  if (slot == 0 || want == UINT32_MAX) return STRATA_OK;
   return st_last_known_has(exec->change->eval, &past, key->attr, slot,
-                           (uint32_t)key->word, fits);
+                           (uint32_t)want, fits);
 }
 
 /* Whether a field test can be evaluated for an entity. What is yet to happen to
@@ -145,11 +146,12 @@ strata_status st_applicability_test(st_execution *exec,
   if (!more) return STRATA_OK;
   status = st_applicability_borrow_frame(
       exec, &def->program, candidate->variables, candidate->self, event);
-  if (!status) {
-    st_frame_get(exec, exec->condition_frame)->uses_preview =
-        uses_entry_preview(def);
-    status = matches_condition(exec, &def->key, where, applies);
-  }
+  if (status) return status;
+  st_frame_get(exec, exec->condition_frame)->uses_preview =
+      uses_entry_preview(def);
+  status = matches_condition(exec, &def->key, where, applies);
+  /* An alias is a word of the rules: what it means does not change. */
+  st_frame_get(exec, exec->condition_frame)->text = candidate->text;
   if (!status) status = matches_field_tests(exec, def, event, applies);
   if (!status) status = matches_condition(exec, &def->key, def->when, applies);
   return status;
@@ -165,12 +167,15 @@ static strata_status find_unmet_part(st_execution *exec,
   return status;
 }
 
+/* What is unmet is reported as the text change makes it, and evaluated in a
+ * frame without one: parts of it are asked next. */
 strata_status st_applicability_find_unmet(st_execution *exec,
                                           const st_watcher_candidate *candidate,
                                           uint32_t event,
                                           st_unmet_condition *out) {
   const st_watcher_def *def =
       st_watcher_def_get(exec->rules, candidate->watcher_def);
+  st_changed_texts *texts = &exec->change->eval->changed_texts;
   *out = (st_unmet_condition){0};
   strata_status status = st_applicability_borrow_frame(
       exec, &def->program, candidate->variables, candidate->self, event);
@@ -181,17 +186,20 @@ strata_status st_applicability_find_unmet(st_execution *exec,
       exec, st_event_type_get(exec->rules, def->event_type)->where, out);
   for (uint32_t i = 0; !status && !out->condition && i < def->test_count; i++) {
     const st_field_test *test = &def->tests[i];
+    const strata_expr *predicate = test->predicate;
+    status = st_changed_texts_expr(texts, candidate->text, &predicate);
     strata_entity it =
         (strata_entity)field_word_for_watcher(exec, def, event, test->field);
     int64_t yes = 0;
-    if (is_testable_entity(exec, def, event, test->field, it)) {
-      status =
-          st_frame_eval(exec, exec->condition_frame, test->predicate, it, &yes);
+    if (!status && is_testable_entity(exec, def, event, test->field, it)) {
+      status = st_frame_eval(exec, exec->condition_frame, predicate, it, &yes);
     }
-    if (!yes) *out = (st_unmet_condition){test->predicate, it, test->field};
+    if (!yes) *out = (st_unmet_condition){predicate, it, test->field};
   }
   if (!status && !out->condition) {
-    status = find_unmet_part(exec, def->when, out);
+    const strata_expr *when = def->when;
+    status = st_changed_texts_expr(texts, candidate->text, &when);
+    if (!status) status = find_unmet_part(exec, when, out);
   }
   return status;
 }
@@ -205,5 +213,6 @@ strata_status st_applicability_eval(st_execution *exec,
   strata_status status = st_applicability_borrow_frame(
       exec, &def->program, candidate->variables, candidate->self, event);
   if (status) return status;
+  st_frame_get(exec, exec->condition_frame)->text = candidate->text;
   return st_frame_eval(exec, exec->condition_frame, expr, 0, out);
 }

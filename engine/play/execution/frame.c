@@ -180,12 +180,21 @@ static void end_frame_env(st_execution *exec) {
   exec->change->eval->frame_context = NULL;
 }
 
+strata_status st_frame_change_text(st_execution *exec, uint32_t frame,
+                                   const strata_expr **expr) {
+  uint32_t text = st_frame_get(exec, frame)->text;
+  if (text == 0) return STRATA_OK;
+  return st_changed_texts_expr(&exec->change->eval->changed_texts, text, expr);
+}
+
 strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
+  strata_status status = st_frame_change_text(exec, frame, &expr);
+  if (status) return status;
+  status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) status = st_expr_eval(expr, &env, out);
   end_frame_env(exec);
   return status;
@@ -196,7 +205,9 @@ strata_status st_frame_eval_set(st_execution *exec, uint32_t frame,
                                 const st_attr *to, uint64_t *out) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
+  strata_status status = st_frame_change_text(exec, frame, &expr);
+  if (status) return status;
+  status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) status = st_expr_eval_set(expr, &env, to, out);
   end_frame_env(exec);
   return status;
@@ -219,7 +230,9 @@ strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
   frame_reader reader;
   st_expr_env env;
   strata_entity it = st_frame_get(exec, frame)->it;
-  strata_status status = begin_frame_env(exec, frame, expr, &reader, it, &env);
+  strata_status status = st_frame_change_text(exec, frame, &expr);
+  if (status) return status;
+  status = begin_frame_env(exec, frame, expr, &reader, it, &env);
   if (!status) {
     status = st_expr_inline_frame(expr, &env, exec->change->mem, out);
   }
@@ -234,8 +247,9 @@ static strata_status select_by_predicate(st_execution *exec, uint32_t frame,
                                          strata_entity **out, uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
-  strata_status status =
-      begin_frame_env(exec, frame, predicate, &reader, 0, &env);
+  strata_status status = st_frame_change_text(exec, frame, &predicate);
+  if (status) return status;
+  status = begin_frame_env(exec, frame, predicate, &reader, 0, &env);
   if (!status &&
       !st_mem_reserve(exec->mem, &exec->value_words, &exec->value_word_capacity,
                       env.word_count + 1u, sizeof exec->value_words[0])) {

@@ -25,6 +25,8 @@ typedef struct st_frame {
   bool stopped;      /* STOP was executed: the rest of the program is skipped */
   bool looks_back;   /* it sees its event as before it happened (603.10) */
   uint32_t chain_walk; /* of a chain handler: the walk that calls it; else 0 */
+  uint32_t text; /* the text change (612) that its ability is under, as a number
+                    of eval->changed_texts; 0: none */
 } st_frame;
 
 static inline st_frame *st_frame_get(st_execution *exec, uint32_t number) {
@@ -36,6 +38,11 @@ static inline st_frame *st_frame_get(st_execution *exec, uint32_t number) {
  */
 uint32_t st_frame_new(st_execution *exec, const st_program *program,
                       strata_entity self, strata_entity you, uint32_t event);
+
+/* Put an expression of the frame's program in the form that the text change
+ * gives it (612). The functions below do so themselves. */
+strata_status st_frame_change_text(st_execution *exec, uint32_t frame,
+                                   const strata_expr **expr);
 
 /* Evaluate an expression; `it` may be 0. Of entities that are gone it reads the
  * last known information (608.2h). Cost O(nodes). */

@@ -16,6 +16,7 @@ typedef struct st_trigger_match {
   bool ends_duration, acts_at_once;
   strata_entity self, controller;
   st_watcher_id id;               /* of the watcher */
+  uint32_t text;                  /* as st_watcher_candidate.text */
   const int64_t *given_variables; /* the variables that it was started with, by
                                      place; in the arena */
 } st_trigger_match;

@@ -347,8 +347,8 @@ static int64_t bucket_value_of(const st_watcher_buckets *buckets,
                                const st_watcher_candidate *candidate) {
   const st_watcher_key *key =
       &st_watcher_def_get(buckets->rules, candidate->watcher_def)->key;
-  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) return candidate->key_value;
-  return key->kind == ST_WATCHER_KEY_NONE ? 0 : key->word;
+  bool own = key->kind == ST_WATCHER_KEY_EQUALS_EXPR || candidate->text != 0;
+  return own ? candidate->key_value : key->word; /* NONE: the word is 0 */
 }
 
 bool st_watcher_buckets_insert(st_watcher_buckets *buckets, uint32_t n) {

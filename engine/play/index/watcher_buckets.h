@@ -15,8 +15,10 @@ typedef struct st_watcher_candidate {
   uint32_t next;           /* the next candidate of the last find, or 0 */
   uint64_t started_handle; /* handle of the started watcher, or 0 */
   uint64_t stamp;
-  int64_t key_value; /* for ST_WATCHER_KEY_EQUALS_EXPR: the value that the field
-                        must have */
+  int64_t key_value; /* for ST_WATCHER_KEY_EQUALS_EXPR, and under a text change:
+                        the value that the field must have, or the symbol */
+  uint32_t text; /* the text change that its ability is under, as a number of
+                    eval->changed_texts; 0: none */
   int64_t *variables; /* of the definition's program, by place; owned by the
                          buckets */
   /* The rest belongs to the index. Candidates are ordered by timestamp; where

@@ -223,11 +223,27 @@ strata_status st_watcher_index_controller(const st_watcher_index *index,
   return st_watcher_index_find_controller(index, who, named, out);
 }
 
+int64_t st_watcher_index_key_word(const st_watcher_index *index,
+                                  const st_watcher_key *key, uint32_t text) {
+  const strata_rules *rules = index->change->rules;
+  const st_changed_texts *texts = &index->change->eval->changed_texts;
+  if (key->kind == ST_WATCHER_KEY_HAS_SYMBOL) {
+    const st_attr *attr = &rules->attrs[key->attr - 1];
+    return st_attr_domain_index(
+        attr, st_changed_texts_symbol(texts, text, attr->domain[key->word]));
+  }
+  bool is_symbol = key->kind == ST_WATCHER_KEY_EQUALS_WORD &&
+                   rules->field_types[key->field - 1] == STRATA_SYM;
+  return is_symbol
+             ? st_changed_texts_symbol(texts, text, (strata_symbol)key->word)
+             : key->word;
+}
+
 bool st_watcher_index_is_equivalent(const st_watcher_index *index,
                                     const st_watcher_candidate *a,
                                     const st_watcher_candidate *b) {
   if (a->watcher_def != b->watcher_def || a->you != b->you ||
-      a->key_value != b->key_value) {
+      a->key_value != b->key_value || a->text != b->text) {
     return false;
   }
   if ((a->started_handle != 0) != (b->started_handle != 0)) return false;

@@ -106,6 +106,11 @@ st_watcher_index_get(const st_watcher_index *index, uint32_t n) {
   return st_watcher_buckets_get(&index->buckets, n);
 }
 
+/* The word of a key under a text change (612); of HAS_SYMBOL the place of the
+ * symbol in the domain, UINT32_MAX if it is outside. */
+int64_t st_watcher_index_key_word(const st_watcher_index *index,
+                                  const st_watcher_key *key, uint32_t text);
+
 /* Writes between st_watcher_index_is_current and st_watcher_index_stay_current
  * change no watcher, so the index takes over the new state hash: rows of the
  * log, counts of uses. */

@@ -115,10 +115,17 @@ static strata_status eval_key_value(const st_watcher_index *index,
                                     int64_t *out) {
   const st_watcher_key *key =
       &st_watcher_def_get(index->change->rules, candidate->watcher_def)->key;
+  st_changed_texts *texts = &index->change->eval->changed_texts;
+  const strata_expr *value = key->value;
   *out = 0;
+  if (candidate->text != 0) {
+    *out = st_watcher_index_key_word(index, key, candidate->text);
+  }
   if (key->kind != ST_WATCHER_KEY_EQUALS_EXPR) return STRATA_OK;
-  return st_last_known_expr(index->change->eval, NULL, key->value,
-                            candidate->self, out);
+  strata_status status = st_changed_texts_expr(texts, candidate->text, &value);
+  if (status) return status;
+  return st_last_known_expr(index->change->eval, NULL, value, candidate->self,
+                            out);
 }
 
 /* Add a candidate; *out is its number. During a rebuild it gets no bucket
@@ -208,14 +215,16 @@ static strata_status index_ability(st_watcher_index *index, uint32_t slot,
   const st_ability *ability = &c->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(c->store, ST_COLUMN_ENTITY_ZONE, slot);
   uint64_t own = st_get64(c->store, ST_COLUMN_ENTITY_STAMP, slot);
-  strata_status status = STRATA_OK;
   if (!st_zones_contain(ability->zones, ability->zone_count, zone)) {
     return STRATA_OK;
   }
+  strata_status status = st_changed_texts_of_ability(
+      &c->eval->changed_texts, &st_eval_pass_of(c->eval)->lists,
+      instance->text_change, &candidate->text);
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(c->rules, ability->watcher_defs[i]);
-    if (def->affects_own_entry ||
+    if (def->affects_own_entry || def->unlisted ||
         !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
     }
@@ -337,7 +346,10 @@ static strata_status index_started_watcher(st_watcher_index *index,
       .order_group = started_order_group(index),
       .holder = slot};
   uint32_t n;
-  strata_status status = add_candidate(index, &candidate, &n);
+  strata_status status = st_changed_texts_from_notes(
+      &c->eval->changed_texts, store, st_started_watcher_variables(slot),
+      &candidate.text);
+  if (!status) status = add_candidate(index, &candidate, &n);
   if (status) return status;
   read_started_variables(store, st_watcher_def_get(c->rules, def), slot,
                          st_watcher_buckets_get(&index->buckets, n)->variables);

@@ -9,6 +9,7 @@
 #include "play/perform/start.h"
 
 #include "layers/mutate/effect_builder.h"
+#include "layers/pass/clause_variant.h"
 #include "layers/update/last_known.h"
 #include "play/execution/frame.h"
 #include "world/store/notes.h"
@@ -293,6 +294,30 @@ static strata_status fill_common_fields(effect_start *b) {
                                        &b->common_fields.while_on);
 }
 
+/* What an effect does, with the words of a text change (612) in place of those
+ * that are no expressions: those are changed as they are evaluated. */
+static strata_status change_template(st_execution *exec, uint32_t text,
+                                     const st_effect_template **template) {
+  uint32_t pair_count;
+  const strata_symbol *pairs = st_changed_texts_pairs(
+      &exec->change->eval->changed_texts, text, &pair_count);
+  uint32_t parts = (*template)->clause.part_count;
+  st_effect_template *own = st_arena_alloc(&exec->arena, 1, sizeof *own);
+  st_clause_part *changed =
+      st_arena_alloc(&exec->arena, parts, sizeof changed[0]);
+  if (!own || !changed) return STRATA_ENOMEM;
+  *own = **template;
+  memcpy(changed, own->clause.parts, parts * sizeof changed[0]);
+  own->clause.parts = changed;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < parts; i++) {
+    status = st_clause_part_change_words(exec->rules, &exec->arena, &changed[i],
+                                         pairs, pair_count);
+  }
+  *template = own;
+  return status;
+}
+
 strata_status st_start_effect(st_execution *exec, uint32_t frame,
                               const st_instruction *instruction) {
   const st_frame *f = st_frame_get(exec, frame);
@@ -305,7 +330,9 @@ strata_status st_start_effect(st_execution *exec, uint32_t frame,
   }
   bool begins;
   strata_status status =
-      st_frame_holds(exec, frame, b.template->lasts, &begins);
+      f->text != 0 ? change_template(exec, f->text, &b.template) : STRATA_OK;
+  if (status) return status;
+  status = st_frame_holds(exec, frame, b.template->lasts, &begins);
   if (status || !begins) return status;
   status = find_affected_slots(&b);
   if (!status) status = fill_common_fields(&b);
@@ -367,8 +394,9 @@ strata_status st_start_watcher(st_execution *exec, uint32_t frame,
   int64_t left = 0;
   int64_t ticks = 0;
   uint32_t count;
-  st_note *notes = st_arena_alloc(&exec->arena, instruction->argument_count,
-                                  sizeof notes[0]);
+  st_note *notes = st_arena_alloc(
+      &exec->arena, instruction->argument_count + 2 * ST_CHANGED_TEXT_WORDS,
+      sizeof notes[0]);
   if (!notes) return STRATA_ENOMEM;
   strata_status status = st_frame_option(exec, frame, instruction,
                                          ST_OPTION_SOURCE, source, &source);
@@ -388,6 +416,9 @@ strata_status st_start_watcher(st_execution *exec, uint32_t frame,
     status = st_start_given_notes(exec, frame, instruction, notes, &count);
   }
   if (status) return status;
+  count +=
+      st_changed_texts_to_notes(&exec->change->eval->changed_texts,
+                                st_frame_get(exec, frame)->text, notes + count);
   if (left < 0) {
     return fail_watch_range(exec, instruction, "'left' is negative");
   }

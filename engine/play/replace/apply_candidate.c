@@ -157,6 +157,7 @@ static uint32_t new_replacement_frame(st_execution *exec,
   f->watcher_def = watcher->watcher_def;
   f->started_handle = watcher->started_handle;
   f->uses_preview = true;
+  f->text = watcher->text;
   return frame;
 }
 

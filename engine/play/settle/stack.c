@@ -187,8 +187,9 @@ strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
   const st_frame *f = st_frame_get(exec, frame);
   const st_program *program = f->program;
   uint32_t count = 0;
-  st_note *notes =
-      st_arena_alloc(&exec->arena, program->variables.count, sizeof *notes);
+  st_note *notes = st_arena_alloc(
+      &exec->arena, program->variables.count + 2 * ST_CHANGED_TEXT_WORDS,
+      sizeof *notes);
   if (!notes) return STRATA_ENOMEM;
   for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < program->variables.count; i++) {
     const st_expr_variable *name = &program->variables.variables[i];
@@ -196,6 +197,8 @@ strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
     notes[count++] = (st_note){st_trigger_variable_key(name),
                                st_raw_value_of(name->type, f->variables[i])};
   }
+  count += st_changed_texts_to_notes(&exec->change->eval->changed_texts,
+                                     f->text, notes + count);
   const st_new_pending_trigger row = {
       .watcher_def = def,
       .source = f->self,
@@ -313,6 +316,13 @@ static strata_status drop_illegal_targets(st_execution *exec, uint32_t frame,
   }
   *any = all == 0 || gone < all;
   return status;
+}
+
+strata_status st_stack_drop_illegal(st_execution *exec, strata_watcher_def def,
+                                    uint32_t frame, bool *any) {
+  strata_status status = drop_illegal_targets(exec, frame, any);
+  if (status || *any) return status;
+  return drop_undone(exec, def, frame, STRATA_VERDICT_TARGETS);
 }
 
 /* A new frame for each time, with the variables of the first. */

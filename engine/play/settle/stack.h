@@ -13,6 +13,12 @@ const st_zone *st_stack_zone(const strata_rules *rules);
 strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
                                    uint32_t frame);
 
+/* Set the targets of a frame that are illegal by now to none. *any is false,
+ * and that it does nothing is logged, if it has targets and all are illegal
+ * (608.2b). */
+strata_status st_stack_drop_illegal(st_execution *exec, strata_watcher_def def,
+                                    uint32_t frame, bool *any);
+
 /* Push the events that tell what has become a target of the frame's program
  * (601.2c); they happen next. None are pushed if the rules have no such event.
  */

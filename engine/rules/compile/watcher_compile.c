@@ -53,6 +53,7 @@ static strata_status init_watcher_def(const st_compiler *compiler,
   out->counts_done = declared->counts_done;
   out->bars_prevention = declared->prevention;
   out->stacked = declared->stacked;
+  out->unlisted = declared->unlisted;
   strata_status status = find_watched_event(compiler, declared, out);
   if (!status) status = find_replacement_class(compiler, declared, out);
   if (!status && declared->clock) {

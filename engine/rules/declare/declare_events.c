@@ -411,7 +411,8 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
 
 /* What an action lacks, or has in vain. */
 static const char *wrong_action(const strata_watcher_desc *desc) {
-  bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked;
+  bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked ||
+              desc->unlisted;
   if (desc->role != STRATA_ROLE_ACTION) {
     return acts ? "only an action has an actor, a subject, a cost and a place "
                   "on the stack"
@@ -421,7 +422,9 @@ static const char *wrong_action(const strata_watcher_desc *desc) {
   if (desc->paid > desc->instruction_count) {
     return "it pays with more deeds than it has";
   }
-  if (desc->name_count > 0) return "an action announces; nobody gives it names";
+  if (desc->name_count > 0 && !desc->unlisted) {
+    return "an action announces; only the host of an unlisted one gives names";
+  }
   if (desc->uses > 0 || desc->per_clock > 0) {
     return "how often an action can be done its 'when' says";
   }

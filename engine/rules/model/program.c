@@ -202,6 +202,30 @@ uint32_t st_program_find_variable(const st_program *program, const char *name) {
   return UINT32_MAX;
 }
 
+static bool expr_reads(const strata_expr *expr, uint32_t variable) {
+  for (uint32_t i = 0; expr && i < expr->node_count; i++) {
+    const st_expr_node *node = &expr->nodes[i];
+    if (node->op == ST_EXPR_VARIABLE && node->index == variable) return true;
+  }
+  return false;
+}
+
+bool st_instruction_reads(const st_program *program,
+                          const st_instruction *instruction,
+                          uint32_t variable) {
+  if (instruction->op == STRATA_DO_BEGIN ||
+      expr_reads(instruction->who, variable) ||
+      expr_reads(instruction->when, variable) ||
+      expr_reads(instruction->times, variable)) {
+    return true;
+  }
+  for (uint32_t i = 0; i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
+    if (expr_reads(a->value, variable)) return true;
+  }
+  return false;
+}
+
 bool st_is_variable_name(const char *name) {
   size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789");
   bool digit = name[0] >= '0' && name[0] <= '9';

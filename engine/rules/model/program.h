@@ -197,6 +197,11 @@ typedef struct st_program {
 /* The index of a variable, UINT32_MAX if there is none. */
 uint32_t st_program_find_variable(const st_program *program, const char *name);
 
+/* Whether an instruction, without those nested in it, reads a variable, given
+ * by its index. A BEGIN may read any. */
+bool st_instruction_reads(const st_program *program,
+                          const st_instruction *instruction, uint32_t variable);
+
 /* True if "$name" can be written. */
 bool st_is_variable_name(const char *name);
 

@@ -84,11 +84,11 @@ end
 --- Make a form: the kinds of fields by name, and the length of the list part.
 ---@param places integer|number
 ---@param fields table<string, strata.FieldKind>
----@param more? table<string, strata.FieldKind> further ones
+---@param ... table<string, strata.FieldKind>|nil further ones
 ---@return strata.Form
-function M.form(places, fields, more)
+function M.form(places, fields, ...)
   local all = {}
-  for _, part in ipairs({ fields, more }) do
+  for _, part in ipairs({ fields, ... }) do
     for name, kind in next, part do
       all[name] = kind
     end

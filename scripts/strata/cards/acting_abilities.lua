@@ -5,100 +5,22 @@
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local announcements = require("strata.cards.announcements")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
 local host = require("strata.host")
-local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
--- -- Targets (601.2c, 603.3d) ------------------------------------------------
-
---- A predicate in a field, as text; anything else is blamed.
----@param program strata.Programs
----@param item strata.Described
----@param field string of it
----@param value any
----@param what string what was expected
----@return string
-local function predicate_text(program, item, field, value, what)
-  if not phrase.is(value) or value.kind ~= "pred" then
-    local form = "%s: %s: expected %s, got %s"
-    program:blame(item, field, form, item.word, field, what, vocabulary.said(value))
-  end
-  return program:text(item, field, value, "pred")
-end
-
---- Whom something can aim at, as text.
-local function target_text(program, item, field, target)
-  return predicate_text(program, item, field, target, "whom it can aim at, as each.creature")
-end
-
---- Adds the choice of a target, bound to a variable: an entity that satisfies a predicate, or none
---- if optional.
-local function add_target(program, spec, name, who, is_optional)
-  program.bound[name] = "ref"
-  local with = { by = "$you", least = is_optional and "0" or nil }
-  spec[#spec + 1] = { "choose", as = name, who = who, with = with, target = true }
-end
-
-local TARGETS <const> = table_reader.form(1, { as = true, optional = "boolean" })
-
---- The names under which one entry of `targets` is known: one, or a list for different ones.
-local function target_names(program, item, entry)
-  local is_plain = table_reader.is_plain(entry)
-  local names = is_plain and entry.as
-  names = type(names) == "string" and { names } or names
-  if is_plain then
-    local said = setmetatable({ word = "targets", given = entry }, { __index = item })
-    table_reader.check(program.kinds.files, said, TARGETS)
-  end
-  for _, name in ipairs(table_reader.is_plain(names) and names or { false }) do
-    if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
-      local form = '%s: targets: expected { each.creature, as = "name" }, got %s'
-      program:blame(item, "targets", form, item.word, vocabulary.said(entry))
-    end
-  end
-  table_reader.check_list(program.kinds.files, item, "targets", names)
-  return names
-end
-
---- targets = { { each.creature, as = { "first", "second" }, optional = true }, ... }: those of one
---- entry are different ones (601.2c).
-local function add_named_targets(program, item, spec)
-  local targets = item.given.targets
-  table_reader.check_list(program.kinds.files, item, "targets", targets or {})
-  for _, entry in ipairs(targets or {}) do
-    local names = target_names(program, item, entry)
-    local who = target_text(program, item, "targets", entry[1])
-    for place, name in ipairs(names) do
-      local is_other = ""
-      for other = 1, place - 1 do
-        is_other = ("%s and it != $%s"):format(is_other, names[other])
-      end
-      add_target(program, spec, name, ("(%s)%s"):format(who, is_other), entry.optional)
-    end
-  end
-end
-
---- What is aimed at is chosen first, and by that name from then on.
----@param program strata.Programs
----@param item strata.Described with `target`, `targets` or neither
----@param spec table of a watcher definition, to which the choices are added
-local function add_targets(program, item, spec)
-  local target = item.given.target
-  if target ~= nil then
-    add_target(program, spec, "target", target_text(program, item, "target", target), false)
-  end
-  add_named_targets(program, item, spec)
-end
+local predicate_text = announcements.predicate_text
 
 -- -- Triggers ----------------------------------------------------------------
 
 -- What all triggers may say.
 local TRIGGERED <const> = {
   act = true,
+  announce = true,
   do_limit = true,
   immediate = "boolean",
   limit = true,
@@ -120,7 +42,7 @@ local function add_trigger(watch, item, program, spec)
   watcher_fields.add_immediate(watch, item, spec)
   watcher_fields.add_limit(watch, item, spec)
   watcher_fields.add_prompt(watch, item, spec)
-  add_targets(program, item, spec)
+  announcements.add(program, item, spec)
   watcher_fields.add_acts(program, item, spec)
   return spec
 end
@@ -270,38 +192,12 @@ end
 
 local ACTION <const> = table_reader.form(1, {
   act = true,
-  announce = true,
   by = true,
   cost = true,
   stacked = "boolean",
-  target = true,
-  targets = "table",
   when = true,
   with = true,
-})
-
---- announce = { choose { ... } }: choices that are made before the action is paid, and are no
---- targets.
-local function add_announced(program, item, spec)
-  local list = item.given.announce
-  if list == nil then
-    return
-  end
-  for place, made in ipairs(program:deeds(item, "announce", list)) do
-    if made[1] ~= "choose" then
-      local form = "action: announce: in place %d expected choose { ... }; what is done stands in"
-        .. " cost or in act"
-      program:blame(item, "announce", form, place)
-    end
-    if made.hidden then
-      local form = "action: announce: in place %d is a hidden choice, and all players know what is"
-        .. " announced; write it in act"
-      program:blame(item, "announce", form, place)
-    end
-    made.announced = true
-    spec[#spec + 1] = made
-  end
-end
+}, announcements.FIELDS)
 
 --- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
 local function add_cost(program, item, spec)
@@ -328,8 +224,7 @@ function M.action(watch, item, program)
     when = program:condition(item, "when", item.given.when),
     stacked = item.given.stacked,
   }
-  add_targets(program, item, spec)
-  add_announced(program, item, spec)
+  announcements.add(program, item, spec)
   add_cost(program, item, spec)
   spec.paid = #spec - 1
   watcher_fields.add_acts(program, item, spec)
@@ -339,19 +234,39 @@ function M.action(watch, item, program)
   return spec
 end
 
--- -- What resolves: spells and activated abilities ---------------------------
+-- -- Spells and activated abilities -----------------------------------------------
 
-local RESOLVES <const> = { act = true, cost = true, target = true, text = "text" }
-local SPELL <const> = table_reader.form(0, RESOLVES)
+local RESOLVES <const> = { act = true, cost = true, text = "text" }
+local SPELL <const> = table_reader.form(0, RESOLVES, announcements.FIELDS)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
-local ACTIVATED <const> = table_reader.form(0, RESOLVES, { loyalty = "integer" })
+local ACTIVATED <const> =
+  table_reader.form(0, RESOLVES, announcements.FIELDS, { loyalty = "integer" })
 
-local function resolving(program, item)
+--- What the controller of an object may do with it. Where the rules do not say when, the host does
+--- it, for whom it likes, and keeps what else it costs: so it is not listed, and the host may give
+--- it names.
+local function own_action(watch, item, program)
+  local when = (watch.game.schema.data.actions or {})[item.word]
+  local spec = { "action", when = when }
+  if when == nil then
+    spec.unlisted, spec.actor = true, "true"
+  end
+  announcements.add(program, item, spec)
+  add_cost(program, item, spec)
+  spec.paid = #spec - 1
+  watcher_fields.add_acts(program, item, spec)
+  return spec
+end
+
+--- Games of 0.3: a program that no event starts, which its host executes. The target is a
+--- parameter, and nothing is done to an illegal one (608.2b).
+local function host_program(program, item)
   local spec = { "state", when = "false" }
   add_cost(program, item, spec)
   local into, target = spec, item.given.target
   if target ~= nil then
-    local who = target_text(program, item, "target", target)
+    local what = "whom it can aim at, as each.creature"
+    local who = predicate_text(program, item, "target", target, what)
     into = { "when", when = ("count(it = $target and (%s)) >= 1"):format(who) }
     spec[#spec + 1] = into
   end
@@ -359,17 +274,24 @@ local function resolving(program, item)
   return spec
 end
 
---- Compiles a spell to a watcher definition that no event starts: a step, or the resolution of the
---- stack, executes its program. The target is a parameter; if the spell has a predicate for legal
---- targets, nothing is done to an illegal one (608.2b).
+local function spell_or_activated(watch, item, program)
+  local is_new = item.given.announce ~= nil or item.given.targets ~= nil
+  if is_new or watch.game.kinds.has_current then
+    return own_action(watch, item, program)
+  end
+  return host_program(program, item)
+end
+
+--- Compiles a spell to an action: it is announced, paid and done. If all of its targets have become
+--- illegal, nothing is done (608.2b).
 function M.spell(watch, item, program)
   table_reader.check(watch.game.files, item, SPELL)
-  return resolving(program, item)
+  return spell_or_activated(watch, item, program)
 end
 
 function M.activated(watch, item, program)
   table_reader.check(watch.game.files, item, ACTIVATED)
-  return resolving(program, item)
+  return spell_or_activated(watch, item, program)
 end
 
 return M

@@ -50,7 +50,7 @@ end
 local function filler(self)
   return function(text)
     text = text:gsub("%$among%f[^%w_]", "(it = $target)")
-    return self.rewrite and self.rewrite(text) or text
+    return self:rewritten(text)
   end
 end
 
@@ -111,7 +111,8 @@ end
 local function add_clause(self, item, who, clause, into)
   local game, fill, made = self.watch.game, filler(self), {}
   local kind = who.kind == "pred" and "pred" or "ref"
-  local deed = { "begin", self.watch.title, who = self:text(item, 1, who, kind), with = {} }
+  local whom = self:text(item, 1, who, kind)
+  local deed = { "begin", self.watch.title, who = self:any_of(whom) or whom, with = {} }
   deed.when = self:condition(item, "when", item.given.when)
   durations.add(self, item, deed, made)
   local given = given_control(self, clause)

@@ -7,6 +7,45 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
+-- -- Names in texts ---------------------------------------------------------
+
+--- The names that stand in texts: $target, $x.
+---@param value any
+---@param into table<string, true>
+---@return table<string, true> into
+local function names_in(value, into)
+  if type(value) == "string" then
+    for name in value:gmatch("%$([%l_][%l%d_]*)") do
+      into[name] = true
+    end
+  elseif type(value) == "table" then
+    for _, item in host.sorted_pairs(value) do
+      names_in(item, into)
+    end
+  end
+  return into
+end
+
+M.names_in = names_in
+
+--- Refuse names that stand for several where one belongs.
+---@param program strata.Programs
+---@param item strata.Described
+---@param spec table of a watcher definition
+local function check_several(program, item, spec)
+  if not program.several then
+    return
+  end
+  for name in host.sorted_pairs(names_in(spec, {})) do
+    local is_share = program.shares and program.shares[name]
+    if program.several[name] or is_share then
+      local form = "%s: named.%s stands for several; say it in an act that makes an event, or first"
+        .. " in the list of each or effect"
+      program:blame(item, "act", form, item.word, name)
+    end
+  end
+end
+
 -- -- Fields ------------------------------------------------------------------
 
 --- immediate = true: what has triggered is done at once. Where an ability does not say, the rules
@@ -65,28 +104,10 @@ function M.add_acts(program, item, spec)
   end
   local deeds = program:deeds(item, "act", item.given.act)
   table.move(deeds, 1, #deeds, #spec + 1, spec)
+  check_several(program, item, spec)
 end
 
 -- -- Names that are given ----------------------------------------------------
-
---- The names that stand in texts: $target, $x.
----@param value any
----@param into table<string, true>
----@return table<string, true> into
-local function names_in(value, into)
-  if type(value) == "string" then
-    for name in value:gmatch("%$([%l_][%l%d_]*)") do
-      into[name] = true
-    end
-  elseif type(value) == "table" then
-    for _, item in host.sorted_pairs(value) do
-      names_in(item, into)
-    end
-  end
-  return into
-end
-
-M.names_in = names_in
 
 local GIVEN <const> = { target = "ref", x = "int", choice = "sym", second_choice = "sym" }
 

@@ -159,13 +159,33 @@ local UNSAID <const> = {
   x = "say the number, or ask for it by choose",
 }
 
---- Refuse names that nothing gives to what an event begins: it would do nothing, and say nothing.
+--- Refuse names that nothing gives to what an event begins, or a player: it would do nothing, and
+--- say nothing.
 local function check_given(watch, item, spec)
+  if spec.unlisted or spec.when == "false" then
+    return -- its host gives them
+  end
+  local who = spec[1] == "action" and "a player does it" or "an event begins it"
   for name in host.sorted_pairs(UNSAID) do
     if spec.names and spec.names[name] then
-      local form = "%s: '%s' means nothing here, as an event begins it; %s"
-      watch:blame(item, nil, form, item.word, name, UNSAID[name])
+      local form = "%s: '%s' means nothing here, as %s; %s"
+      watch:blame(item, nil, form, item.word, name, who, UNSAID[name])
     end
+  end
+end
+
+-- Whose program a step, a player or the stack begins.
+local DONE <const> = { activated = true, handler = true }
+
+--- Its watcher definition: what it is on the lookout for, or what is done. A program of 0.3 is no
+--- ability's, but its host's.
+local function add_codes(ability, item, spec, code)
+  local is_done = DONE[ability.kind]
+  if is_done then
+    ability.act, ability.target = code, item.given.target
+  end
+  if not is_done or spec[1] == "action" then
+    ability.codes = { code }
   end
 end
 
@@ -188,13 +208,8 @@ function M.compile(game, item, name)
   local ability = { name = name, kind = kind, text = text, label = short or text }
   ability.except, ability.loyalty = watch.except, own.given.loyalty
   ability.zones = zones_of(watch, own, kind)
-  local is_done = kind == "handler" or kind == "activated"
-  if not is_done then
-    check_given(watch, item, spec)
-  else
-    ability.target = own.given.target
-  end
-  ability.act, ability.codes = is_done and code or nil, not is_done and { code } or nil
+  check_given(watch, item, spec)
+  add_codes(ability, own, spec, code)
   return ability
 end
 

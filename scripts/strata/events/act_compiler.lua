@@ -4,6 +4,7 @@ local table_reader = require("strata.base.table_reader")
 local control_acts = require("strata.events.control_acts")
 local emit_acts = require("strata.events.emit_acts")
 local perform_acts = require("strata.events.perform_acts")
+local several = require("strata.events.several")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -16,6 +17,8 @@ local M = {}
 ---@field replaced? table { known, who }: the kind of the event that its acts replace, and as text
 --- the object that the event is about, if it names one
 ---@field bound table<string, string> types of the variables bound by instructions, where known
+---@field several? table<string, string[]> names that stand for several objects: their variables
+---@field shares? table<string, table> names of what each of several gets: `of`, whose; and `names`
 ---@field rewrite? fun(text: string): string of what expressions say
 ---@field started? table<string, fun(self: strata.Programs, item: table, into: table[])> by word:
 --- deeds that make something watch for events
@@ -78,9 +81,9 @@ local function constant(self, value, kind)
   return ("'%s'"):format(self.kinds.schema:symbol(value))
 end
 
-local function said_by(self, value)
-  local said = value.kind == "pred" and phrase.full(value) or value.text
-  return self.rewrite and self.rewrite(said) or said
+local function said_by(self, value, kind)
+  local said = self:rewritten(value.kind == "pred" and phrase.full(value) or value.text)
+  return kind == "pred" and self:any_of(said) or said
 end
 
 local mistaken
@@ -94,7 +97,7 @@ local mistaken
 function Programs:text(item, field, value, kind)
   local text
   if phrase.is(value) then
-    text = is_of_kind(value, kind) and said_by(self, value)
+    text = is_of_kind(value, kind) and said_by(self, value, kind)
   elseif field == "card" and type(value) == "string" then
     text = self.kinds:card(value, item)
   elseif field == "link" and type(value) == "string" then
@@ -136,7 +139,49 @@ function Programs:who_of(item)
     local form = "%s: expected whom it is about first in its list, got %s"
     self:blame(item, 1, form, item.kind, vocabulary.said(who))
   end
-  return self:text(item, 1, who, who.kind == "pred" and "pred" or "ref")
+  local text = self:text(item, 1, who, who.kind == "pred" and "pred" or "ref")
+  return self:any_of(text) or text
+end
+
+-- -- Names that stand for several ----------------------------------------------
+
+--- A name that stands for the objects of several variables, of which some may be none.
+---@param name string
+---@param names string[]
+function Programs:bind_several(name, names)
+  self.several = self.several or {}
+  self.several[name] = names
+end
+
+--- A name that stands for a number of each of several objects.
+---@param name string
+---@param of string the name of the objects
+---@param names string[]
+function Programs:bind_shares(name, of, names)
+  self.shares = self.shares or {}
+  self.shares[name] = { of = of, names = names }
+end
+
+--- What an expression says, with names that stand for several in their places.
+---@param text string
+---@return string
+function Programs:rewritten(text)
+  text = self.several and several.in_condition(self.several, text) or text
+  return self.rewrite and self.rewrite(text) or text
+end
+
+--- The condition of being one of several; nil for a text that does not stand for several.
+---@param text string
+---@return string|nil
+function Programs:any_of(text)
+  return self.several and several.any_of(self.several, text)
+end
+
+--- The condition of being an object, or one of several.
+---@param text string
+---@return string
+function Programs:is_among(text)
+  return self:any_of(text) or "it = " .. text
 end
 
 --- A variable that an act binds, with the type of its value if that is known.

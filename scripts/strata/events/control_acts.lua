@@ -193,9 +193,12 @@ local function add_inner(self, item, first, deed)
   if #list == 0 then
     self:blame(item, nil, "%s: it has nothing to do", item.word)
   end
+  local outer = self.happens_at_once
+  self.happens_at_once = outer or item.word == "together" or item.word == "also"
   for _, inner in ipairs(self:deeds(item, nil, list)) do
     deed[#deed + 1] = inner
   end
+  self.happens_at_once = outer
   return deed
 end
 
@@ -222,7 +225,7 @@ local function there(self, done)
   if text == "$you" or text == "event." .. affected then
     return nil
   end
-  return ("count(it = %s) >= 1"):format(text)
+  return ("count(%s) >= 1"):format(self:is_among(text))
 end
 
 --- The condition that every required choice of the acts is possible, and that none is about nobody

@@ -2,6 +2,7 @@
 --- strata.rules.
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local several = require("strata.events.several")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -207,7 +208,15 @@ function M.act(self, item, into)
   M.fill(known, deed.with, zone_before(self, known, deed.with))
   add_instead(self, item, fields, deed)
   add_counters(self, item, known, deed)
-  into[#into + 1] = deed
+  local about = several.named_in(self, deed)
+  if not about then
+    into[#into + 1] = deed
+    return
+  elseif deed.as ~= nil then
+    local form = "%s: as: it happens for each of named.%s, and a name stands for one; take it out"
+    self:blame(item, "as", form, item.kind, about)
+  end
+  several.add(self, about, deed, into)
 end
 
 return M

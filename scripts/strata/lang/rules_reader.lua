@@ -275,6 +275,8 @@ local SECTIONS <const> = {
     resets = map(constant, "{ damage = 0 }"),
   }, '{ ends = { "turn" } }'),
   seats = names,
+  actions = not_empty(record({ activated = text, spell = text }, '{ activated = "condition" }'),
+    '{ activated = "condition" }'),
   families_of = map(map(names, '{ land = { "land" } }'), "{ types = { ... } }"),
   faces = record({ flag = name, value = name }, '{ flag = "transformed", value = "front_value" }'),
   links = record({ holder = name, name = name }, '{ holder = "linked_to", name = "linked_as" }'),

@@ -49,7 +49,9 @@ function World:act(what, fields, options) end
 --- describe the action.
 ---@class strata.CodeAct
 ---@field code? string name of a watcher definition
---- given instead of `code`: true resolves the topmost object of the stack; default false
+--- given instead of `code`: true resolves the topmost object of the stack; beside the `code` of an
+--- action: true does it as it resolves, so that nobody asks any more whether it could be announced,
+--- and illegal targets drop out (608.2b); default false
 ---@field resolve? boolean
 ---@field settling? strata.Settling what follows the action; default "all"
 ---@field source? strata.Entity object that the program belongs to: `this`; may be gone

@@ -189,9 +189,10 @@ function mana(letters) end
 
 --- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
 --- target unless the list names other objects, or `act`, one act or a list of acts. Acts can use
---- `target`, named.target_2 and `x`. With `target = each.creature`, nothing is done if the target
---- is no longer legal (608.2b). `cost` lists acts to perform first. `text` is what explanations
---- call it.
+--- `target`, named.target_2 and `x`. `announce`, `target` and `targets` are those of `whenever`:
+--- what it cannot aim at is refused as it is announced, and if all targets are no longer legal
+--- nothing is done (608.2b). `cost` lists acts to perform first; if one cannot happen, it cannot be
+--- done. `text` is what explanations call it.
 ---
 --- ```lua
 --- spell { act = damage { source = this, who = target, amount = 3 } }
@@ -200,9 +201,9 @@ function mana(letters) end
 function spell(fields) end
 
 --- An activated ability: a short name, then the affected objects (default `this`), changes, `lasts`
---- and `cost`, which is a text for readers; or `act`, as for `spell`, with `target`, `cost` and
---- `text`. `loyalty` is how many loyalty counters are added as its cost; a negative number removes
---- them (606.4).
+--- and `cost`, which is a text for readers; or `act`, as for `spell`, with `announce`, `target`,
+--- `targets`, `cost` and `text`. `loyalty` is how many loyalty counters are added as its cost; a
+--- negative number removes them (606.4).
 ---
 --- ```lua
 --- activated { "growl", this, power = add(1), lasts = "turn" }
@@ -223,7 +224,14 @@ function triggered(fields) end
 --- triggers on events that match it:
 --- - `act`: the effect, one act or a list of acts
 --- - `target`: a predicate; or several targets, `targets = { { each.creature, as = { "one", "other"
----   }, optional = true } }`, used as named.one
+---   }, optional = true } }`, used as named.one. Those of one entry are different ones
+--- - an entry of `targets` with `least` and `most` is "up to two": `{ each.creature, as = "prey",
+---   least = 0, most = 2 }`. named.prey stands for all of them: an act about it happens for each,
+---   and first in the list of `each` or `effect`, or in count, it is a predicate. `most` is 16 at
+---   most; both can be expressions. `when`: a condition, without which it has no such target
+--- - `divide = { 4, as = "share" }` of such an entry: each gets a part of at least 1, which is
+---   announced, and is named.share in an act about them (601.2d)
+--- - `announce`: a list of `choose { ... }` for modes and numbers, which are chosen before targets
 --- - `when`: condition for triggering; `only_if`: intervening if (603.4)
 --- - `may`: the player may decline; `looks_back`: looks back in time (603.10)
 --- - `limit = "turn"`: triggers once each turn; `do_limit = "turn"`: "do this only once each turn"

@@ -203,6 +203,9 @@
 ---@field paid? integer
 --- for "action": true: the rest is done when it resolves from the stack; default false
 ---@field stacked? boolean
+--- for "action": true: World:legal leaves it out, as its host keeps what it costs; the host may
+--- give it `names`; default false
+---@field unlisted? boolean
 ---@field [integer] strata.Instruction the program
 
 --- A state-based action (704): the objects that it applies to, and in the list part the

@@ -113,6 +113,10 @@
 ---@field replacement_classes? string[]
 --- Names of the players of scenarios, by seat. `seats = { "A", "B" }`
 ---@field seats? string[]
+--- When players may activate abilities and cast spells whose effect is `act`, as conditions of
+--- `this` and `$you`. World:legal lists those that are named here; others are done by their host
+--- alone, as where it keeps what they cost. `actions = { activated = "$you.active" }`
+---@field actions? table<string, string>
 --- The phases of a turn in their order (500.1): the name first, then the clocks that tick as it
 --- `begins` and `ends`, and base values that it `resets` as it ends.
 --- `phases = { { "upkeep", begins = { "upkeep" } }, { "main" } }`

@@ -59,7 +59,7 @@ end
 
 local function has_actions(game)
   for _, code in next, game.codes do
-    if code[1] == "action" then
+    if code[1] == "action" and not code.unlisted then
       return true
     end
   end

@@ -1,6 +1,7 @@
 --- What players may do now: the list for people, and doing one of its actions by words.
 ---
 --- The engine lists the actions and refuses all others; here they only get names.
+local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
@@ -10,9 +11,12 @@ local step_objects = require("strata.stage.step_objects")
 
 local M = {}
 
---- What an action is called: the last part of its name, "mark" of "noughts:mark".
-local function label_of(code)
-  return code:match("([^:]*)$")
+--- What an action is called: the short name of an ability, else the last part of its name, "mark"
+--- of "noughts:mark".
+local function label_of(game, code)
+  local item = game.code_items[code]
+  local short = item and item.word == "activated" and item.given[1]
+  return type(short) == "string" and short:gsub(" ", "_") or code:match("([^:]*)$")
 end
 
 -- -- The list ------------------------------------------------------------------
@@ -34,18 +38,19 @@ function M.list(stage)
   for _, name in ipairs(stage.order) do
     for _, act in ipairs(stage.world:legal(stage.players[name])) do
       local object = act.source and (stage:id_of(act.source) or tostring(act.source))
-      local text = object and ("%s %s"):format(label_of(act.code), object) or label_of(act.code)
+      local label = label_of(stage.game, act.code)
+      local text = object and ("%s %s"):format(label, object) or label
       list[#list + 1] = { player = name, act = act, text = text }
     end
   end
   return list
 end
 
---- The names of all actions of the game.
+--- The names of all actions of the game that are listed.
 local function codes_of(game)
   local list = {}
   for code, spec in host.sorted_pairs(game.codes) do
-    list[#list + 1] = spec[1] == "action" and code or nil
+    list[#list + 1] = spec[1] == "action" and not spec.unlisted and code or nil
   end
   return list
 end
@@ -95,24 +100,70 @@ end
 local function code_named(stage, said)
   local known = {}
   for place, code in ipairs(codes_of(stage.game)) do
-    if code == said or label_of(code) == said then
+    if code == said or label_of(stage.game, code) == said then
       return code
     end
-    known[place] = label_of(code)
+    known[place] = label_of(stage.game, code)
   end
   local hint = spelling.hint(tostring(said), known)
   return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
 end
 
---- What a step announces: objects by their ids, words as they are.
-local function announced(stage, said)
+--- An object by its id, or a word or number as it is.
+local function one_announced(stage, value)
+  local is_object = type(value) == "string"
+    and (stage:somebody(value) or #object_lookup.find(stage, value) > 0)
+  return is_object and step_objects.anybody(stage, value) or value
+end
+
+--- How many choices a name that stands for several has, of which each has a name of its own:
+--- prey_1, prey_2.
+local function count_choices(spec, name)
+  local count = 0
+  for _, made in ipairs(spec) do
+    local is_one = type(made) == "table" and made[1] == "choose" and made.target
+    count = count + (is_one and made.as == ("%s_%d"):format(name, count + 1) and 1 or 0)
+  end
+  return count
+end
+
+--- What a step announces: objects by their ids, words as they are; a list of them for a name that
+--- stands for several, and there are no more of those.
+---@param stage strata.Stage
+---@param code string of the action
+---@param said? table<string, any> as a step writes it
+---@return table<string, any> as world:act takes it
+function M.announced(stage, code, said)
   local with = {}
   for name, value in host.sorted_pairs(said or {}) do
-    local is_object = type(value) == "string"
-      and (stage:somebody(value) or #object_lookup.find(stage, value) > 0)
-    with[name] = is_object and step_objects.anybody(stage, value) or value
+    if type(value) == "table" then
+      local count = count_choices(stage.game.codes[code], name)
+      for place = 1, math.max(#value, count) do
+        local one = value[place]
+        with[("%s_%d"):format(name, place)] = one == nil and strata.none
+          or one_announced(stage, one)
+      end
+    else
+      with[name] = one_announced(stage, value)
+    end
   end
   return with
+end
+
+--- Do an action. What the rules do not allow is refused with the reason.
+---@param stage strata.Stage
+---@param code string
+---@param options table as step_events.act takes them
+function M.perform(stage, code, options)
+  local is_fine, problem = pcall(step_events.act, stage, code, options)
+  if is_fine then
+    return
+  end
+  local message = tostring(problem):gsub("^world:%w+: ", "")
+  if message:find("cannot be done", 1, true) or message:find("the game is over", 1, true) then
+    stage_module.refuse("%s", message)
+  end
+  error(message, 0)
 end
 
 --- { act = "mark", with = "a1", by = "A" }: a player does what the rules allow. What they do not
@@ -121,23 +172,16 @@ end
 ---@param step table
 ---@return string|nil done
 function M.step(stage, step)
+  local code = code_named(stage, step[1])
   local options = {
     source = step.with and step_objects.anybody(stage, step.with) or nil,
     you = stage:player(step.by),
-    with = announced(stage, step.announce),
+    with = M.announced(stage, code, step.announce),
     answers = step.answers,
     settle = step.settle or "all",
   }
-  local code = code_named(stage, step[1])
-  local is_fine, problem = pcall(step_events.act, stage, code, options)
-  if is_fine then
-    return "settled"
-  end
-  local message = tostring(problem):gsub("^world:%w+: ", "")
-  if message:find("cannot be done", 1, true) or message:find("the game is over", 1, true) then
-    stage_module.refuse("%s", message)
-  end
-  return error(message, 0)
+  M.perform(stage, code, options)
+  return "settled"
 end
 
 return M

@@ -1,7 +1,9 @@
 --- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
+local strata = require("strata")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local card_of_watcher = require("strata.stage.card_of_watcher")
+local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local stage_module = require("strata.stage.stage")
@@ -19,6 +21,7 @@ local function context_of(stage, step, source, name)
     targets = step_objects.entities(stage, step.on),
     choices = step_objects.choices(stage, step.choosing),
     x = step.x,
+    announce = step.announce,
     name = name,
   }
 end
@@ -54,11 +57,6 @@ local function spell_object(stage, card, step)
   return { entity = entity, is_nowhere = true }
 end
 
---- Who is there, false for who has gone meanwhile: a target that is none any more (608.2b).
-local function there(entity)
-  return entity and (entity:is_alive() and entity or false)
-end
-
 -- How a step says what a program asks for. Where a card says `who = target` without `target =`, the
 -- step alone says whom it is about.
 local SAID_BY <const> = {
@@ -68,37 +66,101 @@ local SAID_BY <const> = {
   x = "x = ...",
 }
 
---- The arguments that a step gives to a program: its target, what was chosen, x.
-local function given_by(stage, code, context)
-  local with, known = {}, { x = context.x or 0 }
-  known.target, known.choice = there(context.targets[1]), context.choices[1]
-  known.second_choice = context.choices[2]
-  for place, target in ipairs(context.targets) do
-    known["target_" .. place] = there(target)
+--- The names of the targets that a program announces, in their order.
+local function target_names(spec)
+  local names = {}
+  for _, made in ipairs(spec) do
+    local is_target = type(made) == "table" and made[1] == "choose" and made.target
+    names[#names + 1] = is_target and made.as or nil
   end
-  for name, kind in pairs(stage.game.codes[code].names or {}) do
+  return names
+end
+
+--- Whether a program announces the number x.
+local function announces_x(spec)
+  for _, made in ipairs(spec) do
+    if type(made) == "table" and made.announced and made.as == "x" then
+      return true
+    end
+  end
+  return false
+end
+
+--- What a step says of an ability's choices: of `on` the first is its first target.
+---@return table<string, any> with
+---@return integer count of targets that it announces
+local function announced_by(stage, code, context)
+  local spec = stage.game.codes[code]
+  local with, names = player_actions.announced(stage, code, context.announce), target_names(spec)
+  for place, name in ipairs(names) do
+    local target = context.targets[place]
+    if target == nil and place > 1 and #context.targets > 0 then
+      target = strata.none -- there are no more
+    end
+    with[name] = with[name] or target
+  end
+  if announces_x(spec) then
+    with.x = with.x or context.x
+  end
+  return with, #names
+end
+
+--- What a step can say by the names that programs use without asking.
+local function known_by(context, announced)
+  local known = { x = context.x or 0, choice = context.choices[1] }
+  known.second_choice = context.choices[2]
+  known.target = announced == 0 and context.targets[1] or nil
+  for place, target in ipairs(context.targets) do
+    known["target_" .. place] = target
+  end
+  return known
+end
+
+--- What a step gives to a program: what it announces, and what the program names without asking
+--- for it: targets, what was chosen, x.
+local function given_by(stage, code, context)
+  local spec = stage.game.codes[code]
+  local with, announced = announced_by(stage, code, context)
+  local known = known_by(context, announced)
+  for name, kind in pairs(spec.names or {}) do
     local value = known[name]
     if value == nil then
       local form = "%s: the step does not say its %s; say %s"
       error(form:format(context.name, name, SAID_BY[name] or "on = { ... } with one more name"), 0)
     end
-    if value then
+    local is_gone = kind == "ref" and spec[1] ~= "action" and not value:is_alive()
+    if not is_gone then -- in games of 0.3 a target that is none any more is nobody (608.2b)
       with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
     end
   end
   return with
 end
 
+--- Whether something has happened since the targets of an action were chosen: then it is done as it
+--- resolves, and nobody asks any more whether it could be announced (608.2b).
+local function is_resolving(spec, step, context)
+  if spec[1] ~= "action" then
+    return nil
+  end
+  for _, target in ipairs(context.targets) do
+    if not target:is_alive() then
+      return true
+    end
+  end
+  return step.responding ~= nil
+end
+
 --- What an ability does: its acts, which see to `settle` and `answers`, or the effect that begins.
 local function begin(stage, ability, context, step)
   stage.used[ability.name] = true
   if ability.act then
-    step_events.act(stage, ability.act, {
+    player_actions.perform(stage, ability.act, {
       with = given_by(stage, ability.act, context),
       you = context.you,
       source = context.source,
       answers = step.answers,
       settle = step.settle,
+      resolve = is_resolving(stage.game.codes[ability.act], step, context),
     })
     return "settled"
   elseif ability.creates then
@@ -111,8 +173,12 @@ local function said_of(on)
   return tostring(type(on) == "table" and on[1] or on)
 end
 
---- Whether a program is given a target.
-local function is_given_target(names)
+--- Whether a program has a target, or is given one.
+local function is_aimed(spec)
+  local names = spec.names
+  if #target_names(spec) > 0 then
+    return true
+  end
   for name in next, names or {} do
     if name:find("^target") then
       return true
@@ -127,7 +193,16 @@ local function has_target(stage, ability)
     return step_effects.has_target(ability.creates)
   end
   local code = ability.act and stage.game.codes[ability.act]
-  return ability.target ~= nil or (code ~= nil and is_given_target(code.names))
+  return ability.target ~= nil or (code ~= nil and is_aimed(code))
+end
+
+--- Whether the engine lets a program aim at a target that the card does not: the words of an
+--- ability can be replaced (612.1).
+local function can_announce(stage, ability, context, target)
+  local act = { code = ability.act, source = context.source, you = context.you }
+  act.with = { target = target }
+  local is_action = act.code ~= nil and stage.game.codes[act.code][1] == "action"
+  return is_action and pcall(stage.world.next_choice, stage.world, act)
 end
 
 --- Refuse targets of an ability that has none, and one that it cannot have as it is chosen
@@ -141,7 +216,11 @@ local function check_targets(stage, ability, context, step)
     refuse(form, context.name, said_of(step.on))
   end
   local is_judged = ability.target ~= nil and first:is_alive()
-  if is_judged and not step_effects.satisfies(stage, context, ability.target, first) then
+  if
+    is_judged
+    and not step_effects.satisfies(stage, context, ability.target, first)
+    and not can_announce(stage, ability, context, first)
+  then
     local form = "'%s' is no target that %s can have; it can have %s"
     refuse(form, said_of(step.on), context.name, ability.target.said)
   end

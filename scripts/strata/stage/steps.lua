@@ -46,8 +46,15 @@ end
 ---@field act fun(stage: strata.Stage, step: table, play: function): "settled"|"answered"|nil does
 --- it, and tells what of `settle` and `answers` it has seen to itself
 local VERBS <const> = {
-  resolve = { "on by choosing spell x responding", act = step_abilities.resolve, card = true },
-  activate = { "ability on by choosing x responding", act = step_abilities.use("activated") },
+  resolve = {
+    "announce on by choosing spell x responding",
+    act = step_abilities.resolve,
+    card = true,
+  },
+  activate = {
+    "ability announce on by choosing x responding",
+    act = step_abilities.use("activated"),
+  },
   trigger = { "ability on by choosing x responding", act = step_abilities.use("triggered") },
   effect = { "on by choosing x source name", act = step_abilities.effect, effect = true },
   end_effect = { "", act = step_abilities.end_effect },

@@ -1,0 +1,26 @@
+return ruleset {
+  layers = { "all" },
+  attributes = {
+    name = { "sym", copiable = true },
+    kinds = { "set", "beast", copiable = true },
+    abilities = { "abilities", copiable = true },
+    hurt = { "int", unlayered = true },
+    seat = { "int", unlayered = true },
+    active = { "flag", unlayered = true },
+    next_player = { "ref", unlayered = true },
+    owner = { "ref", unlayered = true, kept = true },
+    controller = { "ref", unlayered = true },
+  },
+  roles = {
+    name = "name",
+    kinds = "kinds",
+    abilities = "abilities",
+    owner = "owner",
+    controller = "controller",
+  },
+  zones = { table = { shared = true } },
+  home = "table",
+  nouns = { player = { where = "seat > 0" }, card = { zone = "table" } },
+  seats = { "A", "B" },
+  actions = { activated = "$you.active" },
+}
