@@ -16,7 +16,7 @@ static const char *const tables[ST_TABLE_COUNT] = {
     [ST_TABLE_WATCHER] = "watch",     [ST_TABLE_TRIGGER] = "fired",
     [ST_TABLE_LOG] = "log",           [ST_TABLE_DECISION] = "ask",
     [ST_TABLE_ACTION_VALUE] = "word", [ST_TABLE_OVERRIDE] = "hook",
-    [ST_TABLE_DISABLED] = "fault"};
+    [ST_TABLE_DISABLED] = "fault",    [ST_TABLE_PERIOD] = "period"};
 
 static const char *const cells[] = {[ST_CELL_BIT] = "bit",
                                     [ST_CELL_32] = "32",
@@ -34,7 +34,8 @@ static const char *const meanings[ST_CONTENT_COUNT] = {
     [ST_CONTENT_EVENT_TYPE] = "event",
     [ST_CONTENT_WATCHER_DEF] = "code",
     [ST_CONTENT_HANDLER] = "handler",
-    [ST_CONTENT_DEFINITION] = "definition"};
+    [ST_CONTENT_DEFINITION] = "definition",
+    [ST_CONTENT_PERIOD] = "period"};
 
 static const char *const kinds[] = {"creature", "elf"};
 

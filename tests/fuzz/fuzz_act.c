@@ -105,6 +105,23 @@ static void act(stage *s) {
   }
 }
 
+/* The course of the game: it is looked at without writing, and goes on as any
+ * action does. */
+static void course(stage *s) {
+  strata_open_period open[STRATA_MOST_OPEN_PERIODS];
+  uint64_t hash = strata_hash(s->world);
+  uint64_t positions[2] = {0};
+  size_t count = strata_course(s->world, open);
+  if (count > STRATA_MOST_OPEN_PERIODS) fuzz_found("too many open periods");
+  strata_status status = strata_position_hash(s->world, &positions[0]);
+  if (!status) status = strata_position_hash(s->world, &positions[1]);
+  if (!status && positions[0] != positions[1]) fuzz_found("two positions");
+  if (strata_hash(s->world) != hash) fuzz_found("a position that writes");
+  strata_outcome outcome = STRATA_DONE;
+  status = strata_advance(s->world, &outcome);
+  if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
+}
+
 /* What is listed can be done, and looking at it writes nothing. */
 static void legal(stage *s) {
   const strata_legal_action *list = NULL;
@@ -116,7 +133,10 @@ static void legal(stage *s) {
   if (strata_hash(s->world) != hash) fuzz_found("a list that writes");
   if (!done(s, status, hash)) return;
   if (strata_game_end(s->world) != 0 && count > 0) fuzz_found("after the end");
-  if (count == 0) return;
+  if (count == 0) {
+    course(s);
+    return;
+  }
   strata_legal_action it = list[pick % count];
   strata_act_desc desc = {
       .watcher_def = it.action, .source = it.subject, .you = you};

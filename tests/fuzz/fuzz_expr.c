@@ -107,6 +107,8 @@ static void fuzz_settle(strata_builder *b, const char *text) {
   fuzz_declared(strata_builder_sba(b, &check), text);
   strata_play_rules_desc play = {.turn_player = text};
   fuzz_declared(strata_builder_play_rules(b, &play), text);
+  strata_period_desc period = {.name = "turn", .when = text, .again = text};
+  fuzz_declared(strata_builder_period(b, &period), text);
 }
 
 /* An event "hit", an alias of it, and a code of the alias: `text` is its

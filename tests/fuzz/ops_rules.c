@@ -72,6 +72,9 @@ static const char *look_at_abilities(const strata_rules *rules,
     if (strcmp(info.name, name) != 0) return "another ability";
     *trace = kit_fold_text(*trace, info.text);
     *trace = kit_fold_number(*trace, (uint64_t)info.kind);
+    if (strata_rules_ability_watcher(rules, s, UINT32_MAX) != 0) {
+      return "a watcher too many";
+    }
   }
   strata_status s = strata_rules_ability(rules, 0, &info);
   return s == STRATA_ENOENT ? NULL : "an ability of no name";
@@ -132,6 +135,10 @@ const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
   if (!law) law = look_at_abilities(rules, trace);
   if (!law) law = look_at_called(rules);
   if (!law) law = look_at_builder();
+  if (strcmp(strata_whose_text(STRATA_WHOSE_EACH), "each") != 0 ||
+      strcmp(strata_acting_order_text(STRATA_ACTING_AT_ONCE), "at once") != 0) {
+    return "a text of periods";
+  }
   if (strcmp(strata_on_fault_text(STRATA_ON_FAULT_DISABLE), "disable") != 0 ||
       strcmp(strata_on_fault_text((strata_on_fault)2), "unknown") != 0) {
     law = "a fault of other words";

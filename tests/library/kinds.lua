@@ -253,9 +253,12 @@ bad('play { turn_player = "me" },', "play: turn_player: expected whose turn it i
 bad('event { "draw" },', "event 'draw' is declared already, in events.lua:3; give it another name")
 bad('event { "count" },', "event 'count': files have a word of this name; give it another")
 bad("event { },", "event: expected its name first, as a text")
-bad("draw { player = you },", "events: unknown word 'draw'; there are alias, check, course, event, play")
+bad(
+  "draw { player = you },",
+  "events: unknown word 'draw'; there are alias, check, course, event, play"
+)
 bad('"draw",', "events: in place 5 of its list expected event { ... }, alias { ... }, check"
-  .. " { ... } or play { ... }, got draw")
+  .. " { ... }, play { ... } or course { ... }, got draw")
 bad("handlr = {},", "events: no field 'handlr'; did you mean 'handlers'?")
 bad('evnt { "test" },', "events: unknown word 'evnt'; did you mean 'event'?")
 bad_event(

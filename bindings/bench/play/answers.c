@@ -15,7 +15,7 @@
 
 #include <strata.h>
 
-enum { MOST_QUESTIONS = 80, EVENTS_BEFORE = 100 };
+enum { EVENTS_BEFORE = 100 };
 
 /* A world and its control, which runs actions again. */
 typedef struct asked_world {
@@ -40,10 +40,11 @@ static strata_rules *make_asking_rules(stb_run *bench, uint32_t questions) {
                                        .as = "x",
                                        .arguments = &most,
                                        .argument_count = 1};
-  strata_instruction program[2 * MOST_QUESTIONS];
-  for (uint32_t i = 0; i < questions; i++) {
-    program[2 * i] = events;
-    program[2 * i + 1] = question;
+  const size_t count = 2 * (size_t)questions;
+  strata_instruction *program = stb_alloc(bench, count, sizeof *program);
+  for (size_t i = 0; i < count; i += 2) {
+    program[i] = events;
+    program[i + 1] = question;
   }
   strata_builder *b = stb_layer_rules_begin(
       bench, &(stb_layer_rules){NULL, 0, STB_LIST(attributes)});
@@ -53,7 +54,7 @@ static strata_rules *make_asking_rules(stb_run *bench, uint32_t questions) {
                                          .role = STRATA_ROLE_TRIGGER,
                                          .event = "bump",
                                          .program = program,
-                                         .instruction_count = 2 * questions}),
+                                         .instruction_count = count}),
            "asks");
   return stb_layer_rules_end(bench, b);
 }

@@ -255,8 +255,9 @@ static bool is_really_inside(const char *path, const char *folder) {
 bool stl_files_is_inside(stl_files *files, const char *path,
                          const char *folder) {
   archive_route r;
-  if (!split_archive_path(files, path, &r))
+  if (!split_archive_path(files, path, &r)) {
     return is_really_inside(path, folder);
+  }
   return stl_tree_name_is_below(path, folder) &&
          stl_files_path_kind(files, path) == STL_PATH_FILE;
 }

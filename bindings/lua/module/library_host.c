@@ -181,8 +181,9 @@ static int host_entity_key(lua_State *L) {
   if (status == STRATA_OK) {
     status = strata_entity_key(world, entity, key, size, &size);
   }
-  if (status != STRATA_OK)
+  if (status != STRATA_OK) {
     return luaL_error(L, "%s", strata_world_error(world));
+  }
   lua_pushstring(L, key);
   return 1;
 }

@@ -11,21 +11,21 @@
 #include <strata.h>
 #include <string.h>
 
-/* Field `name`, one of the words of an enumeration; its first if it is nil. */
-static int read_word(lua_State *L, const char *where, const char *name,
+/* Field `field`, one of the words of an enumeration; its first if it is nil. */
+static int read_word(lua_State *L, const char *where, const char *field,
                      const char *const *words) {
-  if (lua_getfield(L, -1, name) == LUA_TNIL) {
+  if (lua_getfield(L, -1, field) == LUA_TNIL) {
     lua_pop(L, 1);
     return 0;
   }
-  const char *text = stl_field_text(L, -1, where, name);
+  const char *text = stl_field_text(L, -1, where, field);
   for (int i = 0; words[i] != NULL; i++) {
     if (strcmp(words[i], text) == 0) {
       lua_pop(L, 1);
       return i;
     }
   }
-  stl_raise_unknown_word(L, where, name, text, words);
+  stl_raise_unknown_word(L, where, field, text, words);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "strata/abilities.h"
 #include "strata/builder.h"
 #include "strata/predicates.h"
+#include "strata/watcher_defs.h"
 
 #ifdef __cplusplus
 extern "C" {

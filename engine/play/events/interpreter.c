@@ -110,6 +110,24 @@ static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
   return st_chain_do_hook(exec, frame, instruction);
 }
 
+/* What a replacement or prevention does to its event. */
+static strata_status do_replacing(st_execution *exec, uint32_t frame,
+                                  uint32_t at,
+                                  const st_instruction *instruction) {
+  if (instruction->op == STRATA_DO_CHANGE) {
+    return st_replacement_change(exec, frame, instruction);
+  }
+  if (instruction->op == STRATA_DO_INSTEAD) {
+    return st_replacement_instead(exec, frame, at, instruction->end);
+  }
+  if (instruction->op == STRATA_DO_NOTHING) {
+    return st_replacement_nothing(exec, frame);
+  }
+  return instruction->op == STRATA_DO_PREVENT
+             ? st_prevention_prevent(exec, frame, instruction)
+             : st_prevention_take_part(exec, frame, instruction);
+}
+
 static strata_status do_instruction(st_execution *exec, const st_task *task,
                                     uint32_t at) {
   const st_program *program = st_frame_get(exec, task->frame)->program;
@@ -145,15 +163,11 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_ADD_PERIOD:
     return st_perform(exec, task->frame, instruction);
   case STRATA_DO_CHANGE:
-    return st_replacement_change(exec, task->frame, instruction);
   case STRATA_DO_INSTEAD:
-    return st_replacement_instead(exec, task->frame, at, instruction->end);
   case STRATA_DO_NOTHING:
-    return st_replacement_nothing(exec, task->frame);
   case STRATA_DO_PREVENT:
-    return st_prevention_prevent(exec, task->frame, instruction);
   case STRATA_DO_TAKE:
-    return st_prevention_take_part(exec, task->frame, instruction);
+    return do_replacing(exec, task->frame, at, instruction);
   case STRATA_DO_THEN:
     return st_follow_up_add(exec, task->frame, at, instruction->end);
   case STRATA_DO_ALSO:

@@ -147,9 +147,10 @@ static strata_status find_acting_attr(const st_compiler *compiler,
   if (status) return status;
   const st_attr *attr = &compiler->rules->attrs[out->acting - 1];
   if (attr->type == STRATA_FLAG && !attr->layered) return STRATA_OK;
-  return ST_COMPILER_ERROR(compiler, STRATA_ETYPE, "attribute '", name,
-                           "' says who may act, which is no value that effects "
-                           "change; declare an unlayered flag");
+  return ST_COMPILER_ERROR(
+      compiler, STRATA_ETYPE, "attribute '", name,
+      "' says who may act, which is no value that effects ",
+      "change; declare an unlayered flag");
 }
 
 static strata_status find_stack_zone(const st_compiler *compiler,

@@ -9,6 +9,7 @@ local announcements = require("strata.cards.announcements")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
 local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
