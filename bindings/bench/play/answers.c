@@ -15,7 +15,7 @@
 
 #include <strata.h>
 
-enum { EVENTS_BEFORE = 100 };
+enum { MOST_QUESTIONS = 80, EVENTS_BEFORE = 100 };
 
 /* A world and its control, which runs actions again. */
 typedef struct asked_world {
