@@ -282,6 +282,17 @@ return {
     out = has("at: no period 'incom'; did you mean 'income'?"),
   },
   {
+    name = "a trigger at a period that begins as another one does",
+    args = { "check", "stall" },
+    files = (function()
+      local list = course_files('{ start = "A" }', '"A: coins=2"')
+      list["stall/events.lua"] = COURSE_EVENTS:gsub('step = "work"', 'step = "income"')
+      return list
+    end)(),
+    status = 1,
+    out = has("at: the periods 'income' and 'work' begin by the same event"),
+  },
+  {
     name = "a period that does not come, and one of no name",
     args = { "test", "stall" },
     files = course_files('{ start = "A" }, { go = "sleep" }', '"A: coins=2"'),

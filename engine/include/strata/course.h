@@ -96,7 +96,7 @@ typedef struct strata_period_desc {
  *          for an unknown `within`; EEXIST; ENOMEM. Texts and instructions are
  *          checked by strata_builder_freeze, which also refuses `acts` without
  *          an attribute `acting` or of a period with inner ones, and NEXT
- *          without an attribute `next_player`
+ *          without an attribute `next_player` or inside of another NEXT
  * Cost     O(its texts)
  * Rule     500, 117
  * Since    0.4

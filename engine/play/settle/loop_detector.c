@@ -173,8 +173,11 @@ strata_status st_loop_detector_fail(st_execution *exec, const char *sba_name) {
     st_text_add_str(&text, sba_name);
     st_text_add_str(&text, "'");
   }
+  const char *names = text.length > 0 ? st_text_get(&text)
+                                      : "the course of the game, in which "
+                                        "nobody may act";
   return ST_ERROR(exec->error, STRATA_ELOOP, 0,
                   "it goes round in a circle, and nobody can decide anything "
                   "in it: ",
-                  st_text_get(&text));
+                  names);
 }

@@ -96,6 +96,17 @@ static strata_status check_linked_period(st_compiler *compiler,
                              "players act in it, and the rules of play name no "
                              "attribute 'acting' that says who does");
   }
+  strata_period around = period->within;
+  while (period->whose == STRATA_WHOSE_NEXT && around != 0) {
+    const st_period *outer = st_period_get(rules, around);
+    if (outer->whose == STRATA_WHOSE_NEXT) {
+      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                               "it is the next player's, and so is the period "
+                               "'",
+                               outer->name, "' around it");
+    }
+    around = outer->within;
+  }
   if (period->whose == STRATA_WHOSE_NEXT && rules->play->next_player == 0) {
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "it is the next player's, and the rules of play "

@@ -62,6 +62,13 @@ M.triggered = M.whenever
 local AT <const> =
   table_reader.form(1, TRIGGERED, { looks_back = "boolean", of = true, when = true })
 
+--- The first act of a period of the course as it begins; nil if there is none.
+local function first_act(period)
+  local begins = period.given.begins
+  local first = begins and (begins.word and begins or begins[1])
+  return first and first.word == "act" and first or nil
+end
+
 --- The act that makes the event by which a period of the course begins.
 local function begins_of_period(watch, item)
   local said = item.given[1]
@@ -70,19 +77,55 @@ local function begins_of_period(watch, item)
     local hint = spelling.hint(slugs.of(said), spelling.keys(watch.game.kinds.periods))
     watch:blame(item, 1, "at: no period '%s'%s", said, hint)
   end
-  local begins = period.given.begins
-  local first = begins and (begins.word and begins or begins[1])
-  if not first or first.word ~= "act" then
+  local first = first_act(period)
+  if not first then
     local form = "at: the period '%s' begins without an event; say begins = ... in its course"
     watch:blame(item, 1, form, said)
   end
   return first
 end
 
+--- The fields of an act that are the same each time.
+local function constants_of(kinds, act)
+  local constants = {}
+  for name, value in host.sorted_pairs(act.given) do
+    local is_field = kinds:kind(act.kind).fields[name] ~= nil
+    constants[name] = is_field and not phrase.is(value) and value or nil
+  end
+  return constants
+end
+
+--- Whether what watches for one act is met by another one too.
+local function is_met_by(kinds, act, other)
+  if not other or other.kind ~= act.kind then
+    return false
+  end
+  local own = constants_of(kinds, act)
+  for field, value in host.sorted_pairs(constants_of(kinds, other)) do
+    if own[field] ~= nil and own[field] ~= value then
+      return false
+    end
+  end
+  return true
+end
+
+--- Refuse a period that begins as another one does: nothing could tell the two apart.
+local function check_is_alone(watch, item, first)
+  local kinds, said = watch.game.kinds, slugs.of(item.given[1])
+  for name, period in host.sorted_pairs(kinds.periods) do
+    if name ~= said and is_met_by(kinds, first, first_act(period)) then
+      local form = "at: the periods '%s' and '%s' begin by the same event; give it a field that"
+        .. " tells them apart"
+      watch:blame(item, 1, form, item.given[1], period.given[1])
+    end
+  end
+end
+
 --- The event by which a period of the course begins, and what its fields are as it does: `you`
 --- there is whose it is, so it is whom the trigger says.
 local function event_of_period(watch, item)
   local first, whose = begins_of_period(watch, item), item.given.of
+  check_is_alone(watch, item, first)
   local fields, you = {}, "this." .. watch.game.schema.roles.controller
   for name, value in host.sorted_pairs(first.given) do
     if phrase.is(value) then

@@ -122,8 +122,13 @@ return ruleset {
 --- What can happen, and the course of the game.
 return events {
   as_of = "0.4",
-  --- The game begins: `player` is first.
-  event { "start_game", fields = { player = "ref" }, affected = "player", does = {} },
+  --- The game begins: `player` is first, and the heap is laid on the table.
+  event {
+    "start_game",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { spawns { of = "heap", as = "heap" }, moves { named.heap, to = "table", same = true } },
+  },
   --- A player takes matches, and has acted.
   event {
     "take",
@@ -185,7 +190,6 @@ return laws {
 --- A game from its start to its end; what players may not do is refused.
 return scenario {
   name = "who takes the last match loses",
-  setup = { { "A", "table", "heap" } },
   steps = {
     { start = "A" },
     { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },

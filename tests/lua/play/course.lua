@@ -514,7 +514,7 @@ do
     { "main", within = "round", acts = "it.left > 0" },
   }))
   local before = world:hash()
-  fails("goes round in a circle", function()
+  fails("in it: the course of the game, in which nobody may act", function()
     world:act("begin", { player = a })
   end)
   equal(world:hash(), before)
@@ -535,6 +535,7 @@ refused({ { "turn", order = "at onc", acts = "true" } }, "at once")
 refused({ { "turn", acts = "it.acting" }, { "main", within = "turn" } }, "say there who acts")
 refused({ { "turn", begins = { { "pass", who = "it.acting" } } } }, "pass")
 refused({ { "turn", color = 3 } }, "color")
+refused({ { "turn", whose = "next" }, { "main", within = "turn", whose = "next" } }, "and so is")
 fails("no attribute 'next_player'", strata.rules, {
   layers = { "only" },
   course = { { "turn", whose = "next" } },
