@@ -121,7 +121,7 @@ static void fuzz_declare(strata_builder *b, const char *text, int where) {
   static const strata_field_desc names[] = {{"x", STRATA_INT},
                                             {"target", STRATA_REF}};
   strata_event_type_desc hit = {
-      .name = "hit", .fields = fields, .field_count = 4};
+      .name = "hit", .affected = "who", .fields = fields, .field_count = 4};
   strata_event_type_desc all = {.name = "all", .of = "hit"};
   const strata_argument value = {.value = text};
   const strata_instruction deeds[] = {{.op = STRATA_DO_LET,
@@ -174,7 +174,8 @@ static strata_status fuzz_freeze(const char *text, int where,
   strata_status status = strata_builder_freeze(b, out);
   bool says = strncmp(strata_builder_error(b), "code 'x'", 8) == 0 ||
               strncmp(strata_builder_error(b), "check 'x'", 9) == 0 ||
-              strncmp(strata_builder_error(b), "play '", 6) == 0;
+              strncmp(strata_builder_error(b), "play '", 6) == 0 ||
+              strncmp(strata_builder_error(b), "period 'turn'", 13) == 0;
   if (status && !says) fuzz_found("a refusal that does not say where");
   strata_builder_free(b);
   return status;
