@@ -101,9 +101,8 @@ static strata_status check_linked_period(st_compiler *compiler,
     const st_period *outer = st_period_get(rules, around);
     if (outer->whose == STRATA_WHOSE_NEXT) {
       return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
-                               "it is the next player's, and so is the period "
-                               "'",
-                               outer->name, "' around it");
+                               "it is the next player's, and so is the one ",
+                               "around it, '", outer->name, "'");
     }
     around = outer->within;
   }
