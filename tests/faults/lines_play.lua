@@ -516,8 +516,8 @@ return {
   -- The course of the game.
   {
     file = "engine/play/settle/course.c",
-    from = "  if (last.period != 0) {\n    status = find_next_player",
-    to = "  if (last.period == 0) {\n    status = find_next_player",
+    from = "  if (last.period != 0) {\n    status = st_turn_order_next",
+    to = "  if (last.period == 0) {\n    status = st_turn_order_next",
     what = "a turn is the same player's again",
     by = "cli run tests/lua/one.lua play/course",
   },

@@ -49,14 +49,14 @@ static strata_status find_turn_player(st_execution *exec, strata_entity *out) {
   return status;
 }
 
-static strata_status find_next_player(st_execution *exec, strata_entity player,
-                                      strata_entity *out) {
+strata_status st_turn_order_next(st_execution *exec, strata_entity player,
+                                 strata_entity *out) {
   const uint64_t *words;
   strata_attr attr = exec->rules->play->next_player;
+  uint32_t slot = st_entity_slot(exec->store, player);
   *out = 0;
-  if (attr == 0) return STRATA_OK;
-  strata_status status = st_eval_value(
-      exec->change->eval, attr, st_entity_slot(exec->store, player), &words);
+  if (attr == 0 || slot == 0) return STRATA_OK;
+  strata_status status = st_eval_value(exec->change->eval, attr, slot, &words);
   if (!status && words[0] != 0 && st_entity_slot(exec->store, words[0]) != 0) {
     *out = words[0];
   }
@@ -73,7 +73,7 @@ strata_status st_turn_order_refresh(st_execution *exec) {
   strata_status status = find_turn_player(exec, &player);
   while (!status && player != 0 && !is_in_turn_order(exec, player)) {
     status = add_to_turn_order(exec, player);
-    if (!status) status = find_next_player(exec, player, &player);
+    if (!status) status = st_turn_order_next(exec, player, &player);
   }
   exec->turn_known = status == STRATA_OK;
   exec->turn_hash = hash;

@@ -14,6 +14,10 @@ strata_status st_turn_order_refresh(st_execution *exec);
  * comes last; without a turn order all places are 0. */
 uint32_t st_turn_order_place(const st_execution *exec, strata_entity player);
 
+/* The player who comes after one in turn order; 0: none, or the one is gone. */
+strata_status st_turn_order_next(st_execution *exec, strata_entity player,
+                                 strata_entity *out);
+
 /* The player who decides about an entity: its controller, its owner, or
  * itself. */
 strata_status st_turn_order_controller(st_execution *exec, strata_entity who,

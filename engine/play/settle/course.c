@@ -19,6 +19,7 @@
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
+#include "play/execution/turn_order.h"
 #include "play/perform/period_writes.h"
 
 static bool is_in_succession(const st_execution *exec) {
@@ -28,18 +29,6 @@ static bool is_in_succession(const st_execution *exec) {
 
 bool st_course_lets_stack_resolve(const st_execution *exec) {
   return !is_in_succession(exec);
-}
-
-static strata_status find_next_player(st_execution *exec, strata_entity player,
-                                      strata_entity *out) {
-  const uint64_t *words;
-  uint32_t slot = st_entity_slot(exec->store, player);
-  *out = 0;
-  if (slot == 0) return STRATA_OK;
-  strata_status status = st_eval_value(
-      exec->change->eval, exec->rules->play->next_player, slot, &words);
-  if (!status && st_entity_slot(exec->store, words[0]) != 0) *out = words[0];
-  return status;
 }
 
 /* -- Beginning a period -- */
@@ -117,7 +106,7 @@ static strata_status try_period_of_next(st_execution *exec, st_course_row row) {
   row.player = last.player;
   strata_status status = STRATA_OK;
   if (last.period != 0) {
-    status = find_next_player(exec, last.player, &row.player);
+    status = st_turn_order_next(exec, last.player, &row.player);
   }
   if (!status) {
     status = st_course_row_put(
@@ -174,7 +163,7 @@ static strata_status try_added_period(st_execution *exec, st_course_row row) {
     return try_period(exec, row);
   }
   st_course_row last = st_course_row_get(exec->store, ST_COURSE_ROW_REGULAR);
-  strata_status status = find_next_player(exec, last.player, &row.player);
+  strata_status status = st_turn_order_next(exec, last.player, &row.player);
   return status ? status : try_period(exec, row);
 }
 
