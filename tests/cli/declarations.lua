@@ -427,4 +427,11 @@ return scenario { name = "three", steps = { { start = "C" } }, expect = { "actin
   },
   mistake("a period is added beside another", events('event { "prolong", does = { adds_period { "rest", after = "turn" } } }'),
     "mine/events.lua:3: adds_period: after: 'rest' comes in turn, and 'turn' in course; name a period beside it"),
+  {
+    name = "nothing is made of a card that is there for others to be like it",
+    args = { "--pack", "mine", "repl" },
+    files = packs({ mine = { cards = 'return { card { name = "Any", abstract = true }, card { name = "One", like = "Any" } }\n' } }),
+    input = 'print(pcall(world.spawn, world, "mine:any"))\nprint(world:spawn("mine:one").name)\n',
+    out = "false\tworld:spawn: 'mine:any' is abstract, so nothing is made of it; name a card that is like it\nOne\n",
+  },
 }
