@@ -109,7 +109,6 @@ local ORDER <const> = {
   "stage/asked_watchers",
   "stage/scripted_answers",
   "stage/step_events",
-  "stage/attachment_checks",
   "stage/player_actions",
   "stage/course_steps",
   "stage/step_abilities",
