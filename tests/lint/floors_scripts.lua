@@ -64,6 +64,7 @@ local ORDER <const> = {
   "events/control_acts",
   "events/pay_words",
   "events/act_compiler",
+  "events/declarations",
   "events/course_words",
   "events/sba_words",
   "events/event_phases",
@@ -84,8 +85,10 @@ local ORDER <const> = {
   "cards/watchers",
   "cards/chain_handlers",
   -- link: knows several packs: what they say becomes one game, and its rules
+  "link/amend_targets",
   "link/amended_fields",
   "link/pack_conflicts",
+  "link/declaration_amendments",
   "link/card_drafts",
   "link/card_amendments",
   "link/draft_settling",
