@@ -658,6 +658,27 @@ return {
     by = "cli test --no-smoke tests/findings/packs/targets",
   },
   {
+    file = "engine/play/action/pay_model.c",
+    from = "if (units > most) most = units;",
+    to = "if (units > most) most = units + 1;",
+    what = "a source counts for one unit more than it gives",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "return is_unit;",
+    to = "return true;",
+    what = "the most of each of several yields counts as one yield",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "if (missing > lack) lack = missing;",
+    to = "if (missing > lack) lack = 0;",
+    what = "units for which there is no need are set aside",
+    by = "test_pay_model",
+  },
+  {
     file = "engine/play/perform/chain_walk.c",
     from = "  f->text = candidate.text;",
     to = "  f->text = 0;",

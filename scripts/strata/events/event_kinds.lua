@@ -13,6 +13,7 @@ local act_compiler = require("strata.events.act_compiler")
 local event_phases = require("strata.events.event_phases")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local course_words = require("strata.events.course_words")
+local pay_words = require("strata.events.pay_words")
 local declarations = require("strata.events.declarations")
 local sba_words = require("strata.events.sba_words")
 local host = require("strata.host")
@@ -37,6 +38,7 @@ local M = {}
 ---@field play? table turns, stack and loops, in the same form
 ---@field course? table[] the periods of the game, in the same form
 ---@field periods? table<string, table> by their names, what files say of them
+---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
 ---@field is_immediate? boolean triggers of these rules do not wait until an action settles
@@ -50,7 +52,7 @@ Kinds.__index = Kinds
 function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
   kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
-  kinds.reserved, kinds.cards = reserved or {}, {}
+  kinds.reserved, kinds.cards, kinds.pools = reserved or {}, {}, {}
   kinds.declarations = declarations.new()
   return setmetatable(kinds, Kinds)
 end
@@ -180,7 +182,7 @@ local FORMS <const> = {
 }
 
 -- The words of items in `events { ... }`.
-local ITEMS <const> = { "alias", "amend", "check", "course", "event", "play" }
+local ITEMS <const> = { "alias", "amend", "check", "course", "event", "play", "pool" }
 
 --- Refuse a field of an event that is nearly `fields`: what it declares is unknown elsewhere.
 local function check_fields_word(kinds, path, box)
@@ -470,9 +472,12 @@ local function add_item(kinds, list, place)
   elseif word == "amend" then
     table.insert(kinds.declarations.amendments, item)
     return item
+  elseif word == "pool" then
+    pay_words.pool(kinds, item)
+    return item
   elseif not DECLARES[word] then
     local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... }, course { ... } or amend \"pack:name\" { ... }, got %s"
+      .. "check { ... }, play { ... }, course { ... }, pool { ... } or amend \"pack:name\" { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   end
   local name = item.given[1]
