@@ -145,6 +145,7 @@ local ORDER <const> = {
   "layers/update/leaf_units",
   "layers/update/replay_class",
   "layers/update/incremental_entities",
+  "layers/update/kept_sets",
   "layers/update/evaluator",
   "layers/update/current_values",
   "layers/update/last_known",

@@ -158,6 +158,7 @@ local PROGRAM <const> = {
   "bench/values/attr_add_get",
   "bench/values/anthems_1000",
   "bench/values/opaque_predicates",
+  "bench/values/select_again",
   "bench/values/attr_get_set",
   "bench/values/autobattler",
   "bench/values/many_entities",

@@ -348,7 +348,7 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "tune: there is no such way; use AUTO, NEVER or ALWAYS");
   }
-  if ((unsigned)what > STRATA_TUNE_ANSWERS) {
+  if ((unsigned)what > STRATA_TUNE_SETS) {
     return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
   }
   if (st_world_is_unreadable(world)) {
