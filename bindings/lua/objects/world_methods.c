@@ -589,6 +589,7 @@ void stl_open_world(lua_State *L) {
                                      {"noted", stl_world_noted},
                                      {"log", stl_world_log},
                                      {"forget_log", stl_world_forget_log},
+                                     {"keep_log", stl_world_keep_log},
                                      {"why", stl_world_why},
                                      {"why_not", stl_world_why_not},
                                      {"remember", stl_world_remember},

@@ -264,6 +264,7 @@ void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
   st_remembered_actions_free(world);
+  st_kept_log_fini(world);
   st_handler_fault_texts_free(world);
   st_execution_fini(&world->execution);
   if (world->out_arena.mem) st_arena_fini(&world->out_arena);
@@ -400,6 +401,7 @@ strata_status st_world_replace_state(strata_world *world,
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);
   st_observers_restart(world);
+  st_kept_log_clear(world);
   return STRATA_OK;
 }
 

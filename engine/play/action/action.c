@@ -230,8 +230,11 @@ static strata_status execute_request(st_execution *exec,
   return status ? status : run_request(exec, r);
 }
 
-/* The action has ended: later ones have the next number. */
-static strata_status increment_action_count(st_execution *exec) {
+/* The action has ended: rows of the log that no later action can ask for leave,
+ * and later ones have the next number. */
+static strata_status end_action(st_execution *exec) {
+  strata_status status = st_event_log_let_leave(exec);
+  if (status) return status;
   uint64_t count = st_scalar_get(exec->store, ST_SCALAR_ACTIONS_ENDED);
   return st_scalar_put(exec->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
 }
@@ -294,7 +297,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   }
   if (!status) status = run_request(exec, r);
   if (!status) {
-    status = increment_action_count(exec);
+    status = end_action(exec);
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
@@ -510,7 +513,7 @@ strata_status st_action_replay(st_execution *exec) {
   exec->no_policy = true;
   if (!status) status = execute_request(exec, &request);
   exec->no_policy = false;
-  return status ? status : increment_action_count(exec);
+  return status ? status : end_action(exec);
 }
 
 /* -- Peeking -- */

@@ -76,6 +76,8 @@ typedef struct st_execution_host {
    * or, if `done`, before it is kept. On failure no observer has been called.
    */
   strata_status (*notify_observers)(st_execution *exec, bool done);
+  /* Rows of the log before a number are about to leave the state. */
+  strata_status (*keep_log)(st_execution *exec, uint64_t before);
   /* Save the state that an action begins with (`request` is NULL), and when the
    * action is done, what it was (st_action_save). */
   strata_status (*save_start)(st_execution *exec,
