@@ -735,4 +735,11 @@ return {
     what = "one text change after another leaves two marks",
     by = "cli test --no-smoke tests/findings/packs/chain_words",
   },
+  {
+    file = "engine/play/action/player_action.c",
+    from = "    if (!status) st_task_top(exec)->index++;",
+    to = "    if (!status) st_task_top(exec)->index += 2;",
+    what = "every second choice of an action is not announced",
+    by = "cli run tests/lua/one.lua play/going_on",
+  },
 }

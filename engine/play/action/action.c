@@ -138,6 +138,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     case ST_TASK_RESOLVE:
       status = st_stack_step(exec);
       break;
+    case ST_TASK_ANNOUNCE:
+      status = st_player_action_step_announcing(exec);
+      break;
     case ST_TASK_ACTION:
       status = st_player_action_step(exec);
       break;
@@ -217,6 +220,7 @@ static strata_status begin_request(st_execution *exec,
 /* Do what was begun, or what is left of it, and settle. */
 static strata_status run_request(st_execution *exec,
                                  const st_action_request *r) {
+  exec->request = r;
   if (r->is_walk) return execute_walk(exec, r);
   if (!exec->is_settling) {
     size_t settling = r->settling != STRATA_SETTLE_NONE;

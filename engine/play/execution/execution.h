@@ -247,6 +247,7 @@ struct st_execution {
   bool is_settling; /* what the action asks for is done, and its result known */
   st_action_result action_result;
 
+  const st_action_request *request; /* of the action, while it is executed */
   /* Waiting for answers; see resume_point.h and play/action/suspended.h. */
   st_resume_point resume_point;
   st_suspended suspended;
