@@ -265,6 +265,7 @@ void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
   st_remembered_actions_free(world);
+  st_kept_log_fini(world);
   st_handler_fault_texts_free(world);
   st_execution_fini(&world->execution);
   if (world->out_arena.mem) st_arena_fini(&world->out_arena);
@@ -349,7 +350,7 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "tune: there is no such way; use AUTO, NEVER or ALWAYS");
   }
-  if ((unsigned)what > STRATA_TUNE_ANSWERS) {
+  if ((unsigned)what > STRATA_TUNE_SETS) {
     return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
   }
   if (st_world_is_unreadable(world)) {
@@ -401,6 +402,7 @@ strata_status st_world_replace_state(strata_world *world,
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);
   st_observers_restart(world);
+  st_kept_log_clear(world);
   return STRATA_OK;
 }
 

@@ -97,6 +97,8 @@ function M.new(game, names, life, options)
     blocks = {},
     used = {},
   }, Stage)
+  -- steps and expectations ask for rows of the whole game, also where its rules do not
+  stage.world:keep_log()
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true
   end
