@@ -17,6 +17,7 @@
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"
 #include "world/save/validate_world.h"
+#include "world/tables/course_rows.h"
 
 #include <string.h>
 
@@ -492,6 +493,28 @@ strata_status strata_save(strata_world *world, void *buffer, size_t capacity,
                    st_number_format((int64_t)*size).text, " bytes");
 }
 
+/* Refuse loaded rows that do not fit together. */
+static strata_status validate_loaded(const st_store *store,
+                                     strata_error *error) {
+  strata_status status = st_validate_world(store);
+  if (!status) status = st_validate_effects(store);
+  const char *why = st_status_text(status);
+  if (!status) {
+    status = st_validate_play(store);
+    why = st_status_text(status);
+    /* All else is damage, but a period can have another place in rules that
+     * have changed. */
+    if (status == STRATA_ECORRUPT && !st_course_rows_valid(store)) {
+      why = "these rules have the periods that are open or added in other "
+            "places of the course; load it under rules that have them where "
+            "they were";
+    }
+  }
+  if (!status) return STRATA_OK;
+  return ST_ERROR(error, status, 0,
+                  "load: its rows do not fit together: ", why);
+}
+
 strata_status strata_load(const strata_rules *rules,
                           const strata_world_config *config, const void *bytes,
                           size_t size, strata_world **out,
@@ -505,15 +528,7 @@ strata_status strata_load(const strata_rules *rules,
     return ST_ERROR(error, status, 0, "load: ", st_status_text(status));
   }
   status = st_save_read(&world->store, bytes, size, error);
-  if (!status) {
-    status = st_validate_world(&world->store);
-    if (!status) status = st_validate_effects(&world->store);
-    if (!status) status = st_validate_play(&world->store);
-    if (status) {
-      (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
-                     st_status_text(status));
-    }
-  }
+  if (!status) status = validate_loaded(&world->store, error);
   if (status) {
     strata_world_free(world);
     return status;
