@@ -460,8 +460,8 @@ function M.environment(schema, known, fields)
 end
 
 --- What is no kind, may speak of all kinds, and can be amended: so it is read behind all of that.
-local BESIDES <const> =
-  { check = sba_words.check, course = course_words.course, play = sba_words.play }
+local BESIDES <const> = { check = sba_words.check, course = course_words.course,
+  play = sba_words.play, pool = pay_words.pool }
 
 local function add_item(kinds, list, place)
   local item = list.given[place]
@@ -472,12 +472,9 @@ local function add_item(kinds, list, place)
   elseif word == "amend" then
     table.insert(kinds.declarations.amendments, item)
     return item
-  elseif word == "pool" then
-    pay_words.pool(kinds, item)
-    return item
   elseif not DECLARES[word] then
-    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... }, course { ... }, pool { ... } or amend \"pack:name\" { ... }, got %s"
+    local form = "events: in place %d of its list expected event { ... }, or alias, check, play, "
+      .. "course or pool, or amend \"pack:name\" { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   end
   local name = item.given[1]
@@ -485,8 +482,7 @@ local function add_item(kinds, list, place)
   if type(name) ~= "string" or not kinds.known[name] then
     kinds.files:blame(item, nil, "%s: expected its name first, as a text", item.word)
   end
-  local read = item.word == "alias" and read_alias or read_event
-  kinds.events[name] = read(kinds, item, name)
+  kinds.events[name] = (word == "alias" and read_alias or read_event)(kinds, item, name)
   return item
 end
 
@@ -537,9 +533,9 @@ local function read_handlers(kinds, list)
   end
 end
 
---- Add what a file declares. What is no event is compiled by Kinds:settle.
+--- Add what a file declares, with the words of its pack. What is no event Kinds:settle compiles.
 ---@param path string
----@param own? table<string, any> words of its pack
+---@param own? table<string, any>
 function Kinds:load(path, own)
   local schema = self.schema
   local taken = M.environment(schema, {}, {})

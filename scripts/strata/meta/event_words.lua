@@ -86,8 +86,8 @@ function alias(t) end
 function check(t) end
 
 --- Changes what files of events of another pack declare, which the manifest names under `requires`
---- or `optional`: a check, a period, the course ("pack:course") or the play ("pack:play"). `amend`
---- takes its name behind that of the pack and returns a function that takes the changes:
+--- or `optional`: a check, a period, a pool, the course ("pack:course") or the play ("pack:play").
+--- `amend` takes its name behind that of the pack and returns a function that takes the changes:
 --- - a field: a new value, or `add` acts behind those that it has
 --- - `without`: fields, and periods in its list, that it has no more
 --- - `instead`: other periods by the names of those that they replace; `[2]` is whom a check is
