@@ -121,6 +121,8 @@
 #include "strata/journal.h"
 /* Saves, loads, and a change of rules. */
 #include "strata/save.h"
+/* The history of a game: undo, redo, branches, autosaves. */
+#include "strata/history.h"
 
 /* -- Scripts -- */
 

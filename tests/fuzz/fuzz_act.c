@@ -441,6 +441,53 @@ static void copy(stage *s) {
   strata_world_free(twin);
 }
 
+static strata_status no_autosave(void *user, strata_world *world,
+                                 const strata_autosave *due) {
+  (void)world;
+  (void)due;
+  ++*(size_t *)user;
+  return STRATA_OK;
+}
+
+/* Go back in a copy, from what gives the open action up, or from a new entity,
+ * and begin another line. */
+static void history(stage *s) {
+  size_t saves = 0;
+  const strata_history_desc desc = {
+      .every = 1, .autosave = no_autosave, .user = &saves};
+  strata_world *twin = NULL;
+  strata_history *h = NULL;
+  strata_entity e = 0;
+  uint64_t step = 0;
+  if (strata_fork(s->world, NULL, &twin)) fuzz_found("fork");
+  const uint64_t hash = strata_hash(twin);
+  if (strata_history_new(twin, &desc, &h)) fuzz_found("no history");
+  bool open = strata_decision_count(twin) > 0;
+  strata_status status = open ? strata_cancel(twin) : strata_spawn(twin, &e);
+  const uint64_t after = strata_hash(twin);
+  if (strata_history_note(h, twin, NULL, &step)) fuzz_found("no step");
+  if (step != (status == STRATA_OK) || saves != step) fuzz_found("steps");
+  if (strata_history_undo(h, twin, 9, &step) || strata_hash(twin) != hash ||
+      strata_history_redo(h, twin, 9, &step) || strata_hash(twin) != after) {
+    fuzz_found("another state");
+  }
+  if (strata_history_go(h, twin, 0) || strata_history_at(h, twin, step) ||
+      strata_hash(twin) != after || strata_history_step(h) != 0) {
+    fuzz_found("the state of a step");
+  }
+  strata_history_step_desc at;
+  strata_branch line;
+  strata_history_autosave(h, 0);
+  if (strata_history_branch(h, twin, "main") ||
+      strata_history_step_get(h, step, &at) || at.hash != after ||
+      strata_history_branch_count(h) != 1 ||
+      strata_history_branch_get(h, 0, &line) || line.steps != step) {
+    fuzz_found("another line");
+  }
+  strata_history_free(h);
+  strata_world_free(twin);
+}
+
 static void play(stage *s) {
   while (s->at < s->end) {
     uint8_t what = byte(s) % 16;
@@ -469,6 +516,7 @@ static void play(stage *s) {
       legal(s);
     } else if (what == 14) {
       peek(s);
+      history(s);
     } else {
       copy(s);
     }

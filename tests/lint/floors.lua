@@ -71,6 +71,7 @@ local ORDER <const> = {
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
   "world/store/store",
   "world/store/way_forward",
+  "world/store/store_difference",
   "world/store/raw_writer",
   "world/store/cell_writer",
   "world/store/linked_rows",
@@ -287,6 +288,7 @@ local ORDER <const> = {
   "api/play/api_log",
   "api/play/api_observer",
   "api/play/api_event_explanation",
+  "api/play/api_history",
   "api/play/api_handler_call",
   "api/play/api_handler_fault",
   "api/play/api_watcher",

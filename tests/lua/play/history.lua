@@ -133,6 +133,70 @@ do
   equal(bear.power, 0)
   history:redo()
   equal(bear.power, 9)
-  world:record()
-  fails("another record", history.undo, history)
+  world:history()
+  fails("another history", history.undo, history)
+end
+
+-- What is read of steps, and what is noted without an action.
+do
+  local world, history, bear = game({ states = 1 })
+  world:act("grow", { who = bear, amount = 1 })
+  bear.base.power = 5
+  world:seed(3)
+  equal(table.concat(history:steps(), ", "), "grow, a change, seed")
+  history:undo(2)
+  equal(history:step(), 1)
+  world:act("grow", { who = bear, amount = 2 })
+  equal(table.concat(history:steps(), ", "), "grow, grow")
+end
+
+-- The same played again is the step that there is; something else is another one.
+do
+  local world, history, bear = game()
+  world:act("grow", { who = bear, amount = 1 })
+  world:act("grow", { who = bear, amount = 2 })
+  history:undo(1)
+  world:act("grow", { who = bear, amount = 2 })
+  equal(#history:branches(), 1)
+  history:undo(1)
+  world:act("grow", { who = bear, amount = 3 })
+  equal(#history:branches(), 2)
+end
+
+-- A record beside a history has the actions that led to where the world is, also where they were
+-- taken back and done again.
+do
+  local world, history, bear, elf = game()
+  local record = world:record()
+  play(world, bear, elf, 6)
+  local first = record:save()
+  history:undo(4)
+  equal(#record:steps(), 2)
+  world:act("grow", { who = bear, amount = 50 })
+  equal(#record:steps(), 3)
+  assert(record:save() ~= first, "control")
+  history:branch("main")
+  equal(record:save(), first)
+  history:undo(2)
+  history:redo(2)
+  equal(record:save(), first)
+  local again, difference = rules:replay(first)
+  equal(difference, nil)
+  equal(again:hash(), world:hash())
+end
+
+-- A policy that decides otherwise, and a handler that is gone, change nothing of what was.
+do
+  local world, history, bear, elf = game({ states = 1 })
+  world:policy(function()
+    return elf
+  end)
+  world:act("offer", { who = bear })
+  local then_hash = world:hash()
+  world:act("grow", { who = elf, amount = 1 })
+  world:policy(function()
+    return bear
+  end)
+  history:go(1)
+  equal(world:hash(), then_hash)
 end
