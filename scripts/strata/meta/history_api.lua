@@ -16,8 +16,8 @@ local World = {}
 --- together. Ends a history that was started before. Raises while a decision is open.
 ---
 --- Of each step is kept in which words its state differs from the one before it, some hundred
---- bytes. Going to a step does no action again, so it does not matter what policies and handlers would do
---- now. Whole states are kept at intervals, at most `states` of them on a branch.
+--- bytes. Going to a step does no action again, so it does not matter what policies and handlers
+--- would do now. Whole states are kept at intervals, at most `states` of them on a branch.
 ---
 --- Cost: with each step O(state), and a save where an autosave is due.
 ---
