@@ -434,6 +434,13 @@ return {
     by = "cli run tests/lua/one.lua play/legal",
   },
   {
+    file = "engine/api/play/api_keys.c",
+    from = "who == 0 || out->who == who) return status;",
+    to = "who == 0 || out->who) return status;",
+    what = "a key answers what another player is asked",
+    by = "test_api_keys",
+  },
+  {
     file = "engine/world/store/store_difference.c",
     from = "entries = a_entries > b_entries ? a_entries : b_entries;",
     to = "entries = a_entries;",

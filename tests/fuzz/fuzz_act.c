@@ -145,8 +145,33 @@ static void legal(stage *s) {
   if (strata_hash(s->world) != hash) fuzz_found("a choice that writes");
   if (!done(s, status, hash)) fuzz_found("listed, and refused");
   strata_outcome outcome = STRATA_DONE;
-  status = strata_act(s->world, &desc, &outcome);
+  char key[200];
+  size_t size = 0;
+  status = strata_legal_key(s->world, it, key, sizeof key, &size);
+  if (status || strata_hash(s->world) != hash) fuzz_found("no key");
+  status = byte(s) % 2 ? strata_act(s->world, &desc, &outcome)
+                       : strata_act_key(s->world, you, key, &outcome);
   if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
+}
+
+/* The first question is answered by the key of an option, or by nonsense. */
+static void answer_by_key(stage *s) {
+  strata_decision asked;
+  char key[200] = "2";
+  const char *const keys[] = {key, "nothing"};
+  size_t size = 0;
+  uint64_t hash = strata_hash(s->world);
+  if (strata_decision_get(s->world, 0, &asked)) return;
+  size_t pick = byte(s);
+  if (asked.option_count > 0 &&
+      strata_option_key(s->world, &asked.options[pick % asked.option_count],
+                        key, sizeof key, &size)) {
+    fuzz_found("an option without a key");
+  }
+  strata_status status = strata_answer_keys(
+      s->world, byte(s) % 2 ? asked.who : 0, keys, pick % 3, NULL);
+  if (!done(s, status, hash)) return;
+  if (strata_decision_count(s->world) == 0) check_last_action(s);
 }
 
 static void answer(stage *s) {
@@ -493,8 +518,10 @@ static void play(stage *s) {
     uint8_t what = byte(s) % 16;
     if (what < 5) {
       act(s);
-    } else if (what < 10) {
+    } else if (what < 9) {
       answer(s);
+    } else if (what == 9) {
+      answer_by_key(s);
     } else if (what < 12) {
       go_back(s, what == 11);
     } else if (what == 12 && byte(s) % 2) {

@@ -285,6 +285,7 @@ local ORDER <const> = {
   "api/play/api_course",
   "api/play/api_legal",
   "api/play/api_decision",
+  "api/play/api_keys",
   "api/play/api_log",
   "api/play/api_observer",
   "api/play/api_event_explanation",
