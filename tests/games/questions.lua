@@ -10,15 +10,47 @@ local function told(deed)
   return { fields = { who = "ref", amount = "int" }, affected = "who", does = { deed } }
 end
 
+local function changes(sign)
+  local list = {}
+  for place, kind in ipairs({ "red", "blue" }) do
+    local when = ("event.kind = '%s'"):format(kind)
+    local value = ("%s event.amount"):format(sign)
+    list[place] = { "add", kind, who = event.who, value = value, when = when }
+  end
+  return {
+    fields = { who = "ref", kind = "sym", amount = "int" },
+    affected = "who",
+    amount = "amount",
+    does = list,
+  }
+end
+
+local function has(kind)
+  return { "have", with = { of = { kind }, count = "it." .. kind } }
+end
+
+--- Two of any kind and one red are paid, in which way the player is asked.
+local COST <const> = {
+  "pay",
+  "spend",
+  has("red"),
+  has("blue"),
+  { "need", with = { of = { "red" }, count = "1" } },
+  { "need", with = { count = "2" } },
+}
+
 local GAIN <const> = { "emit", "gain", with = { who = named.who, amount = named.number } }
 
---- What asks: triggers, a payment, a division, a replacement that competes with another; and a
---- trigger that rolls before it asks, after which nothing can be taken back.
+--- What asks: triggers, costs, a payment from what a player has, a replacement that competes with
+--- another; and a trigger that rolls before it asks, after which nothing can be taken back.
 local rules = strata.rules({
   layers = { "only" },
+  symbols = { "red", "blue" },
   attributes = {
     name = "text",
     life = { "int", unlayered = true },
+    red = { "int", unlayered = true },
+    blue = { "int", unlayered = true },
     types = { "set", "elf" },
     abilities = "abilities",
     active = { "flag", unlayered = true },
@@ -38,6 +70,7 @@ local rules = strata.rules({
   },
   events = {
     gain = told({ "add", "life", who = event.who, value = event.amount }),
+    spend = changes("0 -"),
     pay = told({ "add", "life", who = event.who, value = 0 - event.amount }),
   },
   codes = {
@@ -60,6 +93,13 @@ local rules = strata.rules({
       { "choose", who = it:has("elf"), as = "who", with = { by = event.who } },
       GAIN,
     },
+    order = {
+      "action",
+      actor = "it.life > 0",
+      paid = 1,
+      COST,
+      { "emit", "pay", with = { who = named.you, amount = 1 } },
+    },
     buy = {
       "action",
       actor = "it.life > 0",
@@ -70,7 +110,7 @@ local rules = strata.rules({
       GAIN,
     },
   },
-  laws = { all = { codes = { "buy" } } },
+  laws = { all = { codes = { "buy", "order" } } },
 })
 
 -- -- Playing ------------------------------------------------------------------------
@@ -128,7 +168,7 @@ local function bytes_of(text)
   end))
 end
 
-local counts = { questions = 0, cancelled = 0, firm = 0, steps = 0 }
+local counts = { questions = 0, cancelled = 0, firm = 0, steps = 0, orders = 0 }
 
 local function expect(is_right, ...)
   if not is_right then
@@ -158,7 +198,7 @@ local function begin(number)
   local world = rules:world()
   world:seed(number)
   for seat = 1, 2 do
-    world:spawn({ name = "Player " .. seat, life = 9, active = seat == 1 })
+    world:spawn({ name = "Player " .. seat, life = 9, red = 5, blue = 5, active = seat == 1 })
   end
   for i = 1, 4 do
     world:spawn(KINDS[1 + (number >> (2 * (i - 1))) % 4])
@@ -170,8 +210,11 @@ local function act(world)
   local players, number = world:select("life > 0"), number_of(world)
   local player = players[1 + number % #players]
   local kind = number // 7 % 3
-  if kind == 0 and #world:legal(player) > 0 then
-    world:act({ code = "buy", you = player })
+  local legal = world:legal(player)
+  if kind == 0 and #legal > 0 then
+    local chosen = legal[1 + number // 21 % #legal]
+    counts.orders = counts.orders + (chosen.code == "order" and 1 or 0)
+    world:act(chosen)
   else
     world:act(kind == 1 and "pay" or "gain", { who = player, amount = 1 })
   end
@@ -213,6 +256,7 @@ else
   for number = 1, GAMES do
     play(number)
   end
-  local form = "games: %d, questions: %d, cancelled: %d, firm: %d, steps: %d"
-  print(form:format(GAMES, counts.questions, counts.cancelled, counts.firm, counts.steps))
+  local form = "games: %d, questions: %d, cancelled: %d, firm: %d, steps: %d, paid: %d"
+  local c = counts
+  print(form:format(GAMES, c.questions, c.cancelled, c.firm, c.steps, c.orders))
 end
