@@ -94,7 +94,8 @@ strata_history_note(strata_history *history, strata_world *world,
 
 /**
  * Put a world to a step of the present branch. Handles of that state are valid,
- * and marks are forgotten. Changes that were not noted are lost. Later steps
+ * and marks are forgotten. Changes that were not noted are lost, and so are
+ * rows of the log that the state had forgotten (strata_keep_log). Later steps
  * stay.
  *
  * world    gets the state; may be another one of the same rules

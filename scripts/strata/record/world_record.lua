@@ -238,6 +238,7 @@ function M.begin(world)
   if is_open(world) then
     error("world:record: a decision is open: answer it, or cancel the action", 0)
   end
+  world:keep_log() -- the decisions of an action stand in rows that may leave the state at its end
   local first = { hash = world:hash(), number = 0 }
   local self = {
     world = world,

@@ -200,3 +200,43 @@ do
   history:go(1)
   equal(world:hash(), then_hash)
 end
+
+-- Rows of the log may leave the state with their action: a record has its decisions all the same.
+do
+  local short = strata.rules({
+    layers = "numbers",
+    attributes = { power = "int", kinds = { "set", "beast" } },
+    play = { log_lasts = "action" },
+    events = {
+      grow = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "add", "power", who = event.who, value = 1 } },
+      },
+      offer = { fields = { who = "ref" } },
+    },
+    codes = {
+      offers = {
+        "trigger",
+        "offer",
+        immediate = true,
+        { "choose", who = each.beast, as = "given", with = { by = event.who } },
+        { "emit", "grow", with = { who = named.given } },
+      },
+    },
+    laws = { asked = { codes = { "offers" } } },
+  })
+  local world = short:world()
+  local bear, elf = world:spawn({ kinds = { "beast" } }), world:spawn({ kinds = { "beast" } })
+  local record, history = world:record(), world:history()
+  for i = 1, 4 do
+    world:act("offer", { who = bear })
+    world:answer(i % 2 == 0 and bear or elf)
+  end
+  equal(history:step(), 4)
+  history:undo(2)
+  history:redo(2)
+  local again, difference = short:replay(record:save())
+  equal(difference, nil)
+  equal(again:hash(), world:hash())
+end
