@@ -9,12 +9,13 @@ ignore = { "212/_.*" } -- unused argument, when its name says so
 exclude_files = {
   "tests/attacks/scripts/**", "tests/attacks/cards/**", -- they are as wrong as they can be
   "tests/frozen/packs/**", -- they are as they were
+  "tests/frozen/v04/packs/**",
 }
 files["tests/**"] = { read_globals = { "strata" } }
 -- What files of sessions with a pack have.
-files["tests/games/**"] = { read_globals = { "A", "B", "strata", "world" } }
+files["tests/games/**"] = { read_globals = { "A", "B", "GAMES", "SAVES", "strata", "world" } }
 -- What sessions have beside the words of scripts.
-for _, glob in ipairs({ "tests/frozen/save/**", "tests/frozen/replay/**" }) do
+for _, glob in ipairs({ "tests/frozen/**/save/**", "tests/frozen/**/replay/**" }) do
   files[glob] = {
     globals = { "A" },
     read_globals = {

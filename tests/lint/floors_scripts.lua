@@ -168,7 +168,6 @@ local ORDER <const> = {
   -- record: knows what was done to a world: records, replays, histories; the binding calls it
   "record/record_bytes",
   "record/world_record",
-  "record/world_history",
   -- tools: knows the program: what its verbs and the binding call
   "tools/help_texts",
   "tools/ability_watches",

@@ -367,7 +367,8 @@ function World:forget_log(before) end
 
 --- Starts a record of what is done to the world: act, with the answers given and the handlers that
 --- failed; pass, seed, tick, disable, enable. A change by any other call is recorded as the
---- resulting state, a step "state". What is rolled back or undone is not recorded.
+--- resulting state, a step "state". What is rolled back or undone is not recorded unless it is done
+--- again: where the world is in a state that was recorded before, the record is what led to that.
 ---
 --- A new record ends the previous one; forks and saves are not recorded. Raises while a decision is
 --- open. Cost: a save; then, for each action, a walk over the rows of the log that it adds, and a
