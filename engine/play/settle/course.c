@@ -103,13 +103,17 @@ strata_status st_course_step_begun(st_execution *exec) {
   return is_skipped ? skip_period(exec, row) : open_period(exec, row);
 }
 
-/* A period of the next player. */
+/* A period of the next player. If nobody is next, as when the last one is gone,
+ * the course is held. */
 static strata_status try_period_of_next(st_execution *exec, st_course_row row) {
   st_course_row last = st_course_row_get(exec->store, ST_COURSE_ROW_REGULAR);
   row.player = last.player;
   strata_status status = STRATA_OK;
   if (last.period != 0) {
     status = st_turn_order_next(exec, last.player, &row.player);
+  }
+  if (!status && last.period != 0 && row.player == 0) {
+    return st_course_state_put(exec->store, ST_COURSE_HELD);
   }
   if (!status) {
     status = st_course_row_put(

@@ -539,8 +539,26 @@ do
   world:act("leave", { player = a })
   equal({ open(world), acting(world) }, { "round - > main -", "2" })
   world:advance("round")
-  world:act("work", { player = b })
+  world:act("work", { player = b }) -- a period in which nobody acts waits for the host
   equal({ open(world), acting(world) }, { "round -", "" })
+end
+
+-- Nobody is next behind a player who is gone: the course stands still, whoever lets it go on.
+do
+  local world, a = players_of(rules_of(TURN, {
+    events = {
+      leave = {
+        fields = { player = "ref" },
+        affected = "player",
+        does = { { "remove", who = event.player } },
+      },
+    },
+  }))
+  world:act("begin", { player = a })
+  world:act("leave", { player = a })
+  equal(#world:course(), 0)
+  world:advance()
+  equal(#world:course(), 0)
 end
 
 -- A game that ends in the middle of its course goes on no more.
