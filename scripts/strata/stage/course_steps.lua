@@ -31,16 +31,21 @@ local function place_of(stage, name)
   return nil
 end
 
---- The name of a period that a step says. Raises if there is none.
+--- The period that a step calls, perhaps by a former name. Raises if there is none.
 local function named(stage, verb, said)
-  local name, known = slugs.of(said), {}
+  local name = slugs.of(said)
+  if place_of(stage, name) then
+    return name
+  end
+  local now = stage.game.files.renames:present(said)
+  if now and place_of(stage, slugs.of(now)) then
+    return slugs.of(now)
+  end
+  local known = {}
   for place, period in ipairs(stage.game.kinds.course) do
     known[place] = period[1]
   end
-  if not lists.includes(known, name) then
-    error(("%s: no period '%s'%s"):format(verb, tostring(said), spelling.hint(name, known)), 0)
-  end
-  return name
+  error(("%s: no period '%s'%s"):format(verb, tostring(said), spelling.hint(name, known)), 0)
 end
 
 --- The period that comes behind another one by the order of the rules.
@@ -185,7 +190,7 @@ end
 local function is_early(stage, step)
   local course, place = stage.game.kinds.course, nil
   if step.verb == "go" and (step.turn or 1) == 1 and not step.of then
-    place = place_of(stage, slugs.of(step[1]))
+    place = place_of(stage, named(stage, "go", step[1]))
   end
   for before = 1, place or 0 do
     if course[before].acts then
