@@ -230,32 +230,32 @@ local function blame_clock(self, item, clock)
   self:blame(item, 1, "ticks: unknown clock '%s'%s", clock, hint)
 end
 
---- ticks { "turn" }, ticks { "upkeep", of = event.player }: of a player it is that of the seat, so
---- one instruction for each seat stands here, of which one is executed.
-function M.ticks(self, item, into)
-  self:check(item, TICKS)
-  local clock, given = item.given[1], item.given
-  local clocks = self.kinds.schema.data.clocks or {}
-  local when = self:condition(item, "when", given.when)
-  if given.of == nil then
-    if not lists.includes(clocks, clock) then
-      blame_clock(self, item, clock)
-    end
-    into[#into + 1] = { "tick", clock, when = when }
-    return
-  end
-  local whose, count = self:text(item, "of", given.of, "ref"), #into
+--- The clock of a player is that of the seat: one instruction for each, of which one is executed.
+local function add_ticks_of(self, item, when, into)
+  local clock, clocks = tostring(item.given[1]), self.kinds.schema.data.clocks or {}
+  local whose, count = self:text(item, "of", item.given.of, "ref"), #into
   for seat in ipairs(self.kinds.schema.data.seats or {}) do
-    local own = ("%s_%d"):format(tostring(clock), seat)
-    local test = ("%s.seat = %d"):format(whose, seat)
+    local own, test = ("%s_%d"):format(clock, seat), ("%s.seat = %d"):format(whose, seat)
     test = when and ("%s and (%s)"):format(test, when) or test
     into[#into + 1] = lists.includes(clocks, own) and { "tick", own, when = test } or nil
   end
   if #into == count then
     local form = "ticks: no seat has a clock '%s'; say clocks = { \"%s_1\", ... } and seats in the"
       .. " rules"
-    self:blame(item, 1, form, tostring(clock), tostring(clock))
+    self:blame(item, 1, form, clock, clock)
   end
+end
+
+--- ticks { "turn" }, ticks { "upkeep", of = event.player }
+function M.ticks(self, item, into)
+  self:check(item, TICKS)
+  local clock, when = item.given[1], self:condition(item, "when", item.given.when)
+  if item.given.of ~= nil then
+    return add_ticks_of(self, item, when, into)
+  elseif not lists.includes(self.kinds.schema.data.clocks or {}, clock) then
+    blame_clock(self, item, clock)
+  end
+  into[#into + 1] = { "tick", clock, when = when }
 end
 
 local ADDS_PERIOD <const> = table_reader.form(1, { after = true, player = true, when = true })

@@ -214,7 +214,6 @@ local function begins_by(period, deed)
   return true
 end
 
---- The periods whose beginning a step makes itself, as by emit = phase_begins { ... }.
 local function add_made(stage, step, made)
   local own = step.verb == "refused" and step[1] or step
   for _, deed in ipairs(own.happens and own.happens.deeds or {}) do
@@ -224,6 +223,21 @@ local function add_made(stage, step, made)
   end
 end
 
+--- The periods whose beginning steps make themselves, as by emit = phase_begins { ... }.
+local function made_by(stage, steps)
+  local made = {}
+  for _, step in ipairs(steps) do
+    add_made(stage, step, made)
+  end
+  return made
+end
+
+--- Whether the rules have a course that has not begun, and an event that begins it.
+local function is_to_begin(stage)
+  local kinds = stage.game.kinds
+  return kinds.course and kinds.play and kinds.play.starts and #stage.world:course() == 0
+end
+
 --- Begin the game where a scenario begins that does not say how: with the first player, in the
 --- period in which somebody acts first; or before it, if the first of the steps that go along the
 --- course goes to such a period. What its steps make themselves the course leaves out.
@@ -231,10 +245,8 @@ end
 ---@param steps table[] that follow
 ---@param is_open? boolean more may follow, so that they decide nothing but whether it begins
 function M.begin(stage, steps, is_open)
-  local play = stage.game.kinds.play
-  local has_course = M.has_course(stage.game)
-  local first = has_course and first_going(steps)
-  if not has_course or first == true or not (play and play.starts) or #stage.world:course() > 0 then
+  local first = first_going(steps)
+  if first == true or not is_to_begin(stage) then
     return
   end
   local is_before = first and not is_open and is_early(stage, first)
@@ -242,9 +254,7 @@ function M.begin(stage, steps, is_open)
   if is_before then
     advance(stage, { step = { verb = "start" } })
   end
-  for _, step in ipairs(is_open and {} or steps) do
-    add_made(stage, step, stage.made)
-  end
+  stage.made = made_by(stage, is_open and {} or steps)
   stage.turn_rows[1].after = newest_row(stage)
 end
 
@@ -303,15 +313,10 @@ local function target_of(stage, step)
   return not step.of and number and (step.turn or number) or nil
 end
 
---- Let the course go on until a period begins: { go = "upkeep", of = "B" }, { go = "upkeep",
---- turn = 3 }.
-M.go = along(function(stage, step, going)
-  local name, player = named(stage, "go", step[1]), step.of and stage:player(step.of)
-  local target, skip = target_of(stage, step), left_out(stage, step, name)
-  if target and target == M.turn_number(stage) and is_open(stage, name) then
-    return
-  end
-  local mark = stage.world:mark()
+--- Go on, period by period, to one of a turn or of a player. What leads past the turn is taken
+--- back.
+local function go_to(stage, going, name, player, target)
+  local mark, skip = stage.world:mark(), left_out(stage, going.step, name)
   for _ = 1, MOST_PERIODS do
     advance_past(stage, going, skip)
     local turn = target and M.turn_number(stage)
@@ -324,6 +329,17 @@ M.go = along(function(stage, step, going)
     end
   end
   stage_module.refuse("go: %s does not come, in %d periods", name, MOST_PERIODS)
+end
+
+--- Let the course go on until a period begins: { go = "upkeep", of = "B" }, { go = "upkeep",
+--- turn = 3 }.
+M.go = along(function(stage, step, going)
+  local name, player = named(stage, "go", step[1]), step.of and stage:player(step.of)
+  local target = target_of(stage, step)
+  local is_here = target and target == M.turn_number(stage) and is_open(stage, name)
+  if not is_here then
+    go_to(stage, going, name, player, target)
+  end
 end)
 
 --- Into the next of the outermost periods, to where somebody may act: { end_turn = true }.

@@ -1,4 +1,4 @@
---- Turns as rulesets of 0.3 declare them, by `phases` and `turn`: their steps and clocks (500, 514).
+--- Turns as rulesets of 0.3 declare them, by `phases` and `turn`: steps and clocks (500, 514).
 ---
 --- The place of the turn is no state of the world, and no event tells of it. Rules whose events are
 --- as_of = "0.4" declare a course instead, which the engine plays: see course_steps.lua.

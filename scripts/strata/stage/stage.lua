@@ -28,7 +28,7 @@ local M = {}
 ---@field active integer of former turns: the place in `order` of whose turn it is
 ---@field phase integer of former turns
 ---@field turn_rows table[] by turn: the rows of the log that it has, { after, last }
----@field made table<string, boolean> periods whose beginning the steps of a scenario make themselves
+---@field made table<string, boolean> periods whose beginning steps of a scenario make themselves
 ---@field blocks table[] that were declared, in order: { by = ids, is_legal }
 ---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
