@@ -368,6 +368,7 @@ return ruleset {
   -- The periods of a turn are those of the course in events.lua; their events let clocks tick, some
   -- of them that of the seat whose turn it is.
   seats = { "A", "B", "C", "D" },
+  players = 2, -- unless a scenario names them
   clocks = {
     "turn", "combat",
     "turn_begins_1", "turn_begins_2", "turn_begins_3", "turn_begins_4",

@@ -31,21 +31,42 @@ local function place_of(stage, name)
   return nil
 end
 
---- The period that a step calls, perhaps by a former name. Raises if there is none.
-local function named(stage, verb, said)
-  local name = slugs.of(said)
-  if place_of(stage, name) then
+--- The name of a period that a step calls, which may be a former one. Nil and what is wrong if
+--- there is none.
+local function period_named(game, verb, said)
+  local names, name = {}, type(said) == "string" and slugs.of(said)
+  for place, period in ipairs(game.kinds.course) do
+    names[place] = period[1]
+  end
+  if name and not lists.includes(names, name) then
+    name = slugs.of(game.files.renames:present(said) or said)
+  end
+  if lists.includes(names, name) then
     return name
   end
-  local now = stage.game.files.renames:present(said)
-  if now and place_of(stage, slugs.of(now)) then
-    return slugs.of(now)
+  local hint = spelling.hint(tostring(name or said), names)
+  return nil, ("%s: no period '%s'%s"):format(verb, tostring(said), hint)
+end
+
+local function named(stage, verb, said)
+  local name, problem = period_named(stage.game, verb, said)
+  return name or error(problem, 0)
+end
+
+--- What is wrong with the names that a step says which lets the course go on; nil if nothing is.
+---@param game strata.Game
+---@param step table as its file says it
+---@param players string[]
+---@return string|nil
+function M.go_problem(game, step, players)
+  if not M.has_course(game) then
+    return nil -- phases of turns: see strata.stage.former_turns
   end
-  local known = {}
-  for place, period in ipairs(stage.game.kinds.course) do
-    known[place] = period[1]
-  end
-  error(("%s: no period '%s'%s"):format(verb, tostring(said), spelling.hint(name, known)), 0)
+  local _, problem = period_named(game, "go", step.go)
+  local is_known = step.of == nil or lists.includes(players, step.of)
+  local form = "go: of: no player '%s'; there are %s"
+  return problem or not is_known and form:format(tostring(step.of), table.concat(players, ", "))
+    or nil
 end
 
 --- The period that comes behind another one by the order of the rules.
@@ -104,8 +125,10 @@ end
 
 --- Let the course go on by one period: the next one, or `into`.
 local function advance(stage, going, into)
-  if stage.world:ended() then
-    stage_module.refuse("%s: the game is over", going.step.verb)
+  local ended = stage.world:ended()
+  if ended then
+    local form = "%s: the game is over: it ended in action %d"
+    stage_module.refuse(form, going.step.verb, ended)
   end
   step_events.run(stage, going.step.answers, function()
     stage.world:advance(into)
@@ -156,15 +179,24 @@ local function start(stage, step, player, settling)
   end)
 end
 
+--- What is wrong with a step that begins the game; nil if nothing is.
+---@param game strata.Game
+---@return string|nil
+function M.start_problem(game)
+  local play = game.kinds.play
+  return not (play and play.starts)
+      and "start: these rules name no event that begins a game; say play { starts = ... }"
+    or nil
+end
+
 --- { start = "A" }: the game begins, with this player.
 ---@param stage strata.Stage
 ---@param step table
 ---@return "settled"
 function M.start(stage, step)
-  local play = stage.game.kinds.play
-  if not (play and play.starts) then
-    local form = "start: these rules name no event that begins a game; say play { starts = ... }"
-    error(form, 0)
+  local problem = M.start_problem(stage.game)
+  if problem then
+    error(problem, 0)
   end
   start(stage, step, stage:player(step[1]), "all")
   return "settled"
