@@ -564,6 +564,27 @@ return {
     by = "cli run tests/lua/one.lua play/course",
   },
   {
+    file = "engine/play/settle/course.c",
+    from = "  exec->advances_into = 0;\n  return try_regular",
+    to = "  return try_regular",
+    what = "a period that the host has named begins again and again",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/settle/course.c",
+    from = "if (into != 0 && !is_beside_open(exec, into)) {",
+    to = "if (false) {",
+    what = "a period begins outside of the one around it",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/settle/course.c",
+    from = "(state == ST_COURSE_WAITS && waits(exec))",
+    to = "state == ST_COURSE_WAITS",
+    what = "a game waits for a player who is gone",
+    by = "cli run tests/lua/one.lua play/course",
+  },
+  {
     file = "engine/play/perform/period_writes.c",
     from = "(follows ? st_scalar_get(store, ST_SCALAR_PASSES) : 0)",
     to = "st_scalar_get(store, ST_SCALAR_PASSES)",

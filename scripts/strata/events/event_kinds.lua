@@ -37,6 +37,7 @@ local M = {}
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
 ---@field play? table turns, stack and loops, in the same form
 ---@field course? table[] the periods of the game, in the same form
+---@field turn_number? string expression for the number by which steps call a turn
 ---@field periods? table<string, table> by their names, what files say of them
 ---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
