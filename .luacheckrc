@@ -88,17 +88,17 @@ end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
   "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
-  "copy_spell", "counter_spell", "create", "damage", "destroy", "die",
+  "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
   "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile",
   "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
   "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
   "turn_face_up", "untap", "untap_step", "untaps_again", "vanish", "win_game",
 }
--- Laws also see what the rules call by a name.
-local in_laws = { "counter_layer" }
+-- Laws also see what the rules call by a name, and the modules of their pack.
+local in_laws = { "counter_layer", "require" }
 for i, kind in ipairs(classic_kinds) do
-  in_laws[i + 1] = kind
+  in_laws[i + 2] = kind
 end
 files["cards/classic/laws.lua"] = { std = words, read_globals = in_laws }
 local craft_kinds = { "craft", "mine", "pay", "praise", "show" }
@@ -148,7 +148,7 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "adds_period", "alias", "assigns", "attached", "base", "ceases", "check", "choice", "choose",
+    "add", "adds_period", "alias", "amend", "assigns", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
     "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",
@@ -164,5 +164,10 @@ for pack, kinds in pairs({
 }) do
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end
+local in_classic_events = { "require" }
+for i, kind in ipairs(classic_kinds) do
+  in_classic_events[i + 1] = kind
+end
+files["cards/classic/events.lua"] = { std = event_words, read_globals = in_classic_events }
 files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }
 files["tests/findings/packs/**"] = { std = words, ignore = { "113" } }

@@ -699,4 +699,32 @@ return {
     what = "an assigner is its own company",
     by = "test_assign_model",
   },
+  {
+    file = "engine/play/perform/chain_walk.c",
+    from = "  f->text = candidate.text;",
+    to = "  f->text = 0;",
+    what = "a handler of a chain does what is printed, whatever its text says",
+    by = "cli test --no-smoke tests/findings/packs/chain_words",
+  },
+  {
+    file = "engine/play/events/batch.c",
+    from = "  if (!status) status = st_chain_note_texts(exec, batch);",
+    to = "",
+    what = "handlers of an object that has left do what is printed",
+    by = "cli test --no-smoke tests/findings/packs/chain_words",
+  },
+  {
+    file = "engine/play/perform/entry_preview.c",
+    from = "            .text = text,",
+    to = "            .text = 0,",
+    what = "an object enters as it is printed, whatever its text says",
+    by = "cli test --no-smoke tests/findings/packs/targets",
+  },
+  {
+    file = "engine/layers/inforce/ability_lists.c",
+    from = "    has_text_mark = has_text_mark || is_text;",
+    to = "",
+    what = "one text change after another leaves two marks",
+    by = "cli test --no-smoke tests/findings/packs/chain_words",
+  },
 }
