@@ -477,7 +477,8 @@ local function add_item(kinds, list, place)
     return item
   elseif not DECLARES[word] then
     local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... }, course { ... }, pool { ... } or amend \"pack:name\" { ... }, got %s"
+      .. "check { ... }, play { ... }, course { ... }, pool { ... } or "
+      .. "amend \"pack:name\" { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   end
   local name = item.given[1]

@@ -304,8 +304,8 @@ local function copied(list)
   local into = {}
   for place, values in ipairs(list) do
     into[place] = {}
-    for key, value in pairs(values) do
-      into[place][key] = value
+    for key, said_of in pairs(values) do
+      into[place][key] = said_of
     end
   end
   return into
