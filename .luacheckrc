@@ -59,7 +59,7 @@ files["cards/**"] = {
 local words = {
   read_globals = {
       "action", "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
-      "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
+      "also_creature", "as_long_as", "as_soon_as", "assigns", "at", "at_least", "at_most", "attached",
       "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
       "amend", "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
       "devotion", "distinct", "each", "each_kind_on", "effect", "enters", "enters_as_copy", "event",
@@ -149,7 +149,7 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "adds_period", "alias", "amend", "attached", "base", "ceases", "check", "choice", "choose",
+    "add", "adds_period", "alias", "amend", "assigns", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
     "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",

@@ -764,6 +764,27 @@ return {
     by = "test_pay_model",
   },
   {
+    file = "engine/play/action/assign_model.c",
+    from = "if (s->counts[p] == 0 && left > 0) most += m->needed[p];",
+    to = "",
+    what = "the bound leaves out what places still need",
+    by = "test_assign_model",
+  },
+  {
+    file = "engine/play/action/assign_model.c",
+    from = "has_place(m->can[a] & ~decided->excluded, p) &&",
+    to = "has_place(m->can[a], p) &&",
+    what = "an assigner gets a place that is excluded",
+    by = "test_assign_model",
+  },
+  {
+    file = "engine/play/action/assign_model.c",
+    from = "m->company[a] > assigned - 1 ? ST_ASSIGN_ALONE",
+    to = "m->company[a] > assigned ? ST_ASSIGN_ALONE",
+    what = "an assigner is its own company",
+    by = "test_assign_model",
+  },
+  {
     file = "engine/play/perform/chain_walk.c",
     from = "  f->text = candidate.text;",
     to = "  f->text = 0;",

@@ -17,6 +17,7 @@
  */
 #include "play/action/action.h"
 
+#include "play/action/assigning.h"
 #include "play/action/execution_lifetime.h"
 #include "play/action/pay_cost.h"
 #include "play/action/player_action.h"
@@ -146,6 +147,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       break;
     case ST_TASK_PAY:
       status = st_pay_cost_step(exec);
+      break;
+    case ST_TASK_ASSIGN:
+      status = st_assigning_step(exec);
       break;
     case ST_TASK_COURSE:
       status = st_course_step_begun(exec);

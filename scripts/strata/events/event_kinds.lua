@@ -461,8 +461,8 @@ function M.environment(schema, known, fields)
 end
 
 --- What is no kind, may speak of all kinds, and can be amended: so it is read behind all of that.
-local BESIDES <const> = { check = sba_words.check, course = course_words.course,
-  play = sba_words.play, pool = pay_words.pool }
+local BESIDES <const> =
+  { check = sba_words.check, course = course_words.course, play = sba_words.play }
 
 local function add_item(kinds, list, place)
   local item = list.given[place]
@@ -472,6 +472,9 @@ local function add_item(kinds, list, place)
     return item
   elseif word == "amend" then
     table.insert(kinds.declarations.amendments, item)
+    return item
+  elseif word == "pool" then
+    pay_words.pool(kinds, item)
     return item
   elseif not DECLARES[word] then
     local form = "events: in place %d of its list expected event { ... }, or alias, check, play, "

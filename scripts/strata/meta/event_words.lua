@@ -261,6 +261,25 @@ function roll(t) end
 ---@param t table what can be chosen, and options
 function choose(t) end
 
+--- An act that assigns objects to places under restrictions and requirements. It is used on cards
+--- and in laws.
+---
+--- ```lua
+--- -- on a card
+--- whenever {
+---   enter { who = this },
+---   act = assigns {
+---     each.elf:of(you),
+---     to = each.bear,
+---     as = "bear",
+---     can = it.power:at_least(named.bear.power),
+---     tap { who = named.bear },
+---   },
+--- }
+--- ```
+---@param t table who, `to`, `as`, restrictions, requirements, and acts
+function assigns(t) end
+
 --- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
 ---
 --- ```lua
