@@ -328,7 +328,8 @@ local ASSIGNS <const> = table_reader.form(
 )
 
 --- assigns { each.worker:of(you), to = each.field, as = "field", tend { who = it, field =
---- named.field } }: each is assigned to one of these or to none, under restrictions and requirements.
+--- named.field } }: each is assigned to one of these or to none, under restrictions and
+--- requirements.
 function M.assigns(self, item, into)
   self:check(item, ASSIGNS)
   local deed = { "assign", who = self:who_of(item), with = {} }
