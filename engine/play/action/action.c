@@ -216,7 +216,7 @@ static strata_status begin_request(st_execution *exec,
   strata_status status = st_settle_begin(exec, r->settling);
   if (status || r->is_walk) return status;
   if (r->resolves_top) return st_stack_resolve(exec);
-  if (r->advances) return st_course_advance(exec);
+  if (r->advances) return st_course_advance(exec, r->into);
   return r->event_type != 0 ? begin_event_action(exec, r)
                             : begin_program_action(exec, r);
 }

@@ -217,11 +217,13 @@ local function left_over(stage, answers, used, before)
 end
 
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
---- or if it asks without end.
+--- or if it asks without end. Of a step that is several actions each takes up where the one before
+--- ended: `given` says how many answers were used until then, and the rest is left for the next.
 ---@param stage strata.Stage
 ---@param answers any[]|nil
-function M.give(stage, answers)
-  local used, asked, before = 0, 0, #stage.asked
+---@param given? { used: integer } brought up to date
+function M.give(stage, answers, given)
+  local used, asked, before = given and given.used or 0, 0, #stage.asked
   while #stage.world:decisions() > 0 do
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
@@ -234,7 +236,9 @@ function M.give(stage, answers)
     answer_one(stage, decision, answer, answers and used == #answers)
     used = used + (is_said and 1 or 0)
   end
-  if answers and used < #answers then
+  if given then
+    given.used = used
+  elseif answers and used < #answers then
     error(left_over(stage, answers, used, before), 0)
   end
 end
