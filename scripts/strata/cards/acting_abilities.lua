@@ -254,7 +254,7 @@ local function add_cost(program, item, spec)
   end
 end
 
---- pays = "mana": it may be done amid a payment from that pool (605.3).
+--- pays = "purse": it may be done amid a payment from that pool (605.3).
 local function add_pays(watch, item, spec)
   if item.given.pays ~= nil then
     spec.pays = pay_words.pool_of(watch.game.kinds, item, "pays", item.given.pays).spends

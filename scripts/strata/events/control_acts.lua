@@ -327,8 +327,9 @@ local ASSIGNS <const> = table_reader.form(
   lists.set_of(spelling.keys(ASSIGNED))
 )
 
---- assigns { each.creature:of(you), to = each.player, as = "foe", attack { who = it, foe =
---- named.foe } }: each is assigned to one of these or to none, under restrictions and requirements.
+--- assigns { each.worker:of(you), to = each.field, as = "field", tend { who = it, field =
+--- named.field } }: each is assigned to one of these or to none, under restrictions and
+--- requirements.
 function M.assigns(self, item, into)
   self:check(item, ASSIGNS)
   local deed = { "assign", who = self:who_of(item), with = {} }

@@ -55,7 +55,7 @@ local function read_kinds(kinds, item, pool)
   end
 end
 
---- pool { "mana", spends = "spend_mana", kinds = { R = "red mana", G = "green mana" } }
+--- pool { "purse", spends = "spend_coins", kinds = { G = "gold", S = "silver" } }
 ---@param kinds strata.Kinds
 ---@param item strata.Described
 function M.pool(kinds, item)
@@ -180,7 +180,7 @@ local function add_listed(program, item, pool, needs)
   end
 end
 
---- pays { "{1}{R/W}", from = "mana" }: in a cost.
+--- pays { "{1}{G/S}", from = "purse" }: in a cost.
 ---@param program strata.Programs
 ---@param item strata.Described
 ---@param into table[]

@@ -625,7 +625,7 @@ function assigns(fields) end
 --- rest the player is asked, every option leaves the rest payable, and "auto" asks no more.
 ---
 --- ```lua
---- -- where the events have pool { "mana", ... }
+--- -- where the events have pool { "purse", ... }
 --- action {
 ---   "stoke",
 ---   by = each.player,

@@ -283,7 +283,7 @@ function assigns(t) end
 --- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
 ---
 --- ```lua
---- -- on a card, where the events have pool { "mana", ... }
+--- -- on a card, where the events have pool { "purse", ... }
 --- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
 --- ```
 ---@param t table symbols, `needs`, `from`, `x`, `when`
