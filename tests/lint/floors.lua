@@ -170,6 +170,9 @@ local ORDER <const> = {
   "play/index/own_action",
   "play/index/listeners",
   "play/index/sba_cache",
+  "play/index/action_reads",
+  "play/index/watched_values",
+  "play/index/legal_cache",
   -- play/execution: one execution of an action: events, frames, tasks, decisions
   "play/execution/equal_candidates_state",
   "play/execution/loop_detector_state",

@@ -25,7 +25,13 @@ static strata_status end_legal_call(strata_world *world,
   world->execution_error.status = STRATA_OK;
   world->busy = false;
   st_execution_reset(&world->execution);
-  st_world_undo_write(world, call);
+  /* Undoing makes the next pass look at everything, so it is not done where
+   * nothing is left to undo. */
+  if (status || world->store.journal_count != call->savepoint.journal_count) {
+    st_world_undo_write(world, call);
+  } else {
+    st_world_keep_write(world);
+  }
   st_world_update_lock(world);
   if (!status) return STRATA_OK;
   bool told = why.status == status;
@@ -35,40 +41,17 @@ static strata_status end_legal_call(strata_world *world,
 
 /* -- The list -- */
 
-static bool is_list_current(const strata_world *world, strata_entity player) {
-  return world->legal_player == player && player != 0 &&
-         world->legal_hash == world->store.hash &&
-         world->legal_rules_hash == world->rules->hash;
-}
-
-static strata_status keep_list(strata_world *world, strata_entity player,
-                               const st_player_action *all, uint32_t count) {
-  if (!st_mem_reserve(&world->mem, &world->legal_actions,
-                      &world->legal_capacity, count,
-                      sizeof world->legal_actions[0])) {
-    return STRATA_ENOMEM;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    world->legal_actions[i] =
-        (strata_legal_action){.action = all[i].def, .subject = all[i].subject};
-  }
-  world->legal_count = count;
-  world->legal_player = player;
-  world->legal_hash = world->store.hash;
-  world->legal_rules_hash = world->rules->hash;
-  return STRATA_OK;
-}
-
 strata_status strata_legal_actions(strata_world *world, strata_entity player,
                                    const strata_legal_action **out,
                                    size_t *count) {
   if (!out || !count) {
     return ST_REFUSE(world, STRATA_EINVAL, "legal: out or count is NULL");
   }
-  if (!st_world_is_locked(world) && !world->busy &&
-      is_list_current(world, player)) {
-    *out = world->legal_actions;
-    *count = world->legal_count;
+  const st_legal_of_player *known =
+      st_legal_cache_current(&world->execution.legal_cache, player);
+  if (known && !st_world_is_locked(world) && !world->busy) {
+    *out = known->list;
+    *count = known->list_count;
     return STRATA_OK;
   }
   if (st_world_check_entity(world, "legal: player", player) == 0) {
@@ -77,18 +60,13 @@ strata_status strata_legal_actions(strata_world *world, strata_entity player,
   st_write_call call;
   strata_status status = begin_legal_call(world, "legal", &call);
   if (status) return status;
-  const st_player_action *all;
-  uint32_t found = 0;
-  world->legal_player = 0;
+  const strata_legal_action *all = NULL;
+  size_t found = 0;
   status = st_legal_actions_find(&world->execution, player, &all, &found);
-  if (!status) status = keep_list(world, player, all, found);
   status = end_legal_call(world, &call, status);
-  if (status) {
-    world->legal_player = 0;
-    return status;
-  }
-  *out = world->legal_actions;
-  *count = world->legal_count;
+  if (status) return status;
+  *out = all;
+  *count = found;
   return STRATA_OK;
 }
 

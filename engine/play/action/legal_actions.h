@@ -18,10 +18,10 @@
 
 /* Find the actions of a player: first those of laws, then those of objects in
  * the order of their timestamps; those of one law in the order of slots. The
- * list lies in the arena. */
+ * list lies in the cache of this player (legal_cache.h). */
 strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
-                                    const st_player_action **out,
-                                    uint32_t *count);
+                                    const strata_legal_action **out,
+                                    size_t *count);
 
 /* What an action announces next. */
 typedef struct st_legal_choice {
