@@ -258,6 +258,7 @@ local ORDER <const> = {
   "play/action/player_action",
   "play/action/action",
   "play/action/legal_actions",
+  "play/action/legal_ways",
   "play/action/event_explanation",
   "play/action/explain_event",
   "play/action/explain_why_not",

@@ -290,37 +290,59 @@ static strata_status announce_given(st_execution *exec, uint32_t frame,
   return status;
 }
 
+/* Announce what is given; *kind says why if it is refused. */
+static strata_status announce(st_execution *exec, const st_action_request *r,
+                              uint32_t *frame, uint32_t *at,
+                              strata_refusal *kind) {
+  const st_player_action action = {
+      .def = r->watcher_def, .subject = r->self, .player = r->controller};
+  st_refusal why;
+  exec->run_tasks_until = st_action_run_tasks;
+  *at = 0;
+  st_action_request own = *r;
+  strata_status status = st_action_request_copy_words(exec, &own);
+  if (status) return status;
+  *frame = st_player_action_frame(exec, &action);
+  if (!*frame) return STRATA_ENOMEM;
+  st_player_action_bind_parameters(exec, *frame, &own);
+  status = st_player_action_check(exec, *frame, &action, &why);
+  if (status) return status;
+  *kind = why.kind;
+  if (why.text) {
+    return st_player_action_refuse(exec, action.def, why.text, "", "");
+  }
+  *kind = STRATA_REFUSAL_ANNOUNCED;
+  status = announce_given(exec, *frame, &own, at);
+  return status ? status : st_player_action_check_rest(exec, *frame, *at, kind);
+}
+
+strata_status st_legal_actions_announce(st_execution *exec,
+                                        const st_action_request *r,
+                                        uint32_t *frame, uint32_t *at) {
+  strata_refusal kind;
+  return announce(exec, r, frame, at, &kind);
+}
+
+strata_status st_legal_actions_why_not(st_execution *exec,
+                                       const st_action_request *r,
+                                       strata_refusal *out) {
+  uint32_t frame;
+  uint32_t at;
+  *out = STRATA_REFUSAL_NONE;
+  strata_status status = announce(exec, r, &frame, &at, out);
+  if (!status) *out = STRATA_REFUSAL_NONE;
+  return status == STRATA_EREFUSED ? STRATA_OK : status;
+}
+
 strata_status st_legal_actions_choice(st_execution *exec,
                                       const st_action_request *r,
                                       st_legal_choice *out) {
-  const st_player_action action = {
-      .def = r->watcher_def, .subject = r->self, .player = r->controller};
-  const st_program *program =
-      &st_watcher_def_get(exec->rules, action.def)->program;
-  const char *why;
-  bool can;
+  uint32_t frame;
   uint32_t at;
   *out = (st_legal_choice){0};
-  exec->run_tasks_until = st_action_run_tasks;
-  st_action_request own = *r;
-  strata_status copied = st_action_request_copy_words(exec, &own);
-  if (copied) return copied;
-  r = &own;
-  uint32_t frame = st_player_action_frame(exec, &action);
-  if (!frame) return STRATA_ENOMEM;
-  st_player_action_bind_parameters(exec, frame, r);
-  strata_status status = st_player_action_check(exec, frame, &action, &why);
+  strata_status status = st_legal_actions_announce(exec, r, &frame, &at);
   if (status) return status;
-  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
-  status = announce_given(exec, frame, r, &at);
-  if (!status) status = st_announcing_can_complete(exec, frame, at, &can);
-  if (status) return status;
-  if (!can) {
-    return st_player_action_refuse(
-        exec, action.def,
-        "it cannot be announced in a way in which its cost can be paid", "",
-        "");
-  }
+  const st_program *program = st_frame_get(exec, frame)->program;
   if (at == program->on_stack_count) return STRATA_OK;
   const st_instruction *instruction = &program->instructions[at];
   out->name =

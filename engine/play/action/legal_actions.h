@@ -23,6 +23,19 @@ strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
                                     const strata_legal_action **out,
                                     size_t *count);
 
+/* Announce what a request gives in a new frame; *at is the first choice that is
+ * not given. EREFUSED with the reason in exec->error if the action cannot be
+ * done so in any way. */
+strata_status st_legal_actions_announce(st_execution *exec,
+                                        const st_action_request *request,
+                                        uint32_t *frame, uint32_t *at);
+
+/* Why the action of a request cannot be done so in any way: the kind of the
+ * reason, and the text in exec->error. NONE: it can. */
+strata_status st_legal_actions_why_not(st_execution *exec,
+                                       const st_action_request *request,
+                                       strata_refusal *out);
+
 /* What an action announces next. */
 typedef struct st_legal_choice {
   const char *name; /* NULL: all is announced, or nothing is to be */

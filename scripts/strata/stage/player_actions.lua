@@ -94,9 +94,19 @@ function M.take(stage, number)
   return outcome
 end
 
--- -- The step ------------------------------------------------------------------
+-- -- Why not, and the step ------------------------------------------------------
 
---- The name of an action that a step calls by its label or by its whole name.
+--- The player, the action and the object of "A: mark a1", "mark a1" or "pass".
+local function parts_of(stage, said)
+  local player, rest = said:match("^%s*([%w_]+):%s+(.*)$")
+  local label, object = (rest or said):match("^%s*(%S+)%s*(.-)%s*$")
+  if not label then
+    error("say which action, as in: mark a1", 0)
+  end
+  return player and stage:player(player), label, object ~= "" and object or nil
+end
+
+--- The name of an action that is called by its label or by its whole name.
 local function code_named(stage, said)
   local known = {}
   for place, code in ipairs(codes_of(stage.game)) do
@@ -107,6 +117,27 @@ local function code_named(stage, said)
   end
   local hint = spelling.hint(tostring(said), known)
   return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
+end
+
+--- Why an action is not listed: a line for the player who is named, or for each.
+---@param stage strata.Stage
+---@param said string as the list writes it: "mark a1", or "A: mark a1" of one player
+---@return string
+function M.why_not(stage, said)
+  stage:follow()
+  local player, label, object = parts_of(stage, said)
+  local act = {
+    code = code_named(stage, label),
+    source = object and step_objects.anybody(stage, object) or nil,
+  }
+  local lines = {}
+  for _, name in ipairs(stage.order) do
+    act.you = stage.players[name]
+    if not player or player == act.you then
+      lines[#lines + 1] = ("%s: %s"):format(name, stage.world:why_not(act) or "it can be done")
+    end
+  end
+  return table.concat(lines, "\n")
 end
 
 --- An object by its id, or a word or number as it is.

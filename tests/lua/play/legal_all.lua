@@ -205,10 +205,8 @@ end
 -- -- What is listed ----------------------------------------------------------------
 
 local function key_of(value)
-  if value == strata.none then
-    return "none"
-  end
-  return type(value) == "userdata" and tostring(value.id) or tostring(value)
+  local is_entity = type(value) == "userdata" and tostring(value) ~= "none"
+  return is_entity and tostring(value.id) or tostring(value)
 end
 
 --- The name of an action with all that it announces.
@@ -268,16 +266,21 @@ local function listed_of(game)
   return listed, count
 end
 
---- Whether an action is done at once; one that is refused changes nothing.
+--- Whether an action is done at once; one that is refused changes nothing, and the reason is known
+--- without trying.
 local function is_done(world, act)
   local hash, mark = world:hash(), world:mark()
+  local why, kind = world:why_not(act)
+  equal(kind ~= nil, why ~= nil)
   local fine, outcome = pcall(world.act, world, act)
   if fine and outcome == "decide" then
     world:cancel()
   elseif not fine then
     equal(world:hash(), hash, "hash after a refusal")
     assert(tostring(outcome):find("cannot be done", 1, true), tostring(outcome))
+    assert(why and tostring(outcome):find(why, 1, true), ("%s and %s"):format(outcome, why))
   end
+  equal(fine, why == nil, name_of(act))
   world:rollback(mark)
   equal(world:hash(), hash)
   return fine and outcome == "done"
@@ -336,10 +339,43 @@ local function is_listed(listed, act)
   return false
 end
 
+--- Ways are counted as they are listed, and each is taken some day.
+local function compare_ways(game, listed, count)
+  local counted, random = 0, 1
+  for _, player in ipairs(game.players) do
+    local ways, at_least = game.world:count_legal(player)
+    equal(at_least, false)
+    local hash, seen, kinds = game.world:hash(), {}, 0
+    for _ = 1, 40 * ways do
+      local act, is_uniform
+      act, is_uniform, random = game.world:sample_legal(player, { random = random })
+      local name = name_of(act)
+      assert(listed[name], name)
+      equal(is_uniform, true)
+      kinds = kinds + (seen[name] and 0 or 1)
+      seen[name] = (seen[name] or 0) + 1
+    end
+    for name, times in pairs(seen) do
+      assert(times > 10 and times < 90, name .. " is taken too often, or too seldom")
+    end
+    equal(kinds, ways, "each way is taken")
+    equal(game.world:hash(), hash, "the caller's numbers are not the world's")
+    if ways > 0 then
+      game.world:sample_legal(player)
+      assert(game.world:hash() ~= hash, "a number of the world's is drawn")
+    else
+      equal(game.world:sample_legal(player), nil)
+    end
+    counted = counted + ways
+  end
+  equal(counted, count, "ways")
+end
+
 local tried, done = 0, 0
 
 local function compare_all(game)
   local listed, count = listed_of(game)
+  compare_ways(game, listed, count)
   local sources = { false }
   for _, entity in ipairs(game.world:entities()) do
     sources[#sources + 1] = entity
@@ -376,6 +412,88 @@ do
     compare_all(game)
   end
   assert(done > 50 and tried > 20 * done / 10, "most are refused")
+end
+
+-- -- Ways, reasons and equal objects -------------------------------------------------
+
+do
+  local game = new_game({ "test:eater", "test:pair", "test:leader" })
+  local world, A = game.world, game.players[1]
+  local eater = { code = "test:feed", source = game.beasts[1], you = A }
+  equal(world:count_legal(eater), 3)
+  equal(world:count_legal(with_one(eater, "x", 1)), 1)
+  equal(select(2, world:count_legal(eater, { most = 2 })), true, "not all were looked at")
+  local act, is_uniform = world:sample_legal(eater, { most = 2, random = 7 })
+  equal(is_uniform, false)
+  equal(world:why_not(act), nil)
+  local pair = { code = "test:two", source = game.beasts[2], you = A }
+  equal(world:count_legal(pair), 6)
+  equal(world:count_legal(with_one(pair, "one", game.beasts[1])), 2)
+
+  local function reason(one)
+    return select(2, world:why_not(one))
+  end
+  equal(reason({ code = "test:feed", source = game.beasts[1], you = game.players[2] }), "player")
+  equal(reason({ code = "test:feed", source = game.beasts[2], you = A }), "object")
+  equal(reason({ code = "test:place", source = A, you = A }), "object")
+  equal(reason(with_one(eater, "x", 9)), "announced")
+  equal(reason(with_one(eater, "x", 3)), "cost")
+  game.beasts[1].base.tapped = true
+  equal(reason(eater), "cost")
+  for i = 2, 3 do
+    game.beasts[i]:move("discard")
+  end
+  local shooter = new_game({ "test:shooter" })
+  local bolt = { code = "test:bolt", source = shooter.beasts[1], you = shooter.players[1] }
+  equal(shooter.world:why_not(bolt), nil)
+  shooter.world:effect({ on = each.beast, power = add(9) })
+  equal(select(2, shooter.world:why_not(bolt)), "choice")
+  shooter.beasts[1].base.power = -9
+  equal(select(2, shooter.world:why_not(bolt)), "condition")
+end
+
+do
+  local game = new_game({ "test:pair" })
+  local world, A = game.world, game.players[1]
+  local herd = {}
+  for i = 1, 5 do
+    local one = world:spawn({ name = "beast", kinds = { "beast" }, controller = A, power = 2 })
+    herd[i] = one:move("board", { same = true })
+  end
+  local act = { code = "test:two", source = game.beasts[1], you = A }
+  local function said_of(list)
+    local said = {}
+    for i, option in ipairs(list) do
+      said[i] = option.count
+    end
+    table.sort(said)
+    return table.concat(said, " ")
+  end
+  local choice = world:next_choice(act, { equal = true })
+  equal(said_of(choice.options), "1 5")
+  equal(#choice.options[2].members, 5)
+  equal(choice.options[2].value, choice.options[2].members[1], "the first of them stands for all")
+  equal(#world:next_choice(act).options, 6)
+  -- What is announced tells one from the others only while it is looked at.
+  herd[2].base.hurt = 1
+  equal(said_of(world:next_choice(act, { equal = true }).options), "1 1 4")
+  world:effect({ on = herd[3], power = add(0) })
+  equal(said_of(world:next_choice(act, { equal = true }).options), "1 1 1 3")
+  A.base.mark = herd[4]
+  equal(said_of(world:next_choice(act, { equal = true }).options), "1 1 1 1 2")
+
+  for _ = 1, 3 do
+    world:spawn({ name = "cell", kinds = { "cell" } })
+  end
+  local counts, of = {}, {}
+  for i, one in ipairs(world:legal(A, { equal = true })) do
+    counts[i] = one.count or 0
+    of[one.count or 0] = one
+  end
+  table.sort(counts)
+  equal(table.concat(counts, " "), "0 1 1 1 3", "to pass, two cells, the pair, and three cells")
+  equal(of[3].source, of[3].members[1])
+  equal(#world:legal(A), 7)
 end
 
 -- -- Random games ---------------------------------------------------------------------
@@ -515,27 +633,35 @@ local function compare_neighbours(game, dice)
   end
 end
 
-for seed = 1, 12 do
+local function step_randomly(game, dice)
+  local mark = dice(6) == 1 and game.world:mark()
+  local beast = any_beast(game, dice)
+  if dice(3) == 1 or not beast then
+    do_listed(game, dice)
+  else
+    CHANGES[dice(#CHANGES)](game, dice, beast)
+  end
+  if dice(2) == 1 then
+    compare_lists(game)
+  end
+  if mark then
+    game.world:rollback(mark)
+    compare_lists(game)
+  end
+end
+
+local function play_randomly(seed)
   local dice = new_dice(seed)
   local game =
     new_game({ "test:shooter", "test:rester", "test:eater", "test:offerer", "test:pair" })
   for step = 1, 60 do
-    local mark = dice(6) == 1 and game.world:mark()
-    local beast = any_beast(game, dice)
-    if dice(3) == 1 or not beast then
-      do_listed(game, dice)
-    else
-      CHANGES[dice(#CHANGES)](game, dice, beast)
-    end
-    if dice(2) == 1 then
-      compare_lists(game)
-    end
-    if mark then
-      game.world:rollback(mark)
-      compare_lists(game)
-    end
+    step_randomly(game, dice)
     if step % 10 == 0 then
       compare_neighbours(game, dice)
     end
   end
+end
+
+for seed = 1, 12 do
+  play_randomly(seed)
 end
