@@ -383,6 +383,27 @@ static strata_status note_occupant(st_legal_cache *cache, uint32_t slot) {
   return STRATA_OK;
 }
 
+static strata_status note_occupants(st_legal_cache *cache,
+                                    const st_expr_env *env, uint32_t word,
+                                    uint64_t slots) {
+  strata_status status = STRATA_OK;
+  uint64_t left = env->live_word(env, word) & slots;
+  for (; !status && left != 0; left &= left - 1) {
+    status = note_occupant(cache, word * 64 + st_lowest_bit(left));
+  }
+  return status;
+}
+
+/* The log does not tell what has changed. */
+static strata_status note_all(st_legal_cache *cache, const st_expr_env *env) {
+  strata_status status = STRATA_OK;
+  st_legal_cache_forget(cache);
+  for (uint32_t w = 0; !status && w < env->word_count; w++) {
+    status = note_occupants(cache, env, w, UINT64_MAX);
+  }
+  return status ? status : compare_all(cache, env, UINT64_MAX);
+}
+
 /* Entities that may have changed are dirty, and what is watched of them is what
  * it is now. Slots beyond the last one in use were freed by a rollback. */
 static strata_status note_fresh(st_legal_cache *cache, const st_expr_env *env) {
@@ -394,10 +415,7 @@ static strata_status note_fresh(st_legal_cache *cache, const st_expr_env *env) {
     cache->fresh[w] = 0;
     if (!mark_dirty(cache, w, slots)) return STRATA_ENOMEM;
     if (w >= env->word_count) continue;
-    uint64_t left = env->live_word(env, w) & slots;
-    for (; !status && left != 0; left &= left - 1) {
-      status = note_occupant(cache, w * 64 + st_lowest_bit(left));
-    }
+    status = note_occupants(cache, env, w, slots);
     if (status) return status;
     status =
         st_watched_values_compare(&cache->watched, env, w, UINT64_MAX,
@@ -414,8 +432,7 @@ static strata_status read_changes(st_legal_cache *cache,
   size_t count;
   uint64_t attrs = 0;
   if (!st_change_log_read_since(log, &cache->notices_read, &items, &count)) {
-    st_legal_cache_forget(cache);
-    return compare_all(cache, env, UINT64_MAX);
+    return note_all(cache, env);
   }
   for (size_t i = 0; i < count; i++) {
     uint32_t item = items[i];

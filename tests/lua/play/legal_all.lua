@@ -69,6 +69,14 @@ local codes = {
     { "emit", "tap", with = { who = this } },
     { "emit", "hurt", with = { who = named.other, amount = 1 } },
   },
+  ["test:both"] = {
+    "action",
+    paid = 3,
+    { "choose", "word", as = "what", announced = true, with = { of = { "keep", "give" } } },
+    { "choose", as = "target", who = "it.kinds has 'beast' and it.power < 5", target = true },
+    { "emit", "tap", with = { who = this } },
+    { "emit", "hurt", with = { who = named.target, amount = 1 }, when = "$what = 'give'" },
+  },
   ["test:rest"] = {
     "action",
     paid = 1,
@@ -144,6 +152,7 @@ local rules = strata.rules({
     ["test:eater"] = ability("test:feed"),
     ["test:pair"] = ability("test:two"),
     ["test:rester"] = ability("test:rest"),
+    ["test:chooser"] = ability("test:both"),
     ["test:leader"] = {
       kind = "static",
       zones = { "board" },
@@ -163,6 +172,7 @@ local ABILITIES <const> = {
   "test:eater",
   "test:pair",
   "test:rester",
+  "test:chooser",
   "test:leader",
 }
 
@@ -180,13 +190,13 @@ local CODES <const> = sorted_codes()
 --- Two players, two cells and some beasts with these abilities.
 local function new_game(abilities)
   local world = rules:world()
-  local game = { world = world, players = {}, beasts = {} }
+  local game = { world = world, players = {}, beasts = {}, cells = {} }
   for i, name in ipairs({ "A", "B" }) do
     game.players[i] =
       world:spawn({ name = name, kinds = { "player" }, life = 3 - i, turn = i == 1 })
   end
   for i = 1, 2 do
-    world:spawn({ name = "cell " .. i, kinds = { "cell" } })
+    game.cells[i] = world:spawn({ name = "cell " .. i, kinds = { "cell" } })
   end
   for i, one in ipairs(abilities) do
     local beast = world:spawn({
@@ -294,6 +304,7 @@ local ANNOUNCED <const> = {
   ["test:rob"] = { "target" },
   ["test:feed"] = { "x" },
   ["test:two"] = { "one", "other" },
+  ["test:both"] = { "what", "target" },
 }
 
 local function values_of(game, name)
@@ -356,7 +367,7 @@ local function compare_ways(game, listed, count)
       seen[name] = (seen[name] or 0) + 1
     end
     for name, times in pairs(seen) do
-      assert(times > 10 and times < 90, name .. " is taken too often, or too seldom")
+      assert(times > 10 and times < 90, ("%s is taken %d times of 40"):format(name, times))
     end
     equal(kinds, ways, "each way is taken")
     equal(game.world:hash(), hash, "the caller's numbers are not the world's")
@@ -399,7 +410,8 @@ do
   local boards = {
     { "test:shooter", "test:rester", "test:pair", "test:leader" },
     { "test:offerer", "test:eater", "test:rester", "test:robber" },
-    { "test:leader", "test:shooter", "test:robber", "test:leader" },
+    { "test:leader", "test:shooter", "test:chooser", "test:leader" },
+    { "test:chooser", "test:robber", "test:leader" },
   }
   for _, abilities in ipairs(boards) do
     local game = new_game(abilities)
@@ -579,6 +591,13 @@ local CHANGES <const> = {
   end,
   function(game, _, beast)
     game.world:act("spring", { who = beast })
+  end,
+  function(game, dice)
+    local place = dice(2)
+    if game.cells[place]:is_alive() then
+      game.cells[place]:remove()
+    end
+    game.cells[place] = game.world:spawn({ name = "a cell", kinds = { "cell" } })
   end,
 }
 
