@@ -18,7 +18,8 @@
 
 #include <strata.h>
 
-enum { ACTIONS = 12, LEADERS_OF = 5 }; /* one object of so many leads */
+/* One object of so many leads, and the next one helps those that are led. */
+enum { ACTIONS = 12, LEADERS_OF = 5 };
 
 typedef struct legal_table {
   stb_run *bench;
@@ -58,20 +59,29 @@ static void add_action(stb_run *bench, strata_builder *b, uint32_t number) {
 }
 
 static strata_rules *make_legal_rules(stb_run *bench) {
-  static const char *const layers[] = {"ability", "strength"};
+  static const char *const layers[] = {"ability", "kind", "strength"};
+  static const char *const led[] = {"led"};
   static const strata_attribute attributes[] = {
       {.name = "player", .type = STRATA_FLAG, .unlayered = true},
       {.name = "score", .type = STRATA_INT, .unlayered = true},
       {.name = "power", .type = STRATA_INT},
+      {.name = "kinds", .type = STRATA_SET, .symbols = led, .symbol_count = 1},
       {.name = "abilities", .type = STRATA_ABILITIES}};
   strata_builder *b = stb_layer_rules_begin(
       bench, &(stb_layer_rules){STB_LIST(layers), STB_LIST(attributes)});
-  const strata_clause_part stronger = {.attr = "power",
-                                       .layer = "strength",
-                                       .op = STRATA_OP_ADD,
-                                       .operand = "1"};
+  const strata_clause_part leads = {.attr = "kinds",
+                                    .layer = "kind",
+                                    .op = STRATA_OP_ADD,
+                                    .names = led,
+                                    .name_count = 1};
+  const strata_clause_part helps = {.attr = "power",
+                                    .layer = "strength",
+                                    .op = STRATA_OP_ADD,
+                                    .operand = "1"};
   stb_layer_rules_ability(b, "leads", STRATA_ABILITY_STATIC,
-                          "not player and score <= this.score", &stronger, 1);
+                          "not player and score < this.score", &leads, 1);
+  stb_layer_rules_ability(b, "helps", STRATA_ABILITY_STATIC, "kinds has 'led'",
+                          &helps, 1);
   stb_event_stage_add_bump(b, "event.who.score < 1000");
   for (uint32_t i = 0; i < ACTIONS; i++) {
     add_action(bench, b, i);
@@ -91,15 +101,17 @@ static legal_table *legal_table_new(stb_run *bench, uint32_t objects) {
            "a player");
   const strata_attr abilities =
       stb_rules_id(t->rules, STRATA_NAME_ATTRIBUTE, "abilities");
-  const strata_symbol leads =
-      stb_rules_id(t->rules, STRATA_NAME_SYMBOL, "leads");
+  const strata_symbol given[] = {
+      stb_rules_id(t->rules, STRATA_NAME_SYMBOL, "leads"),
+      stb_rules_id(t->rules, STRATA_NAME_SYMBOL, "helps")};
   t->power = stb_rules_id(t->rules, STRATA_NAME_ATTRIBUTE, "power");
   t->objects = stb_alloc(bench, objects, sizeof *t->objects);
   t->object_count = objects;
   for (uint32_t i = 0; i < objects; i++) {
     t->objects[i] = stb_spawn(t->world);
-    if (i % LEADERS_OF != 0) continue;
-    stb_set_base_abilities(t->world, t->objects[i], abilities, &leads, 1);
+    if (i % LEADERS_OF > 1) continue;
+    stb_set_base_abilities(t->world, t->objects[i], abilities,
+                           &given[i % LEADERS_OF], 1);
   }
   stb_must(strata_commit(t->world), "commit");
   return t;
