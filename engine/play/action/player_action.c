@@ -21,8 +21,9 @@
 #include "play/settle/stack.h"
 #include "world/tables/event_log.h"
 
-/* Stages of the task of an action. */
+/* Stages of the task of an action, and of that of announcing it. */
 enum { ACTION_PAYS, ACTION_RESOLVES };
+enum { ANNOUNCE_BEGINS, ANNOUNCE_CHECKED };
 
 strata_status st_player_action_refuse(st_execution *exec,
                                       strata_watcher_def def, const char *why,
@@ -308,29 +309,40 @@ strata_status st_player_action_check_rest(st_execution *exec, uint32_t frame,
                                  empty, "'");
 }
 
-/* Announce all choices: as given, or as the player answers. Before the first
+/* Announce a choice: as given, or as the player answers. Before the first
  * question it is known that there is a way to do the action. */
-static strata_status announce_all(st_execution *exec, uint32_t frame,
-                                  const st_action_request *r) {
-  const st_program *program = st_frame_get(exec, frame)->program;
-  strata_status status = STRATA_OK;
-  bool checked = false;
-  for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
-    bool open;
-    bool some = true;
-    strata_refusal kind;
-    status = st_player_action_announce(exec, frame, r, i, &open);
-    if (!status && open && !checked) {
-      status = st_player_action_check_rest(exec, frame, i, &kind);
-      checked = true;
-    }
-    if (!status && open) status = ask_announcement(exec, frame, i, &some);
-    if (status || some) continue;
-    return st_player_action_refuse(
-        exec, r->watcher_def, "there is nothing to choose as '",
-        announced_name(exec, frame, &program->instructions[i]), "'");
+static strata_status announce_choice(st_execution *exec, uint32_t frame,
+                                     uint32_t at, bool is_checked, bool *open) {
+  const st_action_request *r = exec->request;
+  bool some = true;
+  strata_refusal kind;
+  strata_status status = st_player_action_announce(exec, frame, r, at, open);
+  if (!status && *open && !is_checked) {
+    status = st_player_action_check_rest(exec, frame, at, &kind);
   }
-  return status;
+  if (!status && *open) status = ask_announcement(exec, frame, at, &some);
+  if (status || some) return status;
+  const st_program *program = st_frame_get(exec, frame)->program;
+  return st_player_action_refuse(
+      exec, r->watcher_def, "there is nothing to choose as '",
+      announced_name(exec, frame, &program->instructions[at]), "'");
+}
+
+strata_status st_player_action_step_announcing(st_execution *exec) {
+  const st_task task = *st_task_top(exec);
+  const st_program *program = st_frame_get(exec, task.frame)->program;
+  if (task.index < program->on_stack_count) {
+    bool open;
+    strata_status status = announce_choice(
+        exec, task.frame, task.index, task.stage == ANNOUNCE_CHECKED, &open);
+    if (status) return status;
+    st_task_top(exec)->index++;
+    if (open) st_task_top(exec)->stage = ANNOUNCE_CHECKED;
+    return STRATA_OK;
+  }
+  exec->task_count--;
+  strata_status status = st_player_action_log(exec, task.frame, task.at);
+  return status ? status : st_player_action_push(exec, task.frame, task.at);
 }
 
 /* -- Paying and doing -- */
@@ -387,10 +399,9 @@ strata_status st_player_action_begin(st_execution *exec,
   if (why.text) {
     return st_player_action_refuse(exec, action.def, why.text, "", "");
   }
-  status = announce_all(exec, frame, r);
-  if (!status) status = st_player_action_log(exec, frame, action.def);
-  if (status) return status;
-  return st_player_action_push(exec, frame, action.def);
+  const st_task task = {
+      .kind = ST_TASK_ANNOUNCE, .frame = frame, .at = action.def};
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Push what an action does; targets that are illegal by now drop out
