@@ -31,6 +31,7 @@
   E(log_kind, LOG)                                                             \
   E(why_step, STEP)                                                            \
   E(order_reason, REASON)                                                      \
+  E(refusal, REFUSAL)                                                          \
   E(event_why_step, EVENT_WHY)                                                 \
   E(verdict, VERDICT)                                                          \
   E(profile_kind, PROFILE)

@@ -155,7 +155,7 @@ return {
   session("a card without quotes", "game:put(Humility)",
     "error: game:put: expected the name of a card in quotes, as game:put("),
   session("a step as a method", 'game:cast("Humility")', "error: game has no 'cast'; it has legal, "
-    .. "put, scenario, step, take; 'cast' is a step: game:step { cast = ... }"),
+    .. "put, scenario, step, take, why_not; 'cast' is a step: game:step { cast = ... }"),
   session("a verb without =", 'game:step { "destroy", "Humility" }',
     "no verb in this step; write its verb as a field, as in { destroy = ... }"),
   session("a command as a call", "help()", "a command begins with a colon: :help"),

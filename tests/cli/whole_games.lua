@@ -249,6 +249,15 @@ return {
     status = 1,
   },
   {
+    name = "why an action is not on the list",
+    args = { "repl", "--pack", "stall" },
+    files = files(WORK, '"B: coins=1"'),
+    input = ":why_not A: go_to_work\n:why_not A: by\n",
+    out = has("A: "),
+    err = has("no player can do 'by'"),
+    status = 1,
+  },
+  {
     name = "triggers at a period, and turns that follow each other",
     args = { "test", "stall" },
     files = course_files(

@@ -125,6 +125,52 @@ static void course(stage *s) {
   if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
 }
 
+/* A way that is taken can be done, and a caller's numbers are not the world's.
+ */
+static void take_way(stage *s, strata_entity you, size_t listed) {
+  uint64_t hash = strata_hash(s->world);
+  uint64_t random = hash;
+  strata_act_desc desc = {.you = you};
+  strata_legal_ways ways = {0};
+  strata_legal_way way = {0};
+  strata_status status = strata_legal_count(s->world, &desc, 16, &ways);
+  if (done(s, status, hash) && !ways.at_least && ways.count < listed) {
+    fuzz_found("fewer ways than actions");
+  }
+  status = strata_legal_sample(s->world, &desc, 16, &random, &way);
+  if (strata_hash(s->world) != hash) fuzz_found("a way that writes");
+  if (!done(s, status, hash) || way.action == 0) return;
+  desc = (strata_act_desc){.watcher_def = way.action,
+                           .source = way.subject,
+                           .you = you,
+                           .given = way.given,
+                           .given_count = way.given_count};
+  strata_refusal why = STRATA_REFUSAL_NONE;
+  const char *text = NULL;
+  status = strata_legal_why_not(s->world, &desc, &why, &text);
+  if (done(s, status, hash) && way.is_uniform &&
+      (why != STRATA_REFUSAL_NONE || text)) {
+    fuzz_found("a way that cannot be gone");
+  }
+  (void)strata_refusal_text(why);
+}
+
+/* Entities that nothing tells apart are in the same place of the list. */
+static void compare_equal(stage *s) {
+  strata_entity who[4];
+  uint32_t first[4];
+  for (uint32_t i = 0; i < 4; i++) {
+    who[i] = entity(s);
+  }
+  uint64_t hash = strata_hash(s->world);
+  if (!done(s, strata_equal_entities(s->world, who, 4, first), hash)) return;
+  for (uint32_t i = 0; i < 4; i++) {
+    if (first[i] > i || first[first[i]] != first[i]) {
+      fuzz_found("equal, and to nobody");
+    }
+  }
+}
+
 /* What is listed can be done, and looking at it writes nothing. */
 static void legal(stage *s) {
   const strata_legal_action *list = NULL;
@@ -141,6 +187,8 @@ static void legal(stage *s) {
     return;
   }
   strata_legal_action it = list[pick % count];
+  compare_equal(s);
+  take_way(s, you, count);
   strata_act_desc desc = {
       .watcher_def = it.action, .source = it.subject, .you = you};
   strata_legal_choice choice;

@@ -173,6 +173,9 @@ local ORDER <const> = {
   "play/index/own_action",
   "play/index/listeners",
   "play/index/sba_cache",
+  "play/index/action_reads",
+  "play/index/watched_values",
+  "play/index/legal_cache",
   -- play/execution: one execution of an action: events, frames, tasks, decisions
   "play/execution/equal_candidates_state",
   "play/execution/loop_detector_state",
@@ -263,6 +266,7 @@ local ORDER <const> = {
   "play/action/assigning",
   "play/action/action",
   "play/action/legal_actions",
+  "play/action/legal_ways",
   "play/action/event_explanation",
   "play/action/explain_event",
   "play/action/explain_why_not",

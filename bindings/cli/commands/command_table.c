@@ -199,7 +199,9 @@ static stc_answer command_help(const stc_request *r) {
   stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
                     "newest of its kind or that of\n"
                     "a row of the log; `:why_not CARD.CODE KIND` is about such "
-                    "an event.\n");
+                    "an event, and\n"
+                    "`:why_not ACTION` about an action that `:legal` does not "
+                    "list.\n");
   stc_print(stdout, "?NAME explains a function or a word, and what the packs "
                     "have: ?why, ?world, ?events,\n"
                     "?damage, ?Humility; or what has that name here.\n");

@@ -86,8 +86,21 @@ stc_answer stc_command_why(const stc_request *r) {
   return stc_request_run_statement(r, &text);
 }
 
+/* `mark a1` becomes `print(game:why_not("mark a1"))`. */
+static stc_answer why_not_action(const stc_request *r) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_string(&text, "print(game:why_not(\"");
+  stc_text_escaped(&text, r->rest.at, r->rest.size, STC_ESCAPE_QUOTED);
+  stc_text_string(&text, "\"))");
+  return stc_request_run_statement(r, &text);
+}
+
 /* `bear.bell die` becomes `world:why_not(bear, "bell", "die")`. */
 stc_answer stc_command_why_not(const stc_request *r) {
+  if (find_last(r->rest, ' ') != NULL && find_last(r->rest, '.') == NULL) {
+    return why_not_action(r);
+  }
   stc_span who = r->rest;
   stc_span event = {who.at + who.size, 0};
   const char *space = find_last(who, ' ');

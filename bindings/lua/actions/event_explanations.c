@@ -7,6 +7,7 @@
 #include "lua/actions/event_explanations.h"
 
 #include "lua/actions/event_explanation_text.h"
+#include "lua/actions/legal_acts.h"
 #include "lua/actions/running_worlds.h"
 #include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
@@ -252,8 +253,10 @@ int stl_world_why(lua_State *L) {
   return push_account(L, account);
 }
 
+/* About an action, or about a watcher and an event. */
 int stl_world_why_not(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
+  if (lua_istable(L, 2)) return stl_world_why_not_act(L);
   luaL_checkany(L, 3);
   lua_settop(L, 4);
   strata_entity source = 0;

@@ -1,11 +1,21 @@
-/* legal_acts.h - world:legal and world:next_choice: what a player may do. */
+/* legal_acts.h - world:legal, world:next_choice and what belongs to them: what
+ * a player may do, in how many ways, and why not. */
 #ifndef STRATA_LUA_ACTIONS_LEGAL_ACTS_H
 #define STRATA_LUA_ACTIONS_LEGAL_ACTS_H
 
 #include <lua.h>
 
-/** lua_CFunction: world:legal(player), world:next_choice(act). */
+/** lua_CFunction: world:legal(player, options), world:next_choice(act,
+ * options). */
 int stl_world_legal(lua_State *L);
 int stl_world_next_choice(lua_State *L);
+
+/** lua_CFunction: world:why_not(act). */
+int stl_world_why_not_act(lua_State *L);
+
+/** lua_CFunction: world:count_legal(who, options), world:sample_legal(who,
+ * options); `who` is an action or a player. */
+int stl_world_count_legal(lua_State *L);
+int stl_world_sample_legal(lua_State *L);
 
 #endif

@@ -518,6 +518,11 @@ static int word_the(lua_State *L) {
 
 /* -- Opening -------------------------------------------------------------- */
 
+void stl_expr_push_none(lua_State *L) {
+  lua_pushliteral(L, "none");
+  wrap_expr_text(L, ATOM, false);
+}
+
 static void add_word(lua_State *L, const char *word, const char *text,
                      bool scope) {
   lua_pushstring(L, text);

@@ -24,6 +24,9 @@ void stl_open_expr(lua_State *L);
 /** Whether the value is the expression `none`, which no entity fulfils. */
 bool stl_expr_is_none(lua_State *L, int index);
 
+/** Push the expression `none`. */
+void stl_expr_push_none(lua_State *L);
+
 /** Push the expression `function(argument, ...)`; the arguments are the values
  * from index `first` to the top. */
 void stl_expr_push_call(lua_State *L, const char *function, int first);

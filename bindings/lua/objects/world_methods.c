@@ -582,6 +582,8 @@ void stl_open_world(lua_State *L) {
                                      {"view", stl_world_view},
                                      {"decisions", stl_world_decisions},
                                      {"legal", stl_world_legal},
+                                     {"count_legal", stl_world_count_legal},
+                                     {"sample_legal", stl_world_sample_legal},
                                      {"ended", world_ended},
                                      {"course", stl_world_course},
                                      {"next_choice", stl_world_next_choice},

@@ -285,8 +285,6 @@ void strata_world_free(strata_world *world) {
               sizeof world->out_symbols[0]);
   st_mem_free(&world->mem, world->draft_targets, world->draft_target_capacity,
               sizeof world->draft_targets[0]);
-  st_mem_free(&world->mem, world->legal_actions, world->legal_capacity,
-              sizeof world->legal_actions[0]);
   st_mem_free(&world->mem, world->draft_parts, world->draft_part_capacity,
               sizeof world->draft_parts[0]);
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,
@@ -320,6 +318,7 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
       .cache_bytes = st_eval_bytes(&world->eval) +
                      st_watcher_index_bytes(&world->execution.index) +
                      st_sba_cache_bytes(&world->execution.sba_cache) +
+                     st_legal_cache_bytes(&world->execution.legal_cache) +
                      st_suspended_bytes(&world->execution),
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
@@ -335,13 +334,12 @@ void strata_world_drop_caches(strata_world *world) {
   st_eval_drop_caches(&world->eval);
   st_watcher_index_release(&world->execution.index);
   st_sba_cache_release(&world->execution.sba_cache);
-  if (!world->busy) st_suspended_drop(&world->execution);
+  if (!world->busy) {
+    st_suspended_drop(&world->execution);
+    /* a handler may call this while a list is made */
+    st_legal_cache_release(&world->execution.legal_cache);
+  }
   st_strings_reset(&world->strings);
-  st_mem_free(&world->mem, world->legal_actions, world->legal_capacity,
-              sizeof world->legal_actions[0]);
-  world->legal_actions = NULL;
-  world->legal_capacity = 0;
-  world->legal_player = 0;
 }
 
 strata_status strata_world_tune(strata_world *world, strata_tuning what,

@@ -111,12 +111,6 @@ struct strata_world {
   size_t decision_count;
   uint64_t decisions_hash;
   bool has_decisions;
-  /* The legal actions of a player, as they were found in the state with this
-   * hash, by rules with that one; player 0: none. */
-  strata_legal_action *legal_actions;
-  size_t legal_count, legal_capacity;
-  strata_entity legal_player;
-  uint64_t legal_hash, legal_rules_hash;
   strata_handler_runner runner;
   st_observer *observers;
   size_t observer_count, observer_capacity;

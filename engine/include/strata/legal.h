@@ -78,6 +78,119 @@ typedef struct strata_legal_choice {
 STRATA_API STRATA_MUST_CHECK strata_status strata_legal_choice_next(
     strata_world *world, const strata_act_desc *desc, strata_legal_choice *out);
 
+/* Why an action cannot be done. */
+#define STRATA_REFUSAL_MAP(X)                                                  \
+  X(NONE, 0, "none")           /* it can be done */                            \
+  X(OVER, 1, "over")           /* the game is over */                          \
+  X(PLAYER, 2, "player")       /* it is not this player's to do */             \
+  X(OBJECT, 3, "object")       /* it is not done with this object */           \
+  X(CONDITION, 4, "condition") /* its condition does not hold */               \
+  X(ANNOUNCED, 5, "announced") /* something cannot be announced so */          \
+  X(CHOICE, 6, "choice")       /* there is nothing to choose, as no target */  \
+  X(COST, 7, "cost")           /* its cost cannot be paid */
+
+typedef enum strata_refusal {
+#define X(name, value, text) STRATA_REFUSAL_##name = value,
+  STRATA_REFUSAL_MAP(X)
+#undef X
+} strata_refusal;
+
+/** A refusal in a word: "cost"; "unknown" for none. O(1). */
+STRATA_API const char *strata_refusal_text(strata_refusal refusal);
+
+/**
+ * Say why an action cannot be done, as strata_act would refuse it; nothing is
+ * done.
+ *
+ * desc     as for strata_legal_choice_next; what is not given may be anything
+ * out      NONE: it can be done
+ * text     the whole reason, until the next call on this world; NULL if it can
+ *          be done. May be NULL itself
+ * Errors   EINVAL if `desc` is no action of a player, or `out` is NULL; else
+ *          those of strata_legal_actions and strata_act
+ * Cost     that of paying its cost for the ways to announce the rest
+ * Rule     601.2e, 602.2
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_legal_why_not(strata_world *world, const strata_act_desc *desc,
+                     strata_refusal *out, const char **text);
+
+/* How many ways there are to do something. */
+typedef struct strata_legal_ways {
+  uint64_t count;
+  bool at_least; /* there may be more */
+} strata_legal_ways;
+
+/**
+ * Count the ways to do an action, or all that a player may do: ways that
+ * announce different things are different.
+ *
+ * Choices that nothing later reads, neither a choice nor the cost, multiply
+ * what follows. The ways through all others are looked at one by one.
+ *
+ * desc     as for strata_legal_choice_next; or its `you` alone: all that this
+ *          player may do
+ * most     so many ways of an action are looked at one by one, and then the
+ *          count is "at least"; so it is where more than 256 numbers make a
+ *          difference, and beyond 64 bits. 0: 4,096
+ * out      the count
+ * Errors   as of strata_legal_choice_next; EINVAL if `out` is NULL
+ * Cost     that of the list, and of each way that is looked at what it costs to
+ *          find its options, and to try its cost where it reads a choice
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_legal_count(strata_world *world, const strata_act_desc *desc,
+                   uint64_t most, strata_legal_ways *out);
+
+/* One way to do something. */
+typedef struct strata_legal_way {
+  strata_watcher_def action; /* 0: nothing can be done */
+  strata_entity subject;
+  const strata_named_value *given; /* all that it announces, for strata_act */
+  size_t given_count;
+  bool is_uniform; /* each way was as likely as any other */
+} strata_legal_way;
+
+/**
+ * Take one of the ways that strata_legal_count counts, by chance, without
+ * listing them.
+ *
+ * If the count is exact, each way is as likely. If it is "at least", an action
+ * is taken first, each as likely, and then each choice among those with which
+ * the action can be done; then `is_uniform` is false.
+ *
+ * desc, most  as for strata_legal_count
+ * random   the state of the caller's random numbers, which goes on, and the
+ *          world stays as it is; NULL: one number of the world's is drawn
+ * out      lives until the next call on this world
+ * Errors   as of strata_legal_count
+ * Cost     twice that of strata_legal_count, and of the choices on the way
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_legal_sample(strata_world *world, const strata_act_desc *desc,
+                    uint64_t most, uint64_t *random, strata_legal_way *out);
+
+/**
+ * Find which of some entities nothing tells apart: exchanging two of them gives
+ * the same position (strata_position_hash), so what can be done with the one
+ * can be done with the other, and comes to the same.
+ *
+ * who      at most 65,536 entities
+ * first    gets for each the index of the first in the list that is like it;
+ *          its own if none is. What is gone is like nothing else
+ * Errors   EINVAL if `who` or `first` is NULL and `count` is not 0, or `count`
+ *          is too large; EOPEN within an evaluation; ENOMEM
+ * Cost     that of a position hash for each entity and each group whose own
+ *          values are the same
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_equal_entities(strata_world *world, const strata_entity *who,
+                      size_t count, uint32_t *first);
+
 #ifdef __cplusplus
 }
 #endif

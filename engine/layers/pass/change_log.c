@@ -57,13 +57,6 @@ void st_change_logs_all_changed(st_change_logs *logs) {
   logs->others_count++;
 }
 
-void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr) {
-  unsigned bits = st_change_logs_subscribed(logs, attr);
-  logs->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
-  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&logs->entities);
-  if (bits & ST_CHANGE_LOG_VALUE) drop_log_items(&logs->values);
-}
-
 static bool reserve_log_item(st_mem *mem, st_change_log *log) {
   if (log->count < CHANGE_LOG_MAX) {
     return st_mem_reserve(mem, &log->items, &log->capacity, log->count + 1,
@@ -85,6 +78,15 @@ void st_change_log_append(st_change_logs *logs, st_change_log *log,
     return;
   }
   log->items[log->count++] = item;
+}
+
+void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr) {
+  unsigned bits = st_change_logs_subscribed(logs, attr);
+  logs->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
+  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&logs->entities);
+  if (bits & ST_CHANGE_LOG_VALUE) {
+    st_change_log_append(logs, &logs->values, attr | ST_CHANGE_LOG_ATTR);
+  }
 }
 
 /* -- Comparing two passes -- */

@@ -18,6 +18,10 @@
 /* In an item: it is the slot of a started watcher, not of an entity. */
 #define ST_CHANGE_LOG_WATCHER UINT32_C(0x80000000)
 
+/* In an item of the log `values`: values of the attribute that the other bits
+ * number may have changed, of any entity. */
+#define ST_CHANGE_LOG_ATTR UINT32_C(0x80000000)
+
 /*
  * Items have numbers that only grow. A reader remembers the number up to which
  * it has read; readers do not know of each other. Old items are dropped, and a

@@ -14,6 +14,7 @@
 #include "play/execution/frame.h"
 #include "play/execution/payment.h"
 #include "play/execution/task.h"
+#include "play/index/action_reads.h"
 
 /* So many numbers of a choice are tried, from the least on. */
 #define MOST_NUMBERS_TRIED 256
@@ -47,7 +48,8 @@ static strata_status pay(st_execution *exec, uint32_t frame, bool *paid) {
 }
 
 /* Pay the cost of an action that was announced, and roll that back. */
-static strata_status can_pay(st_execution *exec, uint32_t frame, bool *out) {
+strata_status st_announcing_can_pay(st_execution *exec, uint32_t frame,
+                                    bool *out) {
   const st_program *program = st_frame_get(exec, frame)->program;
   st_checkpoint checkpoint;
   uint64_t mark;
@@ -77,20 +79,6 @@ typedef struct st_search {
   uint32_t ways_left; /* so many more are tried */
 } st_search;
 
-/* Whether the cost reads a choice that is not made yet. If not, paying once
- * tells whether any way can be paid. */
-static bool cost_depends_on_choices(const st_program *program, uint32_t at) {
-  for (uint32_t i = at; i < program->on_stack_count; i++) {
-    uint32_t variable = program->instructions[i].bound_variable - 1u;
-    for (uint32_t k = program->on_stack_count; k < program->effect_first; k++) {
-      if (st_instruction_reads(program, &program->instructions[k], variable)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 static strata_status search_from(st_search *s, uint32_t at, bool *out);
 
 /* Whether the action can be done if this choice is that. */
@@ -119,7 +107,8 @@ static strata_status can_choose_some_number(st_search *s, uint32_t at,
 static strata_status end_way(st_search *s, bool all, bool *out) {
   *out = all || s->ways_left == 0;
   if (s->ways_left > 0) s->ways_left--;
-  return all && s->pays ? can_pay(s->exec, s->frame, out) : STRATA_OK;
+  return all && s->pays ? st_announcing_can_pay(s->exec, s->frame, out)
+                        : STRATA_OK;
 }
 
 static strata_status search_from(st_search *s, uint32_t at, bool *out) {
@@ -152,15 +141,24 @@ static st_search new_search(st_execution *exec, uint32_t frame, bool pays) {
       .exec = exec, .frame = frame, .pays = pays, .ways_left = MOST_WAYS_TRIED};
 }
 
+strata_status st_announcing_has_way(st_execution *exec, uint32_t frame,
+                                    uint32_t at, bool *out) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  st_search search =
+      new_search(exec, frame, st_action_cost_reads_choices(program, at));
+  return search_from(&search, at, out);
+}
+
 strata_status st_announcing_can_complete(st_execution *exec, uint32_t frame,
                                          uint32_t at, bool *out) {
   const st_program *program = st_frame_get(exec, frame)->program;
-  bool pays = cost_depends_on_choices(program, at);
   *out = true;
-  strata_status status = pays ? STRATA_OK : can_pay(exec, frame, out);
+  strata_status status = STRATA_OK;
+  if (!st_action_cost_reads_choices(program, at)) {
+    status = st_announcing_can_pay(exec, frame, out);
+  }
   if (status || !*out) return status;
-  st_search search = new_search(exec, frame, pays);
-  return search_from(&search, at, out);
+  return st_announcing_has_way(exec, frame, at, out);
 }
 
 /* Keep the options of a choice with which the action can be done. */
@@ -170,10 +168,11 @@ strata_status st_announcing_keep_possible(st_execution *exec, uint32_t frame,
   st_new_action_value *options =
       st_arena_alloc(&exec->arena, ask->option_count + 1u, sizeof *options);
   if (!options) return STRATA_ENOMEM;
-  bool pays = cost_depends_on_choices(program, at);
+  bool pays = st_action_cost_reads_choices(program, at);
   bool any = true;
   uint32_t count = 0;
-  strata_status status = pays ? STRATA_OK : can_pay(exec, frame, &any);
+  strata_status status =
+      pays ? STRATA_OK : st_announcing_can_pay(exec, frame, &any);
   for (uint32_t i = 0; !status && any && i < ask->option_count; i++) {
     bool can;
     st_search search = new_search(exec, frame, pays);

@@ -6,6 +6,16 @@
 #include "play/execution/execution.h"
 #include "world/tables/open_decision.h"
 
+/* Whether the cost of an action can be paid with the choices that are bound in
+ * its frame; that is rolled back. True for an action without a cost. */
+strata_status st_announcing_can_pay(st_execution *exec, uint32_t frame,
+                                    bool *out);
+
+/* Whether the choices from number `at` on can be made in some way; if the cost
+ * reads one of them, in some way in which it can be paid. */
+strata_status st_announcing_has_way(st_execution *exec, uint32_t frame,
+                                    uint32_t at, bool *out);
+
 /* Whether the choices from number `at` on can be made in some way in which the
  * cost can be paid. The earlier ones are bound in the frame. Paying is tried
  * and rolled back; run_tasks_until is set. */

@@ -16,6 +16,7 @@
 #include "play/execution/prevention.h"
 #include "play/execution/task.h"
 #include "play/index/applied_sets.h"
+#include "play/index/legal_cache.h"
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"
@@ -37,6 +38,7 @@ void st_execution_init(st_execution *exec, st_mutator *change,
   st_applied_sets_init(&exec->applied_sets, exec->mem);
   st_listeners_init(&exec->listeners, &exec->index);
   st_sba_cache_init(&exec->sba_cache, change);
+  st_legal_cache_init(&exec->legal_cache, change);
   st_text_init(&exec->handler_fault.reason, exec->mem);
   st_text_init(&exec->handler_fault.report, exec->mem);
 }
@@ -90,6 +92,7 @@ void st_execution_fini(st_execution *exec) {
               sizeof exec->equal_candidates.groups[0]);
   st_listeners_fini(&exec->listeners);
   st_sba_cache_fini(&exec->sba_cache);
+  st_legal_cache_fini(&exec->legal_cache);
   st_watcher_index_fini(&exec->index);
   st_applied_sets_fini(&exec->applied_sets);
   st_suspended_drop(exec);

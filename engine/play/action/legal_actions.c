@@ -2,131 +2,276 @@
  * may announce. */
 #include "play/action/legal_actions.h"
 
+#include "base/bits.h"
 #include "play/action/action.h"
 #include "play/action/announcing.h"
 #include "play/events/interpreter_choose.h"
 #include "play/execution/frame.h"
+#include "play/index/legal_cache.h"
 #include "play/index/watcher_index_update.h"
 #include "world/tables/game_end.h"
 
 #include <string.h>
 
-/* -- The list -- */
+/* -- Asking about objects -- */
 
-typedef struct st_legal_list {
-  st_player_action *items;
-  size_t count, capacity;
-} st_legal_list;
+/* One entry of the cache that is brought up to date: the actions of one law or
+ * object. The frame serves for all objects of a law. */
+typedef struct st_legal_update {
+  st_execution *exec;
+  st_legal_of_player *of;
+  st_legal_entry *entry;
+  const st_watcher_def *def;
+  const st_action_reads *reads;
+  uint32_t frame;
+} st_legal_update;
 
-static bool add_action(st_execution *exec, st_legal_list *list,
-                       const st_player_action *action) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity > 0 ? 2 * list->capacity : 16;
-    st_player_action *items =
-        st_arena_alloc(&exec->arena, capacity, sizeof *items);
-    if (!items) return false;
-    if (list->count > 0) {
-      memcpy(items, list->items, list->count * sizeof *items);
-    }
-    list->items = items;
-    list->capacity = capacity;
-  }
-  list->items[list->count++] = *action;
-  return true;
-}
-
-static bool does_actor_depend_on_object(const st_watcher_def *def) {
-  return def->actor && def->actor->uses_this;
-}
-
-/* Add an action that its player may do, if its moment has come and it can be
- * announced and paid. The frame serves for all objects of the action. */
-static strata_status try_action(st_execution *exec, st_legal_list *list,
-                                uint32_t frame,
-                                const st_player_action *action) {
-  const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
-  bool can = true;
+/* Whether an action can be done with an object, but for what is asked anew each
+ * time: choices, and costs that are not near. */
+static strata_status ask_object(const st_legal_update *u, strata_entity subject,
+                                bool *out) {
+  const st_player_action action = {u->entry->def, subject, u->of->player};
+  *out = true;
+  st_frame_get(u->exec, u->frame)->self = subject;
   strata_status status = STRATA_OK;
-  st_frame_get(exec, frame)->self = action->subject;
-  if (does_actor_depend_on_object(def)) {
-    status = st_player_action_may(exec, frame, action, 0, &can);
+  if (st_action_actor_reads_object(u->def)) {
+    status = st_player_action_may(u->exec, u->frame, &action, 0, out);
   }
-  if (status || !can) return status;
-  status = st_frame_holds(exec, frame, def->when, &can);
-  if (!status && can) status = st_announcing_can_complete(exec, frame, 0, &can);
-  if (status || !can) return status;
-  return add_action(exec, list, action) ? STRATA_OK : STRATA_ENOMEM;
+  if (!status && *out) {
+    status = st_frame_holds(u->exec, u->frame, u->def->when, out);
+  }
+  if (status || !*out || !u->entry->paid_near) return status;
+  return st_announcing_can_pay(u->exec, u->frame, out);
 }
 
-/* Try what a candidate lets the player do: with its own object, or for a law
- * with each that the action is done with. */
-static strata_status try_candidate(st_execution *exec, st_legal_list *list,
-                                   const st_watcher_candidate *holder,
-                                   st_player_action action) {
-  const st_watcher_def *def = st_watcher_def_get(exec->rules, action.def);
-  bool of_rules = holder->self == 0 && holder->started_handle == 0;
-  strata_entity *subjects;
-  uint32_t count;
-  bool may = true;
-  if (def->unlisted) return STRATA_OK;
-  uint32_t frame = st_player_action_frame(exec, &action);
-  if (!frame) return STRATA_ENOMEM;
-  st_frame_get(exec, frame)->text = holder->text;
+static strata_status ask_all_objects(const st_legal_update *u) {
+  st_legal_entry *entry = u->entry;
+  strata_entity *subjects = &entry->self;
+  uint32_t count = 1;
   strata_status status = STRATA_OK;
-  if (!does_actor_depend_on_object(def)) {
-    status = st_player_action_may(exec, frame, &action, holder->you, &may);
+  memset(entry->bits, 0, entry->capacity * sizeof entry->bits[0]);
+  entry->changed = true;
+  if (entry->by_object) {
+    status =
+        st_frame_select(u->exec, u->frame, u->def->subject, &subjects, &count);
   }
-  if (status || !may) return status;
-  if (!of_rules || !def->subject) return try_action(exec, list, frame, &action);
-  status = st_frame_select(exec, frame, def->subject, &subjects, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
-    action.subject = subjects[i];
-    status = try_action(exec, list, frame, &action);
+    bool can;
+    status = ask_object(u, subjects[i], &can);
+    if (status || !can) continue;
+    uint32_t slot = st_entity_slot(u->exec->store, subjects[i]);
+    st_bit_set(entry->bits, entry->by_object ? slot : 0, true);
   }
   return status;
 }
 
-/* The candidates of a find are linked until the next find: copy them. */
-static strata_status copy_candidates(st_execution *exec, uint32_t first,
-                                     st_watcher_candidate **out,
-                                     uint32_t *count) {
-  *count = 0;
-  for (uint32_t n = first; n != 0;
-       n = st_watcher_index_get(&exec->index, n)->next) {
-    (*count)++;
+static strata_status ask_slot(const st_legal_update *u, uint32_t slot) {
+  bool can = st_get_bit(u->exec->store, ST_COLUMN_ENTITY_LIVE, slot);
+  strata_entity subject = can ? st_entity_handle(u->exec->store, slot) : 0;
+  strata_status status = STRATA_OK;
+  if (can) {
+    int64_t fits = 0;
+    status = st_frame_eval(u->exec, u->frame, u->def->subject, subject, &fits);
+    can = fits != 0;
   }
-  *out = st_arena_alloc(&exec->arena, *count + 1u, sizeof **out);
-  if (!*out) return STRATA_ENOMEM;
-  uint32_t n = first;
-  for (uint32_t i = 0; i < *count; i++) {
-    (*out)[i] = *st_watcher_index_get(&exec->index, n);
-    n = (*out)[i].next;
+  if (!status && can) status = ask_object(u, subject, &can);
+  if (status) return status;
+  u->entry->changed =
+      u->entry->changed || can != st_bit_test(u->entry->bits, slot);
+  st_bit_set(u->entry->bits, slot, can);
+  return STRATA_OK;
+}
+
+/* Ask again about the objects that may have changed. */
+static strata_status ask_changed_objects(const st_legal_update *u) {
+  const st_legal_of_player *of = u->of;
+  strata_status status = STRATA_OK;
+  if (u->entry->by_object) {
+    uint32_t words = st_bit_words(st_entity_top(u->exec->store) + 1);
+    for (uint32_t w = 0; w < words && w < of->dirty_capacity; w++) {
+      for (uint64_t left = of->dirty[w]; !status && left; left &= left - 1) {
+        status = ask_slot(u, w * 64 + st_lowest_bit(left));
+      }
+    }
+    return status;
   }
+  if (u->entry->self == 0) return STRATA_OK; /* it reads its player alone */
+  uint32_t slot = st_entity_slot(u->exec->store, u->entry->self);
+  bool dirty = slot / 64 < of->dirty_capacity && st_bit_test(of->dirty, slot);
+  return dirty ? ask_all_objects(u) : STRATA_OK;
+}
+
+/* Bring the bits of an entry up to date. */
+static strata_status update_bits(const st_legal_update *u) {
+  st_legal_entry *entry = u->entry;
+  bool known = entry->valid;
+  if (!st_legal_cache_reserve(&u->exec->legal_cache, entry)) {
+    return STRATA_ENOMEM;
+  }
+  entry->valid = false;
+  strata_status status = known ? ask_changed_objects(u) : ask_all_objects(u);
+  if (status) return status;
+  entry->valid = u->reads->conditions_near && entry->text == 0;
+  return STRATA_OK;
+}
+
+/* Find out whether the player may do it at all, and bring the bits of an entry
+ * up to date. An entry whose player may not is not asked about for the first
+ * time. */
+static strata_status update_entry(const st_legal_update *u) {
+  st_legal_entry *entry = u->entry;
+  const st_player_action action = {entry->def, entry->self, u->of->player};
+  bool may = entry->may;
+  strata_status status = STRATA_OK;
+  if (st_action_actor_reads_object(u->def)) {
+    may = true;
+  } else if (!entry->may_known) {
+    status = st_player_action_may(u->exec, u->frame, &action, entry->you, &may);
+  }
+  if (status) return status;
+  entry->changed = entry->changed || may != entry->may;
+  entry->may = may;
+  entry->may_known = u->reads->actor_near && entry->text == 0;
+  return may || entry->valid ? update_bits(u) : STRATA_OK;
+}
+
+/* -- Listing -- */
+
+static bool add_action(const st_legal_update *u, strata_entity subject) {
+  st_legal_of_player *of = u->of;
+  if (!st_mem_reserve(u->exec->mem, &of->list, &of->list_capacity,
+                      of->list_count + 1, sizeof of->list[0])) {
+    return false;
+  }
+  of->list[of->list_count++] =
+      (strata_legal_action){.action = u->entry->def, .subject = subject};
+  return true;
+}
+
+/* Add an action if what is asked anew each time holds too. */
+static strata_status add_if_complete(const st_legal_update *u,
+                                     strata_entity subject) {
+  bool can = true;
+  strata_status status = STRATA_OK;
+  if (!u->entry->is_plain) {
+    st_frame_get(u->exec, u->frame)->self = subject;
+    if (!u->entry->paid_near && !u->reads->cost_waits) {
+      status = st_announcing_can_pay(u->exec, u->frame, &can);
+    }
+    if (!status && can) {
+      status = st_announcing_has_way(u->exec, u->frame, 0, &can);
+    }
+  }
+  if (status || !can) return status;
+  return add_action(u, subject) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+static strata_status list_entry(const st_legal_update *u) {
+  const st_legal_entry *entry = u->entry;
+  const st_store *store = u->exec->store;
+  strata_status status = STRATA_OK;
+  if (!entry->may) return STRATA_OK;
+  if (!entry->by_object) {
+    return entry->bits[0] & 1 ? add_if_complete(u, entry->self) : STRATA_OK;
+  }
+  uint32_t words = st_bit_words(st_entity_top(store) + 1);
+  for (uint32_t w = 0; w < words; w++) {
+    uint64_t left =
+        entry->bits[w] & st_get_bits64(store, ST_COLUMN_ENTITY_LIVE, w);
+    for (; !status && left != 0; left &= left - 1) {
+      uint32_t slot = w * 64 + st_lowest_bit(left);
+      status = add_if_complete(u, st_entity_handle(store, slot));
+    }
+  }
+  return status;
+}
+
+/* List an entry. The list is made where the old one lies: what has not changed
+ * and has its old place stays there. */
+static strata_status list_again(const st_legal_update *u, bool *in_place) {
+  st_legal_of_player *of = u->of;
+  st_legal_entry *entry = u->entry;
+  if (*in_place && entry->is_plain && !entry->changed) {
+    of->list_count += entry->listed;
+    return STRATA_OK;
+  }
+  size_t first = of->list_count;
+  strata_status status = list_entry(u);
+  size_t count = of->list_count - first;
+  *in_place = *in_place && count == entry->listed;
+  entry->listed = (uint32_t)count;
+  entry->changed = false;
+  return status;
+}
+
+/* Whether an entry is as it was, so that nothing needs its frame. */
+static bool is_settled(const st_legal_update *u, bool in_place) {
+  const st_legal_entry *entry = u->entry;
+  return in_place && entry->valid && entry->may_known && entry->is_plain &&
+         !entry->changed && !u->of->any_dirty;
+}
+
+static strata_status list_entries(st_execution *exec, st_legal_of_player *of) {
+  bool in_place = of->listed;
+  strata_status status = STRATA_OK;
+  of->listed = false;
+  of->list_count = 0;
+  for (size_t i = 0; !status && i < of->count; i++) {
+    st_legal_entry *entry = &of->entries[i];
+    const st_player_action action = {entry->def, entry->self, of->player};
+    st_legal_update u = {
+        .exec = exec,
+        .of = of,
+        .entry = entry,
+        .def = st_watcher_def_get(exec->rules, entry->def),
+        .reads = st_legal_cache_reads(&exec->legal_cache, entry->def)};
+    if (is_settled(&u, in_place)) {
+      of->list_count += entry->listed;
+      continue;
+    }
+    u.frame = st_player_action_frame(exec, &action);
+    if (!u.frame) return STRATA_ENOMEM;
+    st_frame_get(exec, u.frame)->text = entry->text;
+    status = update_entry(&u);
+    if (!status) status = list_again(&u, &in_place);
+  }
+  return status;
+}
+
+/* A game that is over has no actions. */
+static strata_status update_list(st_execution *exec, st_legal_of_player *of) {
+  if (st_game_end(exec->store) == 0) return list_entries(exec, of);
+  of->listed = false;
+  of->list_count = 0;
   return STRATA_OK;
 }
 
 strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
-                                    const st_player_action **out,
-                                    uint32_t *count) {
-  st_legal_list list = {0};
-  st_watcher_candidate *all = NULL;
-  uint32_t candidates = 0;
-  uint32_t first;
-  *out = NULL;
-  *count = 0;
+                                    const strata_legal_action **out,
+                                    size_t *count) {
+  st_legal_cache *cache = &exec->legal_cache;
+  st_legal_of_player *of = NULL;
+  uint32_t first = 0;
+  st_expr_env env;
   exec->run_tasks_until = st_action_run_tasks;
-  if (st_game_end(exec->store) != 0) return STRATA_OK;
-  strata_status status = st_watcher_index_find(
-      &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(ACTION), &first);
-  if (!status) status = copy_candidates(exec, first, &all, &candidates);
-  for (uint32_t i = 0; !status && i < candidates; i++) {
-    const st_player_action action = {
-        .def = all[i].watcher_def, .subject = all[i].self, .player = player};
-    status = try_candidate(exec, &list, &all[i], action);
+  strata_status status = st_eval_env(exec->change->eval, 0, 0, &env);
+  if (!status) {
+    status = st_watcher_index_find(&exec->index, 0, NULL,
+                                   ST_WATCHER_INDEX_ROLE(ACTION), &first);
   }
-  *out = list.items;
-  *count = (uint32_t)list.count;
-  return status;
+  if (!status) {
+    status =
+        st_legal_cache_refresh(cache, &exec->index, first, &env, player, &of);
+  }
+  if (!status) status = update_list(exec, of);
+  if (!status) status = st_legal_cache_settle(cache, of);
+  if (status) {
+    st_legal_cache_forget(cache);
+    return status;
+  }
+  *out = of->list;
+  *count = of->list_count;
+  return STRATA_OK;
 }
 
 /* -- What comes next -- */
@@ -145,37 +290,59 @@ static strata_status announce_given(st_execution *exec, uint32_t frame,
   return status;
 }
 
+/* Announce what is given; *kind says why if it is refused. */
+static strata_status announce(st_execution *exec, const st_action_request *r,
+                              uint32_t *frame, uint32_t *at,
+                              strata_refusal *kind) {
+  const st_player_action action = {
+      .def = r->watcher_def, .subject = r->self, .player = r->controller};
+  st_refusal why;
+  exec->run_tasks_until = st_action_run_tasks;
+  *at = 0;
+  st_action_request own = *r;
+  strata_status status = st_action_request_copy_words(exec, &own);
+  if (status) return status;
+  *frame = st_player_action_frame(exec, &action);
+  if (!*frame) return STRATA_ENOMEM;
+  st_player_action_bind_parameters(exec, *frame, &own);
+  status = st_player_action_check(exec, *frame, &action, &why);
+  if (status) return status;
+  *kind = why.kind;
+  if (why.text) {
+    return st_player_action_refuse(exec, action.def, why.text, "", "");
+  }
+  *kind = STRATA_REFUSAL_ANNOUNCED;
+  status = announce_given(exec, *frame, &own, at);
+  return status ? status : st_player_action_check_rest(exec, *frame, *at, kind);
+}
+
+strata_status st_legal_actions_announce(st_execution *exec,
+                                        const st_action_request *r,
+                                        uint32_t *frame, uint32_t *at) {
+  strata_refusal kind;
+  return announce(exec, r, frame, at, &kind);
+}
+
+strata_status st_legal_actions_why_not(st_execution *exec,
+                                       const st_action_request *r,
+                                       strata_refusal *out) {
+  uint32_t frame;
+  uint32_t at;
+  *out = STRATA_REFUSAL_NONE;
+  strata_status status = announce(exec, r, &frame, &at, out);
+  if (!status) *out = STRATA_REFUSAL_NONE;
+  return status == STRATA_EREFUSED ? STRATA_OK : status;
+}
+
 strata_status st_legal_actions_choice(st_execution *exec,
                                       const st_action_request *r,
                                       st_legal_choice *out) {
-  const st_player_action action = {
-      .def = r->watcher_def, .subject = r->self, .player = r->controller};
-  const st_program *program =
-      &st_watcher_def_get(exec->rules, action.def)->program;
-  const char *why;
-  bool can;
+  uint32_t frame;
   uint32_t at;
   *out = (st_legal_choice){0};
-  exec->run_tasks_until = st_action_run_tasks;
-  st_action_request own = *r;
-  strata_status copied = st_action_request_copy_words(exec, &own);
-  if (copied) return copied;
-  r = &own;
-  uint32_t frame = st_player_action_frame(exec, &action);
-  if (!frame) return STRATA_ENOMEM;
-  st_player_action_bind_parameters(exec, frame, r);
-  strata_status status = st_player_action_check(exec, frame, &action, &why);
+  strata_status status = st_legal_actions_announce(exec, r, &frame, &at);
   if (status) return status;
-  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
-  status = announce_given(exec, frame, r, &at);
-  if (!status) status = st_announcing_can_complete(exec, frame, at, &can);
-  if (status) return status;
-  if (!can) {
-    return st_player_action_refuse(
-        exec, action.def,
-        "it cannot be announced in a way in which its cost can be paid", "",
-        "");
-  }
+  const st_program *program = st_frame_get(exec, frame)->program;
   if (at == program->on_stack_count) return STRATA_OK;
   const st_instruction *instruction = &program->instructions[at];
   out->name =

@@ -18,10 +18,23 @@
 
 /* Find the actions of a player: first those of laws, then those of objects in
  * the order of their timestamps; those of one law in the order of slots. The
- * list lies in the arena. */
+ * list lies in the cache of this player (legal_cache.h). */
 strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
-                                    const st_player_action **out,
-                                    uint32_t *count);
+                                    const strata_legal_action **out,
+                                    size_t *count);
+
+/* Announce what a request gives in a new frame; *at is the first choice that is
+ * not given. EREFUSED with the reason in exec->error if the action cannot be
+ * done so in any way. */
+strata_status st_legal_actions_announce(st_execution *exec,
+                                        const st_action_request *request,
+                                        uint32_t *frame, uint32_t *at);
+
+/* Why the action of a request cannot be done so in any way: the kind of the
+ * reason, and the text in exec->error. NONE: it can. */
+strata_status st_legal_actions_why_not(st_execution *exec,
+                                       const st_action_request *request,
+                                       strata_refusal *out);
 
 /* What an action announces next. */
 typedef struct st_legal_choice {

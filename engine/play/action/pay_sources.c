@@ -52,10 +52,12 @@ strata_status st_pay_sources_use(st_execution *exec, const st_payment *payment,
       .def = way->def, .subject = subject, .player = payment->player};
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
-  const char *why;
+  st_refusal why;
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
-  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
+  if (why.text) {
+    return st_player_action_refuse(exec, action.def, why.text, "", "");
+  }
   const st_program *program = st_frame_get(exec, frame)->program;
   for (uint32_t i = 0; i < program->on_stack_count; i++) {
     st_interpreter_bind(exec, frame, &program->instructions[i],
@@ -199,11 +201,11 @@ static strata_status try_actions(source_finder *f) {
                                      .subject = object->subject,
                                      .player = f->payment->player};
     st_pay_way way = {.def = action.def, .object = f->object};
-    const char *why;
+    st_refusal why;
     uint32_t frame = st_player_action_frame(f->exec, &action);
     if (!frame) return STRATA_ENOMEM;
     status = st_player_action_check(f->exec, frame, &action, &why);
-    if (!status && !why) status = announce_from(f, frame, &way, 0);
+    if (!status && !why.text) status = announce_from(f, frame, &way, 0);
   }
   return status;
 }

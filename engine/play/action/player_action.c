@@ -15,13 +15,15 @@
 #include "play/execution/frame.h"
 #include "play/execution/payment.h"
 #include "play/execution/task.h"
+#include "play/index/action_reads.h"
 #include "play/index/own_action.h"
 #include "play/index/watcher_index_update.h"
 #include "play/settle/stack.h"
 #include "world/tables/event_log.h"
 
-/* Stages of the task of an action. */
+/* Stages of the task of an action, and of that of announcing it. */
 enum { ACTION_PAYS, ACTION_RESOLVES };
+enum { ANNOUNCE_BEGINS, ANNOUNCE_CHECKED };
 
 strata_status st_player_action_refuse(st_execution *exec,
                                       strata_watcher_def def, const char *why,
@@ -87,7 +89,7 @@ strata_status st_player_action_may(st_execution *exec, uint32_t frame,
 
 static strata_status check_subject(st_execution *exec, uint32_t frame,
                                    const st_player_action *action,
-                                   bool of_rules, const char **why) {
+                                   bool of_rules, st_refusal *why) {
   const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
   bool fits = action->subject == 0;
   strata_status status = STRATA_OK;
@@ -99,27 +101,30 @@ static strata_status check_subject(st_execution *exec, uint32_t frame,
     }
   }
   if (!fits) {
-    *why = def->subject ? "it is not done with this object"
-                        : "it is done with no object";
+    *why = (st_refusal){STRATA_REFUSAL_OBJECT,
+                        def->subject ? "it is not done with this object"
+                                     : "it is done with no object"};
   }
   return status;
 }
 
 strata_status st_player_action_check(st_execution *exec, uint32_t frame,
                                      const st_player_action *action,
-                                     const char **why) {
+                                     st_refusal *why) {
   const st_watcher_def *def = st_watcher_def_get(exec->rules, action->def);
   action_holder holder;
-  *why = NULL;
+  *why = (st_refusal){0};
   strata_status status = find_holder(exec, action, &holder);
   if (status) return status;
   if (action->player == 0) {
-    *why = "say the player who does it";
+    *why = (st_refusal){STRATA_REFUSAL_PLAYER, "say the player who does it"};
     return STRATA_OK;
   }
   if (!holder.is_law && holder.own.controller == 0) {
-    *why = action->subject != 0 ? "the object does not have it now"
-                                : "say the object with which it is done";
+    *why = (st_refusal){STRATA_REFUSAL_OBJECT,
+                        action->subject != 0
+                            ? "the object does not have it now"
+                            : "say the object with which it is done"};
     return STRATA_OK;
   }
   st_frame_get(exec, frame)->text = holder.own.text;
@@ -128,14 +133,17 @@ strata_status st_player_action_check(st_execution *exec, uint32_t frame,
       st_player_action_may(exec, frame, action, holder.own.controller, &may);
   if (status) return status;
   if (!may) {
-    *why = "it is not this player's to do";
+    *why = (st_refusal){STRATA_REFUSAL_PLAYER, "it is not this player's to do"};
     return STRATA_OK;
   }
   status = check_subject(exec, frame, action, holder.is_law, why);
-  if (status || *why) return status;
+  if (status || why->text) return status;
   bool now;
   status = st_frame_holds(exec, frame, def->when, &now);
-  if (!status && !now) *why = "its condition does not hold";
+  if (!status && !now) {
+    *why =
+        (st_refusal){STRATA_REFUSAL_CONDITION, "its condition does not hold"};
+  }
   return status;
 }
 
@@ -235,14 +243,84 @@ static strata_status ask_announcement(st_execution *exec, uint32_t frame,
              : st_interpreter_ask_choice(exec, frame, instruction, &ask, some);
 }
 
-/* Announce a choice: as given, or as the player answers. */
+static strata_status refuse_unpaid(st_execution *exec, strata_watcher_def def,
+                                   strata_event_type unpaid) {
+  if (unpaid == 0) { /* something fails while it is paid */
+    return st_player_action_refuse(exec, def, "its cost cannot be paid", "",
+                                   "");
+  }
+  return st_player_action_refuse(
+      exec, def, "its cost cannot be paid: '",
+      st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, unpaid),
+      "' cannot happen, or would change nothing");
+}
+
+/* The name of the first choice that has nothing to choose from, if each before
+ * it is made as its first option says; else NULL. */
+static strata_status find_empty_choice(st_execution *exec, uint32_t frame,
+                                       uint32_t at, const char **out) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  strata_status status = STRATA_OK;
+  *out = NULL;
+  for (; !status && !*out && at < program->on_stack_count; at++) {
+    const st_instruction *instruction = &program->instructions[at];
+    st_new_decision ask;
+    bool asked;
+    st_interpreter_bind(exec, frame, instruction, 0);
+    status = st_frame_holds(exec, frame, instruction->when, &asked);
+    if (status || !asked) continue;
+    status = st_interpreter_describe_choice(exec, frame, instruction, &ask);
+    if (status) continue;
+    bool is_number = ask.purpose == ST_PURPOSE_NUMBER;
+    if (is_number ? ask.min > ask.max : ask.min > 0 && ask.option_count == 0) {
+      *out = announced_name(exec, frame, instruction);
+    } else if (is_number || ask.option_count > 0) {
+      st_interpreter_bind(
+          exec, frame, instruction,
+          is_number ? ask.min : st_raw_value_number(ask.options[0].value));
+    }
+  }
+  return status;
+}
+
+strata_status st_player_action_check_rest(st_execution *exec, uint32_t frame,
+                                          uint32_t at, strata_refusal *kind) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  strata_watcher_def def = st_watcher_def_of_program(exec->rules, program);
+  const char *empty;
+  bool can = true;
+  strata_status status = STRATA_OK;
+  *kind = STRATA_REFUSAL_COST;
+  if (!st_action_cost_reads_choices(program, at)) {
+    status = st_announcing_can_pay(exec, frame, &can);
+  }
+  if (status) return status;
+  if (!can) return refuse_unpaid(exec, def, exec->unpaid_event_type);
+  status = st_announcing_has_way(exec, frame, at, &can);
+  if (status || can) return status;
+  status = find_empty_choice(exec, frame, at, &empty);
+  if (status) return status;
+  if (!empty) {
+    return st_player_action_refuse(
+        exec, def, "its cost cannot be paid, whatever is announced", "", "");
+  }
+  *kind = STRATA_REFUSAL_CHOICE;
+  return st_player_action_refuse(exec, def, "there is nothing to choose as '",
+                                 empty, "'");
+}
+
+/* Announce a choice: as given, or as the player answers. Before the first
+ * question it is known that there is a way to do the action. */
 static strata_status announce_choice(st_execution *exec, uint32_t frame,
-                                     uint32_t at) {
+                                     uint32_t at, bool is_checked, bool *open) {
   const st_action_request *r = exec->request;
-  bool open;
   bool some = true;
-  strata_status status = st_player_action_announce(exec, frame, r, at, &open);
-  if (!status && open) status = ask_announcement(exec, frame, at, &some);
+  strata_refusal kind;
+  strata_status status = st_player_action_announce(exec, frame, r, at, open);
+  if (!status && *open && !is_checked) {
+    status = st_player_action_check_rest(exec, frame, at, &kind);
+  }
+  if (!status && *open) status = ask_announcement(exec, frame, at, &some);
   if (status || some) return status;
   const st_program *program = st_frame_get(exec, frame)->program;
   return st_player_action_refuse(
@@ -254,9 +332,13 @@ strata_status st_player_action_step_announcing(st_execution *exec) {
   const st_task task = *st_task_top(exec);
   const st_program *program = st_frame_get(exec, task.frame)->program;
   if (task.index < program->on_stack_count) {
-    strata_status status = announce_choice(exec, task.frame, task.index);
-    if (!status) st_task_top(exec)->index++;
-    return status;
+    bool open;
+    strata_status status = announce_choice(
+        exec, task.frame, task.index, task.stage == ANNOUNCE_CHECKED, &open);
+    if (status) return status;
+    st_task_top(exec)->index++;
+    if (open) st_task_top(exec)->stage = ANNOUNCE_CHECKED;
+    return STRATA_OK;
   }
   exec->task_count--;
   strata_status status = st_player_action_log(exec, task.frame, task.at);
@@ -311,10 +393,12 @@ strata_status st_player_action_begin(st_execution *exec,
   uint32_t frame = st_player_action_frame(exec, &action);
   if (!frame) return STRATA_ENOMEM;
   st_player_action_bind_parameters(exec, frame, r);
-  const char *why;
+  st_refusal why;
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
-  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
+  if (why.text) {
+    return st_player_action_refuse(exec, action.def, why.text, "", "");
+  }
   const st_task task = {
       .kind = ST_TASK_ANNOUNCE, .frame = frame, .at = action.def};
   return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
@@ -346,12 +430,7 @@ strata_status st_player_action_step(st_execution *exec) {
   strata_event_type unpaid = st_payment_end(exec);
   exec->paying_frame = task.batch;
   exec->unpaid_event_type = task.next;
-  if (unpaid != 0) {
-    return st_player_action_refuse(
-        exec, task.at, "its cost cannot be paid: '",
-        st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, unpaid),
-        "' cannot happen, or would change nothing");
-  }
+  if (unpaid != 0) return refuse_unpaid(exec, task.at, unpaid);
   if (def->stacked) {
     strata_status status = st_stack_hold_action(exec, task.at, task.frame);
     return status ? status : st_stack_tell_targets(exec, task.frame);

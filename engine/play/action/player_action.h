@@ -26,12 +26,23 @@ uint32_t st_player_action_frame(st_execution *exec,
 void st_player_action_bind_parameters(st_execution *exec, uint32_t frame,
                                       const st_action_request *request);
 
+/* Why an action cannot be done; `text` is static. */
+typedef struct st_refusal {
+  strata_refusal kind;
+  const char *text; /* NULL: it can */
+} st_refusal;
+
 /* Check that a law or the object has the action now, that the player may do it
- * with this object, and that its condition holds. *why is NULL if so, else the
- * reason, a static text. */
+ * with this object, and that its condition holds. */
 strata_status st_player_action_check(st_execution *exec, uint32_t frame,
                                      const st_player_action *action,
-                                     const char **why);
+                                     st_refusal *why);
+
+/* Check that choices from `at` on can be made in some way in which the cost can
+ * be paid; the earlier ones are bound. If not, EREFUSED with the reason in
+ * exec->error, and *kind says which. */
+strata_status st_player_action_check_rest(st_execution *exec, uint32_t frame,
+                                          uint32_t at, strata_refusal *kind);
 
 /* Whether a player may do an action at all: its actor, or the controller of the
  * object that has it. */

@@ -326,15 +326,64 @@ static void walk(st_position_walk *w) {
   }
 }
 
+/* Prepare a walk with which the state can be hashed. Free it in any case. */
+static strata_status begin_walk(st_position_walk *w) {
+  if (!st_position_walk_init(w)) w->out_of_memory = true;
+  if (!w->out_of_memory) walk(w);
+  if (w->out_of_memory) return STRATA_ENOMEM;
+  st_position_walk_begin_hash(w);
+  return STRATA_OK;
+}
+
+static uint64_t hash_of_walk(st_position_walk *w) {
+  w->sum = 0;
+  walk(w);
+  return st_mix(NAME_WORLD, w->sum);
+}
+
 strata_status st_position_hash(const st_store *store, uint64_t *out) {
   st_position_walk w = {.store = store};
-  if (!st_position_walk_init(&w)) w.out_of_memory = true;
-  if (!w.out_of_memory) walk(&w);
-  if (!w.out_of_memory) {
-    st_position_walk_begin_hash(&w);
-    walk(&w);
-    *out = st_mix(NAME_WORLD, w.sum);
+  strata_status status = begin_walk(&w);
+  if (!status) *out = hash_of_walk(&w);
+  st_position_walk_fini(&w);
+  return status;
+}
+
+/* -- Entities that nothing tells apart -- */
+
+/* Exchange two live entities, and see whether the position is the same. */
+static bool is_exchangeable(st_position_walk *w, uint64_t here, uint32_t a,
+                            uint32_t b) {
+  w->exchanged[0] = st_get64(w->store, ST_COLUMN_ENTITY_STAMP, a);
+  w->exchanged[1] = st_get64(w->store, ST_COLUMN_ENTITY_STAMP, b);
+  bool same = hash_of_walk(w) == here;
+  w->exchanged[0] = w->exchanged[1] = 0;
+  return same;
+}
+
+strata_status st_position_find_equal(const st_store *store,
+                                     const strata_entity *who, uint32_t count,
+                                     uint32_t *first) {
+  st_position_walk w = {.store = store};
+  strata_status status = begin_walk(&w);
+  uint64_t *contents =
+      status ? NULL : st_arena_alloc(&w.arena, count + 1u, sizeof *contents);
+  if (!contents) {
+    st_position_walk_fini(&w);
+    return STRATA_ENOMEM;
+  }
+  uint64_t here = hash_of_walk(&w);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t slot = st_entity_slot(store, who[i]);
+    first[i] = i;
+    if (slot == 0) continue;
+    contents[i] = st_position_content(&w, slot);
+    for (uint32_t k = 0; k < i && first[i] == i; k++) {
+      uint32_t other = st_entity_slot(store, who[k]);
+      if (first[k] != k || other == 0 || contents[k] != contents[i]) continue;
+      if (other == slot || is_exchangeable(&w, here, other, slot)) first[i] = k;
+    }
   }
   st_position_walk_fini(&w);
-  return w.out_of_memory ? STRATA_ENOMEM : STRATA_OK;
+  return STRATA_OK;
 }

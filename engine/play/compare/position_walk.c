@@ -84,11 +84,21 @@ static uint64_t rank_of_stamp(const st_position_walk *w, uint64_t stamp) {
   return low;
 }
 
+/* The name of a timestamp in the second walk. */
+static uint64_t name_of_stamp(const st_position_walk *w, uint64_t stamp) {
+  for (uint32_t i = 0; i < 2; i++) {
+    if (stamp == w->exchanged[i]) {
+      return 1 + rank_of_stamp(w, w->exchanged[1 - i]);
+    }
+  }
+  return 1 + rank_of_stamp(w, stamp);
+}
+
 /* Equal timestamps stand side by side, and a cell may be met more than once, so
  * a rank counts all that are met: the same number for equal states. */
 uint64_t st_position_stamp(st_position_walk *w, uint64_t stamp) {
   if (stamp == 0) return 0;
-  if (!w->is_collecting) return 1 + rank_of_stamp(w, stamp);
+  if (!w->is_collecting) return name_of_stamp(w, stamp);
   if (!st_mem_reserve(w->store->mem, &w->stamps, &w->stamp_capacity,
                       w->stamp_count + 1, sizeof w->stamps[0])) {
     w->out_of_memory = true;
@@ -131,8 +141,7 @@ uint64_t st_position_entity(st_position_walk *w, uint32_t slot) {
     if (!lives) collect_gone(w, slot);
     return 0;
   }
-  return stamp != 0 ? 1 + rank_of_stamp(w, stamp)
-                    : content_of_snapshot(w, slot);
+  return stamp != 0 ? name_of_stamp(w, stamp) : content_of_snapshot(w, slot);
 }
 
 uint64_t st_position_handle(st_position_walk *w, uint64_t handle) {
@@ -254,4 +263,21 @@ void st_position_add_row(st_position_walk *w, st_table table, uint32_t row,
       st_position_add(w, name, w->store->columns[column].key, value);
     }
   }
+}
+
+uint64_t st_position_content(st_position_walk *w, uint32_t slot) {
+  uint64_t sum = 0;
+  uint32_t end = w->cells.first_column[ST_TABLE_ENTITY + 1];
+  for (uint32_t i = w->cells.first_column[ST_TABLE_ENTITY]; i < end; i++) {
+    uint32_t column = w->cells.columns[i];
+    uint8_t form = w->cells.forms[column];
+    uint64_t cell = st_get_any(w->store, column, slot);
+    if (cell == 0 ||
+        (form != ST_CELL_FORM_PLAIN && form != ST_CELL_FORM_TEXT)) {
+      continue;
+    }
+    sum += st_mix(w->store->columns[column].key,
+                  cell_value(w, column, slot, cell));
+  }
+  return sum;
 }

@@ -13,6 +13,8 @@ typedef struct st_position_walk {
   bool is_collecting; /* the first walk, in which names are not known yet */
   bool is_within;     /* a row without a timestamp is being hashed */
   bool out_of_memory;
+  /* two timestamps of which each stands for the other; 0: none */
+  uint64_t exchanged[2];
   uint64_t *stamps; /* ascending in the second walk */
   size_t stamp_count, stamp_capacity;
   /* Last-known slots that something refers to, and a bit for each slot. */
@@ -31,6 +33,10 @@ void st_position_walk_begin_hash(st_position_walk *w);
 
 /* The name of a timestamp: its rank among those that the walk meets. */
 uint64_t st_position_stamp(st_position_walk *w, uint64_t stamp);
+
+/* A hash of what an entity's own cells hold, but for references and timestamps:
+ * entities that nothing tells apart have equal ones. In the second walk. */
+uint64_t st_position_content(st_position_walk *w, uint32_t slot);
 
 /* What stands for the entity in a slot, live or gone; for the one that a handle
  * names; and for a number that may be a handle. */

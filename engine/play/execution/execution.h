@@ -10,6 +10,7 @@
 #include "play/execution/loop_detector_state.h"
 #include "play/execution/task_state.h"
 #include "play/index/applied_sets.h"
+#include "play/index/legal_cache.h"
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"
@@ -141,6 +142,7 @@ struct st_execution {
   st_watcher_index index;
   st_listeners listeners;
   st_sba_cache sba_cache;
+  st_legal_cache legal_cache;
 
   /* Events in flight; see event.h. */
   st_event *events;

@@ -13,16 +13,18 @@ strata_status st_chance_seed(st_store *store, uint64_t seed) {
   return st_scalar_put(store, ST_SCALAR_CHANCE, seed);
 }
 
-strata_status st_chance_next(st_store *store, uint64_t *out) {
-  uint64_t word = st_scalar_get(store, ST_SCALAR_CHANCE);
-  word += UINT64_C(0x9E3779B97F4A7C15);
-  strata_status status = st_scalar_put(store, ST_SCALAR_CHANCE, word);
-  if (status) return status;
-  uint64_t x = word;
+uint64_t st_chance_step(uint64_t *word) {
+  *word += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t x = *word;
   x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
   x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-  *out = x ^ x >> 31;
-  return STRATA_OK;
+  return x ^ x >> 31;
+}
+
+strata_status st_chance_next(st_store *store, uint64_t *out) {
+  uint64_t word = st_scalar_get(store, ST_SCALAR_CHANCE);
+  *out = st_chance_step(&word);
+  return st_scalar_put(store, ST_SCALAR_CHANCE, word);
 }
 
 strata_status st_chance_roll(st_store *store, int64_t sides, int64_t *out) {

@@ -4,6 +4,10 @@
 
 #include "world/store/store.h"
 
+/* The next number of 64 bits of a stream of its own, whose state is a word: for
+ * draws that are no part of the game. */
+uint64_t st_chance_step(uint64_t *word);
+
 /* Restart the generator from a seed. */
 strata_status st_chance_seed(st_store *store, uint64_t seed);
 

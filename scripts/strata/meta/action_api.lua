@@ -199,9 +199,14 @@ function World:view(told) end
 --- action has still to announce, World:next_choice tells; what is not announced in `with` is asked
 --- as a decision.
 ---
+--- With `equal = true` objects that nothing tells apart stand as one: exchanging two of them gives
+--- the same position. Then each action with an object has `count`, how many they are, and
+--- `members`, these objects; it is done with the first of them.
+---
 --- Raises while a decision is open. An ended game has no actions. Cost: O(1) if nothing has changed
---- since the last call for this player; else O(actions x objects), and of an action with a cost
---- that of trying to pay it.
+--- since the last call for this player; else that of asking about the objects that may have
+--- changed, and of an action that reads more than its player and its object about all of its
+--- objects. With `equal` also that of a position hash for each object.
 ---
 --- ```lua
 --- -- strata --pack noughts repl
@@ -212,12 +217,60 @@ function World:view(told) end
 --- #world:legal(B) --> 8
 --- ```
 ---@param player strata.Entity
----@return strata.CodeAct[] first those of the rules, then those of objects by timestamp
-function World:legal(player) end
+---@param options? { equal?: boolean } equal objects as one; default: each
+---@return strata.LegalCodeAct[] first those of the rules, then those of objects by timestamp
+function World:legal(player, options) end
+
+--- An action of the list.
+---@class strata.LegalCodeAct: strata.CodeAct
+---@field count? integer with `equal`: how many objects it stands for
+---@field members? strata.Entity[] with `equal`: these objects
+
+--- Counts the ways to do an action, or all that a player may do. Ways that announce different
+--- things are different. Choices that nothing later reads multiply what follows; the ways through
+--- all others are looked at one by one.
+---
+--- Raises as World:next_choice does. Cost: that of World:legal, and of each way that is looked at
+--- what it costs to find its options, and to try its cost where that reads a choice.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- world:count_legal(A) --> 9, false
+--- ```
+---@param who strata.Entity|strata.CodeAct a player, or an action with what is given for it
+---@param options? { most?: integer } so many ways are looked at one by one; default 4096
+---@return integer count
+---@return boolean at_least true: there may be more
+function World:count_legal(who, options) end
+
+--- Takes one of the ways that World:count_legal counts, by chance, without listing them. If the
+--- count is exact, each way is as likely; else an action is taken first, each as likely, and then
+--- each choice among those with which the action can be done.
+---
+--- Without `random` one number of the world's is drawn, which changes the world. With it the world
+--- stays as it is, and the number for the next call is returned. Raises as World:next_choice does.
+--- Cost: twice that of World:count_legal.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- act, is_uniform, random = world:sample_legal(A, { random = 1 })
+--- act.code, is_uniform --> "noughts:mark", true
+--- ```
+---@param who strata.Entity|strata.CodeAct a player, or an action with what is given for it
+---@param options? { most?: integer, random?: integer } random: the caller's random number
+---@return strata.CodeAct|nil act with all that it announces; nil: nothing can be done
+---@return boolean is_uniform each way was as likely
+---@return integer|nil random for the next call; nil if none was given
+function World:sample_legal(who, options) end
 
 --- Returns what an action announces next: a target, a mode, a number, with only those options with
 --- which it can be done; nil if nothing is left to announce. The answer is given in the action's
 --- `with`, under the choice's `name`.
+---
+--- With `equal = true` objects that nothing tells apart stand as one, as in World:legal: an option
+--- has `count` and `members`, and its `value` is the first of them.
 ---
 --- Raises an error with the reason if the action cannot be done so. Cost: that of trying to pay for
 --- the action.
@@ -228,8 +281,9 @@ function World:legal(player) end
 --- world:next_choice(world:legal(A)[1]) --> nil
 --- ```
 ---@param act strata.CodeAct as World:legal lists it
+---@param options? { equal?: boolean } equal objects as one; default: each
 ---@return strata.NextChoice|nil
-function World:next_choice(act) end
+function World:next_choice(act, options) end
 
 --- A choice that an action announces: a decision that is not asked yet.
 ---@class strata.NextChoice: strata.Decision
@@ -515,6 +569,11 @@ function World:why(event) end
 --- Explains why an ability of a card did nothing about an event: the first condition that was not
 --- met, with the values at that time. Cost: three times that of World:why.
 ---
+--- Given an action instead, a table as for World:act, it says why that cannot be done, in the words
+--- in which World:act refuses it, and of what kind the reason is: "over", "player", "object",
+--- "condition", "announced", "choice" or "cost"; nil if it can be done. Cost: that of
+--- World:next_choice.
+---
 --- ```lua
 --- -- strata --pack classic repl
 --- warden = game:put("Soul Warden")
@@ -523,8 +582,9 @@ function World:why(event) end
 --- world:act("move", { who = warden, to = "graveyard" }) --> "done"
 --- world:why_not(warden, "soul_warden", "move").verdict --> "looks after"
 --- ```
----@param card strata.Entity|nil the object as it was then; nil: any object with the ability
----@param code string name of a watcher definition, or its beginning, "soul_warden"
+---@param card strata.Entity|strata.CodeAct|nil the object as it was then; nil: any with the ability
+---@param code? string name of a watcher definition, or its beginning, "soul_warden"
 ---@param event? strata.Happening default: the newest event of the type that the watcher is about
----@return strata.Account
+---@return strata.Account|string|nil
+---@return string|nil kind of an action: the kind of the reason
 function World:why_not(card, code, event) end

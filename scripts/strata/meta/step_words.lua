@@ -69,6 +69,21 @@ function Game:legal() end
 ---@return strata.Outcome
 function Game:take(number) end
 
+--- Says why an action is not on that list, in the words in which it is refused, as
+--- `:why_not mark a1` prints it: a line for the player who is named, or for each. Cost: that of
+--- World:next_choice.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- game:why_not("A: mark a1") --> A: it can be done
+--- game:why_not("B: mark a1")
+--- --> B: 'noughts:mark' cannot be done: it is not this player's to do
+--- ```
+---@param action string as the list writes it: "mark a1", or "A: mark a1" of one player
+---@return string
+function Game:why_not(action) end
+
 --- Returns the current game as the text of a scenario: objects in their zones, base values,
 --- counters, effects with named targets, and all values as expectations. The scenario has been
 --- tested; a comment in it lists what it cannot express. Cost: one play of the scenario.

@@ -95,7 +95,17 @@ function M.take(stage, number)
   return outcome
 end
 
--- -- The step ------------------------------------------------------------------
+-- -- Why not, and the step ------------------------------------------------------
+
+--- The player, the action and the object of "A: mark a1", "mark a1" or "pass".
+local function parts_of(stage, said)
+  local player, rest = said:match("^%s*([%w_]+):%s+(.*)$")
+  local label, object = (rest or said):match("^%s*(%S+)%s*(.-)%s*$")
+  if not label then
+    error("say which action, as in: mark a1", 0)
+  end
+  return player and stage:player(player), label, object ~= "" and object or nil
+end
 
 --- The present form of a name by which a step calls an action.
 local function present_name(game, said)
@@ -138,6 +148,31 @@ function M.code_named(game, said)
   end
   local hint = spelling.hint(tostring(said), known)
   return nil, ("act: no player can do '%s'%s"):format(tostring(said), hint)
+end
+
+--- Why an action is not listed: a line for the player who is named, or for each.
+---@param stage strata.Stage
+---@param said string as the list writes it: "mark a1", or "A: mark a1" of one player
+---@return string
+function M.why_not(stage, said)
+  stage:follow()
+  local player, label, object = parts_of(stage, said)
+  local code, problem = M.code_named(stage.game, label)
+  if not code then
+    error(problem, 0)
+  end
+  local act = {
+    code = code,
+    source = object and step_objects.anybody(stage, object) or nil,
+  }
+  local lines = {}
+  for _, name in ipairs(stage.order) do
+    act.you = stage.players[name]
+    if not player or player == act.you then
+      lines[#lines + 1] = ("%s: %s"):format(name, stage.world:why_not(act) or "it can be done")
+    end
+  end
+  return table.concat(lines, "\n")
 end
 
 --- An object by its id, or a word or number as it is.

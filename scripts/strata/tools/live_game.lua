@@ -261,6 +261,11 @@ function M.played(live)
       must_be_game(game, "legal")
       return player_actions.text(live.stage)
     end,
+    why_not = function(game, said)
+      must_be_game(game, "why_not")
+      forget_undone(live.stage)
+      return player_actions.why_not(live.stage, said)
+    end,
     take = function(game, number)
       must_be_game(game, "take")
       forget_undone(live.stage)

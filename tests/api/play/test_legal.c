@@ -186,12 +186,116 @@ Test(legal, without_memory_nothing_changes) {
       status = strata_legal_choice_next(t.world, &offer, &choice);
       if (!status) cr_expect(eq(sz, choice.option_count, 2));
     }
+    strata_legal_ways ways;
+    strata_legal_way way;
+    uint64_t random = 1;
+    uint32_t first[2];
+    const strata_entity both[] = {t.you, t.other};
+    strata_act_desc all = {.you = t.you};
+    if (!status) status = strata_legal_count(t.world, &all, 0, &ways);
+    if (!status) status = strata_legal_sample(t.world, &all, 0, &random, &way);
+    if (!status) status = strata_equal_entities(t.world, both, 2, first);
     mem.fail_at = 0;
     cr_expect(status == STRATA_OK || status == STRATA_ENOMEM);
     failed += status != STRATA_OK;
     cr_expect(eq(u64, strata_hash(t.world), hash));
   }
   cr_expect(failed > 0);
+  free_table(&t, &mem);
+}
+
+/* -- Ways, reasons, equal entities -- */
+
+Test(legal, ways_are_counted_and_taken) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  strata_act_desc all = {.you = t.you};
+  strata_legal_ways ways = {0};
+  strata_legal_way way = {0};
+  uint64_t random = 5;
+  uint64_t hash = strata_hash(t.world);
+
+  /* to one of two, as much as there is: 1 or 2 */
+  OK(strata_legal_count(t.world, &all, 0, &ways));
+  cr_expect(eq(u64, ways.count, 4));
+  cr_expect(not(ways.at_least));
+  OK(strata_legal_count(t.world, &all, 1, &ways));
+  cr_expect(ways.at_least);
+  const strata_named_value given = {"one", {.type = STRATA_REF, .ref = t.poor}};
+  strata_act_desc offer = offer_of(&t, t.you, &given, 1);
+  OK(strata_legal_count(t.world, &offer, 0, &ways));
+  cr_expect(eq(u64, ways.count, 2));
+
+  OK(strata_legal_sample(t.world, &offer, 0, &random, &way));
+  cr_expect(eq(u64, strata_hash(t.world), hash));
+  cr_expect(way.is_uniform);
+  cr_assert(eq(sz, way.given_count, 1));
+  cr_expect(eq(str, TEXT(way.given[0].name), TEXT("much")));
+  cr_expect(way.given[0].value.integer >= 1);
+  cr_expect(way.given[0].value.integer <= 2);
+  OK(strata_legal_sample(t.world, &all, 0, NULL, &way));
+  cr_expect(ne(u64, strata_hash(t.world), hash));
+  cr_expect(eq(sz, way.given_count, 2));
+
+  all.you = t.poor;
+  OK(strata_legal_count(t.world, &all, 0, &ways));
+  cr_expect(eq(u64, ways.count, 0));
+  OK(strata_legal_sample(t.world, &all, 0, &random, &way));
+  cr_expect(eq(u32, way.action, 0));
+  all.you = 0;
+  cr_expect(
+      eq(int, strata_legal_count(t.world, &all, 0, &ways), STRATA_ESTALE));
+  cr_expect(eq(int, strata_legal_count(t.world, &all, 0, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_legal_sample(t.world, &all, 0, &random, NULL),
+               STRATA_EINVAL));
+  free_table(&t, &mem);
+}
+
+Test(legal, a_reason_is_told_without_trying) {
+  for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    const refusal *r = &refusals[i];
+    kit_mem mem = {0};
+    table t = new_table(&mem);
+    strata_entity you = r->poor ? t.poor : t.you;
+    const strata_named_value given[] = {
+        {"one", {.type = STRATA_REF, .ref = r->himself ? you : t.other}},
+        {"much", {.type = STRATA_INT, .integer = r->much}}};
+    strata_act_desc offer = offer_of(&t, you, given, 2);
+    uint64_t hash = strata_hash(t.world);
+    strata_refusal why = STRATA_REFUSAL_NONE;
+    const char *text = NULL;
+
+    OK(strata_legal_why_not(t.world, &offer, &why, &text));
+    cr_expect(eq(int, why != STRATA_REFUSAL_NONE, r->status != STRATA_OK), "%s",
+              r->name);
+    cr_expect(eq(int, text != NULL, r->status != STRATA_OK), "%s", r->name);
+    if (text) cr_expect(strstr(text, r->why) != NULL, "%s: %s", r->name, text);
+    cr_expect(eq(u64, strata_hash(t.world), hash));
+    free_table(&t, &mem);
+  }
+  cr_expect(
+      eq(str, TEXT(strata_refusal_text(STRATA_REFUSAL_COST)), TEXT("cost")));
+}
+
+Test(legal, entities_that_nothing_tells_apart) {
+  kit_mem mem = {0};
+  table t = new_table(&mem);
+  const strata_entity who[] = {t.you, somebody(t.world, 5), t.other,
+                               somebody(t.world, 2), t.other};
+  uint32_t first[5];
+
+  OK(strata_equal_entities(t.world, who, 5, first));
+  cr_expect(eq(u32, first[0], 0));
+  cr_expect(eq(u32, first[2], 1));
+  cr_expect(eq(u32, first[3], 0));
+  cr_expect(eq(u32, first[4], 1));
+  strata_value note = {.type = STRATA_REF, .ref = t.other};
+  OK(strata_note(t.world, 0, "chosen", &note));
+  OK(strata_equal_entities(t.world, who, 5, first));
+  cr_expect(eq(u32, first[2], 2), "something refers to it");
+  cr_expect(eq(u32, first[4], 2));
+  cr_expect(
+      eq(int, strata_equal_entities(t.world, NULL, 1, first), STRATA_EINVAL));
   free_table(&t, &mem);
 }
 

@@ -135,6 +135,8 @@ static const layout layouts[] = {
     SIZE(strata_open_period, 16),
     SIZE(strata_legal_action, 16),
     SIZE(strata_legal_choice, 48),
+    SIZE(strata_legal_ways, 16),
+    SIZE(strata_legal_way, 40),
     SIZE(strata_walk_desc, 72),
     SIZE(strata_walk_result, 24),
     SIZE(strata_option, 72),
