@@ -599,6 +599,17 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true } },
   },
+  --- `player` concedes: loses the game, and leaves it (104.3a).
+  event {
+    "concede",
+    fields = { player = "ref" },
+    affected = "player",
+    matters = event.player.has_left:is(false),
+    results = {
+      lose_game { player = event.player },
+      leave_game { player = event.player },
+    },
+  },
   --- `player` leaves the game with all cards that they own (800.4a).
   event {
     "leave_game",
@@ -743,5 +754,6 @@ return events {
     stack = "stack",
     resolved = "leave_stack",
     log_clock = "turn",
+    concedes = "concede",
   },
 }

@@ -46,9 +46,9 @@ return {
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (is_decision_firm(exec->store, i)) {\n"
+    from = "if (!is_void && is_decision_firm(exec->store, i)) {\n"
       .. "      return refuse_going_back(exec, \"the answer stands: \");\n    }",
-    to = "(void)refuse_going_back;",
+    to = "(void)is_void;",
     what = "an answer before a roll can be taken back",
     by = "test_api_action",
   },
@@ -61,9 +61,9 @@ return {
     by = "test_api_action",
   },
   {
-    file = "engine/play/action/action.c",
-    from = "status = execute_open_action(exec, decision - 1, false, &open);",
-    to = "status = execute_open_action(exec, decision, false, &open);",
+    file = "engine/play/action/concession.c",
+    from = "if (!status) exec->known_count = last - 1;",
+    to = "if (!status) exec->known_count = last;",
     what = "taking an answer back keeps it",
     by = "test_api_action",
   },
@@ -76,7 +76,7 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "*out = status == STRATA_OK && known->hash == hash;",
+    from = "*out = status == STRATA_OK && (known->is_new || known->hash == hash);",
     to = "*out = status == STRATA_OK;",
     what = "an answer is used for a decision that differs from the one answered",
     by = "test_action_fails",
@@ -481,6 +481,36 @@ return {
     to = "",
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",
+  },
+
+  -- Conceding.
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (met->purpose == ST_PURPOSE_CONCEDE && met->player == player) {",
+    to = "(void)player;\n    if (met->purpose == ST_PURPOSE_COUNT) {",
+    what = "who has conceded is asked on",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (!known->voided) break;",
+    to = "break;",
+    what = "a concession that is taken back takes answers with it",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (st_game_end(exec->store) != 0) return true;",
+    to = "",
+    what = "a handler that has ended the game asks on",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/action/action.c",
+    from = "if (status && status != STRATA_ENOMEM) {",
+    to = "if (false) {",
+    what = "nobody can concede while something is announced",
+    by = "cli run tests/lua/one.lua play/conceding",
   },
 
   -- The hash of the position.

@@ -38,6 +38,17 @@ function M.start(stage, step)
   return "settled"
 end
 
+--- { concede = "B" }: the player concedes.
+---@param stage strata.Stage
+---@param step table
+---@return "settled"
+function M.concede(stage, step)
+  step_events.run(stage, step.answers, function()
+    stage.world:concede(stage:player(step[1]))
+  end)
+  return "settled"
+end
+
 local function names_of(stage)
   local names = {}
   for place, period in ipairs(stage.game.kinds.course) do

@@ -163,6 +163,7 @@ local VERBS <const> = {
     end),
   },
   start = { "", act = course_steps.start },
+  concede = { "", act = course_steps.concede },
   act = { "with by announce", needs = { "by" }, act = player_actions.step },
   end_turn = {
     "",
