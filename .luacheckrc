@@ -64,7 +64,7 @@ local words = {
       "devotion", "distinct", "each", "each_kind_on", "effect", "enters", "enters_as_copy", "event",
       "exists", "extend", "forbid", "grant", "handler", "hook", "it", "keyword", "larger",
       "later", "law", "laws", "let", "lethal", "linked", "live", "lose", "mana", "may", "more",
-      "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "prevent", "properties",
+      "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "pays", "prevent", "properties",
       "property", "rank",
       "redirect", "remove", "remove_all", "remove_all_but_mana", "replace", "replacement",
       "roll", "ruleset", "runs", "scale", "scenario", "second_choice", "set",
@@ -148,10 +148,10 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "adds_period", "alias", "attached", "base", "ceases", "check", "choice", "choose",
+    "add", "adds_period", "alias", "amend", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
-    "moves", "named", "none", "outer", "passes", "period", "play", "roll", "runs", "second_choice", "set", "settings",
+    "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",
     "shuffles", "smaller", "spawns", "stamps", "stop", "sub", "sum", "target", "the_game",
     "this", "ticks", "together", "top_of", "unhook", "unlimited", "when", "x", "you",
   },

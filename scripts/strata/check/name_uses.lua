@@ -87,6 +87,7 @@ local WALKS <const> = {
   add = walk_write,
   set = walk_write,
   emit = walk_emit,
+  pay = walk_emit,
   change = function(uses, value)
     uses.fields_set[value[2]] = true
     walk_fields(uses, value, INSTRUCTION)

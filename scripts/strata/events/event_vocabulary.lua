@@ -9,6 +9,7 @@ local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
 
 local fail, joined, need, new = phrase.fail, phrase.joined, phrase.need, phrase.new
 
@@ -19,7 +20,7 @@ M.COMMON = { became = "ref", by = "ref", cause = "ref", effect = "flag", prevent
 
 -- Words for acts.
 local DEEDS <const> =
-  { "choose", "hook", "let", "may", "roll", "runs", "together", "unhook", "when" }
+  { "choose", "hook", "let", "may", "pays", "roll", "runs", "together", "unhook", "when" }
 
 -- What performing an event does, in the third person.
 local PERFORMED <const> = {
@@ -249,7 +250,9 @@ end
 function M.add(words, schema, kinds, fields)
   words.events, words.alias = describe("events", "events"), describe("alias", "alias")
   words.check, words.play = describe("check", "check"), describe("play", "play")
+  words.pool = describe("pool", "pool")
   words.course, words.period = describe("course", "course"), describe("period", "period")
+  words.amend = vocabulary.amending()
   for _, name in ipairs(PERFORMED) do
     words[name] = describe(name, name)
   end

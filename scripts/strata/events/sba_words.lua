@@ -4,6 +4,7 @@ local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
+local declarations = require("strata.events.declarations")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
@@ -50,9 +51,10 @@ local function name_of(kinds, item)
   if type(name) ~= "string" or not name:match("%a") then
     kinds.files:blame(item, 1, "check: expected its name first, as a text")
   end
-  name = name:lower():gsub("[^%l%d]+", "_"):gsub("^_", ""):gsub("_$", "")
+  name = declarations.name_of_check(name)
   if kinds.checks[name] then
-    kinds.files:blame(item, 1, "check '%s' is declared already", item.given[1])
+    local form = "check '%s' is declared already, in %s; give it another name, or amend that one"
+    kinds.files:blame(item, 1, form, item.given[1], kinds.declarations:place_of("check", name))
   end
   return name
 end
@@ -122,7 +124,8 @@ end
 function M.play(kinds, item)
   table_reader.check(kinds.files, item, PLAY)
   if kinds.play then
-    kinds.files:blame(item, nil, "play: how a game goes on is declared already")
+    local form = "play: how a game goes on is declared already, in %s; amend that one"
+    kinds.files:blame(item, nil, form, kinds.declarations:place_of("play", "play"))
   elseif next(item.given) == nil then
     local list = table.concat(spelling.keys(PLAY.fields), ", ")
     local form = "play: it says nothing of how a game goes on; there are %s"

@@ -14,6 +14,7 @@ local vocabulary = require("strata.lang.vocabulary")
 local card_compiler = require("strata.link.card_compiler")
 local card_drafts = require("strata.link.card_drafts")
 local draft_settling = require("strata.link.draft_settling")
+local declaration_amendments = require("strata.link.declaration_amendments")
 local engine_rules = require("strata.link.engine_rules")
 local former_names = require("strata.link.former_names")
 local law_compiler = require("strata.link.law_compiler")
@@ -43,6 +44,7 @@ local M = {}
 ---@field abilities table<string, strata.Ability> by name
 ---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
+---@field declarations strata.Declarations what files of events and laws declare besides events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> watcher definitions of strata.rules, by name
 ---@field code_items table<string, table> the words that they come of
@@ -359,6 +361,9 @@ local function new_game(packs, variant, earlier)
       game.kinds:load(pack.path .. "/" .. pack.events, own)
     end
   end
+  game.declarations = game.kinds.declarations
+  declaration_amendments.apply(game, game.declarations.amendments, "events")
+  game.kinds:settle()
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do
@@ -471,9 +476,7 @@ end
 local function load_packs(packs, variant, problems, allows_clashes, earlier)
   local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
-  for _, pack in ipairs(packs) do
-    law_compiler.add(game, pack)
-  end
+  law_compiler.add_all(game, packs)
   law_compiler.add_keyword_counters(game)
   law_compiler.add_keywords(game)
   if add_cards(game, packs, problems) then
@@ -506,6 +509,9 @@ end
 function Game:clashes()
   local list = {}
   pack_conflicts.find(self.packs, self.rule_origins.written, list)
+  for _, declared in ipairs(self.declarations.list) do
+    pack_conflicts.find(self.packs, declared.writes, list)
+  end
   local is_amended = self.drafts and #self.drafts.amendments > 0
   for _, draft in ipairs(is_amended and self.drafts.list or {}) do
     for _, face in ipairs(card_drafts.amended_faces(draft)) do

@@ -85,6 +85,24 @@ function alias(t) end
 ---@param t table name, predicate and acts
 function check(t) end
 
+--- Changes what files of events of another pack declare, which the manifest names under `requires`
+--- or `optional`: a check, a period, the course ("pack:course") or the play ("pack:play"). `amend`
+--- takes its name behind that of the pack and returns a function that takes the changes:
+--- - a field: a new value, or `add` acts behind those that it has
+--- - `without`: fields, and periods in its list, that it has no more
+--- - `instead`: other periods by the names of those that they replace; `[2]` is whom a check is
+---   about
+--- - the list part: additional periods, as the last or where they say it by `before` or `after`
+---
+--- Events are not amended: replace them, watch for them, or write handlers of their chains.
+---
+--- ```lua
+--- amend "noughts:turn" { without = "acts", period { "main" }, period { "dawn", before = "main" } }
+--- ```
+---@param id string "pack:name"
+---@return fun(fields: table) a function that takes the changes
+function amend(id) end
+
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
 --- `triggered`, `targeted`, `on_loop`, `ends`, `concedes`, `log_clock`, `always_ask`, `on_fault`, as
 --- in strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered abilities are
@@ -109,6 +127,28 @@ function play(t) end
 --- ```
 ---@param t table periods
 function course(t) end
+
+--- Declares what costs are paid from by `pays`: its name, its kinds by the letters that costs have
+--- for them, and the event that spends. A kind is a kind of counters or a number of the player who
+--- pays. The event has the player as `affected`, an `amount`, and one field of type sym: the kind.
+--- An `action` or `activated` ability that gives more says `pays`, too.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- return events {
+---   as_of = "0.4",
+---   event {
+---     "spend_gold",
+---     fields = { player = "ref", amount = "int", metal = "sym" },
+---     affected = "player",
+---     amount = "amount",
+---     does = { base { event.player, gold = sub(event.amount) } },
+---   },
+---   pool { "purse", spends = "spend_gold", kinds = { G = "gold" } },
+--- }
+--- ```
+---@param t table name, `spends` and `kinds`
+function pool(t) end
 
 --- Describes a period of the game, a round, a turn, a phase, a step: its name, then the periods
 --- that it consists of. In it `you` is the player whose it is.
@@ -220,6 +260,15 @@ function roll(t) end
 --- ```
 ---@param t table what can be chosen, and options
 function choose(t) end
+
+--- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
+---
+--- ```lua
+--- -- on a card, where the events have pool { "mana", ... }
+--- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
+--- ```
+---@param t table symbols, `needs`, `from`, `x`, `when`
+function pays(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
 --- It cannot be accepted if one of the acts is about nobody, or about an object that is gone

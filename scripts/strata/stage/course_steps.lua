@@ -49,12 +49,26 @@ function M.concede(stage, step)
   return "settled"
 end
 
-local function names_of(stage)
-  local names = {}
-  for place, period in ipairs(stage.game.kinds.course) do
+--- The name of a period that a step calls, which may be a former one. Nil and what is wrong if
+--- there is none.
+---@param game strata.Game
+---@param said any
+---@return string|nil name
+---@return string|nil problem
+function M.period_named(game, said)
+  local names, name = {}, type(said) == "string" and slugs.of(said)
+  for place, period in ipairs(game.kinds.course) do
     names[place] = period[1]
   end
-  return names
+  if name and not lists.includes(names, name) then
+    local now = game.files.renames:present(said)
+    name = slugs.of(now or said)
+  end
+  if lists.includes(names, name) then
+    return name
+  end
+  local form = "go: no period '%s'%s"
+  return nil, form:format(tostring(said), spelling.hint(tostring(name), names))
 end
 
 --- Whether a period of this name has just begun, of this player if one is given.
@@ -69,10 +83,10 @@ end
 ---@param step table
 ---@return "settled"
 function M.go(stage, step)
-  local name, known = slugs.of(step[1]), names_of(stage)
+  local name, problem = M.period_named(stage.game, step[1])
   local player = step.of and stage:player(step.of)
-  if not lists.includes(known, name) then
-    error(("go: no period '%s'%s"):format(tostring(step[1]), spelling.hint(name, known)), 0)
+  if problem then
+    error(problem, 0)
   elseif step.turn or step.skip then
     error("go: the course of these rules has no turns by number; say whose it is, as of = \"B\"", 0)
   end

@@ -2,6 +2,7 @@
 ---
 --- The engine lists the actions and refuses all others; here they only get names.
 local strata = require("strata")
+local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
@@ -96,17 +97,47 @@ end
 
 -- -- The step ------------------------------------------------------------------
 
---- The name of an action that a step calls by its label or by its whole name.
-local function code_named(stage, said)
-  local known = {}
-  for place, code in ipairs(codes_of(stage.game)) do
-    if code == said or label_of(stage.game, code) == said then
-      return code
+--- The present form of a name by which a step calls an action.
+local function present_name(game, said)
+  local now = type(said) == "string" and game.files.renames:present(said)
+  local pack = now and now:match("^[^:]*:")
+  return now and (pack or "") .. slugs.of(now:sub(#(pack or "") + 1)) or said
+end
+
+--- The actions that a name calls: one by its whole name, or all with this label. Of abilities that
+--- have a label in common the object says which one is meant.
+local function codes_called(game, name)
+  local found = {}
+  for _, code in ipairs(codes_of(game)) do
+    if code == name then
+      return { code }
     end
-    known[place] = label_of(stage.game, code)
+    found[#found + 1] = label_of(game, code) == name and code or nil
+  end
+  return found
+end
+
+--- The name of an action that a step calls by its label or by its whole name, which may be former
+--- ones. Nil and what is wrong if there is none, or several packs have one.
+---@param game strata.Game
+---@param said any
+---@return string|nil code
+---@return string|nil problem
+function M.code_named(game, said)
+  local found, known = codes_called(game, said), {}
+  found = #found == 0 and codes_called(game, present_name(game, said)) or found
+  local first, second = found[1], found[2]
+  if second and game.code_items[first].word == "action" then
+    local form = "act: '%s' is an action of several packs; write '%s' or '%s'"
+    return nil, form:format(said, first, second)
+  elseif first then
+    return first
+  end
+  for place, code in ipairs(codes_of(game)) do
+    known[place] = label_of(game, code)
   end
   local hint = spelling.hint(tostring(said), known)
-  return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
+  return nil, ("act: no player can do '%s'%s"):format(tostring(said), hint)
 end
 
 --- An object by its id, or a word or number as it is.
@@ -172,7 +203,10 @@ end
 ---@param step table
 ---@return string|nil done
 function M.step(stage, step)
-  local code = code_named(stage, step[1])
+  local code, problem = M.code_named(stage.game, step[1])
+  if not code then
+    error(problem, 0)
+  end
   local options = {
     source = step.with and step_objects.anybody(stage, step.with) or nil,
     you = stage:player(step.by),

@@ -1,8 +1,8 @@
 --- Conceding is possible at every question, for any player (104.3a). In each action here each
---- player concedes at each question, in the world that waits, in one that runs actions again, in a
 --- player concedes at each question, in the world that waits, in one that runs actions again, in
---- a fork and in a loaded save, with the same result. Taking it back gives the hash from before, and
---- a record of it all leads to the same hash.
+--- a fork and in a loaded save, with the same result. Taking it back gives the hash from before,
+--- and a record of it all leads to the same hash.
+local asking = require("asking")
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails
