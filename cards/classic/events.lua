@@ -755,5 +755,6 @@ return events {
     resolved = "leave_stack",
     log_clock = "turn",
     concedes = "concede",
+    log_lasts = "tick",
   },
 }

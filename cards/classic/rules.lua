@@ -363,6 +363,7 @@ return ruleset {
   -- Phases in their order, and the clocks that tick as they begin and end: those of this name, and
   -- of the seat whose turn it is, as upkeep_2.
   seats = { "A", "B", "C", "D" },
+  players = 2, -- unless a scenario names them
   phases = {
     { "upkeep", begins = { "upkeep" } },
     { "draw" },

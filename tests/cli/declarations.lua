@@ -34,7 +34,7 @@ return events {
   },
   check { "too many", each.player & it.hits:at_least(100), act = hit { player = it, amount = -100 } },
   play {
-    starts = "start_game", next_player = "next_player", acting = "acting",
+    starts = "start_game", ends = "end_game", next_player = "next_player", acting = "acting",
     turn_player = each.player & it.acting,
   },
   course {
@@ -103,6 +103,33 @@ local function mistake(name, pack, out)
     out = out .. "\n1 pack, 2 scripts: 1 problem\n",
     status = 1,
   }
+end
+
+--- A case of a scenario with a step that `strata check` refuses.
+local POINT <const> = [[action {
+    "point", by = each.player, with = each.player, announce = { choose { "number", as = "many", least = 1, most = 9 } },
+    act = hit { player = this, amount = named.many },
+  },
+  action { "finish", by = each.player, act = end_game { player = you } }]]
+
+local function slip(step, out)
+  local text = 'return scenario {\n  name = "slip",\n  steps = { { %s } },\n  expect = { "hits(A) = 0" },\n}\n'
+  local case = mistake("a slip: " .. step, tested(laws(POINT), text:format(step)),
+    "mine/tests/a.lua:3: scenario 'slip': " .. out)
+  case.out = case.out:gsub("2 scripts", "3 scripts")
+  return case
+end
+
+--- The pack `base` with other rules, and a scenario of a pack that requires it.
+local function with_rules(from, to, test)
+  local files = packs({ mine = tested(laws(POINT), test) })
+  local at, last = RULES:find(from, 1, true)
+  files["base/rules.lua"] = RULES:sub(1, at - 1) .. to .. RULES:sub(last + 1)
+  return files
+end
+
+local function seated(seats, test)
+  return with_rules('seats = { "A", "B" }', seats, test)
 end
 
 local STRIKE <const> = 'amend "base:strike" { %s }'
@@ -210,9 +237,9 @@ handler base:strike: made by base, base/laws.lua:2
   {
     name = "why-def tells who has changed how a game goes on",
     args = { "why-def", "mine", "play" },
-    files = packs({ mine = events('amend "base:play" { ends = "end_game" }') }),
+    files = packs({ mine = events('amend "base:play" { on_loop = "end_game" }') }),
     out = "rule play: made by base, base/events.lua:10\n"
-      .. "  ends  nothing -> end_game  by mine, mine/events.lua:3\n",
+      .. "  on_loop  nothing -> end_game  by mine, mine/events.lua:3\n",
   },
   {
     name = "a pack that names another changes what that has made of it",
@@ -277,8 +304,8 @@ handler base:strike: made by base, base/laws.lua:2
 return scenario { name = "one", steps = { { start = "A" }, { act = "strike", by = "A" } }, expect = { "hits(A) = 1" } }
 ]]),
     }),
-    out = "TAP version 13\n1..1\nnot ok 1 - one\n  ---\n  message: \"step 2 (act): act: 'strike' is an action of "
-      .. "several packs; write 'base:strike' or 'right:strike'\"\n...\n",
+    out = "TAP version 13\n1..1\nnot ok 1 - right/tests/a.lua\n  ---\n  message: \"right/tests/a.lua:1: scenario 'one': "
+      .. "act: 'strike' is an action of several packs; write 'base:strike' or 'right:strike'\"\n...\n",
     status = 1,
   },
   -- Mistakes ------------------------------------------------------------------
@@ -328,5 +355,83 @@ return scenario { name = "one", steps = { { start = "A" }, { act = "strike", by 
     out = "mine/cards/all.lua:1: amend 'base:strike': amend: no card 'base:strike'; it is an action, so the amendment belongs "
       .. "in the pack's file of laws\n1 pack, 2 scripts: 1 problem\n",
     status = 1,
+  },
+  -- Scenarios ------------------------------------------------------------------
+  slip("act = \"stroke\", by = \"A\"", "act: no player can do 'stroke'; did you mean 'strike'?"),
+  slip("act = \"strike\", by = \"C\"", "act: by: no player 'C'; there are A, B"),
+  slip("act = \"strike\", with = \"A\", by = \"A\"", "act: 'strike' is done with no object; take out `with`"),
+  slip("act = \"point\", by = \"A\"",
+    "act: 'point' is done with an object; say which, as in { act = \"point\", with = \"...\" }"),
+  slip("act = \"strike\", by = \"A\", announce = { many = 1 }", "act: announce: 'strike' announces no 'many'; it announces nothing"),
+  slip("act = \"point\", with = \"B\", by = \"A\", announce = { manny = 1 }",
+    "act: announce: 'point' announces no 'manny'; did you mean 'many'?"),
+  slip("refused = { act = \"stroke\", by = \"A\" }", "act: no player can do 'stroke'; did you mean 'strike'?"),
+  slip("go = \"mainn\"", "go: no period 'mainn'; did you mean 'main'?"),
+  slip("go = \"main\", of = \"C\"", "go: of: no player 'C'; there are A, B"),
+  slip("start = \"C\"", "start: no player 'C'; there are A, B; 'strata help start' shows how to say it"),
+  {
+    name = "steps that say it right",
+    args = { "test", "--no-smoke", "mine" },
+    files = packs({ mine = tested(laws(POINT), [[
+return scenario {
+  name = "right",
+  steps = {
+    { start = "B" },
+    { go = "main", of = "A" },
+    { act = "point", with = "B", by = "A", announce = { many = 3 } },
+    { act = "finish", by = "A" },
+    { refused = { go = "rest" } },
+    { refused = { act = "strike", by = "A" } },
+  },
+  expect = { "hits(B) = 3" },
+}
+]]) }),
+    out = "TAP version 13\n1..1\nok 1 - right\n# 1 passed, 0 failed\n",
+  },
+  {
+    name = "as many play as the rules seat, in scenarios",
+    args = { "test", "--no-smoke", "mine" },
+    files = seated('seats = { "A", "B", "C" }', [[
+return scenario { name = "three", steps = { { start = "C" } }, expect = { "acting(C)", "next_player(B) = C" } }
+]]),
+    out = "TAP version 13\n1..1\nok 1 - three\n# 1 passed, 0 failed\n",
+  },
+  {
+    name = "as many play as the rules seat, in sessions",
+    args = { "--pack", "base", "repl" },
+    files = seated('seats = { "A", "B", "C" }'),
+    input = "print(#world:select('it.seat > 0'), C.name)\n",
+    out = "3\tC\n",
+  },
+  {
+    name = "fewer play if the rules say so",
+    args = { "--pack", "base", "repl" },
+    files = seated('seats = { "A", "B", "C" }, players = 2'),
+    input = "print(#world:select('it.seat > 0'))\n",
+    out = "2\n",
+  },
+  {
+    name = "no more play than there are seats",
+    args = { "check", "base" },
+    files = seated('seats = { "A", "B", "C" },\n  players = 4'),
+    out = "base/rules.lua:13: players: expected a number from 1 to that of the seats, 3, got 4\n1 pack, 4 scripts: 1 problem\n",
+    status = 1,
+  },
+  {
+    name = "rules without a controller, whom a course asks for",
+    args = { "check", "base" },
+    files = with_rules(', controller = "controller" }', " }"),
+    out = "base/rules.lua:8: roles: it has no 'controller', the attribute that says who `you` is; say controller = "
+      .. "\"controller\"\n1 pack, 4 scripts: 1 problem\n",
+    status = 1,
+  },
+  mistake("a period is added beside another", events('event { "prolong", does = { adds_period { "rest", after = "turn" } } }'),
+    "mine/events.lua:3: adds_period: after: 'rest' comes in turn, and 'turn' in course; name a period beside it"),
+  {
+    name = "nothing is made of a card that is there for others to be like it",
+    args = { "--pack", "mine", "repl" },
+    files = packs({ mine = { cards = 'return { card { name = "Any", abstract = true }, card { name = "One", like = "Any" } }\n' } }),
+    input = 'print(pcall(world.spawn, world, "mine:any"))\nprint(world:spawn("mine:one").name)\n',
+    out = "false\tworld:spawn: 'mine:any' is abstract, so nothing is made of it; name a card that is like it\nOne\n",
   },
 }

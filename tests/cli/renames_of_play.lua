@@ -252,4 +252,69 @@ write_pack("2.0.0", 'renames = { strike = "punsh" },', NEW)
 check("renames: 'strike' became 'punsh', and this pack has none; did you mean 'punch'?")
 write_pack("2.0.0", 'renames = { main = "long night" },', { rest = "long night" })
 check("renames: 'main' became 'long night', and there is again a period of this name")
+
+-- -- Reloading -----------------------------------------------------------------
+
+local COURSE <const> = "c = {} for i, r in ipairs(world:course()) do c[i] = r.period end "
+  .. "print('course', table.concat(c, ' '), world:hash() == h)"
+
+--- Begin a game of the pack, do a line, change a file of it by pairs of what it says and says then,
+--- reload it, and do another line.
+local function reloaded(before, file, changes, after)
+  write_pack("1.0.0", "", {})
+  local text = read("duel/" .. file)
+  for _, change in ipairs(changes) do
+    local at, last = text:find(change[1], 1, true)
+    text = text:sub(1, at - 1) .. change[2] .. text:sub(last + 1)
+  end
+  write("run/changed.lua", text)
+  local lines = { 'game:step { start = "A" }', before, "h = world:hash()",
+    ("sh cp run/changed.lua duel/%s"):format(file), ":reload", COURSE, after }
+  local session = {}
+  for i, line in ipairs(lines) do
+    local own = line:match("^sh (.*)$")
+    session[i] = own and "sleep 0.7; " .. own or ("printf '%%s\\n' %s"):format(quote(line))
+  end
+  local form = "cd %s && (%s) | %s --pack ./duel repl > run/output.txt 2>&1"
+  os.execute(form:format(quote(work), table.concat(session, "; "), quote(program)))
+  return read("run/output.txt")
+end
+
+local MAIN <const> = 'period { "main", acts = each.player & it:is(you) },'
+local REST <const> = 'period { "rest", acts = each.player & it:is(you) },'
+local BEHIND_MAIN <const> = { ', after = "main"', "" }
+local STRIKES <const> = 'world:act { code = "duel:strike", you = A }'
+local CURSES <const> = 'world:act { code = "duel:curse", you = A, settling = "place" }'
+local ENDS <const> = 'print("then", world:act("pass", { player = A }), A.hits)'
+
+-- Within a period that says something else now, the game goes on.
+told = reloaded("", "events.lua", { { REST, 'period { "rest", acts = each.player },' } }, "")
+has(told, "changed  period rest")
+has(told, "course\tturn main\ttrue")
+told = reloaded("", "events.lua", { { REST, 'period { "noon", acts = each.player }, ' .. REST } },
+  "world:advance() print(world:course()[2].period)")
+has(told, "added    period noon")
+has(told, "course\tturn main\ttrue\nnoon")
+-- A period that the game does not stand in may go, one in which it does may not, nor move.
+told = reloaded("", "events.lua", { { REST, "" }, { 'adds_period { "rest"', 'adds_period { "turn"' }, BEHIND_MAIN }, "")
+has(told, "removed  period rest")
+has(told, "course\tturn main\ttrue")
+told = reloaded("", "events.lua", { { MAIN, "" }, BEHIND_MAIN }, "")
+has(told, "period 'main' is gone from the packs, and the world uses it")
+has(told, "course\tturn main\ttrue")
+told = reloaded("", "events.lua", { { MAIN, 'period { "day", ' .. MAIN .. " }," }, BEHIND_MAIN }, "")
+has(told, "reload: its rows do not fit together: these rules have the periods that are open or added in other places")
+has(told, "course\tturn main\ttrue")
+-- While an action waits for a decision nothing is reloaded; what lies on the stack does what it says now.
+told = reloaded(STRIKES, "laws.lua", { { "most = 3", "most = 2" } }, 'print("then", world:answer(3), A.hits)')
+has(told, "reload: an action waits for a decision, which the new rules might ask otherwise; answer it")
+has(told, "then\tdone\t3")
+told = reloaded(CURSES, "laws.lua", { { "amount = 10", "amount = 7" } }, ENDS)
+has(told, "changed  action duel:curse")
+has(told, "then\tdone\t7")
+told = reloaded(CURSES, "laws.lua", { { 'action { "curse", by', 'action { "hex", by' } }, ENDS)
+has(told, "kept     code duel:curse")
+has(told, "then\tdone\t0")
+told = reloaded("", "events.lua", { { "amount = -1000", "amount = -900" } }, "")
+has(told, "changed  check too_many")
 print("renames of play: ok")

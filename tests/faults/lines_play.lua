@@ -25,7 +25,7 @@ return {
   },
   {
     file = "engine/play/action/action.c",
-    from = "status = increment_action_count(exec);",
+    from = "status = end_action(exec);",
     to = "status = STRATA_OK;",
     what = "all actions have the same number",
     by = "test_api_action",
@@ -687,6 +687,35 @@ return {
     what = "what waits on the stack does not keep its words",
     by = "cli test --no-smoke tests/findings/packs/targets",
   },
+  -- Rows of the log that leave, and sets that are kept.
+  {
+    file = "engine/world/tables/event_log.c",
+    from = "         row.action < current_action_number(store)) {",
+    to = "         true) {",
+    what = "rows of the action that ends leave with those before",
+    by = "cli run tests/lua/one.lua play/log_lasts",
+  },
+  {
+    file = "engine/api/play/api_kept_log.c",
+    from = "find_kept_row(&world->kept_log, number));",
+    to = "world->kept_log.count);",
+    what = "rows that were taken back are kept beside those in their place",
+    by = "cli run tests/lua/one.lua play/log_lasts",
+  },
+  {
+    file = "engine/layers/update/kept_sets.c",
+    from = "if (word == done || word >= set->capacity) continue;",
+    to = "if (word == done || word >= 1) continue;",
+    what = "a kept set does not follow changes",
+    by = "test_kept_sets",
+  },
+  {
+    file = "engine/layers/update/kept_sets.c",
+    from = "    if (set->asked_at < oldest->asked_at) oldest = set;",
+    to = "",
+    what = "the first kept set makes room, however often it is asked",
+    by = "test_kept_sets",
+  },
   {
     file = "engine/play/action/pay_model.c",
     from = "if (units > most) most = units;",
@@ -735,5 +764,12 @@ return {
     to = "",
     what = "one text change after another leaves two marks",
     by = "cli test --no-smoke tests/findings/packs/chain_words",
+  },
+  {
+    file = "engine/play/action/player_action.c",
+    from = "    if (!status) st_task_top(exec)->index++;",
+    to = "    if (!status) st_task_top(exec)->index += 2;",
+    what = "every second choice of an action is not announced",
+    by = "cli run tests/lua/one.lua play/going_on",
   },
 }

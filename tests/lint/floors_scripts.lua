@@ -177,6 +177,7 @@ local ORDER <const> = {
   "tools/event_texts",
   "tools/thing_texts",
   "tools/game_help",
+  "tools/reload_report",
   "tools/live_game",
   "tools/completions",
   "tools/profile_report",

@@ -32,6 +32,7 @@
 #include "play/execution/decisions.h"
 #include "play/execution/event.h"
 #include "play/execution/event_limit.h"
+#include "play/execution/event_log_write.h"
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
 #include "play/execution/resume_point.h"
@@ -81,6 +82,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       break;
     case ST_TASK_RESOLVE:
       status = st_stack_step(exec);
+      break;
+    case ST_TASK_ANNOUNCE:
+      status = st_player_action_step_announcing(exec);
       break;
     case ST_TASK_ACTION:
       status = st_player_action_step(exec);
@@ -161,6 +165,7 @@ static strata_status begin_request(st_execution *exec,
 /* Do what was begun, or what is left of it, and settle. */
 static strata_status run_request(st_execution *exec,
                                  const st_action_request *r) {
+  exec->request = r;
   if (r->is_walk) return execute_walk(exec, r);
   if (!exec->is_settling) {
     size_t settling = r->settling != STRATA_SETTLE_NONE;
@@ -178,8 +183,11 @@ static strata_status execute_request(st_execution *exec,
   return status ? status : run_request(exec, r);
 }
 
-/* The action has ended: later ones have the next number. */
-static strata_status increment_action_count(st_execution *exec) {
+/* The action has ended: rows of the log that no later action can ask for leave,
+ * and later ones have the next number. */
+static strata_status end_action(st_execution *exec) {
+  strata_status status = st_event_log_let_leave(exec);
+  if (status) return status;
   uint64_t count = st_scalar_get(exec->store, ST_SCALAR_ACTIONS_ENDED);
   return st_scalar_put(exec->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
 }
@@ -242,7 +250,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   }
   if (!status) status = run_request(exec, r);
   if (!status) {
-    status = increment_action_count(exec);
+    status = end_action(exec);
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
@@ -470,7 +478,7 @@ strata_status st_action_replay(st_execution *exec) {
   exec->no_policy = true;
   if (!status) status = execute_request(exec, &request);
   exec->no_policy = false;
-  return status ? status : increment_action_count(exec);
+  return status ? status : end_action(exec);
 }
 
 /* -- Peeking -- */
@@ -508,7 +516,8 @@ strata_status st_action_peek(st_execution *exec) {
 /* -- Conceding -- */
 
 /* Find the step that asks the open decision, by executing the action up to it.
- * *out has no steps if nothing has begun yet. */
+ * The decisions before it are UINT32_MAX if something is only being announced.
+ */
 static strata_status find_asking_step(st_execution *exec, st_step_begun *out) {
   uint64_t mark;
   st_execution_reset(exec);
@@ -518,7 +527,9 @@ static strata_status find_asking_step(st_execution *exec, st_step_begun *out) {
   status = execute_to_open_decision(exec);
   exec->no_policy = false;
   *out = exec->step_begun;
-  if (exec->steps == 0) out->decisions_met = UINT32_MAX;
+  if (exec->task_count > 0 && st_task_top(exec)->kind == ST_TASK_ANNOUNCE) {
+    out->decisions_met = UINT32_MAX;
+  }
   end_savepoint(exec, mark, false);
   st_execution_reset(exec);
   return status;

@@ -20,12 +20,13 @@ local M = {}
 ---@class strata.Declarations
 ---@field list strata.Declaration[] in the order of files, each before those inside of it
 ---@field amendments strata.Described[] what packs change of them, in the order of files
+---@field added strata.Described[] acts that add periods
 local Declarations = {}
 Declarations.__index = Declarations
 
 ---@return strata.Declarations
 function M.new()
-  return setmetatable({ list = {}, amendments = {} }, Declarations)
+  return setmetatable({ list = {}, amendments = {}, added = {} }, Declarations)
 end
 
 -- What there is one of in a game has no name.
@@ -111,6 +112,35 @@ function Declarations:of_kind(kind)
   return lists.filter(self.list, function(declared)
     return declared.kind == kind and not declared.gone
   end)
+end
+
+--- Note an act that adds a period, to see whether it can when all are known.
+---@param item strata.Described
+function Declarations:note_added(item)
+  self.added[#self.added + 1] = item
+end
+
+local function period_called(declarations, name)
+  for _, declared in ipairs(declarations:of_kind("period")) do
+    if declared.name == slugs.of(name) then
+      return declared
+    end
+  end
+  return nil
+end
+
+--- Refuse acts that add a period behind one that stands in another list: it could never come.
+---@param files strata.Files
+function Declarations:check_added(files)
+  for _, item in ipairs(self.added) do
+    local name, after = item.given[1], item.given.after
+    local added = after and period_called(self, name)
+    local before = added and period_called(self, after)
+    if before and added.parent ~= before.parent then
+      local form = "adds_period: after: '%s' comes in %s, and '%s' in %s; name a period beside it"
+      files:blame(item, "after", form, name, added.parent.name, after, before.parent.name)
+    end
+  end
 end
 
 return M

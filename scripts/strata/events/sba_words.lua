@@ -94,6 +94,7 @@ local PLAY <const> = table_reader.form(0, {
   ends = "name",
   immediate = "boolean",
   log_clock = "name",
+  log_lasts = "name",
   next_player = "name",
   on_fault = "name",
   on_loop = "name",
@@ -107,6 +108,17 @@ local PLAY <const> = table_reader.form(0, {
 
 -- What becomes of an action in which a handler of the rules fails.
 local ON_FAULT <const> = { "disable", "stop" }
+
+-- How long rows of the log stay in the state.
+local LOG_LASTS <const> = { "action", "game", "tick" }
+
+local function check_word(kinds, item, field, words)
+  local said = item.given[field]
+  if said ~= nil and not lists.includes(words, said) then
+    local hint = spelling.hint(said, words)
+    kinds.files:blame(item, field, "play: %s: there is no '%s'%s", field, said, hint)
+  end
+end
 
 --- immediate = true: what has triggered does not wait; the engine is told it of each ability.
 local function note_immediate(kinds, item, into)
@@ -132,10 +144,12 @@ function M.play(kinds, item)
     kinds.files:blame(item, nil, form, list)
   end
   local into = lists.copied(item.given)
-  local turn, on_fault = into.turn_player, into.on_fault
-  if on_fault ~= nil and not lists.includes(ON_FAULT, on_fault) then
-    local form = "play: on_fault: there is no '%s'%s"
-    kinds.files:blame(item, "on_fault", form, on_fault, spelling.hint(on_fault, ON_FAULT))
+  local turn = into.turn_player
+  check_word(kinds, item, "on_fault", ON_FAULT)
+  check_word(kinds, item, "log_lasts", LOG_LASTS)
+  if into.log_lasts == "tick" and not into.log_clock then
+    local form = "play: log_lasts: rows leave when the 'log_clock' has ticked: say which it is"
+    kinds.files:blame(item, "log_lasts", form)
   end
   if turn ~= nil and not phrase.is(turn) then
     local form = "play: turn_player: expected whose turn it is, got %s"

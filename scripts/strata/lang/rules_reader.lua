@@ -274,6 +274,7 @@ local SECTIONS <const> = {
     of_players = map(constant, "{ drawn = 0 }"),
     resets = map(constant, "{ damage = 0 }"),
   }, '{ ends = { "turn" } }'),
+  players = plain("integer", "a number"),
   seats = names,
   actions = not_empty(record({ activated = text, spell = text }, '{ activated = "condition" }'),
     '{ activated = "condition" }'),

@@ -550,12 +550,11 @@ local function cards_of_id(game, id)
   return list
 end
 
---- The message that no card is called so, with what is meant.
+--- Why nothing is made of a card that is there for others to be like it; nil if a name is none.
 ---@param name string
----@return string
-function Game:no_card(name)
-  local game = self
-  for _, draft in ipairs(game.drafts.abstract) do
+---@return string|nil
+function Game:why_abstract(name)
+  for _, draft in ipairs(self.drafts.abstract) do
     local is_it = name == draft.given.name or name == draft.id
       or name == draft.id:match(":(.*)$")
     if is_it then
@@ -563,12 +562,20 @@ function Game:no_card(name)
       return form:format(name)
     end
   end
+  return nil
+end
+
+--- The message that no card is called so, with what is meant.
+---@param name string
+---@return string
+function Game:no_card(name)
   local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
-  local card = id and cards_of_id(game, id)[1]
+  local card = id and cards_of_id(self, id)[1]
   if card then
     return ("no card '%s'; did you mean '%s'?"):format(name, card.id)
   end
-  return ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(game.cards)))
+  return self:why_abstract(name)
+    or ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(self.cards)))
 end
 
 --- The card with a name, a former name, or an id, with its pack or without; or nil and a message.

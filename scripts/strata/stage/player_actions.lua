@@ -197,6 +197,53 @@ function M.perform(stage, code, options)
   error(message, 0)
 end
 
+--- What an action announces, by name: a name that stands for several, too.
+local function announced_names(spec)
+  local names = {}
+  for _, made in ipairs(spec) do
+    local is_announced = type(made) == "table" and (made.announced or made.target)
+    if is_announced then
+      names[made.as:match("^(.+)_%d+$") or made.as], names[made.as] = true, true
+    end
+  end
+  return names
+end
+
+--- An action is done with an object, or with none.
+local function with_problem(game, code, step)
+  local spec, item = game.codes[code], game.code_items[code]
+  local is_with_one = spec.subject ~= nil or item.word ~= "action"
+  if is_with_one and step.with == nil then
+    local form = "act: '%s' is done with an object; say which, as in { act = \"%s\", with = "
+      .. "\"...\" }"
+    return form:format(step.act, step.act)
+  elseif not is_with_one and step.with ~= nil then
+    return ("act: '%s' is done with no object; take out `with`"):format(step.act)
+  end
+  return nil
+end
+
+local function announce_problem(game, code, step)
+  local names = announced_names(game.codes[code])
+  for name in host.sorted_pairs(step.announce or {}) do
+    if not names[name] then
+      local known = spelling.keys(names)
+      local hint = #known > 0 and spelling.hint(tostring(name), known) or "; it announces nothing"
+      return ("act: announce: '%s' announces no '%s'%s"):format(step.act, tostring(name), hint)
+    end
+  end
+  return nil
+end
+
+--- What is wrong with the names that a step says of an action; nil if nothing is.
+---@param game strata.Game
+---@param step table as its file says it
+---@return string|nil
+function M.step_problem(game, step)
+  local code, problem = M.code_named(game, step.act)
+  return problem or with_problem(game, code, step) or announce_problem(game, code, step)
+end
+
 --- { act = "mark", with = "a1", by = "A" }: a player does what the rules allow. What they do not
 --- allow is refused with the reason.
 ---@param stage strata.Stage

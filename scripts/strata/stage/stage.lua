@@ -52,6 +52,21 @@ end
 
 -- -- Players -----------------------------------------------------------------
 
+-- The players of rules that name none, or are older than the names.
+local PLAYERS <const> = { "A", "B" }
+
+--- The players of a game that says nothing of them, in turn order: those that the rules seat, or as
+--- many of them as play.
+---@param game strata.Game
+---@return string[]
+function M.seated(game)
+  local seats, count = game.schema.data.seats, game.schema.data.players
+  if not (seats and game.kinds.has_current) then
+    return PLAYERS
+  end
+  return table.move(seats, 1, count or #seats, 1, {})
+end
+
 local function add_player(stage, place, name, life)
   local values = { [stage.game.schema.roles.name] = stage.game.schema:symbol(name) }
   values.seat = has_attribute(stage, "seat") and place or nil
@@ -82,6 +97,8 @@ function M.new(game, names, life, options)
     blocks = {},
     used = {},
   }, Stage)
+  -- steps and expectations ask for rows of the whole game, also where its rules do not
+  stage.world:keep_log()
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true
   end
