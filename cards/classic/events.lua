@@ -229,16 +229,8 @@ return events {
         player = event.player,
         when = top_of("library", event.player):is(none), -- 704.5b
       },
-      count_draw {
-        player = event.player,
-        when = top_of("library", event.player):is_not(none),
-      },
-      move {
-        who = top_of("library", event.player),
-        from = "library",
-        to = "hand",
-        drawn = true,
-      },
+      count_draw { player = event.player, when = top_of("library", event.player):is_not(none) },
+      move { who = top_of("library", event.player), from = "library", to = "hand", drawn = true },
     },
   },
   --- A card that `player` draws counts as drawn before it moves, so that what replaces or watches
@@ -642,10 +634,7 @@ return events {
     fields = { player = "ref" },
     affected = "player",
     matters = event.player.has_left:is(false),
-    results = {
-      lose_game { player = event.player },
-      leave_game { player = event.player },
-    },
+    results = { lose_game { player = event.player }, leave_game { player = event.player } },
   },
   --- `player` leaves the game with all cards that they own (800.4a).
   event {
