@@ -89,7 +89,7 @@ end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
   "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
-  "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
+  "concede", "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
   "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile", "extra_turn",
   "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
@@ -138,11 +138,11 @@ local delve_kinds = { "arm", "calm", "guard", "heal", "hit", "pass_turn", "train
 for _, glob in ipairs({ "cards/delve/cards/**", "cards/delve/laws.lua", "cards/delve/tests/**" }) do
   files[glob] = { std = words, read_globals = delve_kinds }
 end
-local noughts_kinds = { "end_game", "lay", "mark", "start_game" }
+local noughts_kinds = { "concede", "end_game", "lay", "mark", "start_game" }
 for _, glob in ipairs({ "cards/noughts/laws.lua", "cards/noughts/tests/**" }) do
   files[glob] = { std = words, read_globals = noughts_kinds }
 end
-local trumps_kinds = { "deal", "deal_hand", "end_game", "show", "start_game" }
+local trumps_kinds = { "concede", "deal", "deal_hand", "end_game", "show", "start_game" }
 for _, glob in ipairs({ "cards/trumps/laws.lua", "cards/trumps/tests/**" }) do
   files[glob] = { std = words, read_globals = trumps_kinds }
 end

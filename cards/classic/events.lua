@@ -229,16 +229,8 @@ return events {
         player = event.player,
         when = top_of("library", event.player):is(none), -- 704.5b
       },
-      count_draw {
-        player = event.player,
-        when = top_of("library", event.player):is_not(none),
-      },
-      move {
-        who = top_of("library", event.player),
-        from = "library",
-        to = "hand",
-        drawn = true,
-      },
+      count_draw { player = event.player, when = top_of("library", event.player):is_not(none) },
+      move { who = top_of("library", event.player), from = "library", to = "hand", drawn = true },
     },
   },
   --- A card that `player` draws counts as drawn before it moves, so that what replaces or watches
@@ -636,6 +628,14 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true } },
   },
+  --- `player` concedes: loses the game, and leaves it (104.3a).
+  event {
+    "concede",
+    fields = { player = "ref" },
+    affected = "player",
+    matters = event.player.has_left:is(false),
+    results = { lose_game { player = event.player }, leave_game { player = event.player } },
+  },
   --- `player` leaves the game with all cards that they own (800.4a).
   event {
     "leave_game",
@@ -791,6 +791,7 @@ return events {
     stack = "stack",
     resolved = "leave_stack",
     log_clock = "turn",
+    concedes = "concede",
     log_lasts = "tick",
   },
 }

@@ -44,9 +44,17 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
+  --- `player` concedes, and the other one wins.
+  event {
+    "concede",
+    fields = { player = "ref" },
+    affected = "player",
+    results = { end_game { player = event.player.next_player } },
+  },
   play {
     starts = "start_game",
     ends = "end_game",
+    concedes = "concede",
     turn_player = each.player & it.acting,
     next_player = "next_player",
     acting = "acting",

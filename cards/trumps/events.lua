@@ -63,5 +63,12 @@ return events {
     affected = "player",
     does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
-  play { starts = "start_game", ends = "end_game" },
+  --- `player` concedes, and the other one wins.
+  event {
+    "concede",
+    fields = { player = "ref" },
+    affected = "player",
+    results = { end_game { player = event.player.next_player } },
+  },
+  play { starts = "start_game", ends = "end_game", concedes = "concede" },
 }

@@ -228,4 +228,64 @@ return {
     what = "want of memory is hidden where an effect keeps a set of another object",
     by = "test_api_oom_layers",
   },
+
+  -- Conceding.
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (met->purpose == ST_PURPOSE_CONCEDE && met->player == player) {",
+    to = "(void)player;\n    if (met->purpose == ST_PURPOSE_COUNT) {",
+    what = "who has conceded is asked on",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (!known->voided) break;",
+    to = "break;",
+    what = "a concession that is taken back takes answers with it",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/execution/decisions.c",
+    from = "if (st_game_end(exec->store) != 0) return true;",
+    to = "",
+    what = "a handler that has ended the game asks on",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+  {
+    file = "engine/play/action/action.c",
+    from = "if (status && status != STRATA_ENOMEM) {",
+    to = "if (false) {",
+    what = "nobody can concede while something is announced",
+    by = "cli run tests/lua/one.lua play/conceding",
+  },
+
+  -- The hash of the position.
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "return !above && zone && zone->ordered ? st_position_entity(w, slot) : 0;",
+    to = "return 0;",
+    what = "the order of a library is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_walk.c",
+    from = "if (!lives) collect_gone(w, slot);",
+    to = "",
+    what = "what is left of entities is no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/use_notes.c",
+    from = "    id.object = 0;\n",
+    to = "",
+    what = "a count of uses keeps the handle of its holder",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
+  {
+    file = "engine/play/compare/position_hash.c",
+    from = "  add_watchers(w);\n",
+    to = "",
+    what = "started watchers are no part of the position",
+    by = "cli run tests/lua/one.lua play/positions",
+  },
 }

@@ -266,6 +266,25 @@ static void go_back(stage *s, bool all) {
   }
 }
 
+/* Somebody concedes, perhaps amid an action; a fork does the same. */
+static void concede(stage *s) {
+  strata_entity who = entity(s);
+  uint64_t hash = strata_hash(s->world);
+  bool open = strata_decision_count(s->world) > 0;
+  strata_outcome outcome = STRATA_DONE;
+  strata_outcome other = STRATA_DONE;
+  strata_world *fork = NULL;
+  if (strata_fork(s->world, NULL, &fork)) fuzz_found("no fork");
+  strata_status status = strata_concede(s->world, who, &outcome);
+  bool is_done = done(s, status, hash);
+  if (strata_concede(fork, who, &other) != status || outcome != other ||
+      strata_hash(fork) != strata_hash(s->world)) {
+    fuzz_found("conceded in two ways");
+  }
+  if (is_done && outcome == STRATA_DECIDE && !open) s->before = hash;
+  strata_world_free(fork);
+}
+
 static void look(stage *s) {
   strata_decision d;
   uint64_t hash = strata_hash(s->world);
@@ -574,6 +593,8 @@ static void play(stage *s) {
       answer(s);
     } else if (what == 9) {
       answer_by_key(s);
+    } else if (what == 11 && byte(s) % 4 == 0) {
+      concede(s);
     } else if (what < 12) {
       go_back(s, what == 11);
     } else if (what == 12 && byte(s) % 2) {

@@ -15,12 +15,13 @@
 #include <lauxlib.h>
 #include <strata.h>
 
-static strata_entity check_player(lua_State *L, const stl_world *world) {
+strata_entity stl_check_player(lua_State *L, const stl_world *world,
+                               const char *where) {
   strata_value value = {0};
   const char *expected = stl_read_plain_value(L, 2, world, STRATA_REF, &value);
   if (expected == NULL && value.ref == 0) expected = "a player";
   if (expected != NULL) {
-    stl_push_mismatch(L, "world:legal", expected, 2);
+    stl_push_mismatch(L, where, expected, 2);
     luaL_error(L, "%s", lua_tostring(L, -1));
   }
   return value.ref;
@@ -123,7 +124,7 @@ static void push_equal_acts(lua_State *L, const stl_world *world,
 int stl_world_legal(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   lua_settop(L, 3);
-  const strata_entity player = check_player(L, world);
+  const strata_entity player = stl_check_player(L, world, "world:legal");
   const bool equal = wants_equal(L, 3, "world:legal");
   const strata_legal_action *list = NULL;
   size_t count = 0;
@@ -259,7 +260,7 @@ static void read_ways_of(lua_State *L, stl_world *world, const char *where,
   if (lua_istable(L, 2)) {
     stl_read_watcher_call(L, world, where, out);
   } else {
-    *out = (strata_act_desc){.you = check_player(L, world)};
+    *out = (strata_act_desc){.you = stl_check_player(L, world, where)};
   }
 }
 

@@ -3,7 +3,15 @@
 #ifndef STRATA_LUA_ACTIONS_LEGAL_ACTS_H
 #define STRATA_LUA_ACTIONS_LEGAL_ACTS_H
 
+#include "lua/core/state.h"
+
 #include <lua.h>
+#include <strata.h>
+
+/** The player at index 2 of a method of worlds. Raises with `where` if that is
+ * none. */
+strata_entity stl_check_player(lua_State *L, const stl_world *world,
+                               const char *where);
 
 /** lua_CFunction: world:legal(player, options), world:next_choice(act,
  * options). */

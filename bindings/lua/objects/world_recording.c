@@ -13,6 +13,7 @@
 #include "lua/actions/decision_tables.h"
 #include "lua/actions/failed_handlers.h"
 #include "lua/actions/world_act.h"
+#include "lua/actions/world_concede.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
@@ -24,17 +25,13 @@
 #include <strata.h>
 #include <strata/lua.h>
 
-static const luaL_Reg recorded_methods[] = {{"act", stl_world_act},
-                                            {"advance", stl_world_advance},
-                                            {"answer", stl_world_answer},
-                                            {"cancel", stl_world_cancel},
-                                            {"disable", stl_world_disable},
-                                            {"enable", stl_world_enable},
-                                            {"pass", stl_world_pass},
-                                            {"retract", stl_world_retract},
-                                            {"seed", stl_world_seed},
-                                            {"tick", stl_world_tick},
-                                            {NULL, NULL}};
+static const luaL_Reg recorded_methods[] = {
+    {"act", stl_world_act},         {"advance", stl_world_advance},
+    {"answer", stl_world_answer},   {"cancel", stl_world_cancel},
+    {"concede", stl_world_concede}, {"disable", stl_world_disable},
+    {"enable", stl_world_enable},   {"pass", stl_world_pass},
+    {"retract", stl_world_retract}, {"seed", stl_world_seed},
+    {"tick", stl_world_tick},       {NULL, NULL}};
 
 static bool push_recording(lua_State *L) {
   if (stl_handle_test(L, 1, STL_HANDLE_WORLD) == NULL) return false;

@@ -100,9 +100,10 @@ static strata_log_lasts read_log_lasts(lua_State *L, const char *where) {
 static void add_play_rules(stl_spec *s) {
   static const char where[] = "strata.rules: play";
   static const char *const known[] = {
-      "acting",      "always_ask", "ends",      "log_clock",   "log_lasts",
-      "next_player", "on_fault",   "on_loop",   "resolved",    "stack",
-      "starts",      "targeted",   "triggered", "turn_player", NULL};
+      "acting",    "always_ask", "concedes",    "ends",
+      "log_clock", "log_lasts",  "next_player", "on_fault",
+      "on_loop",   "resolved",   "stack",       "starts",
+      "targeted",  "triggered",  "turn_player", NULL};
   stl_check_fields(s->L, -1, where, "field", known, 0);
   strata_play_rules_desc desc = {0};
   desc.turn_player = stl_spec_expr_field(s, where, "turn_player");
@@ -116,6 +117,7 @@ static void add_play_rules(stl_spec *s) {
   desc.targeted = stl_spec_name_field(s, where, "targeted");
   desc.starts = stl_spec_name_field(s, where, "starts");
   desc.acting = stl_spec_name_field(s, where, "acting");
+  desc.concedes = stl_spec_name_field(s, where, "concedes");
   desc.always_ask = stl_field_boolean(s->L, -1, where, "always_ask");
   desc.on_fault = read_on_fault(s->L, where);
   desc.log_lasts = read_log_lasts(s->L, where);

@@ -9,6 +9,7 @@
 #include "api/play/api_action.h"
 
 #include "api/play/api_word_value.h"
+#include "play/action/concession.h"
 #include "play/execution/execution.h"
 #include "world/store/chance.h"
 #include "world/tables/game_end.h"
@@ -463,6 +464,22 @@ strata_status strata_cancel(strata_world *world) {
   if (status) return status;
   status = st_action_cancel(&world->execution);
   return end_action_call(world, &call, status);
+}
+
+strata_status st_act_concede(strata_world *world, strata_entity player,
+                             strata_outcome *outcome) {
+  if (st_concession_is_given(&world->store, player)) {
+    return ST_REFUSE(world, STRATA_EREFUSED,
+                     "concede: the player has conceded already");
+  }
+  st_write_call call;
+  strata_status status = resume_open_action(world, "concede", &call);
+  if (status) return status;
+  bool open = false;
+  status = st_action_concede(&world->execution, player, &open);
+  status = end_action_call(world, &call, status);
+  if (!status && outcome) *outcome = st_act_outcome(world, open);
+  return status;
 }
 
 strata_status strata_seed(strata_world *world, uint64_t seed) {

@@ -33,6 +33,10 @@ strata_status st_act_run(strata_world *world, const char *name,
                          const st_action_request *request,
                          strata_outcome *outcome);
 
+/* Let a player concede while an action is open. */
+strata_status st_act_concede(strata_world *world, strata_entity player,
+                             strata_outcome *outcome);
+
 /* The outcome of the action that has just ended, or is open. */
 strata_outcome st_act_outcome(const strata_world *world, bool open);
 

@@ -429,7 +429,7 @@ static strata_status check_known_entity(strata_handler_call *run,
 static strata_status check_decision_desc(strata_handler_call *run,
                                          const strata_decision *ask) {
   strata_world *world = world_of_call(run);
-  if ((unsigned)ask->purpose >= ST_PURPOSE_COUNT) {
+  if ((unsigned)ask->purpose >= ST_PURPOSE_CONCEDE) {
     return ST_REFUSE(world, STRATA_EINVAL, "choose: there is no purpose ",
                      st_number_format((int64_t)ask->purpose).text);
   }

@@ -21,7 +21,8 @@ extern "C" {
   X(ORDER, 8, "order")                                                         \
   X(NUMBER, 9, "number")      /* a number, no options */                       \
   X(ALLOCATE, 10, "allocate") /* as DIVIDE: prevention (615.7) */              \
-  X(KEEP, 11, "keep")         /* 704.5j */
+  X(KEEP, 11, "keep")         /* 704.5j */                                     \
+  X(CONCEDE, 12, "concede")   /* never asked: who has conceded (104.3a) */
 
 typedef enum strata_decision_purpose {
 #define X(name, value, text) STRATA_PURPOSE_##name = value,
@@ -135,6 +136,36 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_retract(strata_world *world);
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_cancel(strata_world *world);
+
+/**
+ * Let a player concede: the event happens that the rules name for it
+ * (strata_play_rules_desc.concedes), to the player and by the player. While no
+ * decision is open this is an action of its own, which settles in the mode ALL.
+ *
+ * While one is open any player may concede, not only who is asked. The event
+ * then happens amid the open action, before the step that asks; nothing is done
+ * halfway, and answers that this step has got already are asked for again. The
+ * action goes on with all that is left of it, or ends with the game. Who has
+ * conceded is asked nothing more in it: what they would have decided gets the
+ * legal answer that does least, and the log has a row LEFT_OUT. The concession
+ * is kept among the answers, so that running the action again repeats it, and
+ * strata_retract takes it back. An action that is still being announced, or
+ * that cannot be done without the player, is given up instead, and the
+ * concession is an action of its own.
+ *
+ * player   to whom the event happens; their rules say what becomes of it
+ * outcome  may be NULL
+ * Errors   EREFUSED if the rules name no event, the player has conceded in the
+ *          open action already, or the game has ended; ESTALE; EOPEN on a
+ *          peeked world, and for handlers, policies and observers; else those
+ *          of strata_act
+ * Cost     an action; with an open decision, that of its action up to there,
+ *          and that of running it again
+ * Rule     104.3a, 800.4
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_concede(
+    strata_world *world, strata_entity player, strata_outcome *outcome);
 
 /**
  * Copy a world as it stands amid its open action. What the action has done so

@@ -9,8 +9,9 @@ extern "C" {
 #endif
 
 /* What a row of the log tells. Append only: the numbers are part of saves.
- * LEFT_OUT is a choice that makes no difference, so no player was asked: its
- * fields are those of DECIDED, with the option that was taken. HANDLED is of a
+ * LEFT_OUT is a choice that nobody was asked, because it makes no difference or
+ * because who would decide has conceded (strata_concede): its fields are those
+ * of DECIDED, with the option that was taken. HANDLED is of a
  * handler that was called, with the owner of its chain (source); PASSED of
  * strata_walk_chain, with the handler that has stopped the event; SKIPPED of a
  * disabled handler, with its object (source) and the watcher that would have

@@ -258,6 +258,8 @@ typedef struct strata_play_rules_desc {
                            game begins, the affected entity first (course.h) */
   const char *acting;   /* a FLAG attribute of players, unlayered, that the
                            engine writes: who may act in the open period */
+  const char *concedes; /* an event type that happens to a player who concedes
+                           (104.3a): see strata_concede */
 } strata_play_rules_desc;
 
 /**

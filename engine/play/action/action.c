@@ -18,6 +18,8 @@
 #include "play/action/action.h"
 
 #include "play/action/assigning.h"
+#include "play/action/begin_request.h"
+#include "play/action/concession.h"
 #include "play/action/execution_lifetime.h"
 #include "play/action/pay_cost.h"
 #include "play/action/player_action.h"
@@ -44,71 +46,14 @@
 
 /* -- Executing -- */
 
-static strata_status begin_event_action(st_execution *exec,
-                                        const st_action_request *r) {
-  uint32_t batch = st_batch_new(exec);
-  uint32_t event = batch ? st_event_new(exec, r->event_type, batch) : 0;
-  if (!event || !st_batch_begin(exec, batch)) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < st_action_request_word_count(exec, r); i++) {
-    st_event_get(exec, event)->words[i] = st_action_request_word(r, i);
-  }
-  return STRATA_OK;
-}
-
-/* Begin an action that only walks one phase of an event's handler chain. */
-static strata_status begin_walk_action(st_execution *exec,
-                                       const st_action_request *r,
-                                       uint32_t *event, uint32_t *walk) {
-  uint32_t batch = st_batch_new(exec);
-  *event = batch ? st_event_new(exec, r->event_type, batch) : 0;
-  if (!*event) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < st_action_request_word_count(exec, r); i++) {
-    st_event_get(exec, *event)->words[i] = st_action_request_word(r, i);
-  }
-  return st_chain_walk_begin(exec, *event, r->phase, r->ignores_stop, walk);
-}
-
-/* Log the result of the walk: the action may be completed by an answer, long
- * after it was called. */
-static strata_status end_walk_action(st_execution *exec, uint32_t event,
-                                     uint32_t walk) {
-  st_chain_walk none = {0};
-  const st_chain_walk *p = walk != 0 ? st_chain_walk_get(exec, walk) : &none;
-  st_chain_result result = {.called_count = p->called_count,
-                            .stopped = p->stopped,
-                            .until_reached = p->until_reached,
-                            .stopper = p->stopper};
-  strata_status status = st_event_log_write_words(exec, event, ST_LOGGED_PASSED,
-                                                  p->stopper, &result.log_row);
-  exec->chain_result = result;
-  return status;
-}
-
-static strata_status begin_program_action(st_execution *exec,
-                                          const st_action_request *r) {
-  const st_watcher_def *def = st_watcher_def_get(exec->rules, r->watcher_def);
-  const st_program *program = &def->program;
-  if (def->role == STRATA_ROLE_ACTION) {
-    return r->resolves ? st_player_action_resolve(exec, r)
-                       : st_player_action_begin(exec, r);
-  }
-  uint32_t frame = st_frame_new(exec, program, r->self, r->controller, 0);
-  if (!frame ||
-      !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                    .frame = frame,
-                                    .end = program->instruction_count})) {
-    return STRATA_ENOMEM;
-  }
-  for (uint32_t i = 0; i < program->parameter_count; i++) {
-    st_frame_get(exec, frame)->variables[ST_VARIABLE_FIRST_OWN + i] =
-        st_action_request_word(r, i);
-  }
-  return STRATA_OK;
-}
-
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
   strata_status status = STRATA_OK;
   while (!status && exec->task_count > tasks) {
+    if (st_concession_is_due(exec)) {
+      status = st_concession_begin(exec);
+      continue;
+    }
+    st_resume_point_note_step(exec);
     if (exec->steps++ >= exec->max_steps ||
         st_execution_event_total(exec) > exec->max_events) {
       return st_event_limit_fail(exec);
@@ -168,9 +113,9 @@ static strata_status execute_walk(st_execution *exec,
                                   const st_action_request *r) {
   uint32_t event;
   uint32_t walk = 0;
-  strata_status status = begin_walk_action(exec, r, &event, &walk);
+  strata_status status = st_begin_request_walk(exec, r, &event, &walk);
   if (!status) status = st_action_run_tasks(exec, 0);
-  return status ? status : end_walk_action(exec, event, walk);
+  return status ? status : st_begin_request_end_walk(exec, event, walk);
 }
 
 /* Why an event did not happen. */
@@ -217,8 +162,8 @@ static strata_status begin_request(st_execution *exec,
   if (status || r->is_walk) return status;
   if (r->resolves_top) return st_stack_resolve(exec);
   if (r->advances) return st_course_advance(exec, r->into);
-  return r->event_type != 0 ? begin_event_action(exec, r)
-                            : begin_program_action(exec, r);
+  return r->event_type != 0 ? st_begin_request_event(exec, r)
+                            : st_begin_request_program(exec, r);
 }
 
 /* Do what was begun, or what is left of it, and settle. */
@@ -390,7 +335,6 @@ strata_status st_action_begin(st_execution *exec,
                               const st_action_request *request, bool *open) {
   assert(st_decision_request(exec->store) == 0);
   st_execution_reset(exec);
-  exec->known_count = 0;
   /* its words may be in buffers that the execution uses */
   st_action_request own = *request;
   strata_status status = st_action_request_copy_words(exec, &own);
@@ -458,11 +402,22 @@ static uint32_t find_last_answered(const st_store *store) {
   while (decision > 0 && !st_decision_get(store, decision).answered) {
     decision--;
   }
+  decision = st_concession_before_void(store, decision);
   while (decision > 0 && (st_decision_get(store, decision).flags &
                           ST_DECISION_SAME_MOMENT) != 0) {
     decision--;
   }
   return decision;
+}
+
+/* Execute the open action again with the answers before a decision. */
+static strata_status execute_before_decision(st_execution *exec,
+                                             uint32_t decision, bool *open) {
+  st_action_request request;
+  strata_status status = st_action_request_read(exec, &request);
+  if (!status) status = st_concession_read_before(exec, decision);
+  if (!status) status = st_decision_end_action(exec->store);
+  return status ? status : execute_action(exec, &request, false, open);
 }
 
 strata_status st_action_retract(st_execution *exec) {
@@ -474,7 +429,9 @@ strata_status st_action_retract(st_execution *exec) {
                     "(strata_cancel)");
   }
   for (uint32_t i = decision + 1; i <= st_decision_count(exec->store); i++) {
-    if (is_decision_firm(exec->store, i)) {
+    bool is_void = (st_decision_get(exec->store, i).flags & ST_DECISION_VOID) !=
+                   0; /* it counts again */
+    if (!is_void && is_decision_firm(exec->store, i)) {
       return refuse_going_back(exec, "the answer stands: ");
     }
   }
@@ -484,7 +441,7 @@ strata_status st_action_retract(st_execution *exec) {
   strata_status status = st_store_mark(exec->store, &mark);
   if (status) return status;
   exec->no_policy = true; /* a policy would give the same answer again */
-  status = execute_open_action(exec, decision - 1, false, &open);
+  status = execute_before_decision(exec, decision, &open);
   exec->no_policy = false;
   return finish_open_action(exec, mark, status, &open);
 }
@@ -558,4 +515,59 @@ strata_status st_action_peek(st_execution *exec) {
   end_savepoint(exec, mark, status == STRATA_OK);
   st_execution_reset(exec);
   return status;
+}
+
+/* -- Conceding -- */
+
+/* Find the step that asks the open decision, by executing the action up to it.
+ * The decisions before it are UINT32_MAX if something is only being announced.
+ */
+static strata_status find_asking_step(st_execution *exec, st_step_begun *out) {
+  uint64_t mark;
+  st_execution_reset(exec);
+  strata_status status = st_store_mark(exec->store, &mark);
+  if (status) return status;
+  exec->no_policy = true;
+  status = execute_to_open_decision(exec);
+  exec->no_policy = false;
+  *out = exec->step_begun;
+  if (exec->task_count > 0 && st_task_top(exec)->kind == ST_TASK_ANNOUNCE) {
+    out->decisions_met = UINT32_MAX;
+  }
+  end_savepoint(exec, mark, false);
+  st_execution_reset(exec);
+  return status;
+}
+
+/* Let the open action go on without the player, from the step that asks. EINVAL
+ * if it has not begun. */
+static strata_status concede_amid_action(st_execution *exec,
+                                         strata_entity player, bool *open) {
+  st_action_request request;
+  st_step_begun place;
+  strata_status status = find_asking_step(exec, &place);
+  if (!status && place.decisions_met == UINT32_MAX) status = STRATA_EINVAL;
+  if (!status) status = st_action_request_read(exec, &request);
+  if (!status) status = st_concession_read_answers(exec, place, player);
+  if (!status) status = st_decision_end_action(exec->store);
+  return status ? status : execute_action(exec, &request, false, open);
+}
+
+strata_status st_action_concede(st_execution *exec, strata_entity player,
+                                bool *open) {
+  assert(st_decision_request(exec->store) != 0);
+  uint64_t mark;
+  strata_status status = st_store_mark(exec->store, &mark);
+  if (status) return status;
+  status = concede_amid_action(exec, player, open);
+  if (status && status != STRATA_ENOMEM) {
+    exec->error->status = STRATA_OK;
+    status = st_store_rollback(exec->store, mark);
+    if (!status) status = st_decision_end_action(exec->store);
+    st_concession_words words;
+    const st_action_request alone =
+        st_concession_request(exec->rules, player, &words);
+    if (!status) status = st_action_begin(exec, &alone, open);
+  }
+  return finish_open_action(exec, mark, status, open);
 }

@@ -33,6 +33,11 @@ strata_status st_action_retract(st_execution *exec);
  * cannot go on under these rules; on failure the caller rolls back. */
 strata_status st_action_cancel(st_execution *exec);
 
+/* Let a player concede while an action is open: see concession.h. If the
+ * execution fails nothing is changed. */
+strata_status st_action_concede(st_execution *exec, strata_entity player,
+                                bool *open);
+
 /* Write the request of this execution, and all answers so far, into a copy of
  * the state that it began with: the action is open there. */
 strata_status st_action_save(st_execution *exec, const st_action_request *r,

@@ -111,6 +111,10 @@ void st_execution_reset(st_execution *exec) {
   exec->batch_count = 0;
   exec->task_count = 0;
   exec->decisions_met = 0;
+  exec->known_count = 0;
+  exec->known_first = 0;
+  exec->concession_count = 0;
+  exec->step_begun = (st_step_begun){0};
   exec->is_irreversible = false;
   exec->failed_status = STRATA_OK;
   exec->handler_fault.disabled_row = (st_disabled_handler){0};

@@ -68,6 +68,53 @@ static strata_status read_saved_outcomes(st_execution *exec, uint32_t decision,
   return STRATA_OK;
 }
 
+/* Copy a text of the open action to the arena; NULL for none. */
+static strata_status read_saved_text(st_execution *exec, uint32_t row,
+                                     const char **out) {
+  *out = NULL;
+  if (row == 0) return STRATA_OK;
+  st_text *text = &exec->change->text;
+  st_text_clear(text);
+  st_decision_read_text(exec->store, row, text);
+  if (text->failed) return STRATA_ENOMEM;
+  char *copy = st_arena_alloc(&exec->arena, text->length + 1, 1);
+  if (!copy) return STRATA_ENOMEM;
+  memcpy(copy, st_text_get(text), text->length);
+  *out = copy;
+  return STRATA_OK;
+}
+
+strata_status st_saved_answers_read_void(st_execution *exec, uint32_t decision,
+                                         const st_new_decision **out) {
+  st_decision asked = st_decision_get(exec->store, decision);
+  st_new_decision *ask = st_arena_alloc(&exec->arena, 1, sizeof *ask);
+  st_new_action_value *options =
+      st_arena_alloc(&exec->arena, asked.option_count + 1u, sizeof *options);
+  if (!ask || !options) return STRATA_ENOMEM;
+  *ask = (st_new_decision){.purpose = asked.purpose,
+                           .flags = asked.flags | ST_DECISION_VOID,
+                           .player = asked.player,
+                           .source = asked.source,
+                           .options = options,
+                           .option_count = asked.option_count,
+                           .min = asked.min,
+                           .max = asked.max,
+                           .total = asked.total,
+                           .hash = asked.hash};
+  strata_status status = read_saved_text(exec, asked.prompt, &ask->prompt);
+  for (uint32_t i = 0; !status && i < asked.option_count; i++) {
+    st_action_value value = st_decision_option(exec->store, decision, i);
+    options[i] =
+        (st_new_action_value){.type = value.type, .value = value.value};
+    status = read_saved_text(exec, value.text, &options[i].text);
+    if (!status) {
+      status = read_saved_text(exec, value.outcome, &options[i].outcome);
+    }
+  }
+  *out = ask;
+  return status;
+}
+
 strata_status st_saved_answers_read(st_execution *exec, uint32_t first,
                                     uint32_t count) {
   exec->known_first = first;
@@ -80,6 +127,15 @@ strata_status st_saved_answers_read(st_execution *exec, uint32_t first,
     st_decision asked = st_decision_get(exec->store, i + 1);
     known->hash = asked.hash;
     known->was_missed = (asked.flags & ST_DECISION_ANSWER_STALE) != 0;
+    bool concedes = asked.purpose == ST_PURPOSE_CONCEDE;
+    known->conceding = concedes ? asked.player : 0;
+    known->step = concedes ? (uint64_t)asked.total : 0;
+    known->is_new = false;
+    known->voided = NULL;
+    if (asked.flags & ST_DECISION_VOID) {
+      status = st_saved_answers_read_void(exec, i + 1, &known->voided);
+    }
+    if (status) return status;
     status = read_saved_answer(exec, i + 1, &known->answer);
     if (!status) status = read_saved_outcomes(exec, i + 1, known);
   }

@@ -15,4 +15,9 @@ strata_status st_saved_answers_write(st_execution *exec, st_store *store);
 strata_status st_saved_answers_read(st_execution *exec, uint32_t first,
                                     uint32_t count);
 
+/* Read a decision of the state as one that a concession has made void. It lies
+ * in the arena. */
+strata_status st_saved_answers_read_void(st_execution *exec, uint32_t decision,
+                                         const st_new_decision **out);
+
 #endif

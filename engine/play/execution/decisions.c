@@ -17,6 +17,7 @@
 #include "play/execution/event.h"
 #include "play/execution/event_log_write.h"
 #include "play/execution/trace.h"
+#include "world/tables/game_end.h"
 
 #include <string.h>
 
@@ -78,7 +79,7 @@ static strata_status is_known_answer_valid(st_execution *exec, uint32_t n,
       st_decision_check_answer(exec->store, &asked, &known->answer, NULL);
   uint64_t hash =
       exec->ignores_state_hash ? decision_hash(exec, ask, 0) : ask->hash;
-  *out = status == STRATA_OK && known->hash == hash;
+  *out = status == STRATA_OK && (known->is_new || known->hash == hash);
   return status == STRATA_EREFUSED ? STRATA_OK : status;
 }
 
@@ -97,11 +98,12 @@ static strata_status reuse_known_answers(st_execution *exec, uint32_t first) {
     }
   }
   if (status || valid) return status;
+  bool concedes = get_known_answer(exec, first)->conceding != 0;
   exec->known_count = first;
   for (uint32_t i = first; i < exec->decisions_met; i++) {
     exec->met_decisions[i].answer = NULL;
   }
-  if (!exec->ignores_state_hash) {
+  if (!exec->ignores_state_hash || concedes) {
     exec->met_decisions[first].ask.flags |= ST_DECISION_ANSWER_STALE;
   }
   return STRATA_OK;
@@ -317,9 +319,9 @@ static strata_status trace_met_decisions(st_execution *exec, uint32_t first) {
   return STRATA_OK;
 }
 
-strata_status st_decisions_ask_all(st_execution *exec,
-                                   const st_new_decision *asks, uint32_t count,
-                                   const st_new_answer **out) {
+static strata_status ask_players(st_execution *exec,
+                                 const st_new_decision *asks, uint32_t count,
+                                 const st_new_answer **out) {
   if (exec->attempt) return STRATA_ESUSPEND;
   uint32_t first = exec->decisions_met;
   strata_status status = add_met_decisions(exec, asks, count);
@@ -341,6 +343,157 @@ strata_status st_decisions_ask_all(st_execution *exec,
     status = trace_met_decisions(exec, first);
   }
   return status;
+}
+
+/* -- Who decides nothing any more --
+ *
+ * A player who has conceded amid an action is asked nothing more in it (800.4),
+ * and nobody is asked once the game has ended (104.1). What the action still
+ * wants to know gets the legal answer that does least: no, the smallest number,
+ * as few options as there must be, and of these the first ones. It is made anew
+ * whenever the action is executed again, so it is no row. */
+
+static bool may_somebody_be_absent(const st_execution *exec) {
+  return exec->concession_count > 0 || st_game_end(exec->store) != 0;
+}
+
+static bool is_absent(const st_execution *exec, strata_entity player) {
+  if (st_game_end(exec->store) != 0) return true;
+  for (uint32_t i = 0; exec->concession_count > 0 && i < exec->decisions_met;
+       i++) {
+    const st_new_decision *met = &exec->met_decisions[i].ask;
+    if (met->purpose == ST_PURPOSE_CONCEDE && met->player == player) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The first shares get what is left once each has the least. */
+static void share_least(const st_new_decision *ask, int64_t *amounts) {
+  int64_t left = ask->total - (int64_t)ask->option_count * ask->min;
+  for (uint32_t i = 0; i < ask->option_count; i++) {
+    int64_t more = left < ask->max - ask->min ? left : ask->max - ask->min;
+    amounts[i] = ask->min + more;
+    left -= more;
+  }
+}
+
+static strata_status make_least_answer(st_execution *exec,
+                                       const st_new_decision *ask,
+                                       const st_new_answer **out) {
+  bool number = ask->purpose == ST_PURPOSE_NUMBER;
+  bool shares =
+      ask->purpose == ST_PURPOSE_DIVIDE || ask->purpose == ST_PURPOSE_ALLOCATE;
+  uint32_t count = number ? 1 : shares ? ask->option_count : (uint32_t)ask->min;
+  st_new_answer *answer = st_arena_alloc(&exec->arena, 1, sizeof *answer);
+  uint32_t *options = st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&exec->arena, count + 1u, sizeof *amounts);
+  if (!answer || !options || !amounts) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    options[i] = i;
+  }
+  if (ask->purpose == ST_PURPOSE_MAY) options[0] = 1; /* no */
+  if (number) amounts[0] = ask->min;
+  if (shares) share_least(ask, amounts);
+  *answer = (st_new_answer){.options = number ? NULL : options,
+                            .amounts = number || shares ? amounts : NULL,
+                            .count = count};
+  *out = answer;
+  return STRATA_OK;
+}
+
+/* Log a choice that is not asked, with what is taken. Watchers do not see such
+ * rows. */
+static strata_status log_left_out(st_execution *exec,
+                                  const st_new_decision *ask,
+                                  const st_new_answer *answer,
+                                  strata_event_type type) {
+  st_note *notes =
+      st_arena_alloc(&exec->arena, 3 * answer->count + 1u, sizeof *notes);
+  if (!notes) return STRATA_ENOMEM;
+  const st_met_decision met = {.ask = *ask, .answer = answer};
+  st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
+                        .event_type = type,
+                        .who = ask->player,
+                        .source = st_entity_unless_preview(ask->source),
+                        .fields = notes,
+                        .count = 1};
+  row.field_count = describe_answer(&met, notes);
+  return st_event_log_write_row(exec, &row);
+}
+
+/* Ask those who are still in the game, and take the least answers of all
+ * others. */
+static strata_status ask_who_is_there(st_execution *exec,
+                                      const st_new_decision *asks,
+                                      uint32_t count,
+                                      const st_new_answer **out) {
+  st_new_decision *open = st_arena_alloc(&exec->arena, count, sizeof *open);
+  const st_new_answer **answers =
+      st_arena_alloc(&exec->arena, count, sizeof(const st_new_answer *));
+  strata_status status = open && answers ? STRATA_OK : STRATA_ENOMEM;
+  uint32_t asked = 0;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    out[i] = NULL;
+    if (!is_absent(exec, asks[i].player)) {
+      open[asked++] = asks[i];
+      continue;
+    }
+    status = make_least_answer(exec, &asks[i], &out[i]);
+    if (!status) status = log_left_out(exec, &asks[i], out[i], 0);
+  }
+  if (!status && asked > 0) status = ask_players(exec, open, asked, answers);
+  for (uint32_t i = 0, n = 0; !status && n < asked; i++) {
+    if (!out[i]) out[i] = answers[n++];
+  }
+  return status;
+}
+
+strata_status st_decisions_ask_all(st_execution *exec,
+                                   const st_new_decision *asks, uint32_t count,
+                                   const st_new_answer **out) {
+  return may_somebody_be_absent(exec) ? ask_who_is_there(exec, asks, count, out)
+                                      : ask_players(exec, asks, count, out);
+}
+
+/* Keep the decisions that a concession has made void in their order. */
+static strata_status meet_void_decisions(st_execution *exec) {
+  while (exec->decisions_met < exec->known_count) {
+    const st_known_answer *known = get_known_answer(exec, exec->decisions_met);
+    if (!known->voided) break;
+    if (!st_mem_reserve(exec->mem, &exec->met_decisions, &exec->met_capacity,
+                        (size_t)exec->decisions_met + 1,
+                        sizeof exec->met_decisions[0])) {
+      return STRATA_ENOMEM;
+    }
+    exec->met_decisions[exec->decisions_met++] =
+        (st_met_decision){.ask = *known->voided, .answer = &known->answer};
+  }
+  return STRATA_OK;
+}
+
+strata_status st_decisions_meet_known(st_execution *exec,
+                                      const st_new_decision *ask, bool *out) {
+  uint32_t n = exec->decisions_met;
+  strata_status status = add_met_decisions(exec, ask, 1);
+  if (!status) status = is_known_answer_valid(exec, n, out);
+  if (status) return status;
+  st_met_decision *met = &exec->met_decisions[n];
+  if (*out) {
+    met->answer = &get_known_answer(exec, n)->answer;
+    status = log_decision(exec, met);
+    return status ? status : meet_void_decisions(exec);
+  }
+  exec->is_irreversible = (met->ask.flags & ST_DECISION_IRREVERSIBLE) != 0;
+  exec->decisions_met = n;
+  exec->known_count = n;
+  uint64_t number;
+  return st_log_add(exec->store,
+                    &(st_new_log_row){.what = ST_LOGGED_MISSED,
+                                      .who = ask->player,
+                                      .count = 1},
+                    &number);
 }
 
 strata_status st_decisions_ask(st_execution *exec, const st_new_decision *ask,
@@ -405,19 +558,10 @@ strata_status st_decisions_log_left_out(st_execution *exec,
   bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
   uint32_t count = ordered ? ask->option_count : 1;
   uint32_t *options = st_arena_alloc(&exec->arena, count, sizeof *options);
-  st_note *notes = st_arena_alloc(&exec->arena, 3 * count + 1u, sizeof *notes);
-  if (!options || !notes) return STRATA_ENOMEM;
+  if (!options) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
     options[i] = i;
   }
   const st_new_answer answer = {.options = options, .count = count};
-  const st_met_decision met = {.ask = *ask, .answer = &answer};
-  st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
-                        .event_type = type,
-                        .who = ask->player,
-                        .source = ask->source,
-                        .fields = notes,
-                        .count = 1};
-  row.field_count = describe_answer(&met, notes);
-  return st_event_log_write_row(exec, &row);
+  return log_left_out(exec, ask, &answer, type);
 }

@@ -21,6 +21,11 @@ typedef struct st_known_answer {
   const char **outcomes; /* what comes of each option, in words; NULL where that
                             is not known */
   uint32_t option_count;
+  strata_entity conceding; /* who concedes here; 0: it is an answer */
+  uint64_t step;           /* before which step of the execution */
+  bool is_new; /* no execution has met the concession yet: it has no hash */
+  const st_new_decision *voided; /* the decision, if a concession came before
+                                    it; else NULL */
 } st_known_answer;
 
 /* The choices of an attempt: options that are tried out and rolled back; see
@@ -57,7 +62,8 @@ bool st_decisions_recall_outcomes(const st_execution *exec,
                                   const st_new_decision *ask,
                                   const char ***outcomes);
 
-/* Get the answer to a decision. ESUSPEND: there is none yet, so the execution
+/* Get the answer to a decision, which is not asked if who would decide has
+ * conceded or the game has ended. ESUSPEND: there is none yet, so the execution
  * ends, and the action is executed again when there is. `ask` and the answer
  * must lie in the arena. An answer counts only if the question is the same as
  * when it was given: where the rules have changed it, that answer and all later
@@ -70,6 +76,13 @@ strata_status st_decisions_ask(st_execution *exec, const st_new_decision *ask,
 strata_status st_decisions_ask_all(st_execution *exec,
                                    const st_new_decision *asks, uint32_t count,
                                    const st_new_answer **out);
+
+/* Meet a decision that nobody is asked, whose answer is the next known one, and
+ * the void ones behind it. *out is false if the answer was given in another
+ * state: then it and all later ones are dropped, and the log has a row MISSED.
+ * `ask` must lie in the arena. */
+strata_status st_decisions_meet_known(st_execution *exec,
+                                      const st_new_decision *ask, bool *out);
 
 /* Prepare to execute the action again from another state: from now on a known
  * answer counts if the question is the same, whatever the state. Returns how

@@ -127,6 +127,13 @@ typedef struct st_suspended {
   st_action_result action_result; /* of the execution then */
 } st_suspended;
 
+/* The step of the outermost tasks that is being done: its number, and how many
+ * decisions were met before it. */
+typedef struct st_step_begun {
+  uint64_t steps;
+  uint32_t decisions_met;
+} st_step_begun;
+
 struct st_execution {
   /* What it works on. */
   st_mem *mem;
@@ -186,8 +193,11 @@ struct st_execution {
   uint32_t known_count; /* how many answers were given before this execution */
   uint32_t known_first; /* it has no use for so many of them any more */
   st_known_answer *known_answers; /* the others, in order */
-  bool is_irreversible;           /* chance was used since the last decision */
-  bool no_policy;                 /* the policy is not asked */
+  st_step_begun step_begun;
+  uint32_t concession_count; /* how many of those that were met are concessions;
+                                see play/action/concession.h */
+  bool is_irreversible;      /* chance was used since the last decision */
+  bool no_policy;            /* the policy is not asked */
   /* a known answer counts if the question is the same, whatever the state: a
    * handler was disabled since */
   bool ignores_state_hash;

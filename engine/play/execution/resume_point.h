@@ -25,6 +25,13 @@ static inline bool st_resume_point_is_nested(const st_execution *exec) {
   return exec->attempt || exec->innermost_call;
 }
 
+/* Note the step that begins. */
+static inline void st_resume_point_note_step(st_execution *exec) {
+  if (st_resume_point_is_nested(exec)) return;
+  exec->step_begun = (st_step_begun){.steps = exec->steps,
+                                     .decisions_met = exec->decisions_met};
+}
+
 /* Set the point at the top task. The step that does it has been counted. Cost
  * O(1). */
 static inline void st_resume_point_set(st_execution *exec) {

@@ -316,6 +316,7 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   if (play->log_lasts != STRATA_LOG_LASTS_GAME) {
     h = st_mix(h, UINT64_C(6) << 32 | (uint64_t)play->log_lasts);
   }
+  if (play->concedes != 0) h = st_mix(h, UINT64_C(7) << 32 | play->concedes);
   return st_mix(h, play->log_clock);
 }
 

@@ -227,6 +227,11 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
   if (!status) {
     status = find_engine_event(&compiler, declared->starts, true, &out->starts);
   }
+  compiler.item_name = "concedes";
+  if (!status) {
+    status =
+        find_engine_event(&compiler, declared->concedes, true, &out->concedes);
+  }
   compiler.item_name = "acting";
   if (!status) status = find_acting_attr(&compiler, declared->acting, out);
   compiler.item_name = "log_clock";

@@ -76,6 +76,7 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   desc.targeted = st_declared_copy_text(p, desc.targeted);
   desc.starts = st_declared_copy_text(p, desc.starts);
   desc.acting = st_declared_copy_text(p, desc.acting);
+  desc.concedes = st_declared_copy_text(p, desc.concedes);
   if (copy) *copy = desc;
 }
 

@@ -30,8 +30,8 @@ struct st_play_rules {
       *turn_player;        /* a predicate or a ref; NULL: there are no turns */
   strata_attr next_player; /* an attribute of players, the next player; or 0 */
   strata_zone stack;       /* or 0 */
-  strata_event_type on_loop, resolved, triggered, ends, targeted,
-      starts;                 /* or 0 */
+  strata_event_type on_loop, resolved, triggered, ends, targeted, starts,
+      concedes;               /* or 0 */
   strata_attr acting;         /* a FLAG attribute, or 0 */
   strata_period first_period; /* the first of the game itself, or 0 */
   strata_clock log_clock;     /* or 0 */

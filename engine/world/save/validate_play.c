@@ -412,11 +412,18 @@ static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
   return true;
 }
 
+/* A concession, and what one has made void, have their answers. */
+static bool is_never_asked(const st_decision *asked) {
+  return asked->purpose == ST_PURPOSE_CONCEDE ||
+         (asked->flags & ST_DECISION_VOID) != 0;
+}
+
 static bool decision_ok(value_cursor *c, uint32_t decision) {
   const st_store *store = c->store;
   st_decision asked = st_decision_get(store, decision);
   uint32_t options = st_get32(store, ST_COLUMN_DECISION_OPTIONS, decision);
   if ((unsigned)asked.purpose >= ST_PURPOSE_COUNT ||
+      (is_never_asked(&asked) && !asked.answered) ||
       asked.flags > ST_DECISION_FLAG_MASK ||
       !st_decision_is_answerable(&asked) ||
       !take_rows_ok(c, options, asked.option_count) ||

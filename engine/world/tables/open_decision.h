@@ -38,6 +38,8 @@ typedef enum st_purpose {
   ST_PURPOSE_NUMBER,
   ST_PURPOSE_ALLOCATE,
   ST_PURPOSE_KEEP,
+  ST_PURPOSE_CONCEDE, /* the player concedes, before the step that has the
+                         number `total`: nobody is asked */
   ST_PURPOSE_COUNT
 } st_purpose;
 
@@ -52,7 +54,9 @@ enum {
   ST_DECISION_ANSWER_STALE =
       16, /* an earlier answer no longer fits, because the rules have changed
              since: the decision is asked again */
-  ST_DECISION_FLAG_MASK = 31
+  ST_DECISION_VOID = 32, /* a concession came before it: its answer counts no
+                            more, unless the concession is taken back */
+  ST_DECISION_FLAG_MASK = 63
 };
 
 /* A value of a request, or an option: a value, texts to show, or both. */

@@ -90,6 +90,7 @@ end
 local PLAY <const> = table_reader.form(0, {
   acting = "name",
   always_ask = "boolean",
+  concedes = "name",
   ends = "name",
   immediate = "boolean",
   log_clock = "name",

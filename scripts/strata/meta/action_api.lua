@@ -12,7 +12,8 @@ local World = {}
 --- event type; all others are 0, false or no entity. A card is named as it is printed, or by its
 --- id.
 ---
---- While a decision is open, every call that writes raises, except answer, retract and cancel.
+--- While a decision is open, every call that writes raises, except answer, retract, cancel
+--- and concede.
 --- Raises for an alias, with the name of its event type. Cost: that of the action.
 ---
 --- ```lua
@@ -88,6 +89,7 @@ function World:act(what, fields, options) end
 ---@alias strata.Purpose
 ---| "replace" | "order triggers" | "order timestamps" | "target" | "mode" | "may"
 ---| "choose" | "divide" | "order" | "number" | "allocate" | "keep"
+---| "concede"
 
 --- Returns the open decisions; an empty list if no action waits. Cost O(options).
 ---
@@ -147,6 +149,25 @@ function World:retract() end
 --- world:decisions() --> no decision is open
 --- ```
 function World:cancel() end
+
+--- Lets a player concede, at any moment: the event happens that the rules name (`play { concedes =
+--- "concede" }`, 104.3a). While a decision is open any player may concede. The event then happens
+--- amid the action, before the step that asks, whose answers so far are asked for again; the action
+--- goes on, or ends with the game. Who has conceded is asked nothing more in it: what they would
+--- decide gets the answer that does least. The concession is kept among the answers, and retract
+--- takes it back. An action that is still being announced, or that cannot be done without the
+--- player, is given up instead. Raises if the rules name no event, and once the game has ended.
+--- Cost: that of the action.
+---
+--- ```lua
+--- -- strata --pack noughts repl
+--- world:act("start_game", { player = A }) --> "done"
+--- world:concede(B) --> "done"
+--- A.has_won --> true
+--- ```
+---@param player strata.Entity
+---@return strata.Outcome "decide" if a decision is open
+function World:concede(player) end
 
 --- Returns a copy of the world in the state in which the open decision was reached: the changes
 --- that the action has made so far are in it. The copy can only be read; a fork of it is an

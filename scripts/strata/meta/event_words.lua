@@ -104,12 +104,13 @@ function check(t) end
 function amend(id) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `targeted`, `on_loop`, `ends`, `log_clock`, `log_lasts`, `always_ask`, `on_fault`,
---- as in strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered abilities
---- are performed directly after their events instead of when the action settles; an ability can say
---- otherwise by `immediate = false`. `targeted` names the event type that happens to what becomes a
---- target (601.2c). `ends = "end_game"` names the event type that ends the game: what happens at
---- the same time still happens, and nothing after it.
+--- `triggered`, `targeted`, `on_loop`, `ends`, `concedes`, `log_clock`, `log_lasts`, `always_ask`,
+--- `on_fault`, as in strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered
+--- abilities are performed directly after their events instead of when the action settles; an
+--- ability can say otherwise by `immediate = false`. `targeted` names the event type that happens
+--- to what becomes a target (601.2c). `ends = "end_game"` names the event type that ends the game:
+--- what happens at the same time still happens, and nothing after it. `concedes = "concede"` names
+--- the one that happens to a player who concedes (104.3a).
 ---
 --- ```lua
 --- -- in a pack that requires delve

@@ -253,6 +253,7 @@
 ---@field starts? string
 --- unlayered flag attribute of players that the engine writes: who may act in the open period
 ---@field acting? string
+---@field concedes? string event type that happens to a player who concedes (104.3a): World:concede
 ---@field on_loop? string event type that happens if an action is in an endless loop
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
 --- how long rows of the log stay in the state, where handlers find them (`world:log`): "game" (the

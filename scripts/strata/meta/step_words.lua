@@ -208,6 +208,9 @@ function Game:scenario(name) end
 --- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
 --- "rest", with = "bear", by = "A" }`
 ---@field act? string
+--- A player concedes, by the event that the rules name (`play { concedes = ... }`). Amid an action
+--- an answer says so: `answers = { "yes", { concedes = "B" } }`. `{ concede = "B" }`
+---@field concede? string
 --- The game begins, with this player, by the event that its rules name (`play { starts = ... }`).
 --- `{ start = "A" }`
 ---@field start? string

@@ -41,7 +41,7 @@ local M = {}
 --- The recording behind each record that scripts have.
 local recordings <const> = setmetatable({}, { __mode = "k" })
 
-local ACTIONS <const> = { act = true, advance = true, pass = true }
+local ACTIONS <const> = { act = true, advance = true, concede = true, pass = true }
 
 local function is_open(world)
   return #world:decisions() > 0
@@ -76,9 +76,12 @@ local function catch_up(self)
   self.row = last_row(self.world, 0)
 end
 
---- An answer as world:answer reads it, from a row of the log.
-local function answer_of(decided)
-  if decided.purpose == "number" then
+--- An answer as world:answer reads it, from a row of the log; or who has conceded then.
+local function answer_of(row)
+  local decided = row.fields
+  if decided.purpose == "concede" then
+    return { concedes = record_bytes.plain(table.pack(row.who)) }
+  elseif decided.purpose == "number" then
     return decided.amount[1]
   elseif not decided.amount then
     return decided.option or {}
@@ -94,7 +97,7 @@ local function decided_since(self, after)
   local list = {}
   for row in self.world:log(after) do
     for _ = 1, row.what == "decided" and row.count or 0 do
-      list[#list + 1] = answer_of(row.fields)
+      list[#list + 1] = answer_of(row)
     end
   end
   return list
@@ -125,6 +128,30 @@ local function add_step(self, step)
   self.row = last_row(self.world, self.row)
 end
 
+--- Whether the newest concession happened amid the action that was begun before it, which a
+--- decision in its log tells; else that action was given up.
+local function is_amid(self, asked)
+  local world = is_open(self.world) and self.world:peek() or self.world
+  for row in world:log(asked.row) do
+    if row.what == "decided" and row.fields.purpose == "concede" then
+      return true
+    end
+  end
+  return false
+end
+
+--- What is being done after a concession while an action was open.
+local function after_concession(self, asked)
+  if not asked or asked.kind == "concede" or is_amid(self, asked) then
+    return asked
+  end
+  local given_up = { kind = "concede", args = self.conceding }
+  for _, name in ipairs({ "before", "at", "row" }) do
+    given_up[name] = asked[name]
+  end
+  return given_up
+end
+
 --- Begin a recorded call. Its arguments are copied, because the caller may change them afterwards.
 ---@param self strata.Recording
 ---@param kind string
@@ -132,6 +159,7 @@ function M.before(self, kind, ...)
   if not rawequal(self.world.rules, self.rules) then
     self.problem = "the world was reloaded under other rules; begin a new record after that"
   end
+  self.conceding = kind == "concede" and record_bytes.plain(table.pack(...)) or nil
   if is_open(self.world) then
     self.asked = self.opens[self.world:hash()]
     return
@@ -151,6 +179,9 @@ end
 ---@param kind string
 function M.after(self, kind)
   local asked = self.asked
+  if kind == "concede" then
+    asked = after_concession(self, asked)
+  end
   if is_open(self.world) then
     self.opens[self.world:hash()] = asked
   elseif not asked then
@@ -281,7 +312,9 @@ end
 function PLAY.cancel()
 end
 
-for _, kind in ipairs({ "act", "advance", "pass", "seed", "tick", "disable", "enable" }) do
+for _, kind in ipairs({
+  "act", "advance", "concede", "pass", "seed", "tick", "disable", "enable",
+}) do
   PLAY[kind] = function(replay, step)
     local args = record_bytes.revive(step.args, replay.world)
     return replay.world[kind](replay.world, table.unpack(args, 1, args.n))
@@ -294,7 +327,12 @@ local function decide(world, answers)
     if not is_open(world) then
       error(("%d decisions were made then, and %d are asked for now"):format(#answers, i - 1), 0)
     end
-    world:answer(answer)
+    local conceding = type(answer) == "table" and answer.concedes
+    if conceding then
+      world:concede(record_bytes.revive(conceding, world)[1])
+    else
+      world:answer(answer)
+    end
   end
   local open = world:decisions()[1]
   if open then

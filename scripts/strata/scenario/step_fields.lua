@@ -232,6 +232,7 @@ local VERBS <const> = {
   sba = "done",
   settle = "text",
   start = "player",
+  concede = "player",
   tick = "text",
   token = "text",
   token_copy = "name",

@@ -75,6 +75,9 @@ local HAS <const> = {
   become_copy = has_section("copy_layer"),
   bounce = has_event("bounce"),
   cast = has_zone("hand"),
+  concede = function(game)
+    return game.kinds.play ~= nil and game.kinds.play.concedes ~= nil
+  end,
   damage = has_attribute("damage"),
   destroy = has_event("destroy"),
   detach = has_attribute("attached"),

@@ -202,6 +202,17 @@ function M.start(stage, step)
   return "settled"
 end
 
+--- { concede = "B" }: the player concedes.
+---@param stage strata.Stage
+---@param step table
+---@return "settled"
+function M.concede(stage, step)
+  step_events.run(stage, step.answers, function()
+    stage.world:concede(stage:player(step[1]))
+  end)
+  return "settled"
+end
+
 -- The verbs that go along the course.
 local GOES <const> = lists.set_of({ "cleanup", "end_turn", "go", "phase" })
 

@@ -216,6 +216,28 @@ local function left_over(stage, answers, used, before)
   return form:format(used, #answers, table.concat(left, ", "), what)
 end
 
+--- The player who concedes by an answer, { concedes = "B" }; nil if it is one.
+local function conceding(stage, answer)
+  local name = type(answer) == "table" and answer.concedes
+  return type(name) == "string" and stage:player(name) or nil
+end
+
+--- Give what a step says to an open decision, or what goes without saying: an answer, or that a
+--- player concedes. Whether the step has said it.
+local function give_one(stage, decision, answer, is_listed)
+  local player = conceding(stage, answer)
+  if player then
+    stage.world:concede(player)
+    return true
+  end
+  local is_said = is_for(decision, answer)
+  if not is_said then
+    answer = nil
+  end
+  answer_one(stage, decision, answer, is_listed)
+  return is_said
+end
+
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
 --- or if it asks without end. Of a step that is several actions each takes up where the one before
 --- ended: `given` says how many answers were used until then, and the rest is left for the next.
@@ -228,12 +250,8 @@ function M.give(stage, answers, given)
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
     local decision = stage.world:decisions()[1] -- who is told may have put another world there
-    local answer = answers and answers[used + 1]
-    local is_said = is_for(decision, answer)
-    if not is_said then
-      answer = nil
-    end
-    answer_one(stage, decision, answer, answers and used == #answers)
+    local is_listed = answers and used == #answers
+    local is_said = give_one(stage, decision, answers and answers[used + 1], is_listed)
     used = used + (is_said and 1 or 0)
   end
   if given then

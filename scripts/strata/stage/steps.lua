@@ -170,6 +170,7 @@ local VERBS <const> = {
     end),
   },
   start = { "", act = course_steps.start },
+  concede = { "", act = course_steps.concede },
   act = { "with by announce", needs = { "by" }, act = player_actions.step },
   end_turn = { "", act = along(course_steps.end_turn, former_turns.end_turn) },
   go = { "turn skip of", act = along(course_steps.go, former_turns.step) },

@@ -272,6 +272,11 @@ local REQUESTS <const> = {
     by = true,
     decision = true,
   },
+  concede = {
+    function(self, request)
+      return standing(self, (self.world:concede(acting_player(self, request.concede))))
+    end,
+  },
   retract = {
     function(self)
       self.world:retract()

@@ -263,6 +263,10 @@ static strata_status declare(strata_builder *b, bool more) {
     status = strata_builder_handler(b, handlers[i], 0);
   }
   if (!status) status = add_kinds(b, more);
+  if (!status) {
+    status = strata_builder_play_rules(
+        b, &(strata_play_rules_desc){.concedes = "end"});
+  }
   if (!status && more) status = add_more(b);
   if (!status) status = add_codes(b);
   return status ? status : add_law(b);

@@ -113,7 +113,7 @@ static const layout layouts[] = {
     SIZE(strata_event_test, 16),
     SIZE(strata_watcher_desc, 208),
     SIZE(strata_sba_desc, 72),
-    SIZE(strata_play_rules_desc, 104),
+    SIZE(strata_play_rules_desc, 112),
     SIZE(strata_image_desc, 48),
     SIZE(strata_ability_info, 24),
     SIZE(strata_watcher_def_info, 32),

@@ -66,7 +66,19 @@ local function spec()
       done = { "int", unlayered = true },
       abilities = "abilities",
     },
+    play = { concedes = "concede" },
     events = {
+      --- Who concedes has nothing any more to pay with.
+      concede = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = {
+          { "set", "red", who = event.who, value = 0 },
+          { "set", "blue", who = event.who, value = 0 },
+          { "set", "green", who = event.who, value = 0 },
+          { "remove", who = "kinds has 'spring' and controller = event.who" },
+        },
+      },
       use = {
         fields = { who = "ref" },
         affected = "who",
@@ -314,6 +326,17 @@ end
 
 -- -- All ways to answer --------------------------------------------------------------
 
+--- The payer concedes at a question: what cannot be paid any more is given up.
+local function check_conceding(make, path, id)
+  local world = make().world
+  world:act({ code = "test:pay", you = world:entity(id) })
+  for _, place in ipairs(path) do
+    world:answer(place)
+  end
+  equal(world:concede(world:entity(id)), "done", "conceded amid a payment")
+  return world:entity(id).done
+end
+
 --- Answer in all ways: each leads to an end, with nothing left of what was given up. Returns how
 --- many questions were met.
 local function answer_all(make, path, before)
@@ -334,6 +357,7 @@ local function answer_all(make, path, before)
   local count, asked = #world:decisions()[1].options, 1
   equal(copy:answer(count), world:answer(count))
   equal(copy:hash(), world:hash(), "a save goes on alike")
+  equal(check_conceding(make, path, game.you.id), 0, "who has conceded pays nothing")
   local other = make().world
   other:act({ code = "test:pay", you = other:entity(game.you.id) })
   for _, place in ipairs(path) do

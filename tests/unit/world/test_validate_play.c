@@ -240,7 +240,7 @@ static const damage damages[] = {
     {"fewer words", SCALAR(ACTION_VALUE_TOP), 16},
     {"more words", SCALAR(ACTION_VALUE_TOP), 18},
     {"no such purpose", COLUMN(DECISION_PURPOSE), 1, ST_PURPOSE_COUNT},
-    {"no such flags", COLUMN(DECISION_FLAGS), 1, 32},
+    {"no such flags", COLUMN(DECISION_FLAGS), 1, 64},
     {"an order that is sorted", COLUMN(DECISION_PURPOSE), 1, ST_PURPOSE_DIVIDE},
     {"more than there are", COLUMN(DECISION_MIN), 1, 4},
     {"fewer than are chosen", COLUMN(DECISION_MAX), 1, 1},
