@@ -259,6 +259,8 @@ local ORDER <const> = {
   "play/action/pay_model",
   "play/action/pay_sources",
   "play/action/pay_cost",
+  "play/action/assign_model",
+  "play/action/assigning",
   "play/action/action",
   "play/action/legal_actions",
   "play/action/event_explanation",

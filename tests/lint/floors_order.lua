@@ -178,6 +178,7 @@ local PROGRAM <const> = {
   -- bench/play: workloads of actions: events, replacement, triggers, saves, forks
   "bench/play/any_step",
   "bench/play/legal_list",
+  "bench/play/solved_costs",
   "bench/play/long_game",
   "bench/play/mass_death",
   "bench/play/token_doubler",

@@ -107,7 +107,7 @@ local ORDER <const> = {
   "stage/stage",
   "stage/hosted_game",
   "stage/wire",
-  "stage/turns",
+  "stage/former_turns",
   "stage/step_effects",
   "stage/step_objects",
   "stage/card_of_watcher",

@@ -264,8 +264,8 @@ local SECTIONS <const> = {
     '{ controller = "controller" }'),
   costs = record({ colors = name, pips = text, symbols = map(any_text, '{ W = "white" }'),
     value = name }, '{ value = "mana_value" }'),
-  durations = map(record({ clock = name, next = flag, of = name, while_source = flag },
-    '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
+  durations = map(record({ clock = name, next = flag, of = name, past = name,
+    while_source = flag }, '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
   phases = list(clocks, "phases"),
   turn = record({
     acts = name,

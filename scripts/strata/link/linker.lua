@@ -364,6 +364,7 @@ local function new_game(packs, variant, earlier)
   game.declarations = game.kinds.declarations
   declaration_amendments.apply(game, game.declarations.amendments, "events")
   game.kinds:settle()
+  ruleset_errors.check_course(game)
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do

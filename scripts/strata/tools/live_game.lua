@@ -175,11 +175,6 @@ end
 --- something that is gone: an attribute, a zone, a clock, a layer.
 ---@return strata.Reloaded
 function Live:reload()
-  if #self.stage.world:decisions() > 0 then
-    local form = "reload: an action waits for a decision, which the new rules might ask otherwise;"
-      .. " answer it, or take it back by :undo, and reload then"
-    error(form, 0)
-  end
   host.forget_hashes()
   local game = M.load(self.asked, self.game)
   game:freeze()
@@ -200,7 +195,7 @@ function Live:reload()
   end
   self.game = game
   find_cards(self.stage, game)
-  self.record = world:record()
+  self.record = #world:decisions() == 0 and world:record() or nil -- amid an action none begins
   return report
 end
 
@@ -601,6 +596,10 @@ end
 ---@return string bytes
 function M.record()
   must_have_game()
+  if not current.record then
+    current.record = current.stage.world:record()
+    error("record: nothing was recorded since the reload amid an action; it is from now on", 0)
+  end
   return current.record:save()
 end
 
