@@ -189,6 +189,28 @@ taken back; 1 more to undo
 error: 'main' has 2 steps, and 7 is none of them
 error: say which step, as in :goto 12
 ]]),
+  session("a line that fails takes back where it has gone", [[
+history = world:history()
+bear.base.power = 9
+bear.base.power = 10
+history:undo() error("no")
+bear.base.power, history:step()
+history:go(7)
+bear.base.power
+history:undo()
+bear.base.power, history:step()
+world:action(function() history:undo() end)
+bear.base.power
+]], [[
+10, 1
+10
+0
+2, 0
+2
+]], function(text)
+    assert(text:find("no\n", 1, true) and text:find("7 is none of them", 1, true), text)
+    assert(text:find("history:undo: not inside of world:action", 1, true), text)
+  end),
   session("autosaves in slots", [[
 :autosave
 :autosave 2

@@ -139,6 +139,22 @@ static stl_history *check_history(lua_State *L, const char *where,
   return self;
 }
 
+/* The world, which is at the top, is about to get another state, so its marks
+ * will be gone. Where an action of scripts runs, its commit keeps the state
+ * that the action began with, to go back to if the action fails. */
+static strata_world *leave_marks(lua_State *L, const char *where) {
+  const stl_world *world = stl_handle_test(L, -1, STL_HANDLE_WORLD);
+  if (world->context->action != world->context->action_call) {
+    luaL_error(L,
+               "%s: not inside of world:action, which could not be taken back",
+               where);
+  }
+  (void)lua_getfield(L, -1, "commit");
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 0);
+  return world->world;
+}
+
 static uint64_t check_count(lua_State *L, int index, const char *where) {
   int is_integer = 0;
   const lua_Integer count = lua_tointegerx(L, index, &is_integer);
@@ -168,6 +184,7 @@ static int history_go(lua_State *L) {
   lua_settop(L, 2);
   const stl_history *self = check_history(L, "history:go", &world);
   const uint64_t step = check_count(L, 2, "history:go");
+  world = leave_marks(L, "history:go");
   const strata_status status = strata_history_go(self->history, world, step);
   if (status != STRATA_OK) return raise_history(L, status, "history:go");
   return push_step(L, self);
@@ -178,6 +195,7 @@ static int history_undo(lua_State *L) {
   lua_settop(L, 2);
   const stl_history *self = check_history(L, "history:undo", &world);
   const uint64_t count = count_or_one(L, "history:undo");
+  world = leave_marks(L, "history:undo");
   const strata_status status =
       strata_history_undo(self->history, world, count, NULL);
   if (status != STRATA_OK) return raise_history(L, status, "history:undo");
@@ -189,6 +207,7 @@ static int history_redo(lua_State *L) {
   lua_settop(L, 2);
   const stl_history *self = check_history(L, "history:redo", &world);
   const uint64_t count = count_or_one(L, "history:redo");
+  world = leave_marks(L, "history:redo");
   const strata_status status =
       strata_history_redo(self->history, world, count, NULL);
   if (status != STRATA_OK) return raise_history(L, status, "history:redo");
@@ -221,6 +240,7 @@ static int history_branch(lua_State *L) {
   if (lua_type(L, 2) != LUA_TSTRING || lua_rawlen(L, 2) == 0) {
     return luaL_error(L, "history:branch: expected a name");
   }
+  world = leave_marks(L, "history:branch");
   const strata_status status =
       strata_history_branch(self->history, world, lua_tostring(L, 2));
   if (status != STRATA_OK) return raise_history(L, status, "history:branch");

@@ -35,7 +35,8 @@ function World:history(options) end
 --- the world into the state that it had: handles of that state are valid, and marks are forgotten.
 --- A state that the history knows, as after a rollback, or where the same was played again, is the
 --- step that it was. Each function raises while a decision is open, and after the world was
---- reloaded under other rules.
+--- reloaded under other rules; those that go to a step do so inside of World:action. A script that
+--- fails takes back where it has gone, as all else.
 ---@class strata.History
 local History = {}
 
