@@ -91,7 +91,11 @@ end
 ---@param known table a kind: see strata.Kinds
 ---@param with table<string, string> texts by field; those are added
 ---@param zone? string the zone of the affected object, where that is known; else it is asked for
-function M.fill(known, with, zone)
+---@param own? table<string, string> defaults that come before those of the kind
+function M.fill(known, with, zone, own)
+  for field, text in host.sorted_pairs(own or {}) do
+    with[field] = with[field] or filled(text, known, with, zone)
+  end
   for field, text in host.sorted_pairs(known.defaults or {}) do
     with[field] = with[field] or filled(text, known, with, zone)
   end

@@ -4,6 +4,7 @@ local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
 local watchers = require("strata.cards.watchers")
+local declared_words = require("strata.events.declared_words")
 local event_kinds = require("strata.events.event_kinds")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
@@ -43,6 +44,7 @@ local M = {}
 ---@field abilities table<string, strata.Ability> by name
 ---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
+---@field step_words table<string, strata.StepWord> that its rules declare
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> watcher definitions of strata.rules, by name
 ---@field code_items table<string, table> the words that they come of
@@ -359,6 +361,7 @@ local function new_game(packs, variant, earlier)
       game.kinds:load(pack.path .. "/" .. pack.events, own)
     end
   end
+  game.step_words = declared_words.of(game)
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do

@@ -186,21 +186,25 @@ local function leave_together(reader, one, other)
   end
 end
 
---- Whether a block was legal: by one alone, or by both.
-local function block(_, who, wanted)
-  local alone = who:match("^(.+) alone$")
-  if not alone and who ~= "both" then
-    refuse("block by: expected 'X alone' or 'both', got '%s'", who)
+--- Whether what a step tried was legal, such as a block: by one alone, or by both.
+local function tried(reader, verb, who, wanted)
+  local word, alone = reader.game.step_words[verb], who:match("^(.+) alone$")
+  if not word or not word.first then
+    refuse("no step '%s' of these rules has an event that must come first", verb)
+  elseif not alone and who ~= "both" then
+    refuse("%s by: expected 'X alone' or 'both', got '%s'", verb, who)
+  end
+  local function is_meant(one)
+    local is_by = alone and #one.by == 1 and one.by[1] == alone or not alone and #one.by == 2
+    return one.verb == verb and is_by
   end
   return function(stage)
-    for _, one in ipairs(stage.blocks) do
-      local is_meant = (alone and #one.by == 1 and one.by[1] == alone)
-        or (who == "both" and #one.by == 2)
-      if is_meant then
+    for _, one in ipairs(stage.tried) do
+      if is_meant(one) then
         return one.is_legal == (wanted == "legal"), one.is_legal and "legal" or "illegal"
       end
     end
-    return false, "no such block was declared"
+    return false, ("no such %s was declared"):format(verb)
   end
 end
 
@@ -315,7 +319,7 @@ local FORMS <const> = {
   { "^draws this turn%((%w+)%)=(%d+)$", number_of("drawn_this_turn") },
   { "^legal=(%a+)$", legal },
   { "^(.+) and (.+) leave simultaneously$", leave_together },
-  { "^block by (.+) is (i?l?legal)$", block },
+  { "^(%l+) by (.+) is (i?l?legal)$", tried },
   { "^destroyed%((.+)%)=(%a+)$", befell("destroy") },
   { "^(%w+) may choose to .+=(%a+)$", may_choose },
   { "^(%w+) may put .+=(%a+)$", may_choose },

@@ -66,7 +66,7 @@ end
 --- An empty stage. One that is to be sound has limits.
 local function new_stage(game, scenario)
   local options = scenario.sound and engine_soundness.WORLDS or nil
-  local stage = stage_module.new(game, scenario.players, scenario.life, options)
+  local stage = stage_module.new(game, scenario.players, scenario.values, options)
   stage.most_asked = scenario.sound and engine_soundness.MOST_ASKED or nil
   return stage
 end
@@ -94,7 +94,7 @@ end
 ---@return strata.Stage
 ---@return strata.Record|nil
 function M.stage(game, scenario, remembers, records)
-  local stage = stage_module.new(game, scenario.players, scenario.life)
+  local stage = stage_module.new(game, scenario.players, scenario.values)
   if remembers then
     stage.world:remember(REMEMBERED)
   end

@@ -1,5 +1,6 @@
 --- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
 local strata = require("strata")
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local card_of_watcher = require("strata.stage.card_of_watcher")
@@ -37,14 +38,15 @@ local function spell_of(stage, card)
   return error(("%s has no spell ability; use put, move or cast"):format(card.name), 0)
 end
 
---- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
+--- The spell itself: the card where spells come from if there is one, else one from nowhere.
 local function spell_object(stage, card, step)
   if step.spell then
     return object_lookup.one(stage, step.spell)
   end
+  local zones = stage.game.schema.data.spells or {}
   for _, object in ipairs(stage.objects) do
     local is_there = object.card == card and object.entity:is_alive()
-    if is_there and (object.entity.zone == "hand" or object.entity.zone == "stack") then
+    if is_there and lists.includes(zones.from, object.entity.zone) then
       return object
     end
   end
@@ -233,7 +235,21 @@ local function respond(stage, step, play)
   end
 end
 
---- The spell of a card takes effect, and then leaves the stack or the hand.
+--- A spell has resolved, and goes where the rules say: by the event of the word `move`, if they
+--- have one.
+local function leave(stage, spell)
+  local zones, move = stage.game.schema.data.spells, stage.game.step_words.move
+  if not zones then
+    return
+  elseif not (move and move.event) then
+    return stage:move(spell, zones.to, {})
+  end
+  local affected = stage.game.kinds:kind(move.event).affected
+  local fields = { [affected] = spell.entity, [move.takes.to] = zones.to }
+  step_events.emit(stage, move.event, fields)
+end
+
+--- The spell of a card takes effect, and then leaves where it was.
 ---@param stage strata.Stage
 ---@param step table
 ---@param play fun(stage: strata.Stage, step: table) does what is done in response
@@ -246,15 +262,8 @@ function M.resolve(stage, step, play)
   local done = begin(stage, ability, context, step)
   if spell.is_nowhere or spell.entity ~= context.source then
     return done -- it has been moved already
-  elseif stage.game.kinds.known.leave_stack then
-    step_events.emit(stage, "move", {
-      who = spell.entity,
-      from = spell.entity.zone,
-      to = "graveyard",
-    })
-  else
-    stage:move(spell, "graveyard", {})
   end
+  leave(stage, spell)
   return done
 end
 

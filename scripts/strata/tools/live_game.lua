@@ -268,10 +268,10 @@ end
 -- -- Sessions ----------------------------------------------------------------
 
 --- What is said of a method that an object does not have.
-local function has_not(name, functions, key)
+local function has_not(live, name, functions, key)
   local form = "%s has no '%s'; it has %s%s"
   local step = "; '%s' is a step: %s:step { %s = ... }"
-  local verb = steps.verbs[key] and step:format(key, name, key)
+  local verb = steps.of(live.game)[key] and step:format(key, name, key)
   local methods = table.concat(spelling.keys(functions), ", ")
   return form:format(name, tostring(key), methods, verb or "")
 end
@@ -290,10 +290,10 @@ local function some_card(game)
 end
 
 --- An object that has these functions as methods, and nothing else.
-local function facade(name, functions)
+local function facade(live, name, functions)
   return setmetatable({}, {
     __index = function(_, key)
-      return functions[key] or error(has_not(name, functions, key), 0)
+      return functions[key] or error(has_not(live, name, functions, key), 0)
     end,
     __newindex = function()
       error(name .. ": its fields cannot be assigned", 0)
@@ -398,7 +398,7 @@ function M.begin(asked)
   local live = M.open(asked)
   current = live
   local names = { world = live.stage.world }
-  names.game = facade("game", M.played(live))
+  names.game = facade(live, "game", M.played(live))
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
@@ -463,7 +463,7 @@ end
 ---@return string[]
 function M.words(env)
   local names, list = {}, {}
-  for _, known in ipairs(current and { current.game.words, steps.verbs } or {}) do
+  for _, known in ipairs(current and { current.game.words, steps.of(current.game) } or {}) do
     for name in host.sorted_pairs(known) do
       names[name] = env[name] == nil or nil
     end

@@ -1,0 +1,101 @@
+--- What rulesets of 0.3 did not say, because the library said it for one game of cards: the words
+--- of steps, where a spell goes, the life of players.
+---
+--- A ruleset that has a section `steps` says all of that itself. For any other, the sections below
+--- are added as far as it has the zones and attributes that they name.
+local M = {}
+
+--- What words that moved objects let a step say; the names are those of fields of the event.
+local MOVED <const> = { "position", "tapped", "under", "x", on = "host" }
+local COUNTED <const> = { "count", "kind" }
+
+--- The words of steps. Each makes its event where the rules have it. Where they have not, strata
+--- did it by hand: see strata.stage.former_steps. `if_attribute`, `if_event` and `if_zone` are what
+--- the rules need for random games to have a word.
+---@type table<string, table>
+M.STEPS = {
+  add_counters = { event = "put_counters", takes = COUNTED, with = { count = 1 } },
+  bounce = { event = "move", with = { to = "hand" }, often = 1, if_event = "bounce" },
+  cast = {
+    event = "move", to = "battlefield", with = { cast = true, to = "battlefield" }, takes = MOVED,
+    from = "hand", often = 12, if_zone = "hand",
+  },
+  damage = {
+    event = "damage", of = "anybody", takes = { "amount", "combat", "source", "unpreventable" },
+    needs = { "amount" }, often = 1, if_attribute = "damage",
+  },
+  destroy = { event = "destroy", often = 2, if_event = "destroy" },
+  discard = { event = "discard" },
+  draw = {
+    event = "draw_cards", of = "player", takes = { "count" }, with = { count = 1 }, often = 1,
+    if_event = "draw_cards",
+  },
+  enter = { to = "battlefield", needs = { "copying" } },
+  exile = { event = "move", with = { to = "exile" }, often = 1, if_event = "exile" },
+  block = {
+    event = "block", takes = { on = "attacker" }, needs = { "on" },
+    first = { event = "be_blocked", who = "on", count = "count" },
+  },
+  face_up = { writes = { face_down = false }, often = 1, if_attribute = "face_down" },
+  gain_life = {
+    event = "gain_life", of = "players", takes = { "amount" }, needs = { "amount" }, often = 1,
+    if_event = "gain_life",
+  },
+  hit = {
+    event = "damage", rows = { "source", "who", "amount" }, takes = { "combat", "unpreventable" },
+    with = { amount = "event.source.power", cause = "event.source" }, often = 1,
+    if_event = "damage",
+  },
+  life = { of = "player", writes = { life = "set" }, needs = { "set" } },
+  lose_life = {
+    event = "lose_life", of = "players", takes = { "amount" }, needs = { "amount" }, often = 1,
+    if_event = "lose_life",
+  },
+  mill = {
+    event = "mill", of = "player", takes = { "count" }, with = { count = 1 }, often = 1,
+    if_event = "mill",
+  },
+  move = { event = "move", takes = { "position", "tapped", "to", "under", on = "host" } },
+  phase_in = {
+    same = true, from = "phased_out", often = 1, if_zone = "phased_out",
+  },
+  phase_out = { to = "phased_out", same = true, often = 1, if_zone = "phased_out" },
+  remove_counters = { event = "remove_counters", takes = COUNTED, with = { count = 1 } },
+  sacrifice = { event = "sacrifice", often = 1, if_event = "sacrifice" },
+  tap = { event = "tap", writes = { tapped = true }, often = 1, if_attribute = "tapped" },
+  unmorph = {
+    writes = { face_down = false }, when = "face_down", leaves = "abilities has 'morph'",
+  },
+  untap = { event = "untap", writes = { tapped = false }, often = 1, if_attribute = "tapped" },
+}
+
+local function has_all(known, names)
+  for _, name in ipairs(names) do
+    if not known[name] then
+      return false
+    end
+  end
+  return true
+end
+
+--- Add the sections that the rules may lack.
+---@param data table what the rules say, merged
+---@return boolean is_former
+function M.add(data)
+  if data.steps then
+    return false
+  end
+  local attributes, zones = data.attributes or {}, data.zones or {}
+  if attributes.life then
+    data.players = data.players or { life = 20 }
+  end
+  if has_all(zones, { "graveyard", "hand", "stack" }) then
+    data.spells = data.spells or { from = { "hand", "stack" }, to = "graveyard" }
+  end
+  if has_all(attributes, { "power", "toughness", "types" }) then
+    data.sizes = data.sizes or { pt = { "power", "toughness", being = "creature" } }
+  end
+  return true
+end
+
+return M
