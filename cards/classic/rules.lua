@@ -340,6 +340,8 @@ return ruleset {
   replacement_classes = { "self", "control", "copy", "back" }, -- 616.1a-d
 
   costs = {
+    text = "cost",
+    used = "tapped",
     value = "mana_value",
     colors = "colors",
     pips = "%s_pips",
@@ -364,6 +366,24 @@ return ruleset {
   -- A spell comes from a hand or the stack, and goes to the graveyard as it has resolved (608.2n).
   spells = { from = { "hand", "stack" }, to = "graveyard" },
   sizes = { pt = { "power", "toughness", being = "creature" } }, -- 208.3
+
+  -- Lines of scenarios about what has happened, and about players.
+  lines = {
+    ["draws(WHO) = N"] = { events = "draw" },
+    ["WHO draws N card"] = { events = "draw" },
+    ["WHO draws N cards"] = { events = "draw" },
+    ["draws this turn(WHO) = N"] = { number = "drawn_this_turn" },
+    ["discards(WHO) = N"] = { events = "discard" },
+    ["number of life gain events of WHO = N"] = { events = "gain_life" },
+    ["lost(WHO) = TRUTH"] = { is = "has_lost" },
+    ["won(WHO) = TRUTH"] = { is = "has_won" },
+    ["WHO is in the game = TRUTH"] = { is_not = "has_lost" },
+    ["WHO wins the game"] = { is = "has_won" },
+    ["WHO loses the game"] = { is = "has_lost" },
+    ["destroyed(WHO) = TRUTH"] = { happened = "destroy" },
+    ["WHO library top = CARD"] = { top = "library" },
+    ["WHO library bottom = CARD"] = { bottom = "library" },
+  },
 
   -- Words of scenarios and of game:step, by the event that each makes of what stands behind it.
   steps = {

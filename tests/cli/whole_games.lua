@@ -195,6 +195,66 @@ local function course_files(steps, expected, card)
   return list
 end
 
+-- A creature that sees three die at once, itself among them, in a scenario and in a session.
+local MOURNER <const> = {
+  ["mourn/pack.lua"] = [[
+return {
+  name = "mourn", version = "0.1.0", description = "A mourner", license = "MIT", api = 1,
+  requires = { classic = ">=0.1.0" },
+  cards = "cards",
+}
+]],
+  ["mourn/cards/mourner.lua"] = [[
+return card {
+  name = "Mourner",
+  types = { "creature" },
+  power = 1,
+  toughness = 1,
+  whenever { die {}, act = gain_life { player = you, amount = 1 } },
+}
+]],
+  ["mourn/tests/three.lua"] = [[
+return {
+  scenario {
+    name = "three at once",
+    setup = { { "A", "battlefield", "m: Mourner", "b: Grizzly Bears", "e: Grizzly Bears" } },
+    steps = { { destroy = { "b", "m", "e" }, settle = "all" } },
+    expect = { "A life = 23" },
+  },
+  scenario {
+    name = "one after the other",
+    setup = { { "A", "battlefield", "m: Mourner", "b: Grizzly Bears", "e: Grizzly Bears" } },
+    steps = { { destroy = "b" }, { destroy = "m" }, { destroy = "e", settle = "all" } },
+    expect = { "A life = 22" },
+  },
+}
+]],
+}
+
+-- The same in a session: all of the board at once, and then one by one.
+local MOURNED <const> = [[
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+e = game:put("Grizzly Bears")
+game:step { destroy = { b, m, e }, settle = "all" }
+A.life
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+game:step { destroy = each.creature, settle = "all" }
+A.life
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+game:step { destroy = m, settle = "all" }
+game:step { destroy = b, settle = "all" }
+A.life
+]]
+
+-- What a session cannot make at one time is refused, and nothing has happened.
+local MIXED <const> = [[
+game:step { emit = { gain_life { player = A, amount = 1 }, lose_life { player = B, amount = 2 } } }
+A.life
+]]
+
 --- A text must stand in what is printed.
 local function has(says)
   return function(text)
@@ -206,6 +266,28 @@ local WORK <const> = '{ act = "go_to_work", by = "B", announce = { hours = 1 } }
 local BUY <const> = '{ act = "buy", with = "Bead", by = "B" }'
 
 return {
+  {
+    name = "three that die at once, in a scenario",
+    args = { "test", "mourn" },
+    files = MOURNER,
+    out = has("# 3 passed, 0 failed"),
+  },
+  {
+    name = "three that die at once, in a session",
+    args = { "repl", "--pack", "mourn" },
+    files = MOURNER,
+    input = MOURNED,
+    out = "23\n25\n26\n",
+  },
+  {
+    name = "several events that a session cannot make at once",
+    args = { "repl", "--pack", "mourn" },
+    files = MOURNER,
+    input = MIXED,
+    out = "20\n",
+    err = has("a session makes only events of one type at once, and these are gain_life and lose_life"),
+    status = 1,
+  },
   {
     name = "what a player takes lies in that player's zone, whoever owned it",
     args = { "test", "stall" },

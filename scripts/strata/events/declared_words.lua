@@ -26,7 +26,6 @@ local M = {}
 ---@field often integer how often random games do it, beside others
 ---@field fields string[] what a step may say beside it
 ---@field is_placed boolean a step can say the state of what it moves
----@field makes_events boolean a step can say who makes its events
 ---@field is_former? boolean its rules declare no words of steps
 
 local OF <const> = { anybody = true, objects = true, player = true, players = true }
@@ -54,13 +53,29 @@ local function field_type(known, field)
   return known.fields[field] or event_vocabulary.COMMON[field]
 end
 
+-- What a step may say of all that it moves, and of all events that it makes.
+local PLACED <const> = { "under", "position" }
+local MAKES_EVENTS <const> = { "by", "source", "repeated" }
+
+local function is_placed(said)
+  return said.to ~= nil and not said.same
+end
+
+local function makes_events(said)
+  return (said.event ~= nil or said.is_former) and said.first == nil
+end
+
 --- What a step may say: the fields that the event gets, and those that base values get.
 local function fields_of(said)
   local fields = spelling.keys(taken(said.takes))
   for _, value in host.sorted_pairs(said.writes or {}) do
     fields[#fields + 1] = type(value) == "string" and value or nil
   end
-  return fields
+  local lists_of = { is_placed(said) and PLACED or {}, makes_events(said) and MAKES_EVENTS or {} }
+  for _, more in ipairs(lists_of) do
+    table.move(more, 1, #more, #fields + 1, fields)
+  end
+  return lists.unequal(fields)
 end
 
 --- What an event gets that no step says, as texts of expressions.
@@ -78,8 +93,7 @@ local function read(game, said, known)
   word.fields = said.fields or fields_of(said)
   word.takes, word.with = taken(said.takes), unsaid(game.schema, said, known)
   word.of, word.often = said.of or "objects", said.often or 0
-  word.is_placed = said.to ~= nil and not said.same
-  word.makes_events = (said.event ~= nil or said.is_former) and said.first == nil
+  word.is_placed = is_placed(said)
   return word
 end
 
@@ -136,6 +150,25 @@ local function check(game, name, said)
   end
 end
 
+-- What a declared line can ask, and what its name must be one of.
+local ASKED <const> = {
+  bottom = "zone", events = "event", happened = "event", is = "attribute", is_not = "attribute",
+  number = "attribute", top = "zone",
+}
+
+--- Refuse a line of scenarios that asks for what the rules do not have.
+local function check_line(game, line, asked_for)
+  local schema, what = game.schema, spelling.keys(asked_for)
+  if #what ~= 1 then
+    local form = "it asks for one thing, such as events = ..."
+    ruleset_errors.refuse(game, { "lines", line }, form)
+  end
+  local known = { attribute = schema.attributes, event = game.kinds.known, zone = schema.data.zones }
+  local kind = ASKED[what[1]]
+  ruleset_errors.need_known(game, { "lines", line, what[1] }, kind, asked_for[what[1]],
+    known[kind] or {})
+end
+
 -- -- Former words --------------------------------------------------------------
 
 --- Those of some fields that an event has; none without an event.
@@ -152,7 +185,8 @@ end
 local function former(game, said)
   local known = game.kinds.known[said.event] and game.kinds:kind(said.event)
   local word = lists.copied(said)
-  word.is_former, word.fields = true, fields_of(said)
+  word.is_former = true
+  word.fields = fields_of(word)
   word.event = known and said.event or nil
   word.takes, word.with = fit(known, said.takes), fit(known, said.with, true)
   return read(game, word, known)
@@ -168,6 +202,9 @@ function M.of(game)
       words[name] = former(game, said)
     end
     return words
+  end
+  for line, asked_for in host.sorted_pairs(game.schema.data.lines or {}) do
+    check_line(game, line, asked_for)
   end
   for name, said in host.sorted_pairs(game.schema.data.steps or {}) do
     check(game, name, said)

@@ -69,6 +69,25 @@ M.STEPS = {
   untap = { event = "untap", writes = { tapped = false }, often = 1, if_attribute = "tapped" },
 }
 
+--- The lines of scenarios about what has happened.
+---@type table<string, table>
+M.LINES = {
+  ["draws(WHO) = N"] = { events = "draw" },
+  ["WHO draws N card"] = { events = "draw" },
+  ["WHO draws N cards"] = { events = "draw" },
+  ["draws this turn(WHO) = N"] = { number = "drawn_this_turn" },
+  ["discards(WHO) = N"] = { events = "discard" },
+  ["number of life gain events of WHO = N"] = { events = "gain_life" },
+  ["lost(WHO) = TRUTH"] = { is = "has_lost" },
+  ["won(WHO) = TRUTH"] = { is = "has_won" },
+  ["WHO is in the game = TRUTH"] = { is_not = "has_lost" },
+  ["WHO wins the game"] = { is = "has_won" },
+  ["WHO loses the game"] = { is = "has_lost" },
+  ["destroyed(WHO) = TRUTH"] = { happened = "destroy" },
+  ["WHO library top = CARD"] = { top = "library" },
+  ["WHO library bottom = CARD"] = { bottom = "library" },
+}
+
 local function has_all(known, names)
   for _, name in ipairs(names) do
     if not known[name] then
@@ -86,6 +105,11 @@ function M.add(data)
     return false
   end
   local attributes, zones = data.attributes or {}, data.zones or {}
+  for part, name in pairs({ text = "cost", used = "tapped" }) do
+    if data.costs and attributes[name] then
+      data.costs[part] = data.costs[part] or name
+    end
+  end
   if attributes.life then
     data.players = data.players or { life = 20 }
   end
@@ -95,6 +119,7 @@ function M.add(data)
   if has_all(attributes, { "power", "toughness", "types" }) then
     data.sizes = data.sizes or { pt = { "power", "toughness", being = "creature" } }
   end
+  data.lines = data.lines or M.LINES
   return true
 end
 

@@ -257,6 +257,7 @@ local UPKEEP <const> = '{ "upkeep", begins = { "upkeep" } }'
 local MOMENT <const> = { begins = names, ends = names, resets = map(constant, "{ damage = 0 }") }
 local clocks = named(record(MOMENT, UPKEEP, name), UPKEEP)
 
+local LINE <const> = '{ events = "draw" }'
 local SIZE <const> = '{ "power", "toughness", being = "creature" }'
 
 local SECTIONS <const> = {
@@ -298,9 +299,11 @@ local SECTIONS <const> = {
   steps = map(not_empty(step, STEP), "{ draw = " .. STEP .. " }"),
   players = map(constant, "{ points = 0 }"),
   spells = record({ from = names, to = name }, '{ from = { "hand" }, to = "pile" }'),
+  lines = map(record({ bottom = name, events = name, happened = name, is = name, is_not = name,
+    number = name, top = name }, LINE), "{ [\"draws(WHO) = N\"] = " .. LINE .. " }"),
   sizes = map(record({ being = name }, SIZE, name), "{ pt = " .. SIZE .. " }"),
   costs = record({ colors = name, pips = text, symbols = map(any_text, '{ W = "white" }'),
-    value = name }, '{ value = "mana_value" }'),
+    text = name, used = name, value = name }, '{ value = "mana_value" }'),
   durations = map(record({ clock = name, next = flag, of = name, while_source = flag },
     '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
   phases = list(clocks, "phases"),

@@ -97,9 +97,10 @@
 ---@field the_game? string
 --- Values that files of the pack call by a name. `names = { counter_layer = "text" }`
 ---@field names? table<string, string|number>
---- How costs are read: `symbols` says what each letter is, `pips` which attribute counts the
---- letters of a colour, `value` which attribute has the mana value (202.3), `colors` which set gets
---- their colours. `costs = { value = "mana_value" }`
+--- How costs are read: `text` is the attribute that has the cost, `used` the flag of what has been
+--- used up for mana, `symbols` says what each letter is, `pips` which attribute counts the letters
+--- of a colour, `value` which attribute has the mana value (202.3), `colors` which set gets their
+--- colours. `costs = { value = "mana_value" }`
 ---@field costs? table
 --- Cards with two faces: `flag` is the attribute that says that the back is up, `value` the one
 --- that keeps the mana value of the front (202.3b). `faces = { flag = "transformed" }`
@@ -140,6 +141,12 @@
 --- Where the card of a resolved spell is found, and to which zone it then goes (608.2n).
 --- `spells = { from = { "hand" }, to = "battlefield" }`
 ---@field spells? table
+--- Lines of `expect`, in words, by how they read: WHO, N, TRUTH and CARD stand for what a scenario
+--- writes there. One of these says what is asked: how many `events` of a type a player had, whether
+--- one has `happened` to an object, whether a flag of a player `is` so or `is_not`, a `number` of a
+--- player, the card on `top` or at the `bottom` of a zone of a player.
+--- `lines = { ["WHO is strong = TRUTH"] = { number = "power" } }`
+---@field lines? table<string, table>
 --- Names of lines for several numbers at once, of what is `being` a word: pt(X) = 2/3.
 --- `sizes = { pt = { "power", "power", being = "elf" } }`
 ---@field sizes? table<string, table>

@@ -94,7 +94,7 @@ end
 local function check_row(reader, row, place)
   if not step_fields.is_plain_table(row) then
     local form = 'setup: expected a row such as { "A", "%s", "Smith" }, got %s'
-    local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "hand"
+    local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "zone"
     reader.fail("setup", place, form, zone, vocabulary.said(row))
   end
   local problem = step_fields.list_problem(row)

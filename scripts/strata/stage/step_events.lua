@@ -325,6 +325,93 @@ function M.compile(game, step, fail)
   return code_of(shape)
 end
 
+-- -- Several at once in a session ------------------------------------------------
+
+-- So many events can happen at once in a session, whose rules get no new watcher definitions.
+local MOST_AT_ONCE <const> = 16
+
+-- What the names of the watcher definitions for them begin with.
+local AT_ONCE <const> = "step:at_once_"
+
+--- The fields that steps of a session can give to several events of a type, and their types: those
+--- of its words, and those with a default; all if no word makes it.
+local function fields_at_once(game, kind)
+  local known, fields, is_made = game.kinds:kind(kind), {}, false
+  local function add(name)
+    fields[name] = known.fields[name] or "ref"
+  end
+  for _, word in next, game.step_words do
+    if word.event and game.kinds:kind(word.event) == known then
+      is_made = true
+      for _, list in ipairs({ word.takes, word.rows or {} }) do
+        for _, name in next, list do
+          add(name)
+        end
+      end
+      for name in next, word.with do
+        add(name)
+      end
+    end
+  end
+  for name in next, is_made and known.defaults or known.fields do
+    add(name)
+  end
+  add(known.affected or "by")
+  return fields
+end
+
+--- The watcher definition that makes up to so many events of a type at once, each with fields of its
+--- own; `count` of them happen.
+local function at_once(game, kind)
+  local spec, all = { "state", when = "false", names = { count = "int" } }, { "together" }
+  for place = 1, MOST_AT_ONCE do
+    local with = {}
+    for field, type_of in host.sorted_pairs(fields_at_once(game, kind)) do
+      local name = ("%s_%d"):format(field, place)
+      spec.names[name], with[field] = type_of, "$" .. name
+    end
+    local deed = { "emit", kind, with = with, when = ("$count >= %d"):format(place) }
+    all[#all + 1] = deed
+  end
+  spec[2] = all
+  return spec
+end
+
+--- Adds what a session needs for steps that make several events at once. Call it before the game is
+--- frozen.
+---@param game strata.Game
+function M.prepare(game)
+  for kind in host.sorted_pairs(game.kinds.events) do
+    if not game.kinds.known[kind].of then
+      game.codes[AT_ONCE .. kind] = at_once(game, kind)
+    end
+  end
+end
+
+--- The parameters with which some events happen at once. Raises if a session cannot do that.
+local function arguments(stage, acts)
+  local kind, with = acts[1].kind, { count = #acts }
+  local fields = fields_at_once(stage.game, kind)
+  if #acts > MOST_AT_ONCE then
+    local form = "a session makes at most %d events at once, and these are %d"
+    error(form:format(MOST_AT_ONCE, #acts), 0)
+  end
+  for place, act in ipairs(acts) do
+    if act.kind ~= kind then
+      local form = "a session makes only events of one type at once, and these are %s and %s; say"
+        .. " them in a scenario, or one after the other"
+      error(form:format(kind, act.kind), 0)
+    end
+    for field, value in host.sorted_pairs(act.fields) do
+      if not fields[field] then
+        error(("%s: in a session several at once have no field '%s'"):format(kind, field), 0)
+      end
+      with[("%s_%d"):format(field, place)] = value
+    end
+  end
+  return with
+end
+
 -- -- Playing -----------------------------------------------------------------
 
 --- Executes a program, answers its questions, and follows the objects that moved.
@@ -388,7 +475,7 @@ local function value_now(stage, text, with, it)
   return stage.world:eval(filled, it)
 end
 
---- Performs the instructions of a step one after the other, without a watcher definition: the rules
+--- Performs the instructions of a step at once, without a watcher definition of its own: the rules
 --- of a world in play cannot get new ones.
 local function play_deeds(stage, deeds, with, options)
   local acts = {}
@@ -401,13 +488,18 @@ local function play_deeds(stage, deeds, with, options)
       acts[#acts + 1] = { kind = deed[2], fields = fields }
     end
   end
-  for i, act in ipairs(acts) do
-    local settling = i == #acts and options.settle or "none"
-    local given = { by = options.you, source = options.source, settling = settling }
-    stage.world:act(act.kind, act.fields, given)
-    scripted_answers.give(stage, options.answers)
-    stage:follow()
-  end
+  local given = { by = options.you, source = options.source, settling = options.settle or "none" }
+  M.run(stage, options.answers, function()
+    if #acts == 1 then
+      stage.world:act(acts[1].kind, acts[1].fields, given)
+    elseif #acts > 1 then
+      local act = { code = AT_ONCE .. acts[1].kind, with = arguments(stage, acts) }
+      act.you, act.source, act.settling = options.you, options.source, given.settling
+      stage.world:act(act)
+    elseif options.settle then
+      stage.world:act({ code = M.NOTHING, settling = options.settle })
+    end
+  end)
 end
 
 --- Make what a step says happen.

@@ -326,12 +326,11 @@ local VERBS <const> = {
   },
 }
 
--- What stands beside verbs that make events, and beside all.
-local MAKES_EVENTS <const> = "by source repeated"
+-- What stands beside every verb.
 local BESIDE <const> = "answers as settle"
 
 VERBS.emit = {
-  MAKES_EVENTS,
+  "by source repeated",
   has = has_events,
   act = function()
     error("emit: these rules have no such events", 0)
@@ -355,9 +354,7 @@ local function fields_of(game, name, own, word)
   local parts = {
     own[1],
     table.concat(word.fields, " "),
-    word.is_placed and "under position" or "",
     is_placed and STATE or "",
-    word.makes_events and MAKES_EVENTS or "",
     ARRANGES[name] or BESIDE,
   }
   for field in table.concat(parts, " "):gmatch("%S+") do

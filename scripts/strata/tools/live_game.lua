@@ -10,6 +10,7 @@ local scenario_export = require("strata.scenario.scenario_export")
 local object_lookup = require("strata.stage.object_lookup")
 local player_actions = require("strata.stage.player_actions")
 local stage_module = require("strata.stage.stage")
+local step_events = require("strata.stage.step_events")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
 local game_help = require("strata.tools.game_help")
@@ -45,6 +46,7 @@ function M.load(asked, earlier)
   local game = linker.load(asked, nil, nil, nil, earlier)
   game.is_live = true
   game:name_players(PLAYERS)
+  step_events.prepare(game)
   return game
 end
 

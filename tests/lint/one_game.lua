@@ -1,0 +1,140 @@
+--- one_game.lua ROOT: no literal of one game stands in the library.
+--
+-- The zones, attributes, types of events and words of sets of the packs in cards/ are words of these
+-- games. The library, its bindings and its program read them from rules, so none of them may stand
+-- there as a text of its own or behind an entity, as in entity.NAME. A word that is also one of the
+-- library's own is in the list below, with the reason; so are the modules that may know a game.
+package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
+local tree = require("tree")
+tree.open(arg[1])
+
+-- Modules that may name what a game has, and why.
+local MODULES <const> = {
+  ["scripts/strata/lang/former_rules.lua"] = "what the library said for rulesets of 0.3",
+  ["scripts/strata/stage/former_steps.lua"] = "what steps did by hand for rulesets of 0.3",
+}
+
+-- Words of games that are words of the library too, and what they are there.
+local OWN <const> = {}
+
+-- -- The words of the games ------------------------------------------------------
+
+local words = {}
+
+local function add(word, what, path)
+  words[word] = words[word] or ("%s of %s"):format(what, path)
+end
+
+local function add_all(map, what, path)
+  for word in pairs(map or {}) do
+    add(word, what, path)
+  end
+end
+
+local function add_list(list, what, path)
+  for _, word in ipairs(list or {}) do
+    add(word, what, path)
+  end
+end
+
+--- What a file of rules says; it is data, so running it does nothing else.
+local function rules_of(path)
+  local function same(data)
+    return data
+  end
+  local settings = setmetatable({}, { __index = function() return "" end })
+  local words_of_file = { ruleset = same, extend = same, settings = settings }
+  return assert(load(tree.read(path), "@" .. path, "t", words_of_file))()
+end
+
+local function add_rules(path)
+  local data = rules_of(path)
+  add_all(data.zones, "a zone", path)
+  add_all(data.attributes, "an attribute", path)
+  for _, declared in pairs(data.attributes or {}) do
+    local is_set = type(declared) == "table" and declared[1] == "set"
+    add_list(is_set and table.move(declared, 2, #declared, 1, {}), "a word of a set", path)
+  end
+  for _, families in pairs(data.families or {}) do
+    for _, list in pairs(families) do
+      add_list(list, "a word of a set", path)
+    end
+  end
+end
+
+local function add_events(path)
+  for name in tree.read(path):gmatch("%f[%w_][ea][vl][ei][na][ts]%s*{%s*\"([%l_]+)\"") do
+    add(name, "a type of event", path)
+  end
+end
+
+local function read_packs()
+  for _, path in ipairs(tree.files(function(path)
+    return path:match("^cards/[^/]+/[%l_]+%.lua$") ~= nil
+  end)) do
+    if path:match("/rules%.lua$") then
+      add_rules(path)
+    elseif path:match("/events%.lua$") then
+      add_events(path)
+    end
+  end
+end
+
+read_packs()
+
+-- -- The library -----------------------------------------------------------------
+
+-- What an entity is called where values of it are read.
+local ENTITIES <const> = { "base", "entity", "host", "object", "player", "source", "target", "twin" }
+
+--- A line without its comment; texts stay. In C a comment may span lines.
+local function uncommented(path, line, state)
+  if path:match("%.lua$") then
+    return (line:gsub("^%s*%-%-.*$", ""):gsub("%s%-%-%s.*$", ""))
+  end
+  if state.inside then
+    local rest = line:match("%*/(.*)$")
+    state.inside = rest == nil
+    line = rest or ""
+  end
+  line = line:gsub("/%*.-%*/", " "):gsub("//.*$", "")
+  local before = line:match("^(.-)/%*")
+  state.inside = state.inside or before ~= nil
+  return before or line
+end
+
+local function look(path, number, line)
+  for text in line:gmatch('"([^"\\]*)"') do
+    if words[text] and not OWN[text] then
+      tree.complain("%s:%d: '%s' is %s", path, number, text, words[text])
+    end
+  end
+  if path:match("%.lua$") then
+    for _, who in ipairs(ENTITIES) do
+      for field in line:gmatch("%f[%w_]" .. who .. "%.([%l_]+)") do
+        if words[field] and not (OWN[field] or field == "zone") then
+          tree.complain("%s:%d: %s.%s is %s", path, number, who, field, words[field])
+        end
+      end
+    end
+  end
+end
+
+local function is_checked(path)
+  local top, ending = path:match("^([^/]+)/"), path:match("%.([^./]+)$")
+  local is_library = top == "engine" or top == "bindings" or top == "scripts"
+  return is_library
+    and (ending == "lua" or ending == "c" or ending == "h")
+    and not path:match("/meta/") -- examples, which name the pack that they need
+    and not path:match("/bench/") -- they build worlds of games to measure them
+    and not MODULES[path]
+end
+
+for _, path in ipairs(tree.files(is_checked)) do
+  local state = {}
+  tree.seen = tree.seen + 1
+  for number, line in tree.lines(path) do
+    look(path, number, uncommented(path, line, state))
+  end
+end
+tree.close()
