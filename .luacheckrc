@@ -64,7 +64,7 @@ local words = {
       "devotion", "distinct", "each", "each_kind_on", "effect", "enters", "enters_as_copy", "event",
       "exists", "extend", "forbid", "grant", "handler", "hook", "it", "keyword", "larger",
       "later", "law", "laws", "let", "lethal", "linked", "live", "lose", "mana", "may", "more",
-      "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "prevent", "properties",
+      "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "pays", "prevent", "properties",
       "property", "rank",
       "redirect", "remove", "remove_all", "remove_all_but_mana", "replace", "replacement",
       "roll", "ruleset", "runs", "scale", "scenario", "second_choice", "set",
@@ -88,17 +88,17 @@ end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
   "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
-  "copy_spell", "counter_spell", "create", "damage", "destroy", "die",
+  "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
   "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile",
   "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
   "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
   "turn_face_up", "untap", "untap_step", "untaps_again", "vanish", "win_game",
 }
--- Laws also see what the rules call by a name.
-local in_laws = { "counter_layer" }
+-- Laws also see what the rules call by a name, and the modules of their pack.
+local in_laws = { "counter_layer", "require" }
 for i, kind in ipairs(classic_kinds) do
-  in_laws[i + 1] = kind
+  in_laws[i + 2] = kind
 end
 files["cards/classic/laws.lua"] = { std = words, read_globals = in_laws }
 local craft_kinds = { "craft", "mine", "pay", "praise", "show" }
@@ -151,7 +151,7 @@ local event_words = {
     "add", "adds_period", "alias", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
-    "moves", "named", "none", "outer", "passes", "period", "play", "roll", "runs", "second_choice", "set", "settings",
+    "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",
     "shuffles", "smaller", "spawns", "stamps", "stop", "sub", "sum", "target", "the_game",
     "this", "ticks", "together", "top_of", "unhook", "unlimited", "when", "x", "you",
   },
@@ -164,5 +164,10 @@ for pack, kinds in pairs({
 }) do
   files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
 end
+local in_classic_events = { "require" }
+for i, kind in ipairs(classic_kinds) do
+  in_classic_events[i + 1] = kind
+end
+files["cards/classic/events.lua"] = { std = event_words, read_globals = in_classic_events }
 files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }
 files["tests/findings/packs/**"] = { std = words, ignore = { "113" } }

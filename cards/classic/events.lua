@@ -1,23 +1,10 @@
 --- What happens in the classic game: kinds of events, and words for some of them.
 ---
 --- Zones that all share are nobody's: whose zone a card goes to is said for the others alone.
+local attaching = require("lib.attaching")
 local shared = event.to:is("battlefield") | event.to:is("stack") | event.to:is("command")
 local is_new = event.card:is_not(none) | event.copied:is_not(none)
 
-
--- What something can be attached to (303.4a, 301.5a): each word asks for what it says.
-local function asks_for(word, fits)
-  return ~event.who:with(word) | fits
-end
-local can_enchant = asks_for("enchant artifact", event.host:being("artifact"))
-  & asks_for("enchant creature", event.host:being("creature"))
-  & asks_for("enchant enchantment", event.host:being("enchantment"))
-  & asks_for("enchant land", event.host:being("land"))
-  & asks_for("enchant player", event.host.seat:at_least(1))
-  & asks_for("enchant opponent", event.host.seat:at_least(1))
-  & asks_for("enchant opponent", event.host:is_not(event.who.controller))
-local can_equip = (~event.who:being("equipment") | event.host:being("creature"))
-  & (~event.who:being("fortification") | event.host:being("land"))
 
 return events {
   as_of = "0.4",
@@ -120,7 +107,11 @@ return events {
         cast_by = event.cast_by,
         when = event.to:is("stack"),
       },
-      base { named.became, attached = event.host, when = event.host:is_not(none) },
+      base { -- what cannot be attached to it enters unattached (301.5e)
+        named.became,
+        attached = event.host,
+        when = event.host:is_not(none) & attaching.suits(named.became, event.host),
+      },
       base {
         named.became,
         linked_to = event.cause,
@@ -236,26 +227,31 @@ return events {
     fields = { player = "ref" },
     affected = "player",
     can = event.player.can_draw & event.player.drawn_this_turn:less_than(event.player.most_draws),
-    does = {
-      base {
-        event.player,
-        drawn_this_turn = add(1),
-        drawn_this_step = add(1),
+    one_by_one = { -- what is said of the library is asked before its last card moves
+      draw_nothing {
+        player = event.player,
+        when = top_of("library", event.player):is(none), -- 704.5b
+      },
+      count_draw {
+        player = event.player,
         when = top_of("library", event.player):is_not(none),
       },
-    },
-    one_by_one = {
       move {
         who = top_of("library", event.player),
         from = "library",
         to = "hand",
         drawn = true,
       },
-      draw_nothing {
-        player = event.player,
-        when = top_of("library", event.player):is(none), -- 704.5b
-      },
     },
+  },
+  --- A card that `player` draws counts as drawn before it moves, so that what replaces or watches
+  --- its move knows which card of the turn it is.
+  event {
+    "count_draw",
+    fields = { player = "ref" },
+    affected = "player",
+    quiet = true,
+    does = { base { event.player, drawn_this_turn = add(1), drawn_this_step = add(1) } },
   },
   --- `player` would draw, and the library is empty (704.5b).
   event {
@@ -481,8 +477,7 @@ return events {
     fields = { who = "ref", host = "ref" },
     affected = "who",
     matters = event.who.attached:is_not(event.host), -- 701.3b
-    -- 301.5c, 303.4d: what is a creature itself can be attached to nothing.
-    can = event.host:is(none) | (~event.who:being("creature") & can_enchant & can_equip),
+    can = event.host:is(none) | attaching.suits(event.who, event.host),
     does = { base { event.who, attached = event.host } },
   },
   --- A permanent is regenerated instead of destroyed (614.8, 701.19).
@@ -631,7 +626,7 @@ return events {
     does = { ceases { event.who } },
   },
 
-  -- State-based actions (704.5). Those of attachments are done by the steps of scenarios.
+  -- State-based actions (704.5).
   check {
     "life of 0", -- 704.5a
     each.player:where(it.life:at_most(0)),
@@ -705,6 +700,23 @@ return events {
     each.role:where(it.attached:is_not(none)),
     keep_newest = { "attached", "controller" },
     act = bury { who = it },
+  },
+  check {
+    "loose Auras", -- 704.5m
+    each.aura:where(~attaching.suits(it, it.attached)),
+    act = bury { who = it },
+  },
+  check {
+    "loose Equipment", -- 704.5n
+    each.permanent:where(it:being("equipment") | it:being("fortification"))
+      :where(it.attached:is_not(none) & ~attaching.suits(it, it.attached)),
+    act = attach { who = it },
+  },
+  check {
+    "attached without being an attachment", -- 704.5p
+    each.permanent:non("aura"):non("equipment"):non("fortification")
+      :where(it.attached:is_not(none)),
+    act = attach { who = it },
   },
   check {
     "counters that take each other away", -- 704.5q

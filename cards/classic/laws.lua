@@ -1,4 +1,7 @@
 --- What the rules themselves do: no object says it, and nothing can take it away.
+local attaching = require("lib.attaching")
+local host_is_there = event.host.seat:at_least(1) | exists(each.permanent:where(it:is(event.host)))
+
 return laws {
   -- Face down: a 2/2 creature with nothing else (708.2a).
   law {
@@ -229,8 +232,19 @@ return laws {
     },
   },
 
-  -- Protection: damage by what it is from is prevented (702.16e). Who else it keeps off is no
-  -- matter of events yet.
+  -- An Aura that would enter attached to what it cannot enchant does not enter: it stays where it
+  -- is, and a token is not created (303.4f-g). It is judged as it would enter.
+  law {
+    "entering attached",
+    cant {
+      enter { who = each.aura:anywhere() },
+      when = event.host:is_not(none)
+        & ~(host_is_there & attaching.suits(event.who, event.host)),
+    },
+  },
+
+  -- Protection: damage by what it is from is prevented (702.16e), and attachments come off (see
+  -- lib/attaching.lua). Whom else it keeps off is no matter of events yet.
   keyword { "protection from everything", prevent { damage { who = this } } },
   keyword {
     "protection from artifacts",

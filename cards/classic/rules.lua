@@ -342,6 +342,8 @@ return ruleset {
   costs = {
     text = "cost",
     used = "tapped",
+    counters = "loyalty", -- 606.4
+    more = "loyalty_cost", -- 606.5
     value = "mana_value",
     colors = "colors",
     pips = "%s_pips",

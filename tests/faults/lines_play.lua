@@ -657,4 +657,25 @@ return {
     what = "what waits on the stack does not keep its words",
     by = "cli test --no-smoke tests/findings/packs/targets",
   },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "if (units > most) most = units;",
+    to = "if (units > most) most = units + 1;",
+    what = "a source counts for one unit more than it gives",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "return is_unit;",
+    to = "return true;",
+    what = "the most of each of several yields counts as one yield",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "if (missing > lack) lack = missing;",
+    to = "if (missing > lack) lack = 0;",
+    what = "units for which there is no need are set aside",
+    by = "test_pay_model",
+  },
 }

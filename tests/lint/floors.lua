@@ -41,6 +41,7 @@ local ORDER <const> = {
   "rules/model/event_type",
   "rules/model/watcher_def",
   "rules/model/watcher_key",
+  "rules/model/pay_form",
   "rules/model/sba_def",
   "rules/model/period",
   -- rules/declare: the builder: what callers declare, kept until it is frozen
@@ -253,6 +254,9 @@ local ORDER <const> = {
   "play/action/action_request",
   "play/action/announcing",
   "play/action/player_action",
+  "play/action/pay_model",
+  "play/action/pay_sources",
+  "play/action/pay_cost",
   "play/action/action",
   "play/action/legal_actions",
   "play/action/event_explanation",

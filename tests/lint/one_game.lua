@@ -1,9 +1,10 @@
 --- one_game.lua ROOT: no literal of one game stands in the library.
 --
--- The zones, attributes, types of events and words of sets of the packs in cards/ are words of these
--- games. The library, its bindings and its program read them from rules, so none of them may stand
--- there as a text of its own or behind an entity, as in entity.NAME. A word that is also one of the
--- library's own is in the list below, with the reason; so are the modules that may know a game.
+-- The zones, attributes, types of events and words of sets of the packs in cards/ are words of
+-- these games. The library, its bindings and its program read them from rules, so none of them may
+-- stand there as a text of its own or behind an entity, as in entity.NAME. A word that is also one
+-- of the library's own is in the list below, with the reason; so are the modules that may know a
+-- game.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 tree.open(arg[1])
@@ -12,10 +13,59 @@ tree.open(arg[1])
 local MODULES <const> = {
   ["scripts/strata/lang/former_rules.lua"] = "what the library said for rulesets of 0.3",
   ["scripts/strata/stage/former_steps.lua"] = "what steps did by hand for rulesets of 0.3",
+  ["scripts/strata/lang/type_words.lua"] = "words for rulesets whose objects have types (205)",
+  ["scripts/strata/lang/rules_reader.lua"] = "examples of what each section of a ruleset holds",
+  ["scripts/strata/tools/scaffold.lua"] = "files of a new pack, with the game that it begins with",
+  ["scripts/strata/stage/stage.lua"] = "attributes to which it tells whose turn it is",
 }
 
 -- Words of games that are words of the library too, and what they are there.
-local OWN <const> = {}
+local OWN <const> = {
+  abilities = "a type of attributes, a section of the engine's rules, and a role",
+  acting = "a field of `play`",
+  attach = "a verb of steps: it writes the attribute of that role",
+  attached = "a role, and a word of cards",
+  board = "a command of sessions",
+  calm = "an example of a setting",
+  chosen = "a role, and a word of cards",
+  chosen_player = "a role, and a word of cards",
+  class = "a kind of entry in the help",
+  colors = "a field of `costs`",
+  column = "a place in a file",
+  controller = "a role",
+  cost = "a field of cards and abilities",
+  effect = "a word of cards, and a verb of steps",
+  enter = "the alias of what `enters` watches for",
+  face_down = "a section of rulesets, and a verb of steps",
+  fall = "a number falls",
+  field = "a field of an event or of a table",
+  kinds = "a role",
+  leave = "the alias that `until_leaves` waits for",
+  least = "a bound of a choice",
+  mark = "a savepoint of a world",
+  most = "a bound of a choice",
+  move = "a verb of steps, and an instruction of programs",
+  name = "a role",
+  next_player = "a field of `play`",
+  owner = "a role",
+  paid = "a field of watchers: what they cost",
+  pay = "an instruction of programs, and a word of acts",
+  phase = "a part of the handlers of an event, and a verb of steps",
+  phase_begins = "the event by which rules without a course say that a phase begins",
+  rank = "the order of handlers",
+  remove_counters = "a verb of steps",
+  role = "what an attribute is for",
+  row = "a row of the log",
+  seat = "a role",
+  shuffle = "an instruction of programs",
+  spawn = "an instruction of programs",
+  stack = "a field of `play`, and a limit of handlers",
+  table = "a type of Lua",
+  tap = "a format of test reports",
+  token = "a role, and a verb of steps",
+  transformed = "a field of setups: that the other face is up",
+  world = "a type of the library",
+}
 
 -- -- The words of the games ------------------------------------------------------
 
@@ -85,7 +135,11 @@ read_packs()
 -- -- The library -----------------------------------------------------------------
 
 -- What an entity is called where values of it are read.
-local ENTITIES <const> = { "base", "entity", "host", "object", "player", "source", "target", "twin" }
+local ENTITIES <const> =
+  { "base", "entity", "host", "object", "player", "source", "target", "twin" }
+
+-- What behind these names is no value of an entity: a handle has it in every game.
+local METHODS <const> = { abilities = true, world = true }
 
 --- A line without its comment; texts stay. In C a comment may span lines.
 local function uncommented(path, line, state)
@@ -103,18 +157,24 @@ local function uncommented(path, line, state)
   return before or line
 end
 
-local function look(path, number, line)
+local used = {}
+
+local function look_for_texts(path, number, line)
   for text in line:gmatch('"([^"\\]*)"') do
+    used[text] = true
     if words[text] and not OWN[text] then
       tree.complain("%s:%d: '%s' is %s", path, number, text, words[text])
     end
   end
-  if path:match("%.lua$") then
-    for _, who in ipairs(ENTITIES) do
-      for field in line:gmatch("%f[%w_]" .. who .. "%.([%l_]+)") do
-        if words[field] and not (OWN[field] or field == "zone") then
-          tree.complain("%s:%d: %s.%s is %s", path, number, who, field, words[field])
-        end
+end
+
+--- The values that are read behind what an entity is called.
+local function look_for_fields(path, number, line)
+  for _, who in ipairs(ENTITIES) do
+    for field, after in line:gmatch("%f[%w_]" .. who .. "%.([%l_]+)(.?)") do
+      local is_read = words[field] and not METHODS[field] and after ~= "("
+      if is_read and not line:find('"strata%.' .. who .. "%.") then
+        tree.complain("%s:%d: %s.%s is %s", path, number, who, field, words[field])
       end
     end
   end
@@ -134,7 +194,16 @@ for _, path in ipairs(tree.files(is_checked)) do
   local state = {}
   tree.seen = tree.seen + 1
   for number, line in tree.lines(path) do
-    look(path, number, uncommented(path, line, state))
+    line = uncommented(path, line, state)
+    look_for_texts(path, number, line)
+    if path:match("%.lua$") then
+      look_for_fields(path, number, line)
+    end
+  end
+end
+for word in pairs(OWN) do
+  if not (words[word] and used[word]) then
+    tree.complain("one_game.lua: '%s' needs no reason any more", word)
   end
 end
 tree.close()

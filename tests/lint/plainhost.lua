@@ -56,8 +56,17 @@ function M.install(files)
     script = function(name)
       return tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua")
     end,
-    list = function()
-      return {}
+    --- The modules of a pack; of other folders nothing is read.
+    list = function(folder)
+      return tree.files(function(path)
+        return folder:match("/lib$") ~= nil and path:sub(1, #folder + 1) == folder .. "/"
+      end)
+    end,
+    environment = function()
+      return { ipairs = ipairs }
+    end,
+    frozen = function(value)
+      return value
     end,
     is_file = function(path)
       return files[path] ~= nil or (pcall(tree.read, path))

@@ -100,7 +100,7 @@ function M.install()
   function host.list(folder)
     local all = M.files(folder)
     assert(#all > 0, folder .. ": there is no such folder")
-    return listed or all
+    return not folder:match("/lib$") and listed or all
   end
   function host.is_pack(folder)
     return pcall(read, folder .. "/pack.lua")

@@ -119,6 +119,7 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
   out.place = read_handler_rank(s, where);
   out.actor = stl_spec_expr_field(s, where, "actor");
   out.subject = stl_spec_expr_field(s, where, "subject");
+  out.pays = stl_spec_name_field(s, where, "pays");
   out.paid = stl_spec_number_field(s, where, "paid");
   out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
   read_watcher_flags(L, where, &out);
@@ -129,12 +130,12 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
 
 static void add_watcher_def(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "actor",     "again",     "always_ask",  "amount",     "as_is",
-      "batch",     "clock",     "counts_done", "everywhere", "immediate",
-      "look_back", "names",     "only_if",     "optional",   "own",
-      "paid",      "per_clock", "phase",       "place",      "prevention",
-      "rank",      "stacked",   "subject",     "tests",      "unlisted",
-      "uses",      "when",      "zones",       NULL};
+      "actor",      "again", "always_ask",  "amount",     "as_is",
+      "batch",      "clock", "counts_done", "everywhere", "immediate",
+      "look_back",  "names", "only_if",     "optional",   "own",
+      "paid",       "pays",  "per_clock",   "phase",      "place",
+      "prevention", "rank",  "stacked",     "subject",    "tests",
+      "unlisted",   "uses",  "when",        "zones",      NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);

@@ -275,6 +275,7 @@ static strata_status check_may_emit(strata_handler_call *run) {
   case ST_SITE_CONTAINED:
   case ST_SITE_BEFORE:
   case ST_SITE_AFTER:
+  case ST_SITE_PAY:
   case ST_SITE_ANY:
     return STRATA_OK;
   case ST_SITE_REPLACE:

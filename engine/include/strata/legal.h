@@ -16,7 +16,9 @@ extern "C" {
  * (strata_watcher_desc). Three things are not followed to their end: of a
  * number that is announced the 256 least are tried; a cost counts as one that
  * can be paid if a question comes up while it is paid; and so does an action of
- * which 4,096 ways to announce it have come to nothing.
+ * which 4,096 ways to announce it have come to nothing. A PAY is exact as long
+ * as what one object gives does not hang on the use of another; of an object 64
+ * yields are looked at, and 65,536 ways to combine those of several units.
  *
  * An action may have more to announce: targets, modes, numbers. Then it names a
  * tree, which strata_legal_choice_next walks one choice at a time. What is not

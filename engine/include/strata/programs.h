@@ -143,7 +143,19 @@ extern "C" {
    * option `after` (SYM) names, or behind its own; what was added last comes  \
    * first. Option: player (REF), whose it is; without it, it is the next      \
    * player's, or that of the period around it, as it is declared. */          \
-  X(ADD_PERIOD, 36, "add_period")
+  X(ADD_PERIOD, 36, "add_period")                                              \
+  /* In the cost of an ACTION: $you pays what the inner NEEDs say, with what   \
+   * the inner HAVEs say that there is, and what actions give whose `pays` is  \
+   * `what`. For each kind that is spent an event `what` is emitted: its       \
+   * affected entity is the player, its amount how many, and its only field of \
+   * type SYM the kind. See payment.h. */                                      \
+  X(PAY, 37, "pay")                                                            \
+  /* In PAY: there are `count` (INT, where the player is `it`) of the kind     \
+   * that option `of` names. */                                                \
+  X(HAVE, 38, "have")                                                          \
+  /* In PAY: `count` (INT) are needed, each of one of the kinds in `of`;       \
+   * without `of` any kind will do. */                                         \
+  X(NEED, 39, "need")
 
 typedef enum strata_instruction_op {
 #define X(name, value, text) STRATA_DO_##name = value,
@@ -190,7 +202,7 @@ typedef struct strata_argument {
                                argument of an instruction that has just one */
   const char *value;        /* an expression of its type */
   const char *const *names; /* in place of it, symbols: SET of a SET; `of` of
-                               CHOOSE */
+                               CHOOSE, HAVE and NEED */
   size_t name_count;
 } strata_argument;
 

@@ -103,6 +103,8 @@ typedef struct strata_watcher_desc {
                         controller of `this`. A law must have it */
   const char *subject; /* of a law: a predicate on `it`; NULL: no object */
   size_t paid;
+  const char *pays; /* it may be done amid a PAY of this event type, to have
+                       something to pay with (605.3); not `stacked`. NULL: no */
   bool stacked;
   bool unlisted; /* the list of legal actions leaves it out, as where its host
                     keeps what it costs, and may give it parameters */

@@ -18,6 +18,7 @@
 #include "play/action/action.h"
 
 #include "play/action/execution_lifetime.h"
+#include "play/action/pay_cost.h"
 #include "play/action/player_action.h"
 #include "play/action/saved_answers.h"
 #include "play/action/suspended.h"
@@ -139,6 +140,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       break;
     case ST_TASK_ACTION:
       status = st_player_action_step(exec);
+      break;
+    case ST_TASK_PAY:
+      status = st_pay_cost_step(exec);
       break;
     case ST_TASK_COURSE:
       status = st_course_step_begun(exec);

@@ -255,8 +255,8 @@ static strata_status announce_all(st_execution *exec, uint32_t frame,
 
 /* -- Paying and doing -- */
 
-static strata_status log_action(st_execution *exec, uint32_t frame,
-                                strata_watcher_def def) {
+strata_status st_player_action_log(st_execution *exec, uint32_t frame,
+                                   strata_watcher_def def) {
   const st_frame *f = st_frame_get(exec, frame);
   uint64_t number;
   const st_new_log_row row = {.what = ST_LOGGED_ACTED,
@@ -276,25 +276,14 @@ void st_player_action_bind_parameters(st_execution *exec, uint32_t frame,
   }
 }
 
-strata_status st_player_action_begin(st_execution *exec,
-                                     const st_action_request *r) {
-  const st_player_action action = {
-      .def = r->watcher_def, .subject = r->self, .player = r->controller};
-  const st_program *program =
-      &st_watcher_def_get(exec->rules, action.def)->program;
-  uint32_t frame = st_player_action_frame(exec, &action);
-  if (!frame) return STRATA_ENOMEM;
-  st_player_action_bind_parameters(exec, frame, r);
-  const char *why;
-  strata_status status = st_player_action_check(exec, frame, &action, &why);
-  if (status) return status;
-  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
-  status = announce_all(exec, frame, r);
-  if (!status) status = log_action(exec, frame, action.def);
-  if (status) return status;
+strata_status st_player_action_push(st_execution *exec, uint32_t frame,
+                                    strata_watcher_def def) {
+  const st_program *program = &st_watcher_def_get(exec->rules, def)->program;
   if (!st_task_push(exec, (st_task){.kind = ST_TASK_ACTION,
                                     .frame = frame,
-                                    .at = action.def}) ||
+                                    .at = def,
+                                    .batch = exec->paying_frame,
+                                    .next = exec->unpaid_event_type}) ||
       !st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                     .frame = frame,
                                     .at = program->on_stack_count,
@@ -303,6 +292,23 @@ strata_status st_player_action_begin(st_execution *exec,
   }
   st_payment_begin(exec, frame);
   return STRATA_OK;
+}
+
+strata_status st_player_action_begin(st_execution *exec,
+                                     const st_action_request *r) {
+  const st_player_action action = {
+      .def = r->watcher_def, .subject = r->self, .player = r->controller};
+  uint32_t frame = st_player_action_frame(exec, &action);
+  if (!frame) return STRATA_ENOMEM;
+  st_player_action_bind_parameters(exec, frame, r);
+  const char *why;
+  strata_status status = st_player_action_check(exec, frame, &action, &why);
+  if (status) return status;
+  if (why) return st_player_action_refuse(exec, action.def, why, "", "");
+  status = announce_all(exec, frame, r);
+  if (!status) status = st_player_action_log(exec, frame, action.def);
+  if (status) return status;
+  return st_player_action_push(exec, frame, action.def);
 }
 
 /* Push what an action does; targets that are illegal by now drop out
@@ -329,6 +335,8 @@ strata_status st_player_action_step(st_execution *exec) {
     return push_effect(exec, task.at, task.frame);
   }
   strata_event_type unpaid = st_payment_end(exec);
+  exec->paying_frame = task.batch;
+  exec->unpaid_event_type = task.next;
   if (unpaid != 0) {
     return st_player_action_refuse(
         exec, task.at, "its cost cannot be paid: '",

@@ -59,6 +59,12 @@ strata_status st_player_action_resolve(st_execution *exec,
 strata_status st_player_action_begin(st_execution *exec,
                                      const st_action_request *request);
 
+/* Log that an action is done; and push the tasks that pay for it and do it. */
+strata_status st_player_action_log(st_execution *exec, uint32_t frame,
+                                   strata_watcher_def def);
+strata_status st_player_action_push(st_execution *exec, uint32_t frame,
+                                    strata_watcher_def def);
+
 /* The task of an action is on top: it was paid, or was not. */
 strata_status st_player_action_step(st_execution *exec);
 

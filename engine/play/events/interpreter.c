@@ -103,6 +103,11 @@ static strata_status do_trigger(st_execution *exec, uint32_t frame,
   return st_batch_begin(exec, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
+static strata_status do_pay(st_execution *exec, uint32_t frame, uint32_t at) {
+  const st_task task = {.kind = ST_TASK_PAY, .frame = frame, .at = at};
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
+}
+
 static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
                                           const st_instruction *instruction) {
   if (instruction->op == STRATA_DO_HALT) return st_chain_halt(exec, frame);
@@ -178,6 +183,11 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
     return st_start_effect(exec, task->frame, instruction);
   case STRATA_DO_RUN:
     return st_handler_call_run(exec, task, instruction);
+  case STRATA_DO_PAY:
+    return do_pay(exec, task->frame, at);
+  case STRATA_DO_HAVE:
+  case STRATA_DO_NEED:
+    break; /* unreachable: PAY reads what is nested in it */
   case STRATA_DO_TRIGGER:
     return do_trigger(exec, task->frame, instruction);
   case STRATA_DO_HALT:

@@ -297,9 +297,16 @@ strata_status st_frame_select_sba(st_execution *exec, uint32_t frame,
                                   uint32_t sba, strata_entity **out,
                                   uint32_t *count) {
   frame_reader reader;
+  st_expr_env of_frame;
   st_expr_env env;
-  strata_status status = begin_frame_env(exec, frame, NULL, &reader, 0, &env);
+  strata_status status =
+      begin_frame_env(exec, frame, NULL, &reader, 0, &of_frame);
+  if (!status) status = st_eval_env(exec->change->eval, 0, 0, &env);
   if (!status) {
+    /* what the game is now, and nothing of what is gone (704.3) */
+    env.field = of_frame.field;
+    env.variable = of_frame.variable;
+    env.top = of_frame.top;
     status = st_sba_cache_find(&exec->sba_cache, sba, &env, &exec->arena, out,
                                count);
   }

@@ -74,7 +74,9 @@ strata_status st_frame_select(st_execution *exec, uint32_t frame,
                               uint32_t *count);
 
 /* The entities that match the subject of a state-based action
- * (st_sba_cache_find); the frame is that of its program. */
+ * (st_sba_cache_find); the frame is that of its program. A subject sees what is
+ * there and no last known information: what was attached to an object that is
+ * gone is attached to nothing (704.3). */
 strata_status st_frame_select_sba(st_execution *exec, uint32_t frame,
                                   uint32_t sba, strata_entity **out,
                                   uint32_t *count);

@@ -8,6 +8,9 @@
 /* See play/execution/stack_marks.h. */
 typedef struct st_stack_marks st_stack_marks;
 
+/* See play/action/pay_cost.c. */
+typedef struct st_pay_progress st_pay_progress;
+
 typedef enum st_task_kind {
   ST_TASK_INSTRUCTIONS, /* the instructions from `at` to `end` of a frame's
                            program */
@@ -21,6 +24,7 @@ typedef enum st_task_kind {
   ST_TASK_RESOLVE, /* a triggered ability, or an object of the stack, resolves
                     */
   ST_TASK_ACTION,  /* a player's action was paid, and does the rest */
+  ST_TASK_PAY,     /* the PAY at `at` of a cost, until all of it is paid */
   ST_TASK_COURSE   /* the events of a period that would begin are done */
 } st_task_kind;
 
@@ -36,7 +40,10 @@ typedef struct st_task {
   uint32_t batch, next;   /* of a batch: the number, and the next event; of a
                              chain walk: `batch` is the number of the walk */
   strata_entity *list;    /* of EACH and of a series */
-  /* the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of
+  const st_pay_progress *pay; /* of PAY, once it has begun */
+  /* Of an ACTION that is done amid a PAY: `batch` is the frame whose cost that
+   * PAY is of, and `next` the event type that has not paid there. The rest are
+   * the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of
    * ACTION, the watcher definition. Of COURSE: whose the period `at` is, which
    * comes behind the period `end`; `index` is the first of its events */
   strata_entity outer_it;

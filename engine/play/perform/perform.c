@@ -448,6 +448,9 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   case STRATA_DO_PASS:
     return st_period_pass(exec, who);
   case STRATA_DO_ADD_PERIOD:
+  case STRATA_DO_PAY:
+  case STRATA_DO_HAVE:
+  case STRATA_DO_NEED:
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:
   case STRATA_DO_WHEN:
@@ -586,6 +589,9 @@ static strata_status perform_instruction(st_execution *exec, uint32_t frame,
   case STRATA_DO_DROP:
   case STRATA_DO_PASS:
   case STRATA_DO_ADD_PERIOD:
+  case STRATA_DO_PAY:
+  case STRATA_DO_HAVE:
+  case STRATA_DO_NEED:
     break;
   }
   return st_perform(exec, frame, instruction);

@@ -110,8 +110,10 @@ static strata_status compile_option_argument(const st_instruction_block *block,
                              "there is no such option; it has ", options.text);
   }
   out->target_id = (uint32_t)option;
-  if (option == ST_OPTION_OF && instruction->op == STRATA_DO_CHOOSE &&
-      declared->name_count > 0) {
+  bool lists_symbols = instruction->op == STRATA_DO_CHOOSE ||
+                       instruction->op == STRATA_DO_HAVE ||
+                       instruction->op == STRATA_DO_NEED;
+  if (option == ST_OPTION_OF && lists_symbols && declared->name_count > 0) {
     return compile_symbol_list(compiler, declared, NULL, out);
   }
   return compile_argument_value(block, declared, st_option_type(option), out);

@@ -222,6 +222,8 @@ static const char *site_text(st_program_site site) {
     return "in what a handler does before an event; ";
   case ST_SITE_AFTER:
     return "in what a handler does after an event; ";
+  case ST_SITE_PAY:
+    return "in what is paid; ";
   case ST_SITE_ANY:
     break;
   }
@@ -234,6 +236,8 @@ static const char *site_advice(const st_instruction_form *form,
   if (form->sites == ST_SITE_PERFORM) {
     return "events do that: emit one that does it";
   }
+  if (form->sites == ST_SITE_PAY) return "write it into a 'pay'";
+  if (site == ST_SITE_PAY) return "a 'pay' has only 'have' and 'need'";
   if (form->sites == ST_SITE_PREVENT) return "only preventions do that";
   if (form->sites == ST_SITE_REPLACE) return "only replacements do that";
   if (site == ST_SITE_AFTER && form->sites & ST_SITE_BEFORE) {
@@ -255,6 +259,10 @@ static strata_status check_site(const st_instruction_block *block,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "it has no place ",
                              site_text(block->site),
                              site_advice(form, block->site));
+  }
+  if (declared->op == STRATA_DO_PAY && !block->scope.may_pay) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only the cost of an action is paid so");
   }
   if (!block->scope.in_chain &&
       (declared->op == STRATA_DO_HALT || declared->op == STRATA_DO_DROP)) {

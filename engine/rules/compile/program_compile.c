@@ -65,6 +65,9 @@ static st_instruction_block inner_block(const st_instruction_block *block,
     inside.site = ST_SITE_CONTAINED;
   } else if (op == STRATA_DO_THEN) {
     inside.site = ST_SITE_ACT;
+  } else if (op == STRATA_DO_PAY) {
+    inside.site = ST_SITE_PAY;
+    inside.has_it = true; /* who pays */
   }
   return inside;
 }

@@ -286,6 +286,7 @@ static uint64_t mix_watcher_def(uint64_t h, const st_watcher_def *def) {
     h = mix_expr(mix_expr(h, def->actor), def->subject);
     h = st_mix(h, (uint64_t)def->stacked << 32 | def->program.effect_first);
     if (def->unlisted) h = st_mix(h, 1);
+    if (def->pays != 0) h = st_mix(h, (uint64_t)def->pays << 1);
   }
   return mix_program(h, &def->program);
 }

@@ -7,6 +7,7 @@
 #include "rules/compile/watcher_compile.h"
 
 #include "rules/compile/program_compile.h"
+#include "rules/model/pay_form.h"
 #include "rules/model/watcher_key.h"
 
 #include <string.h>
@@ -56,6 +57,10 @@ static strata_status init_watcher_def(const st_compiler *compiler,
   out->unlisted = declared->unlisted;
   strata_status status = find_watched_event(compiler, declared, out);
   if (!status) status = find_replacement_class(compiler, declared, out);
+  if (!status && declared->pays) {
+    status = st_compiler_find_id(compiler, STRATA_NAME_EVENT_TYPE, "event",
+                                 declared->pays, &out->pays);
+  }
   if (!status && declared->clock) {
     status = st_compiler_find_id(compiler, STRATA_NAME_CLOCK, "clock",
                                  declared->clock, &out->clock);
@@ -186,6 +191,57 @@ static strata_status compile_handler_phase(const st_compiler *compiler,
                            "' is linear, so its handlers have no ranks");
 }
 
+/* What is wrong with what a PAY has and needs, NULL if nothing is. */
+static const char *pay_inner_error_text(const st_program *program,
+                                        uint32_t at) {
+  uint32_t haves = 0;
+  uint32_t needs = 0;
+  for (uint32_t i = at + 1; i < program->instructions[at].end; i++) {
+    const st_instruction *inner = &program->instructions[i];
+    bool is_need = inner->op == STRATA_DO_NEED;
+    uint32_t kinds = st_pay_kinds_of(program, inner, NULL);
+    if (!is_need && kinds != 1) return "a 'have' names one kind in 'of'";
+    if (!is_need && needs > 0) return "a 'have' stands before all 'need'";
+    *(is_need ? &needs : &haves) += 1;
+  }
+  if (haves > ST_MOST_PAY_KINDS) return "it has more than 32 'have'";
+  if (needs > ST_MOST_PAY_NEEDS) return "it has more than 12 'need'";
+  return haves == 0 || needs == 0 ? "it has a 'have' and a 'need'" : NULL;
+}
+
+/* A PAY stands in the cost, and its event says of whom how many of what kind
+ * are spent. */
+static strata_status check_pay(const st_compiler *compiler,
+                               const st_program *program, uint32_t at) {
+  const st_event_type *type =
+      st_event_type_get(compiler->rules, program->instructions[at].what);
+  if (at >= program->effect_first) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "a 'pay' stands among what is paid; count it in "
+                             "'paid'");
+  }
+  if (type->affected_index == ST_NO_FIELD_INDEX ||
+      type->amount_index == ST_NO_FIELD_INDEX ||
+      st_pay_kind_index(compiler->rules, type) == ST_NO_FIELD_INDEX) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "event '", type->name,
+                             "' is to pay with: it needs 'affected', 'amount' "
+                             "and one field of type sym");
+  }
+  const char *wrong = pay_inner_error_text(program, at);
+  return wrong ? ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "pay: ", wrong)
+               : STRATA_OK;
+}
+
+static strata_status check_pays(const st_compiler *compiler,
+                                const st_program *program) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < program->instruction_count; i++) {
+    if (program->instructions[i].op != STRATA_DO_PAY) continue;
+    status = check_pay(compiler, program, i);
+  }
+  return status;
+}
+
 /* Find the first instruction of the effect, behind the `paid` instructions that
  * are announced or paid, which run no handlers: whether they can be paid is
  * tried out. */
@@ -228,8 +284,10 @@ static strata_status compile_action(st_program_scope *scope,
                              "'subject' selects the object, which is 'it' "
                              "there and not yet 'this'");
   }
-  return status ? status
-                : split_action(scope->compiler, declared->paid, &out->program);
+  if (!status) {
+    status = split_action(scope->compiler, declared->paid, &out->program);
+  }
+  return status ? status : check_pays(scope->compiler, &out->program);
 }
 
 static strata_status compile_watcher_def(st_compiler *compiler,
@@ -238,7 +296,8 @@ static strata_status compile_watcher_def(st_compiler *compiler,
   st_program_scope scope = {.compiler = compiler,
                             .program = &out->program,
                             .event_type = out->event_type,
-                            .in_chain = out->role == STRATA_ROLE_HANDLE};
+                            .in_chain = out->role == STRATA_ROLE_HANDLE,
+                            .may_pay = out->role == STRATA_ROLE_ACTION};
   strata_status status = check_preventable(compiler, out);
   if (!status) status = compile_handler_phase(compiler, declared, out);
   if (!status) status = compile_watcher_tests(&scope, declared, out);

@@ -130,6 +130,7 @@ static void copy_watcher_desc(st_declared_copy *p, const void *declared) {
   desc.phase = st_declared_copy_text(p, desc.phase);
   desc.actor = st_declared_copy_text(p, desc.actor);
   desc.subject = st_declared_copy_text(p, desc.subject);
+  desc.pays = st_declared_copy_text(p, desc.pays);
   if (copy) *copy = desc;
 }
 
@@ -145,7 +146,7 @@ static void copy_handler(st_declared_copy *p, const void *declared) {
 /* What is wrong with an instruction whatever its texts mean, NULL if nothing
  * is. */
 static const char *wrong_instruction(const strata_instruction *instruction) {
-  if ((unsigned)instruction->op > STRATA_DO_ADD_PERIOD) return "no such deed";
+  if ((unsigned)instruction->op > STRATA_DO_NEED) return "no such deed";
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
@@ -412,7 +413,7 @@ static const char *wrong_for_role(const strata_watcher_desc *desc) {
 /* What an action lacks, or has in vain. */
 static const char *wrong_action(const strata_watcher_desc *desc) {
   bool acts = desc->actor || desc->subject || desc->paid > 0 || desc->stacked ||
-              desc->unlisted;
+              desc->unlisted || desc->pays;
   if (desc->role != STRATA_ROLE_ACTION) {
     return acts ? "only an action has an actor, a subject, a cost and a place "
                   "on the stack"
@@ -424,6 +425,9 @@ static const char *wrong_action(const strata_watcher_desc *desc) {
   }
   if (desc->name_count > 0 && !desc->unlisted) {
     return "an action announces; only the host of an unlisted one gives names";
+  }
+  if (desc->pays && (desc->stacked || desc->unlisted)) {
+    return "an action that pays is listed, and done at once";
   }
   if (desc->uses > 0 || desc->per_clock > 0) {
     return "how often an action can be done its 'when' says";

@@ -14,6 +14,7 @@
 #define P       ST_SITE_CONTAINED
 #define D       ST_SITE_PERFORM
 #define H       (ST_SITE_BEFORE | ST_SITE_AFTER)
+#define Y       ST_SITE_PAY
 #define O(name) (UINT32_C(1) << ST_OPTION_##name)
 
 static const st_instruction_form instruction_forms[] = {
@@ -145,6 +146,12 @@ static const st_instruction_form instruction_forms[] = {
                               .referent = ST_REFERENT_PERIOD,
                               .what = ST_PRESENCE_REQUIRED,
                               .options = O(PLAYER) | O(AFTER)},
+    [STRATA_DO_PAY] = {.sites = A,
+                       .referent = ST_REFERENT_EVENT_TYPE,
+                       .what = ST_PRESENCE_REQUIRED,
+                       .inner = ST_PRESENCE_REQUIRED},
+    [STRATA_DO_HAVE] = {.sites = Y, .options = O(OF) | O(COUNT)},
+    [STRATA_DO_NEED] = {.sites = Y, .options = O(OF) | O(COUNT)},
 };
 
 #undef A
@@ -152,9 +159,10 @@ static const st_instruction_form instruction_forms[] = {
 #undef P
 #undef D
 #undef H
+#undef Y
 #undef O
 
-static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_ADD_PERIOD + 1,
+static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_NEED + 1,
               "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
@@ -259,6 +267,7 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_BEGIN:
   case STRATA_DO_PASS:
   case STRATA_DO_ADD_PERIOD:
+  case STRATA_DO_PAY:
     st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:
@@ -284,6 +293,8 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_STOP:
   case STRATA_DO_THEN:
   case STRATA_DO_ALSO:
+  case STRATA_DO_HAVE:
+  case STRATA_DO_NEED:
     break;
   }
 }

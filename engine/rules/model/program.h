@@ -11,6 +11,10 @@
 /* The most choices that an action announces. */
 #define ST_MOST_ANNOUNCEMENTS 64
 
+/* The most HAVEs and NEEDs of a PAY. */
+#define ST_MOST_PAY_KINDS 32
+#define ST_MOST_PAY_NEEDS 12
+
 /* Flags of a CHOOSE that is made before all else of its program is done. */
 #define ST_INSTRUCTION_ANNOUNCES                                               \
   (STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_ANNOUNCED)
@@ -25,7 +29,8 @@ typedef enum st_program_site {
   ST_SITE_PERFORM = 16,  /* what performing an event does */
   ST_SITE_BEFORE = 32,   /* what handlers do before an event */
   ST_SITE_AFTER = 64,    /* what handlers do after an event */
-  ST_SITE_ANY = 127
+  ST_SITE_PAY = 128,     /* what there is to pay with, and what is needed */
+  ST_SITE_ANY = 255
 } st_program_site;
 
 /* What the operand `what` names. */
@@ -77,7 +82,7 @@ typedef enum st_signature {
   X(BY, REF, "by")         /* CHOOSE */                                        \
   X(LEAST, INT, "least")   /* CHOOSE */                                        \
   X(MOST, INT, "most")     /* CHOOSE */                                        \
-  X(OF, SYM, "of")         /* CHOOSE, SPAWN */                                 \
+  X(OF, SYM, "of")         /* CHOOSE, SPAWN, PAY */                            \
   X(TO, SYM, "to")         /* MOVE, SHUFFLE */                                 \
   X(PLAYER, REF, "player") /* MOVE */                                          \
   X(POSITION, INT, "position")                                                 \

@@ -53,7 +53,9 @@ struct st_watcher_def {
   int32_t chain_rank;   /* HANDLE: its rank in the chain */
   bool everywhere;      /* HANDLE: it is in the global chain */
   const strata_expr *actor, *subject; /* ACTION; or NULL */
-  bool unlisted;      /* ACTION: the list of legal actions leaves it out */
+  strata_event_type pays; /* ACTION: it may be done amid a PAY of that type; 0:
+                             it may not */
+  bool unlisted;          /* ACTION: the list of legal actions leaves it out */
   bool stacked;       /* ACTION: the rest of its program waits on the stack */
   st_program program; /* its variables are those of all expressions here */
   st_rw_mask rw_mask; /* of all expressions and the program, and of what the

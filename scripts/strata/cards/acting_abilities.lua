@@ -8,6 +8,7 @@ local table_reader = require("strata.base.table_reader")
 local announcements = require("strata.cards.announcements")
 local watcher_fields = require("strata.cards.watcher_fields")
 local event_patterns = require("strata.events.event_patterns")
+local pay_words = require("strata.events.pay_words")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -238,6 +239,7 @@ local ACTION <const> = table_reader.form(1, {
   act = true,
   by = true,
   cost = true,
+  pays = "name",
   stacked = "boolean",
   when = true,
   with = true,
@@ -249,6 +251,13 @@ local function add_cost(program, item, spec)
   if cost ~= nil then
     local deeds = program:deeds(item, "cost", cost)
     table.move(deeds, 1, #deeds, #spec + 1, spec)
+  end
+end
+
+--- pays = "mana": it may be done amid a payment from that pool (605.3).
+local function add_pays(watch, item, spec)
+  if item.given.pays ~= nil then
+    spec.pays = pay_words.pool_of(watch.game.kinds, item, "pays", item.given.pays).spends
   end
 end
 
@@ -268,6 +277,7 @@ function M.action(watch, item, program)
     when = program:condition(item, "when", item.given.when),
     stacked = item.given.stacked,
   }
+  add_pays(watch, item, spec)
   announcements.add(program, item, spec)
   add_cost(program, item, spec)
   spec.paid = #spec - 1
@@ -284,7 +294,7 @@ local RESOLVES <const> = { act = true, cost = true, text = "text" }
 local SPELL <const> = table_reader.form(0, RESOLVES, announcements.FIELDS)
 -- So many loyalty counters more, or fewer, are its cost (606.4).
 local ACTIVATED <const> =
-  table_reader.form(0, RESOLVES, announcements.FIELDS, { loyalty = "integer" })
+  table_reader.form(0, RESOLVES, announcements.FIELDS, { loyalty = "integer", pays = "name" })
 
 --- What the controller of an object may do with it. Where the rules do not say when, the host does
 --- it, for whom it likes, and keeps what else it costs: so it is not listed, and the host may give
@@ -292,9 +302,13 @@ local ACTIVATED <const> =
 local function own_action(watch, item, program)
   local when = (watch.game.schema.data.actions or {})[item.word]
   local spec = { "action", when = when }
-  if when == nil then
+  if when == nil and item.given.pays ~= nil then
+    local form = "%s: pays: it is done by players, so the rules say when, as actions = { %s = ... }"
+    watch:blame(item, "pays", form, item.word, item.word)
+  elseif when == nil then
     spec.unlisted, spec.actor = true, "true"
   end
+  add_pays(watch, item, spec)
   announcements.add(program, item, spec)
   add_cost(program, item, spec)
   spec.paid = #spec - 1
@@ -319,7 +333,8 @@ local function host_program(program, item)
 end
 
 local function spell_or_activated(watch, item, program)
-  local is_new = item.given.announce ~= nil or item.given.targets ~= nil
+  local given = item.given
+  local is_new = given.announce ~= nil or given.targets ~= nil or given.pays ~= nil
   if is_new or watch.game.kinds.has_current then
     return own_action(watch, item, program)
   end

@@ -1,28 +1,9 @@
 --- Characteristics that follow from the mana cost of a card: colours, mana value, mana symbols
 --- (202).
+local cost_symbols = require("strata.base.cost_symbols")
 local spelling = require("strata.base.spelling")
 
 local M = {}
-
---- Its symbols: "1{R/W}W" gives "1", "R/W", "W"; nil and the rest if it is no cost.
-local function symbols_of(cost)
-  local list, at = {}, 1
-  while at <= #cost do
-    local inner, stop = cost:match("^{([^}]+)}()", at)
-    if not inner then
-      inner, stop = cost:match("^(%d+)()", at)
-    end
-    if not inner then
-      inner, stop = cost:match("^(%a)()", at)
-    end
-    if not inner then
-      return nil, cost:sub(at)
-    end
-    list[#list + 1] = inner
-    at = stop
-  end
-  return list
-end
 
 --- The value of one symbol: a number's own, of X and of nothing 0, of a hybrid the larger half.
 local function value_of(symbol)
@@ -77,7 +58,7 @@ end
 
 --- What a text has that is no mana symbol of the rules; nil if it consists of such symbols.
 local function no_mana(text, known)
-  local symbols, rest = symbols_of(text)
+  local symbols, rest = cost_symbols.split(text)
   if not symbols then
     return rest
   end
@@ -139,7 +120,7 @@ function M.add(game, item, values)
   if not costs or values.cost == nil then
     return values
   end
-  local symbols, rest = symbols_of(values.cost)
+  local symbols, rest = cost_symbols.split(values.cost)
   if not symbols then
     local form = "cost: expected one such as \"1WW\", and this is none from '%s' on"
     game.files:blame(item, "cost", form, rest)

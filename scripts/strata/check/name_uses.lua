@@ -87,6 +87,7 @@ local WALKS <const> = {
   add = walk_write,
   set = walk_write,
   emit = walk_emit,
+  pay = walk_emit,
   change = function(uses, value)
     uses.fields_set[value[2]] = true
     walk_fields(uses, value, INSTRUCTION)
@@ -319,9 +320,9 @@ end
 
 -- Modules that perform steps, and therefore name attributes, events and fields.
 local LIBRARY <const> = {
-  "stage.attachment_checks", "stage.step_events", "stage.object_lookup", "stage.observe",
-  "stage.scripted_answers", "stage.stage", "stage.step_abilities", "stage.step_changes",
-  "stage.step_effects", "stage.step_objects", "stage.steps", "stage.turns",
+  "stage.step_events", "stage.object_lookup", "stage.observe", "stage.scripted_answers",
+  "stage.stage", "stage.step_abilities", "stage.step_changes", "stage.step_effects",
+  "stage.step_objects", "stage.steps", "stage.turns",
   "scenario.expect_events", "scenario.expect_log", "scenario.expect_queries",
   "scenario.expect_watchers",
 }

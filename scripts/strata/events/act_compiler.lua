@@ -3,6 +3,7 @@
 local table_reader = require("strata.base.table_reader")
 local control_acts = require("strata.events.control_acts")
 local emit_acts = require("strata.events.emit_acts")
+local pay_words = require("strata.events.pay_words")
 local perform_acts = require("strata.events.perform_acts")
 local several = require("strata.events.several")
 local host = require("strata.host")
@@ -208,7 +209,7 @@ end
 -- -- Acts --------------------------------------------------------------------
 
 -- Functions that append the instructions of an act, by its word.
-local WRITERS <const> = { act = emit_acts.act }
+local WRITERS <const> = { act = emit_acts.act, pays = pay_words.pays }
 for _, writers in ipairs({ control_acts, perform_acts }) do
   for word, write in host.sorted_pairs(writers) do
     WRITERS[word] = write

@@ -13,6 +13,7 @@ local act_compiler = require("strata.events.act_compiler")
 local event_phases = require("strata.events.event_phases")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local course_words = require("strata.events.course_words")
+local pay_words = require("strata.events.pay_words")
 local sba_words = require("strata.events.sba_words")
 local host = require("strata.host")
 local expr_words = require("strata.lang.expr_words")
@@ -35,6 +36,7 @@ local M = {}
 ---@field play? table turns, stack and loops, in the same form
 ---@field course? table[] the periods of the game, in the same form
 ---@field periods? table<string, table> by their names, what files say of them
+---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
 ---@field is_immediate? boolean triggers of these rules do not wait until an action settles
@@ -48,7 +50,7 @@ Kinds.__index = Kinds
 function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
   kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
-  kinds.reserved, kinds.cards = reserved or {}, {}
+  kinds.reserved, kinds.cards, kinds.pools = reserved or {}, {}, {}
   return setmetatable(kinds, Kinds)
 end
 
@@ -177,7 +179,7 @@ local FORMS <const> = {
 }
 
 -- The words of items in `events { ... }`.
-local ITEMS <const> = { "alias", "check", "course", "event", "play" }
+local ITEMS <const> = { "alias", "check", "course", "event", "play", "pool" }
 
 --- Refuse a field of an event that is nearly `fields`: what it declares is unknown elsewhere.
 local function check_fields_word(kinds, path, box)
@@ -401,7 +403,7 @@ end
 
 --- Raise that an alias is of no event: one that its file declares before it is an example.
 local function no_event(kinds, item, name)
-  local other = "draw"
+  local other = "event"
   for kind, row in host.sorted_pairs(kinds.known) do
     other = row.path == item.path and row.line < item.line and kind or other
   end
@@ -455,15 +457,19 @@ function M.environment(schema, known, fields)
 end
 
 --- What is no kind, and may speak of all kinds: so it is read behind them.
-local BESIDES <const> =
-  { check = sba_words.check, course = course_words.course, play = sba_words.play }
+local BESIDES <const> = {
+  check = sba_words.check,
+  course = course_words.course,
+  play = sba_words.play,
+  pool = pay_words.pool,
+}
 
 local function add_item(kinds, list, place)
   local item = list.given[place]
   local is_known = type(item) == "table" and (DECLARES[item.word] or BESIDES[item.word])
   if not is_known then
     local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... } or course { ... }, got %s"
+      .. "check { ... }, play { ... }, course { ... } or pool { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   elseif BESIDES[item.word] then
     return item

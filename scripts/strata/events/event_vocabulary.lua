@@ -19,7 +19,7 @@ M.COMMON = { became = "ref", by = "ref", cause = "ref", effect = "flag", prevent
 
 -- Words for acts.
 local DEEDS <const> =
-  { "choose", "hook", "let", "may", "roll", "runs", "together", "unhook", "when" }
+  { "choose", "hook", "let", "may", "pays", "roll", "runs", "together", "unhook", "when" }
 
 -- What performing an event does, in the third person.
 local PERFORMED <const> = {
@@ -249,6 +249,7 @@ end
 function M.add(words, schema, kinds, fields)
   words.events, words.alias = describe("events", "events"), describe("alias", "alias")
   words.check, words.play = describe("check", "check"), describe("play", "play")
+  words.pool = describe("pool", "pool")
   words.course, words.period = describe("course", "course"), describe("period", "period")
   for _, name in ipairs(PERFORMED) do
     words[name] = describe(name, name)

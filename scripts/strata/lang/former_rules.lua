@@ -69,6 +69,12 @@ M.STEPS = {
   untap = { event = "untap", writes = { tapped = false }, often = 1, if_attribute = "tapped" },
 }
 
+--- Where spells come from, and where they go.
+M.SPELLS = { from = { "hand", "stack" }, to = "graveyard" }
+
+--- The numbers that have one name.
+M.SIZES = { pt = { "power", "toughness", being = "creature" } }
+
 --- The lines of scenarios about what has happened.
 ---@type table<string, table>
 M.LINES = {
@@ -97,6 +103,21 @@ local function has_all(known, names)
   return true
 end
 
+-- What letters of costs and counters of abilities were read from, and written to.
+local COSTS <const> = { more = "loyalty_cost", text = "cost", used = "tapped" }
+
+local function add_costs(costs, attributes)
+  for part, name in next, COSTS do
+    costs[part] = costs[part] or (attributes[name] and name)
+  end
+  costs.counters = costs.counters or (costs.more and "loyalty")
+end
+
+--- A section, if the rules have the zones or attributes that it names.
+local function section(said, known, names, value)
+  return said or (has_all(known, names) and value or nil)
+end
+
 --- Add the sections that the rules may lack.
 ---@param data table what the rules say, merged
 ---@return boolean is_former
@@ -105,20 +126,12 @@ function M.add(data)
     return false
   end
   local attributes, zones = data.attributes or {}, data.zones or {}
-  for part, name in pairs({ text = "cost", used = "tapped" }) do
-    if data.costs and attributes[name] then
-      data.costs[part] = data.costs[part] or name
-    end
+  if data.costs then
+    add_costs(data.costs, attributes)
   end
-  if attributes.life then
-    data.players = data.players or { life = 20 }
-  end
-  if has_all(zones, { "graveyard", "hand", "stack" }) then
-    data.spells = data.spells or { from = { "hand", "stack" }, to = "graveyard" }
-  end
-  if has_all(attributes, { "power", "toughness", "types" }) then
-    data.sizes = data.sizes or { pt = { "power", "toughness", being = "creature" } }
-  end
+  data.players = section(data.players, attributes, { "life" }, { life = 20 })
+  data.spells = section(data.spells, zones, { "graveyard", "hand", "stack" }, M.SPELLS)
+  data.sizes = section(data.sizes, attributes, { "power", "toughness", "types" }, M.SIZES)
   data.lines = data.lines or M.LINES
   return true
 end

@@ -317,6 +317,14 @@ end
 
 -- -- Questions ---------------------------------------------------------------
 
+--- The event that a word of steps makes by these rules; nil if it makes none.
+---@param name string
+---@return string|nil
+function Schema:step_event(name)
+  local word = (self.data.steps or former_rules.STEPS)[name]
+  return word and word.event
+end
+
 --- The meaning of a word: { sets = {...} }, { flag = name } or { text = adjective }; nil if it has
 --- none.
 ---@param word string

@@ -104,6 +104,11 @@ local function add_events(game, spec)
   game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.step_events
   spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
   spec.checks, spec.play, spec.course = game.kinds.checks, game.kinds.play, game.kinds.course
+  for _, pool in host.sorted_pairs(game.kinds.pools) do
+    for symbol in host.sorted_pairs(pool.counts) do
+      spec.symbols[#spec.symbols + 1] = symbol
+    end
+  end
   for kind, name in host.sorted_pairs(game.schema.counters) do
     spec.attributes[name].kind = game.schema:symbol(kind)
   end

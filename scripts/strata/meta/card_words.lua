@@ -135,6 +135,7 @@ function law(fields) end
 --- - `announce`: a list of `choose { ... }` for what is chosen before it is paid and is no target
 --- - `cost`: acts that must all happen, or something else in their place; else it cannot be done
 --- - `act`: what it does; with `stacked = true` when it resolves from the stack
+--- - `pays`: the pool into which it gives, so that it may be done amid a payment from it (605.3)
 ---
 --- ```lua
 --- return laws {
@@ -202,8 +203,8 @@ function spell(fields) end
 
 --- An activated ability: a short name, then the affected objects (default `this`), changes, `lasts`
 --- and `cost`, which is a text for readers; or `act`, as for `spell`, with `announce`, `target`,
---- `targets`, `cost` and `text`. `loyalty` is how many loyalty counters are added as its cost; a
---- negative number removes them (606.4).
+--- `targets`, `cost`, `pays` (as for `action`) and `text`. `loyalty` is how many loyalty counters
+--- are added as its cost; a negative number removes them (606.4).
 ---
 --- ```lua
 --- activated { "growl", this, power = add(1), lasts = "turn" }
@@ -585,6 +586,24 @@ function handler(fields) end
 --- ```
 ---@param fields table acts, `by`, `so`, `otherwise` and `as`
 function may(fields) end
+
+--- An act that pays from a pool, in the `cost` of an action: symbols, of which a number is so many
+--- of any kind, X is `x`, and {R/W} is one of either. `needs = { { "R", amount = this.reds } }`
+--- says it by numbers, and without a letter of any kind; `from` is the pool, if there are several.
+--- What every way to pay spends or uses (`pays` of `action` and `activated`) is not asked; of the rest
+--- the player is asked, every option leaves the rest payable, and "auto" asks no more.
+---
+--- ```lua
+--- -- where the events have pool { "mana", ... }
+--- action {
+---   "stoke",
+---   by = each.player,
+---   cost = { pays { "{1}{R/W}" } },
+---   act = gain_life { player = you, amount = 1 },
+--- }
+--- ```
+---@param fields table symbols, `needs`, `from`, `x`, `when`
+function pays(fields) end
 
 --- An act that asks a player and binds the answer to a variable; as the value of a field, the
 --- answer itself. choose { each.creature:of(you), by = you, as = "given" } chooses an object,

@@ -109,6 +109,28 @@ function play(t) end
 ---@param t table periods
 function course(t) end
 
+--- Declares what costs are paid from by `pays`: its name, its kinds by the letters that costs have
+--- for them, and the event that spends. A kind is a kind of counters or a number of the player who
+--- pays. The event has the player as `affected`, an `amount`, and one field of type sym: the kind.
+--- An `action` or `activated` ability that gives more says `pays`, too.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- return events {
+---   as_of = "0.4",
+---   event {
+---     "spend_gold",
+---     fields = { player = "ref", amount = "int", metal = "sym" },
+---     affected = "player",
+---     amount = "amount",
+---     does = { base { event.player, gold = sub(event.amount) } },
+---   },
+---   pool { "purse", spends = "spend_gold", kinds = { G = "gold" } },
+--- }
+--- ```
+---@param t table name, `spends` and `kinds`
+function pool(t) end
+
 --- Describes a period of the game, a round, a turn, a phase, a step: its name, then the periods
 --- that it consists of. In it `you` is the player whose it is.
 --- - `of = "next"`: it is the next player's; `each = each.player`: it comes once for each of these,
@@ -219,6 +241,15 @@ function roll(t) end
 --- ```
 ---@param t table what can be chosen, and options
 function choose(t) end
+
+--- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
+---
+--- ```lua
+--- -- on a card, where the events have pool { "mana", ... }
+--- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
+--- ```
+---@param t table symbols, `needs`, `from`, `x`, `when`
+function pays(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
 --- It cannot be accepted if one of the acts is about nobody, or about an object that is gone

@@ -201,6 +201,8 @@
 --- for "action": how many instructions of its program announce and pay, at its beginning; the rest
 --- is done when all of them have happened (601.2)
 ---@field paid? integer
+--- for "action": the event type of a "pay" amid which it may be done, to have more to pay with
+---@field pays? string
 --- for "action": true: the rest is done when it resolves from the stack; default false
 ---@field stacked? boolean
 --- for "action": true: World:legal leaves it out, as its host keeps what it costs; the host may

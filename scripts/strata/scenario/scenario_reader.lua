@@ -44,8 +44,8 @@ local ROWS <const> = {
   expect = '"power(Smith) = 2"',
   players = '"A", "B"',
   rules = '"613.8"',
-  setup = '{ "A", "battlefield", "Smith" }',
-  steps = '{ destroy = "Smith" }',
+  setup = '{ "A", "ZONE", "Smith" }',
+  steps = '{ settle = "all" }',
 }
 
 local function check_list(reader, field)

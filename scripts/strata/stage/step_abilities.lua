@@ -296,15 +296,23 @@ end
 --- Pay the cost of a loyalty ability: counters come, or go (606.4, 606.5). Refused if there are too
 --- few.
 local function pay_loyalty(stage, object, ability)
-  local more = ability.loyalty + object.entity.loyalty_cost
-  local kind = stage.game.schema:symbol("loyalty")
-  if more < 0 and object.entity.loyalty_counters < -more then
-    refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
+  local schema = stage.game.schema
+  local costs = schema.data.costs or {}
+  local kind = costs.counters
+  if not kind then
+    error("loyalty: these rules say no costs = { counters = ... }, of which it is paid", 0)
+  end
+  local count = object.entity[schema.counters[kind]]
+  local more = ability.loyalty + (costs.more and object.entity[costs.more] or 0)
+  local fields = { who = object.entity, kind = schema:symbol(kind) }
+  if more < 0 and count < -more then
+    refuse("%s has %d %s counters", object.id, count, kind)
   elseif more < 0 then
-    step_events.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
+    fields.count = -more
+    step_events.emit(stage, schema:step_event("remove_counters"), fields)
   elseif more > 0 then
-    local fields = { who = object.entity, kind = kind, count = more, cost = true }
-    step_events.emit(stage, "put_counters", fields)
+    fields.count, fields.cost = more, true
+    step_events.emit(stage, schema:step_event("add_counters"), fields)
   end
 end
 

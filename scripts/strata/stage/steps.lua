@@ -2,7 +2,6 @@
 local lists = require("strata.base.lists")
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
-local attachment_checks = require("strata.stage.attachment_checks")
 local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
@@ -293,7 +292,7 @@ local VERBS <const> = {
   sba = {
     "keep answers",
     act = function(stage, step)
-      attachment_checks.run(stage, step)
+      step_events.settle(stage, "checks", step.answers or (step.keep and { step.keep }))
       return "answered"
     end,
   },

@@ -111,7 +111,7 @@ static const layout layouts[] = {
     SIZE(strata_phase_desc, 32),
     SIZE(strata_event_type_desc, 152),
     SIZE(strata_event_test, 16),
-    SIZE(strata_watcher_desc, 200),
+    SIZE(strata_watcher_desc, 208),
     SIZE(strata_sba_desc, 72),
     SIZE(strata_play_rules_desc, 104),
     SIZE(strata_image_desc, 48),
