@@ -183,6 +183,15 @@ local function files(steps, expected)
   }
 end
 
+--- The files of rules that declare words of steps.
+local function with_words(words, steps, expected)
+  local list = files(steps, expected)
+  list["stall/rules.lua"] = RULES:gsub('seats = ', function(seats)
+    return ("steps = { %s },\n  "):format(words) .. seats
+  end)
+  return list
+end
+
 local function course_files(steps, expected, card)
   local list = files(steps, expected)
   list["stall/rules.lua"], list["stall/events.lua"] = COURSE_RULES, COURSE_EVENTS
@@ -285,8 +294,71 @@ return {
     files = MOURNER,
     input = MIXED,
     out = "20\n",
-    err = has("a session makes only events of one type at once, and these are gain_life and lose_life"),
+    err = has("a session makes only events of one type at once, and these are gain_life and lose"),
     status = 1,
+  },
+  {
+    name = "a question that a scenario leaves open",
+    args = { "test", "stall" },
+    files = files('{ act = "go_to_work", by = "B", asks = true }', '"B: coins=1"'),
+    status = 1,
+    out = has("the last step leaves a question open; say steps { answer = ... }"),
+  },
+  {
+    name = "a question that a step `answer` answers",
+    args = { "test", "stall" },
+    files = files('{ act = "go_to_work", by = "B", asks = true }, { answer = 2 }', '"B: coins=1"'),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "an answer to nothing",
+    args = { "test", "stall" },
+    files = files('{ answer = 2 }', '"B: coins=2"'),
+    status = 1,
+    out = has("answer: nothing is asked; say asks = true in the step that asks"),
+  },
+  {
+    name = "words of steps that the rules declare",
+    args = { "test", "stall" },
+    files = with_words('earn = { event = "earn", of = "player" }, '
+      .. 'rob = { of = "player", writes = { coins = "left" }, needs = { "left" }, '
+      .. 'when = "coins > 2" }',
+      '{ earn = "B", repeated = 3 }, { check = "rich" }, { rob = "B", left = 1 },'
+        .. ' { refused = { rob = "B", left = 0 } }',
+      '"rich: B: coins=3", "B: coins=1"'),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "a word of steps with an event that there is not",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earns", of = "player" }', '{ earn = "B" }',
+      '"B: coins=1"'),
+    status = 1,
+    out = has("steps: earn: event: no event 'earns'; did you mean 'earn'?"),
+  },
+  {
+    name = "a word of steps that says a field which its event does not have",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earn", of = "player", takes = { "count" } }',
+      '{ earn = "B" }', '"B: coins=1"'),
+    status = 1,
+    out = has("no field 'count' of that event; there is player"),
+  },
+  {
+    name = "rules that declare words of steps have no others of the library's former ones",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earn", of = "player" }', '{ destroy = "Bead" }',
+      '"B: coins=0"'),
+    status = 1,
+    out = has("no verb in this step"),
+  },
+  {
+    name = "what help says of a word of steps",
+    args = { "--pack", "stall", "help", "rob" },
+    files = with_words('--- A player has fewer coins.\n'
+      .. 'rob = { of = "player", writes = { coins = "left" }, needs = { "left" } }',
+      '{ rob = "B", left = 0 }', '"B: coins=0"'),
+    out = has('In steps: { rob = "A", left = ... }'),
   },
   {
     name = "what a player takes lies in that player's zone, whoever owned it",

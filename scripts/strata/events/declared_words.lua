@@ -163,7 +163,8 @@ local function check_line(game, line, asked_for)
     local form = "it asks for one thing, such as events = ..."
     ruleset_errors.refuse(game, { "lines", line }, form)
   end
-  local known = { attribute = schema.attributes, event = game.kinds.known, zone = schema.data.zones }
+  local known = { attribute = schema.attributes, event = game.kinds.known }
+  known.zone = schema.data.zones
   local kind = ASKED[what[1]]
   ruleset_errors.need_known(game, { "lines", line, what[1] }, kind, asked_for[what[1]],
     known[kind] or {})

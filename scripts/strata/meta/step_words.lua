@@ -154,6 +154,9 @@ function Game:scenario(name) end
 --- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
 --- "rest", with = "bear", by = "A" }`
 ---@field act? string
+--- Answers the question that the step before leaves open by `asks = true`; with more questions a
+--- step `answer` follows for each. `{ act = "buy", by = "A", asks = true }, { answer = "yes" }`
+---@field answer? any
 --- The game begins, with this player, by the event that its rules name (`play { starts = ... }`).
 --- `{ start = "A" }`
 ---@field start? string
@@ -242,6 +245,9 @@ function Game:scenario(name) end
 --- names for the objects that the step makes, in order; of `face_down` the characteristics of the
 --- object then: changes
 ---@field as? string|string[]|table
+--- true leaves what the step asks to steps `answer` that follow it, so that a `check` can stand
+--- between them
+---@field asks? boolean
 ---@field by? string player who performs the step
 ---@field chosen? string|table choice made for the object
 ---@field choosing? any choice of the player: `choice`

@@ -196,6 +196,16 @@ local CALLS <const> = {
   sum = summing,
 }
 
+--- From whom and to whom: "by Ogre", "by Ogre to A", "to A", as values of fields.
+local function ends_of(said, affected)
+  local fields, by = {}, said:match("^by (.+)$")
+  local source, who = (by or ""):match("^(.+) to (.+)$")
+  fields[#fields + 1] = by and { name = "source", value = source or by } or nil
+  who = who or said:match("^to (.+)$")
+  fields[#fields + 1] = who and { name = affected, value = who } or nil
+  return fields
+end
+
 --- The amounts of an event with a source: "damage by Ogre = 3", "damage by Ogre to A = 3", "damage
 --- to A = 3".
 local function read_amount(reader, text)
@@ -205,12 +215,7 @@ local function read_amount(reader, text)
   if not known or not known.amount or known.fields.source ~= "ref" then
     return nil
   end
-  local fields, by = {}, said:match("^by (.+)$")
-  local source, who = (by or ""):match("^(.+) to (.+)$")
-  fields[#fields + 1] = by and { name = "source", value = source or by } or nil
-  who = who or said:match("^to (.+)$")
-  fields[#fields + 1] = who and { name = known.affected, value = who } or nil
-  local sum = sum_of(reader, event, known.amount, fields)
+  local sum = sum_of(reader, event, known.amount, ends_of(said, known.affected))
   return number_line({ kind = "number", name = event }, operator, wanted, sum)
 end
 

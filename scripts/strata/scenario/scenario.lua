@@ -192,6 +192,9 @@ local function play_all(stage, scenario, lines, failures)
   if not wrong then
     wrong, is_idle = play_steps(stage, scenario, lines, failures)
   end
+  if not wrong and #stage.world:decisions() > 0 then
+    wrong = "the last step leaves a question open; say steps { answer = ... }"
+  end
   if wrong then
     return wrong
   end

@@ -140,6 +140,10 @@ local function is_answer(value)
   return is_said or is_name(value) or is_integer(value) or type(value) == "boolean"
 end
 
+function KINDS.answer(value)
+  return not is_answer(value) and expected("an answer", value) or nil
+end
+
 function KINDS.answers(value)
   if not is_plain_table(value) then
     return expected("a list of answers", value)
@@ -165,6 +169,7 @@ local FIELDS <const> = {
   ability = "label",
   amount = "amount",
   announce = "changes",
+  asks = "truth",
   answers = "answers",
   by = "player",
   chosen = "name",
@@ -200,6 +205,7 @@ local FIELDS <const> = {
 -- What stands behind each verb.
 local VERBS <const> = {
   act = "text",
+  answer = "answer",
   activate = "name",
   attach = "name",
   become_copy = "name",

@@ -341,6 +341,16 @@ local function base_number(schema, attribute, wanted)
   end
 end
 
+--- The counter of "base power 2"; nil if a text is none such.
+local function read_base(schema, text)
+  local attribute, number = text:match("^base ([%l_]+) (%-?%d+)$")
+  local declared = attribute and schema.data.base_layer and schema.attributes[attribute]
+  if declared and declared.kind == "int" then
+    return base_number(schema, attribute, math.tointeger(tonumber(number)))
+  end
+  return nil
+end
+
 --- The zone and the player that stand behind a description: "on battlefield", "in A hand", "of A",
 --- "controlled by A".
 local function place_in(reader, text)
@@ -377,11 +387,9 @@ function M.count_all(reader, text)
       return #M.inside(stage, own_zone, player)
     end
   end
-  local schema = reader.game.schema
-  local attribute, number = text:match("^base ([%l_]+) (%-?%d+)$")
-  local declared = attribute and schema.data.base_layer and schema.attributes[attribute]
-  if declared and declared.kind == "int" then
-    return base_number(schema, attribute, math.tointeger(tonumber(number)))
+  local of_base = read_base(reader.game.schema, text)
+  if of_base then
+    return of_base
   end
   local what, zone
   what, zone, player = place_in(reader, text)

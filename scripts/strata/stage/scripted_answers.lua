@@ -197,6 +197,9 @@ end
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 function M.give(stage, answers)
+  if stage.is_left_open then
+    return -- steps `answer` follow
+  end
   local used, asked, before = 0, 0, #stage.asked
   while #stage.world:decisions() > 0 do
     asked = asked + 1
@@ -213,6 +216,19 @@ function M.give(stage, answers)
   if answers and used < #answers then
     error(left_over(stage, answers, used, before), 0)
   end
+end
+
+--- Answer the question that is open, the first of several. Raises if nothing is asked.
+---@param stage strata.Stage
+---@param answer any
+function M.answer(stage, answer)
+  local decision = stage.world:decisions()[1]
+  if not decision then
+    error("answer: nothing is asked; say asks = true in the step that asks", 0)
+  end
+  meet(stage, decision, 1)
+  answer_one(stage, decision, answer, true)
+  stage:follow()
 end
 
 return M

@@ -32,6 +32,7 @@ local M = {}
 ---@field tried table[] steps with an event that must come first: { verb, by = ids, is_legal }
 ---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
+---@field is_left_open? boolean what the present step asks is left to steps `answer`
 ---@field is_mutated? boolean expectations are tried changed too
 ---@field used table<string, boolean> abilities that steps have used, by name
 ---@field choose? fun(decision: strata.Decision): any answers what no step answers

@@ -3,6 +3,7 @@
 ---
 --- The objects and players of a step are known when it is played, so they are parameters of the
 --- watcher definition. Steps that differ in nothing else share one.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local emit_acts = require("strata.events.emit_acts")
@@ -333,35 +334,38 @@ local MOST_AT_ONCE <const> = 16
 -- What the names of the watcher definitions for them begin with.
 local AT_ONCE <const> = "step:at_once_"
 
+--- The fields of its event that a word can give.
+local function add_fields_of(word, names)
+  for _, list in ipairs({ word.takes, word.rows or {} }) do
+    for _, name in next, list do
+      names[name] = true
+    end
+  end
+  for name in next, word.with do
+    names[name] = true
+  end
+end
+
 --- The fields that steps of a session can give to several events of a type, and their types: those
 --- of its words, and those with a default; all if no word makes it.
 local function fields_at_once(game, kind)
-  local known, fields, is_made = game.kinds:kind(kind), {}, false
-  local function add(name)
-    fields[name] = known.fields[name] or "ref"
-  end
+  local known, names = game.kinds:kind(kind), {}
   for _, word in next, game.step_words do
     if word.event and game.kinds:kind(word.event) == known then
-      is_made = true
-      for _, list in ipairs({ word.takes, word.rows or {} }) do
-        for _, name in next, list do
-          add(name)
-        end
-      end
-      for name in next, word.with do
-        add(name)
-      end
+      add_fields_of(word, names)
     end
   end
-  for name in next, is_made and known.defaults or known.fields do
-    add(name)
+  lists.set_of(spelling.keys(next(names) and known.defaults or known.fields), names)
+  names[known.affected or "by"] = true
+  local fields = {}
+  for name in next, names do
+    fields[name] = known.fields[name] or "ref"
   end
-  add(known.affected or "by")
   return fields
 end
 
---- The watcher definition that makes up to so many events of a type at once, each with fields of its
---- own; `count` of them happen.
+--- The watcher definition that makes up to so many events of a type at once, each with fields of
+--- its own; `count` of them happen.
 local function at_once(game, kind)
   local spec, all = { "state", when = "false", names = { count = "int" } }, { "together" }
   for place = 1, MOST_AT_ONCE do

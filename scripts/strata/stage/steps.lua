@@ -7,6 +7,7 @@ local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local course_steps = require("strata.stage.course_steps")
 local declared_steps = require("strata.stage.declared_steps")
+local scripted_answers = require("strata.stage.scripted_answers")
 local step_abilities = require("strata.stage.step_abilities")
 local step_changes = require("strata.stage.step_changes")
 local step_objects = require("strata.stage.step_objects")
@@ -296,6 +297,12 @@ local VERBS <const> = {
       return "answered"
     end,
   },
+  answer = {
+    "",
+    act = function(stage, step)
+      scripted_answers.answer(stage, step[1])
+    end,
+  },
   settle = {
     has = has_events,
     "answers",
@@ -326,7 +333,7 @@ local VERBS <const> = {
 }
 
 -- What stands beside every verb.
-local BESIDE <const> = "answers as settle"
+local BESIDE <const> = "answers as asks settle"
 
 VERBS.emit = {
   "by source repeated",
@@ -336,8 +343,8 @@ VERBS.emit = {
   end,
 }
 
--- Steps that only arrange things: nothing follows them and they ask nothing.
-local ARRANGES <const> = { base = "", migrate = "", refused = "", seed = "" }
+-- Steps that only arrange things, or go on with another: nothing follows them.
+local ARRANGES <const> = { answer = "", base = "", migrate = "", refused = "", seed = "" }
 
 -- -- The verbs of a game -------------------------------------------------------
 
@@ -456,10 +463,14 @@ end
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
+  stage.is_left_open = step.asks
   if step.happens then
     happen(stage, step)
   else
     done = M.of(stage.game)[step.verb].act(stage, step, M.play)
+  end
+  if #stage.world:decisions() > 0 then
+    return -- a step `answer` goes on with it
   end
   follow(stage, step, done)
   if step.as and step.verb ~= "face_down" then
