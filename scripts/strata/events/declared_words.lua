@@ -26,6 +26,7 @@ local M = {}
 ---@field often integer how often random games do it, beside others
 ---@field fields string[] what a step may say beside it
 ---@field is_placed boolean a step can say the state of what it moves
+---@field had_event? boolean of a former word: it makes an event where the rules have that
 ---@field is_former? boolean its rules declare no words of steps
 
 local OF <const> = { anybody = true, objects = true, player = true, players = true }
@@ -62,7 +63,7 @@ local function is_placed(said)
 end
 
 local function makes_events(said)
-  return (said.event ~= nil or said.is_former) and said.first == nil
+  return (said.event ~= nil or said.had_event) and said.first == nil
 end
 
 --- What a step may say: the fields that the event gets, and those that base values get.
@@ -186,7 +187,7 @@ end
 local function former(game, said)
   local known = game.kinds.known[said.event] and game.kinds:kind(said.event)
   local word = lists.copied(said)
-  word.is_former = true
+  word.is_former, word.had_event = true, said.event ~= nil
   word.fields = fields_of(word)
   word.event = known and said.event or nil
   word.takes, word.with = fit(known, said.takes), fit(known, said.with, true)

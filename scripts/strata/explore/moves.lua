@@ -344,7 +344,7 @@ end
 --- A word that the rules declare, as a kind of moves.
 local function declared(game, verb, said)
   local known = said.event and game.kinds:kind(said.event)
-  local number = field_of(said, known, "int")
+  local number = field_of(said, known, "int") or said.is_former and said.needs and said.needs[1]
   if said.rows then
     return known and row_of(verb, said, known)
   elseif said.of == "objects" then
