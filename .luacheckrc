@@ -148,7 +148,7 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "adds_period", "alias", "attached", "base", "ceases", "check", "choice", "choose",
+    "add", "adds_period", "alias", "amend", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
     "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",

@@ -743,5 +743,6 @@ return events {
     stack = "stack",
     resolved = "leave_stack",
     log_clock = "turn",
+    log_lasts = "tick",
   },
 }

@@ -364,7 +364,7 @@ return ruleset {
   -- 306.5b
   enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } },
 
-  players = { life = 20 }, -- 103.4
+  starting = { life = 20 }, -- 103.4
   -- A spell comes from a hand or the stack, and goes to the graveyard as it has resolved (608.2n).
   spells = { from = { "hand", "stack" }, to = "graveyard" },
   sizes = { pt = { "power", "toughness", being = "creature" } }, -- 208.3
@@ -500,6 +500,7 @@ return ruleset {
   -- Phases in their order, and the clocks that tick as they begin and end: those of this name, and
   -- of the seat whose turn it is, as upkeep_2.
   seats = { "A", "B", "C", "D" },
+  players = 2, -- unless a scenario names them
   phases = {
     { "upkeep", begins = { "upkeep" } },
     { "draw" },

@@ -27,6 +27,7 @@
   E(decision_purpose, PURPOSE)                                                 \
   E(fault_kind, FAULT)                                                         \
   E(on_fault, ON_FAULT)                                                        \
+  E(log_lasts, LOG_LASTS)                                                      \
   E(log_kind, LOG)                                                             \
   E(why_step, STEP)                                                            \
   E(order_reason, REASON)                                                      \

@@ -269,7 +269,7 @@ static void ops_tune(ops *o) {
   unsigned how = ops_byte(o) % (STRATA_TUNE_ALWAYS + 2);
   /* The games of the golden file know three ways to evaluate, and a number that
    * is none. */
-  if (what > STRATA_TUNE_UPDATES) what = STRATA_TUNE_ANSWERS + 1;
+  if (what > STRATA_TUNE_UPDATES) what = STRATA_TUNE_SETS + 1;
   strata_status s =
       strata_world_tune(o->world, (strata_tuning)what, (strata_tune)how);
   (void)ops_done(o, s, hash);

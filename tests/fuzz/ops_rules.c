@@ -143,6 +143,10 @@ const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
       strcmp(strata_on_fault_text((strata_on_fault)2), "unknown") != 0) {
     law = "a fault of other words";
   }
+  if (strcmp(strata_log_lasts_text(STRATA_LOG_LASTS_TICK), "tick") != 0 ||
+      strcmp(strata_log_lasts_text((strata_log_lasts)3), "unknown") != 0) {
+    law = "a log of other words";
+  }
   if (strata_version() != STRATA_VERSION) law = "another version";
   for (int s = 0; s < 12; s++) {
     *trace = kit_fold_text(*trace, strata_status_text((strata_status)s));

@@ -36,6 +36,7 @@ local function load_text(text)
   files[FILE] = text
   local loaded = event_kinds.new(game.schema, pack_file.new())
   loaded:load(FILE)
+  loaded:settle()
   return loaded
 end
 
@@ -238,11 +239,11 @@ bad(
 )
 bad(
   'check { "a", each.creature, act = stop }, check { "A!", each.creature, act = stop },',
-  "check 'A!' is declared already"
+  "check 'A!' is declared already, in events.lua:7; give it another name, or amend that one"
 )
 bad(
   'play { stack = "stack" }, play { stack = "stack" },',
-  "play: how a game goes on is declared already"
+  "play: how a game goes on is declared already, in events.lua:7; amend that one"
 )
 bad('play { stak = "stack" },', "play: no field 'stak'; did you mean 'stack'?")
 bad("play { stack = 3 },", "play: stack: expected a name, got 3")
@@ -255,10 +256,10 @@ bad('event { "count" },', "event 'count': files have a word of this name; give i
 bad("event { },", "event: expected its name first, as a text")
 bad(
   "draw { player = you },",
-  "events: unknown word 'draw'; there are alias, check, course, event, play"
+  "events: unknown word 'draw'; there are alias, amend, check, course, event, play"
 )
 bad('"draw",', "events: in place 5 of its list expected event { ... }, alias { ... }, check"
-  .. " { ... }, play { ... } or course { ... }, got draw")
+  .. ' { ... }, play { ... }, course { ... } or amend "pack:name" { ... }, got draw')
 bad("handlr = {},", "events: no field 'handlr'; did you mean 'handlers'?")
 bad('evnt { "test" },', "events: unknown word 'evnt'; did you mean 'event'?")
 bad_event(

@@ -158,6 +158,7 @@ local PROGRAM <const> = {
   "bench/values/attr_add_get",
   "bench/values/anthems_1000",
   "bench/values/opaque_predicates",
+  "bench/values/select_again",
   "bench/values/attr_get_set",
   "bench/values/autobattler",
   "bench/values/many_entities",
@@ -176,6 +177,7 @@ local PROGRAM <const> = {
   -- bench/play: workloads of actions: events, replacement, triggers, saves, forks
   "bench/play/any_step",
   "bench/play/legal_list",
+  "bench/play/long_game",
   "bench/play/mass_death",
   "bench/play/token_doubler",
   "bench/play/answers",

@@ -209,7 +209,7 @@ return {
   amends("back = {},", ": back: expected card { ... }, got nothing"),
   amends('back = { power = "3" },', ": power: expected a number, got the text '3'", "classic:huntmaster_of_the_fells"),
   { card = 'return amend "classic:abzan_banner" {}\n', says = "1: amend 'classic:abzan_banner': amend: it changes nothing; say a field, an ability, `without` or `instead`" },
-  { card = "return amend(3)\n", says = '1: amend: expected the id of a card as text first, such as "classic:humility"', is_whole = true },
+  { card = "return amend(3)\n", says = '1: amend: expected whose it is and its name as text first, such as "classic:humility", got 3', is_whole = true },
   { card = 'return amend "Humility" {}\n', says = "1: amend 'Humility': amend: expected \"pack:card\", got 'Humility'; did you mean 'classic:humility'?" },
   { card = 'return amend "classic:hmility" {}\n', says = "1: amend 'classic:hmility': amend: no card 'classic:hmility'; did you mean 'classic:humility'?" },
   { card = 'return amend "wrong:fine" {}\n', says = "1: amend 'wrong:fine': amend: 'wrong:fine' is of this pack itself; change its file" },

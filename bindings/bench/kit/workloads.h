@@ -15,6 +15,7 @@ void stb_workload_entities_10k(stb_run *bench);
 void stb_workload_entities_100k(stb_run *bench);
 void stb_workload_lua_boundary(stb_run *bench);
 void stb_workload_opaque_predicates(stb_run *bench);
+void stb_workload_select_again(stb_run *bench);
 void stb_workload_save_hash(stb_run *bench);
 void stb_workload_fork_undo(stb_run *bench);
 void stb_workload_memory(stb_run *bench);
@@ -39,6 +40,7 @@ void stb_workload_pack_load(stb_run *bench);
 void stb_workload_scute_swarm(stb_run *bench);
 void stb_workload_mass_death(stb_run *bench);
 void stb_workload_legal_list(stb_run *bench);
+void stb_workload_long_game(stb_run *bench);
 void stb_workload_any_step(stb_run *bench);
 
 #endif

@@ -40,6 +40,8 @@ static const struct workload {
     {"explain", stb_workload_explain, "why a value is what it is"},
     {"memory", stb_workload_memory, "bytes for an entity, effect, ability"},
     {"lua_boundary", stb_workload_lua_boundary, "read a value from Lua"},
+    {"select_again", stb_workload_select_again,
+     "3 of 10,000 entities, asked again"},
     {"save_hash", stb_workload_save_hash, "save, load, hash"},
     {"fork_undo_mcts", stb_workload_fork_undo, "fork; 200 writes taken back"},
     {"board", stb_workload_board, "60 permanents, 12 static abilities"},
@@ -73,6 +75,7 @@ static const struct workload {
     {"scute_swarm", stb_workload_scute_swarm, "each token copies itself"},
     {"mass_death", stb_workload_mass_death, "all die at once, and trigger"},
     {"legal_list", stb_workload_legal_list, "what a player may do now"},
+    {"long_game", stb_workload_long_game, "bytes after 300 and 3,000 actions"},
     {"any_step", stb_workload_any_step, "any step of a game of 3,000 actions"},
     {"pack_load", stb_workload_pack_load,
      "a generated pack, from files to rules"},
@@ -95,8 +98,8 @@ static const struct workload *find_workload(const char *name) {
                {"attr_add_rand", 2},
                {"attr_add_get_top", 4},
                {"attr_add_get_mid", 4},
-               {"fork", 10},
-               {"undo", 10}};
+               {"fork", 11},
+               {"undo", 11}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (strcmp(name, parts[i].name) == 0) return &workloads[parts[i].at];
   }

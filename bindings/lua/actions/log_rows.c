@@ -192,3 +192,11 @@ int stl_world_forget_log(lua_State *L) {
   }
   return 0;
 }
+
+int stl_world_keep_log(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  luaL_argexpected(L, lua_isnoneornil(L, 2) || lua_isboolean(L, 2), 2,
+                   "boolean");
+  strata_keep_log(world->world, lua_isnoneornil(L, 2) || lua_toboolean(L, 2));
+  return 0;
+}

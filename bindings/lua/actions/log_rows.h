@@ -5,9 +5,11 @@
 #include <lua.h>
 #include <strata.h>
 
-/** lua_CFunction: world:log(after), world:forget_log(before). */
+/** lua_CFunction: world:log(after), world:forget_log(before),
+ * world:keep_log(keep). */
 int stl_world_log(lua_State *L);
 int stl_world_forget_log(lua_State *L);
+int stl_world_keep_log(lua_State *L);
 
 /** Push a row of the log as a table. `owner` is the index of a handle of its
  * world or of the world. */

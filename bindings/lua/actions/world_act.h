@@ -40,7 +40,9 @@ void stl_read_watcher_call(lua_State *L, stl_world *world, const char *where,
                            strata_act_desc *out);
 
 /** lua_CFunction, host.complete_fields(rules, functions): by event type, what
- * completes the fields of its events that scripts make. */
+ * completes the fields of its events that scripts make. In place 1 stands a
+ * function that gets a name and returns why nothing is made of the card that it
+ * names, or nil. */
 int stl_host_complete_fields(lua_State *L);
 
 /** Push "done" or "decide", and behind it why the event of the action did not

@@ -102,7 +102,8 @@ typedef struct stl_attr_name {
 /* User values of rules: 1 = the block of `names` and `layers`, 2 = anchors of
  * the names, 3 = the thread with the functions of predicates, 4 = the thread
  * with the functions of handlers, 5 = the packs (rules_packs.c), 6 = the
- * functions that complete the fields of events, by event type. */
+ * functions that complete the fields of events, by event type, and in place 1
+ * one that says why no object is made of a card. */
 enum {
   STL_UV_PREDICATES = 3,
   STL_UV_HANDLERS,

@@ -102,9 +102,28 @@ static strata_definition read_definition(lua_State *L, const stl_rules *rules,
   return definition;
 }
 
+/* Raise why nothing is made of a card, if the packs of the world at index 1
+ * have one by that name which is there for others to be like it. */
+static void refuse_abstract(lua_State *L, int index) {
+  lua_getiuservalue(L, 1, 1); /* the rules */
+  if (lua_getiuservalue(L, -1, STL_UV_FIELDS) != LUA_TTABLE ||
+      lua_rawgeti(L, -1, 1) != LUA_TFUNCTION) {
+    return;
+  }
+  lua_pushvalue(L, index);
+  lua_call(L, 1, 1);
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    luaL_error(L, "world:spawn: %s", lua_tostring(L, -1));
+  }
+}
+
 /* world:spawn{...}, world:spawn("classic:bear", {...}) */
 int stl_world_spawn(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
+  if (lua_type(L, 2) == LUA_TSTRING &&
+      strata_rules_called(world->rules->rules, lua_tostring(L, 2)) == 0) {
+    refuse_abstract(L, 2);
+  }
   const strata_definition definition =
       read_definition(L, world->rules, 2, "world:spawn");
   if (definition != 0) lua_remove(L, 2);

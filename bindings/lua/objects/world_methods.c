@@ -485,8 +485,8 @@ static int world_drop_caches(lua_State *L) {
 static int world_tune(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   /* In the order of the enums. */
-  static const char *const whats[] = {"classes", "sums", "updates", "answers",
-                                      NULL};
+  static const char *const whats[] = {"classes", "sums", "updates",
+                                      "answers", "sets", NULL};
   static const char *const hows[] = {"auto", "never", "always", NULL};
   const int what = luaL_checkoption(L, 2, NULL, whats);
   const int how = luaL_checkoption(L, 3, NULL, hows);
@@ -589,6 +589,7 @@ void stl_open_world(lua_State *L) {
                                      {"noted", stl_world_noted},
                                      {"log", stl_world_log},
                                      {"forget_log", stl_world_forget_log},
+                                     {"keep_log", stl_world_keep_log},
                                      {"why", stl_world_why},
                                      {"why_not", stl_world_why_not},
                                      {"remember", stl_world_remember},

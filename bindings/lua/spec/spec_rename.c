@@ -28,7 +28,8 @@ static const struct {
                      {"events", STRATA_NAME_EVENT_TYPE, true},
                      {"codes", STRATA_NAME_WATCHER_DEF, true},
                      {"handlers", STRATA_NAME_HANDLER, true},
-                     {"checks", STRATA_NAME_SBA, true}};
+                     {"checks", STRATA_NAME_SBA, true},
+                     {"periods", STRATA_NAME_PERIOD, true}};
 enum { RENAMED_KIND_COUNT = sizeof renamed_kinds / sizeof renamed_kinds[0] };
 
 static void add_rename(stl_spec *s, const char *old, void *user) {

@@ -58,34 +58,51 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
 
 /* -- How a game goes on --------------------------------------------------- */
 
+/* The number of the word in a field of the table on top, in a list that ends
+ * with NULL; 0 where there is no such field. */
+static int read_word(lua_State *L, const char *where, const char *field,
+                     const char *const *words) {
+  if (lua_getfield(L, -1, field) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  const char *text = stl_field_text(L, -1, where, field);
+  for (int i = 0; words[i] != NULL; i++) {
+    if (strcmp(words[i], text) == 0) {
+      lua_pop(L, 1);
+      return i;
+    }
+  }
+  stl_raise_unknown_word(L, where, field, text, words);
+  return 0;
+}
+
 /* on_fault = "disable": what a failing handler of the rules does. */
 static strata_on_fault read_on_fault(lua_State *L, const char *where) {
-  static const char *const names[] = {
-#define X(name, value, text) [value] = text,
+  static const char *const words[] = {
+#define X(id, value, text) [value] = text,
       STRATA_ON_FAULT_MAP(X)
 #undef X
           NULL};
-  if (lua_getfield(L, -1, "on_fault") == LUA_TNIL) {
-    lua_pop(L, 1);
-    return STRATA_ON_FAULT_STOP;
-  }
-  const char *text = stl_field_text(L, -1, where, "on_fault");
-  for (int i = 0; names[i] != NULL; i++) {
-    if (strcmp(names[i], text) == 0) {
-      lua_pop(L, 1);
-      return (strata_on_fault)i;
-    }
-  }
-  stl_raise_unknown_word(L, where, "on_fault", text, names);
-  return STRATA_ON_FAULT_STOP;
+  return (strata_on_fault)read_word(L, where, "on_fault", words);
+}
+
+/* log_lasts = "tick": how long rows of the log stay. */
+static strata_log_lasts read_log_lasts(lua_State *L, const char *where) {
+  static const char *const words[] = {
+#define X(id, value, text) [value] = text,
+      STRATA_LOG_LASTS_MAP(X)
+#undef X
+          NULL};
+  return (strata_log_lasts)read_word(L, where, "log_lasts", words);
 }
 
 static void add_play_rules(stl_spec *s) {
   static const char where[] = "strata.rules: play";
   static const char *const known[] = {
-      "acting",   "always_ask", "ends",        "log_clock", "next_player",
-      "on_fault", "on_loop",    "resolved",    "stack",     "starts",
-      "targeted", "triggered",  "turn_player", NULL};
+      "acting",      "always_ask", "ends",      "log_clock",   "log_lasts",
+      "next_player", "on_fault",   "on_loop",   "resolved",    "stack",
+      "starts",      "targeted",   "triggered", "turn_player", NULL};
   stl_check_fields(s->L, -1, where, "field", known, 0);
   strata_play_rules_desc desc = {0};
   desc.turn_player = stl_spec_expr_field(s, where, "turn_player");
@@ -101,6 +118,7 @@ static void add_play_rules(stl_spec *s) {
   desc.acting = stl_spec_name_field(s, where, "acting");
   desc.always_ask = stl_field_boolean(s->L, -1, where, "always_ask");
   desc.on_fault = read_on_fault(s->L, where);
+  desc.log_lasts = read_log_lasts(s->L, where);
   stl_spec_raise_status(s, strata_builder_play_rules(s->builder, &desc),
                         "play");
 }

@@ -8,6 +8,8 @@
  * To run the action again is therefore the same as to answer, and needs no
  * other code.
  */
+#include "api/play/api_kept_log.h"
+#include "api/play/api_log.h"
 #include "api/world/api_world.h"
 #include "layers/update/last_known.h"
 #include "play/action/event_explanation.h"
@@ -148,10 +150,11 @@ static strata_status refuse_log_row(strata_world *world, const char *call,
 
 static strata_status find_action_of_row(st_action_rerun *a, uint64_t number) {
   strata_world *world = a->world;
-  if (!st_log_get(&world->store, number, &a->row)) {
-    bool past = number > st_log_last(&world->store);
-    return refuse_log_row(world, a->call, number,
-                          past ? " is yet to come" : " is forgotten");
+  const st_note *notes;
+  size_t count;
+  if (!st_log_get(&world->store, number, &a->row) &&
+      !st_kept_log_get(world, number, &a->row, &notes, &count)) {
+    return st_log_row_refuse_missing(world, a->call, number);
   }
   a->remembered = find_remembered_action(world, a->row.action);
   if (a->remembered) return STRATA_OK;

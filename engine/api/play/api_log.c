@@ -1,7 +1,9 @@
 /* api_log.c - rows of the log and notes in their public form. */
 #include "api/play/api_log.h"
 
+#include "api/play/api_kept_log.h"
 #include "api/play/api_word_value.h"
+#include "rules/model/sba_def.h"
 
 #include <string.h>
 
@@ -15,33 +17,43 @@ STRATA_LOG_MAP(X)
 /* -- The log -- */
 
 uint64_t strata_log_next(const strata_world *world, uint64_t after) {
-  return st_log_next(&world->store, after);
+  uint64_t kept = st_kept_log_next(world, after);
+  return kept != 0 ? kept : st_log_next(&world->store, after);
 }
+
+/* A row and its notes. */
+typedef struct noted_row {
+  st_log_row row;
+  const st_note *notes;
+  size_t count;
+} noted_row;
 
 /* The value of a field in a row. A field that is 0 has no note. */
 static strata_named_value export_log_field(const strata_world *world,
-                                           st_notes_head notes,
+                                           const noted_row *noted,
                                            strata_field field) {
   const strata_rules *rules = world->rules;
   const char *name = st_rules_name(rules, STRATA_NAME_FIELD, field);
+  uint64_t key = rules->field_keys[field - 1];
   st_raw_value word = {0};
-  (void)st_notes_find(&world->store, notes, st_note_key(name, strlen(name), 0),
-                      &word);
+  for (size_t i = noted->count; i-- > 0;) {
+    if (noted->notes[i].key == key) word = noted->notes[i].value;
+  }
   strata_type type = (strata_type)rules->field_types[field - 1];
   return (strata_named_value){.name = name,
                               .value = st_word_to_value(type, word)};
 }
 
 static strata_status export_event_fields(strata_world *world, st_arena *arena,
-                                         const st_log_row *row,
+                                         const noted_row *noted,
                                          strata_log_row *out) {
   const st_event_type *kind =
-      st_event_type_unalias(world->rules, row->event_type);
+      st_event_type_unalias(world->rules, noted->row.event_type);
   strata_named_value *fields =
       st_arena_alloc(arena, kind->field_count, sizeof *fields);
   if (!fields) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < kind->field_count; i++) {
-    fields[i] = export_log_field(world, row->fields, kind->fields[i]);
+    fields[i] = export_log_field(world, noted, kind->fields[i]);
   }
   out->fields = fields;
   out->field_count = kind->field_count;
@@ -49,35 +61,29 @@ static strata_status export_event_fields(strata_world *world, st_arena *arena,
 }
 
 /* The fields of a row of a decision: each note is one. */
-static strata_status export_decided_words(const strata_world *world,
-                                          st_arena *arena,
-                                          const st_log_row *row,
+static strata_status export_decided_words(st_arena *arena,
+                                          const noted_row *noted,
                                           strata_log_row *out) {
-  const st_store *store = &world->store;
-  uint32_t first = st_notes_first(store, row->fields);
-  size_t count = 0;
-  for (uint32_t note = first; note != 0; note = st_notes_next(store, note)) {
-    count++;
-  }
-  strata_named_value *fields = st_arena_alloc(arena, count + 1, sizeof *fields);
+  strata_named_value *fields =
+      st_arena_alloc(arena, noted->count + 1, sizeof *fields);
   if (!fields) return STRATA_ENOMEM;
   out->fields = fields;
-  for (uint32_t row_of = first; row_of != 0;
-       row_of = st_notes_next(store, row_of)) {
-    st_note note = st_notes_at(store, row_of);
+  for (size_t i = 0; i < noted->count; i++) {
     for (uint32_t w = 0; w < ST_DECIDED_FIELD_COUNT; w++) {
       st_decided_field word = (st_decided_field)w;
-      if (st_decided_key(word) != note.key) continue;
+      if (st_decided_key(word) != noted->notes[i].key) continue;
       fields[out->field_count++] = (strata_named_value){
           st_decided_name(word),
-          st_word_to_value(st_decided_type(word), note.value)};
+          st_word_to_value(st_decided_type(word), noted->notes[i].value)};
     }
   }
   return STRATA_OK;
 }
 
-strata_status st_log_row_export(strata_world *world, st_arena *arena,
-                                const st_log_row *row, strata_log_row *out) {
+static strata_status export_noted_row(strata_world *world, st_arena *arena,
+                                      const noted_row *noted,
+                                      strata_log_row *out) {
+  const st_log_row *row = &noted->row;
   *out = (strata_log_row){.number = row->number,
                           .action = row->action,
                           .parent = row->parent,
@@ -87,26 +93,71 @@ strata_status st_log_row_export(strata_world *world, st_arena *arena,
                           .who = row->who,
                           .source = row->source,
                           .count = row->count};
-  if (row->event_type != 0) return export_event_fields(world, arena, row, out);
+  if (row->event_type != 0) {
+    return export_event_fields(world, arena, noted, out);
+  }
   return row->what == ST_LOGGED_DECIDED
-             ? export_decided_words(world, arena, row, out)
+             ? export_decided_words(arena, noted, out)
              : STRATA_OK;
+}
+
+/* The notes of a row that is in the state. */
+static strata_status read_notes(const st_store *store, st_arena *arena,
+                                noted_row *noted) {
+  uint32_t first = st_notes_first(store, noted->row.fields);
+  uint32_t note = first;
+  size_t count = 0;
+  for (; note != 0; note = st_notes_next(store, note)) {
+    count++;
+  }
+  st_note *notes = st_arena_alloc(arena, count + 1, sizeof *notes);
+  if (!notes) return STRATA_ENOMEM;
+  for (note = first; note != 0; note = st_notes_next(store, note)) {
+    notes[noted->count++] = st_notes_at(store, note);
+  }
+  noted->notes = notes;
+  return STRATA_OK;
+}
+
+strata_status st_log_row_export(strata_world *world, st_arena *arena,
+                                const st_log_row *row, strata_log_row *out) {
+  noted_row noted = {.row = *row};
+  strata_status status = read_notes(&world->store, arena, &noted);
+  return status ? status : export_noted_row(world, arena, &noted, out);
+}
+
+/* Why there is no such row. */
+static const char *why_no_row(const strata_world *world, uint64_t number) {
+  if (number > st_log_last(&world->store)) return " is yet to come";
+  return world->rules->play->log_lasts == STRATA_LOG_LASTS_GAME
+             ? " is forgotten"
+             : " is gone: the rules say how long rows last (log_lasts), and "
+               "strata_keep_log keeps them longer";
+}
+
+strata_status st_log_row_refuse_missing(strata_world *world, const char *call,
+                                        uint64_t number) {
+  return ST_REFUSE(world, STRATA_ENOENT, call, ": row ",
+                   st_number_format((int64_t)number).text,
+                   why_no_row(world, number));
 }
 
 strata_status strata_log_get(strata_world *world, uint64_t number,
                              strata_log_row *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "log: out is NULL");
-  st_log_row row;
-  if (!st_log_get(&world->store, number, &row)) {
-    bool past = number > st_log_last(&world->store);
-    return ST_REFUSE(world, STRATA_ENOENT, "log: row ",
-                     st_number_format((int64_t)number).text,
-                     past ? " is yet to come" : " is forgotten");
+  noted_row noted = {0};
+  strata_status status = STRATA_OK;
+  st_arena_reset(&world->out_arena);
+  if (st_log_get(&world->store, number, &noted.row)) {
+    status = read_notes(&world->store, &world->out_arena, &noted);
+  } else if (!st_kept_log_get(world, number, &noted.row, &noted.notes,
+                              &noted.count)) {
+    return st_log_row_refuse_missing(world, "log", number);
   }
   strata_log_row result;
-  st_arena_reset(&world->out_arena);
-  strata_status status =
-      st_log_row_export(world, &world->out_arena, &row, &result);
+  if (!status) {
+    status = export_noted_row(world, &world->out_arena, &noted, &result);
+  }
   if (status) return ST_REFUSE(world, status, "log: out of memory");
   *out = result;
   return STRATA_OK;
@@ -117,7 +168,9 @@ strata_status strata_log_forget(strata_world *world, uint64_t before) {
   strata_status status = st_world_begin_idle_write(world, "log_forget", &call);
   if (status) return status;
   status = st_log_forget(&world->store, before);
-  return st_world_end_write(world, &call, status);
+  status = st_world_end_write(world, &call, status);
+  if (!status) st_kept_log_forget(world, before);
+  return status;
 }
 
 /* -- Notes -- */

@@ -9,4 +9,8 @@
 strata_status st_log_row_export(strata_world *world, st_arena *arena,
                                 const st_log_row *row, strata_log_row *out);
 
+/* Refuse a call about a row that is gone, or yet to come: ENOENT. */
+strata_status st_log_row_refuse_missing(strata_world *world, const char *call,
+                                        uint64_t number);
+
 #endif

@@ -89,6 +89,7 @@ static void copy_world_settings(strata_world *to, const strata_world *from) {
   to->eval.classes.sharing = from->eval.classes.sharing;
   to->execution.max_events = from->execution.max_events;
   to->execution.max_steps = from->execution.max_steps;
+  to->execution.host.keep_log = from->execution.host.keep_log;
 }
 
 strata_status strata_reload(strata_world *world, const strata_rules *rules,

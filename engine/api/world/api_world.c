@@ -17,6 +17,7 @@
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"
 #include "world/save/validate_world.h"
+#include "world/tables/course_rows.h"
 
 #include <string.h>
 
@@ -264,6 +265,7 @@ void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
   st_remembered_actions_free(world);
+  st_kept_log_fini(world);
   st_handler_fault_texts_free(world);
   st_execution_fini(&world->execution);
   if (world->out_arena.mem) st_arena_fini(&world->out_arena);
@@ -348,7 +350,7 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "tune: there is no such way; use AUTO, NEVER or ALWAYS");
   }
-  if ((unsigned)what > STRATA_TUNE_ANSWERS) {
+  if ((unsigned)what > STRATA_TUNE_SETS) {
     return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
   }
   if (st_world_is_unreadable(world)) {
@@ -400,6 +402,7 @@ strata_status st_world_replace_state(strata_world *world,
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);
   st_observers_restart(world);
+  st_kept_log_clear(world);
   return STRATA_OK;
 }
 
@@ -490,6 +493,28 @@ strata_status strata_save(strata_world *world, void *buffer, size_t capacity,
                    st_number_format((int64_t)*size).text, " bytes");
 }
 
+/* Refuse loaded rows that do not fit together. */
+static strata_status validate_loaded(const st_store *store,
+                                     strata_error *error) {
+  strata_status status = st_validate_world(store);
+  if (!status) status = st_validate_effects(store);
+  const char *why = st_status_text(status);
+  if (!status) {
+    status = st_validate_play(store);
+    why = st_status_text(status);
+    /* All else is damage, but a period can have another place in rules that
+     * have changed. */
+    if (status == STRATA_ECORRUPT && !st_course_rows_valid(store)) {
+      why = "these rules have the periods that are open or added in other "
+            "places of the course; load it under rules that have them where "
+            "they were";
+    }
+  }
+  if (!status) return STRATA_OK;
+  return ST_ERROR(error, status, 0,
+                  "load: its rows do not fit together: ", why);
+}
+
 strata_status strata_load(const strata_rules *rules,
                           const strata_world_config *config, const void *bytes,
                           size_t size, strata_world **out,
@@ -503,15 +528,7 @@ strata_status strata_load(const strata_rules *rules,
     return ST_ERROR(error, status, 0, "load: ", st_status_text(status));
   }
   status = st_save_read(&world->store, bytes, size, error);
-  if (!status) {
-    status = st_validate_world(&world->store);
-    if (!status) status = st_validate_effects(&world->store);
-    if (!status) status = st_validate_play(&world->store);
-    if (status) {
-      (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
-                     st_status_text(status));
-    }
-  }
+  if (!status) status = validate_loaded(&world->store, error);
   if (status) {
     strata_world_free(world);
     return status;

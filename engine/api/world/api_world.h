@@ -36,6 +36,22 @@ typedef struct st_observed_decision {
   size_t row_count;
 } st_observed_decision;
 
+/* A row of the log that has left the state, and its notes in
+ * st_kept_log.notes. */
+typedef struct st_kept_log_row {
+  st_log_row row; /* its `fields` are gone */
+  size_t first_note;
+  uint32_t note_count;
+} st_kept_log_row;
+
+/* Such rows, for a host that wants them (api_kept_log.c). */
+typedef struct st_kept_log {
+  st_kept_log_row *rows;
+  size_t count, capacity;
+  st_note *notes;
+  size_t note_count, note_capacity;
+} st_kept_log;
+
 /* An observer of the log. */
 typedef struct st_observer {
   strata_observer_fn fn;
@@ -113,6 +129,7 @@ struct strata_world {
   size_t provisional_count, provisional_capacity;
   st_observed_decision *observed_decisions;
   size_t observed_decision_count, observed_decision_capacity;
+  st_kept_log kept_log;
   strata_world *rerun_copy; /* on which an action is run again, or NULL */
   st_remembered_action *remembered; /* a ring, see api_event_explanation.c */
   uint32_t remembered_count, remembered_next;
@@ -240,6 +257,19 @@ strata_status st_world_replace_state(strata_world *world,
 
 /* Forget all remembered actions (api_event_explanation.c). */
 void st_remembered_actions_free(strata_world *world);
+
+/* Drop the rows of the log that have left the state (api_kept_log.c), of a
+ * world whose state is replaced; and give back their memory. */
+static inline void st_kept_log_clear(strata_world *world) {
+  world->kept_log.count = world->kept_log.note_count = 0;
+}
+static inline void st_kept_log_fini(strata_world *world) {
+  st_kept_log *kept = &world->kept_log;
+  st_mem_free(&world->mem, kept->rows, kept->capacity, sizeof *kept->rows);
+  st_mem_free(&world->mem, kept->notes, kept->note_capacity,
+              sizeof *kept->notes);
+  *kept = (st_kept_log){0};
+}
 
 /* A handler has failed (api_handler_fault.c): keep the text of its fault, and
  * call the runner's `fault` function. */

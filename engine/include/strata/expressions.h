@@ -109,7 +109,9 @@ strata_expr_eval(strata_world *world, const strata_expr *expr, strata_entity it,
  * count     how many there are, also if they do not fit
  * Errors    ETYPE if `expr` is no predicate; ESTALE for `source`; EINVAL;
  *           ENOMEM. More entities than room is no error
- * Cost      O(entities)
+ * Cost      O(entities); for a predicate that reads `it` alone and is asked
+ *           again, O(entities / 64), and O(1) for each entity that may have
+ *           changed since (STRATA_TUNE_SETS)
  * Since     0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_select(

@@ -61,7 +61,7 @@ typedef struct strata_log_row {
 } strata_log_row;
 
 /** The number of the row after a number (0: the first that is kept), 0 past the
- * last. Cost O(1). */
+ * last. Cost O(1), O(log(rows)) with strata_keep_log. */
 STRATA_API uint64_t strata_log_next(const strata_world *world, uint64_t after);
 
 /**
@@ -69,7 +69,7 @@ STRATA_API uint64_t strata_log_next(const strata_world *world, uint64_t after);
  *
  * out      its fields live until the next call on this world, their names as
  *          long as the rules
- * Errors   ENOENT for a number that was forgotten, or is yet to come; ENOMEM
+ * Errors   ENOENT for a number that was is gone, or is yet to come; ENOMEM
  * Cost     O(fields^2)
  * Since    0.4
  */
@@ -88,6 +88,21 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_log_get(strata_world *world,
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_log_forget(strata_world *world, uint64_t before);
+
+/**
+ * Keep rows that leave the log because no rule can ask for them any more
+ * (strata_log_lasts), or stop and drop them. Calls of the host and of observers
+ * read them as they read others; handlers do not, so nothing that happens
+ * depends on it. They are no part of the state: forks and saves have none, and
+ * a state that replaces this one (strata_fork, strata_reload) begins without.
+ * What is taken back takes its rows along.
+ *
+ * keep     whether to keep rows from now on; false drops those that are kept.
+ *          At the beginning a world keeps none
+ * Cost     O(1); then O(its fields) for each row that leaves
+ * Since    0.4
+ */
+STRATA_API void strata_keep_log(strata_world *world, bool keep);
 
 /* -- Observers -- */
 

@@ -196,6 +196,27 @@ typedef enum strata_on_fault {
  */
 STRATA_API const char *strata_on_fault_text(strata_on_fault on_fault);
 
+/* How long a row of the log stays in the state, where handlers and all else of
+ * the rules that can read it (strata_log_get) find it. Expressions and programs
+ * read no rows. Rows leave as an action ends, never those of that action: so a
+ * host has read each of them, or keeps those that leave (strata_keep_log). */
+#define STRATA_LOG_LASTS_MAP(X)                                                \
+  /* as long as the world */                                                   \
+  X(GAME, 0, "game")                                                           \
+  /* until an action ends after the next tick of `log_clock` */                \
+  X(TICK, 1, "tick")                                                           \
+  /* until the next action ends */                                             \
+  X(ACTION, 2, "action")
+
+typedef enum strata_log_lasts {
+#define X(name, value, text) STRATA_LOG_LASTS_##name = value,
+  STRATA_LOG_LASTS_MAP(X)
+#undef X
+} strata_log_lasts;
+
+/** How long rows of the log stay in words: "tick"; "unknown" for none. O(1). */
+STRATA_API const char *strata_log_lasts_text(strata_log_lasts log_lasts);
+
 /* Whose turn it is, the stack and the like. NULL: there is no such thing. */
 typedef struct strata_play_rules_desc {
   const char *turn_player; /* whose turn it is: a predicate on `it`, or a REF.
@@ -221,8 +242,10 @@ typedef struct strata_play_rules_desc {
                             amount the number of times. Abilities that trigger
                             on it are put above all else on the stack, and cause
                             no such event themselves (603.3b) */
-  strata_on_fault on_fault; /* of handlers of the rules that fail; part of the
-                               hash */
+  strata_on_fault on_fault;   /* of handlers of the rules that fail; part of the
+                                 hash */
+  strata_log_lasts log_lasts; /* how long rows of the log stay; TICK needs a
+                                 `log_clock` */
   const char *ends; /* an event type that ends the game: when it has happened,
                        with all that happens at the same time, nothing more is
                        performed, in its action or in another one (104.1) */

@@ -99,7 +99,9 @@ STRATA_API void strata_world_drop_caches(strata_world *world);
   X(UPDATES, 2, "updates")                                                     \
   /* an answer goes on where the action waits instead of running the action    \
    * again */                                                                  \
-  X(ANSWERS, 3, "answers")
+  X(ANSWERS, 3, "answers")                                                     \
+  /* the entities that match a predicate are kept when it is asked again */    \
+  X(SETS, 4, "sets")
 
 typedef enum strata_tuning {
 #define X(name, value, text) STRATA_TUNE_##name = value,

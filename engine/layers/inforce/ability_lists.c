@@ -365,6 +365,16 @@ uint32_t st_ability_list_rename_ability(const strata_rules *rules,
   return other == UINT32_MAX ? ability : other;
 }
 
+uint32_t st_ability_list_text_change(const st_ability_lists *lists,
+                                     uint64_t list) {
+  uint32_t count;
+  const st_ability_instance *items = st_ability_list_items(lists, list, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (items[i].ability == ST_ABILITY_TEXT_MARK) return items[i].text_change;
+  }
+  return 0;
+}
+
 /* -- Operations -- */
 
 static bool op_names_ability(const st_ability_list_op *op, uint32_t ability) {
@@ -455,10 +465,35 @@ static bool add_forbidden_abilities(st_ability_lists *lists,
   return true;
 }
 
+/* Put an ability, or the text mark, under one more change of words. */
+static strata_status substitute_instance(st_ability_lists *lists,
+                                         const st_ability_list_op *op,
+                                         st_ability_instance *item) {
+  if (!item->forbidden) {
+    item->ability = st_ability_list_rename_ability(lists->rules, item->ability,
+                                                   op->from, op->to);
+  }
+  return intern_text_change(lists, item->text_change, op->from, op->to,
+                            &item->text_change);
+}
+
+/* Note that the text of the object itself is changed, if it can matter. */
+static strata_status add_text_mark(st_ability_lists *lists,
+                                   const st_ability_list_op *op,
+                                   uint32_t *count) {
+  if (!lists->rules->prints_handlers) return STRATA_OK;
+  st_ability_instance *item = append_instance(lists, count);
+  if (!item) return STRATA_ENOMEM;
+  *item =
+      (st_ability_instance){.ability = ST_ABILITY_TEXT_MARK, .forbidden = 1};
+  return substitute_instance(lists, op, item);
+}
+
 static strata_status apply_list_op(st_ability_lists *lists,
                                    const st_ability_list_op *op, uint32_t list,
                                    uint32_t *out) {
   uint32_t count = 0;
+  bool has_text_mark = false;
   uint32_t old = list < lists->list_count ? lists->lists[list].count : 0;
   for (uint32_t i = 0; i < old; i++) {
     const st_ability_instance *x = &lists->items[lists->lists[list].first + i];
@@ -466,13 +501,16 @@ static strata_status apply_list_op(st_ability_lists *lists,
     st_ability_instance *item = append_instance(lists, &count);
     if (!item) return STRATA_ENOMEM;
     *item = *x;
-    if (op->op == STRATA_OP_SUBSTITUTE && !x->forbidden) {
-      item->ability = st_ability_list_rename_ability(lists->rules, x->ability,
-                                                     op->from, op->to);
-      strata_status status = intern_text_change(lists, x->text_change, op->from,
-                                                op->to, &item->text_change);
+    bool is_text = x->ability == ST_ABILITY_TEXT_MARK;
+    has_text_mark = has_text_mark || is_text;
+    if (op->op == STRATA_OP_SUBSTITUTE && (!x->forbidden || is_text)) {
+      strata_status status = substitute_instance(lists, op, item);
       if (status) return status;
     }
+  }
+  if (op->op == STRATA_OP_SUBSTITUTE && !has_text_mark) {
+    strata_status status = add_text_mark(lists, op, &count);
+    if (status) return status;
   }
   if (!add_given_abilities(lists, op, &count) ||
       !add_forbidden_abilities(lists, op, &count)) {
@@ -540,11 +578,9 @@ strata_status st_ability_list_collect(st_ability_lists *lists, uint32_t list,
     for (uint32_t i = 0; i < n; i++) {
       st_ability_instance item =
           lists->items[lists->lists[sources[s]].first + i];
+      if (item.forbidden) continue;
       strata_ability_kind own = lists->rules->abilities[item.ability].kind;
-      if (item.forbidden ||
-          (s == 1 && kind != STRATA_ABILITY_KEYWORD && own != kind)) {
-        continue;
-      }
+      if (s == 1 && kind != STRATA_ABILITY_KEYWORD && own != kind) continue;
       uint32_t ordinal = count;
       st_ability_instance *to = append_instance(lists, &count);
       if (!to) return STRATA_ENOMEM;

@@ -7,12 +7,18 @@
 #include "rules/model/clause.h"
 #include "world/tables/text_cache.h"
 
+/* What stands for an ability in the mark of the text change that the object is
+ * under, whatever abilities it has: the handlers of chains that its definition
+ * prints are text of it too (612.1). */
+#define ST_ABILITY_TEXT_MARK UINT32_MAX
+
 /* One ability in a list. All fields but `text_change` and `stamp`, together
  * with the object that has the list, are the identity of the ability. */
 typedef struct st_ability_instance {
   uint32_t ability; /* its place in the domain of the ability attribute */
   uint8_t origin;   /* strata_ability_origin */
-  /* not an ability, but a mark that the object cannot have it (113.11) */
+  /* not an ability, but a mark: that the object cannot have it (113.11); of
+     ST_ABILITY_TEXT_MARK the text change of the object itself */
   uint8_t forbidden;
   /* the text change that it is under, st_text_change + 1; 0: none */
   uint16_t text_change;
@@ -148,6 +154,11 @@ strata_status st_ability_list_collect(st_ability_lists *lists, uint32_t list,
 /* The symbol that replaces `symbol` under a text change; 0: no text change. */
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,
                                     uint32_t text_change, strata_symbol symbol);
+
+/* The text change that the object of a list is under, as its printed handlers
+ * are; 0: none. Rules whose definitions print none keep none. */
+uint32_t st_ability_list_text_change(const st_ability_lists *lists,
+                                     uint64_t list);
 
 /* The words that a text change replaces, and by what, as pairs; at most `room`
  * of them. Returns how many pairs there are. */

@@ -8,6 +8,7 @@
  * restore it, so the set becomes stale.
  */
 #include "layers/mutate/mutator.h"
+#include "world/tables/event_log.h"
 
 strata_status st_mutator_add_effect(st_mutator *mutator,
                                     const st_new_effect *desc, uint32_t *out) {
@@ -91,6 +92,7 @@ strata_status st_mutator_tick_clock(st_mutator *mutator, strata_clock clock,
   uint64_t now = st_get64(store, column, 1) + 1;
   uint32_t count = 0;
   strata_status status = st_put64(store, column, 1, now);
+  if (!status) status = st_log_note_tick(store, clock);
   if (!status) status = end_due_effects(mutator, clock, now, &count);
   if (!status) *ended = count;
   return status;

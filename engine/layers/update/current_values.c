@@ -7,6 +7,7 @@
  */
 #include "base/lanes.h"
 #include "layers/update/evaluator.h"
+#include "layers/update/kept_sets.h"
 #include "world/objects/zone.h"
 
 static st_eval *current_env_eval(const st_expr_env *env) {
@@ -262,11 +263,13 @@ strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
   if (status) return status;
   st_expr_env env;
   st_eval_env_as_is(eval, 0, source, &env);
+  *words = env.word_count;
+  status = st_kept_sets_find(eval, expr, &env, bits);
+  if (status || *bits) return status;
   if (!st_mem_reserve(eval->mem, &eval->selected, &eval->selected_capacity,
                       env.word_count, sizeof eval->selected[0])) {
     return STRATA_ENOMEM;
   }
   *bits = eval->selected;
-  *words = env.word_count;
   return st_expr_match_live(expr, &env, eval->selected);
 }

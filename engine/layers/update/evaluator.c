@@ -12,6 +12,7 @@
 #include "layers/inforce/in_force_build.h"
 #include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
+#include "layers/update/kept_sets.h"
 #include "layers/update/leaf_units.h"
 
 #include <string.h>
@@ -57,6 +58,7 @@ void st_eval_fini(st_eval *eval) {
               sizeof eval->words[0]);
   st_mem_free(eval->mem, eval->selected, eval->selected_capacity,
               sizeof eval->selected[0]);
+  st_kept_sets_clear(eval);
   *eval = (st_eval){0};
 }
 
@@ -77,6 +79,7 @@ void st_eval_drop_caches(st_eval *eval) {
   drop_all_values(eval);
   st_value_cache_clear(&eval->cells);
   st_predicate_cache_clear(&eval->predicate_cache);
+  st_kept_sets_clear(eval);
 }
 
 /* -- Values -- */
@@ -295,12 +298,6 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 }
 
 /* -- Notifications -- */
-
-bool st_eval_subscribe(st_eval *eval, strata_attr attr, unsigned bits) {
-  st_change_logs_enable(&eval->changes);
-  eval->cells.attrs[attr - 1].has_dependents = true;
-  return st_change_logs_subscribe(&eval->changes, attr, bits);
-}
 
 static void mark_program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
   st_number_program **kept =
@@ -543,8 +540,8 @@ size_t st_eval_bytes(const st_eval *eval) {
   return eval->cells.bytes + st_pass_bytes(&eval->passes[0]) +
          st_pass_bytes(&eval->passes[1]) + st_classes_bytes(&eval->classes) +
          st_predicate_cache_bytes(&eval->predicate_cache) +
-         eval->in_force.bytes + eval->compiled.bytes +
-         eval->part_capacity * sizeof eval->parts[0] +
+         st_kept_sets_bytes(eval) + eval->in_force.bytes +
+         eval->compiled.bytes + eval->part_capacity * sizeof eval->parts[0] +
          eval->part_scratch_capacity * sizeof eval->part_scratch[0] +
          eval->word_capacity * sizeof eval->words[0] +
          eval->selected_capacity * sizeof eval->selected[0];

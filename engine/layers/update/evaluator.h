@@ -115,10 +115,6 @@ st_eval_find_fresh_program(const st_eval *eval, const st_value_cache_attr *a,
   return program && program->fresh_serial == eval->serial ? program : NULL;
 }
 
-/* Subscribe to changes of an attribute's values; `bits` are ST_CHANGE_LOG_
- * bits. False if there is no memory. */
-bool st_eval_subscribe(st_eval *eval, strata_attr attr, unsigned bits);
-
 /* -- Notifications after the state has changed -- */
 
 /* A base value that something else depends on has changed. */

@@ -10,6 +10,18 @@
 
 #define ST_EVAL_MISSED_SLOTS 16
 
+/* The entities that match a predicate (layers/update/kept_sets.h). */
+typedef struct st_kept_set {
+  char *text; /* of the predicate; NULL: the place is free */
+  size_t text_size;
+  uint64_t asked_at; /* st_eval.sets_asked when it was last asked */
+  uint64_t read;     /* items of the value change log that were read */
+  uint64_t *bits;    /* one for each slot; NULL: it was asked once */
+  size_t capacity;   /* of `bits`, in words */
+} st_kept_set;
+
+#define ST_KEPT_SETS 16
+
 /* The state of the evaluator. All of it is cache, derived from the rules and
  * the store. */
 typedef struct st_eval {
@@ -23,7 +35,7 @@ typedef struct st_eval {
   uint8_t current_pass;
   st_value_cache cells;
   st_classes classes;
-  uint8_t tune[4]; /* by strata_tuning: strata_tune */
+  uint8_t tune[5]; /* by strata_tuning: strata_tune */
   /* by the low bits of an attribute: what the last miss was, the block of a SET
    * or the slot of a number */
   uint64_t last_missed[ST_EVAL_MISSED_SLOTS];
@@ -53,6 +65,8 @@ typedef struct st_eval {
   const void *frame_context;
   uint64_t *selected; /* what the last selection found */
   size_t selected_capacity;
+  st_kept_set kept_sets[ST_KEPT_SETS];
+  uint64_t sets_asked;
 } st_eval;
 
 static inline st_pass *st_eval_pass(st_eval *eval) {
@@ -74,6 +88,15 @@ static inline void st_eval_drop_value(st_eval *eval, strata_attr attr,
 static inline void st_eval_drop_attr(st_eval *eval, strata_attr attr) {
   st_value_cache_drop_attr(&eval->cells, attr);
   st_change_logs_attr_changed(&eval->changes, attr);
+}
+
+/* Subscribe to changes of an attribute's values; `bits` are ST_CHANGE_LOG_
+ * bits. False if there is no memory. */
+static inline bool st_eval_subscribe(st_eval *eval, strata_attr attr,
+                                     unsigned bits) {
+  st_change_logs_enable(&eval->changes);
+  eval->cells.attrs[attr - 1].has_dependents = true;
+  return st_change_logs_subscribe(&eval->changes, attr, bits);
 }
 
 /* True if the board has the values of an attribute by slot. */

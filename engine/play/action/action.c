@@ -138,6 +138,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     case ST_TASK_RESOLVE:
       status = st_stack_step(exec);
       break;
+    case ST_TASK_ANNOUNCE:
+      status = st_player_action_step_announcing(exec);
+      break;
     case ST_TASK_ACTION:
       status = st_player_action_step(exec);
       break;
@@ -217,6 +220,7 @@ static strata_status begin_request(st_execution *exec,
 /* Do what was begun, or what is left of it, and settle. */
 static strata_status run_request(st_execution *exec,
                                  const st_action_request *r) {
+  exec->request = r;
   if (r->is_walk) return execute_walk(exec, r);
   if (!exec->is_settling) {
     size_t settling = r->settling != STRATA_SETTLE_NONE;
@@ -234,8 +238,11 @@ static strata_status execute_request(st_execution *exec,
   return status ? status : run_request(exec, r);
 }
 
-/* The action has ended: later ones have the next number. */
-static strata_status increment_action_count(st_execution *exec) {
+/* The action has ended: rows of the log that no later action can ask for leave,
+ * and later ones have the next number. */
+static strata_status end_action(st_execution *exec) {
+  strata_status status = st_event_log_let_leave(exec);
+  if (status) return status;
   uint64_t count = st_scalar_get(exec->store, ST_SCALAR_ACTIONS_ENDED);
   return st_scalar_put(exec->store, ST_SCALAR_ACTIONS_ENDED, count + 1);
 }
@@ -298,7 +305,7 @@ static strata_status execute_or_roll_back(st_execution *exec,
   }
   if (!status) status = run_request(exec, r);
   if (!status) {
-    status = increment_action_count(exec);
+    status = end_action(exec);
     if (!status) status = host_remember(exec, r);
     if (!status) status = host_tell(exec, true);
   } else if (status == STRATA_ESUSPEND) {
@@ -514,7 +521,7 @@ strata_status st_action_replay(st_execution *exec) {
   exec->no_policy = true;
   if (!status) status = execute_request(exec, &request);
   exec->no_policy = false;
-  return status ? status : increment_action_count(exec);
+  return status ? status : end_action(exec);
 }
 
 /* -- Peeking -- */

@@ -230,8 +230,9 @@ static strata_status read_request_title(st_execution *exec, uint32_t what,
       (strata_entity)st_decision_request_value(exec->store, 1).value.number;
   out->controller =
       (strata_entity)st_decision_request_value(exec->store, 2).value.number;
-  return out->watcher_def != 0 ? STRATA_OK
-                               : fail_unknown_action(exec, "watcher", name);
+  return out->watcher_def != 0
+             ? STRATA_OK
+             : fail_unknown_action(exec, "action or watcher", name);
 }
 
 static strata_status read_request_head(st_execution *exec,

@@ -235,22 +235,32 @@ static strata_status ask_announcement(st_execution *exec, uint32_t frame,
              : st_interpreter_ask_choice(exec, frame, instruction, &ask, some);
 }
 
-/* Announce all choices: as given, or as the player answers. */
-static strata_status announce_all(st_execution *exec, uint32_t frame,
-                                  const st_action_request *r) {
+/* Announce a choice: as given, or as the player answers. */
+static strata_status announce_choice(st_execution *exec, uint32_t frame,
+                                     uint32_t at) {
+  const st_action_request *r = exec->request;
+  bool open;
+  bool some = true;
+  strata_status status = st_player_action_announce(exec, frame, r, at, &open);
+  if (!status && open) status = ask_announcement(exec, frame, at, &some);
+  if (status || some) return status;
   const st_program *program = st_frame_get(exec, frame)->program;
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
-    bool open;
-    bool some = true;
-    status = st_player_action_announce(exec, frame, r, i, &open);
-    if (!status && open) status = ask_announcement(exec, frame, i, &some);
-    if (status || some) continue;
-    return st_player_action_refuse(
-        exec, r->watcher_def, "there is nothing to choose as '",
-        announced_name(exec, frame, &program->instructions[i]), "'");
+  return st_player_action_refuse(
+      exec, r->watcher_def, "there is nothing to choose as '",
+      announced_name(exec, frame, &program->instructions[at]), "'");
+}
+
+strata_status st_player_action_step_announcing(st_execution *exec) {
+  const st_task task = *st_task_top(exec);
+  const st_program *program = st_frame_get(exec, task.frame)->program;
+  if (task.index < program->on_stack_count) {
+    strata_status status = announce_choice(exec, task.frame, task.index);
+    if (!status) st_task_top(exec)->index++;
+    return status;
   }
-  return status;
+  exec->task_count--;
+  strata_status status = st_player_action_log(exec, task.frame, task.at);
+  return status ? status : st_player_action_push(exec, task.frame, task.at);
 }
 
 /* -- Paying and doing -- */
@@ -305,10 +315,9 @@ strata_status st_player_action_begin(st_execution *exec,
   strata_status status = st_player_action_check(exec, frame, &action, &why);
   if (status) return status;
   if (why) return st_player_action_refuse(exec, action.def, why, "", "");
-  status = announce_all(exec, frame, r);
-  if (!status) status = st_player_action_log(exec, frame, action.def);
-  if (status) return status;
-  return st_player_action_push(exec, frame, action.def);
+  const st_task task = {
+      .kind = ST_TASK_ANNOUNCE, .frame = frame, .at = action.def};
+  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* Push what an action does; targets that are illegal by now drop out

@@ -65,6 +65,11 @@ strata_status st_player_action_log(st_execution *exec, uint32_t frame,
 strata_status st_player_action_push(st_execution *exec, uint32_t frame,
                                     strata_watcher_def def);
 
+/* The task that announces is on top: announce its next choice, so that an
+ * answer goes on with the one behind it; behind the last, the action is logged
+ * and its cost begins. */
+strata_status st_player_action_step_announcing(st_execution *exec);
+
 /* The task of an action is on top: it was paid, or was not. */
 strata_status st_player_action_step(st_execution *exec);
 

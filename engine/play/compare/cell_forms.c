@@ -19,7 +19,7 @@
  * Whoever changes one of these counts adds the new entry to the tables, if it
  * is not plain. */
 static_assert(ST_COLUMN_FIXED_COUNT == 125, "what does the new column say?");
-static_assert(ST_SCALAR_COUNT == 50, "what does the new number say?");
+static_assert(ST_SCALAR_COUNT == 51, "what does the new number say?");
 static_assert(ST_TABLE_COUNT == 16, "who owns rows of the new table?");
 
 /* The columns that every world has. Columns without an entry are plain. */
@@ -115,6 +115,7 @@ static const uint8_t scalar_cell_forms[ST_SCALAR_COUNT] = {
     [ST_SCALAR_LOG_CAPACITY] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_LOG_FORGOTTEN] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_LOG_LAST] = ST_CELL_FORM_IGNORED,
+    [ST_SCALAR_LOG_TICK] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_ACTIONS_ENDED] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_CHANCE] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_OVERRIDE_TOP] = ST_CELL_FORM_IGNORED,

@@ -295,6 +295,7 @@ static strata_status prepare_to_perform(st_execution *exec) {
   enter_batch_stage(exec, ST_BATCH_PERFORM);
   if (!status) status = st_trigger_match_before(exec, batch);
   if (!status) status = st_leave_rows_take(exec, batch);
+  if (!status) status = st_chain_note_texts(exec, batch);
   return status ? status : perform_next_event(exec);
 }
 

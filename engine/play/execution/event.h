@@ -66,7 +66,9 @@ typedef struct st_event {
   strata_entity affected_before; /* the affected object before the event moved
                                     it, which made it a new object (400.7): the
                                     field holds the new one; 0: it did not */
-  uint64_t log_row;              /* its row of the log, or 0 */
+  uint32_t text_before;   /* the text change that this object was under then, if
+                             handlers of chains may say it; see frame.h */
+  uint64_t log_row;       /* its row of the log, or 0 */
   uint32_t entry_preview; /* number of the preview of its affected object; 0:
                              none was needed */
   uint32_t part_count;    /* how many parts were proposed */

@@ -64,3 +64,12 @@ strata_status st_event_log_write_words(st_execution *exec, uint32_t number,
   made.field_count = count;
   return st_log_add(exec->store, &made, row);
 }
+
+strata_status st_event_log_let_leave(st_execution *exec) {
+  uint64_t first = st_log_first_lasting(exec->store);
+  uint64_t oldest = st_log_next(exec->store, 0);
+  if (oldest == 0 || oldest >= first) return STRATA_OK;
+  strata_status status =
+      exec->host.keep_log ? exec->host.keep_log(exec, first) : STRATA_OK;
+  return status ? status : st_log_forget(exec->store, first);
+}

@@ -19,6 +19,10 @@ strata_status st_event_log_write_words(st_execution *exec, uint32_t number,
                                        st_logged what, strata_watcher_def def,
                                        uint64_t *row);
 
+/* Forget the rows of earlier actions that no rule can ask for from now on, as
+ * the action ends. The host is told before. Cost O(rows that go). */
+strata_status st_event_log_let_leave(st_execution *exec);
+
 /* Add a row to the log. No watcher changes by it, so the watcher index stays
  * current. */
 strata_status st_event_log_write_row(st_execution *exec,

@@ -76,6 +76,8 @@ typedef struct st_execution_host {
    * or, if `done`, before it is kept. On failure no observer has been called.
    */
   strata_status (*notify_observers)(st_execution *exec, bool done);
+  /* Rows of the log before a number are about to leave the state. */
+  strata_status (*keep_log)(st_execution *exec, uint64_t before);
   /* Save the state that an action begins with (`request` is NULL), and when the
    * action is done, what it was (st_action_save). */
   strata_status (*save_start)(st_execution *exec,
@@ -245,6 +247,7 @@ struct st_execution {
   bool is_settling; /* what the action asks for is done, and its result known */
   st_action_result action_result;
 
+  const st_action_request *request; /* of the action, while it is executed */
   /* Waiting for answers; see resume_point.h and play/action/suspended.h. */
   st_resume_point resume_point;
   st_suspended suspended;

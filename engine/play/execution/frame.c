@@ -9,6 +9,7 @@
 #include "play/execution/frame.h"
 
 #include "base/enum_texts.h"
+#include "layers/update/kept_sets.h"
 #include "layers/update/last_known.h"
 #include "play/execution/event.h"
 #include "rules/catalog/called_names.h"
@@ -240,6 +241,25 @@ strata_status st_frame_detach_expr(st_execution *exec, uint32_t frame,
   return status;
 }
 
+/* Find in exec->value_words the live entities that satisfy a predicate. A frame
+ * that judges how objects enter reads of them what they would be, not what is
+ * kept of them. */
+static strata_status match_predicate(st_execution *exec, uint32_t frame,
+                                     const strata_expr *predicate,
+                                     const st_expr_env *env) {
+  const uint64_t *kept = NULL;
+  strata_status status = STRATA_OK;
+  if (!st_frame_get(exec, frame)->uses_preview) {
+    status = st_kept_sets_find(exec->change->eval, predicate, env, &kept);
+  }
+  if (status || !kept) {
+    return status ? status
+                  : st_expr_match_live(predicate, env, exec->value_words);
+  }
+  memcpy(exec->value_words, kept, env->word_count * sizeof *kept);
+  return STRATA_OK;
+}
+
 /* The live entities that satisfy a predicate and may be chosen, in the order of
  * their slots. */
 static strata_status select_by_predicate(st_execution *exec, uint32_t frame,
@@ -255,7 +275,7 @@ static strata_status select_by_predicate(st_execution *exec, uint32_t frame,
                       env.word_count + 1u, sizeof exec->value_words[0])) {
     status = STRATA_ENOMEM;
   }
-  if (!status) status = st_expr_match_live(predicate, &env, exec->value_words);
+  if (!status) status = match_predicate(exec, frame, predicate, &env);
   end_frame_env(exec);
   if (status) return status;
   uint32_t match_count = 0;

@@ -20,12 +20,13 @@ typedef enum st_task_kind {
   ST_TASK_BATCH,  /* the events of a batch, from `stage` on */
   ST_TASK_CHAIN_WALK, /* an event passes the handlers of a chain */
   ST_TASK_SBA,        /* the events of all state-based actions are in a batch */
-  ST_TASK_SETTLE,  /* state-based actions and triggers, until there are none */
-  ST_TASK_RESOLVE, /* a triggered ability, or an object of the stack, resolves
-                    */
-  ST_TASK_ACTION,  /* a player's action was paid, and does the rest */
-  ST_TASK_PAY,     /* the PAY at `at` of a cost, until all of it is paid */
-  ST_TASK_COURSE   /* the events of a period that would begin are done */
+  ST_TASK_SETTLE,   /* state-based actions and triggers, until there are none */
+  ST_TASK_RESOLVE,  /* a triggered ability, or an object of the stack, resolves
+                     */
+  ST_TASK_ANNOUNCE, /* the choices of a player's action, from `index` on */
+  ST_TASK_ACTION,   /* a player's action was paid, and does the rest */
+  ST_TASK_PAY,      /* the PAY at `at` of a cost, until all of it is paid */
+  ST_TASK_COURSE    /* the events of a period that would begin are done */
 } st_task_kind;
 
 typedef struct st_task {
@@ -44,8 +45,9 @@ typedef struct st_task {
   /* Of an ACTION that is done amid a PAY: `batch` is the frame whose cost that
    * PAY is of, and `next` the event type that has not paid there. The rest are
    * the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of
-   * ACTION, the watcher definition. Of COURSE: whose the period `at` is, which
-   * comes behind the period `end`; `index` is the first of its events */
+   * ANNOUNCE and ACTION, the watcher definition. Of COURSE: whose the period
+   * `at` is, which comes behind the period `end`; `index` is the first of its
+   * events */
   strata_entity outer_it;
   uint32_t count, index;
   int64_t times_each; /* of a series: events for each entity; of RESOLVE: how

@@ -48,25 +48,6 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
 
 /* -- What the rules tell once -- */
 
-/* Whether a predicate reads values of `it` alone: no other entity, event field,
- * variable or host function. */
-static bool depends_on_it_alone(const strata_expr *expr) {
-  if (expr->uses_this || expr->follows_refs || expr->counts_entities) {
-    return false;
-  }
-  for (uint32_t i = 0; i < expr->read_count; i++) {
-    if (expr->reads[i].of_others) return false;
-  }
-  for (uint32_t i = 0; i < expr->node_count; i++) {
-    uint8_t op = expr->nodes[i].op;
-    if (op == ST_EXPR_ASK || op == ST_EXPR_FIELD || op == ST_EXPR_VARIABLE ||
-        op == ST_EXPR_TOP) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Subscribe to all attributes that a predicate reads. */
 static bool subscribe_to_reads(const st_sba_cache *cache,
                                const strata_expr *subject) {
@@ -84,7 +65,8 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   uint32_t count = st_rules_count(rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
     const strata_expr *subject = st_sba_get(rules, n)->subject;
-    if (depends_on_it_alone(subject) && !subscribe_to_reads(cache, subject)) {
+    if (st_expr_depends_on_it_alone(subject) &&
+        !subscribe_to_reads(cache, subject)) {
       return false;
     }
   }
@@ -94,7 +76,7 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   cache->entry_count = count;
   for (uint32_t n = 0; n < count; n++) {
     cache->entries[n].depends_on_it_alone =
-        depends_on_it_alone(st_sba_get(rules, n + 1)->subject);
+        st_expr_depends_on_it_alone(st_sba_get(rules, n + 1)->subject);
   }
   return true;
 }

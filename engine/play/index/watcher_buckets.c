@@ -444,7 +444,7 @@ static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
   const st_ability_instance *items = st_ability_list_items(lists, list, &all);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < all; i++) {
-    bool first = true;
+    bool first = !items[i].forbidden;
     for (uint32_t k = 0; first && k < i; k++) {
       first = items[k].ability != items[i].ability;
     }

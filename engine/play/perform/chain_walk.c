@@ -180,6 +180,51 @@ static strata_status log_handler_call(st_execution *exec,
   return st_event_log_write_row(exec, &row);
 }
 
+/* The text change that an object itself is under. */
+static strata_status text_of_slot(st_execution *exec, uint32_t slot,
+                                  uint32_t *out) {
+  st_eval *eval = exec->change->eval;
+  strata_attr attr = exec->rules->ability_attr;
+  const uint64_t *words;
+  *out = 0;
+  if (slot == 0 || attr == 0) return STRATA_OK;
+  strata_status status = st_eval_value(eval, attr, slot, &words);
+  if (status) return status;
+  const st_ability_lists *lists = &st_eval_pass_of(eval)->lists;
+  return st_changed_texts_of_ability(
+      &eval->changed_texts, lists, st_ability_list_text_change(lists, words[0]),
+      out);
+}
+
+strata_status st_chain_note_texts(st_execution *exec, uint32_t batch) {
+  uint32_t e = st_batch_get(exec, batch)->first;
+  strata_status status = STRATA_OK;
+  for (; !status && e != 0; e = st_event_get(exec, e)->next) {
+    st_event *event = st_event_get(exec, e);
+    if (!st_event_type_get(exec->rules, event->type)->has_printed_handlers) {
+      continue;
+    }
+    strata_entity who = st_event_affected(exec, event);
+    status = text_of_slot(exec, who ? st_entity_slot(exec->store, who) : 0,
+                          &event->text_before);
+  }
+  return status;
+}
+
+/* The text change that a handler is under: that of the object whose definition
+ * prints it, for one that is gone the last that it was under. A hooked handler
+ * is no text of its owner (612.3). */
+static strata_status text_of_link(st_execution *exec, const st_chain_walk *walk,
+                                  const st_chain_link *link, uint32_t *out) {
+  *out = 0;
+  if (link->owner == 0 || link->hooked_at != 0) return STRATA_OK;
+  if (st_entity_slot(exec->store, walk->owner) == link->owner) {
+    return text_of_slot(exec, link->owner, out);
+  }
+  *out = st_event_get(exec, walk->event)->text_before;
+  return STRATA_OK;
+}
+
 /* Call a handler, if its conditions hold for the event. */
 static strata_status call_link(st_execution *exec, uint32_t number,
                                const st_chain_link *link) {
@@ -192,14 +237,15 @@ static strata_status call_link(st_execution *exec, uint32_t number,
   strata_entity self = link->owner != 0 ? walk->owner : cause;
   int64_t *variables = load_link_variables(exec, link, event);
   if (!variables) return STRATA_ENOMEM;
-  const st_watcher_candidate candidate = {
+  st_watcher_candidate candidate = {
       .watcher_def = link->watcher_def,
       .self = self,
       .you = (strata_entity)variables[ST_VARIABLE_YOU],
       .variables = variables};
+  strata_status status = text_of_link(exec, walk, link, &candidate.text);
+  if (status) return status;
   bool applies;
-  strata_status status =
-      st_applicability_test(exec, &candidate, walk->event, &applies);
+  status = st_applicability_test(exec, &candidate, walk->event, &applies);
   if (status || !applies) return status;
   status = log_handler_call(exec, walk, link->watcher_def);
   if (status) return status;
@@ -209,6 +255,7 @@ static strata_status call_link(st_execution *exec, uint32_t number,
   memcpy(f->variables, variables,
          def->program.variables.count * sizeof variables[0]);
   f->chain_walk = number;
+  f->text = candidate.text;
   walk->frame = frame;
   walk->stored_variables = variables;
   walk->called_count++;

@@ -31,6 +31,10 @@ typedef struct st_chain_walk {
 strata_status st_chain_walk_begin(st_execution *exec, uint32_t event,
                                   uint32_t phase, bool whole, uint32_t *walk);
 
+/* Note the text changes of the objects that the events of a batch affect, which
+ * may be gone when handlers that they print are called. */
+strata_status st_chain_note_texts(st_execution *exec, uint32_t batch);
+
 /* One step of the walk on top of the task stack. */
 strata_status st_chain_walk_step(st_execution *exec);
 

@@ -79,8 +79,9 @@ static bool may_watcher_apply(const st_execution *exec, uint32_t event,
     if (!(PREVIEW_ROLES >> def->role & 1) || def->tests_unmodified_entry) {
       continue;
     }
+    int64_t want = candidate->text != 0 ? candidate->key_value : def->key.word;
     if (def->key.kind != ST_WATCHER_KEY_EQUALS_WORD ||
-        st_event_word(exec, event, def->key.field) == def->key.word) {
+        st_event_word(exec, event, def->key.field) == want) {
       return true;
     }
   }
@@ -242,17 +243,22 @@ static strata_status add_own_candidate(st_execution *exec,
 }
 
 /* Add the watchers of one ability that affect its object's own entry and
- * function in the new zone. */
+ * function in the new zone. They say what the text of the object says once it
+ * has entered (612.1, 614.12). */
 static strata_status add_own_of_ability(st_execution *exec, uint32_t slot,
                                         const st_ability_instance *instance,
                                         strata_event_type type,
                                         const st_entry_preview *preview) {
   const st_ability *ability = &exec->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(exec->store, ST_COLUMN_ENTITY_ZONE, slot);
-  strata_status status = STRATA_OK;
+  st_eval *eval = exec->change->eval;
   if (!st_zones_contain(ability->zones, ability->zone_count, zone)) {
     return STRATA_OK;
   }
+  uint32_t text;
+  strata_status status = st_changed_texts_of_ability(
+      &eval->changed_texts, &st_eval_pass_of(eval)->lists,
+      instance->text_change, &text);
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(exec->rules, ability->watcher_defs[i]);
@@ -261,8 +267,8 @@ static strata_status add_own_of_ability(st_execution *exec, uint32_t slot,
         !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
     }
-    st_watcher_id id = st_watcher_id_of_ability(
-        exec->change->eval, slot, instance, ability->watcher_defs[i], i);
+    st_watcher_id id = st_watcher_id_of_ability(eval, slot, instance,
+                                                ability->watcher_defs[i], i);
     status = add_own_candidate(
         exec, preview,
         (st_watcher_candidate){
@@ -270,6 +276,7 @@ static strata_status add_own_of_ability(st_execution *exec, uint32_t slot,
             .self = preview->values.who,
             .you = preview->controller,
             .watcher_def = ability->watcher_defs[i],
+            .text = text,
             .stamp = instance->stamp});
   }
   return status;
@@ -325,9 +332,18 @@ static strata_status eval_own_keys(st_execution *exec,
         &exec->own_candidates[preview->own_first + i];
     const st_watcher_key *key =
         &st_watcher_def_get(exec->rules, candidate->watcher_def)->key;
+    if (candidate->text != 0) {
+      candidate->key_value =
+          st_watcher_index_key_word(&exec->index, key, candidate->text);
+    }
     if (key->kind != ST_WATCHER_KEY_EQUALS_EXPR) continue;
-    status = st_last_known_expr(exec->change->eval, &past, key->value,
-                                candidate->self, &candidate->key_value);
+    const strata_expr *value = key->value;
+    status = st_changed_texts_expr(&exec->change->eval->changed_texts,
+                                   candidate->text, &value);
+    if (!status) {
+      status = st_last_known_expr(exec->change->eval, &past, value,
+                                  candidate->self, &candidate->key_value);
+    }
   }
   return status;
 }

@@ -287,6 +287,8 @@ typedef enum st_scalar {
   ST_SCALAR_PERIOD_DEPTH, /* periods that are open */
   ST_SCALAR_PASSES,       /* passes in succession */
   ST_SCALAR_PASSED_IN,    /* number of the action of the last pass */
+  ST_SCALAR_LOG_TICK, /* number of the newest row at the last tick of the log's
+                         clock, where rows leave by it */
   ST_SCALAR_COUNT
 } st_scalar;
 

@@ -224,6 +224,7 @@ compile_printed_handlers(const st_compiler *compiler,
                                 sizeof out->handlers[0]);
   if (!out->handlers) return st_compiler_no_memory(compiler);
   out->handler_count = (uint32_t)declared->handler_count;
+  rules->prints_handlers = true;
   for (uint32_t i = 0; i < out->handler_count; i++) {
     const char *name = declared->handlers[i];
     uint32_t id = 0;

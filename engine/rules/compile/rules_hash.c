@@ -313,6 +313,9 @@ static uint64_t mix_sbas_and_settings(uint64_t h, const strata_rules *rules) {
   if (play->targeted != 0) h = st_mix(h, UINT64_C(3) << 32 | play->targeted);
   if (play->starts != 0) h = st_mix(h, UINT64_C(4) << 32 | play->starts);
   if (play->acting != 0) h = st_mix(h, UINT64_C(5) << 32 | play->acting);
+  if (play->log_lasts != STRATA_LOG_LASTS_GAME) {
+    h = st_mix(h, UINT64_C(6) << 32 | (uint64_t)play->log_lasts);
+  }
   return st_mix(h, play->log_clock);
 }
 

@@ -190,6 +190,7 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
   out->declared = true;
   out->always_ask = declared->always_ask;
   out->on_fault = declared->on_fault;
+  out->log_lasts = declared->log_lasts;
   st_compiler compiler = play_compiler_of(builder, rules, "turn_player");
   strata_status status = compile_turn_player(&compiler, declared, out);
   compiler.item_name = "next_player";

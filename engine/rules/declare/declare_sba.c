@@ -101,6 +101,15 @@ strata_status st_builder_play_rules(strata_builder *builder,
     return st_builder_refuse(builder, "play", "on_fault",
                              "there is no such way to go on");
   }
+  if ((unsigned)play->log_lasts > STRATA_LOG_LASTS_ACTION) {
+    return st_builder_refuse(builder, "play", "log_lasts",
+                             "there is no such time");
+  }
+  if (play->log_lasts == STRATA_LOG_LASTS_TICK && !play->log_clock) {
+    return st_builder_refuse(builder, "play", "log_lasts",
+                             "rows leave when the 'log_clock' has ticked: say "
+                             "which clock that is");
+  }
   return st_builder_add_copy(builder, &builder->play_rules_names, name,
                              &builder->play_rules, copy_play_rules_desc, play);
 }

@@ -14,6 +14,23 @@ bool st_expr_reads_world(const strata_expr *expr) {
   return false;
 }
 
+bool st_expr_depends_on_it_alone(const strata_expr *expr) {
+  if (expr->uses_this || expr->follows_refs || expr->counts_entities) {
+    return false;
+  }
+  for (uint32_t i = 0; i < expr->read_count; i++) {
+    if (expr->reads[i].of_others) return false;
+  }
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    uint8_t op = expr->nodes[i].op;
+    if (op == ST_EXPR_ASK || op == ST_EXPR_FIELD || op == ST_EXPR_VARIABLE ||
+        op == ST_EXPR_TOP) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void st_expr_free(strata_expr *expr) {
   if (!expr) return;
   if (expr->extra_refs > 0) {

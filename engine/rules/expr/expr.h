@@ -194,6 +194,10 @@ struct strata_expr {
  * O(nodes). */
 bool st_expr_reads_world(const strata_expr *expr);
 
+/* Whether a predicate reads values of `it` alone: no other entity, event field,
+ * variable or host function. Cost O(nodes). */
+bool st_expr_depends_on_it_alone(const strata_expr *expr);
+
 /* Cached matches of an aggregate's predicate, by words of slots. A word's
  * matches are valid if they were found after the last change in that word:
  * matched_at[word] > changed_at[word]. */

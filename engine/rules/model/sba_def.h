@@ -37,6 +37,7 @@ struct st_play_rules {
   strata_clock log_clock;     /* or 0 */
   bool always_ask;
   strata_on_fault on_fault;
+  strata_log_lasts log_lasts;
 };
 
 static inline const st_sba *st_sba_get(const strata_rules *rules, uint32_t id) {

@@ -48,6 +48,30 @@ static strata_status refuse_missing_name(const save_reader *r,
                   " that the save uses; load it with the packs of the save");
 }
 
+/* The save holds only the hash of the name, so say of which kind it is, and
+ * what the state has it for. */
+static strata_status refuse_missing_id(const save_reader *r,
+                                       strata_name_kind kind, st_table table) {
+  static const char *const uses[ST_TABLE_COUNT] = {
+      [ST_TABLE_WATCHER] = ", for what an effect has started",
+      [ST_TABLE_TRIGGER] = ", for what waits on the stack",
+      [ST_TABLE_LOG] = ", in a row of the log",
+      [ST_TABLE_OVERRIDE] = ", for a chain of an object",
+      [ST_TABLE_DISABLED] = ", as one that has failed",
+      [ST_TABLE_PERIOD] = ", as one that is open, is added or was the last"};
+  const char *name = st_name_kind_text(kind);
+  const char *is = kind == STRATA_NAME_WATCHER_DEF
+                       ? " (an action, or what watches for an event)"
+                       : "";
+  return ST_ERROR(r->error, STRATA_ENOENT, r->offset, "load: byte ",
+                  st_number_format((int64_t)r->offset).text,
+                  ": the rules lack a", strchr("aeiou", name[0]) ? "n " : " ",
+                  name, is, " that the save uses",
+                  uses[table] ? uses[table] : "",
+                  "; load it with the packs of the save, or let a rename say "
+                  "what it is called now");
+}
+
 /* Record the name by which the save calls a thing, and refuse a second name: a
  * save calls each thing by one name, so two names are two things of the save,
  * and renames would make them one. */
@@ -185,7 +209,7 @@ static strata_status read_cell(save_reader *r, const st_column *column,
   bool has_name = name != 0 && st_cell_content_kind(content, &kind);
   *out = has_name ? st_rules_find_by_hash(r->store->rules, kind, name) : 0;
   if (!has_name) return STRATA_OK;
-  return *out == 0 ? refuse_missing_name(r, "a name")
+  return *out == 0 ? refuse_missing_id(r, kind, (st_table)column->table)
                    : check_old_name_of_id(r, kind, (uint32_t)*out, name);
 }
 

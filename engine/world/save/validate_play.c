@@ -252,6 +252,7 @@ static bool log_ok(const st_store *store) {
   uint64_t last = st_scalar_get(store, ST_SCALAR_LOG_LAST);
   uint64_t forgotten = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   if ((capacity & (capacity - 1)) != 0 || forgotten > last ||
+      st_scalar_get(store, ST_SCALAR_LOG_TICK) > last ||
       last - forgotten > capacity ||
       capacity > st_log_max_capacity(last - forgotten) ||
       (capacity != 0 && capacity < ST_LOG_MIN_CAPACITY)) {

@@ -442,6 +442,7 @@ static uint64_t max_of_scalar(st_scalar which) {
   case ST_SCALAR_STAMP:
   case ST_SCALAR_LOG_FORGOTTEN:
   case ST_SCALAR_LOG_LAST:
+  case ST_SCALAR_LOG_TICK:
   case ST_SCALAR_ACTIONS_ENDED:
   case ST_SCALAR_GAME_END:
   case ST_SCALAR_PASSED_IN:

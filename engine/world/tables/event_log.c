@@ -17,6 +17,7 @@
  */
 #include "world/tables/event_log.h"
 
+#include "rules/model/sba_def.h"
 #include "world/store/cell_writer.h"
 
 #include <string.h>
@@ -153,6 +154,44 @@ strata_status st_log_forget(st_store *store, uint64_t before) {
   st_cell_writer_put_scalar(&w, ST_SCALAR_LOG_FORGOTTEN, number);
   if (!w.status) shrink_log_ring(&w);
   return w.status;
+}
+
+/* -- What the rules can ask for -- */
+
+static strata_log_lasts log_lasts(const st_store *store) {
+  return store->rules->play->log_lasts;
+}
+
+strata_status st_log_note_tick(st_store *store, strata_clock clock) {
+  if (log_lasts(store) != STRATA_LOG_LASTS_TICK ||
+      store->rules->play->log_clock != clock) {
+    return STRATA_OK;
+  }
+  return st_scalar_put(store, ST_SCALAR_LOG_TICK, st_log_last(store));
+}
+
+/* The newest row that no later action can ask for. */
+static uint64_t last_unasked_row(const st_store *store) {
+  switch (log_lasts(store)) {
+  case STRATA_LOG_LASTS_GAME:
+    break;
+  case STRATA_LOG_LASTS_TICK:
+    return st_scalar_get(store, ST_SCALAR_LOG_TICK);
+  case STRATA_LOG_LASTS_ACTION:
+    return st_log_last(store);
+  }
+  return 0;
+}
+
+uint64_t st_log_first_lasting(const st_store *store) {
+  uint64_t unasked = last_unasked_row(store);
+  uint64_t number = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
+  st_log_row row;
+  while (number <= unasked && st_log_get(store, number, &row) &&
+         row.action < current_action_number(store)) {
+    number++;
+  }
+  return number;
 }
 
 /* -- Reading -- */

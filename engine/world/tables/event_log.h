@@ -82,6 +82,15 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
 /* Forget all rows before a number. Cost O(rows forgotten). */
 strata_status st_log_forget(st_store *store, uint64_t before);
 
+/* A clock has ticked: if rows leave by it (strata_log_lasts), note how far the
+ * log goes. */
+strata_status st_log_note_tick(st_store *store, strata_clock clock);
+
+/* The number of the first row that stays when the action that is going on ends,
+ * as the rules say (strata_log_lasts): it forgets all before it. Its own rows
+ * stay. Cost O(rows that go). */
+uint64_t st_log_first_lasting(const st_store *store);
+
 /* The number of the oldest kept row after a number, 0 if there is none. Cost
  * O(1). */
 uint64_t st_log_next(const st_store *store, uint64_t after);

@@ -85,10 +85,14 @@ local function is_named(box)
   return is_own or box.target ~= nil
 end
 
+-- Words in the list of a card, or of an amendment, that are no abilities.
+local NO_ABILITIES <const> = { card = true, period = true }
+
 --- The ability of a card that contains a line: its word and its place in the list.
 local function ability_at(outline, card, line)
   local box = around(outline, line, function(inner)
-    return inner.parent == card and inner.place > 0 and inner.word ~= nil and inner.word ~= "card"
+    local is_item = inner.parent == card and inner.place > 0 and inner.word ~= nil
+    return is_item and not NO_ABILITIES[inner.word]
   end)
   return box and ("ability %d (%s)"):format(box.place, box.word) or nil
 end

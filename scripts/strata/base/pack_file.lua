@@ -91,12 +91,22 @@ function Files:line(item, field)
   return outline and file_outline.field_line(outline, item.line, field) or item.line
 end
 
+--- The word that says a field: the amendment of another pack may.
+---@param item table what a word made; `said_by` has amendments, by field
+---@param field string|integer|(string|integer)[]|nil
+---@return table item
+function M.sayer(item, field)
+  local key = type(field) == "table" and field[1] or field
+  return key ~= nil and item.said_by and item.said_by[key] or item
+end
+
 --- Raise a message about a word of a file, at the line of one of its fields or of a place in its
 --- list.
 ---@param item table what the word made: it has path and line
 ---@param field string|integer|(string|integer)[]|nil
 ---@param form string
 function Files:blame(item, field, form, ...)
+  item = M.sayer(item, field)
   error(self:message(item.path, self:line(item, field), form:format(...)), 0)
 end
 

@@ -243,7 +243,7 @@ local function walk_steps(uses, game)
     end
     walk(uses, { word.when, word.leaves })
   end
-  for attribute in next, game.schema.data.players or {} do
+  for attribute in next, game.schema.data.starting or {} do
     uses.set[attribute] = true
   end
 end

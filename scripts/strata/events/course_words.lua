@@ -82,7 +82,8 @@ local function read_name(kinds, item)
   local name = slugs.of(said)
   for _, other in ipairs(kinds.course) do
     if other[1] == name then
-      kinds.files:blame(item, 1, "period '%s' is declared already", said)
+      local form = "period '%s' is declared already, in %s; give it another name"
+      kinds.files:blame(item, 1, form, said, kinds.declarations:place_of("period", name))
     end
   end
   return name
@@ -123,7 +124,8 @@ end
 function M.course(kinds, item)
   table_reader.check(kinds.files, item, COURSE)
   if kinds.course then
-    kinds.files:blame(item, nil, "course: the course of the game is declared already")
+    local form = "course: the course of the game is declared already, in %s; amend that one"
+    kinds.files:blame(item, nil, form, kinds.declarations:place_of("course", "course"))
   elseif #item.given == 0 then
     kinds.files:blame(item, nil, "course: it has no period; say period { ... }")
   end

@@ -14,6 +14,7 @@ local event_phases = require("strata.events.event_phases")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local course_words = require("strata.events.course_words")
 local pay_words = require("strata.events.pay_words")
+local declarations = require("strata.events.declarations")
 local sba_words = require("strata.events.sba_words")
 local host = require("strata.host")
 local expr_words = require("strata.lang.expr_words")
@@ -32,6 +33,7 @@ local M = {}
 ---@field handlers table<string, true|function> by name: a host's, or a function of a file
 ---@field reserved table<string, any> words of card files
 ---@field cards table<string, table> by name: acts that make such
+---@field declarations strata.Declarations what files declare besides, until it is compiled
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
 ---@field play? table turns, stack and loops, in the same form
 ---@field course? table[] the periods of the game, in the same form
@@ -51,6 +53,7 @@ function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
   kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
   kinds.reserved, kinds.cards, kinds.pools = reserved or {}, {}, {}
+  kinds.declarations = declarations.new()
   return setmetatable(kinds, Kinds)
 end
 
@@ -179,7 +182,7 @@ local FORMS <const> = {
 }
 
 -- The words of items in `events { ... }`.
-local ITEMS <const> = { "alias", "check", "course", "event", "play", "pool" }
+local ITEMS <const> = { "alias", "amend", "check", "course", "event", "play", "pool" }
 
 --- Refuse a field of an event that is nearly `fields`: what it declares is unknown elsewhere.
 local function check_fields_word(kinds, path, box)
@@ -456,23 +459,26 @@ function M.environment(schema, known, fields)
   return event_vocabulary.add(into, schema, known, fields)
 end
 
---- What is no kind, and may speak of all kinds: so it is read behind them.
-local BESIDES <const> = {
-  check = sba_words.check,
-  course = course_words.course,
-  play = sba_words.play,
-  pool = pay_words.pool,
-}
+--- What is no kind, may speak of all kinds, and can be amended: so it is read behind all of that.
+local BESIDES <const> =
+  { check = sba_words.check, course = course_words.course, play = sba_words.play }
 
 local function add_item(kinds, list, place)
   local item = list.given[place]
-  local is_known = type(item) == "table" and (DECLARES[item.word] or BESIDES[item.word])
-  if not is_known then
-    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... }, course { ... } or pool { ... }, got %s"
-    kinds.files:blame(list, place, form, place, vocabulary.said(item))
-  elseif BESIDES[item.word] then
+  local word = type(item) == "table" and item.word
+  if BESIDES[word] then
+    kinds.declarations:add(item, kinds.is_current)
     return item
+  elseif word == "amend" then
+    table.insert(kinds.declarations.amendments, item)
+    return item
+  elseif word == "pool" then
+    pay_words.pool(kinds, item)
+    return item
+  elseif not DECLARES[word] then
+    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
+      .. "check { ... }, play { ... }, course { ... }, pool { ... } or amend \"pack:name\" { ... }, got %s"
+    kinds.files:blame(list, place, form, place, vocabulary.said(item))
   end
   local name = item.given[1]
   table_reader.check(kinds.files, item, FORMS[item.word])
@@ -531,7 +537,7 @@ local function read_handlers(kinds, list)
   end
 end
 
---- Add what a file declares.
+--- Add what a file declares. What is no event is compiled by Kinds:settle.
 ---@param path string
 ---@param own? table<string, any> words of its pack
 function Kinds:load(path, own)
@@ -556,11 +562,19 @@ function Kinds:load(path, own)
     items[place] = add_item(self, list, place)
   end
   for _, item in ipairs(items) do
-    local besides = BESIDES[item.word]
-    if besides then
-      besides(self, item)
-    else
+    if DECLARES[item.word] then
       read_deeds(self, item, self.events[item.given[1]])
+    end
+  end
+end
+
+--- Compile what the files declare besides events. Call it when all files are read.
+function Kinds:settle()
+  for _, declared in ipairs(self.declarations.list) do
+    local read = BESIDES[declared.kind]
+    if read then
+      self.is_current = declared.is_current
+      read(self, declared.item)
     end
   end
 end

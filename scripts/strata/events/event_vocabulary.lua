@@ -9,6 +9,7 @@ local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
 
 local fail, joined, need, new = phrase.fail, phrase.joined, phrase.need, phrase.new
 
@@ -251,6 +252,7 @@ function M.add(words, schema, kinds, fields)
   words.check, words.play = describe("check", "check"), describe("play", "play")
   words.pool = describe("pool", "pool")
   words.course, words.period = describe("course", "course"), describe("period", "period")
+  words.amend = vocabulary.amending()
   for _, name in ipairs(PERFORMED) do
     words[name] = describe(name, name)
   end

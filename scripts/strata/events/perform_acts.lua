@@ -260,6 +260,7 @@ function M.adds_period(self, item, into)
     local form = "adds_period: after: expected the name of a period, got %s"
     self:blame(item, "after", form, vocabulary.said(given.after))
   end
+  self.kinds.declarations:note_added(item)
   local deed = { "add_period", slugs.of(given[1]), with = {} }
   deed.with.after = given.after and ("'%s'"):format(slugs.of(given.after))
   deed.with.player = given.player ~= nil and self:text(item, "player", given.player, "ref") or nil

@@ -4,6 +4,7 @@ local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local act_compiler = require("strata.events.act_compiler")
+local declarations = require("strata.events.declarations")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
@@ -50,9 +51,10 @@ local function name_of(kinds, item)
   if type(name) ~= "string" or not name:match("%a") then
     kinds.files:blame(item, 1, "check: expected its name first, as a text")
   end
-  name = name:lower():gsub("[^%l%d]+", "_"):gsub("^_", ""):gsub("_$", "")
+  name = declarations.name_of_check(name)
   if kinds.checks[name] then
-    kinds.files:blame(item, 1, "check '%s' is declared already", item.given[1])
+    local form = "check '%s' is declared already, in %s; give it another name, or amend that one"
+    kinds.files:blame(item, 1, form, item.given[1], kinds.declarations:place_of("check", name))
   end
   return name
 end
@@ -91,6 +93,7 @@ local PLAY <const> = table_reader.form(0, {
   ends = "name",
   immediate = "boolean",
   log_clock = "name",
+  log_lasts = "name",
   next_player = "name",
   on_fault = "name",
   on_loop = "name",
@@ -104,6 +107,17 @@ local PLAY <const> = table_reader.form(0, {
 
 -- What becomes of an action in which a handler of the rules fails.
 local ON_FAULT <const> = { "disable", "stop" }
+
+-- How long rows of the log stay in the state.
+local LOG_LASTS <const> = { "action", "game", "tick" }
+
+local function check_word(kinds, item, field, words)
+  local said = item.given[field]
+  if said ~= nil and not lists.includes(words, said) then
+    local hint = spelling.hint(said, words)
+    kinds.files:blame(item, field, "play: %s: there is no '%s'%s", field, said, hint)
+  end
+end
 
 --- immediate = true: what has triggered does not wait; the engine is told it of each ability.
 local function note_immediate(kinds, item, into)
@@ -121,17 +135,20 @@ end
 function M.play(kinds, item)
   table_reader.check(kinds.files, item, PLAY)
   if kinds.play then
-    kinds.files:blame(item, nil, "play: how a game goes on is declared already")
+    local form = "play: how a game goes on is declared already, in %s; amend that one"
+    kinds.files:blame(item, nil, form, kinds.declarations:place_of("play", "play"))
   elseif next(item.given) == nil then
     local list = table.concat(spelling.keys(PLAY.fields), ", ")
     local form = "play: it says nothing of how a game goes on; there are %s"
     kinds.files:blame(item, nil, form, list)
   end
   local into = lists.copied(item.given)
-  local turn, on_fault = into.turn_player, into.on_fault
-  if on_fault ~= nil and not lists.includes(ON_FAULT, on_fault) then
-    local form = "play: on_fault: there is no '%s'%s"
-    kinds.files:blame(item, "on_fault", form, on_fault, spelling.hint(on_fault, ON_FAULT))
+  local turn = into.turn_player
+  check_word(kinds, item, "on_fault", ON_FAULT)
+  check_word(kinds, item, "log_lasts", LOG_LASTS)
+  if into.log_lasts == "tick" and not into.log_clock then
+    local form = "play: log_lasts: rows leave when the 'log_clock' has ticked: say which it is"
+    kinds.files:blame(item, "log_lasts", form)
   end
   if turn ~= nil and not phrase.is(turn) then
     local form = "play: turn_player: expected whose turn it is, got %s"

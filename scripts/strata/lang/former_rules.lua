@@ -129,7 +129,7 @@ function M.add(data)
   if data.costs then
     add_costs(data.costs, attributes)
   end
-  data.players = section(data.players, attributes, { "life" }, { life = 20 })
+  data.starting = section(data.starting, attributes, { "life" }, { life = 20 })
   data.spells = section(data.spells, zones, { "graveyard", "hand", "stack" }, M.SPELLS)
   data.sizes = section(data.sizes, attributes, { "power", "toughness", "types" }, M.SIZES)
   data.lines = data.lines or M.LINES

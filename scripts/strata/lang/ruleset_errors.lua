@@ -115,6 +115,31 @@ end
 
 local need_known = M.need_known
 
+-- The roles without which no game can be played, and what they say.
+local NEEDED <const> = {
+  { "controller", "who `you` is" },
+  { "name", "what players are called" },
+  { "owner", "whose a card is" },
+}
+
+local function check_roles(game, data)
+  for _, needed in ipairs(data.roles and NEEDED or {}) do
+    local role, says = needed[1], needed[2]
+    if not data.roles[role] then
+      local form = "it has no '%s', the attribute that says %s; say %s = \"%s\""
+      refuse(game, { "roles" }, form, role, says, role, role)
+    end
+  end
+end
+
+local function check_players(game, data)
+  local seats = data.seats or {}
+  if data.players and (data.players < 1 or data.players > #seats) then
+    local form = "expected a number from 1 to that of the seats, %d, got %d"
+    refuse(game, { "players" }, form, #seats, data.players)
+  end
+end
+
 local function check_nouns(game, data, zones)
   for name, noun in sorted_pairs(data.nouns or {}) do
     need_known(game, { "nouns", name, "zone" }, "zone", noun.zone, zones)
@@ -306,6 +331,8 @@ function M.check(game)
   local schema = game.schema
   local data, zones = schema.data, schema.data.zones or {}
   need_known(game, { "home" }, "zone", data.home, zones)
+  check_roles(game, data)
+  check_players(game, data)
   check_nouns(game, data, zones)
   check_families(game, data)
   check_durations(game, data)

@@ -153,12 +153,16 @@ local function collector(word)
   end
 end
 
---- amend "classic:humility" { power = 3 }: a pack's changes to a card of another pack.
-local function amending()
+--- The word amend "classic:humility" { power = 3 }: a pack's changes to a card of another pack, or
+--- to what its files of events and laws declare.
+---@return function
+function M.amending()
   local collect = collector("amend")
   return function(id)
     if type(id) ~= "string" then
-      fail("amend: expected the id of a card as text first, such as \"classic:humility\"")
+      local form = "amend: expected whose it is and its name as text first, such as "
+        .. "\"classic:humility\", got %s"
+      fail(form, said(id))
     end
     return function(t)
       local item = collect(t)
@@ -207,7 +211,7 @@ function M.environment(schema)
     words[name] = collector(name)
   end
   words.card, words.also = collector("card"), collector("also")
-  words.mana, words.as_long_as, words.amend = mana, as_long_as, amending()
+  words.mana, words.as_long_as, words.amend = mana, as_long_as, M.amending()
   words.becomes_copy = copying
   words.changes_text = function(old, new)
     return text_change(schema, old, new)

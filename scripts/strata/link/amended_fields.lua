@@ -1,6 +1,7 @@
 --- Applies an amendment to a field of a card: a new value, or an operation on the present one.
 local lists = require("strata.base.lists")
 local table_reader = require("strata.base.table_reader")
+local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -13,6 +14,45 @@ function M.said(value)
     return "nothing"
   end
   return vocabulary.said(value)
+end
+
+local said_fields
+
+local function said_value(value)
+  if type(value) ~= "table" or host.metatable(value) ~= nil then
+    return vocabulary.said(value)
+  elseif not value.word then
+    return ("(%s)"):format(said_fields(value))
+  end
+  return value.given and ("%s { %s }"):format(value.kind, said_fields(value.given))
+    or vocabulary.said(value)
+end
+
+--- A list and its fields as text: "each creature, power set 2".
+function said_fields(given)
+  local list = {}
+  for key, value in host.sorted_pairs(given) do
+    local said = said_value(value)
+    list[#list + 1] = math.type(key) == "integer" and said or ("%s %s"):format(key, said)
+  end
+  return table.concat(list, ", ")
+end
+
+--- What a field says as text, with all that stands in it.
+---@param value any
+---@return string
+function M.said_whole(value)
+  return said_value(value)
+end
+
+--- An ability as text: "static: each creature, power set 2".
+---@param item any
+---@return string
+function M.said_part(item)
+  if type(item) == "table" and type(item.given) == "table" then
+    return ("%s: %s"):format(item.word, said_fields(item.given))
+  end
+  return type(item) == "string" and ("'%s'"):format(item) or vocabulary.said(item)
 end
 
 local function as_list(value)

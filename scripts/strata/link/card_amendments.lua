@@ -8,9 +8,9 @@ local watchers = require("strata.cards.watchers")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
+local amend_targets = require("strata.link.amend_targets")
 local amended_fields = require("strata.link.amended_fields")
 local card_drafts = require("strata.link.card_drafts")
-local pack_graph = require("strata.packs.pack_graph")
 
 local M = {}
 
@@ -21,38 +21,6 @@ local M = {}
 ---@field game strata.Game
 
 -- -- What is written ---------------------------------------------------------
-
-local said_fields
-
-local function said_value(value)
-  if type(value) ~= "table" or host.metatable(value) ~= nil then
-    return vocabulary.said(value)
-  elseif not value.word then
-    return ("(%s)"):format(said_fields(value))
-  end
-  return value.given and ("%s { %s }"):format(value.kind, said_fields(value.given))
-    or vocabulary.said(value)
-end
-
---- A list and its fields as text: "each creature, power set 2".
-function said_fields(given)
-  local list = {}
-  for key, value in host.sorted_pairs(given) do
-    local said = said_value(value)
-    list[#list + 1] = math.type(key) == "integer" and said or ("%s %s"):format(key, said)
-  end
-  return table.concat(list, ", ")
-end
-
---- An ability as text: "static: each creature, power set 2".
----@param item any
----@return string
-function M.said_part(item)
-  if type(item) == "table" and type(item.given) == "table" then
-    return ("%s: %s"):format(item.word, said_fields(item.given))
-  end
-  return type(item) == "string" and ("'%s'"):format(item) or vocabulary.said(item)
-end
 
 --- Note what an amendment writes, to find clashes, and what it changes, for why-def.
 ---@param field string|integer where the amendment says it
@@ -121,7 +89,8 @@ function M.take_away(amended)
   end
   for _, called in ipairs(is_one and { list } or list) do
     local part = find_part(amended, "without", called)
-    note_write(amended, "without", "ability " .. part.label, M.said_part(part.item), "gone", "gone")
+    local old = amended_fields.said_part(part.item)
+    note_write(amended, "without", "ability " .. part.label, old, "gone", "gone")
     part.is_gone = true
   end
 end
@@ -167,8 +136,9 @@ local function put_instead(amended)
   for called, ability in host.sorted_pairs(given) do
     local part = find_part(amended, "instead", called)
     check_part(amended, "instead", ("instead: %s"):format(called), ability)
-    local old = part.is_gone and "gone" or M.said_part(part.item)
-    note_write(amended, "instead", "ability " .. part.label, old, M.said_part(ability), "instead")
+    local old = part.is_gone and "gone" or amended_fields.said_part(part.item)
+    local new = amended_fields.said_part(ability)
+    note_write(amended, "instead", "ability " .. part.label, old, new, "instead")
     part.item, part.is_gone, part.pack = ability, nil, amendment.pack.name
     part.by, part.place, part.field = item, called, "instead"
     part.name = name_part(amended.drafts, amended.draft, amendment)
@@ -182,7 +152,8 @@ local function add_parts(amended)
     check_part(amended, place, ("in place %d of its list"):format(place), item.given[place])
     local name = name_part(amended.drafts, draft, amendment)
     card_drafts.add_part(draft, item, place, name, amendment.pack.name)
-    note_write(amended, place, "ability " .. name, "none", M.said_part(item.given[place]), "added")
+    local new = amended_fields.said_part(item.given[place])
+    note_write(amended, place, "ability " .. name, "none", new, "added")
   end
 end
 
@@ -269,7 +240,7 @@ end
 ---@param amendment table { pack, item }
 ---@return strata.Draft|nil
 function M.target(drafts, amendment)
-  local item, pack, game = amendment.item, amendment.pack, drafts.game
+  local item, game = amendment.item, drafts.game
   local id = item.target
   local owner = id:match("^([^:]+):")
   if not owner then
@@ -277,18 +248,13 @@ function M.target(drafts, amendment)
     local ids = spelling.keys(drafts.by_id)
     local hint = own and ("; did you mean '%s'?"):format(own.id) or spelling.hint(id, ids)
     game.files:blame(item, nil, "amend: expected \"pack:card\", got '%s'%s", id, hint)
-  elseif owner == pack.name then
-    game.files:blame(item, nil, "amend: '%s' is of this pack itself; change its file", id)
-  elseif not pack_graph.names(pack, owner) then
-    local form = "amend: the manifest of '%s' names no '%s'; "
-      .. 'write requires or optional = { %s = ">=..." }'
-    game.files:blame(item, nil, form, pack.name, owner, owner)
-  elseif not pack_graph.find(game.packs, owner) then
+  elseif not amend_targets.has_owner(game, amendment, owner) then
     return nil
   end
   local draft = drafts.by_id[game.files.renames:known(drafts.by_id, id, item.path, item.line)]
   if not draft then
-    local hint = hint_of(drafts, owner, id)
+    local other = amend_targets.other_hint(game, id, "cards")
+    local hint = other and "; " .. other or hint_of(drafts, owner, id)
     game.files:blame(item, nil, "amend: no card '%s'%s", id, hint)
   end
   return draft

@@ -151,7 +151,7 @@ local function take_parts(settling, draft, base)
   end)
   for _, part in ipairs(draft.parts) do
     local row = { what = "ability " .. part.name, of = part.of }
-    row.value = card_amendments.said_part(part.item)
+    row.value = amended_fields.said_part(part.item)
     note_taken(settling, draft, row, part.by, part.place)
   end
   table.move(own, 1, #own, #draft.parts + 1, draft.parts)

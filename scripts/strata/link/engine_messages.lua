@@ -5,6 +5,7 @@
 --- writer of a card has seen none of them. So a message is taken apart here: whose it is, where in
 --- it, and what is wrong there.
 local file_outline = require("strata.base.file_outline")
+local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -67,9 +68,23 @@ local function definition_item(game, name)
   return nil
 end
 
--- For each kind of thing that the engine names first: the word that it comes of, and its spec.
+--- What a file of events declares besides events.
+local function declared_item(game, kind, name)
+  for _, declared in ipairs(game.declarations:of_kind(kind)) do
+    if declared.name == name then
+      return declared.item
+    end
+  end
+  return nil
+end
+
+-- For each kind of thing that the engine names first: the word that it comes of, its spec, and the
+-- field if that has the name.
 local OWNERS <const> = {
   ability = ability_item,
+  check = function(game, name)
+    return declared_item(game, "check", name), game.kinds.checks[name]
+  end,
   definition = definition_item,
   code = function(game, name)
     return game.code_items[name], game.codes[name]
@@ -79,6 +94,12 @@ local OWNERS <const> = {
   end,
   law = function(game, name)
     return game.law_items[name]
+  end,
+  period = function(game, name)
+    return declared_item(game, "period", name)
+  end,
+  play = function(game, name)
+    return declared_item(game, "play", "play"), nil, name
   end,
 }
 
@@ -433,6 +454,28 @@ local function known_in_file(blamed)
   end
 end
 
+--- Whether a word has what is wrong: the tokens, the act or the field.
+local function says(blamed, item)
+  if blamed.tokens then
+    return line_of({ game = blamed.game, item = item }, blamed.tokens) ~= nil
+  elseif blamed.word ~= blamed.item.word then
+    local outline = blamed.game.files:outline(item.path)
+    return file_outline.inner_line(outline, item.line, blamed.word, blamed.field) ~= nil
+  end
+  return pack_file.sayer(blamed.item, blamed.field) == item
+end
+
+--- The word that says what is wrong: an amendment of another pack may.
+local function sayer_of(blamed)
+  local item = blamed.item
+  for _, other in host.sorted_pairs(item.said_by or {}) do
+    if not says(blamed, item) and says(blamed, other) then
+      return setmetatable({ word = item.word }, { __index = other })
+    end
+  end
+  return item
+end
+
 local function start_of(blamed)
   local field = blamed.field
   if blamed.said then
@@ -459,21 +502,24 @@ end
 local function of_item(game, message)
   local kind, name, rest = message:match("^(%l+) '([^']*)'(.*)$")
   local find = OWNERS[kind]
-  local item, spec = nil, nil
+  local item, spec, field = nil, nil, nil
   if find then
-    item, spec = find(game, name)
+    item, spec, field = find(game, name)
   end
   if not item or item.path == "?" then
     return nil
   end
   item = item.word and item or setmetatable({ word = kind }, { __index = item })
-  local blamed = { game = game, item = item, spec = spec, word = item.word }
+  local blamed = { game = game, item = item, spec = spec, word = item.word, field = field }
+  blamed.said = field
   local after = step(blamed, rest)
   while after do
     rest, after = after, step(blamed, after)
   end
   rest = expression(blamed, (rest:gsub("^[:,]? ", "")))
   local text = in_words(blamed, rest)
+  item = sayer_of(blamed)
+  blamed.item = item
   known_in_file(blamed)
   return of_rules(blamed, text)
     or game.files:message(item.path, place_of(blamed), start_of(blamed) .. text)

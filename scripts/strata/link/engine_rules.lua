@@ -100,6 +100,7 @@ local function add_events(game, spec)
   if next(game.kinds.events) == nil then
     return
   end
+  game.declarations:check_added(game.files)
   spec.events, spec.handlers = game.kinds.events, handlers_of(game.kinds)
   game.codes["step:nothing"] = { "state", when = "false" } -- see strata.stage.step_events
   spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes

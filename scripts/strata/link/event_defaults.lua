@@ -108,11 +108,16 @@ local function completer(game, kind, known)
 end
 
 --- By event type: the function that completes the fields of its events, for those types that have
---- defaults, or make cards, in files of events as of 0.4.
+--- defaults, or make cards, in files of events as of 0.4. In place 1: the function that says why
+--- nothing is made of a card.
 ---@param game strata.Game
 ---@return table<string, fun(world: strata.World, fields: table?, by: any, cause: any): table>
 function M.completers(game)
-  local all = {}
+  local all = {
+    function(name)
+      return game:why_abstract(name)
+    end,
+  }
   for kind, known in host.sorted_pairs(game.kinds.known) do
     local is_event = known.of == nil and known.is_current
     if is_event and (next(known.defaults or {}) or (known.fields or {}).card == "sym") then

@@ -1,6 +1,7 @@
 --- Renames: the former names of the things of packs, which saves and other packs may still use.
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
+local declarations = require("strata.events.declarations")
 local host = require("strata.host")
 local ruleset = require("strata.lang.ruleset")
 local provenance = require("strata.link.provenance")
@@ -99,18 +100,30 @@ end
 
 -- Kinds of origins whose names stand in saves.
 local KINDS <const> = {
+  action = true,
   attribute = true,
   card = true,
+  check = true,
   clock = true,
   counter = true,
   event = true,
   group = true,
   keyword = true,
+  period = true,
   zone = true,
+}
+
+-- What is called by words that blanks may part, as its file writes them.
+local WORDS <const> = {
+  action = slugs.of,
+  check = declarations.name_of_check,
+  period = slugs.of,
 }
 
 --- Whether an origin has a name. A card also has its id without the pack, and its printed name.
 local function is_called(origin, name)
+  local make = WORDS[origin.kind]
+  name = make and make(name) or name
   return origin.name == name or origin.title == name
     or origin.name == ("%s:%s"):format(origin.pack, name)
 end
@@ -119,7 +132,8 @@ end
 local function called(all, pack, name)
   local list = {}
   for _, origin in ipairs(all) do
-    if KINDS[origin.kind] and origin.pack == pack.name and is_called(origin, name) then
+    local is_here = KINDS[origin.kind] and origin.pack == pack.name and not origin.is_gone
+    if is_here and is_called(origin, name) then
       list[#list + 1] = origin
     end
   end
@@ -234,6 +248,11 @@ end
 
 -- By what is renamed: what of it the engine knows by which name.
 local ADD <const> = {
+  action = function(into, _, spec, rename)
+    local form = rename.pack.name .. ":%s"
+    local old, last = form:format(slugs.of(rename.old)), form:format(slugs.of(rename.last))
+    add_parts(into, spec, last, old, form:format(slugs.of(rename.new)))
+  end,
   attribute = function(into, _, _, rename)
     into.attributes[rename.old] = rename.new
   end,
@@ -254,6 +273,10 @@ local ADD <const> = {
       add_id(into, game, spec, own)
     end
   end,
+  check = function(into, _, _, rename)
+    local name_of = declarations.name_of_check
+    into.checks[name_of(rename.old)] = name_of(rename.new)
+  end,
   clock = function(into, _, _, rename)
     into.clocks[rename.old] = rename.new
   end,
@@ -270,6 +293,9 @@ local ADD <const> = {
   end,
   keyword = function(into, game, _, rename)
     into.abilities[game.schema:symbol(rename.old)] = game.schema:symbol(rename.new)
+  end,
+  period = function(into, _, _, rename)
+    into.periods[slugs.of(rename.old)] = slugs.of(rename.new)
   end,
   zone = function(into, _, _, rename)
     into.zones[rename.old] = rename.new
@@ -295,8 +321,8 @@ function M.add(game, spec)
     return
   end
   local into = {}
-  for _, kind in ipairs({ "abilities", "attributes", "clocks", "codes", "definitions", "events",
-    "groups", "handlers", "symbols", "zones" }) do
+  for _, kind in ipairs({ "abilities", "attributes", "checks", "clocks", "codes", "definitions",
+    "events", "groups", "handlers", "periods", "symbols", "zones" }) do
     into[kind] = {}
   end
   local all = provenance.all(game)

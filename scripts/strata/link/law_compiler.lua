@@ -10,13 +10,14 @@ local chain_handlers = require("strata.cards.chain_handlers")
 local watchers = require("strata.cards.watchers")
 local host = require("strata.host")
 local compile_scope = require("strata.lang.compile_scope")
+local declaration_amendments = require("strata.link.declaration_amendments")
 
 local M = {}
 
 local KEYWORD <const> = table_reader.form(2, {})
 local LAWS <const> = table_reader.form(math.huge, {})
 local ITEM <const> = "laws: in place %d of its list expected law { ... }, action { ... },"
-  .. " keyword { ... } or on.event.phase { ... }, got %s"
+  .. " keyword { ... }, on.event.phase { ... } or amend \"pack:name\" { ... }, got %s"
 
 -- What stands in the place of a watcher that was taken out, so that all others keep their places.
 local TAKEN <const> = { word = "taken", is_bag = true, changes = {} }
@@ -106,7 +107,7 @@ local function add_action(game, pack, item)
   game.law_items[full] = item
 end
 
-local function add_keyword(game, item)
+local function add_keyword(game, _, item)
   table_reader.check(game.files, item, KEYWORD)
   local name, ability = item.given[1], item.given[2]
   local scope = game:scope(item, "keyword")
@@ -125,32 +126,55 @@ local function add_keyword(game, item)
   game.ability_order[#game.ability_order + 1] = symbol
 end
 
---- Read a pack's file of laws: each law, keyword and handler becomes part of the game.
----@param game strata.Game
----@param pack strata.Manifest
-function M.add(game, pack)
-  if not pack.laws then
-    return
-  end
+-- Compilers of what is declared, by its word.
+local COMPILE <const> = { action = add_action, keyword = add_keyword, law = add_law }
+
+--- Read a pack's file of laws: what it declares, and what it amends.
+local function read_file(game, pack, amendments)
   local path = pack.path .. "/" .. pack.laws
   local result = game.files:run(path, game:words_of(pack))
   if type(result) ~= "table" or result.word ~= "laws" then
     game.files:refuse_result(path, "laws { ... }", result)
   end
   table_reader.check(game.files, result, LAWS)
+  local declared = {}
   for place, item in ipairs(result.given) do
     local word = type(item) == "table" and item.word
-    if word == "law" then
-      add_law(game, pack, item, place)
-    elseif word == "action" then
-      add_action(game, pack, item)
-    elseif word == "keyword" then
-      add_keyword(game, item)
-    elseif chain_handlers.is_handler(item) then
-      chain_handlers.compile(game, item, ("%s:on_%d"):format(pack.name, place), true)
-    else
+    if COMPILE[word] then
+      declared[place] = game.declarations:add(item)
+    elseif word == "amend" then
+      amendments[#amendments + 1] = item
+    elseif not chain_handlers.is_handler(item) then
       game.files:blame(result, place, ITEM, place, table_reader.said(item))
     end
+  end
+  return { pack = pack, items = result.given, declared = declared }
+end
+
+--- Compile what a file of laws declares: each law, keyword, action and handler becomes part of the
+--- game.
+local function compile_file(game, file)
+  for place, item in ipairs(file.items) do
+    local declared = file.declared[place]
+    if declared then
+      COMPILE[declared.kind](game, file.pack, declared.item, place)
+    elseif item.word ~= "amend" then
+      chain_handlers.compile(game, item, ("%s:on_%d"):format(file.pack.name, place), true)
+    end
+  end
+end
+
+--- Read the files of laws of all packs, apply what they amend, and compile what they declare.
+---@param game strata.Game
+---@param packs strata.Manifest[]
+function M.add_all(game, packs)
+  local files, amendments = {}, {}
+  for _, pack in ipairs(packs) do
+    files[#files + 1] = pack.laws and read_file(game, pack, amendments) or nil
+  end
+  declaration_amendments.apply(game, amendments, "laws")
+  for _, file in ipairs(files) do
+    compile_file(game, file)
   end
 end
 

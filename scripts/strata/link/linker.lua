@@ -15,6 +15,7 @@ local vocabulary = require("strata.lang.vocabulary")
 local card_compiler = require("strata.link.card_compiler")
 local card_drafts = require("strata.link.card_drafts")
 local draft_settling = require("strata.link.draft_settling")
+local declaration_amendments = require("strata.link.declaration_amendments")
 local engine_rules = require("strata.link.engine_rules")
 local former_names = require("strata.link.former_names")
 local law_compiler = require("strata.link.law_compiler")
@@ -45,6 +46,7 @@ local M = {}
 ---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
 ---@field step_words table<string, strata.StepWord> that its rules declare
+---@field declarations strata.Declarations what files of events and laws declare besides events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> watcher definitions of strata.rules, by name
 ---@field code_items table<string, table> the words that they come of
@@ -361,6 +363,9 @@ local function new_game(packs, variant, earlier)
       game.kinds:load(pack.path .. "/" .. pack.events, own)
     end
   end
+  game.declarations = game.kinds.declarations
+  declaration_amendments.apply(game, game.declarations.amendments, "events")
+  game.kinds:settle()
   game.step_words = declared_words.of(game)
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
@@ -474,9 +479,7 @@ end
 local function load_packs(packs, variant, problems, allows_clashes, earlier)
   local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
-  for _, pack in ipairs(packs) do
-    law_compiler.add(game, pack)
-  end
+  law_compiler.add_all(game, packs)
   law_compiler.add_keyword_counters(game)
   law_compiler.add_keywords(game)
   if add_cards(game, packs, problems) then
@@ -509,6 +512,9 @@ end
 function Game:clashes()
   local list = {}
   pack_conflicts.find(self.packs, self.rule_origins.written, list)
+  for _, declared in ipairs(self.declarations.list) do
+    pack_conflicts.find(self.packs, declared.writes, list)
+  end
   local is_amended = self.drafts and #self.drafts.amendments > 0
   for _, draft in ipairs(is_amended and self.drafts.list or {}) do
     for _, face in ipairs(card_drafts.amended_faces(draft)) do
@@ -547,12 +553,11 @@ local function cards_of_id(game, id)
   return list
 end
 
---- The message that no card is called so, with what is meant.
+--- Why nothing is made of a card that is there for others to be like it; nil if a name is none.
 ---@param name string
----@return string
-function Game:no_card(name)
-  local game = self
-  for _, draft in ipairs(game.drafts.abstract) do
+---@return string|nil
+function Game:why_abstract(name)
+  for _, draft in ipairs(self.drafts.abstract) do
     local is_it = name == draft.given.name or name == draft.id
       or name == draft.id:match(":(.*)$")
     if is_it then
@@ -560,12 +565,20 @@ function Game:no_card(name)
       return form:format(name)
     end
   end
+  return nil
+end
+
+--- The message that no card is called so, with what is meant.
+---@param name string
+---@return string
+function Game:no_card(name)
   local id = name:match("^[%l%d_]*:?([%l%d_]+)$")
-  local card = id and cards_of_id(game, id)[1]
+  local card = id and cards_of_id(self, id)[1]
   if card then
     return ("no card '%s'; did you mean '%s'?"):format(name, card.id)
   end
-  return ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(game.cards)))
+  return self:why_abstract(name)
+    or ("no card '%s'%s"):format(name, spelling.hint(name, spelling.keys(self.cards)))
 end
 
 --- The card with a name, a former name, or an id, with its pack or without; or nil and a message.

@@ -4,6 +4,7 @@ local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
+local amend_targets = require("strata.link.amend_targets")
 local amended_fields = require("strata.link.amended_fields")
 local pack_graph = require("strata.packs.pack_graph")
 
@@ -18,6 +19,7 @@ local M = {}
 ---@field line integer
 ---@field altered strata.Altered[] by others, in order
 ---@field is_abstract? boolean a card of which nothing is made
+---@field is_gone? boolean another pack has taken it out
 ---@field taken? strata.Taking[] what a card has of one that it is like
 
 -- -- What rules say ----------------------------------------------------------
@@ -129,8 +131,30 @@ local function add_card(list, game, draft)
   end
 end
 
---- The origins of everything that packs have made, in the order of rules, events, laws, keywords,
---- handlers, cards.
+-- What a declaration is called, if not by its word: there is one of each.
+local ALONE <const> = { course = "rule", play = "rule" }
+
+--- The words of a declaration, if its name is another.
+local function title_of(declared)
+  local said = declared.item.given[1]
+  return type(said) == "string" and said ~= declared.name and said or nil
+end
+
+--- Checks, periods, the course and the play of files of events, and actions of files of laws.
+local function add_declarations(list, game)
+  for _, declared in ipairs(game.declarations.list) do
+    local kind = declared.kind
+    local name = kind == "action" and amend_targets.id_of(game, declared) or declared.name
+    if kind ~= "keyword" and kind ~= "law" then
+      local more = { altered = declared.altered, is_gone = declared.gone ~= nil or nil }
+      more.title = title_of(declared)
+      add_origin(list, game, ALONE[kind] or kind, name, declared.item, more)
+    end
+  end
+end
+
+--- The origins of everything that packs have made, in the order of rules, events, what files
+--- declare besides, laws, keywords, handlers, cards.
 ---@param game strata.Game
 ---@return strata.Origin[]
 function M.all(game)
@@ -138,8 +162,11 @@ function M.all(game)
   for name, known in host.sorted_pairs(game.kinds.known) do
     add_origin(list, game, "event", name, known)
   end
+  add_declarations(list, game)
   for name, item in host.sorted_pairs(game.law_items) do
-    add_origin(list, game, item.word, name, item)
+    if item.word ~= "action" then
+      add_origin(list, game, item.word, name, item)
+    end
   end
   for name, item in host.sorted_pairs(game.code_items) do
     add_origin(list, game, "handler", name, item)
@@ -173,12 +200,17 @@ end
 
 -- -- As text -----------------------------------------------------------------
 
+local function said_title(origin)
+  local title = origin.title and (" '%s'"):format(origin.title) or ""
+  title = origin.is_abstract and title .. " (abstract)" or title
+  return origin.is_gone and title .. " (taken out)" or title
+end
+
 --- An origin as lines of text: the pack that made the thing, and a line for each change.
 ---@param origin strata.Origin
 ---@return string
 function M.text(origin)
-  local title = origin.title and (" '%s'"):format(origin.title) or ""
-  title = origin.is_abstract and title .. " (abstract)" or title
+  local title = said_title(origin)
   local form = "%s %s%s: made by %s, %s:%d"
   local lines = {
     form:format(origin.kind, origin.name, title, origin.pack, origin.path, origin.line),

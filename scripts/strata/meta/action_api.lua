@@ -340,6 +340,18 @@ function World:noted(owner, key, type) end
 ---@return fun(): strata.LogRow|nil
 function World:log(after) end
 
+--- Keeps rows that leave the log because no rule can ask for them any more (`log_lasts` of
+--- strata.PlaySpec), for the host: `world:log` also returns them, but not in handlers, so nothing
+--- that happens depends on it. They are no part of the state: forks and saves have none, and a
+--- world that becomes the fork of another begins without. Cost O(1), then O(fields) for each row
+--- that leaves.
+---
+--- ```lua
+--- world:keep_log()
+--- ```
+---@param keep? boolean default true; false stops it and discards the rows that were kept
+function World:keep_log(keep) end
+
 --- Discards the rows of the log before a number. Cost O(discarded rows).
 ---
 --- ```lua

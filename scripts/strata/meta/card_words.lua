@@ -48,6 +48,9 @@ function card(fields) end
 ---
 --- An ability is named by its position in the card's list, its keyword, or its short name.
 ---
+--- In a file of laws it changes an action of another pack: a field gets a new value, or by `add`
+--- acts behind those that it has, and `without` takes fields out.
+---
 --- ```lua
 --- return amend "classic:sky_spirit" {
 ---   power = add(1), without = "flying", instead = { [2] = static { power = add(2) } }, "trample",

@@ -85,10 +85,28 @@ function alias(t) end
 ---@param t table name, predicate and acts
 function check(t) end
 
+--- Changes what files of events of another pack declare, which the manifest names under `requires`
+--- or `optional`: a check, a period, the course ("pack:course") or the play ("pack:play"). `amend`
+--- takes its name behind that of the pack and returns a function that takes the changes:
+--- - a field: a new value, or `add` acts behind those that it has
+--- - `without`: fields, and periods in its list, that it has no more
+--- - `instead`: other periods by the names of those that they replace; `[2]` is whom a check is
+---   about
+--- - the list part: additional periods, as the last or where they say it by `before` or `after`
+---
+--- Events are not amended: replace them, watch for them, or write handlers of their chains.
+---
+--- ```lua
+--- amend "noughts:turn" { without = "acts", period { "main" }, period { "dawn", before = "main" } }
+--- ```
+---@param id string "pack:name"
+---@return fun(fields: table) a function that takes the changes
+function amend(id) end
+
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
---- `triggered`, `targeted`, `on_loop`, `ends`, `log_clock`, `always_ask`, `on_fault`, as in
---- strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered abilities are
---- performed directly after their events instead of when the action settles; an ability can say
+--- `triggered`, `targeted`, `on_loop`, `ends`, `log_clock`, `log_lasts`, `always_ask`, `on_fault`,
+--- as in strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered abilities
+--- are performed directly after their events instead of when the action settles; an ability can say
 --- otherwise by `immediate = false`. `targeted` names the event type that happens to what becomes a
 --- target (601.2c). `ends = "end_game"` names the event type that ends the game: what happens at
 --- the same time still happens, and nothing after it.

@@ -253,6 +253,11 @@
 ---@field acting? string
 ---@field on_loop? string event type that happens if an action is in an endless loop
 ---@field log_clock? string clock whose ticks delimit turns, for questions about past turns
+--- how long rows of the log stay in the state, where handlers find them (`world:log`): "game" (the
+--- default), as long as the world; "tick", until an action ends after the next tick of `log_clock`;
+--- "action", until the next action ends. Expressions and acts read no rows. Rows that leave are
+--- kept for a host that asks for it (`world:keep_log`). Part of the hash of the rules
+---@field log_lasts? "game"|"tick"|"action"
 --- true: orders are asked for even where they make no difference; default false
 ---@field always_ask? boolean
 --- what happens to an action in which a handler of the rules fails, which is one of an event type,

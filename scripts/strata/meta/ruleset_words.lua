@@ -115,8 +115,11 @@
 --- Classes of replacement effects in the order in which they apply (616.1); "self" is for those
 --- that change what their own spell does. `replacement_classes = { "self", "copy" }`
 ---@field replacement_classes? string[]
---- Names of the players of scenarios, by seat. `seats = { "A", "B" }`
+--- Names of the players of scenarios and sessions, by seat. `seats = { "A", "B" }`
 ---@field seats? string[]
+--- How many of the seats play where a scenario names no players; all unless it is said.
+--- `players = 2`
+---@field players? integer
 --- When players may activate abilities and cast spells whose effect is `act`, as conditions of
 --- `this` and `$you`. World:legal lists those that are named here; others are done by their host
 --- alone, as where it keeps what they cost. `actions = { activated = "$you.active" }`
@@ -136,8 +139,8 @@
 --- power = 9 } } }`
 ---@field steps? table<string, table>
 --- Base values with which players begin in scenarios and sessions; a scenario can say others, as
---- life = { A = 5 }. `players = { power = 2 }`
----@field players? table<string, strata.Value>
+--- life = { A = 5 }. `starting = { power = 2 }`
+---@field starting? table<string, strata.Value>
 --- Where the card of a resolved spell is found, and to which zone it then goes (608.2n).
 --- `spells = { from = { "hand" }, to = "battlefield" }`
 ---@field spells? table

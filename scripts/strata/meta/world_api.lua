@@ -337,7 +337,9 @@ function World:effect(spec) end
 ---@return strata.Effect[]
 function World:effects() end
 
---- Returns the entities that satisfy a predicate, in the order of their slots. Cost O(entities).
+--- Returns the entities that satisfy a predicate, in the order of their slots. Cost O(entities);
+--- for a predicate that reads `it` alone and is asked again, O(entities / 64 + those that may have
+--- changed since + those that are found).
 ---
 --- ```lua
 --- world:select(each.creature & it.power:at_least(3))
@@ -515,12 +517,14 @@ function World:drop_caches() end
 --- - "updates": small changes update cached values instead of discarding them
 --- - "answers": an answer goes on where the action waits instead of running the action again;
 ---   "auto" runs again what is too long to be kept
+--- - "sets": the entities that match a predicate are kept when it is asked again, and only those
+---   that may have changed are asked anew; "always" keeps them from the first time on
 ---
 --- ```lua
 --- world:tune("sums", "always")
 --- bear.power --> 6
 --- ```
----@param what "classes"|"sums"|"updates"|"answers" the optimisation
+---@param what "classes"|"sums"|"updates"|"answers"|"sets" the optimisation
 ---@param how "auto"|"never"|"always" "auto" lets the engine decide
 function World:tune(what, how) end
 

@@ -8,6 +8,7 @@ local read_parts = require("strata.scenario.read_parts")
 local setup_reader = require("strata.scenario.setup_reader")
 local step_fields = require("strata.scenario.step_fields")
 local step_reader = require("strata.scenario.step_reader")
+local stage_module = require("strata.stage.stage")
 
 local M = {}
 
@@ -78,7 +79,7 @@ end
 
 --- The attributes with which players begin, of which a scenario may say another value.
 local function players_of(reader)
-  return reader.game.schema.data.players or {}
+  return reader.game.schema.data.starting or {}
 end
 
 --- life = { A = 5 }: other values with which players begin.
@@ -177,7 +178,7 @@ end
 function M.read(game, item)
   local given, reader = item.given, read_parts.new(game, item)
   check_fields(reader)
-  reader.players = given.players or { "A", "B" }
+  reader.players = given.players or stage_module.seated(game)
   check_lists(reader)
   check_players(reader)
   game:name_players(reader.players)

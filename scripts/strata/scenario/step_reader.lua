@@ -7,6 +7,8 @@ local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 local read_parts = require("strata.scenario.read_parts")
 local step_fields = require("strata.scenario.step_fields")
+local course_steps = require("strata.stage.course_steps")
+local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local steps = require("strata.stage.steps")
 
@@ -174,6 +176,22 @@ local function check_numbers(reader, verb, step, place)
   end
 end
 
+-- What is wrong with the names that a step says of the play, by its verb; nil if nothing is.
+local OF_PLAY <const> = {
+  act = player_actions.step_problem,
+  go = course_steps.go_problem,
+  start = course_steps.start_problem,
+}
+
+--- Actions, what they announce, and periods that a step names, are there.
+local function check_play(reader, verb, step, place)
+  local find = OF_PLAY[verb]
+  local problem = find and find(reader.game, step, reader.players)
+  if problem then
+    reader.fail("steps", place, "%s", problem)
+  end
+end
+
 --- Reads a list of steps; those of `responding` are in the place of their step.
 function M.read_list(reader, list, place)
   local compiled = {}
@@ -241,6 +259,7 @@ function M.read_step(reader, step, place)
   end
   check_settle(reader, verb, step, place)
   check_numbers(reader, verb, step, place)
+  check_play(reader, verb, step, place)
   read_parts.add_id(reader, "steps", place, step.id)
   read_names(reader, verb, step, place)
   local compiled = { verb = verb, place = place }

@@ -6,9 +6,6 @@ local stage_module = require("strata.stage.stage")
 
 local M = {}
 
---- The players of rules that name none.
-local PLAYERS <const> = { "A", "B" }
-
 ---@class strata.Hosted
 ---@field game strata.Game
 ---@field rules strata.Rules
@@ -20,7 +17,7 @@ local PLAYERS <const> = { "A", "B" }
 ---@return strata.Hosted
 function M.load(asked, seats)
   local game = linker.load(asked)
-  seats = seats or game.schema.data.seats or PLAYERS
+  seats = seats or game.schema.data.seats or stage_module.seated(game)
   game:name_players(seats)
   return { game = game, rules = game:freeze(), seats = seats }
 end

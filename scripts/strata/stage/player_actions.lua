@@ -2,6 +2,7 @@
 ---
 --- The engine lists the actions and refuses all others; here they only get names.
 local strata = require("strata")
+local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
@@ -96,17 +97,47 @@ end
 
 -- -- The step ------------------------------------------------------------------
 
---- The name of an action that a step calls by its label or by its whole name.
-local function code_named(stage, said)
-  local known = {}
-  for place, code in ipairs(codes_of(stage.game)) do
-    if code == said or label_of(stage.game, code) == said then
-      return code
+--- The present form of a name by which a step calls an action.
+local function present_name(game, said)
+  local now = type(said) == "string" and game.files.renames:present(said)
+  local pack = now and now:match("^[^:]*:")
+  return now and (pack or "") .. slugs.of(now:sub(#(pack or "") + 1)) or said
+end
+
+--- The actions that a name calls: one by its whole name, or all with this label. Of abilities that
+--- have a label in common the object says which one is meant.
+local function codes_called(game, name)
+  local found = {}
+  for _, code in ipairs(codes_of(game)) do
+    if code == name then
+      return { code }
     end
-    known[place] = label_of(stage.game, code)
+    found[#found + 1] = label_of(game, code) == name and code or nil
+  end
+  return found
+end
+
+--- The name of an action that a step calls by its label or by its whole name, which may be former
+--- ones. Nil and what is wrong if there is none, or several packs have one.
+---@param game strata.Game
+---@param said any
+---@return string|nil code
+---@return string|nil problem
+function M.code_named(game, said)
+  local found, known = codes_called(game, said), {}
+  found = #found == 0 and codes_called(game, present_name(game, said)) or found
+  local first, second = found[1], found[2]
+  if second and game.code_items[first].word == "action" then
+    local form = "act: '%s' is an action of several packs; write '%s' or '%s'"
+    return nil, form:format(said, first, second)
+  elseif first then
+    return first
+  end
+  for place, code in ipairs(codes_of(game)) do
+    known[place] = label_of(game, code)
   end
   local hint = spelling.hint(tostring(said), known)
-  return error(("act: no player can do '%s'%s"):format(tostring(said), hint), 0)
+  return nil, ("act: no player can do '%s'%s"):format(tostring(said), hint)
 end
 
 --- An object by its id, or a word or number as it is.
@@ -166,13 +197,63 @@ function M.perform(stage, code, options)
   error(message, 0)
 end
 
+--- What an action announces, by name: a name that stands for several, too.
+local function announced_names(spec)
+  local names = {}
+  for _, made in ipairs(spec) do
+    local is_announced = type(made) == "table" and (made.announced or made.target)
+    if is_announced then
+      names[made.as:match("^(.+)_%d+$") or made.as], names[made.as] = true, true
+    end
+  end
+  return names
+end
+
+--- An action is done with an object, or with none.
+local function with_problem(game, code, step)
+  local spec, item = game.codes[code], game.code_items[code]
+  local is_with_one = spec.subject ~= nil or item.word ~= "action"
+  if is_with_one and step.with == nil then
+    local form = "act: '%s' is done with an object; say which, as in { act = \"%s\", with = "
+      .. "\"...\" }"
+    return form:format(step.act, step.act)
+  elseif not is_with_one and step.with ~= nil then
+    return ("act: '%s' is done with no object; take out `with`"):format(step.act)
+  end
+  return nil
+end
+
+local function announce_problem(game, code, step)
+  local names = announced_names(game.codes[code])
+  for name in host.sorted_pairs(step.announce or {}) do
+    if not names[name] then
+      local known = spelling.keys(names)
+      local hint = #known > 0 and spelling.hint(tostring(name), known) or "; it announces nothing"
+      return ("act: announce: '%s' announces no '%s'%s"):format(step.act, tostring(name), hint)
+    end
+  end
+  return nil
+end
+
+--- What is wrong with the names that a step says of an action; nil if nothing is.
+---@param game strata.Game
+---@param step table as its file says it
+---@return string|nil
+function M.step_problem(game, step)
+  local code, problem = M.code_named(game, step.act)
+  return problem or with_problem(game, code, step) or announce_problem(game, code, step)
+end
+
 --- { act = "mark", with = "a1", by = "A" }: a player does what the rules allow. What they do not
 --- allow is refused with the reason.
 ---@param stage strata.Stage
 ---@param step table
 ---@return string|nil done
 function M.step(stage, step)
-  local code = code_named(stage, step[1])
+  local code, problem = M.code_named(stage.game, step[1])
+  if not code then
+    error(problem, 0)
+  end
   local options = {
     source = step.with and step_objects.anybody(stage, step.with) or nil,
     you = stage:player(step.by),

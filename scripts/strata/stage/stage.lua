@@ -54,6 +54,21 @@ end
 
 -- -- Players -----------------------------------------------------------------
 
+-- The players of rules that name none, or are older than the names.
+local PLAYERS <const> = { "A", "B" }
+
+--- The players of a game that says nothing of them, in turn order: those that the rules seat, or as
+--- many of them as play.
+---@param game strata.Game
+---@return string[]
+function M.seated(game)
+  local seats, count = game.schema.data.seats, game.schema.data.players
+  if not (seats and game.kinds.has_current) then
+    return PLAYERS
+  end
+  return table.move(seats, 1, count or #seats, 1, {})
+end
+
 --- A player, with the base values with which players begin, and those that a scenario says.
 local function add_player(stage, place, name, said)
   local roles = stage.game.schema.roles
@@ -61,7 +76,7 @@ local function add_player(stage, place, name, said)
   if roles.seat then
     values[roles.seat] = place
   end
-  for attribute, value in host.sorted_pairs(stage.game.schema.data.players or {}) do
+  for attribute, value in host.sorted_pairs(stage.game.schema.data.starting or {}) do
     values[attribute] = said[attribute] and said[attribute][name] or value
   end
   stage.players[name] = stage.world:spawn(values)
@@ -70,7 +85,7 @@ end
 ---@param game strata.Game
 ---@param names string[] players in turn order
 ---@param values? table<string, table<string, integer>> with which players begin: by attribute, then
---- by their names; others begin with what the rules say in `players`
+--- by their names; others begin with what the rules say in `starting`
 ---@param options? strata.WorldOptions
 ---@return strata.Stage
 function M.new(game, names, values, options)
@@ -91,6 +106,8 @@ function M.new(game, names, values, options)
     tried = {},
     used = {},
   }, Stage)
+  -- steps and expectations ask for rows of the whole game, also where its rules do not
+  stage.world:keep_log()
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true
   end

@@ -1,5 +1,6 @@
 --- A game that is played while its packs change: a stage, and what is needed to reload its packs.
 local strata = require("strata")
+local error_text = require("strata.base.error_text")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
@@ -14,6 +15,7 @@ local step_events = require("strata.stage.step_events")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
 local game_help = require("strata.tools.game_help")
+local reload_report = require("strata.tools.reload_report")
 local help_texts = require("strata.tools.help_texts")
 
 local M = {}
@@ -29,8 +31,6 @@ local current = nil
 local Live = {}
 Live.__index = Live
 
-local PLAYERS <const> = { "A", "B" }
-
 -- Files whose words are none of a session's, by the books of the help.
 local WHERE <const> = {
   cards = "files of cards",
@@ -38,25 +38,25 @@ local WHERE <const> = {
   scenarios = "steps",
 }
 
---- Load packs, with seats for two players, A and B: their names are words of the rules.
+--- Load packs, with seats for those who play: their names are words of the rules.
 ---@param asked string|strata.Asked
 ---@param earlier? strata.Game of the same packs: what has not changed is taken over from it
 ---@return strata.Game not frozen yet
 function M.load(asked, earlier)
   local game = linker.load(asked, nil, nil, nil, earlier)
   game.is_live = true
-  game:name_players(PLAYERS)
+  game:name_players(stage_module.seated(game))
   step_events.prepare(game)
   return game
 end
 
---- Load packs, and seat two players, A and B. Raises if a pack is wrong.
+--- Load packs, and seat those who play. Raises if a pack is wrong.
 ---@param asked string|strata.Asked
 ---@return strata.Live
 function M.open(asked)
   local game = M.load(asked)
   game:freeze()
-  local stage = stage_module.new(game, PLAYERS)
+  local stage = stage_module.new(game, stage_module.seated(game))
   stage.is_played = true
   local record = stage.world:record()
   return setmetatable({ asked = asked, game = game, stage = stage, record = record }, Live)
@@ -89,7 +89,7 @@ function Live:put(name, zone, player)
     error(message, 0)
   end
   forget_undone(self.stage)
-  local fields = { card = card, player = player or PLAYERS[1] }
+  local fields = { card = card, player = player or self.stage.order[1] }
   fields.zone = zone or self.game.schema.home
   local object = self.stage:make(card, fields)
   step_objects.settle(self.stage, object, fields)
@@ -158,75 +158,6 @@ function Live:step(step)
   scenario.act(self.stage, said)
 end
 
--- -- What has changed --------------------------------------------------------
-
---- A value of a specification as text; equal texts have equal meaning.
-local function text_of(value)
-  if type(value) == "function" then
-    return host.body(value)
-  elseif type(value) ~= "table" or host.metatable(value) ~= nil then
-    return tostring(value)
-  end
-  local lines = {}
-  for key, item in host.sorted_pairs(value) do
-    lines[#lines + 1] = ("%s=%s"):format(tostring(key), text_of(item))
-  end
-  return ("{%s}"):format(table.concat(lines, ","))
-end
-
--- Whatever has a name and a body, by what the report calls it.
-local SECTIONS <const> = {
-  { "card", "definitions" },
-  { "ability", "abilities" },
-  { "watcher", "codes" },
-  { "handler", "handlers" },
-  { "event", "events" },
-  { "law", "laws" },
-}
-
---- Add the names of a list to a part of a report, in order, except those of a set.
-local function add_names(into, title, names, except)
-  table.sort(names)
-  for _, name in ipairs(names) do
-    into[#into + 1] = not (except and except[name]) and title .. " " .. name or nil
-  end
-end
-
---- Compare a section of two specifications; the entries in `others` may differ. What is gone of the
---- set `passing` is not reported.
-local function compare(report, title, before, after, others, passing)
-  local changed, added, removed = {}, {}, {}
-  if not others then
-    others, added, removed = host.differing(before, after)
-  end
-  for _, name in ipairs(others) do
-    changed[#changed + 1] = text_of(before[name]) ~= text_of(after[name]) and name or nil
-  end
-  add_names(report.added, title, added)
-  add_names(report.changed, title, changed)
-  add_names(report.removed, title, removed, passing)
-end
-
----@class strata.Reloaded
----@field added string[] "card classic:humility"
----@field changed string[]
----@field removed string[]
----@field kept string[] what was removed and the world has yet: it does nothing any more
-
-local function report_of(before, after)
-  local report = { added = {}, changed = {}, removed = {}, kept = {} }
-  local of_steps = {}
-  for _, name in next, before.step_codes or {} do
-    of_steps[name] = true
-  end
-  for _, section in ipairs(SECTIONS) do
-    local title, key = section[1], section[2]
-    local others = after.revised and after.revised[key]
-    compare(report, title, before.spec[key] or {}, after.spec[key] or {}, others, of_steps)
-  end
-  return report
-end
-
 -- -- Loading anew ------------------------------------------------------------
 
 --- Connect objects with the reloaded cards by the ids of the cards. An object whose card is gone
@@ -246,6 +177,11 @@ end
 --- something that is gone: an attribute, a zone, a clock, a layer.
 ---@return strata.Reloaded
 function Live:reload()
+  if #self.stage.world:decisions() > 0 then
+    local form = "reload: an action waits for a decision, which the new rules might ask otherwise;"
+      .. " answer it, or take it back by :undo, and reload then"
+    error(form, 0)
+  end
   host.forget_hashes()
   local game = M.load(self.asked, self.game)
   game:freeze()
@@ -256,8 +192,11 @@ function Live:reload()
     game:retire(lacks)
     game:freeze()
   end
-  world:reload(game.rules)
-  local report = report_of(self.game, game)
+  local is_fine, problem = pcall(world.reload, world, game.rules)
+  if not is_fine then
+    error("reload: " .. error_text.plain(problem):gsub("^world:%l+: ", ""), 0)
+  end
+  local report = reload_report.of(self.game, game)
   for _, lack in ipairs(lacks) do
     report.kept[#report.kept + 1] = ("%s %s"):format(lack.kind, lack.name)
   end

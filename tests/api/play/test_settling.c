@@ -403,7 +403,9 @@ Test(settling, another_play_is_another_hash) {
       {.turn_player = "active", .next_player = "following"},
       {.turn_player = "active", .next_player = "owner"},
       {.on_loop = "bury"},
-      {.log_clock = "turn"}};
+      {.log_clock = "turn"},
+      {.log_lasts = STRATA_LOG_LASTS_ACTION},
+      {.log_clock = "turn", .log_lasts = STRATA_LOG_LASTS_TICK}};
   uint64_t hashes[COUNT(plays)];
   kit_mem mem = {0};
   for (size_t i = 0; i < COUNT(plays); i++) {
@@ -441,4 +443,50 @@ Test(settling, each_allocation_of_declaring_fails_once) {
     cr_assert(eq(sz, mem.live_blocks, 0), "allocation %zu", n);
   }
   cr_expect(n > 50, "%zu allocations", n);
+}
+
+/* -- Rows of the log that leave -- */
+
+/* Two actions whose rows last until the next one; each allocation of the second
+ * fails once, and then the host has the row of the first all the same. */
+Test(settling, rows_that_leave_are_kept_whichever_allocation_fails) {
+  kit_mem mem = {0};
+  strata_builder *b = NULL;
+  board t = {0};
+  OK(strata_builder_new(kit_alloc, &mem, &b));
+  OK(strata_builder_layer(b, "one", 1, STRATA_BY_TIMESTAMP));
+  OK(add_zones(b));
+  OK(add_attributes(b));
+  OK(add_kinds(b));
+  OK(strata_builder_play_rules(
+      b, &(strata_play_rules_desc){.log_lasts = STRATA_LOG_LASTS_ACTION}));
+  OK(strata_builder_freeze(b, &t.rules));
+  strata_builder_free(b);
+  strata_world_config config = kit_config(&mem);
+  size_t n = 0;
+  for (strata_status got = STRATA_ENOMEM; got;) {
+    strata_log_row row;
+    OK(strata_world_new(t.rules, &config, &t.world));
+    strata_keep_log(t.world, true);
+    OK(strata_spawn(t.world, &t.bear));
+    OK(hurt(&t, t.bear, 1, STRATA_SETTLE_NONE, NULL));
+    mem.fail_at = mem.calls + ++n;
+    got = hurt(&t, t.bear, 2, STRATA_SETTLE_NONE, NULL);
+    mem.fail_at = 0;
+    if (got) {
+      cr_assert(eq(int, got, STRATA_ENOMEM), "allocation %zu", n);
+      OK(hurt(&t, t.bear, 2, STRATA_SETTLE_NONE, NULL));
+    }
+    cr_assert(eq(u64, strata_log_next(t.world, 0), 1), "allocation %zu", n);
+    cr_assert(eq(u64, strata_log_next(t.world, 1), 2), "allocation %zu", n);
+    OK(strata_log_get(t.world, 1, &row));
+    cr_assert(eq(i64, row.fields[1].value.integer, 1), "allocation %zu", n);
+    strata_keep_log(t.world, false);
+    cr_assert(eq(u64, strata_log_next(t.world, 0), 2), "control: it has left");
+    cr_assert(eq(int, strata_log_get(t.world, 1, &row), STRATA_ENOENT));
+    strata_world_free(t.world);
+  }
+  cr_expect(n > 1, "%zu allocations", n);
+  strata_rules_free(t.rules);
+  cr_expect(eq(sz, mem.live_blocks, 0));
 }

@@ -298,6 +298,8 @@ static const struct {
     {"read again", read_all},
     {"evaluate", evaluate},
     {"select", choose},
+    {"select again", choose},
+    {"select what is kept", choose},
     {"explain", explain},
     {"describe", describe},
     {"refresh", refresh},

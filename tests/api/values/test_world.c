@@ -144,9 +144,9 @@ Test(world, tuning_refuses_what_there_is_not) {
   game g = {0};
   game_open(&g, false);
 
-  for (int what = -1; what <= STRATA_TUNE_ANSWERS + 1; what++) {
+  for (int what = -1; what <= STRATA_TUNE_SETS + 1; what++) {
     for (int how = -1; how <= STRATA_TUNE_ALWAYS + 1; how++) {
-      bool is_what = what >= 0 && what <= STRATA_TUNE_ANSWERS;
+      bool is_what = what >= 0 && what <= STRATA_TUNE_SETS;
       bool is_how = how >= 0 && how <= STRATA_TUNE_ALWAYS;
       strata_status status =
           strata_world_tune(g.world, (strata_tuning)what, (strata_tune)how);

@@ -230,8 +230,19 @@ local function spec(always_ask)
         { "choose", "number", as = "n", with = { least = 1, most = 4 } },
         { "emit", "hit", with = { who = named.target, amount = named.n } },
       },
+      ["test:points"] = {
+        "action",
+        paid = 4,
+        shot("one"),
+        shot("other"),
+        shot("third"),
+        { "emit", "lose", with = { who = named.third } },
+        { "emit", "hit", with = { who = named.one, amount = 1 } },
+        { "emit", "hit", with = { who = named.other, amount = 2 } },
+      },
     },
     abilities = {
+      pointer = { kind = "activated", zones = { "board" }, codes = { "test:points" } },
       holy = { codes = { "test:holy" } },
       changer = { codes = { "test:doubles", "test:adds" } },
       sparer = { codes = { "test:may_spare" } },
@@ -425,7 +436,7 @@ play({
   act = of_code("test:five"),
   questions = 7,
 })
--- What is announced is asked before anything is done: there is nothing to go on with.
+-- What is announced goes on with the next choice.
 play({
   name = "an action of a player",
   abilities = { "payer" },
@@ -433,7 +444,16 @@ play({
     return { code = "test:pays", source = world:entities()[3], you = ann, settling = "all" }
   end,
   questions = 3,
-  resumed = 2,
+  resumed = 3,
+})
+play({
+  name = "an action with three targets, one of which is its cost",
+  abilities = { "pointer" },
+  act = function(world, ann)
+    return { code = "test:points", source = world:entities()[3], you = ann, settling = "all" }
+  end,
+  questions = 3,
+  resumed = 3,
 })
 -- Nobody can go on amid a handler; what comes behind it can.
 play({ name = "a handler", act = of_code("test:asks_by_handler"), questions = 3, resumed = 2 })

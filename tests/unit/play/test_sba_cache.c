@@ -15,6 +15,8 @@ typedef struct looker {
 
 static void open_looker(looker *l, strata_world *world) {
   l->world = world;
+  /* selections that are compared with it scan all entities */
+  OK(strata_world_tune(world, STRATA_TUNE_SETS, STRATA_TUNE_NEVER));
   st_sba_cache_init(&l->scan, &world->change);
   st_arena_init(&l->arena, &world->mem);
 }

@@ -364,6 +364,8 @@ static uint64_t hash_of(plan *p) {
   X(p->play.resolved = "hit")                                                  \
   X(p->play.on_loop = "move")                                                  \
   X(p->play.log_clock = NULL)                                                  \
+  X(p->play.log_lasts = STRATA_LOG_LASTS_TICK)                                 \
+  X(p->play.log_lasts = STRATA_LOG_LASTS_ACTION)                               \
   X(p->play.always_ask = true)                                                 \
   X(p->play.triggered = NULL)
 

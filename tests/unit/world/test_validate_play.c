@@ -218,6 +218,7 @@ static const damage damages[] = {
     {"a log with more forgotten", SCALAR(LOG_FORGOTTEN), 2},
     {"a log with more kept", SCALAR(LOG_FORGOTTEN), 0},
     {"a log that ends later", SCALAR(LOG_LAST), 5},
+    {"a tick behind the newest row", SCALAR(LOG_TICK), 5},
     {"a log that ends earlier", SCALAR(LOG_LAST), 3},
     {"a log that is longer than its room", SCALAR(LOG_LAST), 100},
     {"a row that counts for none", COLUMN(LOG_COUNT), 2, 0},

@@ -48,4 +48,40 @@ return {
     },
     replace { draw_cards { player = you }, with = { count = event.count + count(each.island) } },
   },
+  -- What it says of its own entry is text too, once an effect has changed it (614.12).
+  card {
+    name = "Island Grower",
+    types = { "creature" },
+    power = 1,
+    toughness = 1,
+    enters { counters = { ["+1/+1"] = count(each.island) } },
+  },
+  card {
+    name = "Rewriting",
+    types = { "enchantment" },
+    static { each.creature, abilities = substitute("island", "swamp") },
+  },
+  -- Whatever else an ability says is text as well.
+  card {
+    name = "Island Broker",
+    types = { "creature" },
+    power = 1,
+    toughness = 1,
+    activated {
+      "trade",
+      announce = { choose { each.island, as = "pawn" } },
+      cost = sacrifice { who = named.pawn },
+      act = gain_life { player = you, amount = count(each.island) },
+    },
+    activated {
+      "drain",
+      cost = lose_life { player = you, amount = count(each.island) },
+      act = tap { who = this },
+    },
+    activated {
+      "tower",
+      act = effect { this, power = add(5), lasts = as_long_as(count(each.island):at_least(1)) },
+    },
+    cant { tap { who = each.island } },
+  },
 }

@@ -15,6 +15,20 @@ local change = {
   name = "change",
 }
 
+local broker = {
+  "A",
+  "battlefield",
+  "sea: Island",
+  "bog: Swamp",
+  "bog2: Swamp",
+  "b: Island Broker",
+}
+local change_broker = {
+  effect = { target, abilities = substitute("island", "swamp") },
+  on = "b",
+  name = "change",
+}
+
 return {
   scenario {
     name = "finding_RW01: an ability aims at what its words say",
@@ -96,5 +110,74 @@ return {
       { emit = enter { who = "meadow" }, settle = "all", answers = { "field" } },
     },
     expect = { "bog: tapped=true", "field: tapped=true", "life(A) = 24" },
+  },
+  scenario {
+    name = "finding_RW01: how an object enters is said by its words",
+    setup = { lands, { "A", "hand", "grower: Island Grower" } },
+    steps = { { emit = enter { who = "grower" }, settle = "all" } },
+    expect = { "pt(grower) = 4/4" },
+  },
+  scenario {
+    name = "finding_RW01: and by other words as soon as an effect changes them (614.12)",
+    rules = { "612.1", "614.12" },
+    setup = {
+      lands,
+      { "A", "battlefield", "Rewriting" },
+      { "A", "hand", "grower: Island Grower" },
+    },
+    steps = { { emit = enter { who = "grower" }, settle = "all" } },
+    expect = { "pt(grower) = 2/2" },
+  },
+  scenario {
+    name = "finding_RW01: what is announced and paid is said by other words",
+    setup = { broker },
+    steps = {
+      change_broker,
+      { refused = { activate = "b", ability = "trade", announce = { pawn = "sea" } } },
+      { activate = "b", ability = "trade", announce = { pawn = "bog" }, settle = "all" },
+      { check = "traded" },
+      { end_effect = "change" },
+      { activate = "b", ability = "drain", settle = "all" },
+    },
+    expect = {
+      "traded: life(A) = 21",
+      "traded: zone(bog) = graveyard",
+      "life(A) = 20",
+      "b: tapped=true",
+    },
+  },
+  scenario {
+    name = "finding_RW01: a cost, too",
+    setup = { broker },
+    steps = {
+      change_broker,
+      { activate = "b", ability = "drain", settle = "all" },
+    },
+    expect = { "life(A) = 18", "b: tapped=true" },
+  },
+  scenario {
+    name = "finding_RW01: how long something lasts",
+    setup = { { "A", "battlefield", "bog: Swamp", "b: Island Broker" } },
+    steps = {
+      change_broker,
+      { activate = "b", ability = "tower", settle = "all" },
+      { check = "on" },
+      { end_effect = "change" },
+      { check = "still" },
+      { destroy = "bog" },
+    },
+    expect = { "on: pt(b) = 6/1", "still: pt(b) = 6/1", "pt(b) = 1/1" },
+  },
+  scenario {
+    name = "finding_RW01: what cannot happen",
+    setup = { broker },
+    steps = {
+      { emit = tap { who = "sea" } },
+      { check = "printed" },
+      change_broker,
+      { emit = tap { who = "sea" } },
+      { emit = tap { who = "bog" } },
+    },
+    expect = { "printed: sea: tapped=false", "sea: tapped=true", "bog: tapped=false" },
   },
 }

@@ -1,0 +1,147 @@
+/* Sets that are kept for predicates: what a selection finds is what a scan of
+ * all entities finds. */
+#include "index_events.h"
+#include "layers/update/kept_sets.h"
+#include "rules/model/sba_def.h"
+
+#include <stdio.h>
+
+TestSuite(kept_sets, .timeout = 120);
+
+enum { CHECKS = ST_COUNT_OF(index_checks) };
+
+static const strata_expr *predicate_of(const stage *s, uint32_t n) {
+  return st_sba_get(s->rules, n)->subject;
+}
+
+static void expect_scan(stage *s, const strata_expr *predicate) {
+  st_eval *eval = &s->world->eval;
+  const uint64_t *bits;
+  uint32_t words;
+  st_expr_env env;
+  OK(st_eval_select(eval, predicate, 0, &bits, &words));
+  OK(st_eval_env(eval, 0, 0, &env));
+  uint64_t *scanned = calloc(words + 1u, sizeof *scanned);
+  cr_assert(scanned != NULL);
+  OK(st_expr_match_live(predicate, &env, scanned));
+  for (uint32_t w = 0; w < words; w++) {
+    cr_assert(eq(u64, bits[w], scanned[w]), "%s, word %u", predicate->text, w);
+  }
+  free(scanned);
+}
+
+static void wander(uint64_t seed, uint32_t steps, bool clauses,
+                   strata_tune how) {
+  stage s;
+  open_stage_of(&s, seed, clauses);
+  OK(strata_world_tune(s.world, STRATA_TUNE_SETS, how));
+  for (uint32_t i = 0; i < steps; i++) {
+    happen(&s);
+    if (s.loaded) {
+      (void)takes_loaded(&s);
+      OK(strata_world_tune(s.world, STRATA_TUNE_SETS, how));
+    }
+    for (uint32_t n = 1; n <= CHECKS; n++) {
+      if (below(&s, 3) != 0) expect_scan(&s, predicate_of(&s, n));
+    }
+  }
+  close_stage(&s);
+}
+
+Test(kept_sets, are_what_a_scan_finds) {
+  wander(3, 15000, true, STRATA_TUNE_ALWAYS);
+}
+
+Test(kept_sets, are_that_where_nothing_is_continuous) {
+  wander(4, 10000, false, STRATA_TUNE_AUTO);
+}
+
+/* -- What is kept, and what is asked again -- */
+
+static st_kept_set *find_kept(stage *s, const strata_expr *predicate) {
+  for (uint32_t i = 0; i < ST_KEPT_SETS; i++) {
+    st_kept_set *set = &s->world->eval.kept_sets[i];
+    if (set->text && strcmp(set->text, predicate->text) == 0) return set;
+  }
+  return NULL;
+}
+
+static bool is_kept(stage *s, const strata_expr *predicate) {
+  return find_kept(s, predicate) != NULL;
+}
+
+static uint64_t select_word(stage *s, const strata_expr *predicate,
+                            uint32_t word) {
+  const uint64_t *bits;
+  uint32_t words;
+  OK(st_eval_select(&s->world->eval, predicate, 0, &bits, &words));
+  cr_assert(lt(u32, word, words));
+  return bits[word];
+}
+
+/* A wrong bit that is planted in a set stays until something in its word may
+ * have changed: so nothing else is asked again. */
+Test(kept_sets, only_words_with_changes_are_asked_again) {
+  stage s;
+  open_stage_of(&s, 1, false);
+  const strata_expr *predicate = predicate_of(&s, 1);
+  strata_entity last = 0;
+  for (uint32_t i = 0; i < 1000; i++) {
+    last = spawn(&s, "bear");
+  }
+  (void)select_word(&s, predicate, 0);
+  cr_expect(find_kept(&s, predicate)->bits == NULL, "it was asked once");
+  uint64_t right = select_word(&s, predicate, 2);
+  st_kept_set *set = find_kept(&s, predicate);
+  cr_assert(set->bits != NULL, "it was asked again");
+  uint32_t word = st_entity_slot(&s.world->store, last) / 64;
+  set->bits[2] ^= 1;
+  cr_expect(eq(u64, select_word(&s, predicate, 2), right ^ 1), "unchanged");
+  OK(strata_set_base_int(s.world, last, attr(&s, "power"), 3));
+  cr_expect(eq(u64, select_word(&s, predicate, 2), right ^ 1),
+            "word %u has changed, not this one", word);
+  OK(strata_set_base_int(s.world, st_entity_handle(&s.world->store, 2 * 64 + 1),
+                         attr(&s, "power"), 3));
+  cr_expect(eq(u64, select_word(&s, predicate, 2), right | 2), "asked again");
+  close_stage(&s);
+}
+
+Test(kept_sets, are_not_kept_of_what_reads_others) {
+  stage s;
+  open_stage_of(&s, 1, false);
+  OK(strata_world_tune(s.world, STRATA_TUNE_SETS, STRATA_TUNE_ALWAYS));
+  expect_scan(&s, predicate_of(&s, 6)); /* it hangs on a controller */
+  expect_scan(&s, predicate_of(&s, 7)); /* it counts */
+  cr_expect(not(is_kept(&s, predicate_of(&s, 6))));
+  cr_expect(not(is_kept(&s, predicate_of(&s, 7))));
+  expect_scan(&s, predicate_of(&s, 1));
+  cr_expect(is_kept(&s, predicate_of(&s, 1)));
+  OK(strata_world_tune(s.world, STRATA_TUNE_SETS, STRATA_TUNE_NEVER));
+  expect_scan(&s, predicate_of(&s, 1));
+  cr_expect(not(is_kept(&s, predicate_of(&s, 1))), "control");
+  close_stage(&s);
+}
+
+/* As many as there are places are kept, and the one that was asked longest ago
+ * makes room. */
+Test(kept_sets, the_oldest_makes_room) {
+  stage s;
+  open_stage_of(&s, 1, false);
+  strata_expr *all[ST_KEPT_SETS + 1];
+  for (uint32_t i = 0; i <= ST_KEPT_SETS; i++) {
+    char text[32];
+    (void)snprintf(text, sizeof text, "power = %u", i);
+    OK(strata_expr_parse(s.rules, text, &all[i], NULL));
+  }
+  for (uint32_t i = 0; i <= ST_KEPT_SETS; i++) {
+    expect_scan(&s, all[i]);
+    expect_scan(&s, all[0]);
+  }
+  cr_expect(is_kept(&s, all[0]), "it is asked all the time");
+  cr_expect(not(is_kept(&s, all[1])));
+  cr_expect(is_kept(&s, all[2]) && is_kept(&s, all[ST_KEPT_SETS]));
+  for (uint32_t i = 0; i <= ST_KEPT_SETS; i++) {
+    strata_expr_free(all[i]);
+  }
+  close_stage(&s);
+}
