@@ -26,7 +26,6 @@ local OWN <const> = {
   attach = "a verb of steps: it writes the attribute of that role",
   attached = "a role, and a word of cards",
   board = "a command of sessions",
-  calm = "an example of a setting",
   chosen = "a role, and a word of cards",
   chosen_player = "a role, and a word of cards",
   class = "a kind of entry in the help",
@@ -37,7 +36,6 @@ local OWN <const> = {
   effect = "a word of cards, and a verb of steps",
   enter = "the alias of what `enters` watches for",
   face_down = "a section of rulesets, and a verb of steps",
-  fall = "a number falls",
   field = "a field of an event or of a table",
   kinds = "a role",
   leave = "the alias that `until_leaves` waits for",
@@ -159,7 +157,13 @@ end
 
 local used = {}
 
+--- A text in single quotes that has others in double ones shows an example in a message.
+local function without_examples(path, line)
+  return path:match("%.lua$") and line:gsub("'[^']*\"[^']*'", "''") or line
+end
+
 local function look_for_texts(path, number, line)
+  line = without_examples(path, line)
   for text in line:gmatch('"([^"\\]*)"') do
     used[text] = true
     if words[text] and not OWN[text] then

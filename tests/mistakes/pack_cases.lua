@@ -319,7 +319,7 @@ return {
   test('return scenario { name = "it",\n  setup = { "Smith" },\n}\n', "2: scenario 'it': setup: expected a row such as { \"A\", \"village\", \"Smith\" }, got Smith"),
   test('return scenario { name = "it",\n  setup = { { "A", "village" } },\n}\n', "2: scenario 'it': setup: it puts nothing there; name cards behind \"village\""),
   test('return scenario { name = "it",\n  setup = { { "A", "village", { "Smith", counters = 3 } } },\n}\n', "2: scenario 'it': counters: expected numbers by kind, got 3"),
-  test('return scenario { name = "it",\n  steps = {\n    "mine" },\n}\n', "3: scenario 'it': expected a step such as { settle = \"all\" }, got mine"),
+  test('return scenario { name = "it",\n  steps = {\n    "mine" },\n}\n', "3: scenario 'it': expected a step such as { destroy = \"Humility\" }, got mine"),
   test('return scenario { name = "it",\n  steps = {\n    a = { emit = mine { who = "Smith", count = 1 } } },\n}\n', "3: scenario 'it': steps: 'a' stands in a list; write what it is without a name, as in steps = { { destroy = \"Smith\" } }"),
   test('return scenario { name = "it",\n  expect = {\n    ore = 1 },\n}\n', "3: scenario 'it': expect: 'ore' stands in a list; write what it is without a name, as in expect = { \"power(Smith) = 2\" }"),
   test('return scenario { name = "it",\n  expect = { "ore(Smith) = 1",\n    3 },\n}\n', "3: scenario 'it': expect: in place 2 expected a text such as \"name(Smith) = Smith\", got 3"),

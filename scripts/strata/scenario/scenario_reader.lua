@@ -45,8 +45,8 @@ local ROWS <const> = {
   expect = '"power(Smith) = 2"',
   players = '"A", "B"',
   rules = '"613.8"',
-  setup = '{ "A", "ZONE", "Smith" }',
-  steps = '{ settle = "all" }',
+  setup = '{ "A", "battlefield", "Smith" }',
+  steps = '{ destroy = "Smith" }',
 }
 
 local function check_list(reader, field)

@@ -132,7 +132,7 @@ function KINDS.amount(value)
     count = count + 1
   end
   local is_past = count == 2 and type(value.of) == "string" and type(value.last) == "string"
-  return not is_past and 'expected a number or { of = "x", last = "ATTRIBUTE" }' or nil
+  return not is_past and 'expected a number or { of = "x", last = "power" }' or nil
 end
 
 local function is_answer(value)

@@ -52,9 +52,11 @@ end
 local function verb_of(reader, step, place)
   local found = nil
   for key in host.sorted_pairs(step) do
-    if is_verb(reader, key) and (not found or takes(reader, key, found)) then
+    -- Beside another verb `answer` is none, but perhaps meant as the field `answers`.
+    local is_other = is_verb(reader, key) and not (found and key == "answer")
+    if is_other and (not found or found == "answer" or takes(reader, key, found)) then
       found = key
-    elseif is_verb(reader, key) and not takes(reader, found, key) then
+    elseif is_other and not takes(reader, found, key) then
       reader.fail("steps", place, "a step has one verb, and this has '%s' and '%s'", found, key)
     end
   end
@@ -243,7 +245,7 @@ end
 --- One step: its verb, what it is about in place 1, and its fields.
 function M.read_step(reader, step, place)
   if type(step) ~= "table" or phrase.is(step) then
-    local form = 'expected a step such as { settle = "all" }, got %s'
+    local form = 'expected a step such as { destroy = "Humility" }, got %s'
     reader.fail("steps", place, form, vocabulary.said(step))
   end
   local verb = verb_of(reader, step, place)

@@ -385,6 +385,9 @@ end
 --- frozen.
 ---@param game strata.Game
 function M.prepare(game)
+  if not game.kinds.has_current then
+    return -- the rules of games of 0.3 are what they were
+  end
   for kind in host.sorted_pairs(game.kinds.events) do
     if not game.kinds.known[kind].of then
       game.codes[AT_ONCE .. kind] = at_once(game, kind)
@@ -479,6 +482,17 @@ local function value_now(stage, text, with, it)
   return stage.world:eval(filled, it)
 end
 
+--- In games of 0.3 a session performs them one after the other.
+local function one_by_one(stage, acts, options)
+  for place, act in ipairs(acts) do
+    local settling = place == #acts and options.settle or "none"
+    local given = { by = options.you, source = options.source, settling = settling }
+    stage.world:act(act.kind, act.fields, given)
+    scripted_answers.give(stage, place < #acts and options.answers or nil)
+    stage:follow()
+  end
+end
+
 --- Performs the instructions of a step at once, without a watcher definition of its own: the rules
 --- of a world in play cannot get new ones.
 local function play_deeds(stage, deeds, with, options)
@@ -496,6 +510,8 @@ local function play_deeds(stage, deeds, with, options)
   M.run(stage, options.answers, function()
     if #acts == 1 then
       stage.world:act(acts[1].kind, acts[1].fields, given)
+    elseif #acts > 1 and not stage.game.kinds.has_current then
+      one_by_one(stage, acts, options)
     elseif #acts > 1 then
       local act = { code = AT_ONCE .. acts[1].kind, with = arguments(stage, acts) }
       act.you, act.source, act.settling = options.you, options.source, given.settling

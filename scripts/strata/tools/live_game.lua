@@ -418,6 +418,9 @@ end
 --- The files in which a described word can be used; nil if the help describes no such word. A
 --- single letter, such as `x`, is more likely a name of the session.
 local function where_said(name)
+  if current and current.game.step_words[name] then
+    return WHERE.scenarios .. ", in a session of game:step { ... }"
+  end
   for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
     local where = WHERE[entry.book]
     if entry.name == name and where then
