@@ -48,13 +48,18 @@ local function no_verb(reader, step, place)
   reader.fail("steps", place, "an empty step")
 end
 
+--- Whether another word can be the verb instead: beside it `answer`, the first in the order of
+--- words, is perhaps meant as the field `answers`.
+local function is_beside(found)
+  return found == nil or found == "answer"
+end
+
 --- The verb of a step. "damage" is one, and a field of others: the one that takes the other it is.
 local function verb_of(reader, step, place)
   local found = nil
   for key in host.sorted_pairs(step) do
-    -- Beside another verb `answer` is none, but perhaps meant as the field `answers`.
-    local is_other = is_verb(reader, key) and not (found and key == "answer")
-    if is_other and (not found or found == "answer" or takes(reader, key, found)) then
+    local is_other = is_verb(reader, key)
+    if is_other and (is_beside(found) or takes(reader, key, found)) then
       found = key
     elseif is_other and not takes(reader, found, key) then
       reader.fail("steps", place, "a step has one verb, and this has '%s' and '%s'", found, key)

@@ -418,9 +418,6 @@ end
 --- The files in which a described word can be used; nil if the help describes no such word. A
 --- single letter, such as `x`, is more likely a name of the session.
 local function where_said(name)
-  if current and current.game.step_words[name] then
-    return WHERE.scenarios .. ", in a session of game:step { ... }"
-  end
   for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
     local where = WHERE[entry.book]
     if entry.name == name and where then
@@ -428,6 +425,12 @@ local function where_said(name)
       return is_of_steps and where .. ", in a session of game:step { ... }" or where
     end
   end
+end
+
+--- The same of a word of steps that the rules declare.
+local function where_stepped(name)
+  local word = current and current.game.step_words[name]
+  return word and WHERE.scenarios .. ", in a session of game:step { ... }"
 end
 
 -- Names of commands, typed as if they were functions.
@@ -450,7 +453,7 @@ function M.hint(name, near)
   if COMMANDS[name] then
     return ("a command begins with a colon: :%s"):format(COMMANDS[name])
   end
-  local where = where_said(name)
+  local where = where_stepped(name) or where_said(name)
   if where then
     return ("'%s' is a word of %s; see ?%s"):format(name, where, name)
   elseif near then
