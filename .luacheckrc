@@ -9,12 +9,13 @@ ignore = { "212/_.*" } -- unused argument, when its name says so
 exclude_files = {
   "tests/attacks/scripts/**", "tests/attacks/cards/**", -- they are as wrong as they can be
   "tests/frozen/packs/**", -- they are as they were
+  "tests/frozen/v04/packs/**",
 }
 files["tests/**"] = { read_globals = { "strata" } }
 -- What files of sessions with a pack have.
-files["tests/games/**"] = { read_globals = { "A", "B", "strata", "world" } }
+files["tests/games/**"] = { read_globals = { "A", "B", "GAMES", "SAVES", "strata", "world" } }
 -- What sessions have beside the words of scripts.
-for _, glob in ipairs({ "tests/frozen/save/**", "tests/frozen/replay/**" }) do
+for _, glob in ipairs({ "tests/frozen/**/save/**", "tests/frozen/**/replay/**" }) do
   files[glob] = {
     globals = { "A" },
     read_globals = {
@@ -58,7 +59,7 @@ files["cards/**"] = {
 local words = {
   read_globals = {
       "action", "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
-      "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
+      "also_creature", "as_long_as", "as_soon_as", "assigns", "at", "at_least", "at_most", "attached",
       "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
       "amend", "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
       "devotion", "distinct", "each", "each_kind_on", "effect", "enters", "enters_as_copy", "event",
@@ -89,11 +90,11 @@ end
 local classic_kinds = {
   "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
   "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
-  "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile",
+  "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile", "extra_turn",
   "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
-  "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
-  "turn_face_up", "untap", "untap_step", "untaps_again", "vanish", "win_game",
+  "set_life", "shuffle", "start_game", "stay_tapped", "tap", "tap_for_mana", "turn_begins", "turn_face_down",
+  "turn_face_up", "turn_of_who_left", "untap", "untap_step", "untaps_again", "vanish", "win_game",
 }
 -- Laws also see what the rules call by a name, and the modules of their pack.
 local in_laws = { "counter_layer", "require" }
@@ -148,7 +149,7 @@ end
 -- Files of events have words of their own, and the kinds that they declare.
 local event_words = {
   read_globals = {
-    "add", "adds_period", "alias", "amend", "attached", "base", "ceases", "check", "choice", "choose",
+    "add", "adds_period", "alias", "amend", "assigns", "attached", "base", "ceases", "check", "choice", "choose",
     "copies", "count", "counts", "course", "devotion", "distinct", "each", "event", "events",
     "exists", "handler", "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most",
     "moves", "named", "none", "outer", "passes", "pays", "period", "play", "pool", "roll", "runs", "second_choice", "set", "settings",

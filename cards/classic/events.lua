@@ -5,6 +5,8 @@ local attaching = require("lib.attaching")
 local shared = event.to:is("battlefield") | event.to:is("stack") | event.to:is("command")
 local is_new = event.card:is_not(none) | event.copied:is_not(none)
 
+local your_turn = each.player & it:is(you)
+local ends_combat, cleans_up = event.phase:is("end of combat"), event.phase:is("cleanup")
 
 return events {
   as_of = "0.4",
@@ -120,12 +122,7 @@ return events {
       },
       when {
         event.sized | event.drawn | event.who.commander,
-        base {
-          named.became,
-          power = event.power,
-          toughness = event.toughness,
-          when = event.sized,
-        },
+        base { named.became, power = event.power, toughness = event.toughness, when = event.sized },
         base { named.became, drawn = true, when = event.drawn },
         base {
           named.became,
@@ -526,7 +523,8 @@ return events {
     affected = "who",
     does = { base { event.who, stays_tapped = false } },
   },
-  --- A phase or step of the turn of `player` begins (500.1).
+  --- A phase or step of the turn of `player` begins (500.1). In the cleanup step damage wears off,
+  --- as what lasts until the end of turn ends (514.2).
   event {
     "phase_begins",
     fields = { phase = "sym", player = "ref" },
@@ -534,7 +532,46 @@ return events {
     does = {
       base { the_game, phase = event.phase },
       base { each.player, drawn_this_step = 0 },
+      ticks { "upkeep", of = event.player, when = event.phase:is("upkeep") },
+      base { each.permanent, attacking = false, when = ends_combat },
+      base { event.player, had_combat = true, when = ends_combat },
+      ticks { "combat", when = ends_combat },
+      ticks { "combat_ends", of = event.player, when = ends_combat },
+      ticks { "end_step", of = event.player, when = event.phase:is("end step") },
+      base { each.card:anywhere(), damage = 0, drawn = false, when = cleans_up },
+      base { each.player, damage = 0, life_lost = 0, when = cleans_up },
+      base { event.player, had_turn = true, when = cleans_up },
+      ticks { "turn", when = cleans_up },
+      ticks { "turn_ends", of = event.player, when = cleans_up },
     },
+  },
+  --- The game begins with the turn of `player` (103.1).
+  event { "start_game", fields = { player = "ref" }, affected = "player" },
+  --- A turn of `player` begins (500.1).
+  event {
+    "turn_begins",
+    fields = { player = "ref" },
+    affected = "player",
+    does = {
+      base { each.player, active = false, drawn_this_turn = 0 },
+      base { event.player, active = true, had_combat = false, had_turn = false },
+      base { the_game, turn_number = add(1) },
+      ticks { "turn_begins", of = event.player },
+    },
+  },
+  --- A turn of `player`, who has left, would have begun: what lasts until then ends (800.4m).
+  event {
+    "turn_of_who_left",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { ticks { "turn_begins", of = event.player } },
+  },
+  --- `player` takes an extra turn after this one (500.7).
+  event {
+    "extra_turn",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { adds_period { "turn", player = event.player } },
   },
 
   -- Combat (508) and spells (601, 701.6), as far as others watch for them.
@@ -604,10 +641,7 @@ return events {
     "leave_game",
     fields = { player = "ref" },
     affected = "player",
-    does = {
-      base { event.player, has_left = true },
-      ceases { each.card:owned_by(event.player) },
-    },
+    does = { base { event.player, has_left = true }, ceases { each.card:owned_by(event.player) } },
   },
   --- What was a spell has resolved and leaves the stack (608.2n).
   event {
@@ -619,12 +653,7 @@ return events {
   --- A commander was put into a graveyard or exiled (903.9a): see laws.lua.
   event { "commander_lost", fields = { who = "ref" }, affected = "who" },
   --- A token or a copy outside of its zone ceases to exist (704.5d, 704.5e).
-  event {
-    "vanish",
-    fields = { who = "ref" },
-    affected = "who",
-    does = { ceases { event.who } },
-  },
+  event { "vanish", fields = { who = "ref" }, affected = "who", does = { ceases { event.who } } },
 
   -- State-based actions (704.5).
   check {
@@ -737,7 +766,26 @@ return events {
     },
   },
 
+  -- A turn (500.1). A host goes along it: it waits in the main phases, and nobody has to pass.
+  course {
+    number = the_game.turn_number,
+    period {
+      "turn",
+      of = "next",
+      begins = turn_begins { player = you },
+      period { "upkeep", begins = phase_begins { phase = "upkeep", player = you } },
+      period { "draw", begins = phase_begins { phase = "draw", player = you } },
+      period { "main", begins = phase_begins { phase = "main", player = you }, acts = your_turn },
+      period { "combat", begins = phase_begins { phase = "combat", player = you } },
+      period { "end of combat", begins = phase_begins { phase = "end of combat", player = you } },
+      period { "after combat", begins = phase_begins { phase = "after combat", player = you } },
+      period { "end step", begins = phase_begins { phase = "end step", player = you } },
+      period { "cleanup", begins = phase_begins { phase = "cleanup", player = you } },
+    },
+  },
   play {
+    starts = "start_game",
+    acting = "acting",
     turn_player = each.player:where(it.active),
     next_player = "next_player",
     stack = "stack",

@@ -3,6 +3,16 @@ local attaching = require("lib.attaching")
 local host_is_there = event.host.seat:at_least(1) | exists(each.permanent:where(it:is(event.host)))
 
 return laws {
+  -- The turn of a player who has left does not begin (800.4m).
+  law {
+    "turns of who has left",
+    replace {
+      turn_begins {},
+      when = event.player.has_left & exists(each.player:where(~it.has_left)),
+      instead = turn_of_who_left { player = event.player },
+    },
+  },
+
   -- Face down: a 2/2 creature with nothing else (708.2a).
   law {
     "face down",

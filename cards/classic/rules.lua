@@ -147,6 +147,9 @@ return ruleset {
     seat = { "int", unlayered = true }, -- the place of a player, from 1; 0 for objects
     active = { "flag", unlayered = true }, -- whose turn it is (102.1)
     next_player = { "ref", unlayered = true }, -- in turn order (101.4)
+    acting = { "flag", unlayered = true }, -- who may act now (117.1)
+    had_combat = { "flag", unlayered = true }, -- in this turn
+    had_turn = { "flag", unlayered = true }, -- whose turn it is, and all but over
     life = { "int", default = 0, open = true }, -- the life total of a player (119)
     life_lost = { "int", unlayered = true }, -- life that a player has lost this turn
     drew_from_nothing = { "flag", unlayered = true }, -- since the last check (704.5b)
@@ -312,7 +315,9 @@ return ruleset {
   },
   home = "battlefield",
   -- What events tell of; steps and zones are such words too.
-  symbols = { "upkeep", "draw", "main", "combat", "end of combat", "after combat", "end step" },
+  symbols = {
+    "upkeep", "draw", "main", "combat", "end of combat", "after combat", "end step", "cleanup",
+  },
   nouns = {
     permanent = { zone = "battlefield" },
     card = { where = "owner != none" },
@@ -497,25 +502,10 @@ return ruleset {
     },
   },
 
-  -- Phases in their order, and the clocks that tick as they begin and end: those of this name, and
-  -- of the seat whose turn it is, as upkeep_2.
+  -- The periods of a turn are those of the course in events.lua; their events let clocks tick, some
+  -- of them that of the seat whose turn it is.
   seats = { "A", "B", "C", "D" },
   players = 2, -- unless a scenario names them
-  phases = {
-    { "upkeep", begins = { "upkeep" } },
-    { "draw" },
-    { "main" },
-    { "combat", ends = { "combat", "combat_ends" }, resets = { attacking = false } },
-    { "after combat" },
-    { "end step", begins = { "end_step" } },
-  },
-  turn = {
-    begins = { "turn_begins" },
-    ends = { "turn", "turn_ends" },
-    resets = { damage = 0, drawn = false, life_lost = 0 }, -- 514.2
-    of_players = { drawn_this_turn = 0 },
-    acts = "main",
-  },
   clocks = {
     "turn", "combat",
     "turn_begins_1", "turn_begins_2", "turn_begins_3", "turn_begins_4",
@@ -528,10 +518,15 @@ return ruleset {
     ["turn"] = { clock = "turn" },
     ["combat"] = { clock = "combat" },
     ["your next turn"] = { clock = "turn_begins", of = "you" },
-    ["end of your next turn"] = { clock = "turn_ends", of = "you", next = true },
+    ["end of your next turn"] = { clock = "turn_ends", of = "you", next = true, past = "had_turn" },
     ["your next upkeep"] = { clock = "upkeep", of = "you" },
     ["your next end step"] = { clock = "end_step", of = "you" },
-    ["combat of your next turn"] = { clock = "combat_ends", of = "you", next = true },
+    ["combat of your next turn"] = {
+      clock = "combat_ends",
+      of = "you",
+      next = true,
+      past = "had_combat",
+    },
     ["while source"] = { while_source = true },
   },
 
@@ -564,11 +559,12 @@ return ruleset {
     "attacking", "cast_from", "loyalty_cost", "drawn", "drawn_this_step", "has_won", "life_lost",
     "can_attack", "can_cast_creature_spells", "lands_each_turn", "commander", "mana_spent",
     -- Events that players' actions and turns make.
-    "attack", "attacker", "be_blocked", "cast_spell", "copy_spell", "counter_spell",
+    "attack", "attacker", "be_blocked", "cast_spell", "copy_spell", "counter_spell", "extra_turn",
     "exchange_life", "leave_game", "leave_stack", "pay_life", "phase_begins", "regenerate",
-    "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step", "win_game",
+    "start_game", "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step",
+    "win_game",
     -- Fields and words that only some cards or steps would say.
     "block", "no_regeneration", "unpreventable",
-    "besides", "by_damage", "cast_by", "keeps_counters", "end of combat",
+    "besides", "by_damage", "cast_by", "keeps_counters",
   },
 }

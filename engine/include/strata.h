@@ -93,6 +93,8 @@
 #include "strata/decisions.h"
 /* What a player may do now. */
 #include "strata/legal.h"
+/* What players do and answer, as texts. */
+#include "strata/keys.h"
 /* Handlers and policies of the host; disabled handlers. */
 #include "strata/handlers.h"
 /* What a handler may call while it runs. */
@@ -121,6 +123,8 @@
 #include "strata/journal.h"
 /* Saves, loads, and a change of rules. */
 #include "strata/save.h"
+/* The history of a game: undo, redo, branches, autosaves. */
+#include "strata/history.h"
 
 /* -- Scripts -- */
 

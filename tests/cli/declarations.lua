@@ -319,7 +319,7 @@ return scenario { name = "one", steps = { { start = "A" }, { act = "strike", by 
   mistake("a period is amended among events", laws(TURN:format('without = "rest"')),
     "mine/laws.lua:2: amend 'base:turn': amend: 'base:turn': it is a period, so the amendment belongs in the pack's file of events"),
   mistake("an action is amended among laws", events(STRIKE:format('without = "when"')),
-    "mine/events.lua:3: amend 'base:strike': amend: no check, no period, no course and no play 'base:strike'; the file of laws "
+    "mine/events.lua:3: amend 'base:strike': amend: no check, no period, no pool, no course and no play 'base:strike'; the file of laws "
       .. "amends actions, and those of cards amend cards"),
   mistake("an action that is not there", laws('amend "base:stroke" { without = "when" }'),
     "mine/laws.lua:2: amend 'base:stroke': amend: no action 'base:stroke'; did you mean 'base:strike'?"),

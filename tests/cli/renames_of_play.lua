@@ -305,10 +305,16 @@ has(told, "course\tturn main\ttrue")
 told = reloaded("", "events.lua", { { MAIN, 'period { "day", ' .. MAIN .. " }," }, BEHIND_MAIN }, "")
 has(told, "reload: its rows do not fit together: these rules have the periods that are open or added in other places")
 has(told, "course\tturn main\ttrue")
--- While an action waits for a decision nothing is reloaded; what lies on the stack does what it says now.
-told = reloaded(STRIKES, "laws.lua", { { "most = 3", "most = 2" } }, 'print("then", world:answer(3), A.hits)')
-has(told, "reload: an action waits for a decision, which the new rules might ask otherwise; answer it")
-has(told, "then\tdone\t3")
+-- An action that waits for a decision asks again what it asks now, and one that is gone does not go on. What lies on the
+-- stack does what it says now.
+told = reloaded(STRIKES, "laws.lua", { { "most = 3", "most = 2" } },
+  'print("then", world:answer(2), world:decisions()[1].most, world:answer(2), A.hits)')
+has(told, "changed  action duel:strike")
+has(told, "then\tdecide\t2\tdone\t2")
+told = reloaded(STRIKES, "laws.lua", { { 'action {\n    "strike", by', 'action {\n    "punch", by' } },
+  'print("then", pcall(world.answer, world, 2)) print(#world:decisions(), world:hash() == h) world:cancel() print("hits", A.hits)')
+has(told, "the open action cannot go on: these rules have no action or watcher 'duel:strike'")
+has(told, "1\ttrue\nhits\t0")
 told = reloaded(CURSES, "laws.lua", { { "amount = 10", "amount = 7" } }, ENDS)
 has(told, "changed  action duel:curse")
 has(told, "then\tdone\t7")

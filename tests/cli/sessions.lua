@@ -154,6 +154,55 @@ stack traceback:
     end,
     status = 1,
   },
+  session("lines of play, and steps to go to", [[
+bear.base.power = 9
+bear.base.power = 10
+:undo
+bear.base.power = 11
+:branches
+:goto 1
+bear.power
+:goto
+:branch bold
+bear.base.power = 12
+:branch main
+bear.base.power
+:branches
+:goto 7
+:goto x
+]], [[
+taken back; 1 more to undo
+  main, 2 steps
+* line 2, 2 steps
+* 1  bear.base.power = 9
+13
+  0  the beginning
+* 1  bear.base.power = 9
+  2  bear.base.power = 11
+* bold, 1 step
+* main, 2 steps
+10
+* main, 2 steps
+  line 2, 2 steps
+  bold, 2 steps
+]], [[
+error: 'main' has 2 steps, and 7 is none of them
+error: say which step, as in :goto 12
+]]),
+  session("autosaves in slots", [[
+:autosave
+:autosave 2
+:autosave 2 game.save
+for n = 1, 3 do bear.base.power = n end
+bear.base.power = 21
+bear.base.power = 22
+:autosave off
+bear.base.power = 23
+]], [[
+no autosaves
+after each 2 steps, into the newest of game.save.1 to game.save.10
+no autosaves
+]], "error: say after how many steps, and into which files, as in :autosave 10 game.save\n"),
   session("done again, until something else is done", [[
 bear.base.power = 9
 bear.base.power = 10
@@ -399,7 +448,7 @@ world:spawn({ name = "Wolf" })
 :diff start
 bear.power, elf:is_alive()
 :diff never
-:undo
+:redo 99
 bear.power
 ]], [[
 kept as 'start'; :diff tells what changes from here, :back returns
@@ -412,7 +461,7 @@ Wolf #4:3
 - effect Giant Growth ~2:1
 nothing is different
 6, true
-taken back; 3 more to undo
+done again; 0 more to redo
 3
 ]], [[
 error: no moment was kept under that name: :fork NAME keeps one

@@ -169,8 +169,8 @@ power = 7
     },
     out = [[
 classic_tuned: a Warden rejoices once each turn: gain_life
-gain_life (row 6 of action 2)
-  proposed  Soul Warden, classic_tuned:soul_warden_of_classic_1  amount = 1, player = A  (row 5)
+gain_life (row 11 of action 3)
+  proposed  Soul Warden, classic_tuned:soul_warden_of_classic_1  amount = 1, player = A  (row 10)
   happened                                        amount = 1, player = A
 ]],
   },

@@ -21,7 +21,7 @@ return {
     args = { "why", "shields/tests/shield.lua", "Shielder.go not damage" },
     files = SHIELDS,
     out = "a shield: Shielder.go not damage\n"
-      .. "Shielder, shields:shielder_1_2, about damage (row 2 of action 2)\n"
+      .. "Shielder, shields:shielder_1_2, about damage (row 7 of action 3)\n"
       .. "  condition  event.who (Grizzly Bears): it = $you is false: it = Grizzly Bears, $you = A\n",
   },
   {
@@ -29,7 +29,7 @@ return {
     args = { "why", "shields/tests/shield.lua", "s.1 not damage" },
     files = SHIELDS,
     out = "a shield: s.1 not damage\n"
-      .. "Shielder, shields:shielder_1_2, about damage (row 2 of action 2)\n"
+      .. "Shielder, shields:shielder_1_2, about damage (row 7 of action 3)\n"
       .. "  condition  event.who (Grizzly Bears): it = $you is false: it = Grizzly Bears, $you = A\n",
   },
   {

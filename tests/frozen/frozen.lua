@@ -1,4 +1,5 @@
---- frozen.lua ROOT WORK PROGRAM packs|saves|replays|columns: what version 0.3 could do.
+--- frozen.lua ROOT WORK PROGRAM [v04/]packs|saves|replays|columns: what version 0.3 could do, and,
+--- in the folder v04, what 0.4 can.
 ---
 --- Nothing here follows the sources: packs are those of cards/ as 0.3 had them, saves and replays
 --- are bytes that 0.3 wrote, and pages (see page.lua) say what was true of them. The program that
@@ -10,6 +11,10 @@
 --- makes bytes that are not there yet by save/NAME.lua, which a session runs, and fills in what the
 --- page does not say yet. Nothing is written over: where a line comes out otherwise the program is
 --- wrong, not the page.
+---
+---   frozen.lua ROOT WORK PROGRAM v04/remake
+---
+--- makes all bytes and pages of v04 anew: for the time until 0.4 is released, and not after that.
 local root, work, program, what, name = table.unpack(arg)
 assert(what, "usage: frozen.lua ROOT WORK PROGRAM packs|saves|replays|columns|make [NAME]")
 package.path = root .. "/tests/frozen/?.lua;" .. root .. "/tests/cli/?.lua;" .. package.path
@@ -17,9 +22,11 @@ local files = require("folder")
 local pages = require("page")
 local sections = require("sections")
 local quoted, shell = files.quote, files.shell
-work = work .. "/" .. what -- those that run side by side have each their own
+work = work .. "/" .. what:gsub("/", "_") -- those that run side by side have each their own
 
-local FROZEN <const> = root .. "/tests/frozen"
+local version, part = what:match("^(v%d+)/(%a+)$")
+local FROZEN <const> = root .. "/tests/frozen" .. (version and "/" .. version or "")
+what = part or what
 local looked, failed = 0, 0
 
 local function check(is_fine, form, ...)
@@ -96,6 +103,9 @@ end
 --- An answer in the spelling of 0.3, which wrote the id of an effect as that of an entity: #3:1
 --- for ~3:1. An id in a message is no name in a file.
 local function as_in_03(answer)
+  if version then
+    return answer
+  end
   return answer and (answer:gsub("~(%d+:%d+)", "#%1"))
 end
 
@@ -196,7 +206,7 @@ local CHANGES <const> = {
 }
 
 --- Packs for the sake of saves, which have no tests of their own.
-local OURS <const> = { extras = true, wide = true }
+local OURS <const> = { extras = true, wide = true, market = true, noughts = true, trumps = true }
 
 local function check_packs()
   for _, pack in ipairs(names_in("packs", "")) do
@@ -246,7 +256,9 @@ local function check_saves()
       met[("%016x"):format(key)] = ("%d %d"):format(cell, meaning)
     end)
   end)
-  check_met(met)
+  if not version then
+    check_met(met)
+  end
 end
 
 local function check_replays()
@@ -299,12 +311,27 @@ local function make()
   fill(path, files.read(out))
 end
 
+--- Make the bytes and pages of this version anew.
+local function remake()
+  assert(version, "what 0.3 wrote is never made anew")
+  for _, folder in ipairs({ "save", "replay" }) do
+    for _, one in ipairs(names_in(folder, ".lua")) do
+      name = folder .. "/" .. one
+      local path = FROZEN .. "/" .. name
+      shell("rm -f " .. quoted(path .. "." .. folder))
+      files.write(path .. ".page", pages.emptied(files.read(path .. ".page")))
+      make()
+    end
+  end
+end
+
 local DOES <const> = {
   packs = check_packs,
   saves = check_saves,
   replays = check_replays,
   columns = check_columns,
   make = make,
+  remake = remake,
 }
 shell("mkdir -p " .. quoted(work))
 DOES[what]()

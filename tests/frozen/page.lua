@@ -105,4 +105,11 @@ function M.filled(text, page, got)
   end))
 end
 
+--- The text of a page that says nothing yet.
+---@param text string
+---@return string
+function M.emptied(text)
+  return (text:gsub("(\n[^\n]*" .. ARROW:gsub("%p", "%%%0") .. ")[^\n]*", "%1"))
+end
+
 return M

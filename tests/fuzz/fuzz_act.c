@@ -118,7 +118,10 @@ static void course(stage *s) {
   if (!status && positions[0] != positions[1]) fuzz_found("two positions");
   if (strata_hash(s->world) != hash) fuzz_found("a position that writes");
   strata_outcome outcome = STRATA_DONE;
-  status = strata_advance(s->world, &outcome);
+  uint8_t into = byte(s);
+  status = into % 4 != 0
+               ? strata_advance(s->world, &outcome)
+               : strata_advance_into(s->world, into / 4 % 8, &outcome);
   if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
 }
 
@@ -145,8 +148,33 @@ static void legal(stage *s) {
   if (strata_hash(s->world) != hash) fuzz_found("a choice that writes");
   if (!done(s, status, hash)) fuzz_found("listed, and refused");
   strata_outcome outcome = STRATA_DONE;
-  status = strata_act(s->world, &desc, &outcome);
+  char key[200];
+  size_t size = 0;
+  status = strata_legal_key(s->world, it, key, sizeof key, &size);
+  if (status || strata_hash(s->world) != hash) fuzz_found("no key");
+  status = byte(s) % 2 ? strata_act(s->world, &desc, &outcome)
+                       : strata_act_key(s->world, you, key, &outcome);
   if (done(s, status, hash) && outcome == STRATA_DECIDE) s->before = hash;
+}
+
+/* The first question is answered by the key of an option, or by nonsense. */
+static void answer_by_key(stage *s) {
+  strata_decision asked;
+  char key[200] = "2";
+  const char *const keys[] = {key, "nothing"};
+  size_t size = 0;
+  uint64_t hash = strata_hash(s->world);
+  if (strata_decision_get(s->world, 0, &asked)) return;
+  size_t pick = byte(s);
+  if (asked.option_count > 0 &&
+      strata_option_key(s->world, &asked.options[pick % asked.option_count],
+                        key, sizeof key, &size)) {
+    fuzz_found("an option without a key");
+  }
+  strata_status status = strata_answer_keys(
+      s->world, byte(s) % 2 ? asked.who : 0, keys, pick % 3, NULL);
+  if (!done(s, status, hash)) return;
+  if (strata_decision_count(s->world) == 0) check_last_action(s);
 }
 
 static void answer(stage *s) {
@@ -442,13 +470,62 @@ static void copy(stage *s) {
   strata_world_free(twin);
 }
 
+static strata_status no_autosave(void *user, strata_world *world,
+                                 const strata_autosave *due) {
+  (void)world;
+  (void)due;
+  ++*(size_t *)user;
+  return STRATA_OK;
+}
+
+/* Go back in a copy, from what gives the open action up, or from a new entity,
+ * and begin another line. */
+static void history(stage *s) {
+  size_t saves = 0;
+  const strata_history_desc desc = {
+      .every = 1, .autosave = no_autosave, .user = &saves};
+  strata_world *twin = NULL;
+  strata_history *h = NULL;
+  strata_entity e = 0;
+  uint64_t step = 0;
+  if (strata_fork(s->world, NULL, &twin)) fuzz_found("fork");
+  const uint64_t hash = strata_hash(twin);
+  if (strata_history_new(twin, &desc, &h)) fuzz_found("no history");
+  bool open = strata_decision_count(twin) > 0;
+  strata_status status = open ? strata_cancel(twin) : strata_spawn(twin, &e);
+  const uint64_t after = strata_hash(twin);
+  if (strata_history_note(h, twin, NULL, &step)) fuzz_found("no step");
+  if (step != (status == STRATA_OK) || saves != step) fuzz_found("steps");
+  if (strata_history_undo(h, twin, 9, &step) || strata_hash(twin) != hash ||
+      strata_history_redo(h, twin, 9, &step) || strata_hash(twin) != after) {
+    fuzz_found("another state");
+  }
+  if (strata_history_go(h, twin, 0) || strata_history_at(h, twin, step) ||
+      strata_hash(twin) != after || strata_history_step(h) != 0) {
+    fuzz_found("the state of a step");
+  }
+  strata_history_step_desc at;
+  strata_branch line;
+  strata_history_autosave(h, 0);
+  if (strata_history_branch(h, twin, "main") ||
+      strata_history_step_get(h, step, &at) || at.hash != after ||
+      strata_history_branch_count(h) != 1 ||
+      strata_history_branch_get(h, 0, &line) || line.steps != step) {
+    fuzz_found("another line");
+  }
+  strata_history_free(h);
+  strata_world_free(twin);
+}
+
 static void play(stage *s) {
   while (s->at < s->end) {
     uint8_t what = byte(s) % 16;
     if (what < 5) {
       act(s);
-    } else if (what < 10) {
+    } else if (what < 9) {
       answer(s);
+    } else if (what == 9) {
+      answer_by_key(s);
     } else if (what < 12) {
       go_back(s, what == 11);
     } else if (what == 12 && byte(s) % 2) {
@@ -470,6 +547,7 @@ static void play(stage *s) {
       legal(s);
     } else if (what == 14) {
       peek(s);
+      history(s);
     } else {
       copy(s);
     }

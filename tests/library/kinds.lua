@@ -256,10 +256,10 @@ bad('event { "count" },', "event 'count': files have a word of this name; give i
 bad("event { },", "event: expected its name first, as a text")
 bad(
   "draw { player = you },",
-  "events: unknown word 'draw'; there are alias, amend, check, course, event, play"
+  "events: unknown word 'draw'; there are alias, amend, check, course, event, play, pool"
 )
-bad('"draw",', "events: in place 5 of its list expected event { ... }, alias { ... }, check"
-  .. ' { ... }, play { ... }, course { ... } or amend "pack:name" { ... }, got draw')
+bad('"draw",', "events: in place 5 of its list expected event { ... }, or alias, check, play, "
+  .. 'course or pool, or amend "pack:name" { ... }, got draw')
 bad("handlr = {},", "events: no field 'handlr'; did you mean 'handlers'?")
 bad('evnt { "test" },', "events: unknown word 'evnt'; did you mean 'event'?")
 bad_event(

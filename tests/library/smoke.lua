@@ -35,7 +35,7 @@ package.loaded["strata.stage.step_events"] = {
     note("settle")
   end,
 }
-package.loaded["strata.stage.turns"] = {
+package.loaded["strata.stage.former_turns"] = {
   end_turn = function()
     note("turn")
   end,

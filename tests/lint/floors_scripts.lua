@@ -109,7 +109,7 @@ local ORDER <const> = {
   "stage/stage",
   "stage/hosted_game",
   "stage/wire",
-  "stage/turns",
+  "stage/former_turns",
   "stage/step_effects",
   "stage/step_objects",
   "stage/card_of_watcher",
@@ -171,7 +171,6 @@ local ORDER <const> = {
   -- record: knows what was done to a world: records, replays, histories; the binding calls it
   "record/record_bytes",
   "record/world_record",
-  "record/world_history",
   -- tools: knows the program: what its verbs and the binding call
   "tools/help_texts",
   "tools/ability_watches",

@@ -23,6 +23,7 @@ local MODULES <const> = {
 local OWN <const> = {
   abilities = "a type of attributes, a section of the engine's rules, and a role",
   acting = "a field of `play`",
+  active = "the attribute of whose turn it is, where rules name no other",
   attach = "a verb of steps: it writes the attribute of that role",
   attached = "a role, and a word of cards",
   board = "a command of sessions",

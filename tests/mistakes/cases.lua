@@ -234,7 +234,10 @@ return {
   scenario('steps = { { draw = "A", settle = "cheks" } },', "draw: settle: no way to settle 'cheks'; did you mean 'checks'?"),
   scenario('steps = { { draw = "A", repeated = 0 } },', "draw: repeated: expected a number of 1 or more, got 0"),
   scenario('steps = { { seed = "x" } },', "seed: expected a number, got x"),
-  plays('{ go = "upkep" }', "step 1 (go): no phase 'upkep'; did you mean 'upkeep'?"),
+  scenario('steps = { { go = "upkep" } },', "go: no period 'upkep'; did you mean 'upkeep'?"),
+  plays('{ phase = "upkep" }', "step 1 (phase): phase: no period 'upkep'; did you mean 'upkeep'?"),
+  plays('{ go = "upkeep", turn = 2 }, { go = "main", turn = 1 }', "step 2 (go): go: main of turn 1 is past"),
+  plays('{ go = "combat" }, { go = "main" }', "step 2 (go): go: main of turn 1 is past, or does not come"),
   plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
   -- finding_CW18: a step that answers one question about what may be done answers them all.
   plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no"),
@@ -278,7 +281,7 @@ return {
   line("befroe: power(b) = 1", ": no step { check = ... } is called 'befroe', and nothing else is; 'strata help expect' shows what lines can say"),
   line("active player = C", ": no player 'C'; there are A, B"),
   line("draws(C) = 0", ": no player 'C'; there are A, B"),
-  line("upkep_step happens on turn 1 = no", ": no phase 'upkep step'; there are upkeep, draw, main, combat, after combat, end step"),
+  line("upkep_step happens on turn 1 = no", ": no phase 'upkep step'; there are turn, upkeep, draw, main, combat, end of combat, after combat, end step, cleanup"),
   -- finding_NC01: what of a scenario would be left out
   scenario('setup = { { "A", "battlefield", "x: Fine", "x: Fine" } },', "the id 'x' is given twice, here and in setup, place 1; give each object its own"),
   scenario('setup = { { "A", "battlefield", "A: Fine" } },', "'A' is the name of a player; give the object another id"),

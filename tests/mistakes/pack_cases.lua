@@ -91,6 +91,14 @@ local function rules(from, to, says)
   return pack(case, { ["mine/rules.lua"] = text })
 end
 
+--- Rules with a seat, a clock and turns of the ruleset, and events as of 0.4 with these words.
+local function current(inner, line, at, says)
+  local text = RULES:gsub("zones = {", 'seats = { "A" }, clocks = { "day", "dawn_1" }, ' .. inner .. "zones = {", 1)
+  local case = { at = at, says = says, is_whole = true, code = "content" }
+  local own = EVENTS:gsub("event {", 'as_of = "0.4",\n  event {', 1)
+  return pack(case, { ["mine/rules.lua"] = text, ["mine/events.lua"] = own:format(line) })
+end
+
 --- A scenario instead of the one that there is.
 local function test(text, says, files)
   files = files or {}
@@ -227,6 +235,7 @@ return {
   events('event { "dig", fields = { who = "ref" }, does = { copies { event.who } } },', "copies: whom is missing; say whom = ..."),
   events('event { "dig", fields = { who = "ref" }, does = { copies { event.who, whom = event.who } } },', "copies: the rules have no layer for it; say copy_layer = ... in their ruleset"),
   events('event { "dig", does = { ticks {} } },', "ticks: expected the name of a clock first, got nothing; the rules have none, say clocks = { ... } there"),
+  events('event { "dig", does = { ticks { "day", of = event.count } } },', "ticks: of: expected an object, got the event's count"),
   events('event { "dig", does = { stop {} } },', "stop: it takes nothing; write stop, without braces"),
   events('event { "dig", results = { runs { "mine:dug" } } },', "runs: no handler 'mine:dug'; say handlers = { \"mine:dug\" } in events { ... }"),
   events('event { "dig", one_by_one = { 3 } },', "one_by_one: it has nothing to do; say acts behind how often"),
@@ -244,6 +253,11 @@ return {
   rules('zones = {', 'clocks = { "turn_1" }, turn = { ends = { "trun" } }, zones = {', "13: turn: ends: in place 1: no clock 'trun'; did you mean 'turn'?"),
   rules('zones = {', 'clocks = { "day" }, phases = { { "dawn", begins = { "dya" } } }, zones = {', "13: phases: in place 1: begins: in place 1: no clock 'dya'; did you mean 'day'?"),
   rules('zones = {', 'phases = { { "dawn" } }, turn = { acts = "dwan" }, zones = {', "13: turn: acts: no phase 'dwan'; did you mean 'dawn'?"),
+  rules('zones = {', 'clocks = { "day_1" }, durations = { d = { clock = "day", of = "you", next = true, past = "oer" } }, zones = {', "13: durations: d: past: no attribute 'oer'; did you mean 'ore'?"),
+  current('phases = { { "dawn" } }, ', "", "mine/rules.lua", "13: phases: with as_of = \"0.4\" the turns of a game are periods: say course { period { \"turn\", of = \"next\", ... } } in the file of events, and let their events tick clocks"),
+  current('turn = { ends = { "day" } }, ', "", "mine/rules.lua", "13: turn: with as_of = \"0.4\" the turns of a game are periods: say course { period { \"turn\", of = \"next\", ... } } in the file of events, and let their events tick clocks"),
+  current("", 'event { "dig", fields = { who = "ref" }, affected = "who", does = { ticks { "dwan", of = event.who } } },', "mine/events.lua", "7: ticks: no seat has a clock 'dwan'; say clocks = { \"dwan_1\", ... } and seats in the rules"),
+  current("", 'course { number = "three", period { "day" } },', "mine/events.lua", "7: course: number: expected a number, got three"),
   rules('zones = {', 'families_of = { kinds = { smiht = {} } }, zones = {', "13: families_of: kinds: smiht: no word 'smiht'; did you mean 'smith'?"),
   rules('zones = {', 'families = { kinds = { craft = { "elf" } } }, families_of = { kinds = { smith = { "carft" } } }, zones = {', "13: families_of: kinds: smith: in place 1: no family 'carft'; did you mean 'craft'?"),
   rules('zones = {', 'costs = { value = "oer" }, zones = {', "13: costs: value: no attribute 'oer'; did you mean 'ore'?"),

@@ -75,6 +75,8 @@ static const struct workload {
     {"scute_swarm", stb_workload_scute_swarm, "each token copies itself"},
     {"mass_death", stb_workload_mass_death, "all die at once, and trigger"},
     {"legal_list", stb_workload_legal_list, "what a player may do now"},
+    {"solved_costs", stb_workload_solved_costs,
+     "a payment by 10 sources, an assignment of 10"},
     {"long_game", stb_workload_long_game, "bytes after 300 and 3,000 actions"},
     {"any_step", stb_workload_any_step, "any step of a game of 3,000 actions"},
     {"pack_load", stb_workload_pack_load,

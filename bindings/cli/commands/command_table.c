@@ -4,9 +4,10 @@
  */
 #include "cli/commands/command_table.h"
 
+#include "cli/commands/command_forks.h"
+#include "cli/commands/command_history.h"
 #include "cli/commands/command_play.h"
 #include "cli/commands/command_tools.h"
-#include "cli/commands/command_undo.h"
 #include "cli/commands/command_views.h"
 #include "cli/commands/command_why.h"
 #include "cli/common/cli.h"
@@ -16,7 +17,6 @@
 #include "cli/session/live_game.h"
 #include "cli/session/statement.h"
 #include "cli/session/world_lines.h"
-#include "cli/session/world_undo.h"
 #include "cli/verbs/verb_help.h"
 
 #include <stdio.h>
@@ -76,8 +76,7 @@ static stc_answer command_load(const stc_request *r) {
 }
 
 static stc_answer command_reload(const stc_request *r) {
-  return stc_answer_of(
-      stc_world_undo_reload(r->session->undo, r->L, stc_live_reload));
+  return stc_answer_of(stc_live_reload(r->L));
 }
 
 /* Let `write` write something of the game to the new file that the line names.
@@ -153,6 +152,14 @@ static const command_row commands[] = {
      "take back the last changes of the world", false},
     {":redo", stc_command_redo, ":redo [COUNT]", "do again what was taken back",
      false},
+    {":goto", stc_command_goto, ":goto [STEP]", "go to a step, or list them",
+     false},
+    {":branch", stc_command_branch, ":branch [NAME]",
+     "go to a line of play, or begin one here", false},
+    {":branches", stc_command_branches, ":branches",
+     "the lines that were played", false},
+    {":autosave", stc_command_autosave, ":autosave [COUNT FILE|off]",
+     "save after so many steps", false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},
     {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",

@@ -7,8 +7,8 @@
 
 #include "cli/common/cli.h"
 #include "cli/common/safe_text.h"
+#include "cli/session/session_history.h"
 #include "cli/session/watched_values.h"
-#include "cli/session/world_undo.h"
 
 #include <lua.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@ typedef enum stc_answer {
 typedef struct stc_command_session {
   lua_State *L;
   const stc_options *options;
-  stc_world_undo *undo;
+  stc_session_history *history;
   stc_watched_values *watch;
 } stc_command_session;
 

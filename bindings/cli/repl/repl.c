@@ -19,9 +19,9 @@
 #include "cli/common/vm_host.h"
 #include "cli/repl/line.h"
 #include "cli/session/live_game.h"
+#include "cli/session/session_history.h"
 #include "cli/session/statement.h"
 #include "cli/session/watched_values.h"
-#include "cli/session/world_undo.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static const char more_prompt[] = "..> ";
 typedef struct repl_session {
   stc_host host;
   stc_line *line;
-  stc_world_undo undo;
+  stc_session_history history;
   stc_watched_values watch;
   stc_command_session commands;
   char *text; /* the statement so far */
@@ -85,9 +85,13 @@ static void drop_statement(repl_session *s) {
   s->scan = (stl_text_scan){0};
 }
 
+static void note_change(repl_session *s, const char *text) {
+  stc_session_history_note(&s->history, s->host.L, text, strlen(text));
+}
+
 static void note_outcome(repl_session *s, stc_statement_outcome outcome) {
   if (outcome == STC_STATEMENT_FAILED) s->has_failed = true;
-  stc_world_undo_note(&s->undo, s->host.L);
+  stc_session_history_note(&s->history, s->host.L, s->text, s->size);
   drop_statement(s);
   stc_watched_values_refresh(&s->watch, s->host.L);
 }
@@ -114,7 +118,7 @@ static bool read_first_line(repl_session *s, const char *text, size_t size) {
   if (text[0] == ':' || text[0] == '?') {
     const stc_answer answer = stc_command_run(&s->commands, text, size);
     if (answer == STC_ANSWER_FAILED) s->has_failed = true;
-    stc_world_undo_note(&s->undo, s->host.L);
+    stc_session_history_note(&s->history, s->host.L, text, size);
     stc_watched_values_refresh(&s->watch, s->host.L);
     return answer != STC_ANSWER_QUIT;
   }
@@ -147,10 +151,8 @@ static void reload_changed_packs(repl_session *s) {
   const uint64_t now = stc_changes_hash(&s->watched);
   if (now == s->seen) return;
   s->seen = now;
-  if (!stc_world_undo_reload(&s->undo, s->host.L, stc_live_reload)) {
-    s->has_failed = true;
-  }
-  stc_world_undo_note(&s->undo, s->host.L);
+  if (!stc_live_reload(s->host.L)) s->has_failed = true;
+  note_change(s, "the packs have changed");
 }
 
 /* The input ended inside a statement: report what is missing. */
@@ -250,7 +252,7 @@ static stc_exit open_and_loop(repl_session *s, const stc_options *options) {
     if (run == STC_EXIT_INTERRUPTED) return run;
     if (run != STC_EXIT_OK) s->has_failed = true;
   }
-  stc_world_undo_note(&s->undo, s->host.L);
+  note_change(s, "scripts");
   if (s->line_count > 0) return run_given_lines(s);
   if (stc_line_is_terminal(s->line) && !s->is_json) print_banner(s, &packs);
   return read_lines(s);
@@ -290,7 +292,8 @@ static stc_exit run_session(repl_session *s, const stc_options *options) {
   if (!stc_host_open(&s->host, options, "", NULL)) return STC_EXIT_SCRIPT;
   if (s->is_json) stc_json_begin(s->host.L);
   s->host.output.is_json = s->is_json;
-  s->commands = (stc_command_session){s->host.L, options, &s->undo, &s->watch};
+  s->commands =
+      (stc_command_session){s->host.L, options, &s->history, &s->watch};
   s->line = stc_line_new(s->host.L);
   if (s->line == NULL) {
     stc_host_close(&s->host);
@@ -299,7 +302,7 @@ static stc_exit run_session(repl_session *s, const stc_options *options) {
   }
   stc_host_catch_interrupts();
   const stc_exit status = open_and_loop(s, options);
-  stc_world_undo_free(&s->undo);
+  stc_session_history_free(&s->history);
   stc_watched_values_clear(&s->watch);
   stc_host_close(&s->host);
   stc_line_free(s->line);

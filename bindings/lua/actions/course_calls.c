@@ -26,13 +26,27 @@ int stl_world_course(lua_State *L) {
   return 1;
 }
 
+/* The period of a name, or 0 for nil. */
+static strata_period check_period(lua_State *L, const stl_world *world,
+                                  int arg) {
+  if (lua_isnoneornil(L, arg)) return 0;
+  const char *name = luaL_checkstring(L, arg);
+  const strata_period period =
+      strata_rules_find(world->rules->rules, STRATA_NAME_PERIOD, name);
+  if (period == 0) luaL_error(L, "world:advance: no period '%s'", name);
+  return period;
+}
+
 int stl_world_advance(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
+  const strata_period into = check_period(L, world, 2);
   lua_settop(L, 1);
   strata_outcome outcome = STRATA_DONE;
   stl_running_world acting;
   stl_running_world_begin(&acting, L, 1);
-  const strata_status status = strata_advance(world->world, &outcome);
+  const strata_status status =
+      into != 0 ? strata_advance_into(world->world, into, &outcome)
+                : strata_advance(world->world, &outcome);
   stl_running_world_end_checked(L, &acting, status, "world:advance");
   stl_charge_events(L, world);
   return stl_push_outcome(L, world, outcome);

@@ -31,6 +31,7 @@ typedef enum stl_handle_kind {
   STL_HANDLE_EXPLANATION, /* table: an explanation */
   STL_HANDLE_DECISION,    /* table: a decision */
   STL_HANDLE_DECISIONS,   /* table: the list of open decisions */
+  STL_HANDLE_HISTORY,     /* the history of a world */
   STL_HANDLE_KIND_COUNT
 } stl_handle_kind;
 

@@ -140,9 +140,15 @@ struct stl_rules {
 enum { STL_OP_COUNT = STRATA_OP_BORROW + 1 };
 
 /* User values of a world: 1 = rules, 2 = log function, 3 = policy, 4 = the
- * values that the policy's last answer points to, 5 = views, 6 = its recording.
- */
-enum { STL_UV_POLICY = 3, STL_UV_ANSWER, STL_UV_VIEWS, STL_UV_RECORDING };
+ * values that the policy's last answer points to, 5 = views, 6 = its recording,
+ * 7 = its history. */
+enum {
+  STL_UV_POLICY = 3,
+  STL_UV_ANSWER,
+  STL_UV_VIEWS,
+  STL_UV_RECORDING,
+  STL_UV_HISTORY
+};
 
 struct stl_world {
   strata_world *world; /* NULL once released: handles of it are stale */

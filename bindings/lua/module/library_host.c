@@ -213,7 +213,6 @@ int stl_open_host(lua_State *L) {
       {"entity_handle", stl_host_entity_number},
       {"end_watcher", stl_host_end_watcher},
       {"entity_of", stl_host_entity_of_number},
-      {"become", stl_host_become},
       {"complete_fields", stl_host_complete_fields},
       {"data", stl_host_read_data},
       {"environment", host_environment},

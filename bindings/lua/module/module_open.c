@@ -23,6 +23,7 @@
 #include "lua/objects/rules_methods.h"
 #include "lua/objects/symbol_sets.h"
 #include "lua/objects/value_explanations.h"
+#include "lua/objects/world_history.h"
 #include "lua/objects/world_methods.h"
 #include "lua/sandbox/base_library.h"
 #include "lua/sandbox/library_modules.h"
@@ -77,6 +78,7 @@ int stl_open(lua_State *L) {
   stl_open_rules(L);
   stl_open_world(L);
   stl_open_action(L);
+  stl_open_history(L);
   stl_open_entity(L);
   stl_open_effect(L);
   stl_open_op(L);

@@ -13,7 +13,10 @@
 #include "lua/objects/pack_list.h"
 #include "lua/objects/world_methods.h"
 
+#include <errno.h>
 #include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <strata.h>
 #include <strata/lua.h>
 #include <strata/packs.h>
@@ -304,5 +307,106 @@ strata_status strata_pack_save(strata_pack *pack, strata_world *world,
                     .capacity = capacity};
   const strata_status status = call_request(save_pack_game, &r, NULL);
   if (status == STRATA_OK || status == STRATA_ERANGE) *size = r.size;
+  return status;
+}
+
+/* -- Files ----------------------------------------------------------------- */
+
+/* A path with a few letters behind it; NULL: no memory. */
+static char *path_beside(const char *path) {
+  static const char end[] = ".new";
+  const size_t size = strlen(path);
+  char *beside = malloc(size + sizeof end);
+  if (beside == NULL) return NULL;
+  memcpy(beside, path, size);
+  memcpy(beside + size, end, sizeof end);
+  return beside;
+}
+
+/* `what`: "written". */
+static strata_status refuse_file(strata_error *error, const char *path,
+                                 const char *what) {
+  if (error == NULL) return STRATA_EREFUSED;
+  *error = (strata_error){.status = STRATA_EREFUSED};
+  (void)snprintf(error->text, sizeof error->text,
+                 "%.150s: the file cannot be %s: %s", path, what,
+                 strerror(errno));
+  return STRATA_EREFUSED;
+}
+
+static bool write_whole(const char *path, const char *beside, const void *bytes,
+                        size_t size) {
+  FILE *file = fopen(beside, "wb");
+  if (file == NULL) return false;
+  const bool is_written = fwrite(bytes, 1, size, file) == size;
+  if (fclose(file) == 0 && is_written && rename(beside, path) == 0) return true;
+  const int why = errno;
+  (void)remove(beside);
+  errno = why;
+  return false;
+}
+
+static strata_status tell_status(strata_error *error, strata_status status) {
+  if (status == STRATA_OK || error == NULL) return status;
+  *error = (strata_error){.status = status};
+  (void)snprintf(error->text, sizeof error->text, "%s",
+                 strata_status_text(status));
+  return status;
+}
+
+strata_status strata_pack_save_file(strata_pack *pack, strata_world *world,
+                                    const char *path, strata_error *error) {
+  size_t size = 0;
+  if (path == NULL) return tell_status(error, STRATA_EINVAL);
+  strata_status status = strata_pack_save(pack, world, NULL, 0, &size);
+  if (status != STRATA_OK) return tell_status(error, status);
+  char *beside = path_beside(path);
+  void *bytes = malloc(size);
+  if (beside == NULL || bytes == NULL) status = STRATA_ENOMEM;
+  if (status == STRATA_OK) {
+    status = strata_pack_save(pack, world, bytes, size, &size);
+  }
+  if (status != STRATA_OK) {
+    status = tell_status(error, status);
+  } else if (!write_whole(path, beside, bytes, size)) {
+    status = refuse_file(error, path, "written");
+  }
+  free(bytes);
+  free(beside);
+  return status;
+}
+
+/* All bytes of a file, which the caller frees; NULL, and `errno` says why. */
+static char *read_whole(FILE *file, size_t *size) {
+  size_t capacity = 4096;
+  char *bytes = malloc(capacity);
+  *size = 0;
+  while (bytes != NULL) {
+    *size += fread(bytes + *size, 1, capacity - *size, file);
+    if (*size < capacity) break;
+    capacity *= 2;
+    char *more = realloc(bytes, capacity);
+    if (more == NULL) free(bytes);
+    bytes = more;
+  }
+  if (bytes == NULL || !ferror(file)) return bytes;
+  free(bytes);
+  return NULL;
+}
+
+strata_status strata_pack_resume_file(strata_pack *pack, const char *path,
+                                      bool allow_changed, strata_world **out,
+                                      strata_error *error) {
+  size_t size = 0;
+  if (path == NULL) return tell_status(error, STRATA_EINVAL);
+  FILE *file = fopen(path, "rb");
+  char *bytes = file != NULL ? read_whole(file, &size) : NULL;
+  const int why = errno;
+  if (file != NULL) (void)fclose(file);
+  errno = why;
+  if (bytes == NULL) return refuse_file(error, path, "read");
+  const strata_status status =
+      strata_pack_resume(pack, bytes, size, allow_changed, out, error);
+  free(bytes);
   return status;
 }

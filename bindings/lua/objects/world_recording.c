@@ -18,6 +18,7 @@
 #include "lua/core/state.h"
 #include "lua/handles/entity_handle.h"
 #include "lua/handles/world_handle.h"
+#include "lua/objects/world_history.h"
 
 #include <lauxlib.h>
 #include <strata.h>
@@ -78,10 +79,7 @@ static void mark_recording_incomplete(lua_State *L, const char *why) {
   lua_pop(L, 1);
 }
 
-/* Upvalue: which of the methods. */
-static int call_recorded(lua_State *L) {
-  const luaL_Reg *method =
-      &recorded_methods[lua_tointeger(L, lua_upvalueindex(1))];
+static int call_recorded_method(lua_State *L, const luaL_Reg *method) {
   const int count = lua_gettop(L);
   if (!push_recording(L)) return method->func(L);
   luaL_checkstack(L, count + LUA_MINSTACK, "record");
@@ -97,39 +95,34 @@ static int call_recorded(lua_State *L) {
   return results;
 }
 
+/* Upvalue: which of the methods. */
+static int call_recorded(lua_State *L) {
+  const luaL_Reg *method =
+      &recorded_methods[lua_tointeger(L, lua_upvalueindex(1))];
+  stl_history_note(L, NULL);
+  const int results = call_recorded_method(L, method);
+  stl_history_note(L, method->name);
+  return results;
+}
+
 static int raise_top_error(lua_State *L) {
   return luaL_error(L, "%s", stl_error_text(L, -1));
 }
 
-/* Begin a recording by the function `begin` of a module of the library, with
- * the world and the options that were given; its second result is returned. */
-static int begin_recording(lua_State *L, const char *module) {
+/* world:record(): begin a recording; its second result is returned. */
+static int world_record(lua_State *L) {
   (void)stl_world_check(L, 1);
-  lua_settop(L, 2);
-  stl_library_push(L, module);
-  (void)lua_getfield(L, 3, "begin");
+  lua_settop(L, 1);
+  stl_library_push(L, "strata.record.world_record");
+  (void)lua_getfield(L, 2, "begin");
   lua_pushvalue(L, 1);
-  lua_pushvalue(L, 2);
-  if (lua_pcall(L, 2, 2, 0) != LUA_OK) return raise_top_error(L);
+  if (lua_pcall(L, 1, 2, 0) != LUA_OK) return raise_top_error(L);
   if (push_recording(L)) {
     mark_recording_incomplete(L, "another record of its world was begun");
   }
-  lua_pushvalue(L, 4);
+  lua_pushvalue(L, 3);
   lua_setiuservalue(L, 1, STL_UV_RECORDING);
   return 1;
-}
-
-/* world:record() */
-static int world_record(lua_State *L) {
-  lua_settop(L, 1);
-  return begin_recording(L, "strata.record.world_record");
-}
-
-/* world:history(options) */
-static int world_history(lua_State *L) {
-  lua_settop(L, 2);
-  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TTABLE);
-  return begin_recording(L, "strata.record.world_history");
 }
 
 /* { allow_changed = true, steps = 3 } */
@@ -172,15 +165,6 @@ int stl_host_entity_of_number(lua_State *L) {
   return 1;
 }
 
-int stl_host_become(lua_State *L) {
-  const stl_world *world = stl_world_check(L, 1);
-  const strata_world *from = stl_to_world(L, 2);
-  if (from == NULL) return luaL_error(L, "become: expected a world");
-  const strata_status status = strata_fork(from, world->world, NULL);
-  if (status == STRATA_OK) return 0;
-  return stl_world_raise(L, world, status, "world");
-}
-
 void stl_add_recording_methods(lua_State *L) {
   for (lua_Integer i = 0; recorded_methods[i].name != NULL; i++) {
     lua_pushinteger(L, i);
@@ -189,6 +173,6 @@ void stl_add_recording_methods(lua_State *L) {
   }
   lua_pushcfunction(L, world_record);
   lua_setfield(L, -2, "record");
-  lua_pushcfunction(L, world_history);
+  lua_pushcfunction(L, stl_world_history);
   lua_setfield(L, -2, "history");
 }

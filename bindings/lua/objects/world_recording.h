@@ -17,8 +17,4 @@ int stl_rules_replay(lua_State *L);
 int stl_host_entity_number(lua_State *L);
 int stl_host_entity_of_number(lua_State *L);
 
-/** lua_CFunction, host.become(world, from): give a world the state of another
- * of the same rules. */
-int stl_host_become(lua_State *L);
-
 #endif

@@ -141,14 +141,33 @@ static const strata_instruction *read_instructions(stl_spec *s,
                                                    lua_Integer first, int depth,
                                                    size_t *count);
 
+static uint32_t read_instruction_flags(lua_State *L, const char *where) {
+  static const struct {
+    const char *name;
+    uint32_t flag;
+  } flags[] = {{"announced", STRATA_INSTRUCTION_ANNOUNCED},
+               {"at_once", STRATA_INSTRUCTION_AT_ONCE},
+               {"hidden", STRATA_INSTRUCTION_HIDDEN},
+               {"named", STRATA_INSTRUCTION_NAMED},
+               {"ordered", STRATA_INSTRUCTION_ORDERED},
+               {"target", STRATA_INSTRUCTION_TARGET},
+               {"try", STRATA_INSTRUCTION_TRY},
+               {"while_source", STRATA_INSTRUCTION_WHILE_SOURCE}};
+  uint32_t all = 0;
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    if (stl_field_boolean(L, -1, where, flags[i].name)) all |= flags[i].flag;
+  }
+  return all;
+}
+
 /* { "emit", "draw", with = { player = event.player }, { ... }, { ... } } */
 static void read_instruction(stl_spec *s, const char *where, int depth,
                              strata_instruction *out) {
   /* Of two that are as near to a misspelt one the first is meant. */
   static const char *const known[] = {
-      "as",           "clock", "hidden", "lasts",     "named", "ordered",
-      "target",       "times", "try",    "value",     "when",  "who",
-      "while_source", "with",  "clause", "announced", NULL};
+      "as",           "clock", "hidden", "lasts",     "named",   "ordered",
+      "target",       "times", "try",    "value",     "when",    "who",
+      "while_source", "with",  "clause", "announced", "at_once", NULL};
   lua_State *L = s->L;
   if (!stl_spec_is_data_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
@@ -163,26 +182,7 @@ static void read_instruction(stl_spec *s, const char *where, int depth,
   out->times = stl_spec_expr_field(s, where, "times");
   out->as = stl_spec_name_field(s, where, "as");
   out->clock = stl_spec_name_field(s, where, "clock");
-  out->flags =
-      stl_field_boolean(L, -1, where, "hidden") ? STRATA_INSTRUCTION_HIDDEN : 0;
-  if (stl_field_boolean(L, -1, where, "ordered")) {
-    out->flags |= STRATA_INSTRUCTION_ORDERED;
-  }
-  if (stl_field_boolean(L, -1, where, "target")) {
-    out->flags |= STRATA_INSTRUCTION_TARGET;
-  }
-  if (stl_field_boolean(L, -1, where, "announced")) {
-    out->flags |= STRATA_INSTRUCTION_ANNOUNCED;
-  }
-  if (stl_field_boolean(L, -1, where, "try")) {
-    out->flags |= STRATA_INSTRUCTION_TRY;
-  }
-  if (stl_field_boolean(L, -1, where, "while_source")) {
-    out->flags |= STRATA_INSTRUCTION_WHILE_SOURCE;
-  }
-  if (stl_field_boolean(L, -1, where, "named")) {
-    out->flags |= STRATA_INSTRUCTION_NAMED;
-  }
+  out->flags = read_instruction_flags(L, where);
   out->lasts = stl_spec_expr_field(s, where, "lasts");
   if (lua_getfield(L, -1, "clause") != LUA_TNIL) {
     out->clause = stl_spec_clause(s, where);

@@ -12,6 +12,18 @@ size_t strata_course(const strata_world *world, strata_open_period *out) {
   return depth;
 }
 
+strata_status strata_advance_into(strata_world *world, strata_period period,
+                                  strata_outcome *outcome) {
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_PERIOD);
+  if (period == 0 || period > count) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "advance_into: it is no period of these rules");
+  }
+  return st_act_run(world, "advance_into",
+                    &(st_action_request){.advances = true, .into = period},
+                    outcome);
+}
+
 strata_status strata_advance(strata_world *world, strata_outcome *outcome) {
   return st_act_run(world, "advance", &(st_action_request){.advances = true},
                     outcome);

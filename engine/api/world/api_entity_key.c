@@ -15,8 +15,8 @@ static uint32_t rank_among_equals(const strata_world *world,
   return rank;
 }
 
-static void write_key(const strata_world *world, strata_entity entity,
-                      st_text *out) {
+void st_entity_key_write(const strata_world *world, strata_entity entity,
+                         st_text *out) {
   strata_definition definition = strata_definition_of(world, entity);
   if (definition == 0) {
     st_text_add_str(out, st_handle_text_of(entity).text);
@@ -41,7 +41,7 @@ strata_status strata_entity_key(strata_world *world, strata_entity entity,
   }
   st_text *text = &world->out_text;
   st_text_clear(text);
-  write_key(world, entity, text);
+  st_entity_key_write(world, entity, text);
   const char *key = st_text_get(text);
   if (text->failed) {
     return ST_REFUSE(world, STRATA_ENOMEM, "entity_key: out of memory");

@@ -142,6 +142,25 @@ STRATA_API size_t strata_course(const strata_world *world,
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_advance(strata_world *world, strata_outcome *outcome);
 
+/**
+ * Let the course of the game go on at a period, whatever would come before it:
+ * what is open inside of the period around it ends, and it begins, as it does
+ * by the order of the rules; behind it the course goes on in that order. So a
+ * host begins in the middle of a turn, lets a step come once more, or ends a
+ * turn. What is on the stack stays there. An action of its own, which may ask
+ * for decisions. If its own event does not happen, the next one begins.
+ *
+ * period   one of the game itself, or inside of one that is open
+ * outcome  may be NULL
+ * Errors   EINVAL for no period of the rules; EREFUSED if the one around it is
+ *          not open; else those of strata_advance
+ * Cost     that of strata_advance
+ * Rule     724.1
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_advance_into(
+    strata_world *world, strata_period period, strata_outcome *outcome);
+
 #ifdef __cplusplus
 }
 #endif

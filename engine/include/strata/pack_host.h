@@ -153,6 +153,36 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_pack_resume(strata_pack *pack, const void *bytes, size_t size,
                    bool allow_changed, strata_world **out, strata_error *error);
 
+/**
+ * Save a game to a file, which is written beside its place and moved there: so
+ * one that is there already stays whole if this fails.
+ *
+ * path     borrowed
+ * error    may be NULL; gets the text of a failure
+ * Errors   EREFUSED if the file cannot be written; those of strata_pack_save
+ * Cost     that of strata_pack_save
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_pack_save_file(strata_pack *pack, strata_world *world, const char *path,
+                      strata_error *error);
+
+/**
+ * Go on with a game that strata_pack_save_file has saved.
+ *
+ * path           borrowed
+ * allow_changed  as for strata_pack_resume
+ * out            owned: free it with strata_pack_end
+ * error          may be NULL; gets the text of a failure
+ * Errors         EREFUSED if the file cannot be read; those of
+ *                strata_pack_resume
+ * Cost           that of strata_pack_resume
+ * Since          0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_pack_resume_file(strata_pack *pack, const char *path, bool allow_changed,
+                        strata_world **out, strata_error *error);
+
 /** Free a game that strata_pack_begin or strata_pack_resume made. NULL is
  * allowed. Forks of it are freed with strata_world_free. */
 STRATA_API void strata_pack_end(strata_pack *pack, strata_world *world);

@@ -155,7 +155,21 @@ extern "C" {
   X(HAVE, 38, "have")                                                          \
   /* In PAY: `count` (INT) are needed, each of one of the kinds in `of`;       \
    * without `of` any kind will do. */                                         \
-  X(NEED, 39, "need")
+  X(NEED, 39, "need")                                                          \
+  /* [a] Each of `who` is assigned to one of the entities that option `to`     \
+   * (FLAG) holds for, or to none. Player `by` (REF) is asked about one        \
+   * after the other, and offered only what can be completed. Then the         \
+   * inner events happen at once for each pair, where `it` is the assigner     \
+   * and `as` the place. Restrictions are obeyed: can (FLAG, of `it` and       \
+   * `as`); each (INT, of `it`), to so many places at most, without it one;    \
+   * company (INT), only with so many others; least, most (INT, where `it`     \
+   * is the place), so many if any, and at most; in_all (INT), so many         \
+   * assigners at most. Requirements are counted, and as many are fulfilled    \
+   * as can be (508.1d, 509.1c): must (INT, of `it`), that it is assigned;     \
+   * must_to (INT, of `it` and `as`), to this place; needed (INT, where        \
+   * `it` is the place), that anybody is. At most 64 assigners and 32          \
+   * places. */                                                                \
+  X(ASSIGN, 40, "assign")
 
 typedef enum strata_instruction_op {
 #define X(name, value, text) STRATA_DO_##name = value,
@@ -166,7 +180,7 @@ typedef enum strata_instruction_op {
 /** An instruction's operation in words: "emit"; "unknown" for none. O(1). */
 STRATA_API const char *strata_instruction_op_text(strata_instruction_op op);
 
-/* Flags of CHOOSE, of HOOK and UNHOOK, of BEGIN, and of SPAWN. */
+/* Flags of CHOOSE, of HOOK and UNHOOK, of BEGIN, of SPAWN, and of ASSIGN. */
 enum {
   /* CHOOSE: other players see the choice only when all who choose now have
    * chosen. Hidden choices right behind it are asked at the same time, unless
@@ -194,7 +208,12 @@ enum {
   /* CHOOSE of an ACTION: it is announced before the action is paid, as one with
    * STRATA_INSTRUCTION_TARGET, but is no target: an object to pay with, a
    * number (601.2b). */
-  STRATA_INSTRUCTION_ANNOUNCED = 64
+  STRATA_INSTRUCTION_ANNOUNCED = 64,
+  /* ASSIGN: the whole assignment is one answer. Each option is a pair: its
+   * value the assigner, its text "to #3:1", the place. An answer that is not
+   * legal is refused, and the message says why: which restriction it does not
+   * obey, or how many requirements it fulfils of how many, with an example. */
+  STRATA_INSTRUCTION_AT_ONCE = 128
 };
 
 typedef struct strata_argument {

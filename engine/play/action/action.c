@@ -17,6 +17,7 @@
  */
 #include "play/action/action.h"
 
+#include "play/action/assigning.h"
 #include "play/action/execution_lifetime.h"
 #include "play/action/pay_cost.h"
 #include "play/action/player_action.h"
@@ -147,6 +148,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     case ST_TASK_PAY:
       status = st_pay_cost_step(exec);
       break;
+    case ST_TASK_ASSIGN:
+      status = st_assigning_step(exec);
+      break;
     case ST_TASK_COURSE:
       status = st_course_step_begun(exec);
       break;
@@ -212,7 +216,7 @@ static strata_status begin_request(st_execution *exec,
   strata_status status = st_settle_begin(exec, r->settling);
   if (status || r->is_walk) return status;
   if (r->resolves_top) return st_stack_resolve(exec);
-  if (r->advances) return st_course_advance(exec);
+  if (r->advances) return st_course_advance(exec, r->into);
   return r->event_type != 0 ? begin_event_action(exec, r)
                             : begin_program_action(exec, r);
 }

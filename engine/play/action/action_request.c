@@ -128,7 +128,12 @@ static uint32_t request_form(const st_action_request *r) {
 
 static const char *request_title(const st_execution *exec,
                                  const st_action_request *r) {
-  if (r->resolves_top || r->advances) return NULL;
+  if (r->resolves_top) return NULL;
+  if (r->advances) {
+    return r->into != 0
+               ? st_rules_name(exec->rules, STRATA_NAME_PERIOD, r->into)
+               : NULL;
+  }
   return r->event_type != 0
              ? st_rules_name(exec->rules, STRATA_NAME_EVENT_TYPE, r->event_type)
              : st_rules_name(exec->rules, STRATA_NAME_WATCHER_DEF,
@@ -209,13 +214,22 @@ static strata_status read_request_phase(st_execution *exec,
              : fail_unknown_action(exec, "phase", name);
 }
 
+/* Read which period the course advances into, by its name; "" for any. */
+static strata_status read_request_period(st_execution *exec, const char *name,
+                                         st_action_request *out) {
+  if (!name || name[0] == '\0') return STRATA_OK;
+  out->into = st_rules_find_name(exec->rules, STRATA_NAME_PERIOD, name);
+  return out->into != 0 ? STRATA_OK : fail_unknown_action(exec, "period", name);
+}
+
 /* Read the event type or watcher definition, by its name. */
 static strata_status read_request_title(st_execution *exec, uint32_t what,
                                         const char *name,
                                         st_action_request *out) {
   out->resolves_top = what == REQUEST_RESOLVE;
   out->advances = what == REQUEST_ADVANCE;
-  if (out->resolves_top || out->advances) return STRATA_OK;
+  if (out->resolves_top) return STRATA_OK;
+  if (out->advances) return read_request_period(exec, name, out);
   if (what == REQUEST_EVENT || what == REQUEST_WALK) {
     out->event_type =
         st_rules_find_name(exec->rules, STRATA_NAME_EVENT_TYPE, name);

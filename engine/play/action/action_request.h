@@ -13,6 +13,7 @@ typedef struct st_action_request {
   strata_event_type event_type;   /* or 0 */
   strata_watcher_def watcher_def; /* or 0 */
   bool resolves_top, advances;    /* one of them, if both are 0 */
+  strata_period into;             /* the period to which it advances, or 0 */
   bool resolves; /* a player's action is not announced and paid for anew, but
                     done as it resolves */
   bool is_walk;  /* the event does not happen, but walks a phase */

@@ -119,6 +119,7 @@ void st_execution_reset(st_execution *exec) {
   exec->steps = 0;
   exec->paying_frame = 0;
   exec->advances = false;
+  exec->advances_into = 0;
   exec->attempt = NULL;
   exec->loop_detector = (st_loop_detector){0};
   exec->equal_candidates.event = 0;

@@ -27,7 +27,10 @@
 /* How far a payment is. In the arena, and never changed: a step that goes on
  * makes another one. */
 struct st_pay_progress {
-  bool is_auto;                      /* the payer wants no more questions */
+  bool is_auto;                       /* the payer wants no more questions */
+  const strata_entity *plan_subjects; /* what is used next, without a look at */
+  const st_pay_way *plan;             /* what else there is; see make_plan */
+  uint32_t plan_count, plan_at;
   bool has_used;                     /* the last step used an action */
   int64_t needed[ST_MOST_PAY_NEEDS]; /* as it was when the payment began */
   int64_t aside[ST_MOST_PAY_KINDS];
@@ -189,11 +192,9 @@ static bool helps(pay_step *s, const int64_t *yield) {
   return false;
 }
 
-/* Whether the rest can be paid once a way is used. */
-static bool can_use(pay_step *s, uint32_t way) {
-  uint32_t object = s->sources.ways[way].object;
-  const st_pay_object *o = &s->sources.objects[object];
-  uint32_t kinds = s->payment.kind_count;
+/* What an object gives if a way is used first. */
+static st_pay_source source_of_way(const pay_step *s, uint32_t way) {
+  const st_pay_object *o = &s->sources.objects[s->sources.ways[way].object];
   uint32_t first = 0;
   while (o->first_way[first] != way) {
     first++;
@@ -202,10 +203,17 @@ static bool can_use(pay_step *s, uint32_t way) {
   while (end < o->yield_count && o->first_way[end] == way) {
     end++;
   }
+  return (st_pay_source){.yields =
+                             &o->yields[(size_t)first * s->payment.kind_count],
+                         .yield_count = end - first};
+}
+
+/* Whether the rest can be paid once a way is used. */
+static bool can_use(pay_step *s, uint32_t way) {
+  uint32_t object = s->sources.ways[way].object;
   const st_pay_source all = s->model_sources[object];
-  s->model_sources[object] = (st_pay_source){
-      .yields = &o->yields[(size_t)first * kinds], .yield_count = end - first};
-  bool can = helps(s, &o->yields[(size_t)first * kinds]) && can_pay(s);
+  s->model_sources[object] = source_of_way(s, way);
+  bool can = helps(s, s->model_sources[object].yields) && can_pay(s);
   s->model_sources[object] = all;
   return can;
 }
@@ -424,6 +432,67 @@ static strata_status use_object(pay_step *s, uint32_t object, uint32_t *ways) {
                             &s->sources.ways[way]);
 }
 
+/* -- What is used without a question -- */
+
+/* Whether every way to pay uses an object, and by the same way of its own. */
+static bool is_certain(pay_step *s, uint32_t object, uint32_t *ways) {
+  const pay_option option = {.is_object = true, .index = object};
+  return is_needed(s, option) && list_ways(s, object, ways) == 1;
+}
+
+/* Leave out what is not needed, what could give the most other things first. */
+static void leave_out_unneeded(pay_step *s) {
+  for (uint32_t yields = ST_PAY_MOST_YIELDS; yields > 0; yields--) {
+    for (uint32_t i = 0; i < s->sources.object_count; i++) {
+      const st_pay_source all = s->model_sources[i];
+      if (all.yield_count != yields) continue;
+      s->model_sources[i].yield_count = 0;
+      if (!can_pay(s)) s->model_sources[i] = all;
+    }
+  }
+}
+
+/* Plan which objects are used, one behind the other, and without a question. As
+ * long as each gives what it gave when it was tried, nothing is tried again. */
+static strata_status make_plan(pay_step *s) {
+  uint32_t most = s->sources.object_count;
+  strata_entity *subjects =
+      st_arena_alloc(&s->exec->arena, most + 1u, sizeof *subjects);
+  st_pay_way *plan = st_arena_alloc(&s->exec->arena, most + 1u, sizeof *plan);
+  uint32_t *ways =
+      st_arena_alloc(&s->exec->arena, s->sources.way_count + 1u, sizeof *ways);
+  if (!subjects || !plan || !ways) return STRATA_ENOMEM;
+  s->now.plan_subjects = subjects;
+  s->now.plan = plan;
+  s->now.plan_count = s->now.plan_at = 0;
+  if (asks_nothing(s)) leave_out_unneeded(s);
+  for (uint32_t w = 0; w < s->sources.way_count; w++) {
+    const st_pay_way *way = &s->sources.ways[w];
+    bool is_open = s->model_sources[way->object].yield_count ==
+                   s->sources.objects[way->object].yield_count;
+    bool is_planned = s->now.plan_count > 0 &&
+                      plan[s->now.plan_count - 1].object == way->object;
+    if (!is_open || is_planned || !can_use(s, w)) continue;
+    if (!asks_nothing(s) && !is_certain(s, way->object, ways)) continue;
+    s->model_sources[way->object] = source_of_way(s, w);
+    subjects[s->now.plan_count] = s->sources.objects[way->object].subject;
+    plan[s->now.plan_count++] = *way;
+  }
+  return STRATA_OK;
+}
+
+/* Use what is planned next. */
+static strata_status use_planned(pay_step *s) {
+  uint32_t next = s->now.plan_at++;
+  s->now.has_used = true;
+  memcpy(s->now.before, s->pool, sizeof s->pool);
+  strata_status status = keep_progress(s);
+  return status ? status
+                : st_pay_sources_use(s->exec, &s->payment,
+                                     s->now.plan_subjects[next],
+                                     &s->now.plan[next]);
+}
+
 static int64_t units_aside(const pay_step *s) {
   int64_t sum = 0;
   for (uint32_t k = 0; k < s->payment.kind_count; k++) {
@@ -465,8 +534,14 @@ strata_status st_pay_cost_step(st_execution *exec) {
   if (status) return status;
   set_aside_new(&s);
   if (units_aside(&s) == s.payment.needed) return spend(&s);
+  if (s.now.plan_at < s.now.plan_count) return use_planned(&s);
   bool can;
   status = find_sources(&s, &can);
   if (status) return status;
+  if (can && s.sources.object_count > 0) {
+    status = make_plan(&s);
+    if (status) return status;
+    if (s.now.plan_count > 0) return use_planned(&s);
+  }
   return can ? pay_some(&s) : fail_payment(&s);
 }

@@ -103,8 +103,9 @@ static strata_status do_trigger(st_execution *exec, uint32_t frame,
   return st_batch_begin(exec, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status do_pay(st_execution *exec, uint32_t frame, uint32_t at) {
-  const st_task task = {.kind = ST_TASK_PAY, .frame = frame, .at = at};
+static strata_status push_task_of(st_execution *exec, st_task_kind kind,
+                                  uint32_t frame, uint32_t at) {
+  const st_task task = {.kind = (uint8_t)kind, .frame = frame, .at = at};
   return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -184,7 +185,9 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_RUN:
     return st_handler_call_run(exec, task, instruction);
   case STRATA_DO_PAY:
-    return do_pay(exec, task->frame, at);
+    return push_task_of(exec, ST_TASK_PAY, task->frame, at);
+  case STRATA_DO_ASSIGN:
+    return push_task_of(exec, ST_TASK_ASSIGN, task->frame, at);
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
     break; /* unreachable: PAY reads what is nested in it */

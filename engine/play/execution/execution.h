@@ -262,7 +262,8 @@ struct st_execution {
   bool turn_known;
 
   /* Settling; see play/settle. */
-  bool advances;   /* the host lets the course go on up to one more period */
+  bool advances; /* the host lets the course go on up to one more period */
+  strata_period advances_into; /* which one, or 0 */
   bool no_sba_due; /* no state-based action applies in the state no_sba_hash */
   uint64_t no_sba_hash;
   st_loop_detector loop_detector;

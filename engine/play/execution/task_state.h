@@ -8,8 +8,9 @@
 /* See play/execution/stack_marks.h. */
 typedef struct st_stack_marks st_stack_marks;
 
-/* See play/action/pay_cost.c. */
+/* See play/action/pay_cost.c, play/action/assigning.c. */
 typedef struct st_pay_progress st_pay_progress;
+typedef struct st_assign_progress st_assign_progress;
 
 typedef enum st_task_kind {
   ST_TASK_INSTRUCTIONS, /* the instructions from `at` to `end` of a frame's
@@ -26,6 +27,7 @@ typedef enum st_task_kind {
   ST_TASK_ANNOUNCE, /* the choices of a player's action, from `index` on */
   ST_TASK_ACTION,   /* a player's action was paid, and does the rest */
   ST_TASK_PAY,      /* the PAY at `at` of a cost, until all of it is paid */
+  ST_TASK_ASSIGN,   /* the ASSIGN at `at`, until its events happen */
   ST_TASK_COURSE    /* the events of a period that would begin are done */
 } st_task_kind;
 
@@ -41,7 +43,8 @@ typedef struct st_task {
   uint32_t batch, next;   /* of a batch: the number, and the next event; of a
                              chain walk: `batch` is the number of the walk */
   strata_entity *list;    /* of EACH and of a series */
-  const st_pay_progress *pay; /* of PAY, once it has begun */
+  const st_pay_progress *pay;       /* of PAY, once it has begun */
+  const st_assign_progress *assign; /* of ASSIGN, the same */
   /* Of an ACTION that is done amid a PAY: `batch` is the frame whose cost that
    * PAY is of, and `next` the event type that has not paid there. The rest are
    * the frame's `it` to restore; of RESOLVE: the object; `at` is then, and of

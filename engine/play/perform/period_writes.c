@@ -111,15 +111,28 @@ strata_status st_period_begin_acting(st_execution *exec) {
   return status ? status : give_turn_to_act(exec, period, &players);
 }
 
-strata_status st_period_end_acting(st_execution *exec) {
+/* The slot of the first entity that acts, from `slot` on; 0: there is none. */
+static uint32_t next_acting(const st_execution *exec, uint32_t slot) {
   const st_attr *attr = st_attr_of(exec->rules, exec->rules->play->acting);
-  strata_status status = STRATA_OK;
   uint32_t top = attr ? st_entity_top(exec->store) : 0;
-  for (uint32_t slot = 1; !status && slot <= top; slot++) {
+  for (; slot <= top; slot++) {
     if (st_get_bit(exec->store, ST_COLUMN_ENTITY_LIVE, slot) &&
         st_entity_base(exec->store, attr, slot) != 0) {
-      status = put_acting(exec, st_entity_handle(exec->store, slot), false);
+      return slot;
     }
+  }
+  return 0;
+}
+
+bool st_period_somebody_acts(const st_execution *exec) {
+  return next_acting(exec, 1) != 0;
+}
+
+strata_status st_period_end_acting(st_execution *exec) {
+  strata_status status = STRATA_OK;
+  uint32_t slot = next_acting(exec, 1);
+  for (; !status && slot != 0; slot = next_acting(exec, slot + 1)) {
+    status = put_acting(exec, st_entity_handle(exec->store, slot), false);
   }
   return status;
 }

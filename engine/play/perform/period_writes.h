@@ -34,6 +34,9 @@ strata_status st_period_players(st_execution *exec, uint32_t frame,
  * are none, the course is due. */
 strata_status st_period_begin_acting(st_execution *exec);
 
+/* Whether somebody acts. Cost O(entities). */
+bool st_period_somebody_acts(const st_execution *exec);
+
 /* Take the turn to act from everybody. Cost O(entities). */
 strata_status st_period_end_acting(st_execution *exec);
 

@@ -10,8 +10,9 @@
  * all others, behind itself; so a turn that is added in one of them comes
  * before theirs, as what was added last comes first (500.7).
  *
- * Invariant: in the state WAITS somebody acts, or only the host can advance the
- * course; in all other states nobody acts.
+ * Invariant: in the state WAITS somebody acts, or those who did are gone, and
+ * then the next step sees it; in all other states nobody acts. In the state
+ * HELD only the host can advance the course.
  */
 #include "play/settle/course.h"
 
@@ -40,7 +41,7 @@ static strata_status skip_period(st_execution *exec, st_course_row row) {
 }
 
 /* The period is there. Of one in which nobody acts the course goes on, unless
- * the host advances it one by one. */
+ * the host advances it one by one: then it is held. */
 static strata_status open_period(st_execution *exec, st_course_row row) {
   const st_period *period = st_period_get(exec->rules, row.period);
   strata_status status = st_course_push(exec->store, row);
@@ -54,7 +55,9 @@ static strata_status open_period(st_execution *exec, st_course_row row) {
   }
   if (status || !exec->advances) return status;
   exec->advances = false;
-  return st_course_state_put(exec->store, ST_COURSE_WAITS);
+  return st_course_state_get(exec->store) == ST_COURSE_WAITS
+             ? STRATA_OK
+             : st_course_state_put(exec->store, ST_COURSE_HELD);
 }
 
 /* Push a program whose events happen together, and below it `then`. */
@@ -100,13 +103,17 @@ strata_status st_course_step_begun(st_execution *exec) {
   return is_skipped ? skip_period(exec, row) : open_period(exec, row);
 }
 
-/* A period of the next player. */
+/* A period of the next player. If nobody is next, as when the last one is gone,
+ * the course is held. */
 static strata_status try_period_of_next(st_execution *exec, st_course_row row) {
   st_course_row last = st_course_row_get(exec->store, ST_COURSE_ROW_REGULAR);
   row.player = last.player;
   strata_status status = STRATA_OK;
   if (last.period != 0) {
     status = st_turn_order_next(exec, last.player, &row.player);
+  }
+  if (!status && last.period != 0 && row.player == 0) {
+    return st_course_state_put(exec->store, ST_COURSE_HELD);
   }
   if (!status) {
     status = st_course_row_put(
@@ -219,8 +226,21 @@ static strata_status go_on_behind(st_execution *exec, st_course_row last) {
              : try_regular_period(exec, st_period_first(exec->rules));
 }
 
+/* On the way to a period that the host has named: end what is open inside of
+ * the one around it, then let it begin. */
+static strata_status go_into(st_execution *exec) {
+  strata_period into = exec->advances_into;
+  strata_period around = st_period_get(exec->rules, into)->within;
+  if (st_course_innermost(exec->store).period != around) {
+    return end_period(exec);
+  }
+  exec->advances_into = 0;
+  return try_regular_period(exec, into);
+}
+
 /* End the innermost period, or begin the next one in it. */
 static strata_status go_on(st_execution *exec) {
+  if (exec->advances_into != 0) return go_into(exec);
   st_course_row last = st_course_row_get(exec->store, ST_COURSE_ROW_LAST);
   if (last.period != 0) return go_on_behind(exec, last);
   strata_period open = st_course_innermost(exec->store).period;
@@ -229,14 +249,24 @@ static strata_status go_on(st_execution *exec) {
   return inner != 0 ? try_regular_period(exec, inner) : end_period(exec);
 }
 
+/* Whether the course has a reason to wait: somebody acts, or the rules have no
+ * periods. Who did may have left the game. */
+static bool waits(const st_execution *exec) {
+  return !st_period_of_acting(exec) || st_period_somebody_acts(exec);
+}
+
 strata_status st_course_step(st_execution *exec, uint32_t top, bool *goes,
                              bool *resolves) {
   st_course_state state = st_course_state_get(exec->store);
   *resolves = false;
   *goes = false;
   if (exec->attempt || state == ST_COURSE_NOT_BEGUN ||
-      state == ST_COURSE_WAITS) {
+      state == ST_COURSE_HELD || (state == ST_COURSE_WAITS && waits(exec))) {
     return STRATA_OK;
+  }
+  if (state == ST_COURSE_WAITS) {
+    *goes = true;
+    return st_course_state_put(exec->store, ST_COURSE_DUE);
   }
   if (state == ST_COURSE_RESOLVES && st_period_of_acting(exec)) {
     exec->advances = false;
@@ -245,7 +275,7 @@ strata_status st_course_step(st_execution *exec, uint32_t top, bool *goes,
     return status;
   }
   *goes = true;
-  if (top != 0 && is_in_succession(exec)) {
+  if (top != 0 && is_in_succession(exec) && exec->advances_into == 0) {
     *resolves = true;
     return st_course_state_put(exec->store, ST_COURSE_RESOLVES);
   }
@@ -254,7 +284,19 @@ strata_status st_course_step(st_execution *exec, uint32_t top, bool *goes,
 
 /* -- From outside -- */
 
-strata_status st_course_advance(st_execution *exec) {
+/* Whether a period can come next: one of the game itself, or inside of one that
+ * is open. */
+static bool is_beside_open(const st_execution *exec, strata_period into) {
+  strata_period around = st_period_get(exec->rules, into)->within;
+  uint32_t depth = st_course_depth(exec->store);
+  bool found = around == 0;
+  for (uint32_t i = 0; !found && i < depth; i++) {
+    found = st_course_open_get(exec->store, i).period == around;
+  }
+  return found;
+}
+
+strata_status st_course_advance(st_execution *exec, strata_period into) {
   bool has_begun = st_course_state_get(exec->store) != ST_COURSE_NOT_BEGUN;
   if (!has_begun || st_period_first(exec->rules) == 0) {
     return ST_ERROR(exec->error, STRATA_EREFUSED, 0,
@@ -262,7 +304,13 @@ strata_status st_course_advance(st_execution *exec) {
                               : "the game has not begun: its event of "
                                 "beginning happens first");
   }
+  if (into != 0 && !is_beside_open(exec, into)) {
+    return ST_ERROR(exec->error, STRATA_EREFUSED, 0, "the period '",
+                    st_rules_name(exec->rules, STRATA_NAME_PERIOD, into),
+                    "' is in one that is not open");
+  }
   exec->advances = true;
+  exec->advances_into = into;
   strata_status status = st_period_end_acting(exec);
   return status ? status : st_course_state_put(exec->store, ST_COURSE_DUE);
 }

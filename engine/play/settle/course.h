@@ -5,9 +5,10 @@
 
 #include "play/execution/execution.h"
 
-/* Let the course go on as if all had passed, up to the next period that begins.
- * EREFUSED if it has not begun. */
-strata_status st_course_advance(st_execution *exec);
+/* Let the course go on as if all had passed, up to the next period that begins:
+ * `into`, unless it is 0. EREFUSED if it has not begun, or the period around
+ * `into` is not open. */
+strata_status st_course_advance(st_execution *exec, strata_period into);
 
 /* Whether the stack may resolve now by itself, as players do not act in
  * succession. */

@@ -326,6 +326,10 @@ const char *st_arguments_error_text(const st_program *program,
   if (st_instruction_takes_clock(op) && ticks != (instruction->clock != 0)) {
     return "'clock' and option 'ticks' go together";
   }
+  if (op == STRATA_DO_ASSIGN &&
+      !find_option_argument(program, instruction, ST_OPTION_PLACES)) {
+    return "say to whom by option 'to'";
+  }
   return op == STRATA_DO_CHOOSE ? choice_error_text(program, instruction)
                                 : NULL;
 }

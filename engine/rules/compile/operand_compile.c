@@ -284,6 +284,11 @@ static strata_status check_flags(const st_compiler *compiler,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only 'spawn' has a word that names a definition");
   }
+  if ((declared->flags & STRATA_INSTRUCTION_AT_ONCE) != 0 &&
+      declared->op != STRATA_DO_ASSIGN) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only 'assign' is asked at once");
+  }
   uint32_t others =
       declared->flags & ~(uint32_t)STRATA_INSTRUCTION_WHILE_SOURCE;
   bool begin = declared->op == STRATA_DO_BEGIN;
@@ -306,7 +311,8 @@ strata_status st_operands_check(const st_instruction_block *block,
   bool when = declared->op == STRATA_DO_WHEN;
   bool begin = declared->op == STRATA_DO_BEGIN;
   bool flags = begin || declared->op == STRATA_DO_CHOOSE ||
-               declared->op == STRATA_DO_SPAWN || hooks_handler(declared->op);
+               declared->op == STRATA_DO_SPAWN ||
+               declared->op == STRATA_DO_ASSIGN || hooks_handler(declared->op);
   bool arguments =
       form->signature != ST_SIGNATURE_OPTIONS || form->options != 0;
   struct {

@@ -61,7 +61,7 @@ static st_instruction_block inner_block(const st_instruction_block *block,
     inside.site = ST_SITE_REPLACE;
     inside.scope.event_type = instruction->what;
   } else if (op == STRATA_DO_TOGETHER || op == STRATA_DO_INSTEAD ||
-             op == STRATA_DO_ALSO) {
+             op == STRATA_DO_ALSO || op == STRATA_DO_ASSIGN) {
     inside.site = ST_SITE_CONTAINED;
   } else if (op == STRATA_DO_THEN) {
     inside.site = ST_SITE_ACT;
@@ -132,6 +132,9 @@ compile_instruction_head(const st_instruction_block *block,
   }
   if (!status && declared->op == STRATA_DO_BEGIN) {
     status = st_effect_template_compile(&block->scope, declared, &out->what);
+  }
+  if (!status && declared->op == STRATA_DO_ASSIGN) {
+    status = bind_result(block, declared->as, out); /* its arguments name it */
   }
   if (status) return status;
   out->first_argument = program->argument_count;

@@ -146,12 +146,12 @@ static void copy_handler(st_declared_copy *p, const void *declared) {
 /* What is wrong with an instruction whatever its texts mean, NULL if nothing
  * is. */
 static const char *wrong_instruction(const strata_instruction *instruction) {
-  if ((unsigned)instruction->op > STRATA_DO_NEED) return "no such deed";
+  if ((unsigned)instruction->op > STRATA_DO_ASSIGN) return "no such deed";
   if (instruction->flags >
       (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
        STRATA_INSTRUCTION_TARGET | STRATA_INSTRUCTION_TRY |
        STRATA_INSTRUCTION_WHILE_SOURCE | STRATA_INSTRUCTION_NAMED |
-       STRATA_INSTRUCTION_ANNOUNCED)) {
+       STRATA_INSTRUCTION_ANNOUNCED | STRATA_INSTRUCTION_AT_ONCE)) {
     return "a deed has no such flags";
   }
   if (instruction->argument_count > 0 && !instruction->arguments) {

@@ -152,6 +152,13 @@ static const st_instruction_form instruction_forms[] = {
                        .inner = ST_PRESENCE_REQUIRED},
     [STRATA_DO_HAVE] = {.sites = Y, .options = O(OF) | O(COUNT)},
     [STRATA_DO_NEED] = {.sites = Y, .options = O(OF) | O(COUNT)},
+    [STRATA_DO_ASSIGN] = {.sites = A,
+                          .who = ST_PRESENCE_REQUIRED,
+                          .as = ST_PRESENCE_REQUIRED,
+                          .inner = ST_PRESENCE_REQUIRED,
+                          .options = O(BY) | O(LEAST) | O(MOST) | O(PLACES) |
+                                     O(CAN) | O(EACH) | O(COMPANY) | O(IN_ALL) |
+                                     O(MUST) | O(MUST_TO) | O(NEEDED)},
 };
 
 #undef A
@@ -162,7 +169,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef Y
 #undef O
 
-static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_NEED + 1,
+static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_ASSIGN + 1,
               "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
@@ -268,6 +275,7 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_PASS:
   case STRATA_DO_ADD_PERIOD:
   case STRATA_DO_PAY:
+  case STRATA_DO_ASSIGN:
     st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:

@@ -96,7 +96,15 @@ typedef enum st_signature {
   X(WHOM, REF, "whom") /* COPY */                                              \
   X(EXCEPT, SYM, "except")                                                     \
   X(COUNTERS, FLAG, "counters") /* MOVE */                                     \
-  X(AFTER, SYM, "after")        /* ADD_PERIOD */
+  X(AFTER, SYM, "after")        /* ADD_PERIOD */                               \
+  X(PLACES, FLAG, "to")         /* ASSIGN, and all that follow */              \
+  X(CAN, FLAG, "can")                                                          \
+  X(EACH, INT, "each")                                                         \
+  X(COMPANY, INT, "company")                                                   \
+  X(IN_ALL, INT, "in_all")                                                     \
+  X(MUST, INT, "must")                                                         \
+  X(MUST_TO, INT, "must_to")                                                   \
+  X(NEEDED, INT, "needed")
 
 typedef enum st_option {
 #define X(name, type, text) ST_OPTION_##name,

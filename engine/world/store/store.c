@@ -100,7 +100,10 @@ static strata_status grow_arena(st_store *store, uint32_t pages) {
 
 strata_status st_store_init(st_store *store, st_mem *mem,
                             const strata_rules *rules) {
-  *store = (st_store){.mem = mem, .rules = rules, .next_serial = 1};
+  *store = (st_store){.mem = mem,
+                      .rules = rules,
+                      .column_count = rules->column_count,
+                      .next_serial = 1};
   store->columns =
       st_mem_zeroed(mem, rules->column_count, sizeof store->columns[0]);
   if (!store->columns) return STRATA_ENOMEM;
@@ -131,7 +134,7 @@ void st_store_fini(st_store *store) {
   st_mem_free(store->mem, store->arena, store->page_capacity, ST_PAGE_BYTES);
   st_mem_free(store->mem, store->directory, store->directory_count,
               sizeof store->directory[0]);
-  st_mem_free(store->mem, store->columns, store->rules->column_count,
+  st_mem_free(store->mem, store->columns, store->column_count,
               sizeof store->columns[0]);
   st_mem_free(store->mem, store->journal, store->journal_capacity,
               sizeof store->journal[0]);

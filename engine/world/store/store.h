@@ -64,6 +64,7 @@ typedef struct st_store {
   uint32_t *directory; /* the page of each entry of each column; 0: no page */
   uint32_t directory_count;
   st_column *columns;
+  uint32_t column_count; /* that of the rules, which may be gone before */
   uint32_t capacity[ST_TABLE_COUNT];  /* rows reserved, a power of two */
   uint32_t row_limit[ST_TABLE_COUNT]; /* largest capacity allowed; 0: any */
   st_table refused_table;             /* the last table that reached its limit;

@@ -7,10 +7,11 @@
 
 typedef enum st_course_state {
   ST_COURSE_NOT_BEGUN,
-  ST_COURSE_WAITS,    /* for players to act, or for the host to advance it */
+  ST_COURSE_WAITS,    /* for players to act */
   ST_COURSE_DUE,      /* it goes on when all else has settled */
   ST_COURSE_SKIPS,    /* the same, and what would have come last was skipped */
   ST_COURSE_RESOLVES, /* the top of the stack does; then players act anew */
+  ST_COURSE_HELD,     /* for the host to advance it */
   ST_COURSE_STATE_COUNT
 } st_course_state;
 

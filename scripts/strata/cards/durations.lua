@@ -5,10 +5,22 @@ local table_reader = require("strata.base.table_reader")
 
 local M = {}
 
---- How often the clock of a seat ticks until then: the end of a turn that it is already is not that
---- of the next one.
-local function ticks_of(known, seat)
-  return known.next and ("1 + count(seat = %d and active)"):format(seat) or "1"
+--- Whether it is the turn of the player `it`.
+local function has_turn(kinds)
+  local turn = kinds.course and kinds.play and kinds.play.turn_player
+  return turn and ("(%s)"):format(turn) or "active"
+end
+
+--- How often the clock of a seat ticks until then: its tick in the turn that it is already is not
+--- that of the next one, unless it is past.
+---@param kinds strata.Kinds
+---@param known table a duration
+---@param seat integer
+---@return string text of a number
+function M.ticks(kinds, known, seat)
+  local past = known.past and (" and not %s"):format(known.past) or ""
+  local form = "1 + count(seat = %d and %s%s)"
+  return known.next and form:format(seat, has_turn(kinds), past) or "1"
 end
 
 --- One instruction for each seat, of which one is executed: clocks of players are named by seats.
@@ -16,7 +28,8 @@ local function of_seats(self, deed, known, whose, into)
   for seat in ipairs(self.kinds.schema.data.seats) do
     local own = lists.copied(deed)
     own.with, own.clock = lists.copied(deed.with), ("%s_%d"):format(known.clock, seat)
-    own.with.ticks, own.when = ticks_of(known, seat), ("%s.seat = %d"):format(whose, seat)
+    own.with.ticks = M.ticks(self.kinds, known, seat)
+    own.when = ("%s.seat = %d"):format(whose, seat)
     if deed.when then
       own.when = ("%s and (%s)"):format(own.when, deed.when)
     end
@@ -25,8 +38,11 @@ local function of_seats(self, deed, known, whose, into)
 end
 
 --- Whether a duration can be kept by counting ticks: whose clock ticks at the end of each turn, or
---- once and no more.
+--- once and no more. Rules with a course say when a tick of the turn is past.
 local function is_kept(self, known)
+  if self.kinds.course then
+    return known.clock ~= nil
+  end
   local ends = self.kinds.schema.data.turn and self.kinds.schema.data.turn.ends or {}
   local is_of_turns = false
   for _, clock in ipairs(ends) do

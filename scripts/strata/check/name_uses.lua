@@ -208,6 +208,7 @@ local function walk_rules(uses, game)
   end
   for _, duration in next, data.durations or {} do
     uses.lasting[duration.clock or ""] = true
+    uses.anyhow[duration.past or ""] = true
   end
 end
 
@@ -322,7 +323,7 @@ end
 local LIBRARY <const> = {
   "stage.step_events", "stage.object_lookup", "stage.observe", "stage.scripted_answers",
   "stage.stage", "stage.step_abilities", "stage.step_changes", "stage.step_effects",
-  "stage.step_objects", "stage.steps", "stage.turns",
+  "stage.step_objects", "stage.steps", "stage.former_turns",
   "scenario.expect_events", "scenario.expect_log", "scenario.expect_queries",
   "scenario.expect_watchers",
 }

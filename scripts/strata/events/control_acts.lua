@@ -3,6 +3,7 @@
 ---
 --- Each function compiles one word. It receives the program that contains the act, and appends
 --- instructions to a list.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
@@ -302,6 +303,44 @@ end
 function M.also(self, item, into)
   self:check(item, LIST)
   into[#into + 1] = add_inner(self, item, 1, { "also" })
+end
+
+-- -- Assignments ---------------------------------------------------------------
+
+-- What an assignment says, and of which type it is.
+local ASSIGNED <const> = {
+  by = "ref",
+  can = "pred",
+  company = "int",
+  each = "int",
+  in_all = "int",
+  least = "int",
+  most = "int",
+  must = "int",
+  must_to = "int",
+  needed = "int",
+  to = "pred",
+}
+local ASSIGNS <const> = table_reader.form(
+  ANY,
+  { as = true, at_once = "boolean", when = true },
+  lists.set_of(spelling.keys(ASSIGNED))
+)
+
+--- assigns { each.creature:of(you), to = each.player, as = "foe", attack { who = it, foe =
+--- named.foe } }: each is assigned to one of these or to none, under restrictions and requirements.
+function M.assigns(self, item, into)
+  self:check(item, ASSIGNS)
+  local deed = { "assign", who = self:who_of(item), with = {} }
+  deed.as = self:name_of(item, "as", "ref")
+  if deed.as == nil or item.given.to == nil then
+    local form = 'assigns: say to whom, and a name for it: to = each.player, as = "foe"'
+    self:blame(item, nil, form)
+  end
+  option_texts(self, item, ASSIGNED, deed.with)
+  deed.at_once = item.given.at_once
+  deed.when = self:condition(item, "when", item.given.when)
+  into[#into + 1] = add_inner(self, item, 2, deed)
 end
 
 -- -- Chains of handlers -------------------------------------------------------

@@ -10,7 +10,7 @@ local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
-local COURSE <const> = table_reader.form(math.huge, {})
+local COURSE <const> = table_reader.form(math.huge, { number = true })
 
 local PERIOD <const> = table_reader.form(math.huge, {
   acts = true,
@@ -118,7 +118,7 @@ function M.read_inner(kinds, item, place, within)
   read_period(kinds, inner, within)
 end
 
---- course { period { "turn", of = "next", period { "main", acts = each.player } } }
+--- course { number = the_game.turns, period { "turn", of = "next", acts = each.player } }
 ---@param kinds strata.Kinds
 ---@param item strata.Described
 function M.course(kinds, item)
@@ -130,6 +130,9 @@ function M.course(kinds, item)
     kinds.files:blame(item, nil, "course: it has no period; say period { ... }")
   end
   kinds.course, kinds.periods = {}, {}
+  local number = item.given.number
+  kinds.turn_number = number ~= nil
+    and act_compiler.new(kinds):text(item, "number", number, "int") or nil
   for place = 1, #item.given do
     M.read_inner(kinds, item, place)
   end

@@ -8,7 +8,7 @@ local lists = require("strata.base.lists")
 local M = {}
 
 ---@class strata.Declaration
----@field kind "action"|"check"|"course"|"period"|"play"
+---@field kind string "action", "check", "course", "keyword", "law", "period", "play" or "pool"
 ---@field name string without its pack, "legend_rule"; of the course and of play their words
 ---@field item strata.Described a copy of what the file says, with the changes of other packs
 ---@field parent? strata.Declaration of a period: the one around it, or the course

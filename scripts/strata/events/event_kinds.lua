@@ -37,6 +37,7 @@ local M = {}
 ---@field checks table<string, table> state-based actions, as strata.rules reads them
 ---@field play? table turns, stack and loops, in the same form
 ---@field course? table[] the periods of the game, in the same form
+---@field turn_number? string expression for the number by which steps call a turn
 ---@field periods? table<string, table> by their names, what files say of them
 ---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
@@ -476,8 +477,8 @@ local function add_item(kinds, list, place)
     pay_words.pool(kinds, item)
     return item
   elseif not DECLARES[word] then
-    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
-      .. "check { ... }, play { ... }, course { ... }, pool { ... } or amend \"pack:name\" { ... }, got %s"
+    local form = "events: in place %d of its list expected event { ... }, or alias, check, play, "
+      .. "course or pool, or amend \"pack:name\" { ... }, got %s"
     kinds.files:blame(list, place, form, place, vocabulary.said(item))
   end
   local name = item.given[1]
@@ -485,8 +486,7 @@ local function add_item(kinds, list, place)
   if type(name) ~= "string" or not kinds.known[name] then
     kinds.files:blame(item, nil, "%s: expected its name first, as a text", item.word)
   end
-  local read = item.word == "alias" and read_alias or read_event
-  kinds.events[name] = read(kinds, item, name)
+  kinds.events[name] = (word == "alias" and read_alias or read_event)(kinds, item, name)
   return item
 end
 
@@ -537,9 +537,9 @@ local function read_handlers(kinds, list)
   end
 end
 
---- Add what a file declares. What is no event is compiled by Kinds:settle.
+--- Add what a file declares, with the words of its pack. What is no event Kinds:settle compiles.
 ---@param path string
----@param own? table<string, any> words of its pack
+---@param own? table<string, any>
 function Kinds:load(path, own)
   local schema = self.schema
   local taken = M.environment(schema, {}, {})

@@ -19,8 +19,19 @@ local M = {}
 M.COMMON = { became = "ref", by = "ref", cause = "ref", effect = "flag", prevented = "int" }
 
 -- Words for acts.
-local DEEDS <const> =
-  { "choose", "hook", "let", "may", "pays", "roll", "runs", "together", "unhook", "when" }
+local DEEDS <const> = {
+  "assigns",
+  "choose",
+  "hook",
+  "let",
+  "may",
+  "pays",
+  "roll",
+  "runs",
+  "together",
+  "unhook",
+  "when",
+}
 
 -- What performing an event does, in the third person.
 local PERFORMED <const> = {

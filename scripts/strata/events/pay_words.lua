@@ -4,6 +4,7 @@
 --- A pool is a number of units of each of some kinds. It says where the numbers stand, counters or
 --- attributes of a player, and which event spends them; all else is the engine's.
 local cost_symbols = require("strata.base.cost_symbols")
+local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
@@ -63,7 +64,8 @@ function M.pool(kinds, item)
   if type(name) ~= "string" then
     kinds.files:blame(item, 1, "pool: expected its name first, as a text")
   elseif kinds.pools[name] then
-    kinds.files:blame(item, 1, "pool '%s' is declared already", name)
+    local form = "pool '%s' is declared already, in %s; give it another name, or amend that one"
+    kinds.files:blame(item, 1, form, name, kinds.declarations:place_of("pool", slugs.of(name)))
   elseif not (spends and kinds.known[spends]) then
     local hint = spends and spelling.hint(spends, spelling.keys(kinds.known)) or ""
     local form = "pool: spends: say which event spends from it, %s is none%s"

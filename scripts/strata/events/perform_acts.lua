@@ -1,6 +1,7 @@
 --- Compiles the words for writes, which perform an event, to instructions of strata.rules: base
 --- values, moves, tokens, clocks. Each function receives the program that contains the word, and
 --- appends instructions to a list.
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
@@ -223,19 +224,10 @@ function M.spawns(self, item, into)
   into[#into + 1] = deed
 end
 
-local TICKS <const> = table_reader.form(1, { when = true })
+local TICKS <const> = table_reader.form(1, { of = true, when = true })
 
---- ticks { "turn" }
-function M.ticks(self, item, into)
-  self:check(item, TICKS)
-  local clock = item.given[1]
-  for _, known in ipairs(self.kinds.schema.data.clocks or {}) do
-    if known == clock then
-      into[#into + 1] =
-        { "tick", clock, when = self:condition(item, "when", item.given.when) }
-      return
-    end
-  end
+--- Raise that a word names no clock.
+local function blame_clock(self, item, clock)
   local clocks = self.kinds.schema.data.clocks or {}
   local hint = spelling.hint(vocabulary.said(clock), clocks)
   hint = #clocks == 0 and "; the rules have none, say clocks = { ... } there" or hint
@@ -244,6 +236,34 @@ function M.ticks(self, item, into)
     self:blame(item, nil, form, vocabulary.said(clock), hint)
   end
   self:blame(item, 1, "ticks: unknown clock '%s'%s", clock, hint)
+end
+
+--- The clock of a player is that of the seat: one instruction for each, of which one is executed.
+local function add_ticks_of(self, item, when, into)
+  local clock, clocks = tostring(item.given[1]), self.kinds.schema.data.clocks or {}
+  local whose, count = self:text(item, "of", item.given.of, "ref"), #into
+  for seat in ipairs(self.kinds.schema.data.seats or {}) do
+    local own, test = ("%s_%d"):format(clock, seat), ("%s.seat = %d"):format(whose, seat)
+    test = when and ("%s and (%s)"):format(test, when) or test
+    into[#into + 1] = lists.includes(clocks, own) and { "tick", own, when = test } or nil
+  end
+  if #into == count then
+    local form = "ticks: no seat has a clock '%s'; say clocks = { \"%s_1\", ... } and seats in the"
+      .. " rules"
+    self:blame(item, 1, form, clock, clock)
+  end
+end
+
+--- ticks { "turn" }, ticks { "upkeep", of = event.player }
+function M.ticks(self, item, into)
+  self:check(item, TICKS)
+  local clock, when = item.given[1], self:condition(item, "when", item.given.when)
+  if item.given.of ~= nil then
+    return add_ticks_of(self, item, when, into)
+  elseif not lists.includes(self.kinds.schema.data.clocks or {}, clock) then
+    blame_clock(self, item, clock)
+  end
+  into[#into + 1] = { "tick", clock, when = when }
 end
 
 local ADDS_PERIOD <const> = table_reader.form(1, { after = true, player = true, when = true })

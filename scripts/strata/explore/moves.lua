@@ -360,10 +360,20 @@ local function is_going(stage)
   return not course_steps.has_course(stage.game) or #stage.world:course() > 0
 end
 
+--- To a period of this turn or the next one, where turns have numbers.
+local function go_along(self, stage)
+  local course, open = self.game.kinds.course, stage.world:course()
+  local place = 1 + self.chance:below(#course)
+  local number, is_past = course_steps.turn_number(stage), true
+  for before = 1, place - 1 do
+    is_past = is_past and course[before][1] ~= open[#open].period
+  end
+  return { go = course[place][1], turn = number and (is_past and number + 1 or number) }
+end
+
 local function go(self, stage)
-  local course = self.game.kinds.course
-  if course then
-    return is_going(stage) and { go = self.chance:pick(course)[1] } or nil
+  if self.game.kinds.course then
+    return is_going(stage) and go_along(self, stage) or nil
   end
   local phases = self.game.schema.data.phases
   local place = 1 + self.chance:below(#phases)
@@ -422,7 +432,7 @@ local function settle(self)
 end
 
 local function end_turn(_, stage)
-  return is_going(stage) and { end_turn = stage.order[stage.active] } or nil
+  return is_going(stage) and { end_turn = stage.order[stage:whose_turn()] } or nil
 end
 
 local function tick(self)

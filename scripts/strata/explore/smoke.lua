@@ -6,10 +6,11 @@
 local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local coverage = require("strata.explore.coverage")
+local course_steps = require("strata.stage.course_steps")
 local step_events = require("strata.stage.step_events")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
-local turns = require("strata.stage.turns")
+local former_turns = require("strata.stage.former_turns")
 
 local M = {}
 
@@ -82,9 +83,14 @@ end
 
 local function pass_turn(stage, say)
   local data = stage.game.schema.data
-  if data.turn or data.phases then
+  local has_course = course_steps.has_course(stage.game)
+  if has_course or data.turn or data.phases then
     say("as the turn passes")
-    turns.end_turn(stage)
+    if has_course then
+      course_steps.end_turn(stage, { verb = "end_turn" })
+    else
+      former_turns.end_turn(stage)
+    end
     stage.world:commit()
     coverage.read_all(stage)
   end

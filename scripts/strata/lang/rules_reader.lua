@@ -305,8 +305,8 @@ local SECTIONS <const> = {
   costs = record({ colors = name, counters = name, more = name, pips = text,
     symbols = map(any_text, '{ W = "white" }'), text = name, used = name, value = name },
     '{ value = "mana_value" }'),
-  durations = map(record({ clock = name, next = flag, of = name, while_source = flag },
-    '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
+  durations = map(record({ clock = name, next = flag, of = name, past = name,
+    while_source = flag }, '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
   phases = list(clocks, "phases"),
   turn = record({
     acts = name,

@@ -195,6 +195,8 @@ local function check_durations(game, data)
     need_known(game, { "durations", name, "of" }, "player", lasts.of, WHOSE)
     local known = lasts.of and owned or clocks
     need_known(game, { "durations", name, "clock" }, "clock", lasts.clock, known)
+    local attributes = game.schema.attributes
+    need_known(game, { "durations", name, "past" }, "attribute", lasts.past, attributes)
   end
 end
 
@@ -279,6 +281,17 @@ local function check_turns(game, data)
     phases[phase[1]] = true
   end
   need_known(game, { "turn", "acts" }, "phase", turn.acts, phases)
+end
+
+--- Refuse turns of the ruleset where events are as of 0.4: the engine plays those of the course.
+function M.check_course(game)
+  for _, field in ipairs({ "phases", "turn" }) do
+    if game.kinds.has_current and game.schema.data[field] ~= nil then
+      local form = "with as_of = \"0.4\" the turns of a game are periods: say course { period"
+        .. " { \"turn\", of = \"next\", ... } } in the file of events, and let their events tick clocks"
+      refuse(game, { field }, form)
+    end
+  end
 end
 
 --- What letters of costs are, and the attributes that follow from them.

@@ -49,6 +49,7 @@ end
 -- What is amended in which file.
 local FILES <const> = {
   action = "laws", check = "events", course = "events", period = "events", play = "events",
+  pool = "events",
 }
 
 -- What no other pack changes, and what does instead.
@@ -94,8 +95,8 @@ end
 
 -- What a file amends, for messages, and what other files do.
 local WANTED <const> = {
-  events = { "check, no period, no course and no play", "laws amends actions" },
-  laws = { "action", "events amends checks, periods, the course and the play" },
+  events = { "check, no period, no pool, no course and no play", "laws amends actions" },
+  laws = { "action", "events amends checks, periods, pools, the course and the play" },
 }
 
 local function refuse_id(game, item, where)

@@ -366,6 +366,7 @@ local function new_game(packs, variant, earlier)
   game.declarations = game.kinds.declarations
   declaration_amendments.apply(game, game.declarations.amendments, "events")
   game.kinds:settle()
+  ruleset_errors.check_course(game)
   game.step_words = declared_words.of(game)
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))

@@ -255,7 +255,9 @@ function World:course() end
 --- Lets the course of the game go on as if all who may act had passed: where players act in
 --- succession the top of the stack resolves; else the innermost period ends, and one begins. It is
 --- an action, which may ask for decisions. Raises before the game has begun and when it has ended.
---- Cost: that of the events, and of what settles after each.
+--- With `into` that period begins next, which is inside of one that is open: what is open beside it
+--- ends, and what would come in between is left out (724.1). Cost: that of the events, and of what
+--- settles after each.
 ---
 --- ```lua
 --- -- strata --pack noughts repl
@@ -263,8 +265,9 @@ function World:course() end
 --- world:advance() --> "done"
 --- world:course()[1].player == B --> true
 --- ```
+---@param into? string name of a period
 ---@return strata.Outcome
-function World:advance() end
+function World:advance(into) end
 
 --- Returns in which action the game ended, by the event that its rules declare for that; nil while
 --- it goes on. Nothing happens any more in a game that has ended. Cost O(1).
@@ -367,7 +370,8 @@ function World:forget_log(before) end
 
 --- Starts a record of what is done to the world: act, with the answers given and the handlers that
 --- failed; pass, seed, tick, disable, enable. A change by any other call is recorded as the
---- resulting state, a step "state". What is rolled back or undone is not recorded.
+--- resulting state, a step "state". What is rolled back or undone is not recorded unless it is done
+--- again: where the world is in a state that was recorded before, the record is what led to that.
 ---
 --- A new record ends the previous one; forks and saves are not recorded. Raises while a decision is
 --- open. Cost: a save; then, for each action, a walk over the rows of the log that it adds, and a

@@ -590,11 +590,39 @@ function handler(fields) end
 ---@param fields table acts, `by`, `so`, `otherwise` and `as`
 function may(fields) end
 
+--- An act that assigns each of some objects to one of some places, or to none, and lets its acts
+--- happen for each pair, all at the same time; `it` is who is assigned, and the name in `as` the
+--- place. Restrictions are obeyed, and as many requirements are fulfilled as can be (508.1d,
+--- 509.1c); the player is offered only what can be completed so.
+--- - `to`: to whom one can be assigned
+--- - `can`: only where this holds; `each`: to so many places at most, without it to one
+--- - `company`: only with so many others; `in_all`: so many at most
+--- - `least`, `most`: a place, which is `it`, gets none or so many; at most so many
+--- - `must`, `must_to`: so many requirements say that it is assigned, that it is to this place
+--- - `needed`: so many say that somebody is assigned to the place, which is `it`
+--- - `by`: who decides; `at_once = true`: in one answer, which is refused if it is not legal
+---
+--- ```lua
+--- -- on a card
+--- whenever {
+---   enter { who = this },
+---   act = assigns {
+---     each.elf:of(you),
+---     to = each.bear,
+---     as = "bear",
+---     can = it.power:at_least(named.bear.power),
+---     tap { who = named.bear },
+---   },
+--- }
+--- ```
+---@param fields table who, `to`, `as`, restrictions, requirements, and acts
+function assigns(fields) end
+
 --- An act that pays from a pool, in the `cost` of an action: symbols, of which a number is so many
 --- of any kind, X is `x`, and {R/W} is one of either. `needs = { { "R", amount = this.reds } }`
 --- says it by numbers, and without a letter of any kind; `from` is the pool, if there are several.
---- What every way to pay spends or uses (`pays` of `action` and `activated`) is not asked; of the rest
---- the player is asked, every option leaves the rest payable, and "auto" asks no more.
+--- What every way to pay spends or uses (`pays` of `action` and `activated`) is not asked; of the
+--- rest the player is asked, every option leaves the rest payable, and "auto" asks no more.
 ---
 --- ```lua
 --- -- where the events have pool { "mana", ... }

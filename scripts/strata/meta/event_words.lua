@@ -86,8 +86,8 @@ function alias(t) end
 function check(t) end
 
 --- Changes what files of events of another pack declare, which the manifest names under `requires`
---- or `optional`: a check, a period, the course ("pack:course") or the play ("pack:play"). `amend`
---- takes its name behind that of the pack and returns a function that takes the changes:
+--- or `optional`: a check, a period, a pool, the course ("pack:course") or the play ("pack:play").
+--- `amend` takes its name behind that of the pack and returns a function that takes the changes:
 --- - a field: a new value, or `add` acts behind those that it has
 --- - `without`: fields, and periods in its list, that it has no more
 --- - `instead`: other periods by the names of those that they replace; `[2]` is whom a check is
@@ -120,11 +120,12 @@ function play(t) end
 
 --- Declares the course of the game: a list of periods, which follow each other again and again from
 --- the event that starts the game to the one that ends it (`play { starts = ..., ends = ... }`).
+--- `number` is a number by which steps call a turn, go = "upkeep", turn = 3; events count it.
 ---
 --- ```lua
 --- course { period { "day", period { "work" }, period { "rest" } } }
 --- ```
----@param t table periods
+---@param t table periods and `number`
 function course(t) end
 
 --- Declares what costs are paid from by `pays`: its name, its kinds by the letters that costs have
@@ -259,6 +260,25 @@ function roll(t) end
 --- ```
 ---@param t table what can be chosen, and options
 function choose(t) end
+
+--- An act that assigns objects to places under restrictions and requirements. It is used on cards
+--- and in laws.
+---
+--- ```lua
+--- -- on a card
+--- whenever {
+---   enter { who = this },
+---   act = assigns {
+---     each.elf:of(you),
+---     to = each.bear,
+---     as = "bear",
+---     can = it.power:at_least(named.bear.power),
+---     tap { who = named.bear },
+---   },
+--- }
+--- ```
+---@param t table who, `to`, `as`, restrictions, requirements, and acts
+function assigns(t) end
 
 --- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
 ---
@@ -440,12 +460,13 @@ function counts(t) end
 ---@param t table player and `zone`
 function shuffles(t) end
 
---- A write that advances a clock by one tick: ticks { "turn" }.
+--- A write that advances a clock by one tick: ticks { "turn" }. With `of` it is the clock of this
+--- player's seat: ticks { "upkeep", of = event.player }, such as upkeep_2.
 ---
 --- ```lua
 --- event { "dusk", does = { ticks { "turn" } } }
 --- ```
----@param t table name of a clock
+---@param t table name of a clock, `of`, `when`
 function ticks(t) end
 
 --- A write by which players act no more in the open period, until it is their turn to act again. It

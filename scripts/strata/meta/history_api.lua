@@ -7,16 +7,19 @@ local World = {}
 
 --- Options of World:history.
 ---@class strata.HistoryOptions
----@field states? integer how many saves are kept besides that of the beginning; default 50
+---@field states? integer how many whole states each branch keeps; default 50
 ---@field autosave? integer after how many steps an autosave is made; default: none is made
 ---@field slots? integer how many autosaves are kept; default 10
 
---- Starts a history of what is done to the world. It has the steps of a record (World:record), and
---- ends a record or history that was started before. Raises while a decision is open.
+--- Starts a history of the world. An action with its answers is one step, and so is a call of
+--- World:tick, World:seed, World:disable or World:enable; what other calls change is one step
+--- together. Ends a history that was started before. Raises while a decision is open.
 ---
---- Cost: that of a record, and a save for each step until there are `states`; then every other save
---- is dropped, and one is made for every second step, and so on. So memory is that of the steps and
---- of `states` saves, and any step is reached by at most 2 * steps / states executions of actions.
+--- Of each step is kept in which words its state differs from the one before it, some hundred
+--- bytes. Going to a step does no action again, so it does not matter what policies and handlers
+--- would do now. Whole states are kept at intervals, at most `states` of them on a branch.
+---
+--- Cost: with each step O(state), and a save where an autosave is due.
 ---
 --- ```lua
 --- history = world:history()
@@ -30,8 +33,9 @@ function World:history(options) end
 
 --- The history of a game. Its steps are numbered from 1; 0 is the beginning. Going to a step puts
 --- the world into the state that it had: handles of that state are valid, and marks are forgotten.
---- Each function raises while a decision is open, and after the world was reloaded under other
---- rules.
+--- A state that the history knows, as after a rollback, or where the same was played again, is the
+--- step that it was. Each function raises while a decision is open, and after the world was
+--- reloaded under other rules.
 ---@class strata.History
 local History = {}
 
@@ -45,8 +49,8 @@ local History = {}
 ---@return integer
 function History:step() end
 
---- Returns the world as it was after a step of the present branch. Cost O(state), and the actions
---- since the nearest save.
+--- Returns the world as it was after a step of the present branch. Cost O(state), and the
+--- differences since the nearest whole state.
 ---
 --- ```lua
 --- history = world:history()
@@ -115,6 +119,18 @@ function History:branch(name) end
 --- ```
 ---@return { name: string, steps: integer, here: boolean }[]
 function History:branches() end
+
+--- Returns what was done in each step of the present branch: the first event of an action, or what
+--- a player did, as the log calls it; the method of another call; "a change" of other changes. Cost
+--- O(steps^2).
+---
+--- ```lua
+--- history = world:history()
+--- world:tick("turn") --> 1
+--- history:steps() --> { "tick" }
+--- ```
+---@return string[]
+function History:steps() end
 
 --- Returns the autosaves by slots: the number of each, from 1, the step after which it was made,
 --- and the bytes for Rules:load. When all slots are in use, the oldest is used again.

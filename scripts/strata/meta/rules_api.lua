@@ -148,6 +148,8 @@
 --- for "choose" of an action: true announces it before the action is paid, without a target;
 --- default false
 ---@field announced? boolean
+--- for "assign": true asks for the whole assignment in one answer; default false
+---@field at_once? boolean
 ---@field [integer] strata.Instruction nested instructions
 
 --- A watcher definition: its role, the event type or alias that it is about (none for "state"), and

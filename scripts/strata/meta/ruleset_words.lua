@@ -71,7 +71,7 @@
 ---@field clocks? string[]
 --- What cards can say as `lasts`, by name: `clock` is what ends it; with `of = "you"` it is the
 --- clock of a player's seat, such as upkeep_2; with `next = true` a tick of the present turn does
---- not count; `while_source = true` ends as the source leaves. Scripts say the clock itself.
+--- not count, unless it is `past`, a flag of the player; `while_source = true` ends as the source leaves. Scripts say the clock itself.
 --- `durations = { ["turn"] = { clock = "turn" } }`
 ---@field durations? table<string, table>
 --- Stacking groups by name: how effects of one group share a value.
@@ -154,10 +154,11 @@
 --- `sizes = { pt = { "power", "power", being = "elf" } }`
 ---@field sizes? table<string, table>
 --- The phases of a turn in their order (500.1): the name first, then the clocks that tick as it
---- `begins` and `ends`, and base values that it `resets` as it ends.
+--- `begins` and `ends`, and base values that it `resets` as it ends. With as_of = "0.4" they are
+--- periods of the course, in the file of events.
 --- `phases = { { "upkeep", begins = { "upkeep" } }, { "main" } }`
 ---@field phases? table[]
---- What belongs to every turn: the clocks that tick as it `begins` and `ends`, base values that it
+--- What belongs to every turn, before 0.4: the clocks that tick as it `begins` and `ends`, base values that it
 --- `resets` (514.2), those `of_players` that it resets as it begins, and the phase in which players
 --- act (`acts`). `turn = { ends = { "turn" }, acts = "main" }`
 ---@field turn? table

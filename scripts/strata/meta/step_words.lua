@@ -164,11 +164,12 @@ function Game:scenario(name) end
 --- the game, the next of its outermost periods begins, and it goes on until somebody may act.
 --- `{ end_turn = true }`
 ---@field end_turn? any
---- Continues the game to a step of a turn. `{ go = "upkeep", turn = 2 }`
+--- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of a
+--- player, past those that `skip` names. `{ go = "upkeep", turn = 2, skip = "draw" }`
 ---@field go? string
---- Begins a step or phase. `{ phase = "upkeep" }`
+--- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase = "upkeep" }`
 ---@field phase? string
---- Performs the cleanup at the end of a turn. `{ cleanup = true }`
+--- Begins the last step of the turn, in which ends what lasts until then. `{ cleanup = true }`
 ---@field cleanup? any
 --- Advances a clock by one tick. `{ tick = "turn" }`
 ---@field tick? string

@@ -3,8 +3,9 @@
 --- Calls of the host are recorded: actions, with the decisions in them and the handlers that
 --- failed; seeds, ticks, handlers disabled and enabled. The decisions are those of the log, so it
 --- does not matter whether a policy or a player made them, or how often they were taken back. The
---- hash shows every other change of the world: if the state is again that after an earlier step,
---- the later steps did not happen; else the state itself is recorded as a step.
+--- hash shows every other change of the world: a state that was after some step is that step, from
+--- which the game goes on, whether later steps were taken back or done again; else the state itself
+--- is recorded as a step.
 local record_bytes = require("strata.record.record_bytes")
 
 local M = {}
@@ -19,18 +20,23 @@ local M = {}
 
 -- -- Recording ---------------------------------------------------------------
 
+---@class strata.RecordNode a step, and how the world came to it
+---@field hash string of the world afterwards
+---@field number integer how many steps lead to it; 0: the beginning
+---@field step? strata.Step
+---@field before? strata.RecordNode
+
 ---@class strata.Recording what a world keeps while it is recorded
 ---@field world strata.World
 ---@field rules strata.Rules
 ---@field first string the save with which it began
 ---@field first_hash string
----@field steps strata.Step[]
+---@field here strata.RecordNode the step after which the world is as it is
+---@field known table<string, strata.RecordNode> the newest step after which the world had a hash
 ---@field opens table<string, table> what waits for a decision, by the hash of the world
 ---@field row integer the newest row of the log after the last step
 ---@field asked? table what is being done
 ---@field problem? string why it cannot be saved
----@field added? fun(step: strata.Step) called with each new step
----@field went_back? fun(count: integer) called when the steps after one did not happen
 
 --- The recording behind each record that scripts have.
 local recordings <const> = setmetatable({}, { __mode = "k" })
@@ -49,49 +55,21 @@ local function last_row(world, after)
   return last
 end
 
-local function hash_of(self)
-  local last = self.steps[#self.steps]
-  return last and last.hash or self.first_hash
-end
-
---- Remove the steps after one.
-local function go_back(self, count)
-  if self.went_back and count < #self.steps then
-    self.went_back(count)
-  end
-  for i = #self.steps, count + 1, -1 do
-    self.steps[i] = nil
-  end
-end
-
---- The newest step after which the state of the world was the present one: 0 for the beginning, nil
---- for none.
-local function find_step(self, hash)
-  for i = #self.steps, 1, -1 do
-    if self.steps[i].hash == hash then
-      return i
-    end
-  end
-  return self.first_hash == hash and 0 or nil
-end
-
 local function push_step(self, step)
-  self.steps[#self.steps + 1] = step
-  if self.added then
-    self.added(step)
-  end
+  local here = self.here
+  self.here = { hash = step.hash, number = here.number + 1, step = step, before = here }
+  self.known[step.hash] = self.here
 end
 
---- Record a change of the world between recorded calls: as a new step, or by removing the steps
---- that were taken back.
+--- Record a change of the world between recorded calls: as a new step, or as that after which the
+--- world was as it is.
 local function catch_up(self)
   local hash = self.world:hash()
-  if hash == hash_of(self) then
+  if hash == self.here.hash then
     return
   end
-  local place = find_step(self, hash)
-  if place then
-    go_back(self, place)
+  if self.known[hash] then
+    self.here = self.known[hash]
   else
     push_step(self, { kind = "state", bytes = self.world:save(), hash = hash })
   end
@@ -163,7 +141,7 @@ function M.before(self, kind, ...)
     kind = kind,
     args = record_bytes.plain(table.pack(...)),
     before = ACTIONS[kind] and disabled(self.world),
-    at = #self.steps,
+    at = self.here,
     row = self.row,
   }
 end
@@ -178,13 +156,13 @@ function M.after(self, kind)
   elseif not asked then
     catch_up(self) -- nobody saw how this action began
   elseif kind == "cancel" then
-    go_back(self, asked.at)
+    self.here = asked.at
     local faults = failed_since(self, asked.before)
     if #faults > 0 then
       add_step(self, { kind = "cancel", faults = faults })
     end
   elseif ACTIONS[asked.kind] then
-    go_back(self, asked.at)
+    self.here = asked.at
     add_step(self, {
       kind = asked.kind,
       args = asked.args,
@@ -208,33 +186,27 @@ end
 ---@class strata.Record
 local Record = {}
 
---- Record what was done to the world since the last step. Raises if something was missed, or while
---- a decision is open.
----@param self strata.Recording
----@param where string the function that is called, for messages
-function M.update(self, where)
-  if self.problem then
-    error(("%s: %s"):format(where, self.problem), 0)
+--- The steps that led to the present state, in order.
+local function steps_of(self)
+  local steps, node = {}, self.here
+  for number = node.number, 1, -1 do
+    steps[number], node = node.step, node.before
   end
-  if is_open(self.world) then
-    error(where .. ": a decision is open: answer it, or cancel the action", 0)
-  end
-  catch_up(self)
+  return steps
 end
 
---- Take other steps as those that led to the present state of the world.
----@param self strata.Recording
----@param steps strata.Step[]
-function M.replace_steps(self, steps)
-  self.steps, self.row = steps, last_row(self.world, 0)
-end
-
+--- The recording behind a record, with what was done to the world since the last step. Raises if
+--- something was missed, or while a decision is open.
 local function recording_of(record, where)
   local self = recordings[record]
   if not self then
     error(where .. ": expected a record, as world:record() gives it", 0)
+  elseif self.problem then
+    error(("%s: %s"):format(where, self.problem), 0)
+  elseif is_open(self.world) then
+    error(where .. ": a decision is open: answer it, or cancel the action", 0)
   end
-  M.update(self, where)
+  catch_up(self)
   return self
 end
 
@@ -245,14 +217,14 @@ function Record.save(record)
     rules = self.rules:hash(),
     first = self.first,
     hash = self.first_hash,
-    steps = self.steps,
+    steps = steps_of(self),
   })
 end
 
 --- See strata.Record in world_api.lua.
 function Record.steps(record)
   local list = {}
-  for i, step in ipairs(recording_of(record, "record:steps").steps) do
+  for i, step in ipairs(steps_of(recording_of(record, "record:steps"))) do
     list[i] = { kind = step.kind, hash = step.hash }
   end
   return list
@@ -266,12 +238,15 @@ function M.begin(world)
   if is_open(world) then
     error("world:record: a decision is open: answer it, or cancel the action", 0)
   end
+  world:keep_log() -- the decisions of an action stand in rows that may leave the state at its end
+  local first = { hash = world:hash(), number = 0 }
   local self = {
     world = world,
     rules = world.rules,
     first = world:save(),
-    first_hash = world:hash(),
-    steps = {},
+    first_hash = first.hash,
+    here = first,
+    known = { [first.hash] = first },
     opens = {},
     row = last_row(world, 0),
   }
@@ -367,23 +342,6 @@ local function try_step(replay, number)
     return nil
   end
   return difference(number, step, got, not is_fine and bare(message) or nil)
-end
-
---- Play steps in a world, each of which leads to its recorded hash. Raises for one that does not.
----@param rules strata.Rules
----@param world strata.World
----@param steps { number: integer, step: strata.Step }[]
----@return strata.World the world afterwards: another one if a step is a state
-function M.play_steps(rules, world, steps)
-  local replay = { rules = rules, world = world, options = { on_fault = "stop" }, steps = {} }
-  for _, node in ipairs(steps) do
-    replay.steps[node.number] = node.step
-    local found = try_step(replay, node.number)
-    if found then
-      error("history: " .. found.text, 0)
-    end
-  end
-  return replay.world
 end
 
 --- Whether a value is a list without holes, all of which are of a kind if that is asked.

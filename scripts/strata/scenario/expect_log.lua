@@ -267,6 +267,9 @@ local function need_phase(reader, said)
   for place, phase in ipairs(reader.game.schema.data.phases or {}) do
     known[place] = type(phase) == "table" and phase[1] or phase
   end
+  for _, period in ipairs(reader.game.kinds.course or {}) do
+    known[#known + 1] = reader.game.kinds.periods[period[1]].given[1]
+  end
   for _, name in ipairs({ bare, (bare:gsub(" step$", "")) }) do
     if lists.includes(known, name) then
       return name

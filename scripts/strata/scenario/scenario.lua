@@ -4,6 +4,7 @@ local expect = require("strata.scenario.expect")
 local engine_soundness = require("strata.scenario.engine_soundness")
 local properties = require("strata.scenario.properties")
 local scenario_reader = require("strata.scenario.scenario_reader")
+local course_steps = require("strata.stage.course_steps")
 local stage_module = require("strata.stage.stage")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
@@ -68,6 +69,7 @@ local function new_stage(game, scenario)
   local options = scenario.sound and engine_soundness.WORLDS or nil
   local stage = stage_module.new(game, scenario.players, scenario.values, options)
   stage.most_asked = scenario.sound and engine_soundness.MOST_ASKED or nil
+  course_steps.begin(stage, scenario.steps, scenario.sound)
   return stage
 end
 
@@ -95,6 +97,7 @@ end
 ---@return strata.Record|nil
 function M.stage(game, scenario, remembers, records)
   local stage = stage_module.new(game, scenario.players, scenario.values)
+  course_steps.begin(stage, scenario.steps)
   if remembers then
     stage.world:remember(REMEMBERED)
   end

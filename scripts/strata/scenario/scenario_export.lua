@@ -4,6 +4,7 @@
 --- game are kept. Comments above it list what a scenario cannot express, and values that came out
 --- differently.
 local host = require("strata.host")
+local course_steps = require("strata.stage.course_steps")
 local expect = require("strata.scenario.expect")
 local scenario = require("strata.scenario.scenario")
 local scenario_reader = require("strata.scenario.scenario_reader")
@@ -188,7 +189,23 @@ end
 
 -- -- Turns, order, effects ---------------------------------------------------
 
+--- Where the course of the game is, if it numbers turns: a scenario begins where the first player
+--- acts in the first of them.
+local function course_step(stage)
+  local open, number = stage.world:course(), course_steps.turn_number(stage)
+  local now = open[#open]
+  local attribute = (stage.game.kinds.play or {}).acting
+  local is_first = number == 1 and attribute and stage.players[stage.order[1]][attribute]
+  if not number or not now or is_first then
+    return nil
+  end
+  return { go = now.period, turn = number }
+end
+
 local function turn_step(stage)
+  if course_steps.has_course(stage.game) then
+    return course_step(stage)
+  end
   local phases = stage.game.schema.data.phases or { { "main" } }
   if stage.turn == 1 and stage.phase == 1 then
     return nil

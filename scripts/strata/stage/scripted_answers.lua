@@ -51,6 +51,30 @@ local function of_object(stage, decision, name)
   return nil
 end
 
+--- The option that is a pair, "Bear to Gate": an object that is assigned, and its place.
+local function of_pair(stage, decision, said)
+  local who, where = said:match("^(.+) to (.+)$")
+  if not who then
+    return nil
+  end
+  for place, option in ipairs(decision.options) do
+    local to = option.text:match("^to (#%d+:%d+)$")
+    local is_who = to and of_object(stage, { options = { option } }, who)
+    local entity = is_who and stage.world:entity(to)
+    if entity and of_object(stage, { options = { { value = entity } } }, where) then
+      return place
+    end
+  end
+  return nil
+end
+
+--- The option that a step calls by an object, a card or a pair; nil if it does not so.
+local function named_option(stage, decision, name)
+  return of_object(stage, decision, name)
+    or of_card(stage, decision, name)
+    or of_pair(stage, decision, name)
+end
+
 --- An answer of a step as world:answer takes it.
 local function read_answer(stage, decision, answer)
   if type(answer) == "table" then
@@ -64,7 +88,7 @@ local function read_answer(stage, decision, answer)
   elseif type(answer) ~= "string" then
     return answer
   end
-  return of_object(stage, decision, answer) or of_card(stage, decision, answer) or answer
+  return named_option(stage, decision, answer) or answer
 end
 
 --- Whether an answer is one to this decision: what may be done asks for yes or no.
@@ -193,15 +217,14 @@ local function left_over(stage, answers, used, before)
 end
 
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
---- or if it asks without end.
+--- or if it asks without end. Of a step that is several actions each takes up where the one before
+--- ended: `given` says how many answers were used until then, and the rest is left for the next.
 ---@param stage strata.Stage
 ---@param answers any[]|nil
-function M.give(stage, answers)
-  if stage.is_left_open then
-    return -- steps `answer` follow
-  end
-  local used, asked, before = 0, 0, #stage.asked
-  while #stage.world:decisions() > 0 do
+---@param given? { used: integer } brought up to date
+function M.give(stage, answers, given)
+  local used, asked, before = given and given.used or 0, 0, #stage.asked
+  while not stage.is_left_open and #stage.world:decisions() > 0 do
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
     local decision = stage.world:decisions()[1] -- who is told may have put another world there
@@ -213,7 +236,9 @@ function M.give(stage, answers)
     answer_one(stage, decision, answer, answers and used == #answers)
     used = used + (is_said and 1 or 0)
   end
-  if answers and used < #answers then
+  if given then
+    given.used = used
+  elseif answers and used < #answers then
     error(left_over(stage, answers, used, before), 0)
   end
 end

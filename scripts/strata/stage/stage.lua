@@ -25,11 +25,12 @@ local M = {}
 ---@field objects strata.Object[] in the order in which they came
 ---@field is_tried? boolean all that is done now is one action, which will be taken back
 ---@field is_played? boolean by a session: its rules cannot be added to
----@field turn integer
----@field active integer the place in `order` of whose turn it is
----@field phase integer
+---@field turn integer its number, as far as steps have seen it
+---@field active integer of former turns: the place in `order` of whose turn it is
+---@field phase integer of former turns
 ---@field turn_rows table[] by turn: the rows of the log that it has, { after, last }
 ---@field tried table[] steps with an event that must come first: { verb, by = ids, is_legal }
+---@field made table<string, boolean> periods whose beginning steps of a scenario make themselves
 ---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
 ---@field is_left_open? boolean what the present step asks is left to steps `answer`
@@ -101,6 +102,7 @@ function M.new(game, names, values, options)
     active = 1,
     phase = 1,
     turn_rows = { { after = 0 } },
+    made = {},
     clocks = {},
     asked = {},
     tried = {},
@@ -127,7 +129,8 @@ end
 --- Tells the rules whose turn it is and the order of turns, if they declare attributes for it.
 function Stage:take_turns()
   local has_active, has_next = has_attribute(self, "active"), has_attribute(self, "next_player")
-  if self.the_game and has_attribute(self, "turn_number") then
+  local is_numbered = self.the_game and has_attribute(self, "turn_number")
+  if is_numbered and not self.game.kinds.course then
     self.the_game.base.turn_number = self.turn
   end
   for place, name in ipairs(self.order) do
@@ -139,6 +142,24 @@ function Stage:take_turns()
       base.next_player = self.players[self.order[place % #self.order + 1]]
     end
   end
+end
+
+--- The place in turn order of the player whose turn it is; the first if it is nobody's.
+---@return integer
+function Stage:whose_turn()
+  local kinds = self.game.kinds
+  local turn = kinds.course and kinds.play and kinds.play.turn_player
+  if not turn then
+    return self.active
+  end
+  for place, name in ipairs(self.order) do
+    local player = self.players[name]
+    local is_theirs = self.world:eval(turn, player)
+    if is_theirs == true or is_theirs == player then
+      return place
+    end
+  end
+  return 1
 end
 
 --- Whether a player has left the game.

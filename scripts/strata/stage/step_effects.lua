@@ -1,8 +1,9 @@
 --- Effects that a step starts: their variables, affected objects and durations.
 local strata = require("strata")
+local durations = require("strata.cards.durations")
 local operations = require("strata.cards.operations")
 local phrase = require("strata.lang.phrase")
-local turns = require("strata.stage.turns")
+local former_turns = require("strata.stage.former_turns")
 
 local M = {}
 
@@ -116,8 +117,11 @@ local function duration(stage, lasts, context, moment)
   end
   local clock, ticks = described.clock, 1
   if described.of == "you" then
-    clock = ("%s_%d"):format(clock, turns.seat(stage, context.you))
-    if described.next and turns.is_to_come(stage, described.clock, context.you) then
+    local seat = former_turns.seat(stage, context.you)
+    clock = ("%s_%d"):format(clock, seat)
+    if stage.game.kinds.course then
+      ticks = stage.world:eval(durations.ticks(stage.game.kinds, described, seat))
+    elseif described.next and former_turns.is_to_come(stage, described.clock, context.you) then
       ticks = 2
     end
   end

@@ -438,10 +438,11 @@ end
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 ---@param act fun()
-function M.run(stage, answers, act)
+---@param given? { used: integer } of the answers, by earlier actions of the step
+function M.run(stage, answers, act, given)
   local is_fine, message = pcall(function()
     act()
-    scripted_answers.give(stage, answers)
+    scripted_answers.give(stage, answers, given)
   end)
   if not is_fine then
     if #stage.world:decisions() > 0 then

@@ -242,7 +242,7 @@ local function turns_until(stage, object, step)
   local player = step.under or stage:player_name(owner)
   for place, name in ipairs(stage.order) do
     if name == player then
-      return (place - stage.active) % #stage.order
+      return (place - stage:whose_turn()) % #stage.order
     end
   end
   return #stage.order

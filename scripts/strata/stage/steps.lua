@@ -8,10 +8,10 @@ local object_lookup = require("strata.stage.object_lookup")
 local course_steps = require("strata.stage.course_steps")
 local declared_steps = require("strata.stage.declared_steps")
 local scripted_answers = require("strata.stage.scripted_answers")
+local former_turns = require("strata.stage.former_turns")
 local step_abilities = require("strata.stage.step_abilities")
 local step_changes = require("strata.stage.step_changes")
 local step_objects = require("strata.stage.step_objects")
-local turns = require("strata.stage.turns")
 
 local M = {}
 
@@ -99,6 +99,13 @@ local function is_forbidden(stage, since)
     is_stopped = is_stopped or row.what == "cannot"
   end
   return is_stopped
+end
+
+--- A step along the course of the game, or along turns as rules of 0.3 declare them.
+local function along(course, former)
+  return function(stage, step)
+    return (course_steps.has_course(stage.game) and course or former)(stage, step)
+  end
 end
 
 ---@class strata.Verb
@@ -228,40 +235,13 @@ local VERBS <const> = {
   start = { "", act = course_steps.start, has = has_start },
   act = { "with by announce", needs = { "by" }, act = player_actions.step, has = has_actions },
   end_turn = {
+    "",
+    act = along(course_steps.end_turn, former_turns.end_turn),
     has = has_turns,
-    "",
-    act = function(stage, step)
-      if course_steps.has_course(stage.game) then
-        return course_steps.end_turn(stage, step)
-      end
-      return turns.end_turn(stage)
-    end,
   },
-  go = {
-    has = has_periods,
-    "turn skip of",
-    act = function(stage, step)
-      if course_steps.has_course(stage.game) then
-        return course_steps.go(stage, step)
-      elseif step.of then
-        error("go: of: these rules have turns by number; say turn = 2", 0)
-      end
-      local skip = type(step.skip) == "table" and step.skip or { step.skip }
-      return turns.go(stage, step[1], step.turn, lists.set_of(skip))
-    end,
-  },
-  phase = {
-    "",
-    act = function(stage, step)
-      turns.begin_phase(stage, step[1])
-    end,
-  },
-  cleanup = {
-    "",
-    act = function(stage)
-      turns.cleanup(stage)
-    end,
-  },
+  go = { "turn skip of", act = along(course_steps.go, former_turns.step), has = has_periods },
+  phase = { "", act = along(course_steps.phase, former_turns.begin_phase) },
+  cleanup = { "", act = along(course_steps.cleanup, former_turns.cleanup) },
   tick = {
     has = has_clocks,
     "",
@@ -269,7 +249,7 @@ local VERBS <const> = {
       if not stage.clocks[step[1]] then
         error(("no clock '%s'"):format(tostring(step[1])), 0)
       end
-      turns.tick(stage, step[1])
+      stage.world:tick(step[1])
     end,
   },
   migrate = {

@@ -154,6 +154,7 @@ end
 
 --- Take a world as the game of this connection.
 local function take_world(self, world)
+  world:keep_log() -- clients ask for rows of the whole game
   self.world, self.players = world, {}
   for seat, name in ipairs(self.hosted.seats) do
     self.players[name] = hosted_game.seat(self.hosted, world, seat)

@@ -168,6 +168,10 @@ local function add_layers(list, game)
 end
 
 local function add_phases(list, game)
+  for _, period in ipairs(game.kinds.course or {}) do
+    local item = game.kinds.periods[period[1]]
+    add(list, game, "phase", item.given[1], item, {})
+  end
   for place, phase in ipairs(game.schema.data.phases or {}) do
     add(list, game, "phase", phase[1], place_in_rules(game, { "phases", place }), phase)
   end

@@ -177,11 +177,6 @@ end
 --- something that is gone: an attribute, a zone, a clock, a layer.
 ---@return strata.Reloaded
 function Live:reload()
-  if #self.stage.world:decisions() > 0 then
-    local form = "reload: an action waits for a decision, which the new rules might ask otherwise;"
-      .. " answer it, or take it back by :undo, and reload then"
-    error(form, 0)
-  end
   host.forget_hashes()
   local game = M.load(self.asked, self.game)
   game:freeze()
@@ -202,7 +197,7 @@ function Live:reload()
   end
   self.game = game
   find_cards(self.stage, game)
-  self.record = world:record()
+  self.record = #world:decisions() == 0 and world:record() or nil -- amid an action none begins
   return report
 end
 
@@ -417,7 +412,7 @@ end
 
 --- The files in which a described word can be used; nil if the help describes no such word. A
 --- single letter, such as `x`, is more likely a name of the session.
-local function where_said(name)
+local function where_described(name)
   for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
     local where = WHERE[entry.book]
     if entry.name == name and where then
@@ -427,10 +422,10 @@ local function where_said(name)
   end
 end
 
---- The same of a word of steps that the rules declare.
-local function where_stepped(name)
+--- The same, of a word of steps that the rules declare too.
+local function where_said(name)
   local word = current and current.game.step_words[name]
-  return word and WHERE.scenarios .. ", in a session of game:step { ... }"
+  return word and WHERE.scenarios .. ", in a session of game:step { ... }" or where_described(name)
 end
 
 -- Names of commands, typed as if they were functions.
@@ -453,7 +448,7 @@ function M.hint(name, near)
   if COMMANDS[name] then
     return ("a command begins with a colon: :%s"):format(COMMANDS[name])
   end
-  local where = where_stepped(name) or where_said(name)
+  local where = where_said(name)
   if where then
     return ("'%s' is a word of %s; see ?%s"):format(name, where, name)
   elseif near then
@@ -609,6 +604,10 @@ end
 ---@return string bytes
 function M.record()
   must_have_game()
+  if not current.record then
+    current.record = current.stage.world:record()
+    error("record: nothing was recorded since the reload amid an action; it is from now on", 0)
+  end
   return current.record:save()
 end
 

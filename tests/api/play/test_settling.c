@@ -326,7 +326,7 @@ static strata_builder *new_builder(kit_mem *mem) {
 
 static const char *const null_text[] = {NULL};
 static const strata_instruction unmade[] = {
-    {D(EMIT), .flags = 128, .what = "hurt"}};
+    {D(EMIT), .flags = 256, .what = "hurt"}};
 
 static const struct check_mistake {
   strata_sba_desc check;

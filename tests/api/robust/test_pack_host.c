@@ -195,6 +195,47 @@ Test(pack_host, a_question_is_saved_and_answered_elsewhere, .init = write_files,
   strata_pack_free(pack);
 }
 
+Test(pack_host, a_game_is_kept_in_a_file, .init = write_files,
+     .fini = remove_files) {
+  strata_error error = {0};
+  strata_pack *pack = load(&(strata_pack_desc){.path = "pay"});
+  strata_world *game = begin(pack), *again = NULL;
+  begin_paying(pack, game);
+  const uint64_t hash = strata_hash(game);
+
+  cr_assert(eq(int, strata_pack_save_file(pack, game, "pay/game.save", &error),
+               STRATA_OK),
+            "%s", error.text);
+  cr_assert(eq(int, strata_pack_save_file(pack, game, "pay/game.save", &error),
+               STRATA_OK),
+            "%s", error.text);
+  cr_assert(
+      eq(int,
+         strata_pack_resume_file(pack, "pay/game.save", false, &again, &error),
+         STRATA_OK),
+      "%s", error.text);
+  cr_expect(eq(u64, strata_hash(again), hash));
+  strata_pack_end(pack, again);
+  again = NULL;
+  cr_expect(
+      eq(int,
+         strata_pack_resume_file(pack, "pay/none.save", false, &again, &error),
+         STRATA_EREFUSED));
+  cr_expect(ne(ptr, strstr(error.text, "pay/none.save"), NULL), "%s",
+            error.text);
+  cr_expect(eq(int,
+               strata_pack_save_file(pack, game, "no/such/game.save", &error),
+               STRATA_EREFUSED));
+  cr_expect(ne(ptr, strstr(error.text, "no/such"), NULL), "%s", error.text);
+  cr_expect(
+      eq(int, strata_pack_save_file(pack, game, NULL, &error), STRATA_EINVAL));
+  cr_expect(eq(ptr, again, NULL));
+
+  (void)remove("pay/game.save");
+  strata_pack_end(pack, game);
+  strata_pack_free(pack);
+}
+
 Test(pack_host, a_save_of_other_packs_is_refused_unless_it_is_allowed,
      .init = write_files, .fini = remove_files) {
   char bytes[20000];

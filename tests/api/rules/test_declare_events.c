@@ -89,7 +89,7 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", DOES({.op = (strata_instruction_op)99})},
      STRATA_EINVAL,
      "event 'x': no such deed"},
-    {{.name = "x", DOES({D(STOP), .flags = 128})},
+    {{.name = "x", DOES({D(STOP), .flags = 256})},
      STRATA_EINVAL,
      "event 'x': a deed has no such flags"},
     {{.name = "x", DOES({D(STOP), .argument_count = 1})},

@@ -485,6 +485,82 @@ do
   equal(world:act("wrong", { player = a, word = "turn" }), "done") -- the control
 end
 
+-- A host lets a period begin whatever would come before it: what is open beside it ends, what would
+-- come in between is left out, and behind it the course goes on in its order.
+do
+  local world, a, b = players_of(rules_of({
+    { "turn", whose = "next", begins = BEGINS, ends = ENDS },
+    { "upkeep", within = "turn", begins = { { "emit", "work", with = { player = "$you" } } } },
+    { "main", within = "turn", acts = "it.active" },
+    { "phase", within = "turn" },
+    { "end", within = "phase", acts = "it.active" },
+  }))
+  world:act("begin", { player = a })
+  equal({ open(world), a.done }, { "turn 1 > main 1", 1 })
+  world:advance("upkeep")
+  equal({ open(world), acting(world), a.done, a.ended }, { "turn 1 > upkeep 1", "", 2, 0 })
+  world:advance()
+  equal({ open(world), acting(world) }, { "turn 1 > main 1", "1" })
+  local mark, before = world:mark(), world:hash()
+  world:advance("turn")
+  equal({ open(world), a.ended, b.turns }, { "turn 2", 1, 1 })
+  world:advance("main")
+  equal({ open(world), b.done }, { "turn 2 > main 2", 0 }) -- its upkeep is left out
+  world:rollback(mark)
+  equal(world:hash(), before)
+  fails("the period 'end' is in one that is not open", world.advance, world, "end")
+  fails("no period 'ends'", world.advance, world, "ends")
+  equal(world:hash(), before)
+  world:advance("phase") -- the control
+  world:advance("end")
+  equal(open(world), "turn 1 > phase 1 > end 1")
+end
+
+-- Who acts leaves the game: nobody waits for somebody who is gone. A period that the host has begun
+-- by itself waits for the host.
+do
+  local world, a, b = players_of(rules_of({
+    { "round" },
+    { "main", within = "round", acts = "it.seat > 0" },
+  }, {
+    events = {
+      leave = {
+        fields = { player = "ref" },
+        affected = "player",
+        does = {
+          { "remove", who = event.player },
+        },
+      },
+    },
+  }))
+  world:act("begin", { player = a })
+  world:act("work", { player = b })
+  equal({ open(world), acting(world) }, { "round - > main -", "1" }) -- the control: it waits
+  world:act("leave", { player = a })
+  equal({ open(world), acting(world) }, { "round - > main -", "2" })
+  world:advance("round")
+  world:act("work", { player = b }) -- a period in which nobody acts waits for the host
+  equal({ open(world), acting(world) }, { "round -", "" })
+end
+
+-- Nobody is next behind a player who is gone: the course stands still, whoever lets it go on.
+do
+  local world, a = players_of(rules_of(TURN, {
+    events = {
+      leave = {
+        fields = { player = "ref" },
+        affected = "player",
+        does = { { "remove", who = event.player } },
+      },
+    },
+  }))
+  world:act("begin", { player = a })
+  world:act("leave", { player = a })
+  equal(#world:course(), 0)
+  world:advance()
+  equal(#world:course(), 0)
+end
+
 -- A game that ends in the middle of its course goes on no more.
 do
   local world, a = players_of(rules_of(TURN, {

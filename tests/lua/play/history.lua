@@ -133,6 +133,110 @@ do
   equal(bear.power, 0)
   history:redo()
   equal(bear.power, 9)
-  world:record()
-  fails("another record", history.undo, history)
+  world:history()
+  fails("another history", history.undo, history)
+end
+
+-- What is read of steps, and what is noted without an action.
+do
+  local world, history, bear = game({ states = 1 })
+  world:act("grow", { who = bear, amount = 1 })
+  bear.base.power = 5
+  world:seed(3)
+  equal(table.concat(history:steps(), ", "), "grow, a change, seed")
+  history:undo(2)
+  equal(history:step(), 1)
+  world:act("grow", { who = bear, amount = 2 })
+  equal(table.concat(history:steps(), ", "), "grow, grow")
+end
+
+-- The same played again is the step that there is; something else is another one.
+do
+  local world, history, bear = game()
+  world:act("grow", { who = bear, amount = 1 })
+  world:act("grow", { who = bear, amount = 2 })
+  history:undo(1)
+  world:act("grow", { who = bear, amount = 2 })
+  equal(#history:branches(), 1)
+  history:undo(1)
+  world:act("grow", { who = bear, amount = 3 })
+  equal(#history:branches(), 2)
+end
+
+-- A record beside a history has the actions that led to where the world is, also where they were
+-- taken back and done again.
+do
+  local world, history, bear, elf = game()
+  local record = world:record()
+  play(world, bear, elf, 6)
+  local first = record:save()
+  history:undo(4)
+  equal(#record:steps(), 2)
+  world:act("grow", { who = bear, amount = 50 })
+  equal(#record:steps(), 3)
+  assert(record:save() ~= first, "control")
+  history:branch("main")
+  equal(record:save(), first)
+  history:undo(2)
+  history:redo(2)
+  equal(record:save(), first)
+  local again, difference = rules:replay(first)
+  equal(difference, nil)
+  equal(again:hash(), world:hash())
+end
+
+-- A policy that decides otherwise, and a handler that is gone, change nothing of what was.
+do
+  local world, history, bear, elf = game({ states = 1 })
+  world:policy(function()
+    return elf
+  end)
+  world:act("offer", { who = bear })
+  local then_hash = world:hash()
+  world:act("grow", { who = elf, amount = 1 })
+  world:policy(function()
+    return bear
+  end)
+  history:go(1)
+  equal(world:hash(), then_hash)
+end
+
+-- Rows of the log may leave the state with their action: a record has its decisions all the same.
+do
+  local short = strata.rules({
+    layers = "numbers",
+    attributes = { power = "int", kinds = { "set", "beast" } },
+    play = { log_lasts = "action" },
+    events = {
+      grow = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "add", "power", who = event.who, value = 1 } },
+      },
+      offer = { fields = { who = "ref" } },
+    },
+    codes = {
+      offers = {
+        "trigger",
+        "offer",
+        immediate = true,
+        { "choose", who = each.beast, as = "given", with = { by = event.who } },
+        { "emit", "grow", with = { who = named.given } },
+      },
+    },
+    laws = { asked = { codes = { "offers" } } },
+  })
+  local world = short:world()
+  local bear, elf = world:spawn({ kinds = { "beast" } }), world:spawn({ kinds = { "beast" } })
+  local record, history = world:record(), world:history()
+  for i = 1, 4 do
+    world:act("offer", { who = bear })
+    world:answer(i % 2 == 0 and bear or elf)
+  end
+  equal(history:step(), 4)
+  history:undo(2)
+  history:redo(2)
+  local again, difference = short:replay(record:save())
+  equal(difference, nil)
+  equal(again:hash(), world:hash())
 end

@@ -1,4 +1,8 @@
---- Turns, their phases, and the clocks that tick with them (500, 514), as the rules declare them.
+--- Turns as rulesets of 0.3 declare them, by `phases` and `turn`: steps and clocks (500, 514).
+---
+--- The place of the turn is no state of the world, and no event tells of it. Rules whose events are
+--- as_of = "0.4" declare a course instead, which the engine plays: see course_steps.lua.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 
 local M = {}
@@ -16,10 +20,7 @@ function M.seat(stage, player)
   error("a duration of 'you' needs a player", 0)
 end
 
---- Let a clock tick, if the rules have it.
----@param stage strata.Stage
----@param clock string
-function M.tick(stage, clock)
+local function tick(stage, clock)
   if stage.clocks[clock] then
     stage.world:tick(clock)
   end
@@ -28,8 +29,8 @@ end
 --- Let clocks tick: those of everybody, and those of the player whose turn it is.
 local function tick_all(stage, clocks)
   for _, clock in ipairs(clocks or {}) do
-    M.tick(stage, clock)
-    M.tick(stage, ("%s_%d"):format(clock, stage.active))
+    tick(stage, clock)
+    tick(stage, ("%s_%d"):format(clock, stage.active))
   end
 end
 
@@ -75,11 +76,11 @@ function M.is_to_come(stage, clock, player)
   return true
 end
 
---- A phase of this name begins, one more than the turn has perhaps.
+--- { phase = "upkeep" }: it begins, one more than the turn has perhaps.
 ---@param stage strata.Stage
----@param name string
-function M.begin_phase(stage, name)
-  tick_all(stage, phases_of(stage)[phase_named(stage, name)].begins)
+---@param step table
+function M.begin_phase(stage, step)
+  tick_all(stage, phases_of(stage)[phase_named(stage, step[1])].begins)
 end
 
 -- -- Turns -------------------------------------------------------------------
@@ -173,26 +174,33 @@ local function advance(stage, skipped)
   return tick_all(stage, phases[stage.phase].begins)
 end
 
---- Go forward to a phase of this or a later turn.
----@param stage strata.Stage
----@param name string
----@param turn? integer
----@param skipped? table<string, boolean> phases that do not come
-function M.go(stage, name, turn, skipped)
+--- Go forward to a phase of this or a later turn, past phases that do not come.
+local function go(stage, name, turn, skipped)
   local wanted, target = phase_named(stage, name), turn or stage.turn
   local is_past = target < stage.turn or (target == stage.turn and wanted < stage.phase)
   if is_past then
     error(("go: %s of turn %d is past"):format(name, target), 0)
   end
   while stage.turn < target or stage.phase < wanted do
-    advance(stage, skipped or {})
+    advance(stage, skipped)
   end
+end
+
+--- { go = "upkeep", turn = 3, skip = "draw" }
+---@param stage strata.Stage
+---@param step table
+function M.step(stage, step)
+  if step.of then
+    error("go: of: these rules have turns by number; say turn = 2", 0)
+  end
+  local skip = type(step.skip) == "table" and step.skip or { step.skip }
+  go(stage, step[1], step.turn, lists.set_of(skip))
 end
 
 --- Into the next player's turn, to the phase in which players act.
 ---@param stage strata.Stage
 function M.end_turn(stage)
-  M.go(stage, turn_of(stage).acts or phases_of(stage)[1][1], stage.turn + 1)
+  go(stage, turn_of(stage).acts or phases_of(stage)[1][1], stage.turn + 1, {})
 end
 
 return M

@@ -1,17 +1,17 @@
 /*
- * command_undo.c - the commands that go back to earlier states of a world.
+ * command_forks.c - the commands that keep moments of a world and return to
+ * them.
  *
  * A copy under a name is a handle that world:fork gave, in a table of the
  * registry. To go back to a copy, its state is put into the session's world:
  * so all handles of the session stay valid.
  */
-#include "cli/commands/command_undo.h"
+#include "cli/commands/command_forks.h"
 
 #include "cli/commands/command_views.h"
 #include "cli/common/json_lines.h"
 #include "cli/common/protected.h"
 #include "cli/common/safe_text.h"
-#include "cli/session/world_undo.h"
 
 #include <strata.h>
 #include <strata/lua.h>
@@ -20,52 +20,6 @@
 /* Its address is the key of the copies in the registry. */
 static const char copies_key = 'c';
 static const char try_copy_name[] = "\ttrial"; /* no name that can be typed */
-
-/* -- Back by one ---------------------------------------------------------- */
-
-/* A whole number of at least 1; 0 if it is none. */
-static size_t count_of_line(stc_span text) {
-  size_t number = 0;
-  for (size_t i = 0; i < text.size; i++) {
-    if (text.at[i] < '0' || text.at[i] > '9' || number > 9999) return 0;
-    number = number * 10 + (size_t)(text.at[i] - '0');
-  }
-  return number;
-}
-
-stc_answer stc_command_undo(const stc_request *r) {
-  stc_text text;
-  stc_world_undo *undo = r->session->undo;
-  const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
-  size_t done = 0;
-  if (wanted == 0) return stc_request_fail(r, "say how many, as in :undo 3");
-  while (done < wanted && stc_world_undo_back(undo, r->L)) {
-    done++;
-  }
-  if (done == 0) return stc_request_fail(r, "nothing to undo");
-  stc_text_clear(&text);
-  stc_text_format(&text, "taken back; %zu more to undo", undo->count);
-  stc_json_say(r->L, text.at, text.size);
-  return STC_ANSWER_OK;
-}
-
-stc_answer stc_command_redo(const stc_request *r) {
-  stc_text text;
-  stc_world_undo *undo = r->session->undo;
-  const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
-  size_t done = 0;
-  if (wanted == 0) return stc_request_fail(r, "say how many, as in :redo 3");
-  while (done < wanted && stc_world_undo_forward(undo, r->L)) {
-    done++;
-  }
-  if (done == 0) return stc_request_fail(r, "nothing to do again");
-  stc_text_clear(&text);
-  stc_text_format(&text, "done again; %zu more to redo", undo->undone_count);
-  stc_json_say(r->L, text.at, text.size);
-  return STC_ANSWER_OK;
-}
-
-/* -- Copies --------------------------------------------------------------- */
 
 /* Push the table of copies. */
 static void push_copies(lua_State *L) {

@@ -1,0 +1,1 @@
+return card { name = "heap", left = 7 }

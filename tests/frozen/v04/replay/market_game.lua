@@ -1,0 +1,13 @@
+--- Costs that ask, and what is triggered by them.
+world:act("start_game", { player = A })
+world:act(world:legal(A)[1])
+world:answer(2)
+world:answer(2)
+world:answer(3)
+world:act(world:legal(B)[2])
+world:answer(1)
+world:cancel()
+world:act(world:legal(B)[1])
+world:answer(3)
+world:answer(1)
+world:answer(1)
