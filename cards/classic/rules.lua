@@ -345,6 +345,10 @@ return ruleset {
   replacement_classes = { "self", "control", "copy", "back" }, -- 616.1a-d
 
   costs = {
+    text = "cost",
+    used = "tapped",
+    counters = "loyalty", -- 606.4
+    more = "loyalty_cost", -- 606.5
     value = "mana_value",
     colors = "colors",
     pips = "%s_pips",
@@ -364,6 +368,139 @@ return ruleset {
   links = { holder = "linked_to", name = "linked_as" }, -- 607
   -- 306.5b
   enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } },
+
+  starting = { life = 20 }, -- 103.4
+  -- A spell comes from a hand or the stack, and goes to the graveyard as it has resolved (608.2n).
+  spells = { from = { "hand", "stack" }, to = "graveyard" },
+  sizes = { pt = { "power", "toughness", being = "creature" } }, -- 208.3
+
+  -- Lines of scenarios about what has happened, and about players.
+  lines = {
+    ["draws(WHO) = N"] = { events = "draw" },
+    ["WHO draws N card"] = { events = "draw" },
+    ["WHO draws N cards"] = { events = "draw" },
+    ["draws this turn(WHO) = N"] = { number = "drawn_this_turn" },
+    ["discards(WHO) = N"] = { events = "discard" },
+    ["number of life gain events of WHO = N"] = { events = "gain_life" },
+    ["lost(WHO) = TRUTH"] = { is = "has_lost" },
+    ["won(WHO) = TRUTH"] = { is = "has_won" },
+    ["WHO is in the game = TRUTH"] = { is_not = "has_lost" },
+    ["WHO wins the game"] = { is = "has_won" },
+    ["WHO loses the game"] = { is = "has_lost" },
+    ["destroyed(WHO) = TRUTH"] = { happened = "destroy" },
+    ["WHO library top = CARD"] = { top = "library" },
+    ["WHO library bottom = CARD"] = { bottom = "library" },
+  },
+
+  -- Words of scenarios and of game:step, by the event that each makes of what stands behind it.
+  steps = {
+    --- Moves objects to a zone.
+    move = { event = "move", takes = { "position", "tapped", "to", "under", on = "host" } },
+    --- Destroys permanents (701.8).
+    destroy = { event = "destroy", takes = { "no_regeneration" }, often = 2 },
+    --- Moves permanents to the graveyards of their owners (701.21).
+    sacrifice = { event = "sacrifice", often = 1 },
+    --- Moves cards from a hand to the graveyard (701.9).
+    discard = { event = "discard" },
+    --- Exiles objects (701.13).
+    exile = { event = "exile", often = 1 },
+    --- Returns objects to the hands of their owners.
+    bounce = { event = "bounce", often = 1 },
+    --- Casts a card, whose permanent then enters (608.3).
+    cast = {
+      event = "enter",
+      to = "battlefield",
+      with = { cast = true },
+      takes = { "position", "tapped", "under", "x", on = "host" },
+      from = "hand",
+      often = 12,
+    },
+    --- A card enters as a copy of an object (707.5).
+    enter = { to = "battlefield", needs = { "copying" } },
+    --- Puts counters on objects (122.6).
+    add_counters = { event = "put_counters", takes = { "count", "kind" }, with = { count = 1 } },
+    --- Removes counters from objects (122.3).
+    remove_counters = {
+      event = "remove_counters",
+      takes = { "count", "kind" },
+      with = { count = 1 },
+    },
+    --- Taps permanents (701.26).
+    tap = { event = "tap", often = 1 },
+    --- Untaps permanents (701.26).
+    untap = { event = "untap", often = 1 },
+    --- Turns objects face up (708.7).
+    face_up = { writes = { face_down = false }, often = 1 },
+    --- Turns up what lies face down and would have morph, and so a cost for it, if it were face up
+    --- (708.7).
+    unmorph = {
+      writes = { face_down = false },
+      when = "face_down",
+      leaves = "abilities has 'morph'",
+    },
+    --- Creatures block an attacker; what is not legal does not happen (509.1).
+    block = {
+      event = "block",
+      takes = { on = "attacker" },
+      needs = { "on" },
+      first = { event = "be_blocked", who = "on", count = "count" },
+    },
+    --- Phases permanents out (702.26).
+    phase_out = { to = "phased_out", same = true, often = 1 },
+    --- Phases permanents in (702.26).
+    phase_in = { to = "battlefield", same = true, from = "phased_out", often = 1 },
+
+    --- Sets the life total of a player, without an event.
+    life = { of = "player", writes = { life = "set" }, needs = { "set" } },
+    --- A player gains life (119.3).
+    gain_life = {
+      event = "gain_life",
+      of = "players",
+      takes = { "amount" },
+      needs = { "amount" },
+      often = 1,
+    },
+    --- A player loses life (119.3).
+    lose_life = {
+      event = "lose_life",
+      of = "players",
+      takes = { "amount" },
+      needs = { "amount" },
+      often = 1,
+    },
+    --- Deals damage to an object or a player (120).
+    damage = {
+      event = "damage",
+      of = "anybody",
+      takes = { "amount", "combat", "source", "unpreventable" },
+      needs = { "amount" },
+      often = 1,
+    },
+    --- Deals damage at one time: who deals it, to whom, and how much if not its power (510.2).
+    hit = {
+      event = "damage",
+      rows = { "source", "who", "amount" },
+      with = { amount = "event.source.power", cause = "event.source" },
+      takes = { "combat", "unpreventable" },
+      often = 1,
+    },
+    --- Draws cards (121.2).
+    draw = {
+      event = "draw_cards",
+      of = "player",
+      takes = { "count" },
+      with = { count = 1 },
+      often = 1,
+    },
+    --- Moves cards from the top of a library to the graveyard (701.17).
+    mill = {
+      event = "mill",
+      of = "player",
+      takes = { "count" },
+      with = { count = 1 },
+      often = 1,
+    },
+  },
 
   -- The periods of a turn are those of the course in events.lua; their events let clocks tick, some
   -- of them that of the seat whose turn it is.
@@ -420,12 +557,14 @@ return ruleset {
     "counters",
     -- Status and numbers that a host shows, or by which it tells what a player may do.
     "attacking", "cast_from", "loyalty_cost", "drawn", "drawn_this_step", "has_won", "life_lost",
-    "can_attack", "can_cast_creature_spells", "lands_each_turn",
+    "can_attack", "can_cast_creature_spells", "lands_each_turn", "commander", "mana_spent",
     -- Events that players' actions and turns make.
     "attack", "attacker", "be_blocked", "cast_spell", "copy_spell", "counter_spell", "extra_turn",
     "exchange_life", "leave_game", "leave_stack", "pay_life", "phase_begins", "regenerate",
-    "start_game", "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step", "win_game",
-    -- Fields and words that only some cards would say.
+    "start_game", "stay_tapped", "tap_for_mana", "turn_face_down", "turn_face_up", "untap_step",
+    "win_game",
+    -- Fields and words that only some cards or steps would say.
+    "block", "no_regeneration", "unpreventable",
     "besides", "by_damage", "cast_by", "keeps_counters",
   },
 }

@@ -183,6 +183,15 @@ local function files(steps, expected)
   }
 end
 
+--- The files of rules that declare words of steps.
+local function with_words(words, steps, expected)
+  local list = files(steps, expected)
+  list["stall/rules.lua"] = RULES:gsub('seats = ', function(seats)
+    return ("steps = { %s },\n  "):format(words) .. seats
+  end)
+  return list
+end
+
 local function course_files(steps, expected, card)
   local list = files(steps, expected)
   list["stall/rules.lua"], list["stall/events.lua"] = COURSE_RULES, COURSE_EVENTS
@@ -195,6 +204,66 @@ local function course_files(steps, expected, card)
   return list
 end
 
+-- A creature that sees three die at once, itself among them, in a scenario and in a session.
+local MOURNER <const> = {
+  ["mourn/pack.lua"] = [[
+return {
+  name = "mourn", version = "0.1.0", description = "A mourner", license = "MIT", api = 1,
+  requires = { classic = ">=0.1.0" },
+  cards = "cards",
+}
+]],
+  ["mourn/cards/mourner.lua"] = [[
+return card {
+  name = "Mourner",
+  types = { "creature" },
+  power = 1,
+  toughness = 1,
+  whenever { die {}, act = gain_life { player = you, amount = 1 } },
+}
+]],
+  ["mourn/tests/three.lua"] = [[
+return {
+  scenario {
+    name = "three at once",
+    setup = { { "A", "battlefield", "m: Mourner", "b: Grizzly Bears", "e: Grizzly Bears" } },
+    steps = { { destroy = { "b", "m", "e" }, settle = "all" } },
+    expect = { "A life = 23" },
+  },
+  scenario {
+    name = "one after the other",
+    setup = { { "A", "battlefield", "m: Mourner", "b: Grizzly Bears", "e: Grizzly Bears" } },
+    steps = { { destroy = "b" }, { destroy = "m" }, { destroy = "e", settle = "all" } },
+    expect = { "A life = 22" },
+  },
+}
+]],
+}
+
+-- The same in a session: all of the board at once, and then one by one.
+local MOURNED <const> = [[
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+e = game:put("Grizzly Bears")
+game:step { destroy = { b, m, e }, settle = "all" }
+A.life
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+game:step { destroy = each.creature, settle = "all" }
+A.life
+m = game:put("Mourner")
+b = game:put("Grizzly Bears")
+game:step { destroy = m, settle = "all" }
+game:step { destroy = b, settle = "all" }
+A.life
+]]
+
+-- What a session cannot make at one time is refused, and nothing has happened.
+local MIXED <const> = [[
+game:step { emit = { gain_life { player = A, amount = 1 }, lose_life { player = B, amount = 2 } } }
+A.life
+]]
+
 --- A text must stand in what is printed.
 local function has(says)
   return function(text)
@@ -206,6 +275,91 @@ local WORK <const> = '{ act = "go_to_work", by = "B", announce = { hours = 1 } }
 local BUY <const> = '{ act = "buy", with = "Bead", by = "B" }'
 
 return {
+  {
+    name = "three that die at once, in a scenario",
+    args = { "test", "mourn" },
+    files = MOURNER,
+    out = has("# 3 passed, 0 failed"),
+  },
+  {
+    name = "three that die at once, in a session",
+    args = { "repl", "--pack", "mourn" },
+    files = MOURNER,
+    input = MOURNED,
+    out = "23\n25\n26\n",
+  },
+  {
+    name = "several events that a session cannot make at once",
+    args = { "repl", "--pack", "mourn" },
+    files = MOURNER,
+    input = MIXED,
+    out = "20\n",
+    err = has("a session makes only events of one type at once, and these are gain_life and lose"),
+    status = 1,
+  },
+  {
+    name = "a question that a scenario leaves open",
+    args = { "test", "stall" },
+    files = files('{ act = "go_to_work", by = "B", asks = true }', '"B: coins=1"'),
+    status = 1,
+    out = has("the last step leaves a question open; say steps { answer = ... }"),
+  },
+  {
+    name = "a question that a step `answer` answers",
+    args = { "test", "stall" },
+    files = files('{ act = "go_to_work", by = "B", asks = true }, { answer = 2 }', '"B: coins=1"'),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "an answer to nothing",
+    args = { "test", "stall" },
+    files = files('{ answer = 2 }', '"B: coins=2"'),
+    status = 1,
+    out = has("answer: nothing is asked; say asks = true in the step that asks"),
+  },
+  {
+    name = "words of steps that the rules declare",
+    args = { "test", "stall" },
+    files = with_words('earn = { event = "earn", of = "player" }, '
+      .. 'rob = { of = "player", writes = { coins = "left" }, needs = { "left" }, '
+      .. 'when = "coins > 2" }',
+      '{ earn = "B", repeated = 3 }, { check = "rich" }, { rob = "B", left = 1 },'
+        .. ' { refused = { rob = "B", left = 0 } }',
+      '"rich: B: coins=3", "B: coins=1"'),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "a word of steps with an event that there is not",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earns", of = "player" }', '{ earn = "B" }',
+      '"B: coins=1"'),
+    status = 1,
+    out = has("steps: earn: event: no event 'earns'; did you mean 'earn'?"),
+  },
+  {
+    name = "a word of steps that says a field which its event does not have",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earn", of = "player", takes = { "count" } }',
+      '{ earn = "B" }', '"B: coins=1"'),
+    status = 1,
+    out = has("no field 'count' of that event; there is player"),
+  },
+  {
+    name = "rules that declare words of steps have no others of the library's former ones",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earn", of = "player" }', '{ destroy = "Bead" }',
+      '"B: coins=0"'),
+    status = 1,
+    out = has("no verb in this step"),
+  },
+  {
+    name = "what help says of a word of steps",
+    args = { "--pack", "stall", "help", "rob" },
+    files = with_words('--- A player has fewer coins.\n'
+      .. 'rob = { of = "player", writes = { coins = "left" }, needs = { "left" } }',
+      '{ rob = "B", left = 0 }', '"B: coins=0"'),
+    out = has('In steps: { rob = "A", left = ... }'),
+  },
   {
     name = "what a player takes lies in that player's zone, whoever owned it",
     args = { "test", "stall" },

@@ -52,6 +52,7 @@ local ORDER <const> = {
   "lang/expr_words",
   "lang/type_words",
   "lang/vocabulary",
+  "lang/former_rules",
   "lang/ruleset",
   "lang/rules_reader",
   "lang/ruleset_errors",
@@ -70,6 +71,7 @@ local ORDER <const> = {
   "events/event_phases",
   "events/event_kinds",
   "events/event_patterns",
+  "events/declared_words",
   -- cards: knows cards: what stands on them becomes abilities and codes
   "cards/operations",
   "cards/cost",
@@ -118,8 +120,9 @@ local ORDER <const> = {
   "stage/course_steps",
   "stage/step_abilities",
   "stage/step_changes",
+  "stage/former_steps",
+  "stage/declared_steps",
   "stage/steps",
-  "stage/available_verbs",
   -- scenario: knows tests: setups, steps and what is expected of them
   "scenario/expect_text",
   "scenario/expect_compare",

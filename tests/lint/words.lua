@@ -40,13 +40,19 @@ local function made_for_events()
   return names
 end
 
+-- Rules that declare no words of steps: what is left are the verbs of the library.
+local NO_GAME <const> = {
+  step_words = {},
+  schema = { attributes = {}, data = {}, order = {}, roles = {} },
+}
+
 --- The verbs of steps, and what does them in a session; what else they say is described with them.
 local function verbs()
   local names, options = { check = true }, {}
   for method in pairs(live_game.played({})) do
     names["Game:" .. method] = true
   end
-  for verb, how in pairs(steps.verbs) do
+  for verb, how in pairs(steps.of(NO_GAME)) do
     names[verb] = true
     for _, field in ipairs(how.fields) do
       options[field] = true

@@ -366,7 +366,7 @@ return {
   rules("return ruleset", "local it = ruleset", "1: expected ruleset { ... } or extend { ... }, got nothing; write return before it"),
   -- finding_NC04: roles and names that cannot be
   rules("ore = {", 'kind = "int", ore = {', "8: attributes: kind: files of cards use 'kind' for something else, so none could read it; take another name"),
-  rules('owner = "owner", name', 'owner = "owner", colour = "kinds", name', "12: roles: no field 'colour'; there are abilities, controller, kinds, name, owner"),
+  rules('owner = "owner", name', 'owner = "owner", colour = "kinds", name', "12: roles: no field 'colour'; there are abilities, attached, chosen, chosen_player, controller, kinds, name, owner, seat, token"),
   rules("ore = {", '["end"] = "int", ore = {', "8: attributes: end: 'end' is a word of Lua, so no file could write it; take another name"),
   rules("ore = {", '["max-heat"] = "int", ore = {', "8: attributes: max-heat: 'max-heat' is no name: it has letters, digits and _; write 'max_heat'"),
   rules('{ "set", "smith"', '{ "set", nil, "smith"', "6: attributes: kinds: in place 2 of its list stands nothing; write its items one behind the other"),

@@ -43,7 +43,7 @@ return {
 
   -- Fields that mean nothing where they stand ------------------------------------
   ability("spell", "act = draw_cards { player = you, count = 1 }, only_if = you.life:less_than(5),", "spell: no field 'only_if'; there are act, announce, cost, target, targets, text"),
-  ability("activated", 'act = draw_cards { player = you, count = 1 }, lasts = "turn",', "activated: no field 'lasts'; there are act, announce, cost, loyalty, target, targets, text"),
+  ability("activated", 'act = draw_cards { player = you, count = 1 }, lasts = "turn",', "activated: no field 'lasts'; there are act, announce, cost, loyalty, pays, target, targets, text"),
   ability("whenever", 'draw_cards { player = you }, choosing = "red", act = draw_cards { player = you, count = 1 },', "whenever: no field 'choosing'; there are act, announce, do_limit, immediate, limit, looks_back, may, only_if, prompt, target, targets, text, when, zones"),
   ability("whenever", "draw_cards { player = you }, gain_life { player = you, amount = 1 },", "whenever: in place 2 of its list is gain_life { ... }; say what it does as act = gain_life { ... }"),
   ability("replace", "draw_cards { player = you }, nothing = true, may = true,", "replace: no field 'may'; there are after, again, also, choose, class, instead, limit, nothing, optional, prompt, text, times, when, with, zones"),

@@ -1,5 +1,5 @@
 --- wrong_names.lua ROOT WORK LUA: plants mistakes in names of a copy of the tree, one at a time,
--- and demands that the lints names.lua, retired.lua and where.lua say so.
+-- and demands that the lints names.lua, one_game.lua, retired.lua and where.lua say so.
 local root, work, lua = table.unpack(arg)
 
 local function quoted(text)
@@ -57,6 +57,26 @@ local PLANTED <const> = {
     "names",
     { ["engine/play/arena.c"] = "\n", ["bindings/lua/arena.c"] = "\n" },
     "the file name 'arena.c' stands in 3 files",
+  },
+  {
+    "one_game",
+    { ["scripts/strata/stage/observe.lua"] = 'local ZONE <const> = "graveyard"\n' },
+    "'graveyard' is a zone of cards/classic/rules.lua",
+  },
+  {
+    "one_game",
+    { ["scripts/strata/stage/observe.lua"] = "local function f(entity) return entity.power end\n" },
+    "entity.power is an attribute of cards/classic/rules.lua",
+  },
+  {
+    "one_game",
+    { ["bindings/cli/repl/repl.c"] = 'static const char *const DIES = "destroy";\n' },
+    "'destroy' is a type of event of cards/classic/events.lua",
+  },
+  {
+    "one_game",
+    { ["engine/base/mem.c"] = '#define X "goblin" /* "elf" */\n' },
+    "'goblin' is a word of a set of cards/classic/rules.lua",
   },
   {
     "retired",
@@ -132,7 +152,7 @@ local function restore(before)
 end
 
 must(("rm -rf %s && mkdir -p %s/tests/lint"):format(quoted(work), quoted(work)))
-for _, folder in ipairs({ "engine", "bindings", "scripts" }) do
+for _, folder in ipairs({ "engine", "bindings", "cards", "scripts" }) do
   must(("cp -r %s/%s %s"):format(quoted(root), folder, quoted(work)))
 end
 -- Of tests/ pages name the files alone: empty ones will do.
@@ -150,7 +170,7 @@ for _, case in ipairs(PLANTED) do
   end
   restore(before)
 end
-for _, lint in ipairs({ "names", "retired", "where" }) do
+for _, lint in ipairs({ "names", "one_game", "retired", "where" }) do
   local text, is_fine = judged(lint)
   if not is_fine then
     complain("the tree as it is: %s", text)

@@ -1,6 +1,7 @@
 --- Compiles `enters` and `enters_as_copy` to replacement effects of the event by which an object
 --- enters.
 local table_reader = require("strata.base.table_reader")
+local emit_acts = require("strata.events.emit_acts")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -96,11 +97,15 @@ local function counters_of(watch, item, counters, into)
     blame(watch, item, "counters", form, item.word, vocabulary.said(counters))
   end
   local entrant = watch.game.words.event.who
+  local event = watch.game.schema:step_event("add_counters")
+  if not event then
+    blame(watch, item, "counters", "%s: counters: %s", item.word, emit_acts.NO_COUNTERS)
+  end
   if counters.word == "each_kind_on" then
     counters = counters.given
   end
   for kind, count in host.sorted_pairs(counters) do
-    into[#into + 1] = new_act(item, "put_counters", {
+    into[#into + 1] = new_act(item, event, {
       who = entrant,
       kind = kind,
       count = count,

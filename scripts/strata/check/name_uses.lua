@@ -225,6 +225,30 @@ local function walk_play(uses, kinds)
   uses.set[play.acting or ""] = true
 end
 
+--- What steps of these rules make, give and write.
+local function walk_steps(uses, game)
+  for _, word in next, game.step_words do
+    if word.event then
+      uses.made[word.event], uses.made[game.kinds.known[word.event].of or word.event] = true, true
+    end
+    uses.made[word.first and word.first.event or ""] = true
+    for _, field in next, word.takes do
+      uses.fields_set[field] = true
+    end
+    for field, text in next, word.with do
+      uses.fields_set[field] = true
+      walk(uses, text)
+    end
+    for attribute in next, word.writes or {} do
+      uses.set[attribute] = true
+    end
+    walk(uses, { word.when, word.leaves })
+  end
+  for attribute in next, game.schema.data.starting or {} do
+    uses.set[attribute] = true
+  end
+end
+
 local function walk_events(uses, game)
   for name, spec in next, game.kinds.events do
     walk(uses, spec)
@@ -245,6 +269,7 @@ local function walk_events(uses, game)
     end
   end
   walk_play(uses, game.kinds)
+  walk_steps(uses, game)
 end
 
 local function walk_codes(uses, game)
@@ -298,12 +323,13 @@ end
 local LIBRARY <const> = {
   "stage.step_events", "stage.object_lookup", "stage.observe", "stage.scripted_answers",
   "stage.stage", "stage.step_abilities", "stage.step_changes", "stage.step_effects",
-  "stage.step_objects", "stage.available_verbs", "stage.steps", "stage.former_turns",
+  "stage.step_objects", "stage.steps", "stage.former_turns",
   "scenario.expect_events", "scenario.expect_log", "scenario.expect_queries",
   "scenario.expect_watchers",
 }
 
-local library = nil
+-- Those that do so for rules which declare no words of steps.
+local FORMER <const> = { "lang.former_rules", "stage.former_steps" }
 
 --- Note the names that a module uses: texts, what stands behind a point, and fields of its tables.
 local function note_module(names, module)
@@ -320,14 +346,14 @@ local function note_module(names, module)
 end
 
 --- The names that the library's own steps use.
-local function library_names()
-  if not library then
-    library = { anyhow = {}, keys = {} }
-    for _, module in ipairs(LIBRARY) do
-      note_module(library, module)
+local function library_names(game)
+  local names = { anyhow = {}, keys = {} }
+  for _, list in ipairs({ LIBRARY, game.schema.is_former and FORMER or {} }) do
+    for _, module in ipairs(list) do
+      note_module(names, module)
     end
   end
-  return library
+  return names
 end
 
 local function add_all(into, names)
@@ -355,8 +381,8 @@ function M.of(game, tests)
     end
     uses.anyhow[text] = true
   end
-  add_all(uses.anyhow, library_names().anyhow)
-  add_all(uses.keys, library_names().keys)
+  add_all(uses.anyhow, library_names(game).anyhow)
+  add_all(uses.keys, library_names(game).keys)
   return uses
 end
 

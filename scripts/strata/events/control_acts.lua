@@ -119,7 +119,7 @@ local CHOOSE <const> = table_reader.form(1, {
 local function chosen(self, item, deed)
   local first = item.given[1]
   if first == "word" and item.given.of == nil then
-    local known = spelling.keys(self.kinds.schema.sets)[1] or "red"
+    local known = spelling.keys(self.kinds.schema.sets)[1] or "one"
     local form = 'choose: of is missing; say which words, as of = { "%s" }'
     self:blame(item, nil, form, known)
   elseif CHOICES[first] then

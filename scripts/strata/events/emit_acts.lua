@@ -91,7 +91,11 @@ end
 ---@param known table a kind: see strata.Kinds
 ---@param with table<string, string> texts by field; those are added
 ---@param zone? string the zone of the affected object, where that is known; else it is asked for
-function M.fill(known, with, zone)
+---@param own? table<string, string> defaults that come before those of the kind
+function M.fill(known, with, zone, own)
+  for field, text in host.sorted_pairs(own or {}) do
+    with[field] = with[field] or filled(text, known, with, zone)
+  end
   for field, text in host.sorted_pairs(known.defaults or {}) do
     with[field] = with[field] or filled(text, known, with, zone)
   end
@@ -147,6 +151,10 @@ local function add_instead(self, item, fields, deed)
   end
 end
 
+--- That rules do not say how counters come.
+M.NO_COUNTERS = 'these rules do not say which event puts counters on something; say steps = '
+  .. '{ add_counters = { event = ... } } there'
+
 --- counters = { ["+1/+1"] = 1 }: with which the act itself says that it enters (614.1c).
 local function add_counters(self, item, known, deed)
   local counters = item.given.counters
@@ -156,12 +164,15 @@ local function add_counters(self, item, known, deed)
     local form = "%s: counters: expected numbers by kind, of what enters; got %s"
     self:blame(item, "counters", form, item.kind, vocabulary.said(counters))
   end
-  local also = { "also" }
+  local also, event = { "also" }, self.kinds.schema:step_event("add_counters")
+  if not event then
+    self:blame(item, "counters", "%s: counters: %s", item.kind, M.NO_COUNTERS)
+  end
   for kind, count in host.sorted_pairs(counters) do
     local with = { who = "event.who", player = deed.with.under or "event.who.owner" }
     with.kind = self:text(item, "counters", kind, "sym")
     with.count = self:text(item, "counters", count, "int")
-    also[#also + 1] = { "emit", "put_counters", with = with }
+    also[#also + 1] = { "emit", event, with = with }
   end
   deed[#deed + 1] = also
 end

@@ -407,7 +407,7 @@ end
 
 --- Raise that an alias is of no event: one that its file declares before it is an example.
 local function no_event(kinds, item, name)
-  local other = "draw"
+  local other = "event"
   for kind, row in host.sorted_pairs(kinds.known) do
     other = row.path == item.path and row.line < item.line and kind or other
   end

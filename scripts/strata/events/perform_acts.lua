@@ -57,8 +57,16 @@ local function base_deed(self, item, field, who)
   return { CHANGES[change.op], field, who = who, value = value }
 end
 
---- The first attribute that is a number, and of no counters, for an example.
-local function a_number(schema)
+--- An attribute that is a number, and of no counters, for an example: one that tells how large
+--- something is, or else the first.
+---@param schema strata.Schema
+---@return string
+function M.a_number(schema)
+  local sizes = schema.data.sizes or {}
+  local size = spelling.keys(sizes)[1]
+  if size then
+    return sizes[size][1]
+  end
   for _, name in ipairs(schema.order) do
     local declared = schema.data.attributes[name]
     local is_counter = type(declared) == "table" and declared.counter
@@ -66,7 +74,7 @@ local function a_number(schema)
       return name
     end
   end
-  return "power"
+  return "number"
 end
 
 --- The form of `base`, which has the attributes of the rules: it is made once.
@@ -93,7 +101,7 @@ function M.base(self, item, into)
   end
   if #into == before then
     local form = "base: it changes nothing; say what is written, as %s = 1"
-    self:blame(item, nil, form, a_number(self.kinds.schema))
+    self:blame(item, nil, form, M.a_number(self.kinds.schema))
   end
 end
 

@@ -20,10 +20,10 @@ local NAME <const> = 60
 -- -- A file of tests -------------------------------------------------------------
 
 --- The verb of a step: the key that takes all others.
-local function verb_of(step)
+local function verb_of(game, step)
   local best, most = nil, -1
   for key in host.sorted_pairs(step) do
-    local verb, count = steps.verbs[key], 0
+    local verb, count = steps.of(game)[key], 0
     for _, field in ipairs(verb and verb.fields or {}) do
       count = count + (step[field] ~= nil and 1 or 0)
     end
@@ -39,8 +39,8 @@ local function written(value)
 end
 
 --- A step as it is read aloud: its verb first.
-local function step_text(step)
-  local verb = verb_of(step)
+local function step_text(game, step)
+  local verb = verb_of(game, step)
   local about = move_text.word(step, written) or written(step[verb])
   local list = { ("%s = %s"):format(verb, about) }
   for key, value in host.sorted_pairs(step) do
@@ -50,10 +50,10 @@ local function step_text(step)
   return ("{ %s }"):format(table.concat(list, ", "))
 end
 
-local function scenario_text(given)
+local function scenario_text(game, given)
   local texts = {}
   for _, step in ipairs(given.steps) do
-    texts[step] = step_text(step)
+    texts[step] = step_text(game, step)
   end
   return scenario_export.scenario(given, texts)
 end
@@ -76,14 +76,15 @@ local function comment(text)
 end
 
 --- The text of a file of tests with a scenario for each found failure.
+---@param game strata.Game
 ---@param list strata.Found[]
 ---@param seed integer
 ---@param command string by which it was found
 ---@return string
-function M.file(list, seed, command)
+function M.file(game, list, seed, command)
   local head, texts = comment("Found by " .. command .. "."), {}
   for place, found in ipairs(list) do
-    texts[place] = scenario_text(given_of(found, seed))
+    texts[place] = scenario_text(game, given_of(found, seed))
   end
   if #list == 1 then
     return ("%s\n%s\nreturn %s\n"):format(head, comment(list[1].text), texts[1])
@@ -195,13 +196,13 @@ function M.json(explored, game, folder)
 end
 
 --- The found failures as the failures of a test.
-local function failures_of(explored, path, odd)
+local function failures_of(game, explored, path, odd)
   local list = {}
   for place, found in ipairs(explored.found) do
     local count = #found.given.steps
     local lines = {
       ("game %d, %d step%s, in %s"):format(found.number, count, count == 1 and "" or "s", path),
-      scenario_text(found.given),
+      scenario_text(game, found.given),
       found.why,
     }
     if found.is_odd then
@@ -234,7 +235,7 @@ function M.run(game, asked, options)
   end
   local path = options.path or M.free_path(folder, options.seed)
   local form = "strata test %s --explore %d --seed %d"
-  local text = M.file(explored.found, options.seed, form:format(folder, options.games,
+  local text = M.file(game, explored.found, options.seed, form:format(folder, options.games,
     options.seed))
   local is_fine, odd = pcall(M.try, asked, path, text, explored.found)
   if not is_fine then
@@ -243,7 +244,7 @@ function M.run(game, asked, options)
       return message
     end })
   end
-  return failures_of(explored, path, odd), explored, path, text
+  return failures_of(game, explored, path, odd), explored, path, text
 end
 
 return M

@@ -7,7 +7,6 @@ local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local spelling = require("strata.base.spelling")
 local object_lookup = require("strata.stage.object_lookup")
-local available_verbs = require("strata.stage.available_verbs")
 local course_steps = require("strata.stage.course_steps")
 local player_actions = require("strata.stage.player_actions")
 local steps = require("strata.stage.steps")
@@ -24,7 +23,7 @@ local M = {}
 ---@field kinds table[] the kinds of moves of this game: { weight, verb, make }
 ---@field weight integer of them all
 ---@field zones string[] where cards may be
----@field has_hand boolean
+---@field source? string the zone from which steps take cards most often
 ---@field hero? string id of an object with which the game started
 ---@field made integer how many objects have been called by an id
 
@@ -198,10 +197,10 @@ end
 
 -- -- What stands in steps --------------------------------------------------------
 
-local function to_object(verb, choose)
+local function to_object(verb, choose, field)
   return function(self, stage)
     local id = (choose or at_home)(self, stage)
-    return id and { [verb] = id }
+    return id and { [verb] = id, [field or verb] = field and amount(self) or id }
   end
 end
 
@@ -241,12 +240,12 @@ local function duration(self)
   return not self.chance:one_in(3) and self.chance:pick(list) or nil
 end
 
---- The zone of a new object: usually the zone in which cards are played, often a hand, from which
---- it can be cast, now and then any zone.
+--- The zone of a new object: usually the zone in which cards are played, often the one from which
+--- they come there, now and then any zone.
 local function zone_for(self)
-  local from_hand = self.has_hand and self.chance:one_in(3)
-  local is_odd = not from_hand and self.chance:one_in(4)
-  return from_hand and "hand" or is_odd and self.chance:pick(self.zones) or nil
+  local from_source = self.source and self.chance:one_in(3)
+  local is_odd = not from_source and self.chance:one_in(4)
+  return from_source and self.source or is_odd and self.chance:pick(self.zones) or nil
 end
 
 local function put(self, stage)
@@ -297,15 +296,63 @@ local function exchange(self, stage)
   return one and other and { exchange_control = { one, other } }
 end
 
-local function hit(self, stage)
-  local source, target = at_home(self, stage), anybody(self, stage)
-  local combat = self.chance:one_in(2) or nil
-  return source and target and { hit = { { source, target, amount(self) } }, combat = combat }
+--- The first field of a step that gives its event a value of a type.
+local function field_of(said, known, kind)
+  for _, field in ipairs(said.fields) do
+    if known and known.fields[said.takes[field]] == kind then
+      return field
+    end
+  end
+  return nil
 end
 
-local function damage(self, stage)
-  local id = anybody(self, stage)
-  return id and { damage = id, amount = amount(self) }
+--- Those whom a row names; nil if nobody is there.
+local function named_in_row(self, stage, said, known)
+  local row = {}
+  for place, field in ipairs(said.rows) do
+    if known.fields[field] == "ref" then
+      row[place] = (place == 1 and at_home or anybody)(self, stage)
+    end
+  end
+  return row
+end
+
+--- Fills a row with numbers; nil if it names nobody where it should.
+local function filled_row(self, said, known, row)
+  for place, field in ipairs(said.rows) do
+    row[place] = known.fields[field] == "int" and amount(self) or row[place]
+    if row[place] == nil then
+      return nil
+    end
+  end
+  return row
+end
+
+--- A row of somebody and of numbers, as who deals how much damage to whom.
+local function row_of(verb, said, known)
+  local flag = field_of(said, known, "flag")
+  return function(self, stage)
+    local row, step = named_in_row(self, stage, said, known), {}
+    if flag then
+      step[flag] = self.chance:one_in(2) or nil
+    end
+    step[verb] = { filled_row(self, said, known, row) }
+    return step[verb][1] and step
+  end
+end
+
+--- A word that the rules declare, as a kind of moves.
+local function declared(game, verb, said)
+  local known = said.event and game.kinds:kind(said.event)
+  local number = field_of(said, known, "int") or said.is_former and said.needs and said.needs[1]
+  if said.rows then
+    return known and row_of(verb, said, known)
+  elseif said.of == "objects" then
+    return to_object(verb, said.from and in_zone(said.from))
+  elseif said.of == "anybody" then
+    return to_object(verb, anybody, number)
+  end
+  return to_player(verb, number)
 end
 
 --- Whether the course of the game, if the rules declare it, has begun.
@@ -407,46 +454,35 @@ local function act(self, stage)
   }
 end
 
--- Each: how often, its verb, a step. Their order is part of what a seed means.
+-- Each: how often, its verb, a step. Words that the rules declare stand among them, in the order of
+-- the verbs: their order is part of what a seed means.
 local KINDS <const> = {
   { 6, "activate", activate("activated", "activate") },
   { 2, "add_counters", with_counters("add_counters") },
   { 2, "attach", attach },
   { 1, "become_copy", become_copy },
-  { 1, "bounce", to_object("bounce") },
-  { 12, "cast", to_object("cast", in_zone("hand")) },
-  { 1, "damage", damage },
-  { 2, "destroy", to_object("destroy") },
   { 1, "detach", to_object("detach") },
-  { 1, "draw", to_player("draw", "count") },
   { 3, "effect", effect },
   { 10, "emit", emit },
   { 2, "end_turn", end_turn },
   { 1, "exchange_control", exchange },
-  { 1, "exile", to_object("exile") },
-  { 1, "face_up", to_object("face_up") },
   { 1, "gain_control", gain_control },
-  { 1, "gain_life", to_player("gain_life", "amount") },
   { 2, "go", go },
-  { 1, "hit", hit },
-  { 1, "lose_life", to_player("lose_life", "amount") },
-  { 1, "mill", to_player("mill", "count") },
   { 6, "move", move },
-  { 1, "phase_in", to_object("phase_in", in_zone("phased_out")) },
-  { 1, "phase_out", to_object("phase_out") },
   { 8, "put", put },
   { 1, "remove_counters", with_counters("remove_counters") },
   { 6, "resolve", spell },
   { 1, "restamp", to_object("restamp") },
-  { 1, "sacrifice", to_object("sacrifice") },
   { 4, "settle", settle },
-  { 1, "tap", to_object("tap") },
   { 1, "tick", tick },
   { 1, "token", token },
   { 1, "token_copy", token_copy },
   { 1, "transform", transform },
   { 3, "trigger", activate("triggered", "trigger") },
-  { 1, "untap", to_object("untap") },
+}
+
+-- Those that stand behind all others.
+local LAST <const> = {
   { 12, "act", act },
   { 12, "start", start },
 }
@@ -476,14 +512,34 @@ end
 
 --- The kinds of moves that the rules of a game have, of some verbs if those are said.
 local function kinds_of(game, allowed)
-  local verbs, list = available_verbs.of(game), {}
+  local verbs, list = steps.available(game), {}
   local is_allowed = allowed and lists.set_of(allowed) or verbs
+  local function is_in(kind)
+    return verbs[kind[2]] and is_allowed[kind[2]]
+  end
   for _, kind in ipairs(KINDS) do
-    if verbs[kind[2]] and is_allowed[kind[2]] then
-      list[#list + 1] = kind
+    list[#list + 1] = kind
+  end
+  for name, said in host.sorted_pairs(game.step_words) do
+    if said.often > 0 then
+      list[#list + 1] = { said.often, name, declared(game, name, said) }
     end
   end
-  return list
+  table.sort(list, function(a, b)
+    return a[2] < b[2]
+  end)
+  table.move(LAST, 1, #LAST, #list + 1, list)
+  return lists.filter(list, is_in)
+end
+
+--- The zone from which steps take cards most often, to where they are played; nil if there is none.
+local function source_of(game)
+  local best = nil
+  for _, said in host.sorted_pairs(game.step_words) do
+    local is_there = said.from and not said.same and (game.schema.data.zones or {})[said.from]
+    best = is_there and (not best or said.often > best.often) and said or best
+  end
+  return best and best.from
 end
 
 --- A mover, which makes the random moves in games of some rules.
@@ -497,7 +553,7 @@ function M.new(game, allowed)
     all_events = allowed.events or spelling.keys(game.kinds.known),
     all_kinds = kinds_of(game, allowed.steps),
     zones = spelling.keys(data.zones or {}),
-    has_hand = (data.zones or {}).hand ~= nil,
+    source = source_of(game),
     counters = spelling.keys(game.schema.counters),
     keywords = spelling.keys(game.schema.keywords),
     layered = spelling.keys(data.default_layers or {}),
@@ -548,7 +604,7 @@ end
 --- The fields that stand beside verbs that make events.
 local function add_options(self, stage, verb, step)
   local takes = {}
-  for _, field in ipairs(steps.verbs[verb].fields) do
+  for _, field in ipairs(steps.of(self.game)[verb].fields) do
     takes[field] = true
   end
   if takes.settle and self.chance:one_in(2) then

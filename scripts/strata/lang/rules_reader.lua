@@ -221,12 +221,44 @@ local function named(node, what)
   end
 end
 
+--- Names, some of them by another name: { "count", on = "host" }.
+local function taken(reader, value)
+  if not table_reader.is_plain(value) then
+    reader:expected('names of fields, as { "count", on = "host" }', value)
+  end
+  for key, item in host.sorted_pairs(value) do
+    reader:read(name, key, item)
+  end
+end
+
+local FIRST <const> = '{ event = "be_blocked", who = "on", count = "count" }'
+local STEP <const> = '{ event = "draw", takes = { "count" } }'
+local step = record({
+  event = name,
+  first = record({ count = name, event = name, who = name }, FIRST),
+  from = name,
+  leaves = text,
+  needs = names,
+  of = name,
+  often = plain("integer", "a number"),
+  rows = names,
+  same = flag,
+  takes = taken,
+  to = name,
+  when = text,
+  with = map(constant, "{ count = 1 }"),
+  writes = map(constant, "{ tapped = true }"),
+}, STEP)
+
 local PARTS <const> = '{ "pt", "set", "modify" }'
 local layer_record = named(record({ after = name, before = name }, PARTS, name), PARTS)
 
 local UPKEEP <const> = '{ "upkeep", begins = { "upkeep" } }'
 local MOMENT <const> = { begins = names, ends = names, resets = map(constant, "{ damage = 0 }") }
 local clocks = named(record(MOMENT, UPKEEP, name), UPKEEP)
+
+local LINE <const> = '{ events = "draw" }'
+local SIZE <const> = '{ "power", "toughness", being = "creature" }'
 
 local SECTIONS <const> = {
   layers = either(numbers, list(either(name, layer_record), "layers")),
@@ -260,10 +292,19 @@ local SECTIONS <const> = {
   the_game = text,
   adjectives = map(text, '{ tiny = "%size < 2" }'),
   names = map(constant, "{ most = 7 }"),
-  roles = record({ abilities = name, controller = name, kinds = name, name = name, owner = name },
+  roles = record({ abilities = name, attached = name, chosen = name, chosen_player = name,
+    controller = name, kinds = name, name = name, owner = name, seat = name,
+    token = name },
     '{ controller = "controller" }'),
-  costs = record({ colors = name, pips = text, symbols = map(any_text, '{ W = "white" }'),
-    value = name }, '{ value = "mana_value" }'),
+  steps = map(not_empty(step, STEP), "{ draw = " .. STEP .. " }"),
+  starting = map(constant, "{ points = 0 }"),
+  spells = record({ from = names, to = name }, '{ from = { "hand" }, to = "pile" }'),
+  lines = map(record({ bottom = name, events = name, happened = name, is = name, is_not = name,
+    number = name, top = name }, LINE), "{ [\"draws(WHO) = N\"] = " .. LINE .. " }"),
+  sizes = map(record({ being = name }, SIZE, name), "{ pt = " .. SIZE .. " }"),
+  costs = record({ colors = name, counters = name, more = name, pips = text,
+    symbols = map(any_text, '{ W = "white" }'), text = name, used = name, value = name },
+    '{ value = "mana_value" }'),
   durations = map(record({ clock = name, next = flag, of = name, past = name,
     while_source = flag }, '{ clock = "name" }'), '{ turn = { clock = "turn" } }'),
   phases = list(clocks, "phases"),

@@ -4,6 +4,7 @@ local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
+local former_rules = require("strata.lang.former_rules")
 local phrase = require("strata.lang.phrase")
 
 local fail, sorted_pairs = phrase.fail, host.sorted_pairs
@@ -129,6 +130,8 @@ end
 ---@field data table what the rules say, merged
 ---@field attributes table<string, table> { kind, words }
 ---@field order string[] the attributes' names
+---@field roles table<string, string> attributes by the part that they have in words
+---@field is_former boolean the rules say no words of steps: see strata.lang.former_rules
 ---@field link_names table<string, strata.LinkUses> names of links that files have said
 ---@field link_uses integer how often
 local Schema = {}
@@ -207,6 +210,7 @@ end
 local function add_attribute(schema, name, declared)
   local form = type(declared) == "string" and { declared } or declared
   local attribute = { name = name, kind = form[1], words = {}, open = form.open, kept = form.kept }
+  attribute.unlayered = form.unlayered
   for i = 2, #form do
     local word = form[i]
     attribute.words[word] = true
@@ -239,12 +243,24 @@ local ROLES <const> = {
   abilities = "abilities",
 }
 
+-- Roles that the attribute of this name has, unless the rules give it to another.
+local OPTIONAL <const> = { "attached", "chosen", "chosen_player", "seat", "token" }
+
+--- The attributes that have a part in words.
+local function roles_of(schema, said)
+  local roles = copy(said or ROLES)
+  for _, role in ipairs(OPTIONAL) do
+    roles[role] = roles[role] or (schema.attributes[role] and role)
+  end
+  return roles
+end
+
 ---@param data table
 ---@return strata.Schema
 local function new_schema(data)
   local schema = setmetatable({ data = data, attributes = {}, order = {}, sets = {} }, Schema)
   schema.keywords, schema.counters, schema.link_names, schema.link_uses = {}, {}, {}, 0
-  schema.roles, schema.home = data.roles or ROLES, data.home
+  schema.home = data.home
   schema.nouns = data.nouns or {}
   add_counters(schema)
   add_families(schema)
@@ -252,6 +268,7 @@ local function new_schema(data)
     add_attribute(schema, name, declared)
   end
   add_zones(schema)
+  schema.roles = roles_of(schema, data.roles)
   index_keywords(schema)
   return schema
 end
@@ -280,7 +297,10 @@ function M.schema(parts, variant, note)
     end
     override(data, variants[variant])
   end
-  return new_schema(data)
+  local is_former = former_rules.add(data)
+  local schema = new_schema(data)
+  schema.is_former = is_former
+  return schema
 end
 
 --- A copy of a schema in its state before files of cards were read, without their additions.
@@ -296,6 +316,14 @@ function M.unread(schema)
 end
 
 -- -- Questions ---------------------------------------------------------------
+
+--- The event that a word of steps makes by these rules; nil if it makes none.
+---@param name string
+---@return string|nil
+function Schema:step_event(name)
+  local word = (self.data.steps or former_rules.STEPS)[name]
+  return word and word.event
+end
 
 --- The meaning of a word: { sets = {...} }, { flag = name } or { text = adjective }; nil if it has
 --- none.

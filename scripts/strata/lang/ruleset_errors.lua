@@ -89,18 +89,31 @@ local function said_keys(keys)
 end
 
 --- Raise a message about what keys lead to, in the last file that says it.
-local function refuse(game, keys, form, ...)
+---@param game strata.Game
+---@param keys (string|integer)[]
+---@param form string
+function M.refuse(game, keys, form, ...)
   local path, own = path_of(game, keys)
   blame(game, path or game.rule_paths[1], own, "%s: %s", said_keys(keys), form:format(...))
 end
 
-local function need_known(game, keys, kind, name, known)
+local refuse = M.refuse
+
+--- Refuse a name that is none of those which are known, with the nearest of them.
+---@param game strata.Game
+---@param keys (string|integer)[] that lead to where it is said
+---@param kind string what it should be the name of
+---@param name any
+---@param known table<string, any>
+function M.need_known(game, keys, kind, name, known)
   if name == nil or known[name] then
     return
   end
   local hint = spelling.hint(tostring(name), spelling.keys(known))
   refuse(game, keys, "no %s '%s'%s", kind, vocabulary.said(name), hint)
 end
+
+local need_known = M.need_known
 
 -- The roles without which no game can be played, and what they say.
 local NEEDED <const> = {

@@ -130,9 +130,9 @@ local function copying(of, except)
   return { word = "becomes_copy", is_bag = true, copy = of, except = except, changes = {} }
 end
 
-local function text_change(old, new)
+local function text_change(schema, old, new)
   local words = change("substitute", { old, new }, ("read %s as %s"):format(said(old), said(new)))
-  return bag("changes_text", { { "subtypes", words }, { "abilities", words } })
+  return bag("changes_text", { { schema.roles.kinds, words }, { schema.roles.abilities, words } })
 end
 
 -- -- Abilities ---------------------------------------------------------------
@@ -212,7 +212,10 @@ function M.environment(schema)
   end
   words.card, words.also = collector("card"), collector("also")
   words.mana, words.as_long_as, words.amend = mana, as_long_as, M.amending()
-  words.becomes_copy, words.changes_text = copying, text_change
+  words.becomes_copy = copying
+  words.changes_text = function(old, new)
+    return text_change(schema, old, new)
+  end
   words.this_ability = { word = "this_ability", label = "this ability" }
   type_words.add(words, { schema = schema, change = change, bag = bag, said = said })
   return words

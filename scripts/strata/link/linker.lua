@@ -4,6 +4,7 @@ local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
 local watchers = require("strata.cards.watchers")
+local declared_words = require("strata.events.declared_words")
 local event_kinds = require("strata.events.event_kinds")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
@@ -44,6 +45,7 @@ local M = {}
 ---@field abilities table<string, strata.Ability> by name
 ---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
+---@field step_words table<string, strata.StepWord> that its rules declare
 ---@field declarations strata.Declarations what files of events and laws declare besides events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> watcher definitions of strata.rules, by name
@@ -365,6 +367,7 @@ local function new_game(packs, variant, earlier)
   declaration_amendments.apply(game, game.declarations.amendments, "events")
   game.kinds:settle()
   ruleset_errors.check_course(game)
+  game.step_words = declared_words.of(game)
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do

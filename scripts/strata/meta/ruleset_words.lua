@@ -87,16 +87,20 @@
 --- The attributes that have a part in words. `controller`: who acts with an object, and whom `you`
 --- denotes; `owner`: whose card it is (108.3); `name`: its name; `abilities`: its abilities;
 --- `kinds`: the set whose words are also names, as in `each.goblin`. Default: the attributes that
---- are called so. `roles = { controller = "controller", abilities = "traits" }`
+--- are called so. Steps ask for more: `attached`, to what an object is attached; `token`, whether
+--- it was made in the game; `chosen` and `chosen_player`, what was chosen as it entered; `seat`,
+--- the number of a player. Attributes that are called so have these. `roles = { controller =
+--- "controller", abilities = "traits" }`
 ---@field roles? table<string, string>
 --- The flag attribute of the entity that stands for the game, which `the_game` denotes; effects on
 --- it change rules (613.11). `the_game = "is_the_game"`
 ---@field the_game? string
 --- Values that files of the pack call by a name. `names = { counter_layer = "text" }`
 ---@field names? table<string, string|number>
---- How costs are read: `symbols` says what each letter is, `pips` which attribute counts the
---- letters of a colour, `value` which attribute has the mana value (202.3), `colors` which set gets
---- their colours. `costs = { value = "mana_value" }`
+--- How costs are read: `text` is the attribute that has the cost, `used` the flag of what has been
+--- used up for mana, `symbols` says what each letter is, `pips` which attribute counts the letters
+--- of a colour, `value` which attribute has the mana value (202.3), `colors` which set gets their
+--- colours. `costs = { value = "mana_value" }`
 ---@field costs? table
 --- Cards with two faces: `flag` is the attribute that says that the back is up, `value` the one
 --- that keeps the mana value of the front (202.3b). `faces = { flag = "transformed" }`
@@ -120,6 +124,35 @@
 --- `this` and `$you`. World:legal lists those that are named here; others are done by their host
 --- alone, as where it keeps what they cost. `actions = { activated = "$you.active" }`
 ---@field actions? table<string, string>
+--- Words of steps, in scenarios and in game:step, by name. `event` is what it makes of each of
+--- those that stand behind it: objects, or what `of` says ("player", "players", "anybody"), or
+--- `rows`: lists whose items are these fields of the event. `takes` names the fields that a step
+--- may say, { on = "host" } one that the event calls otherwise, `needs` those that it must say;
+--- `with` gives all others that it does not say, words as they are and numbers also as expressions
+--- of `event`. An event `first` comes before, of the object that the field `who` of the step names,
+--- with the number of objects as its field `count`; if it cannot happen, nothing does. A word
+--- without an event moves objects `to` a zone, where `same` keeps them the objects that they are,
+--- or `writes` base values: a text there is the name of a field of the step. It is refused unless a
+--- condition holds before, `when`, and after, `leaves`. Random games do it `often` times beside
+--- other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
+--- `remove_counters`, which every game has, get an event by it. `steps = { anger = { writes = {
+--- power = 9 } } }`
+---@field steps? table<string, table>
+--- Base values with which players begin in scenarios and sessions; a scenario can say others, as
+--- life = { A = 5 }. `starting = { power = 2 }`
+---@field starting? table<string, strata.Value>
+--- Where the card of a resolved spell is found, and to which zone it then goes (608.2n).
+--- `spells = { from = { "hand" }, to = "battlefield" }`
+---@field spells? table
+--- Lines of `expect`, in words, by how they read: WHO, N, TRUTH and CARD stand for what a scenario
+--- writes there. One of these says what is asked: how many `events` of a type a player had, whether
+--- one has `happened` to an object, whether a flag of a player `is` so or `is_not`, a `number` of a
+--- player, the card on `top` or at the `bottom` of a zone of a player.
+--- `lines = { ["WHO is strong = TRUTH"] = { number = "power" } }`
+---@field lines? table<string, table>
+--- Names of lines for several numbers at once, of what is `being` a word: pt(X) = 2/3.
+--- `sizes = { pt = { "power", "power", being = "elf" } }`
+---@field sizes? table<string, table>
 --- The phases of a turn in their order (500.1): the name first, then the clocks that tick as it
 --- `begins` and `ends`, and base values that it `resets` as it ends. With as_of = "0.4" they are
 --- periods of the course, in the file of events.

@@ -4,9 +4,10 @@
 ---
 --- A step is a table with one verb, its object, and options. An object is named by its id or by its
 --- card ("X@A", "X in A hand", "second X"), a player by name. Where a verb takes objects, a list of
---- them or a predicate such as each.elf may be given. An unknown option raises an error that lists
---- the options of the verb. A step that cannot be performed fails the scenario. Nothing in this
---- file runs.
+--- them or a predicate such as each.elf may be given. The verbs below are those of every game; its
+--- rules declare others in `steps`, which `strata --pack PACK help steps` lists. An unknown option
+--- raises an error that lists the options of the verb. A step that cannot be performed fails the
+--- scenario. Nothing in this file runs.
 
 -- -- The game of a session: strata --pack PACK repl --------------------------------
 
@@ -135,22 +136,9 @@ function Game:scenario(name) end
 ---@field token? string
 --- Creates a token that is a copy of an object. `{ token_copy = "bear", under = "A", id = "twin" }`
 ---@field token_copy? string
---- Moves objects to a zone. `{ move = "bear", to = "exile" }`
+--- Moves objects to a zone. Beside it, and in a setup, stand base values that effects do not
+--- change. `{ move = "bear", to = "exile" }`
 ---@field move? any
---- Destroys objects. `{ destroy = "bear" }`
----@field destroy? any
---- Moves objects to the graveyards of their owners. `{ sacrifice = "bear" }`
----@field sacrifice? any
---- Moves cards from a hand to the graveyard. `{ discard = "shock" }`
----@field discard? any
---- Exiles objects. `{ exile = "bear" }`
----@field exile? any
---- Returns objects to the hands of their owners. `{ bounce = "bear" }`
----@field bounce? any
---- Casts a card, whose permanent then enters. `{ cast = "elves" }`
----@field cast? any
---- A card enters as a copy of an object. `{ enter = "clone", copying = "bear", under = "A" }`
----@field enter? any
 --- An object becomes a copy of another. `{ become_copy = "bear", of = "jugg", lasts = "turn" }`
 ---@field become_copy? string
 --- Attaches an object to another. `{ attach = "hammer", to = "bear" }`
@@ -165,18 +153,8 @@ function Game:scenario(name) end
 ---@field remove_counters? any
 --- Executes the pack's migrations from this version, as for a save. `{ migrate = "1.0.0" }`
 ---@field migrate? string
---- Taps objects. `{ tap = { "bear", "jugg" } }`
----@field tap? any
---- Untaps objects. `{ untap = "bear" }`
----@field untap? any
---- Turns objects face up. `{ face_up = "bear" }`
----@field face_up? any
 --- Turns an object face down; `as` gives its characteristics then. `{ face_down = "bear" }`
 ---@field face_down? any
---- A creature blocks an attacker. `{ block = "bear", on = "jugg" }`
----@field block? string
---- Turns a face-down card face up for its cost. `{ unmorph = "demon" }`
----@field unmorph? string
 --- Turns objects to their other face. `{ transform = "outlaw" }`
 ---@field transform? any
 --- Sets the choice made for an object: a word or an entity. `{ choose = "bear", value = "elf" }`
@@ -187,23 +165,6 @@ function Game:scenario(name) end
 ---@field gain_control? string
 --- Exchanges control of two objects. `{ exchange_control = { "bear", "jugg" } }`
 ---@field exchange_control? any
---- Sets the life of a player. `{ life = "A", set = 7 }`
----@field life? string
---- A player gains life. `{ gain_life = "A", amount = 3 }`
----@field gain_life? any
---- A player loses life. `{ lose_life = "A", amount = 3 }`
----@field lose_life? any
---- Deals damage to an object or player. As an option of `setup`: marked damage. `{ damage = "bear",
---- amount = 1 }`
----@field damage? any
---- Moves cards from the top of a library to the graveyard. `{ mill = "A", count = 2 }`
----@field mill? any
---- Draws cards. `{ draw = "A", count = 1 }`
----@field draw? any
---- Phases objects out. `{ phase_out = "bear" }`
----@field phase_out? any
---- Phases objects in. `{ phase_in = "bear" }`
----@field phase_in? any
 --- Lets a player do what the rules allow, as World:legal lists it: an action, the object with which
 --- it is done, and what it announces. What is not allowed is refused with the reason. `{ act =
 --- "rest", with = "bear", by = "A" }`
@@ -211,6 +172,9 @@ function Game:scenario(name) end
 --- A player concedes, by the event that the rules name (`play { concedes = ... }`). Amid an action
 --- an answer says so: `answers = { "yes", { concedes = "B" } }`. `{ concede = "B" }`
 ---@field concede? string
+--- Answers the question that the step before leaves open by `asks = true`; with more questions a
+--- step `answer` follows for each. `{ act = "buy", by = "A", asks = true }, { answer = "yes" }`
+---@field answer? any
 --- The game begins, with this player, by the event that its rules name (`play { starts = ... }`).
 --- `{ start = "A" }`
 ---@field start? string
@@ -243,9 +207,6 @@ function Game:scenario(name) end
 --- Makes an event, or a list of simultaneous events. `{ emit = gain_life { player = "A", amount = 3
 --- } }`
 ---@field emit? any
---- Deals damage simultaneously: source, recipient, and the amount if it is not the power of the
---- source. `{ hit = { { "bear", "B" }, { "jugg", "bear", 3 } }, combat = true }`
----@field hit? any
 
 -- -- Lines of expect ---------------------------------------------------------------
 
@@ -296,7 +257,6 @@ function Game:scenario(name) end
 
 ---@class strata.StepOptions
 ---@field ability? string short name of the ability
----@field amount? integer amount of damage, life or the like
 --- of `act` what the action announces, by name: `announce = { target = "bear", x = 2 }`
 ---@field announce? table
 --- answers to the questions of the step, in order: names, words, numbers, "yes" or "no"
@@ -304,17 +264,17 @@ function Game:scenario(name) end
 --- names for the objects that the step makes, in order; of `face_down` the characteristics of the
 --- object then: changes
 ---@field as? string|string[]|table
+--- true leaves what the step asks to steps `answer` that follow it, so that a `check` can stand
+--- between them
+---@field asks? boolean
 ---@field by? string player who performs the step
 ---@field chosen? string|table choice made for the object
 ---@field choosing? any choice of the player: `choice`
----@field combat? boolean true for combat damage
 ---@field controller? string controller, if it is not the player of the zone
 ---@field copying? string object that the entering object copies
 ---@field count? integer number of objects; default 1
 ---@field counters? table<string, integer> numbers of counters on the object, by kind
----@field damage? integer marked damage
 ---@field except? table exceptions of a copy: changes
----@field face_down? boolean true if the object is face down
 ---@field id? string id by which lines and steps name the object
 ---@field keep? string object that the "legend rule" or a similar rule keeps
 ---@field kind? string kind of counters
@@ -327,19 +287,16 @@ function Game:scenario(name) end
 ---@field position? string|integer "top", "bottom" or a number
 ---@field repeated? integer number of repetitions; default 1
 ---@field responding? strata.Step[] steps between choosing targets and resolution
----@field set? integer new life total
 ---@field settle? string what follows the step, as for the verb; stands beside every step; default
 --- "none"
 ---@field skip? string|string[] steps of the turn that are skipped
 ---@field source? string source of the event
 ---@field spell? string object on the stack
----@field tapped? boolean true if the object is tapped
 ---@field to? string zone or recipient
 ---@field token? boolean true if the object is a token
 ---@field transformed? boolean true if the other face is up
 ---@field turn? integer number of the turn
 ---@field under? string player who controls the object
----@field unpreventable? boolean true if the damage cannot be prevented
 ---@field value? any the choice
 --- of `act` the object with which it is done
 ---@field with? string

@@ -66,7 +66,7 @@ function M.copy(stage, world)
   end
   copy.world, copy.the_game = world, counterpart(world, stage.the_game)
   copy.players, copy.objects, copy.ids, copy.turn_rows = {}, {}, {}, {}
-  copy.asked, copy.blocks = {}, table.move(stage.blocks, 1, #stage.blocks, 1, {})
+  copy.asked, copy.tried = {}, table.move(stage.tried, 1, #stage.tried, 1, {})
   for name, player in next, stage.players do
     copy.players[name] = counterpart(world, player)
   end

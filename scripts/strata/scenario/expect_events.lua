@@ -196,20 +196,27 @@ local CALLS <const> = {
   sum = summing,
 }
 
---- "damage by Ogre = 3", "damage by Ogre to A = 3", "damage to A = 3"
-local function read_damage(reader, text)
-  local name, operator, wanted = expect_text.split(text)
-  local said = name:match("^damage ([bt][yo] .+)$")
-  if not said or not reader.game.kinds.known.damage then
-    return nil
-  end
+--- From whom and to whom: "by Ogre", "by Ogre to A", "to A", as values of fields.
+local function ends_of(said, affected)
   local fields, by = {}, said:match("^by (.+)$")
   local source, who = (by or ""):match("^(.+) to (.+)$")
   fields[#fields + 1] = by and { name = "source", value = source or by } or nil
   who = who or said:match("^to (.+)$")
-  fields[#fields + 1] = who and { name = "who", value = who } or nil
-  local sum = sum_of(reader, "damage", "amount", fields)
-  return number_line({ kind = "number", name = "damage" }, operator, wanted, sum)
+  fields[#fields + 1] = who and { name = affected, value = who } or nil
+  return fields
+end
+
+--- The amounts of an event with a source: "damage by Ogre = 3", "damage by Ogre to A = 3", "damage
+--- to A = 3".
+local function read_amount(reader, text)
+  local name, operator, wanted = expect_text.split(text)
+  local event, said = name:match("^([%l_]+) ([bt][yo] .+)$")
+  local known = reader.game.kinds.known[event]
+  if not known or not known.amount or known.fields.source ~= "ref" then
+    return nil
+  end
+  local sum = sum_of(reader, event, known.amount, ends_of(said, known.affected))
+  return number_line({ kind = "number", name = event }, operator, wanted, sum)
 end
 
 --- Reads a line about events; nil if it is none.
@@ -220,7 +227,7 @@ function M.read(reader, text)
   local name, inner, rest = text:match("^(%l+)(%b())(.*)$")
   local read = CALLS[name]
   if not read then
-    return read_damage(reader, text)
+    return read_amount(reader, text)
   end
   local operator, wanted = expect_text.split_rest(rest)
   return read(reader, expect_text.trimmed(inner:sub(2, -2)), operator, wanted)

@@ -118,11 +118,14 @@ local function lacks(reader, player, zone, what)
   end
 end
 
---- The symbols that untapped permanents' mana abilities give, each once.
+--- The symbols that mana abilities give of what is not used up, each once.
 local function mana_of(stage, player)
   local got = {}
-  for _, object in ipairs(observe.inside(stage, "battlefield", player)) do
-    for _, ability in ipairs(object.entity.tapped and {} or stage:abilities(object.entity)) do
+  local schema = stage.game.schema
+  local used = (schema.data.costs or {}).used
+  for _, object in ipairs(observe.inside(stage, schema.home, player)) do
+    local is_used = used and object.entity[used]
+    for _, ability in ipairs(is_used and {} or stage:abilities(object.entity)) do
       local letters = ability.label:match("^T: add (.+)$")
       if letters then
         got[("{%s}"):format(letters == "any" and "any" or letters:sub(1, 1))] = true
@@ -204,9 +207,9 @@ local function one_is_token(reader, name, wanted)
     refuse("expected true or false, got '%s'", wanted)
   end
   return function(stage)
-    local count = 0
+    local count, role = 0, stage.game.schema.roles.token
     for _, object in ipairs(object_lookup.find(stage, name)) do
-      count = count + (object.entity.token and 1 or 0)
+      count = count + (role and object.entity[role] and 1 or 0)
     end
     return (count == 1) == TRUTHS[wanted], tostring(count == 1)
   end

@@ -1,13 +1,15 @@
---- Expectation lines about what has happened in a card game: "draws(A) = 3", "A draws 2 cards",
---- "shield(CoP) unused", "stack from bottom: [x trigger]".
+--- Expectation lines about what has happened: those that the rules declare in `lines`, such as
+--- "draws(A) = 3", and those of every game, such as "stack from bottom: [x trigger]".
 ---
 --- The log of the world answers them.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local host = require("strata.host")
 local expect_compare = require("strata.scenario.expect_compare")
 local expect_events = require("strata.scenario.expect_events")
 local expect_subjects = require("strata.scenario.expect_subjects")
 local expect_text = require("strata.scenario.expect_text")
+local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
 
 local refuse = expect_text.refuse
@@ -73,13 +75,15 @@ local function need_attribute(reader, name)
   end
 end
 
-local function flag(name, is_so)
-  return function(reader, player, wanted)
-    need_attribute(reader, name)
-    need_player(reader, player)
-    return truth_line(wanted or "true", function(stage)
-      return stage:player(player)[name] == is_so
-    end)
+local function flag(is_so)
+  return function(name)
+    return function(reader, player, wanted)
+      need_attribute(reader, name)
+      need_player(reader, player)
+      return truth_line(wanted or "true", function(stage)
+        return stage:player(player)[name] == is_so
+      end)
+    end
   end
 end
 
@@ -121,17 +125,19 @@ local function asked(_, wanted)
   end
 end
 
---- The card in a place of a library: 1 is on top, -1 at the bottom.
-local function in_library(place)
-  return function(reader, player, wanted)
-    need_player(reader, player)
-    expect_subjects.need(reader, wanted)
-    return function(stage)
-      local cards = stage.world:zone("library", stage:player(player))
-      local entity = cards[place > 0 and #cards + 1 - place or -place]
-      local id = entity and stage:id_of(entity) or "nothing"
-      local name = entity and entity.name or "nothing"
-      return id == wanted or name == stage.game.schema:symbol(wanted), id
+--- The card in a place of a zone of a player: 1 is on top, -1 at the bottom.
+local function in_zone(place)
+  return function(zone)
+    return function(reader, player, wanted)
+      need_player(reader, player)
+      expect_subjects.need(reader, wanted)
+      return function(stage)
+        local cards = stage.world:zone(zone, stage:player(player))
+        local entity = cards[place > 0 and #cards + 1 - place or -place]
+        local id = entity and stage:id_of(entity) or "nothing"
+        local name = entity and object_lookup.printed_name(stage, entity)
+        return id == wanted or name == wanted, id
+      end
     end
   end
 end
@@ -186,21 +192,25 @@ local function leave_together(reader, one, other)
   end
 end
 
---- Whether a block was legal: by one alone, or by both.
-local function block(_, who, wanted)
-  local alone = who:match("^(.+) alone$")
-  if not alone and who ~= "both" then
-    refuse("block by: expected 'X alone' or 'both', got '%s'", who)
+--- Whether what a step tried was legal, such as a block: by one alone, or by both.
+local function tried(reader, verb, who, wanted)
+  local word, alone = reader.game.step_words[verb], who:match("^(.+) alone$")
+  if not word or not word.first then
+    refuse("no step '%s' of these rules has an event that must come first", verb)
+  elseif not alone and who ~= "both" then
+    refuse("%s by: expected 'X alone' or 'both', got '%s'", verb, who)
+  end
+  local function is_meant(one)
+    local is_by = alone and #one.by == 1 and one.by[1] == alone or not alone and #one.by == 2
+    return one.verb == verb and is_by
   end
   return function(stage)
-    for _, one in ipairs(stage.blocks) do
-      local is_meant = (alone and #one.by == 1 and one.by[1] == alone)
-        or (who == "both" and #one.by == 2)
-      if is_meant then
+    for _, one in ipairs(stage.tried) do
+      if is_meant(one) then
         return one.is_legal == (wanted == "legal"), one.is_legal and "legal" or "illegal"
       end
     end
-    return false, "no such block was declared"
+    return false, ("no such %s was declared"):format(verb)
   end
 end
 
@@ -304,40 +314,64 @@ local function phase_triggers(reader, said, wanted)
 end
 
 local FORMS <const> = {
-  { "^draws%((%w+)%)=(%d+)$", counted("draw") },
-  { "^(%w+) draws (%d+) cards?$", counted("draw") },
-  { "^discards%((%w+)%)=(%d+)$", counted("discard") },
-  { "^number of life gain events of (%w+)=(%d+)$", counted("gain_life") },
-  { "^lost%((%w+)%)=(%a+)$", flag("has_lost", true) },
-  { "^won%((%w+)%)=(%a+)$", flag("has_won", true) },
-  { "^(%w+) is in the game=(%a+)$", flag("has_lost", false) },
-  { "^(%w+) wins the game$", flag("has_won", true) },
-  { "^(%w+) loses the game$", flag("has_lost", true) },
   { "^number of (.+ step) triggers=(%d+)$", phase_triggers },
   { "^([%l_]+_step) happens on turn (%d+)=(%a+)$", phase_happens },
-  { "^draws this turn%((%w+)%)=(%d+)$", number_of("drawn_this_turn") },
   { "^legal=(%a+)$", legal },
   { "^(.+) and (.+) leave simultaneously$", leave_together },
-  { "^block by (.+) is (i?l?legal)$", block },
-  { "^destroyed%((.+)%)=(%a+)$", befell("destroy") },
+  { "^(%l+) by (.+) is (i?l?legal)$", tried },
   { "^(%w+) may choose to .+=(%a+)$", may_choose },
   { "^(%w+) may put .+=(%a+)$", may_choose },
   { "^stack from bottom: %[(.*)%]$", stack_is },
   { "^first to resolve=(.-) trigger$", resolves_first },
   { "^choices offered=(%a+)$", asked },
-  { "^(%w+) library top=(.+)$", in_library(1) },
-  { "^(%w+) library bottom=(.+)$", in_library(-1) },
 }
+
+-- -- Lines that the rules declare ------------------------------------------------------
+
+-- What a declared line asks, by the field that says it.
+local ASKS <const> = {
+  bottom = in_zone(-1),
+  events = counted,
+  happened = befell,
+  is = flag(true),
+  is_not = flag(false),
+  number = number_of,
+  top = in_zone(1),
+}
+
+-- What stands in a declared line for what a scenario writes there.
+local PLACES <const> = { WHO = "(.+)", N = "(%d+)", TRUTH = "(%a+)", CARD = "(.+)" }
+
+--- The pattern of a declared line: "WHO draws N cards".
+local function pattern_of(line)
+  local escaped = line:gsub("%s*=%s*", "="):gsub("%p", "%%%0")
+  return "^" .. escaped:gsub("%u+", PLACES) .. "$"
+end
+
+--- The lines of a game's rules, as FORMS.
+local function declared(game)
+  if not game.log_lines then
+    game.log_lines = {}
+    for line, asked_for in host.sorted_pairs(game.schema.data.lines or {}) do
+      local what = spelling.keys(asked_for)[1]
+      local read = ASKS[what](asked_for[what])
+      game.log_lines[#game.log_lines + 1] = { pattern_of(line), read }
+    end
+  end
+  return game.log_lines
+end
 
 --- Reads a line about the past; nil if it is none.
 ---@param reader strata.LineReader
 ---@param text string normal
 ---@return strata.Judge|nil
 function M.read(reader, text)
-  for _, form in ipairs(FORMS) do
-    local captured = { text:match(form[1]) }
-    if captured[1] then
-      return form[2](reader, table.unpack(captured))
+  for _, forms in ipairs({ declared(reader.game), FORMS }) do
+    for _, form in ipairs(forms) do
+      local captured = { text:match(form[1]) }
+      if captured[1] then
+        return form[2](reader, table.unpack(captured))
+      end
     end
   end
   return nil

@@ -132,8 +132,8 @@ end
 
 -- -- What no attribute says ------------------------------------------------------
 
-local function text_query(get, ...)
-  return { kind = "text", get = get, needs = { ... }, why = { ... } }
+local function text_query(get)
+  return { kind = "text", get = get }
 end
 
 local NOWHERE <const> = { ceased = true, nowhere = true, none = true }
@@ -154,15 +154,13 @@ end
 
 -- By name: what it is and which attributes the rules must have for it.
 local OWN <const> = {
-  pt = text_query(observe.size, "power", "toughness", "types"),
   name = text_query(observe.name),
   zone = text_query(observe.place),
   face = text_query(observe.face),
-  chosen = text_query(observe.chosen, "chosen"),
-  mana_cost = text_query(observe.cost, "cost"),
+  chosen = { kind = "text", get = observe.chosen, role = "chosen" },
   attachments = {
     kind = "list",
-    needs = { "attached" },
+    role = "attached",
     get = function(stage, object)
       return observe.attachments(stage, object)
     end,
@@ -195,32 +193,37 @@ local OWN <const> = {
     end,
   },
 }
-OWN.pt.why = { "power", "toughness" }
-
-function OWN.pt.refuse(wanted)
-  local is_size = wanted == "none" or wanted:find("^%-?%d+/%-?%d+$")
-  local form = "expected power and toughness such as 2/3, got '%s'"
-  return not is_size and form:format(wanted) or nil
-end
 
 --- "graveyard" means that of any player.
 function OWN.zone.same(got, wanted)
   return got:match("^[^.]*%.(.*)$") == wanted
 end
 
-local function has_attributes(reader, names)
-  for _, name in ipairs(names or {}) do
-    if not reader.game.schema.attributes[name] then
-      return false
-    end
+--- Several numbers that the rules give one name: "pt".
+local function size_query(reader, name)
+  local size = (reader.game.schema.data.sizes or {})[name]
+  if not size then
+    return nil
   end
-  return true
+  local query = { kind = "text", get = observe.size(size), why = table.move(size, 1, #size, 1, {}) }
+  function query.refuse(wanted)
+    local pattern = "^" .. ("%-?%d+/"):rep(#size):sub(1, -2) .. "$"
+    local form = "expected %s such as 2/3, got '%s'"
+    local is_size = wanted == "none" or wanted:find(pattern)
+    return not is_size and form:format(table.concat(size, " and "), wanted) or nil
+  end
+  return query
+end
+
+--- Whether rules have what a name of the library asks for.
+local function is_known(reader, own)
+  return own.role == nil or reader.game.schema.roles[own.role] ~= nil
 end
 
 local function own_query(reader, name)
   local own = OWN[name] or OWN[name:gsub(" ", "_")]
-  if not own or not has_attributes(reader, own.needs) then
-    return nil
+  if not own or not is_known(reader, own) then
+    return size_query(reader, name)
   end
   local query = { kind = own.kind, get = own.get, none = own.none, why = own.why }
   query.same, query.refuse = own.same, own.refuse
@@ -263,19 +266,20 @@ local function mana_query(reader, what)
 end
 
 local function subtype_query(reader, said)
-  local attribute, word = reader.game.schema.attributes.subtypes, said:lower()
+  local name = reader.game.schema.roles.kinds
+  local attribute, word = reader.game.schema.attributes[name], said:lower()
   if not attribute then
     return nil
   elseif not attribute.words[word] then
     local hint = spelling.hint(word, spelling.keys(attribute.words))
-    refuse("subtypes: no word '%s'%s", said, hint)
+    refuse("%s: no word '%s'%s", name, said, hint)
   end
   local symbol = reader.game.schema:symbol(word)
   return {
     kind = "truth",
-    why = { "subtypes" },
+    why = { name },
     get = function(_, object)
-      return object.entity.subtypes:has(symbol)
+      return object.entity[name]:has(symbol)
     end,
   }
 end
@@ -411,13 +415,20 @@ local function zone_query(reader, name)
   }
 end
 
--- What lines call an attribute otherwise.
-local ALIASES <const> = {
-  ["attached to"] = "attached",
-  color = "colors",
-  colour = "colors",
-  colours = "colors",
+-- What lines call an attribute that has a part in costs.
+local OF_COSTS <const> = {
+  color = "colors", colour = "colors", colours = "colors", mana_cost = "text",
+  ["mana cost"] = "text",
 }
+
+--- The attribute that a line calls otherwise; nil if it calls none so.
+local function alias_of(schema, name)
+  if name == "attached to" then
+    return schema.roles.attached
+  end
+  local part = OF_COSTS[name]
+  return part and schema.data.costs and schema.data.costs[part]
+end
 
 local function first_query(reader, name)
   return own_query(reader, name) or attribute_query(reader, name) or form_query(reader, name)
@@ -429,8 +440,7 @@ end
 ---@param name string
 ---@return strata.Query|nil
 function M.find(reader, name)
-  local alias = ALIASES[name]
-  local query = first_query(reader, alias and attribute_query(reader, alias) and alias or name)
+  local query = first_query(reader, alias_of(reader.game.schema, name) or name)
   if query then
     query.name = name
   end
@@ -446,7 +456,7 @@ function M.names(reader)
     list[#list + 1] = name
   end
   for _, name in ipairs(spelling.keys(OWN)) do
-    list[#list + 1] = has_attributes(reader, OWN[name].needs) and name or nil
+    list[#list + 1] = is_known(reader, OWN[name]) and name or nil
   end
   return list
 end

@@ -69,7 +69,8 @@ end
 local function about_entering(stage, row)
   local item = stage.game.code_items[row.code]
   local about = item and item.given[1]
-  return type(about) == "table" and about.kind == "enter"
+  local known = type(about) == "table" and stage.game.kinds.known[about.kind]
+  return known and known.of ~= nil and known.enters
 end
 
 local function any_row()

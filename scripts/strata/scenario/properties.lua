@@ -7,7 +7,7 @@ local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
-local available_verbs = require("strata.stage.available_verbs")
+local steps = require("strata.stage.steps")
 
 local M = {}
 
@@ -208,7 +208,7 @@ function M.load(game, folder)
   end
   check_fields(game, result, { events = true, steps = true })
   list.events = read_names(game, result, "events", game.kinds.known, "event")
-  local verbs = available_verbs.of(game)
+  local verbs = steps.available(game)
   list.steps = read_names(game, result, "steps", verbs, "step of an explored game")
   for place = 1, #result.given do
     list[place] = read_property(game, result, place)

@@ -67,7 +67,7 @@ end
 --- An empty stage. One that is to be sound has limits.
 local function new_stage(game, scenario)
   local options = scenario.sound and engine_soundness.WORLDS or nil
-  local stage = stage_module.new(game, scenario.players, scenario.life, options)
+  local stage = stage_module.new(game, scenario.players, scenario.values, options)
   stage.most_asked = scenario.sound and engine_soundness.MOST_ASKED or nil
   course_steps.begin(stage, scenario.steps, scenario.sound)
   return stage
@@ -96,7 +96,7 @@ end
 ---@return strata.Stage
 ---@return strata.Record|nil
 function M.stage(game, scenario, remembers, records)
-  local stage = stage_module.new(game, scenario.players, scenario.life)
+  local stage = stage_module.new(game, scenario.players, scenario.values)
   course_steps.begin(stage, scenario.steps)
   if remembers then
     stage.world:remember(REMEMBERED)
@@ -194,6 +194,9 @@ local function play_all(stage, scenario, lines, failures)
   local wrong, is_idle = begin(stage, scenario), false
   if not wrong then
     wrong, is_idle = play_steps(stage, scenario, lines, failures)
+  end
+  if not wrong and #stage.world:decisions() > 0 then
+    wrong = "the last step leaves a question open; say steps { answer = ... }"
   end
   if wrong then
     return wrong

@@ -18,7 +18,6 @@ local FIELDS <const> = {
   source = "string",
   note = "string",
   players = "table",
-  life = "table",
   setup = "table",
   steps = "table",
   expect = "table",
@@ -32,7 +31,7 @@ local FIELDS <const> = {
 ---@field path string
 ---@field line integer
 ---@field players string[]
----@field life? table<string, integer>
+---@field values table<string, table<string, integer>> with which players begin, by attribute
 ---@field objects table[] of the setup, in order
 ---@field steps table[]
 ---@field expect strata.ExpectedLine[]
@@ -78,14 +77,26 @@ local function check_players(reader)
   end
 end
 
-local function check_life(reader)
-  for name, life in host.sorted_pairs(reader.item.given.life or {}) do
-    local problem = step_fields.field_problem("by", name, reader.players)
-    problem = problem or step_fields.field_problem("turn", life)
-    if problem then
-      reader.fail("life", name, "life: %s", problem)
+--- The attributes with which players begin, of which a scenario may say another value.
+local function players_of(reader)
+  return reader.game.schema.data.starting or {}
+end
+
+--- life = { A = 5 }: other values with which players begin.
+local function read_values(reader)
+  local values = {}
+  for attribute in host.sorted_pairs(players_of(reader)) do
+    local given = reader.item.given[attribute]
+    for name, value in host.sorted_pairs(given or {}) do
+      local problem = step_fields.field_problem(reader, "by", name)
+      problem = problem or step_fields.field_problem(reader, "turn", value)
+      if problem then
+        reader.fail(attribute, name, "%s: %s", attribute, problem)
+      end
     end
+    values[attribute] = given
   end
+  return values
 end
 
 --- Refuses what would be ignored in the lists of a scenario.
@@ -121,20 +132,21 @@ local function read_lines(reader, scenario)
 end
 
 --- Raise that a field has a value of another type.
-local function wrong_type(reader, key, value)
+local function wrong_type(reader, key, value, kind)
   local got = type(value) == "string" and ("the text '%s'"):format(value) or vocabulary.said(value)
-  local wanted = FIELDS[key] == "table" and "a list in braces" or "a " .. FIELDS[key]
+  local wanted = kind == "table" and "a list in braces" or "a " .. kind
   reader.fail(key, nil, "scenario: %s: expected %s, got %s", key, wanted, got)
 end
 
 --- Refuses fields that scenarios do not have, and values of another type.
 local function check_fields(reader)
   for key, value in host.sorted_pairs(reader.item.given) do
-    if not FIELDS[key] then
+    local kind = FIELDS[key] or players_of(reader)[key] ~= nil and "table" or nil
+    if not kind then
       local hint = spelling.hint(tostring(key), spelling.keys(FIELDS))
       reader.fail(key, nil, "scenario: no field '%s'%s", tostring(key), hint)
-    elseif type(value) ~= FIELDS[key] then
-      wrong_type(reader, key, value)
+    elseif type(value) ~= kind then
+      wrong_type(reader, key, value, kind)
     end
   end
   local name = reader.item.given.name
@@ -169,7 +181,6 @@ function M.read(game, item)
   reader.players = given.players or stage_module.seated(game)
   check_lists(reader)
   check_players(reader)
-  check_life(reader)
   game:name_players(reader.players)
   local scenario = {
     name = given.name,
@@ -177,7 +188,7 @@ function M.read(game, item)
     line = item.line,
     item = item,
     players = reader.players,
-    life = given.life,
+    values = read_values(reader),
     variant = given.variant,
     sound = given.sound,
     unchanged = given.unchanged,

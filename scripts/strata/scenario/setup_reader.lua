@@ -5,28 +5,22 @@ local host = require("strata.host")
 local vocabulary = require("strata.lang.vocabulary")
 local read_parts = require("strata.scenario.read_parts")
 local step_fields = require("strata.scenario.step_fields")
+local declared_steps = require("strata.stage.declared_steps")
 
 local M = {}
 
--- What an object of the setup may say beside its card.
+-- What an object of the setup may say beside its card, and beside its base values.
 local OBJECT_FIELDS <const> = {
-  "id",
-  "on",
-  "counters",
-  "chosen",
-  "face_down",
-  "tapped",
-  "transformed",
-  "controller",
-  "copying",
-  "except",
-  "owner",
-  "damage",
+  "id", "on", "counters", "chosen", "transformed", "controller", "copying", "except", "owner",
   "token",
-  "commander",
-  "paid",
-  "mana_spent",
 }
+
+--- All that an object of the setup may say; and those of it that are base values.
+local function fields_of(reader)
+  local states = declared_steps.states(reader.game, OBJECT_FIELDS)
+  local fields = table.move(OBJECT_FIELDS, 1, #OBJECT_FIELDS, 1, {})
+  return table.move(states, 1, #states, #fields + 1, fields), states
+end
 
 --- "b: Bear x2" as an id, a name and a count.
 local function parse_object(game, text)
@@ -46,13 +40,14 @@ end
 
 --- The fields of an object that is a table, each of its kind.
 local function check_object(reader, given, place)
+  local known = fields_of(reader)
   for key, value in host.sorted_pairs(given) do
     local name = tostring(key)
-    if key ~= 1 and not lists.includes(OBJECT_FIELDS, key) then
-      local hint = spelling.hint(name, OBJECT_FIELDS)
+    if key ~= 1 and not lists.includes(known, key) then
+      local hint = spelling.hint(name, known)
       reader.fail("setup", place, "setup: no field '%s'%s", name, hint)
     end
-    local problem = key ~= 1 and step_fields.field_problem(key, value, reader.players)
+    local problem = key ~= 1 and step_fields.field_problem(reader, key, value)
     if problem then
       reader.fail("setup", place, "setup: %s: %s", name, problem)
     end
@@ -84,6 +79,7 @@ local function add_objects(reader, list, player, zone, entry, place)
   local id, name, count = parse_object(reader.game, given[1])
   local fields = lists.copied(given)
   fields[1], fields.player, fields.zone = nil, player, zone
+  fields.states = select(2, fields_of(reader))
   fields.card = read_parts.card_of(reader, "setup", place, name)
   fields.id = id_of(reader, id, count, given, place)
   if count == 0 then
@@ -98,7 +94,7 @@ end
 local function check_row(reader, row, place)
   if not step_fields.is_plain_table(row) then
     local form = 'setup: expected a row such as { "A", "%s", "Smith" }, got %s'
-    local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "hand"
+    local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "zone"
     reader.fail("setup", place, form, zone, vocabulary.said(row))
   end
   local problem = step_fields.list_problem(row)

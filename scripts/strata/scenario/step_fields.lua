@@ -5,6 +5,7 @@
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
 
@@ -139,6 +140,10 @@ local function is_answer(value)
   return is_said or is_name(value) or is_integer(value) or type(value) == "boolean"
 end
 
+function KINDS.answer(value)
+  return not is_answer(value) and expected("an answer", value) or nil
+end
+
 function KINDS.answers(value)
   if not is_plain_table(value) then
     return expected("a list of answers", value)
@@ -164,42 +169,34 @@ local FIELDS <const> = {
   ability = "label",
   amount = "amount",
   announce = "changes",
+  asks = "truth",
   answers = "answers",
   by = "player",
   chosen = "name",
   choosing = "names",
-  combat = "truth",
-  commander = "truth",
   controller = "player",
   copying = "name",
   count = "number",
-  damage = "number",
   except = "changes",
-  face_down = "truth",
   id = "text",
   keep = "name",
   kind = "text",
   last_known = "truth",
-  mana_spent = "names",
   name = "text",
   of = "name",
   on = "names",
   owner = "player",
-  paid = "name",
   position = "place",
   repeated = "number",
   responding = "steps",
-  set = "amount",
   skip = "names",
   source = "name",
   spell = "name",
-  tapped = "truth",
   to = "name",
   token = "truth",
   transformed = "truth",
   turn = "number",
   under = "player",
-  unpreventable = "truth",
   with = "name",
   x = "number",
   zone = "text",
@@ -208,23 +205,18 @@ local FIELDS <const> = {
 -- What stands behind each verb.
 local VERBS <const> = {
   act = "text",
+  answer = "answer",
   activate = "name",
   attach = "name",
   become_copy = "name",
-  block = "names",
   check = "moment",
   choose = "name",
   cleanup = "done",
-  draw = "player",
   end_effect = "text",
   end_turn = "done",
   exchange_control = "pair",
   gain_control = "name",
-  gain_life = "players",
   go = "text",
-  life = "player",
-  lose_life = "players",
-  mill = "player",
   phase = "text",
   put = "text",
   resolve = "text",
@@ -237,12 +229,11 @@ local VERBS <const> = {
   token = "text",
   token_copy = "name",
   trigger = "name",
-  unmorph = "name",
 }
 
 -- Verbs whose operand is read by itself.
 local OTHERS <const> =
-  lists.set_of({ "base", "effect", "emit", "hit", "migrate", "refused", "seed" })
+  lists.set_of({ "base", "effect", "emit", "migrate", "refused", "seed" })
 
 function KINDS.pair(value)
   local problem = not is_plain_table(value) and expected("two names", value) or KINDS.names(value)
@@ -267,26 +258,57 @@ function KINDS.players(value, players)
   return KINDS.objects(value)
 end
 
+-- The kind of what a step says for a field of an event, and for a base value, by its type.
+local OF_EVENTS <const> = { flag = "truth", int = "amount", ref = "name", sym = "text" }
+local OF_BASES <const> =
+  { flag = "truth", int = "number", ref = "name", set = "names", sym = "name" }
+
+--- The attribute that gets what a step says in a field, by a word of the rules.
+local function written(word, field)
+  for attribute, value in host.sorted_pairs(word.writes or {}) do
+    if value == field then
+      return attribute
+    end
+  end
+  return nil
+end
+
+--- The kind of a field that the rules declare: of an event, or of a base value.
+local function declared_kind(game, word, field)
+  local schema = game.schema
+  local own = word and word.event and word.takes[field]
+  local kind = own and OF_EVENTS[game.kinds:kind(word.event).fields[own]]
+  local base = word and written(word, field)
+  if base then
+    return OF_EVENTS[schema.attributes[base].kind]
+  end
+  local attribute = schema.attributes[field]
+  return kind or attribute and OF_BASES[attribute.kind] or nil
+end
+
 --- What is wrong with a field that stands beside a verb or in an object; nil if nothing is.
+---@param reader strata.ScenarioReader
 ---@param field string
 ---@param value any
----@param players string[]|nil
+---@param word? strata.StepWord that the rules declare, of a step
 ---@return string|nil
-function M.field_problem(field, value, players)
-  local kind = FIELDS[field]
-  return kind and KINDS[kind](value, players)
+function M.field_problem(reader, field, value, word)
+  local kind = FIELDS[field] or declared_kind(reader.game, word, field)
+  return kind and KINDS[kind](value, reader.players)
 end
 
 --- What is wrong with what stands behind a verb; nil if nothing is.
+---@param reader strata.ScenarioReader
 ---@param verb string
 ---@param value any
----@param players string[]|nil
+---@param word? strata.StepWord
 ---@return string|nil
-function M.verb_problem(verb, value, players)
-  if OTHERS[verb] then
+function M.verb_problem(reader, verb, value, word)
+  if OTHERS[verb] or word and word.rows then
     return nil
   end
-  return KINDS[VERBS[verb] or "objects"](value, players)
+  local own = word and KINDS[word.of] and word.of
+  return KINDS[VERBS[verb] or own or "objects"](value, reader.players)
 end
 
 return M

@@ -1,6 +1,7 @@
 --- Reads the steps of a scenario, and checks them against the cards and the rules.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local perform_acts = require("strata.events.perform_acts")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -13,18 +14,19 @@ local steps = require("strata.stage.steps")
 
 local M = {}
 
-local function verb_names()
-  local names = spelling.keys(steps.verbs)
+local function verb_names(reader)
+  local names = spelling.keys(steps.of(reader.game))
   names[#names + 1] = "check"
   return names
 end
 
-local function is_verb(key)
-  return key == "check" or steps.verbs[key] ~= nil
+local function is_verb(reader, key)
+  return key == "check" or steps.of(reader.game)[key] ~= nil
 end
 
-local function takes(verb, field)
-  return steps.verbs[verb] ~= nil and lists.includes(steps.verbs[verb].fields, field)
+local function takes(reader, verb, field)
+  local known = steps.of(reader.game)[verb]
+  return known ~= nil and lists.includes(known.fields, field)
 end
 
 --- What a step may have meant that has no verb: an event, a verb without "=", a name near by.
@@ -32,10 +34,10 @@ local function instead_of_verb(reader, key, value)
   if reader.game.kinds.known[key] then
     local form = "; '%s' is an event, which a step makes by emit = %s { ... }"
     return form:format(key, key)
-  elseif key == 1 and is_verb(value) then
+  elseif key == 1 and is_verb(reader, value) then
     return ("; write its verb as a field, as in { %s = ... }"):format(value)
   end
-  return spelling.hint(tostring(key), verb_names())
+  return spelling.hint(tostring(key), verb_names(reader))
 end
 
 local function no_verb(reader, step, place)
@@ -46,13 +48,20 @@ local function no_verb(reader, step, place)
   reader.fail("steps", place, "an empty step")
 end
 
+--- Whether another word can be the verb instead: beside it `answer`, the first in the order of
+--- words, is perhaps meant as the field `answers`.
+local function is_beside(found)
+  return found == nil or found == "answer"
+end
+
 --- The verb of a step. "damage" is one, and a field of others: the one that takes the other it is.
 local function verb_of(reader, step, place)
   local found = nil
   for key in host.sorted_pairs(step) do
-    if is_verb(key) and (not found or takes(key, found)) then
+    local is_other = is_verb(reader, key)
+    if is_other and (is_beside(found) or takes(reader, key, found)) then
       found = key
-    elseif is_verb(key) and not takes(found, key) then
+    elseif is_other and not takes(reader, found, key) then
       reader.fail("steps", place, "a step has one verb, and this has '%s' and '%s'", found, key)
     end
   end
@@ -61,22 +70,23 @@ end
 
 --- What is wrong with a field of a step, nil if nothing is.
 local function field_problem(reader, verb, key, value)
-  local fields, name = steps.verbs[verb].fields, tostring(key)
+  local described, name = steps.of(reader.game)[verb], tostring(key)
+  local fields = described.fields
   if key == verb then
-    local problem = step_fields.verb_problem(verb, value, reader.players)
+    local problem = step_fields.verb_problem(reader, verb, value, described.word)
     return problem and ("%s; 'strata help %s' shows how to say it"):format(problem, verb)
   elseif not lists.includes(fields, key) then
     return ("no field '%s'%s"):format(name, spelling.hint(name, fields))
   elseif key == "as" then
     return nil -- see read_names
   end
-  local problem = step_fields.field_problem(key, value, reader.players)
+  local problem = step_fields.field_problem(reader, key, value, described.word)
   return problem and ("%s: %s"):format(name, problem)
 end
 
 --- Each field is one of the verb's and of its kind, and none is missing.
 local function check_fields(reader, verb, step, place)
-  local described = steps.verbs[verb]
+  local described = steps.of(reader.game)[verb]
   for key, value in host.sorted_pairs(step) do
     local problem = field_problem(reader, verb, key, value)
     if problem then
@@ -143,8 +153,9 @@ local function check_base(reader, base, place)
   end
   for name, values in host.sorted_pairs(base) do
     if not step_fields.is_plain_table(values) then
-      local form = "base: %s: expected a table of values, as { power = 2 }, got %s"
-      reader.fail("steps", place, form, tostring(name), vocabulary.said(values))
+      local form = "base: %s: expected a table of values, as { %s = 2 }, got %s"
+      local example = perform_acts.a_number(reader.game.schema)
+      reader.fail("steps", place, form, tostring(name), example, vocabulary.said(values))
     end
     for attribute, value in host.sorted_pairs(values) do
       check_base_value(reader, attribute, value, place)
@@ -198,7 +209,7 @@ function M.read_list(reader, list, place)
 end
 
 local function read_operand(reader, verb, step, compiled, place)
-  local described = steps.verbs[verb]
+  local described = steps.of(reader.game)[verb]
   if verb == "refused" then
     compiled[1] = M.read_step(reader, step.refused, place)
   elseif verb == "effect" then
@@ -215,7 +226,7 @@ local function read_check(reader, step, place)
       reader.fail("steps", place, "check: it has no field '%s'", tostring(key))
     end
   end
-  local problem = step_fields.verb_problem("check", step.check, reader.players)
+  local problem = step_fields.verb_problem(reader, "check", step.check)
   if problem then
     reader.fail("steps", place, "check: %s", problem)
   end
@@ -227,7 +238,7 @@ local function read_names(reader, verb, step, place)
   if verb == "face_down" or step.as == nil then
     return
   end
-  local problem = step_fields.field_problem("on", step.as, nil)
+  local problem = step_fields.field_problem(reader, "on", step.as)
   if problem then
     reader.fail("steps", place, "%s: as: %s", verb, problem)
   end
@@ -264,7 +275,7 @@ function M.read_step(reader, step, place)
       compiled[key] = value
     end
   end
-  compiled[1] = step[verb]
+  compiled[1], compiled.states = step[verb], steps.of(reader.game)[verb].states
   read_operand(reader, verb, step, compiled, place)
   read_parts.compile_except(reader, compiled, "steps", place)
   if step.responding then

@@ -134,10 +134,11 @@ local FORMS <const> = {
   },
   {
     "^face%-down (.+)$",
-    function(stage, name)
+    function(stage, name) -- a word that is no card, as "creature", means any
+      local flag = stage.game.schema.data.face_down
       return filter(all_alive(stage), function(object)
-        local is_meant = object.card.name == name or name == "creature"
-        return is_meant and object.entity.face_down
+        local is_meant = object.card.name == name or not stage.game.cards[name]
+        return is_meant and flag and object.entity[flag]
       end)
     end,
   },

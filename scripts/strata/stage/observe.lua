@@ -63,13 +63,20 @@ function M.has_ability(stage, entity, label)
   return false
 end
 
---- "2/3", or "none" if it is no creature (208.3).
-function M.size(_, object)
-  local entity = object.entity
-  if not entity.types:has("creature") then
-    return "none"
+--- Several numbers as one text, "2/3"; "none" of what is not such as has them (208.3).
+---@param size table of the rules: { "power", "toughness", being = "creature" }
+---@return fun(stage: strata.Stage, object: strata.Object): string
+function M.size(size)
+  return function(stage, object)
+    local numbers = {}
+    if size.being and not M.has_word(stage, object.entity, size.being) then
+      return "none"
+    end
+    for place, attribute in ipairs(size) do
+      numbers[place] = object.entity[attribute]
+    end
+    return table.concat(numbers, "/")
   end
-  return ("%d/%d"):format(entity.power, entity.toughness)
 end
 
 function M.name(stage, object)
@@ -110,25 +117,16 @@ function M.face(_, object)
 end
 
 function M.chosen(stage, object)
-  local player = stage:player_name(object.entity.chosen_player)
-  return player or printed(stage, object.entity.chosen)
-end
-
-function M.cost(_, object)
-  local cost = object.entity.cost
-  return cost ~= "" and cost or "none"
-end
-
-function M.host(stage, object)
-  local host = object.entity.attached
-  return host and stage:id_of(host) or "none"
+  local roles = stage.game.schema.roles
+  local player = roles.chosen_player and stage:player_name(object.entity[roles.chosen_player])
+  return player or printed(stage, object.entity[roles.chosen])
 end
 
 --- What is attached to it, oldest first.
 function M.attachments(stage, object)
-  local found, list = {}, {}
+  local found, list, role = {}, {}, stage.game.schema.roles.attached
   for _, other in ipairs(stage.objects) do
-    if other.entity:is_alive() and other.entity.attached == object.entity then
+    if other.entity:is_alive() and other.entity[role] == object.entity then
       found[#found + 1] = other
     end
   end
@@ -207,14 +205,19 @@ end
 
 --- The test that a word of a description stands for; nil if it is no word of the rules.
 local function word_test(schema, word)
-  local power, toughness = word:match("^(%-?%d+)/(%-?%d+)$")
-  if power then
+  local sizes, flag = schema.data.sizes or {}, schema.data.face_down
+  local size = word:find("^%-?%d+/[%d/-]+$") and sizes[spelling.keys(sizes)[1]]
+  if size then
     return function(_, entity)
-      return ("%d/%d"):format(entity.power, entity.toughness) == power .. "/" .. toughness
+      local numbers = {}
+      for place, attribute in ipairs(size) do
+        numbers[place] = entity[attribute]
+      end
+      return table.concat(numbers, "/") == word
     end
-  elseif word:lower() == "face-down" then
+  elseif flag and word:lower() == "face-down" then
     return function(_, entity)
-      return entity.face_down
+      return entity[flag]
     end
   end
   local known = singular(schema, word)
@@ -321,17 +324,31 @@ function M.inside(stage, zone, player)
   return list
 end
 
---- How many creatures have a base power.
-local function base_power(power)
+--- How many of those that have such a number have this base value: "base power 2".
+local function base_number(schema, attribute, wanted)
+  local being = nil
+  for _, size in next, schema.data.sizes or {} do
+    being = lists.includes(size, attribute) and size.being or being
+  end
   return function(stage)
     local count = 0
-    for _, object in ipairs(M.inside(stage, stage.game.schema.home)) do
-      local base = object.entity:value_after(stage.game.schema.data.base_layer, "power")
-      local is_creature = object.entity.types:has("creature")
-      count = count + ((is_creature and base == power) and 1 or 0)
+    for _, object in ipairs(M.inside(stage, schema.home)) do
+      local base = object.entity:value_after(schema.data.base_layer, attribute)
+      local is_such = being == nil or M.has_word(stage, object.entity, being)
+      count = count + ((is_such and base == wanted) and 1 or 0)
     end
     return count
   end
+end
+
+--- The counter of "base power 2"; nil if a text is none such.
+local function read_base(schema, text)
+  local attribute, number = text:match("^base ([%l_]+) (%-?%d+)$")
+  local declared = attribute and schema.data.base_layer and schema.attributes[attribute]
+  if declared and declared.kind == "int" then
+    return base_number(schema, attribute, math.tointeger(tonumber(number)))
+  end
+  return nil
 end
 
 --- The zone and the player that stand behind a description: "on battlefield", "in A hand", "of A",
@@ -370,9 +387,9 @@ function M.count_all(reader, text)
       return #M.inside(stage, own_zone, player)
     end
   end
-  local power = text:match("^base power (%-?%d+)$")
-  if power and reader.game.schema.data.base_layer then
-    return base_power(math.tointeger(tonumber(power)))
+  local of_base = read_base(reader.game.schema, text)
+  if of_base then
+    return of_base
   end
   local what, zone
   what, zone, player = place_in(reader, text)

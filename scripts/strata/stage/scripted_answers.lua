@@ -246,7 +246,7 @@ end
 ---@param given? { used: integer } brought up to date
 function M.give(stage, answers, given)
   local used, asked, before = given and given.used or 0, 0, #stage.asked
-  while #stage.world:decisions() > 0 do
+  while not stage.is_left_open and #stage.world:decisions() > 0 do
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
     local decision = stage.world:decisions()[1] -- who is told may have put another world there
@@ -259,6 +259,19 @@ function M.give(stage, answers, given)
   elseif answers and used < #answers then
     error(left_over(stage, answers, used, before), 0)
   end
+end
+
+--- Answer the question that is open, the first of several. Raises if nothing is asked.
+---@param stage strata.Stage
+---@param answer any
+function M.answer(stage, answer)
+  local decision = stage.world:decisions()[1]
+  if not decision then
+    error("answer: nothing is asked; say asks = true in the step that asks", 0)
+  end
+  meet(stage, decision, 1)
+  answer_one(stage, decision, answer, true)
+  stage:follow()
 end
 
 return M

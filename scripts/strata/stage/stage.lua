@@ -2,6 +2,7 @@
 ---
 --- The stage decides no rule: moving, attaching, turning and effects belong to the engine, and
 --- steps name the objects and the order.
+local host = require("strata.host")
 
 local M = {}
 
@@ -28,10 +29,11 @@ local M = {}
 ---@field active integer of former turns: the place in `order` of whose turn it is
 ---@field phase integer of former turns
 ---@field turn_rows table[] by turn: the rows of the log that it has, { after, last }
+---@field tried table[] steps with an event that must come first: { verb, by = ids, is_legal }
 ---@field made table<string, boolean> periods whose beginning steps of a scenario make themselves
----@field blocks table[] that were declared, in order: { by = ids, is_legal }
 ---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
+---@field is_left_open? boolean what the present step asks is left to steps `answer`
 ---@field is_mutated? boolean expectations are tried changed too
 ---@field used table<string, boolean> abilities that steps have used, by name
 ---@field choose? fun(decision: strata.Decision): any answers what no step answers
@@ -68,19 +70,26 @@ function M.seated(game)
   return table.move(seats, 1, count or #seats, 1, {})
 end
 
-local function add_player(stage, place, name, life)
-  local values = { [stage.game.schema.roles.name] = stage.game.schema:symbol(name) }
-  values.seat = has_attribute(stage, "seat") and place or nil
-  values.life = has_attribute(stage, "life") and life or nil
+--- A player, with the base values with which players begin, and those that a scenario says.
+local function add_player(stage, place, name, said)
+  local roles = stage.game.schema.roles
+  local values = { [roles.name] = stage.game.schema:symbol(name) }
+  if roles.seat then
+    values[roles.seat] = place
+  end
+  for attribute, value in host.sorted_pairs(stage.game.schema.data.starting or {}) do
+    values[attribute] = said[attribute] and said[attribute][name] or value
+  end
   stage.players[name] = stage.world:spawn(values)
 end
 
 ---@param game strata.Game
 ---@param names string[] players in turn order
----@param life? table<string, integer> 20 each
+---@param values? table<string, table<string, integer>> with which players begin: by attribute, then
+--- by their names; others begin with what the rules say in `starting`
 ---@param options? strata.WorldOptions
 ---@return strata.Stage
-function M.new(game, names, life, options)
+function M.new(game, names, values, options)
   local stage = setmetatable({
     game = game,
     world = game.rules:world(options),
@@ -96,7 +105,7 @@ function M.new(game, names, life, options)
     made = {},
     clocks = {},
     asked = {},
-    blocks = {},
+    tried = {},
     used = {},
   }, Stage)
   -- steps and expectations ask for rows of the whole game, also where its rules do not
@@ -107,7 +116,7 @@ function M.new(game, names, life, options)
   local flag = game.schema.data.the_game
   stage.the_game = flag and stage.world:spawn({ [flag] = true })
   for place, name in ipairs(names) do
-    add_player(stage, place, name, life and life[name] or 20)
+    add_player(stage, place, name, values or {})
   end
   stage:take_turns()
   local turn = game.schema.data.turn
@@ -235,9 +244,10 @@ end
 ---@return strata.Object
 function Stage:make(card, fields)
   local owner = self:player(fields.owner or fields.player)
-  local values = { [self.game.schema.roles.owner] = owner }
-  if has_attribute(self, "token") then
-    values.token = fields.token or nil
+  local roles = self.game.schema.roles
+  local values = { [roles.owner] = owner }
+  if roles.token then
+    values[roles.token] = fields.token or nil
   end
   local object = { card = card, is_token = fields.token or false, is_named = fields.id ~= nil }
   object.entity = self.world:spawn(card.definition, values)
@@ -275,6 +285,14 @@ function Stage:check_can_move(object)
   end
 end
 
+--- Whether a zone is the one in which spells wait to resolve.
+---@param zone string|nil
+---@return boolean
+function Stage:is_stack(zone)
+  local play = self.game.kinds.play
+  return zone ~= nil and play ~= nil and zone == play.stack
+end
+
 --- Move an object to a zone, where it is a new one; a spell that becomes a permanent stays the same
 --- (400.7a). Its id names what it has become.
 ---@param object strata.Object
@@ -286,7 +304,7 @@ function Stage:move(object, zone, fields)
   local player = fields.under and self:player(fields.under) or owner
   local is_home = self.game.schema.data.zones[zone].shared
   local place = place_of(self, zone, owner, POSITIONS[fields.position] or fields.position)
-  place.same = from == "stack" and zone == "battlefield"
+  place.same = self:is_stack(from) and zone == self.game.schema.home
   object.before = object.entity
   object.entity = object.entity:move(zone, place)
   self:give(object, is_home and player or owner)
@@ -299,8 +317,17 @@ function Stage:slip(object, zone)
   self:give(object, controller)
 end
 
--- Attributes that a face has nothing to do with.
-local STATUS <const> = { "controller", "tapped", "damage", "chosen", "chosen_player" }
+--- The attributes that a face has nothing to do with: whose it is, and what effects do not change.
+local function lasting(schema)
+  local list, of_faces = { schema.roles.controller }, schema.data.faces or {}
+  for _, name in ipairs(schema.order) do
+    local attribute = schema.attributes[name]
+    local is_lasting = attribute.unlayered and attribute.kind ~= "set"
+    list[#list + 1] = is_lasting and name ~= of_faces.flag and name ~= of_faces.value and name
+      or nil
+  end
+  return list
+end
 
 --- Turn to the other face (712.9: only an object whose card has one).
 ---@param object strata.Object
@@ -309,14 +336,16 @@ function Stage:transform(object)
   if not card.back then
     refuse("%s has no other face", object.id)
   end
-  local base, kept = object.entity.base, {}
-  for _, name in ipairs(STATUS) do
+  local base, kept, names = object.entity.base, {}, lasting(self.game.schema)
+  for _, name in ipairs(names) do
     kept[name] = base[name]
   end
   object.is_back = not object.is_back
   object.entity:transform(object.is_back and card.back.definition or card.definition)
-  for _, name in ipairs(STATUS) do
-    base[name] = kept[name]
+  for _, name in ipairs(names) do
+    if base[name] ~= kept[name] then
+      base[name] = kept[name]
+    end
   end
 end
 
@@ -324,8 +353,12 @@ end
 ---@param object strata.Object
 ---@param to strata.Entity|nil
 function Stage:attach(object, to)
-  if object.entity.base.attached ~= to then
-    object.entity.base.attached = to
+  local base, role = object.entity.base, self.game.schema.roles.attached
+  if not role then
+    error("these rules have no attribute for what something is attached to; say roles = { attached"
+      .. " = ... }", 0)
+  elseif base[role] ~= to then
+    base[role] = to
   end
 end
 
@@ -355,19 +388,19 @@ end
 
 --- The card of an entity: of a token that is a copy, the card of its name.
 local function card_of(stage, entity)
-  local definition, name = entity:definition(), entity.name
+  local definition, name = entity:definition(), entity[stage.game.schema.roles.name]
   return stage.game.definitions[definition]
     or (name and stage.game.cards[stage.game.schema:printed(name)])
 end
 
 --- A new entity is an object if it is in a zone and of a card: a token.
 local function add_new(stage, known)
-  local has_token = has_attribute(stage, "token")
+  local token = stage.game.schema.roles.token
   for _, entity in ipairs(stage.world:entities()) do
     local is_new = not known[entity.id] and entity.zone ~= nil
     local card = is_new and card_of(stage, entity)
     if card then
-      local is_token = has_token and entity.token or false
+      local is_token = token and entity[token] or false
       local object = { card = card, entity = entity, is_token = is_token, is_named = false }
       object.is_made = true
       stage:name(object)

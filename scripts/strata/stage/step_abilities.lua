@@ -1,5 +1,6 @@
 --- Steps that use abilities: spells that resolve, activated and triggered abilities, effects.
 local strata = require("strata")
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local card_of_watcher = require("strata.stage.card_of_watcher")
@@ -37,14 +38,15 @@ local function spell_of(stage, card)
   return error(("%s has no spell ability; use put, move or cast"):format(card.name), 0)
 end
 
---- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
+--- The spell itself: the card where spells come from if there is one, else one from nowhere.
 local function spell_object(stage, card, step)
   if step.spell then
     return object_lookup.one(stage, step.spell)
   end
+  local zones = stage.game.schema.data.spells or {}
   for _, object in ipairs(stage.objects) do
     local is_there = object.card == card and object.entity:is_alive()
-    if is_there and (object.entity.zone == "hand" or object.entity.zone == "stack") then
+    if is_there and lists.includes(zones.from, object.entity.zone) then
       return object
     end
   end
@@ -233,7 +235,21 @@ local function respond(stage, step, play)
   end
 end
 
---- The spell of a card takes effect, and then leaves the stack or the hand.
+--- A spell has resolved, and goes where the rules say: by the event of the word `move`, if they
+--- have one.
+local function leave(stage, spell)
+  local zones, move = stage.game.schema.data.spells, stage.game.step_words.move
+  if not zones then
+    return
+  elseif not (move and move.event) then
+    return stage:move(spell, zones.to, {})
+  end
+  local affected = stage.game.kinds:kind(move.event).affected
+  local fields = { [affected] = spell.entity, [move.takes.to] = zones.to }
+  step_events.emit(stage, move.event, fields)
+end
+
+--- The spell of a card takes effect, and then leaves where it was.
 ---@param stage strata.Stage
 ---@param step table
 ---@param play fun(stage: strata.Stage, step: table) does what is done in response
@@ -246,15 +262,8 @@ function M.resolve(stage, step, play)
   local done = begin(stage, ability, context, step)
   if spell.is_nowhere or spell.entity ~= context.source then
     return done -- it has been moved already
-  elseif stage.game.kinds.known.leave_stack then
-    step_events.emit(stage, "move", {
-      who = spell.entity,
-      from = spell.entity.zone,
-      to = "graveyard",
-    })
-  else
-    stage:move(spell, "graveyard", {})
   end
+  leave(stage, spell)
   return done
 end
 
@@ -287,15 +296,23 @@ end
 --- Pay the cost of a loyalty ability: counters come, or go (606.4, 606.5). Refused if there are too
 --- few.
 local function pay_loyalty(stage, object, ability)
-  local more = ability.loyalty + object.entity.loyalty_cost
-  local kind = stage.game.schema:symbol("loyalty")
-  if more < 0 and object.entity.loyalty_counters < -more then
-    refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
+  local schema = stage.game.schema
+  local costs = schema.data.costs or {}
+  local kind = costs.counters
+  if not kind then
+    error("loyalty: these rules say no costs = { counters = ... }, of which it is paid", 0)
+  end
+  local count = object.entity[schema.counters[kind]]
+  local more = ability.loyalty + (costs.more and object.entity[costs.more] or 0)
+  local fields = { who = object.entity, kind = schema:symbol(kind) }
+  if more < 0 and count < -more then
+    refuse("%s has %d %s counters", object.id, count, kind)
   elseif more < 0 then
-    step_events.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
+    fields.count = -more
+    step_events.emit(stage, schema:step_event("remove_counters"), fields)
   elseif more > 0 then
-    local fields = { who = object.entity, kind = kind, count = more, cost = true }
-    step_events.emit(stage, "put_counters", fields)
+    fields.count, fields.cost = more, true
+    step_events.emit(stage, schema:step_event("add_counters"), fields)
   end
 end
 

@@ -3,6 +3,7 @@
 ---
 --- The objects and players of a step are known when it is played, so they are parameters of the
 --- watcher definition. Steps that differ in nothing else share one.
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local emit_acts = require("strata.events.emit_acts")
@@ -113,8 +114,9 @@ local function value_text(shape, field, kind, value)
   return tostring(value)
 end
 
---- An event of a kind, or an alias that can be made; `with` are texts already.
-local function emit(shape, kind, fields, with, who)
+--- An event of a kind, or an alias that can be made; `with` are texts already, and so are those
+--- that hold where a step says nothing.
+local function emit(shape, kind, fields, with, who, unsaid)
   local kinds = shape.game.kinds
   local known = kinds.known[kind]
   for name, text in host.sorted_pairs(known.gives or {}) do
@@ -129,20 +131,19 @@ local function emit(shape, kind, fields, with, who)
     end
     with[field] = value_text(shape, field, own, value)
   end
-  emit_acts.fill(known, with)
+  emit_acts.fill(known, with, nil, unsaid)
   shape.deeds[#shape.deeds + 1] = { "emit", kind, who = who, with = with }
 end
 
 --- One event for each object that a step names: one, a list, or all that satisfy a predicate.
-local function emit_each(shape, kind, whom, fields, field)
-  field = field or "who"
+local function emit_each(shape, kind, whom, fields, field, unsaid)
   if phrase.is(whom) then
     local text = whom.kind == "pred" and phrase.full(whom) or whom.text
-    emit(shape, kind, fields, { [field] = "it" }, text)
+    emit(shape, kind, fields, { [field] = "it" }, text, unsaid)
     return
   end
   for _, name in ipairs(type(whom) == "table" and whom or { whom }) do
-    emit(shape, kind, fields, { [field] = give(shape, "ref", name) })
+    emit(shape, kind, fields, { [field] = give(shape, "ref", name) }, nil, unsaid)
   end
 end
 
@@ -179,44 +180,16 @@ end
 
 -- -- What each verb makes happen ---------------------------------------------
 
---- An event for each of a step's objects, with the fields that the step gives by these names.
-local function of_kind(kind, options, role)
-  return function(shape, step)
-    local fields = {}
-    for _, option in ipairs(options) do
-      fields[option] = step[option]
-    end
-    emit_each(shape, kind, step[1], fields, role)
-  end
-end
-
 local POSITIONS <const> = { top = -1, bottom = 1 }
 
---- A list of cards that enter at once does so in the order of the list.
-local function moves(zone)
-  return function(shape, step)
-    local fields = { to = zone or step.to, under = step.under, tapped = step.tapped }
-    if shape.game.kinds:kind("move").fields.cast then
-      fields.cast, fields.x = step.verb == "cast" or nil, step.x
-    end
-    fields.position = POSITIONS[step.position] or step.position
-    if shape.game.kinds:kind("move").fields.host then
-      fields.host = step.on
-    end
-    emit_each(shape, "move", step[1], fields)
+--- What a step says of the fields of its event.
+local function said_by(step, word, known)
+  local fields = {}
+  for option, field in host.sorted_pairs(word.takes) do
+    local value = step[option]
+    fields[field] = known.fields[field] == "int" and POSITIONS[value] or value
   end
-end
-
-local function counted(kind)
-  return function(shape, step)
-    emit_each(shape, kind, step[1], { kind = step.kind, count = step.count or 1 })
-  end
-end
-
-local function library(kind)
-  return function(shape, step)
-    emit_each(shape, kind, step[1], { count = step.count or 1 }, "player")
-  end
+  return fields
 end
 
 --- Blames a step for a list that is none, or that has names or holes.
@@ -230,27 +203,70 @@ local function check_list(shape, verb, list)
   end
 end
 
---- One blow of a step `hit`: who deals damage, to whom, and perhaps how much.
-local function check_blow(shape, one)
-  check_list(shape, "hit", one)
-  local source, who, amount = one[1], one[2], one[3]
-  local is_named = type(source) == "string" and type(who) == "string"
-  if not is_named or #one > 3 or (amount ~= nil and math.type(amount) ~= "integer") then
-    local form = 'hit: expected { "source", "who" } or { "source", "who", 3 }, got %s'
-    shape.fail(form, vocabulary.said(one))
+-- The type in Lua of a field of a row, and what a message shows for it.
+local ROW_TYPES <const> = { int = "integer", ref = "string", sym = "string", flag = "boolean" }
+
+--- How a row of a word is written, as far as one of its places.
+local function row_example(word, known, last)
+  local examples = {}
+  for place = 1, last do
+    local field = word.rows[place]
+    examples[place] = known.fields[field] == "int" and "3" or ('"%s"'):format(field)
   end
+  return ("{ %s }"):format(table.concat(examples, ", "))
+end
+
+--- Whether a row has values of the types of its fields, all that its word does not know otherwise.
+local function is_row(word, known, row)
+  for place, field in ipairs(word.rows) do
+    local value = row[place]
+    local is_left_out = value == nil and word.with[field] ~= nil
+    if not is_left_out and (math.type(value) or type(value)) ~= ROW_TYPES[known.fields[field]] then
+      return false
+    end
+  end
+  return #row <= #word.rows
+end
+
+--- Blames a step for a row that does not have the fields that its word asks for.
+local function check_row(shape, step, word, known, row)
+  check_list(shape, step.verb, row)
+  if is_row(word, known, row) then
+    return
+  end
+  local example, least = row_example(word, known, #word.rows), #word.rows
+  while least > 1 and word.with[word.rows[least]] do
+    least = least - 1
+  end
+  if least < #word.rows then
+    example = ("%s or %s"):format(row_example(word, known, least), example)
+  end
+  shape.fail("%s: expected %s, got %s", step.verb, example, vocabulary.said(row))
 end
 
 --- { hit = { { "Bear", "B" }, { "Elf", "Bear", 3 } }, combat = true }: all at once.
-local function hit(shape, step)
-  check_list(shape, "hit", step[1])
-  for _, one in ipairs(step[1]) do
-    check_blow(shape, one)
-    local source = give(shape, "ref", one[1])
-    local with = { source = source, who = give(shape, "ref", one[2]) }
-    with.amount = one[3] and tostring(one[3]) or source .. ".power"
-    local fields = { combat = step.combat, unpreventable = step.unpreventable, cause = one[1] }
-    emit(shape, "damage", fields, with)
+local function emit_rows(shape, step, word, known)
+  check_list(shape, step.verb, step[1])
+  for _, row in ipairs(step[1]) do
+    check_row(shape, step, word, known, row)
+    local with = {}
+    for place, field in ipairs(word.rows) do
+      local value, kind = row[place], known.fields[field]
+      with[field] = value ~= nil and value_text(shape, field, kind, value) or nil
+    end
+    emit(shape, word.event, said_by(step, word, known), with, nil, word.with)
+  end
+end
+
+--- The events of a word that the rules declare: one for each object, or for each row.
+local function declared(word)
+  return function(shape, step)
+    local known = shape.game.kinds:kind(word.event)
+    if word.rows then
+      return emit_rows(shape, step, word, known)
+    end
+    local fields = said_by(step, word, known)
+    return emit_each(shape, word.event, step[1], fields, known.affected, word.with)
   end
 end
 
@@ -277,37 +293,19 @@ local function any(shape, step)
   end
 end
 
-local MAKES <const> = {
-  add_counters = { "put_counters", counted("put_counters") },
-  bounce = { "move", moves("hand") },
-  cast = { "move", moves("battlefield") },
-  damage = { "damage", of_kind("damage", { "amount", "source", "combat", "unpreventable" }) },
-  destroy = { "destroy", of_kind("destroy", { "no_regeneration" }) },
-  discard = { "discard", of_kind("discard", {}) },
-  draw = { "draw_cards", library("draw_cards") },
-  emit = { nil, any },
-  exile = { "move", moves("exile") },
-  gain_life = { "gain_life", of_kind("gain_life", { "amount" }, "player") },
-  hit = { "damage", hit },
-  lose_life = { "lose_life", of_kind("lose_life", { "amount" }, "player") },
-  mill = { "mill", library("mill") },
-  move = { "move", moves(nil) },
-  remove_counters = { "remove_counters", counted("remove_counters") },
-  sacrifice = { "sacrifice", of_kind("sacrifice", {}) },
-  tap = { "tap", of_kind("tap", {}) },
-  untap = { "untap", of_kind("untap", {}) },
-}
-
---- Whether a verb makes events.
----@param verb string
----@return boolean
-function M.makes(verb)
-  return MAKES[verb] ~= nil
+--- Several that enter do so in the order of turns, which a predicate does not tell (613.7m).
+local function is_ordered(step, word)
+  return (step.verb == "move" or word.to ~= nil) and phrase.is(step[1])
 end
 
---- Several that enter do so in the order of turns, which a predicate does not tell (613.7m).
-local function is_ordered(step)
-  return (step.verb == "move" or step.verb == "cast") and phrase.is(step[1])
+--- What makes the events of a step; nil if it makes none.
+local function maker_of(game, step)
+  local word = game.step_words[step.verb]
+  if step.verb == "emit" then
+    return next(game.kinds.events) ~= nil and any or nil
+  end
+  local is_made = word and word.event and not word.first and not is_ordered(step, word)
+  return is_made and declared(word) or nil
 end
 
 --- Compile a step that makes events of kinds that these rules have; nil if it makes none.
@@ -316,17 +314,109 @@ end
 ---@param fail fun(form: string, ...) blames the step
 ---@return table|nil happens { code, given }: a watcher definition and its arguments
 function M.compile(game, step, fail)
-  local makes = MAKES[step.verb]
-  local is_known = makes and (makes[1] == nil or game.kinds.known[makes[1]])
-  if not is_known or is_ordered(step) then
+  local make = maker_of(game, step)
+  if not make then
     return nil
   end
   local shape = new_shape(game, fail)
-  makes[2](shape, step)
+  make(shape, step)
   if #shape.deeds == 0 then
     fail("%s: it names nothing that could happen; name an object or a player", step.verb)
   end
   return code_of(shape)
+end
+
+-- -- Several at once in a session ------------------------------------------------
+
+-- So many events can happen at once in a session, whose rules get no new watcher definitions.
+local MOST_AT_ONCE <const> = 16
+
+-- What the names of the watcher definitions for them begin with.
+local AT_ONCE <const> = "step:at_once_"
+
+--- The fields of its event that a word can give.
+local function add_fields_of(word, names)
+  for _, list in ipairs({ word.takes, word.rows or {} }) do
+    for _, name in next, list do
+      names[name] = true
+    end
+  end
+  for name in next, word.with do
+    names[name] = true
+  end
+end
+
+--- The fields that steps of a session can give to several events of a type, and their types: those
+--- of its words, and those with a default; all if no word makes it.
+local function fields_at_once(game, kind)
+  local known, names = game.kinds:kind(kind), {}
+  for _, word in next, game.step_words do
+    if word.event and game.kinds:kind(word.event) == known then
+      add_fields_of(word, names)
+    end
+  end
+  lists.set_of(spelling.keys(next(names) and known.defaults or known.fields), names)
+  names[known.affected or "by"] = true
+  local fields = {}
+  for name in next, names do
+    fields[name] = known.fields[name] or "ref"
+  end
+  return fields
+end
+
+--- The watcher definition that makes up to so many events of a type at once, each with fields of
+--- its own; `count` of them happen.
+local function at_once(game, kind)
+  local spec, all = { "state", when = "false", names = { count = "int" } }, { "together" }
+  for place = 1, MOST_AT_ONCE do
+    local with = {}
+    for field, type_of in host.sorted_pairs(fields_at_once(game, kind)) do
+      local name = ("%s_%d"):format(field, place)
+      spec.names[name], with[field] = type_of, "$" .. name
+    end
+    local deed = { "emit", kind, with = with, when = ("$count >= %d"):format(place) }
+    all[#all + 1] = deed
+  end
+  spec[2] = all
+  return spec
+end
+
+--- Adds what a session needs for steps that make several events at once. Call it before the game is
+--- frozen.
+---@param game strata.Game
+function M.prepare(game)
+  if not game.kinds.has_current then
+    return -- the rules of games of 0.3 are what they were
+  end
+  for kind in host.sorted_pairs(game.kinds.events) do
+    if not game.kinds.known[kind].of then
+      game.codes[AT_ONCE .. kind] = at_once(game, kind)
+    end
+  end
+end
+
+--- The parameters with which some events happen at once. Raises if a session cannot do that.
+local function arguments(stage, acts)
+  local kind, with = acts[1].kind, { count = #acts }
+  local fields = fields_at_once(stage.game, kind)
+  if #acts > MOST_AT_ONCE then
+    local form = "a session makes at most %d events at once, and these are %d"
+    error(form:format(MOST_AT_ONCE, #acts), 0)
+  end
+  for place, act in ipairs(acts) do
+    if act.kind ~= kind then
+      local form = "a session makes only events of one type at once, and these are %s and %s; say"
+        .. " them in a scenario, or one after the other"
+      error(form:format(kind, act.kind), 0)
+    end
+    for field, value in host.sorted_pairs(act.fields) do
+      if not fields[field] then
+        error(("%s: in a session several at once have no field '%s'"):format(kind, field), 0)
+      end
+      with[("%s_%d"):format(field, place)] = value
+    end
+  end
+  return with
 end
 
 -- -- Playing -----------------------------------------------------------------
@@ -366,8 +456,14 @@ function M.run(stage, answers, act, given)
   stage:follow()
 end
 
-local function value_of(stage, value)
-  if type(value) == "table" then
+--- What a step says as a number or as somebody: a name, or what a value of an object last was.
+---@param stage strata.Stage
+---@param value any
+---@return any
+function M.value_of(stage, value)
+  if math.type(value) == "integer" then
+    return value
+  elseif type(value) == "table" then
     local object = step_objects.objects(stage, value.of)[1]
     return object.before and object.before:last_known(value.last) or object.entity[value.last]
   end
@@ -387,7 +483,18 @@ local function value_now(stage, text, with, it)
   return stage.world:eval(filled, it)
 end
 
---- Performs the instructions of a step one after the other, without a watcher definition: the rules
+--- In games of 0.3 a session performs them one after the other.
+local function one_by_one(stage, acts, options)
+  for place, act in ipairs(acts) do
+    local settling = place == #acts and options.settle or "none"
+    local given = { by = options.you, source = options.source, settling = settling }
+    stage.world:act(act.kind, act.fields, given)
+    scripted_answers.give(stage, place < #acts and options.answers or nil)
+    stage:follow()
+  end
+end
+
+--- Performs the instructions of a step at once, without a watcher definition of its own: the rules
 --- of a world in play cannot get new ones.
 local function play_deeds(stage, deeds, with, options)
   local acts = {}
@@ -400,13 +507,20 @@ local function play_deeds(stage, deeds, with, options)
       acts[#acts + 1] = { kind = deed[2], fields = fields }
     end
   end
-  for i, act in ipairs(acts) do
-    local settling = i == #acts and options.settle or "none"
-    local given = { by = options.you, source = options.source, settling = settling }
-    stage.world:act(act.kind, act.fields, given)
-    scripted_answers.give(stage, options.answers)
-    stage:follow()
-  end
+  local given = { by = options.you, source = options.source, settling = options.settle or "none" }
+  M.run(stage, options.answers, function()
+    if #acts == 1 then
+      stage.world:act(acts[1].kind, acts[1].fields, given)
+    elseif #acts > 1 and not stage.game.kinds.has_current then
+      one_by_one(stage, acts, options)
+    elseif #acts > 1 then
+      local act = { code = AT_ONCE .. acts[1].kind, with = arguments(stage, acts) }
+      act.you, act.source, act.settling = options.you, options.source, given.settling
+      stage.world:act(act)
+    elseif options.settle then
+      stage.world:act({ code = M.NOTHING, settling = options.settle })
+    end
+  end)
 end
 
 --- Make what a step says happen.
@@ -415,7 +529,7 @@ end
 function M.play(stage, step)
   local with = {}
   for name, value in host.sorted_pairs(step.happens.given) do
-    with[name] = value_of(stage, value)
+    with[name] = M.value_of(stage, value)
   end
   local source = step.source and step_objects.anybody(stage, step.source) or nil
   local you = step.by and stage:player(step.by) or nil

@@ -81,16 +81,17 @@ end
 ---@param object strata.Object
 ---@param value string
 function M.choose(stage, object, value)
+  local schema = stage.game.schema
+  local base, roles = object.entity.base, schema.roles
   if stage.players[value] then
-    object.entity.base.chosen_player = stage:player(value)
+    base[roles.chosen_player] = stage:player(value)
     return
   end
-  local schema = stage.game.schema
   if not schema:find_word(value) and not stage.game.cards[value] then
     local form = "chosen: '%s' is neither a word of the rules, nor a player, nor a card"
     error(form:format(tostring(value)), 0)
   end
-  object.entity.base.chosen = schema:symbol(value)
+  base[roles.chosen] = schema:symbol(value)
 end
 
 --- The object to copy: an object, or a card of which no object exists yet.
@@ -142,30 +143,39 @@ function M.add_entering(stage, object, counters)
   end
 end
 
---- What is said of a card or a spell, wherever it is.
-local function mark(stage, base, fields)
-  if fields.paid then
-    base.paid = M.anybody(stage, fields.paid)
+--- The types of attributes whose base values steps write.
+M.WRITTEN = { flag = true, int = true, ref = true, set = true, sym = true }
+
+--- Set a base value: a word, a number, a truth, a list of words; who is meant by name.
+---@param stage strata.Stage
+---@param entity strata.Entity
+---@param attribute string
+---@param value any
+function M.write(stage, entity, attribute, value)
+  local schema = stage.game.schema
+  local kind = (schema.attributes[attribute] or {}).kind
+  if value == "none" and (kind == "ref" or kind == "sym") then
+    value = nil
+  elseif kind == "ref" then
+    value = M.anybody(stage, value)
+  elseif kind == "sym" then
+    value = schema:symbol(value)
   end
-  if fields.mana_spent then
-    base.mana_spent = fields.mana_spent
-  end
-  if fields.commander then
-    base.commander = true
+  entity.base[attribute] = value
+end
+
+--- The base values that a step or a setup says of an object.
+local function write_states(stage, object, fields)
+  for _, name in ipairs(fields.states or {}) do
+    if fields[name] ~= nil then
+      M.write(stage, object.entity, name, fields[name])
+    end
   end
 end
 
-local STATUS <const> = { "face_down", "tapped", "damage" }
-
 --- The state in which an object is put: what setup, put and move have in common.
 local function dress(stage, object, fields)
-  local base = object.entity.base
-  mark(stage, base, fields)
-  for _, name in ipairs(STATUS) do
-    if fields[name] then
-      base[name] = fields[name]
-    end
-  end
+  write_states(stage, object, fields)
   if fields.transformed then
     stage:transform(object)
   end

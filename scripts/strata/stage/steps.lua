@@ -6,6 +6,8 @@ local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
 local course_steps = require("strata.stage.course_steps")
+local declared_steps = require("strata.stage.declared_steps")
+local scripted_answers = require("strata.stage.scripted_answers")
 local former_turns = require("strata.stage.former_turns")
 local step_abilities = require("strata.stage.step_abilities")
 local step_changes = require("strata.stage.step_changes")
@@ -13,10 +15,74 @@ local step_objects = require("strata.stage.step_objects")
 
 local M = {}
 
+-- -- What rules must have for a verb ------------------------------------------
+
+local function any()
+  return true
+end
+
+local function has_role(role)
+  return function(game)
+    return game.schema.roles[role] ~= nil
+  end
+end
+
+--- Whether rulesets say something under a name.
+local function has_section(field)
+  return function(game)
+    return game.schema.data[field] ~= nil
+  end
+end
+
+local function has_counters(game)
+  return next(game.schema.counters) ~= nil
+end
+
+local function has_control(game)
+  return (game.schema.data.default_layers or {}).controller ~= nil
+end
+
+local function has_events(game)
+  return next(game.kinds.events) ~= nil
+end
+
+local function has_no_events(game)
+  return not has_events(game)
+end
+
+local function has_turns(game)
+  return game.kinds.course ~= nil or game.schema.data.turn ~= nil or game.schema.data.phases ~= nil
+end
+
+local function has_clocks(game)
+  return #(game.schema.data.clocks or {}) > 0
+end
+
+local function has_actions(game)
+  for _, code in next, game.codes do
+    if code[1] == "action" and not code.unlisted then
+      return true
+    end
+  end
+  return false
+end
+
+local function has_periods(game)
+  return game.kinds.course ~= nil or has_section("phases")(game)
+end
+
+local function has_start(game)
+  return game.kinds.play ~= nil and game.kinds.play.starts ~= nil
+end
+
+local function has_concede(game)
+  return game.kinds.play ~= nil and game.kinds.play.concedes ~= nil
+end
+
 -- -- The verbs ---------------------------------------------------------------
 
-local STATE <const> = "on face_down tapped transformed chosen counters damage copying except"
-local MOVED <const> = "under position " .. STATE
+-- What steps that put or move objects can say of them, beside their base values.
+local STATE <const> = "on transformed chosen counters copying except"
 
 --- The number of the newest row of the log.
 local function last_row(stage)
@@ -47,48 +113,66 @@ local function along(course, former)
 end
 
 ---@class strata.Verb
+---@field word? strata.StepWord what the rules say of it
 ---@field fields string[] what a step may say beside the verb
+---@field states string[] those of them that are base values of an object
 ---@field needs? string[] what it must say
+---@field card? boolean it names a card
+--- whether random games of these rules can have it; without it, it is for tests alone
+---@field has? fun(game: strata.Game): boolean
 ---@field act fun(stage: strata.Stage, step: table, play: function): "settled"|"answered"|nil does
 --- it, and tells what of `settle` and `answers` it has seen to itself
 local VERBS <const> = {
   resolve = {
+    has = any,
     "announce on by choosing spell x responding",
     act = step_abilities.resolve,
     card = true,
   },
   activate = {
+    has = any,
     "ability announce on by choosing x responding",
     act = step_abilities.use("activated"),
   },
-  trigger = { "ability on by choosing x responding", act = step_abilities.use("triggered") },
-  effect = { "on by choosing x source name", act = step_abilities.effect, effect = true },
+  trigger = {
+    "ability on by choosing x responding",
+    act = step_abilities.use("triggered"),
+    has = has_no_events,
+  },
+  effect = {
+    "on by choosing x source name",
+    act = step_abilities.effect,
+    effect = true,
+    has = any,
+  },
   end_effect = { "", act = step_abilities.end_effect },
   put = {
-    "id under zone owner token controller " .. STATE,
+    has = any,
+    "id under zone owner token controller",
     card = true,
+    is_placed = true,
     act = function(stage, step)
       local fields = setmetatable({ player = step.under or stage.order[1] }, { __index = step })
       step_objects.put(stage, fields)
     end,
   },
-  token = { "under id count", act = step_changes.tokens, card = true },
-  token_copy = { "under id except last_known", act = step_changes.token_copy },
+  token = { "under id count", act = step_changes.tokens, card = true, has = has_role("token") },
+  token_copy = {
+    "under id except last_known",
+    act = step_changes.token_copy,
+    has = has_role("token"),
+  },
   move = {
-    "to " .. MOVED,
+    has = any,
+    "to under position",
     needs = { "to" },
+    is_placed = true,
     act = function(stage, step)
       step_objects.move_all(stage, step[1], step.to, step)
     end,
   },
-  destroy = { "", act = step_changes.destroy },
-  sacrifice = { "", act = step_changes.to_zone("graveyard") },
-  discard = { "", act = step_changes.to_zone("graveyard") },
-  exile = { "", act = step_changes.to_zone("exile") },
-  bounce = { "", act = step_changes.to_zone("hand") },
-  cast = { MOVED .. " x", act = step_changes.to_zone("battlefield") },
-  enter = { MOVED, needs = { "copying" }, act = step_changes.to_zone("battlefield") },
   become_copy = {
+    has = has_section("copy_layer"),
     "of lasts except",
     needs = { "of" },
     act = function(stage, step)
@@ -97,6 +181,7 @@ local VERBS <const> = {
     end,
   },
   attach = {
+    has = has_role("attached"),
     "to",
     needs = { "to" },
     act = function(stage, step)
@@ -104,12 +189,14 @@ local VERBS <const> = {
     end,
   },
   detach = {
+    has = has_role("attached"),
     "",
     act = step_changes.each_object(function(stage, object)
       stage:attach(object, nil)
     end),
   },
   add_counters = {
+    has = has_counters,
     "kind count",
     needs = { "kind" },
     act = step_changes.each_object(function(stage, object, step)
@@ -117,19 +204,16 @@ local VERBS <const> = {
     end),
   },
   remove_counters = {
+    has = has_counters,
     "kind count",
     needs = { "kind" },
     act = step_changes.each_object(function(stage, object, step)
       stage:count(object, step.kind, -(step.count or 1))
     end),
   },
-  tap = { "", act = step_changes.set_flag("tapped", true) },
-  untap = { "", act = step_changes.set_flag("tapped", false) },
-  face_up = { "", act = step_changes.set_flag("face_down", false) },
   face_down = { "as", act = step_changes.turn_face_down },
-  block = { "on", needs = { "on" }, act = step_changes.block },
-  unmorph = { "", act = step_changes.unmorph },
   transform = {
+    has = any,
     "",
     act = step_changes.each_object(function(stage, object)
       stage:transform(object)
@@ -144,39 +228,27 @@ local VERBS <const> = {
   },
   base = { "", act = step_changes.set_base },
   restamp = {
+    has = any,
     "",
     act = step_changes.each_object(function(_, object)
       object.entity:restamp()
     end),
   },
-  gain_control = { "by lasts", act = step_changes.gain_control },
-  exchange_control = { "lasts", act = step_changes.exchange_control },
-  life = { "set", needs = { "set" }, act = step_changes.set_life },
-  gain_life = { "amount", needs = { "amount" }, act = step_changes.change_life(1) },
-  lose_life = { "amount", needs = { "amount" }, act = step_changes.change_life(-1) },
-  damage = { "amount", needs = { "amount" }, act = step_changes.damage },
-  mill = { "count", act = step_changes.from_top("graveyard") },
-  draw = { "count", act = step_changes.from_top("hand") },
-  phase_out = {
+  gain_control = { "by lasts", act = step_changes.gain_control, has = has_control },
+  exchange_control = { "lasts", act = step_changes.exchange_control, has = has_control },
+  start = { "", act = course_steps.start, has = has_start },
+  concede = { "", act = course_steps.concede, has = has_concede },
+  act = { "with by announce", needs = { "by" }, act = player_actions.step, has = has_actions },
+  end_turn = {
     "",
-    act = step_changes.each_object(function(stage, object)
-      stage:slip(object, "phased_out")
-    end),
+    act = along(course_steps.end_turn, former_turns.end_turn),
+    has = has_turns,
   },
-  phase_in = {
-    "",
-    act = step_changes.each_object(function(stage, object)
-      stage:slip(object, stage.game.schema.home)
-    end),
-  },
-  start = { "", act = course_steps.start },
-  concede = { "", act = course_steps.concede },
-  act = { "with by announce", needs = { "by" }, act = player_actions.step },
-  end_turn = { "", act = along(course_steps.end_turn, former_turns.end_turn) },
-  go = { "turn skip of", act = along(course_steps.go, former_turns.step) },
+  go = { "turn skip of", act = along(course_steps.go, former_turns.step), has = has_periods },
   phase = { "", act = along(course_steps.phase, former_turns.begin_phase) },
   cleanup = { "", act = along(course_steps.cleanup, former_turns.cleanup) },
   tick = {
+    has = has_clocks,
     "",
     act = function(stage, step)
       if not stage.clocks[step[1]] then
@@ -210,7 +282,14 @@ local VERBS <const> = {
       return "answered"
     end,
   },
+  answer = {
+    "",
+    act = function(stage, step)
+      scripted_answers.answer(stage, step[1])
+    end,
+  },
   settle = {
+    has = has_events,
     "answers",
     act = function(stage, step)
       step_events.settle(stage, step[1], step.answers)
@@ -238,45 +317,107 @@ local VERBS <const> = {
   },
 }
 
--- What only events make happen, and what steps that make events say besides.
-local function no_events(_, step)
-  error(("%s: these rules have no such events"):format(step.verb), 0)
-end
+-- What stands beside every verb.
+local BESIDE <const> = "answers as asks settle"
 
-VERBS.emit = { "", act = no_events }
-VERBS.hit = { "combat unpreventable", act = no_events }
-VERBS.damage[1] = "amount combat unpreventable"
+VERBS.emit = {
+  "by source repeated",
+  has = has_events,
+  act = function()
+    error("emit: these rules have no such events", 0)
+  end,
+}
 
-local MAKES_EVENTS <const> = " by source repeated"
+-- Steps that only arrange things, or go on with another: nothing follows them.
+local ARRANGES <const> = { answer = "", base = "", migrate = "", refused = "", seed = "" }
 
--- Steps that only arrange things: nothing follows them and they ask nothing.
-local ARRANGES <const> = { base = true, migrate = true, refused = true, seed = true }
+-- -- The verbs of a game -------------------------------------------------------
 
---- All fields of a verb: its own, those of steps that make events, and those that stand beside
---- every step. `settle` and `sba` say by themselves what follows.
-local function fields_of(name, verb)
-  local fields = {}
-  local beside = ARRANGES[name] and "" or " answers as settle"
-  local events = step_events.makes(name) and MAKES_EVENTS or ""
-  for field in (verb[1] .. events .. beside):gmatch("%S+") do
-    local is_own = field == name or lists.includes(fields, field)
-    fields[#fields + 1] = not is_own and field or nil
+-- What the library says of a word of the rules, and what rules say of a verb of the library.
+local UNKNOWN <const> = { "" }
+local UNDECLARED <const> = { fields = {} }
+
+--- All fields of a verb, each once: what it says itself, what its rules declare, what those say
+--- that make events or move objects, and what stands beside every step. `settle` and `sba` say by
+--- themselves what follows.
+local function fields_of(game, name, own, word)
+  local fields, is_placed = {}, own.is_placed or word.is_placed
+  local parts = {
+    own[1],
+    table.concat(word.fields, " "),
+    is_placed and STATE or "",
+    ARRANGES[name] or BESIDE,
+  }
+  for field in table.concat(parts, " "):gmatch("%S+") do
+    fields[#fields + 1] = field ~= name and field or nil
   end
-  return fields
+  local states = is_placed and declared_steps.states(game, fields) or {}
+  table.move(states, 1, #states, #fields + 1, fields)
+  return lists.unequal(fields), states
 end
 
-for name, verb in pairs(VERBS) do
-  verb.fields = fields_of(name, verb)
+--- A verb of the library, a word that the rules declare, or a verb whose event they declare.
+local function verb_of(game, name)
+  local own, word = VERBS[name] or UNKNOWN, game.step_words[name]
+  local fields, states = fields_of(game, name, own, word or UNDECLARED)
+  return {
+    word = word,
+    fields = fields,
+    states = states,
+    needs = own.needs or word and word.needs,
+    act = own.act or declared_steps.act(name, word),
+    card = own.card,
+  }
 end
 
-M.verbs = VERBS
+--- The verbs that steps of a game can have, by their names.
+---@param game strata.Game
+---@return table<string, strata.Verb>
+function M.of(game)
+  if not game.step_verbs then
+    game.step_verbs = {}
+    for _, known in ipairs({ VERBS, game.step_words }) do
+      for name in next, known do
+        game.step_verbs[name] = verb_of(game, name)
+      end
+    end
+  end
+  return game.step_verbs
+end
 
-local PLACED <const> = { bounce = true, cast = true, exile = true, move = true }
+--- Whether rules have what a former word does something with.
+local function suits(game, word)
+  local schema = game.schema
+  return (not word.if_event or game.kinds.known[word.if_event] ~= nil)
+    and (not word.if_attribute or schema.attributes[word.if_attribute] ~= nil)
+    and (not word.if_zone or (schema.data.zones or {})[word.if_zone] ~= nil)
+end
+
+--- The verbs that random games of some rules can have, and that properties can name. Words of the
+--- rules are such if they say how often.
+---@param game strata.Game
+---@return table<string, boolean>
+function M.available(game)
+  local known = {}
+  for verb, described in next, VERBS do
+    known[verb] = described.has and described.has(game) or nil
+  end
+  for name, word in next, game.step_words do
+    known[name] = known[name] or (word.often > 0 and suits(game, word)) or nil
+  end
+  return known
+end
+
+--- Whether a step moves objects by its event.
+local function is_mover(stage, step)
+  local word = stage.game.step_words[step.verb]
+  return word ~= nil and stage.game.kinds:kind(word.event).enters
+end
 
 --- Make a step's events happen. What it says of the state of what has moved holds from then on.
 local function happen(stage, step)
   local list = {}
-  if PLACED[step.verb] and not step[1].text then
+  if is_mover(stage, step) and not step[1].text then
     list = step_objects.objects(stage, step[1])
   end
   for _, object in ipairs(list) do
@@ -307,10 +448,14 @@ end
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
+  stage.is_left_open = step.asks
   if step.happens then
     happen(stage, step)
   else
-    done = VERBS[step.verb].act(stage, step, M.play)
+    done = M.of(stage.game)[step.verb].act(stage, step, M.play)
+  end
+  if #stage.world:decisions() > 0 then
+    return -- a step `answer` goes on with it
   end
   follow(stage, step, done)
   if step.as and step.verb ~= "face_down" then

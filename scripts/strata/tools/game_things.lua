@@ -1,5 +1,6 @@
 --- What a loaded game has, as a list of things with their places and remarks: events, attributes,
---- words, keywords, counters, zones, layers, clocks, nouns, roles, durations, laws, cards.
+--- words, keywords, counters, zones, layers, clocks, nouns, roles, durations, words of steps, laws,
+--- cards.
 ---
 --- `game_help` tells of each of them.
 local file_outline = require("strata.base.file_outline")
@@ -34,6 +35,7 @@ M.KINDS = {
   { "adjective", "adjectives" },
   { "role", "roles" },
   { "group", "groups" },
+  { "step", "steps" },
   { "law", "laws" },
   { "card", "cards" },
 }
@@ -212,6 +214,7 @@ local COLLECTORS <const> = {
   add_named("adjective", "adjectives"),
   add_named("role", "roles"),
   add_named("group", "groups"),
+  add_named("step", "steps"),
   add_laws,
   add_cards,
 }

@@ -11,6 +11,7 @@ local scenario_export = require("strata.scenario.scenario_export")
 local object_lookup = require("strata.stage.object_lookup")
 local player_actions = require("strata.stage.player_actions")
 local stage_module = require("strata.stage.stage")
+local step_events = require("strata.stage.step_events")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
 local game_help = require("strata.tools.game_help")
@@ -45,6 +46,7 @@ function M.load(asked, earlier)
   local game = linker.load(asked, nil, nil, nil, earlier)
   game.is_live = true
   game:name_players(stage_module.seated(game))
+  step_events.prepare(game)
   return game
 end
 
@@ -202,10 +204,10 @@ end
 -- -- Sessions ----------------------------------------------------------------
 
 --- What is said of a method that an object does not have.
-local function has_not(name, functions, key)
+local function has_not(live, name, functions, key)
   local form = "%s has no '%s'; it has %s%s"
   local step = "; '%s' is a step: %s:step { %s = ... }"
-  local verb = steps.verbs[key] and step:format(key, name, key)
+  local verb = steps.of(live.game)[key] and step:format(key, name, key)
   local methods = table.concat(spelling.keys(functions), ", ")
   return form:format(name, tostring(key), methods, verb or "")
 end
@@ -224,10 +226,10 @@ local function some_card(game)
 end
 
 --- An object that has these functions as methods, and nothing else.
-local function facade(name, functions)
+local function facade(live, name, functions)
   return setmetatable({}, {
     __index = function(_, key)
-      return functions[key] or error(has_not(name, functions, key), 0)
+      return functions[key] or error(has_not(live, name, functions, key), 0)
     end,
     __newindex = function()
       error(name .. ": its fields cannot be assigned", 0)
@@ -337,7 +339,7 @@ function M.begin(asked)
   local live = M.open(asked)
   current = live
   local names = { world = live.stage.world }
-  names.game = facade("game", M.played(live))
+  names.game = facade(live, "game", M.played(live))
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
@@ -402,7 +404,7 @@ end
 ---@return string[]
 function M.words(env)
   local names, list = {}, {}
-  for _, known in ipairs(current and { current.game.words, steps.verbs } or {}) do
+  for _, known in ipairs(current and { current.game.words, steps.of(current.game) } or {}) do
     for name in host.sorted_pairs(known) do
       names[name] = env[name] == nil or nil
     end
@@ -415,7 +417,7 @@ end
 
 --- The files in which a described word can be used; nil if the help describes no such word. A
 --- single letter, such as `x`, is more likely a name of the session.
-local function where_said(name)
+local function where_described(name)
   for _, entry in ipairs(#name > 1 and help_texts.find(name) or {}) do
     local where = WHERE[entry.book]
     if entry.name == name and where then
@@ -423,6 +425,12 @@ local function where_said(name)
       return is_of_steps and where .. ", in a session of game:step { ... }" or where
     end
   end
+end
+
+--- The same, of a word of steps that the rules declare too.
+local function where_said(name)
+  local word = current and current.game.step_words[name]
+  return word and WHERE.scenarios .. ", in a session of game:step { ... }" or where_described(name)
 end
 
 -- Names of commands, typed as if they were functions.

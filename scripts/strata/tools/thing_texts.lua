@@ -248,6 +248,28 @@ function RULE_TELLERS.adjective(_, thing)
   return lines
 end
 
+--- An example of a step: its word, who stands behind it, and the fields that must be said.
+local function step_example(game, name)
+  local word, parts = game.step_words[name], {}
+  local operand = word.rows and "{ { ... } }" or word.of == "objects" and '"x"' or '"A"'
+  parts[1] = ("%s = %s"):format(name, operand)
+  for _, field in ipairs(word.needs or {}) do
+    parts[#parts + 1] = field .. " = ..."
+  end
+  return ("{ %s }"):format(table.concat(parts, ", "))
+end
+
+function RULE_TELLERS.step(game, thing)
+  local lines, word = head(thing, "word of steps"), game.step_words[thing.name]
+  if word.event then
+    add(lines, "It makes the event %s.", word.event)
+  end
+  add_some(lines, "A step may say", word.fields)
+  add(lines, "In steps: %s", step_example(game, thing.name))
+  add_place(lines, thing)
+  return lines
+end
+
 function RULE_TELLERS.role(_, thing)
   local lines = head(thing, "role of the rules")
   add(lines, "The attribute %s has it: see ?roles", tostring(thing.of))

@@ -1,0 +1,218 @@
+--- The words of steps that a game's rules declare in `steps`: checked against its events, zones and
+--- attributes, and in a form that steps compile from.
+local lists = require("strata.base.lists")
+local spelling = require("strata.base.spelling")
+local event_vocabulary = require("strata.events.event_vocabulary")
+local host = require("strata.host")
+local former_rules = require("strata.lang.former_rules")
+local ruleset_errors = require("strata.lang.ruleset_errors")
+
+local M = {}
+
+---@class strata.StepWord
+---@field event? string what it makes, once for each object that a step names: an event or alias
+---@field of "objects"|"anybody"|"player"|"players" what stands behind the word
+---@field rows? string[] instead: lists, whose items are these fields of the event
+---@field first? { event: string, who: string, count: string } what must happen to another object
+---@field to? string the zone to which it moves objects, where no event does
+---@field same? boolean they stay the objects that they are
+---@field writes? table<string, any> base values: constants, or the names of fields of the step
+---@field when? string what must hold of an object before,
+---@field leaves? string and after it
+---@field takes table<string, string> fields of the step, and the field of the event that each gives
+---@field needs? string[] fields that must be said
+---@field with table<string, string> what the event's other fields are, as texts
+---@field from? string the zone in which its objects usually are
+---@field often integer how often random games do it, beside others
+---@field fields string[] what a step may say beside it
+---@field is_placed boolean a step can say the state of what it moves
+---@field had_event? boolean of a former word: it makes an event where the rules have that
+---@field is_former? boolean its rules declare no words of steps
+
+local OF <const> = { anybody = true, objects = true, player = true, players = true }
+
+-- -- Reading -------------------------------------------------------------------
+
+--- The fields of the event by what a step calls them: { "count", on = "host" }.
+local function taken(list)
+  local takes = {}
+  for key, field in host.sorted_pairs(list or {}) do
+    takes[math.type(key) == "integer" and field or key] = field
+  end
+  return takes
+end
+
+--- A value as the text of an expression; of a field of words it is a word.
+local function text_of(schema, kind, value)
+  if kind == "sym" then
+    return ("'%s'"):format(schema:symbol(value))
+  end
+  return tostring(value)
+end
+
+local function field_type(known, field)
+  return known.fields[field] or event_vocabulary.COMMON[field]
+end
+
+-- What a step may say of all that it moves, and of all events that it makes.
+local PLACED <const> = { "under", "position" }
+local MAKES_EVENTS <const> = { "by", "source", "repeated" }
+
+local function is_placed(said)
+  return said.to ~= nil and not said.same
+end
+
+local function makes_events(said)
+  return (said.event ~= nil or said.had_event) and said.first == nil
+end
+
+--- What a step may say: the fields that the event gets, and those that base values get.
+local function fields_of(said)
+  local fields = spelling.keys(taken(said.takes))
+  for _, value in host.sorted_pairs(said.writes or {}) do
+    fields[#fields + 1] = type(value) == "string" and value or nil
+  end
+  local lists_of = { is_placed(said) and PLACED or {}, makes_events(said) and MAKES_EVENTS or {} }
+  for _, more in ipairs(lists_of) do
+    table.move(more, 1, #more, #fields + 1, fields)
+  end
+  return lists.unequal(fields)
+end
+
+--- What an event gets that no step says, as texts of expressions.
+local function unsaid(schema, said, known)
+  local with = {}
+  for field, value in host.sorted_pairs(said.with or {}) do
+    with[field] = text_of(schema, field_type(known, field), value)
+  end
+  return with
+end
+
+--- A word in the form that steps compile from.
+local function read(game, said, known)
+  local word = lists.copied(said)
+  word.fields = said.fields or fields_of(said)
+  word.takes, word.with = taken(said.takes), unsaid(game.schema, said, known)
+  word.of, word.often = said.of or "objects", said.often or 0
+  word.is_placed = is_placed(said)
+  return word
+end
+
+-- -- Checking ------------------------------------------------------------------
+
+local function check_fields(game, keys, known, fields)
+  for key, field in host.sorted_pairs(fields or {}) do
+    if not field_type(known, field) then
+      local hint = spelling.hint(field, spelling.keys(known.fields))
+      local at = table.move(keys, 1, #keys, 1, {})
+      at[#at + 1] = key
+      ruleset_errors.refuse(game, at, "no field '%s' of that event%s", field, hint)
+    end
+  end
+end
+
+--- Refuse fields that the event of a word does not have.
+local function check_event(game, name, said)
+  local known = game.kinds:kind(said.event)
+  for _, field in ipairs({ "rows", "takes" }) do
+    check_fields(game, { "steps", name, field }, known, said[field])
+  end
+  for field in host.sorted_pairs(said.with or {}) do
+    check_fields(game, { "steps", name, "with" }, known, { [field] = field })
+  end
+end
+
+--- Refuse a word that would do nothing, or would do it to what the rules do not have.
+local function check(game, name, said)
+  local schema, kinds = game.schema, game.kinds
+  local function at(field)
+    return { "steps", name, field }
+  end
+  if said.event == nil and said.to == nil and said.writes == nil then
+    local form = "it does nothing; say event, to or writes"
+    ruleset_errors.refuse(game, { "steps", name }, form)
+  end
+  ruleset_errors.need_known(game, at("event"), "event", said.event, kinds.known)
+  ruleset_errors.need_known(game, at("of"), "kind of operand", said.of, OF)
+  for _, field in ipairs({ "from", "to" }) do
+    ruleset_errors.need_known(game, at(field), "zone", said[field], schema.data.zones or {})
+  end
+  for attribute in host.sorted_pairs(said.writes or {}) do
+    local own = { "steps", name, "writes", attribute }
+    ruleset_errors.need_known(game, own, "attribute", attribute, schema.attributes)
+  end
+  if said.first then
+    local first = said.first.event
+    local own = { "steps", name, "first", "event" }
+    ruleset_errors.need_known(game, own, "event", first, kinds.known)
+  end
+  if said.event then
+    check_event(game, name, said)
+  end
+end
+
+-- What a declared line can ask, and what its name must be one of.
+local ASKED <const> = {
+  bottom = "zone", events = "event", happened = "event", is = "attribute", is_not = "attribute",
+  number = "attribute", top = "zone",
+}
+
+--- Refuse a line of scenarios that asks for what the rules do not have.
+local function check_line(game, line, asked_for)
+  local schema, what = game.schema, spelling.keys(asked_for)
+  if #what ~= 1 then
+    local form = "it asks for one thing, such as events = ..."
+    ruleset_errors.refuse(game, { "lines", line }, form)
+  end
+  local known = { attribute = schema.attributes, event = game.kinds.known }
+  known.zone = schema.data.zones
+  local kind = ASKED[what[1]]
+  ruleset_errors.need_known(game, { "lines", line, what[1] }, kind, asked_for[what[1]],
+    known[kind] or {})
+end
+
+-- -- Former words --------------------------------------------------------------
+
+--- Those of some fields that an event has; none without an event.
+local function fit(known, fields, is_field)
+  local fitting = {}
+  for key, value in host.sorted_pairs(known and fields or {}) do
+    fitting[key] = field_type(known, is_field and key or value) and value or nil
+  end
+  return fitting
+end
+
+--- A former word as these rules can have it: with its event if they have that, and with those of
+--- its fields that the event has.
+local function former(game, said)
+  local known = game.kinds.known[said.event] and game.kinds:kind(said.event)
+  local word = lists.copied(said)
+  word.is_former, word.had_event = true, said.event ~= nil
+  word.fields = fields_of(word)
+  word.event = known and said.event or nil
+  word.takes, word.with = fit(known, said.takes), fit(known, said.with, true)
+  return read(game, word, known)
+end
+
+--- The words of steps of a game. Raises with the place in its rules if one is wrong.
+---@param game strata.Game with its schema and its kinds of events
+---@return table<string, strata.StepWord>
+function M.of(game)
+  local words = {}
+  if game.schema.is_former then
+    for name, said in host.sorted_pairs(former_rules.STEPS) do
+      words[name] = former(game, said)
+    end
+    return words
+  end
+  for line, asked_for in host.sorted_pairs(game.schema.data.lines or {}) do
+    check_line(game, line, asked_for)
+  end
+  for name, said in host.sorted_pairs(game.schema.data.steps or {}) do
+    check(game, name, said)
+    words[name] = read(game, said, said.event and game.kinds:kind(said.event))
+  end
+  return words
+end
+
+return M
