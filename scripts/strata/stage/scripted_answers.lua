@@ -216,6 +216,23 @@ local function left_over(stage, answers, used, before)
   return form:format(used, #answers, table.concat(left, ", "), what)
 end
 
+--- Whether questions are open that no later step answers.
+local function are_left(stage)
+  return not stage.is_left_open and #stage.world:decisions() > 0
+end
+
+--- Answers the question that is open; 1 if it takes the next of the answers of a step, else 0.
+local function give_next(stage, answers, used)
+  local decision = stage.world:decisions()[1] -- who is told may have put another world there
+  local answer = answers and answers[used + 1]
+  local is_said = is_for(decision, answer)
+  if not is_said then
+    answer = nil
+  end
+  answer_one(stage, decision, answer, answers and used == #answers)
+  return is_said and 1 or 0
+end
+
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
 --- or if it asks without end. Of a step that is several actions each takes up where the one before
 --- ended: `given` says how many answers were used until then, and the rest is left for the next.
@@ -224,17 +241,10 @@ end
 ---@param given? { used: integer } brought up to date
 function M.give(stage, answers, given)
   local used, asked, before = given and given.used or 0, 0, #stage.asked
-  while not stage.is_left_open and #stage.world:decisions() > 0 do
+  while are_left(stage) do
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
-    local decision = stage.world:decisions()[1] -- who is told may have put another world there
-    local answer = answers and answers[used + 1]
-    local is_said = is_for(decision, answer)
-    if not is_said then
-      answer = nil
-    end
-    answer_one(stage, decision, answer, answers and used == #answers)
-    used = used + (is_said and 1 or 0)
+    used = used + give_next(stage, answers, used)
   end
   if given then
     given.used = used
