@@ -222,20 +222,27 @@ local function conceding(stage, answer)
   return type(name) == "string" and stage:player(name) or nil
 end
 
---- Give what a step says to an open decision, or what goes without saying: an answer, or that a
---- player concedes. Whether the step has said it.
-local function give_one(stage, decision, answer, is_listed)
+--- Whether questions are open that no later step answers.
+local function are_left(stage)
+  return not stage.is_left_open and #stage.world:decisions() > 0
+end
+
+--- Answers the question that is open, or lets a player concede, as the next of the answers of a
+--- step says; 1 if it takes that answer, else 0.
+local function give_next(stage, answers, used)
+  local decision = stage.world:decisions()[1] -- who is told may have put another world there
+  local answer = answers and answers[used + 1]
   local player = conceding(stage, answer)
   if player then
     stage.world:concede(player)
-    return true
+    return 1
   end
   local is_said = is_for(decision, answer)
   if not is_said then
     answer = nil
   end
-  answer_one(stage, decision, answer, is_listed)
-  return is_said
+  answer_one(stage, decision, answer, answers and used == #answers)
+  return is_said and 1 or 0
 end
 
 --- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
@@ -246,13 +253,10 @@ end
 ---@param given? { used: integer } brought up to date
 function M.give(stage, answers, given)
   local used, asked, before = given and given.used or 0, 0, #stage.asked
-  while not stage.is_left_open and #stage.world:decisions() > 0 do
+  while are_left(stage) do
     asked = asked + 1
     meet(stage, stage.world:decisions()[1], asked)
-    local decision = stage.world:decisions()[1] -- who is told may have put another world there
-    local is_listed = answers and used == #answers
-    local is_said = give_one(stage, decision, answers and answers[used + 1], is_listed)
-    used = used + (is_said and 1 or 0)
+    used = used + give_next(stage, answers, used)
   end
   if given then
     given.used = used
