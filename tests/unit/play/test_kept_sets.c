@@ -79,8 +79,9 @@ static uint64_t select_word(stage *s, const strata_expr *predicate,
   return bits[word];
 }
 
-/* A wrong bit that is planted in a set stays until something in its word may
- * have changed: so nothing else is asked again. */
+/* finding_RW04: selections look for nothing where nothing may have changed. A
+ * wrong bit that is planted in a set stays until something in its word may have
+ * changed: so nothing else is asked again. */
 Test(kept_sets, only_words_with_changes_are_asked_again) {
   stage s;
   open_stage_of(&s, 1, false);
