@@ -167,10 +167,10 @@ void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
   const st_classes *classes = new->classes;
   if (st_change_logs_subscribed(logs, attr) == 0) return;
   board_comparison c = {.old = old, .new = new};
-  bool comparable = old->classes_serial == new->classes_serial &&
-                    old->words ==
-                        new->words &&new->rules->attrs[attr - 1].type !=
-                        STRATA_SET &&st_class_key_is_complete(classes, attr);
+  bool comparable = old->classes_serial == new->classes_serial;
+  if (old->words != new->words) comparable = false;
+  if (new->rules->attrs[attr - 1].type == STRATA_SET) comparable = false;
+  if (!st_class_key_is_complete(classes, attr)) comparable = false;
   for (uint32_t w = 0; comparable && w < new->words; w++) {
     for (uint64_t live = st_class_live(classes, w); live; live &= live - 1) {
       uint32_t class = w * 64 + st_lowest_bit(live);
@@ -195,4 +195,11 @@ bool st_change_log_read_since(const st_change_log *log, uint64_t *seen,
   *count = (size_t)(*seen - from);
   if (*count > 0) *items = log->items + (from - log->first_number);
   return true;
+}
+
+bool st_change_log_is_about_all(const uint32_t *items, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (items[i] & ST_CHANGE_LOG_ATTR) return true;
+  }
+  return false;
 }

@@ -125,4 +125,7 @@ void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
 bool st_change_log_read_since(const st_change_log *log, uint64_t *seen,
                               const uint32_t **items, size_t *count);
 
+/* Whether one of some items of the log `values` is about any entity. */
+bool st_change_log_is_about_all(const uint32_t *items, size_t count);
+
 #endif

@@ -134,7 +134,8 @@ static strata_status refresh_set(st_eval *eval, st_kept_set *set,
   }
   bool all = !st_change_log_read_since(&eval->changes.values, &set->read,
                                        &items, &count) ||
-             is_new || count > set->capacity;
+             is_new || count > set->capacity ||
+             st_change_log_is_about_all(items, count);
   return all ? match_all(set, predicate, env)
              : match_changed(set, predicate, env, items, count);
 }

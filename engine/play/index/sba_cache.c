@@ -94,14 +94,6 @@ static bool reserve_dirty_words(st_sba_cache *cache) {
                                sizeof cache->dirty[0]);
 }
 
-/* Whether an item says that values of any entity may have changed. */
-static bool is_about_all(const uint32_t *items, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (items[i] & ST_CHANGE_LOG_ATTR) return true;
-  }
-  return false;
-}
-
 /* Slots beyond the last one in use are marked too: a rollback may have freed
  * them. */
 static void mark_words_dirty(st_sba_cache *cache, const uint32_t *items,
@@ -124,7 +116,7 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache) {
   memset(cache->dirty, 0, cache->dirty_capacity * sizeof cache->dirty[0]);
   bool all = !st_change_log_read_since(&eval->changes.values,
                                        &cache->notices_read, &items, &count) ||
-             is_about_all(items, count);
+             st_change_log_is_about_all(items, count);
   for (uint32_t n = 0; n < cache->entry_count; n++) {
     st_sba_cache_entry *entry = &cache->entries[n];
     entry->valid = entry->valid && !all && entry->used_since_refresh;

@@ -23,8 +23,10 @@ uint64_t st_chance_step(uint64_t *word) {
 
 strata_status st_chance_next(st_store *store, uint64_t *out) {
   uint64_t word = st_scalar_get(store, ST_SCALAR_CHANCE);
-  *out = st_chance_step(&word);
-  return st_scalar_put(store, ST_SCALAR_CHANCE, word);
+  const uint64_t number = st_chance_step(&word);
+  const strata_status status = st_scalar_put(store, ST_SCALAR_CHANCE, word);
+  if (!status) *out = number;
+  return status;
 }
 
 strata_status st_chance_roll(st_store *store, int64_t sides, int64_t *out) {
