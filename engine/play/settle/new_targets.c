@@ -46,7 +46,8 @@ static int64_t *target_at(const new_targets *n, uint32_t at) {
 static strata_status read_targets(new_targets *n) {
   const st_program *program = st_frame_get(n->exec, n->frame)->program;
   const size_t most = program->on_stack_count + 1u;
-  n->choices = st_arena_alloc(&n->exec->arena, most, sizeof(void *));
+  n->choices =
+      st_arena_alloc(&n->exec->arena, most, sizeof(const st_instruction *));
   n->before = st_arena_alloc(&n->exec->arena, most, sizeof n->before[0]);
   n->was_legal = st_arena_alloc(&n->exec->arena, most, sizeof n->was_legal[0]);
   if (!n->choices || !n->before || !n->was_legal) return STRATA_ENOMEM;
@@ -136,7 +137,7 @@ static strata_status describe_target(new_targets *n, uint32_t at,
   const uint32_t variable = n->choices[at]->bound_variable - 1u;
   strata_entity *others = NULL;
   uint32_t count;
-  bool can;
+  bool can = false;
   *ask = (st_new_decision){.purpose = ST_PURPOSE_TARGET,
                            .player = ask->player,
                            .source = f->self,
