@@ -349,7 +349,7 @@ Test(pack, names_complete_what_follows_a_dot) {
   expect_text(
       names_of(f.L, "rules"),
       "ability,compare,event,hash,load,names,packs,replay,watches,world,");
-  expect_text(names_of(f.L, "card.world"), "rollback,rules,save,");
+  expect_text(names_of(f.L, "card.world"), "rollback,rules,sample_legal,save,");
   expect_text(names_of(f.L, "add(1)"), "at,locked,");
   expect_text(names_of(f.L, "it"),
               "at_least,at_most,being,except,has,inside,is,");

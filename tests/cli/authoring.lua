@@ -264,8 +264,9 @@ b.base.damage = 2 w.base.attached = b w.base.p1_p1_counters = 2 A.base.life = 7
   has(text, '    { "B", "hand", { "Grizzly Bears", id = "Grizzly Bears 2" } },\n'
     .. '    { "A", "battlefield", "Glorious Anthem" },\n'
     .. '    { "B", "battlefield", { "Soul Warden", counters = { ["+1/+1"] = 2 } } },\n')
-  has(text, 'base = { A = { life = 7 }, ["Grizzly Bears 1"] = { damage = 2 }, '
-    .. '["Soul Warden"] = { attached = "Grizzly Bears 1" } }')
+  has(text, 'base = { A = { acting = false, life = 7 }, ["Grizzly Bears 1"] = { damage = 2 }, '
+    .. '["Soul Warden"] = { attached = "Grizzly Bears 1" }, '
+    .. '["the game"] = { phase = "none", turn_number = 0 } }')
   has(text, '{ effect = { target, lasts = "turn", power = add(3), types = add("artifact") }, '
     .. 'name = "Growth", on = { "Grizzly Bears 1" } },\n'
     .. '    { restamp = { "Glorious Anthem", "Soul Warden" } },\n')

@@ -249,6 +249,7 @@ local RULES <const> = {
   layers = '{ "text", { "pt", "set", "modify" } }',
   phases = '{ { "main" } }',
   roles = '{ controller = "controller", owner = "owner", name = "name", abilities = "traits" }',
+  seats = '{ "A", "B" }',
   zones = '{ battlefield = { shared = true } }',
 }
 
@@ -288,11 +289,12 @@ local SETTINGS <const> =
 local MIGRATION <const> = ' migrations = { { to = "1.1.0", file = "migrations/1_1.lua" } }'
 local LAWS <const> = ' laws = "laws.lua",'
 manifest("example", WITH_EVENTS:format("classic") .. LAWS .. SETTINGS .. MIGRATION)
--- What the example of the step `act` does.
+-- What the examples of the steps `act` and `answer` do.
 write_file(
   "example/laws.lua",
   "return laws {\n  action { 'rest', by = each.player, with = each.creature:of(you),"
-    .. " act = untap { who = this } },\n}\n"
+    .. " act = untap { who = this } },\n  action { 'buy', by = each.player,"
+    .. " act = may { gain_life { player = you, amount = 1 } } },\n}\n"
 )
 command("mkdir -p " .. quoted(FOLDER .. "/example/migrations"))
 write_file("example/migrations/1_1.lua", "return function() end\n")

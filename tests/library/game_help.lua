@@ -109,7 +109,7 @@ tells("end step", "phase of a turn")
 tells("colorless", "adjective", 'it:being("colorless")')
 tells("legendary", "a word of supertypes")
 tells("commander", "law", "cards/classic/laws.lua")
-tells("events", "events of this game: 53", "damage `source` deals damage")
+tells("events", "events of this game: 54", "damage `source` deals damage")
 
 -- finding_NC16: the fields of rules have entries, with the names that this game has there.
 tells("nouns", "nouns of this game: 4", "Words for kinds of objects")

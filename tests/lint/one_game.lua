@@ -32,6 +32,7 @@ local OWN <const> = {
   class = "a kind of entry in the help",
   colors = "a field of `costs`",
   column = "a place in a file",
+  concede = "what a player may do at any time, a verb of steps and of records",
   controller = "a role",
   cost = "a field of cards and abilities",
   effect = "a word of cards, and a verb of steps",

@@ -239,7 +239,7 @@ return {
   events('event { "dig", does = { stop {} } },', "stop: it takes nothing; write stop, without braces"),
   events('event { "dig", results = { runs { "mine:dug" } } },', "runs: no handler 'mine:dug'; say handlers = { \"mine:dug\" } in events { ... }"),
   events('event { "dig", one_by_one = { 3 } },', "one_by_one: it has nothing to do; say acts behind how often"),
-  events('play {},', "play: it says nothing of how a game goes on; there are acting, always_ask, ends, immediate, log_clock, log_lasts, next_player, on_fault, on_loop, resolved, stack, starts, targeted, triggered, turn_player"),
+  events('play {},', "play: it says nothing of how a game goes on; there are acting, always_ask, concedes, ends, immediate, log_clock, log_lasts, next_player, on_fault, on_loop, resolved, stack, starts, targeted, triggered, turn_player"),
   rules('zones = {', 'families = { kindsq = { a = { "elf" } } }, zones = {', "13: families: kindsq: no set 'kindsq'; did you mean 'kinds'?"),
   rules('home = "village"', 'home = "vilage"', "14: home: no zone 'vilage'; did you mean 'village'?"),
   rules('somebody = { zone = "village" }', 'somebody = { zone = "vilage" }', "15: nouns: somebody: zone: no zone 'vilage'; did you mean 'village'?"),

@@ -288,7 +288,8 @@ function M.check_course(game)
   for _, field in ipairs({ "phases", "turn" }) do
     if game.kinds.has_current and game.schema.data[field] ~= nil then
       local form = "with as_of = \"0.4\" the turns of a game are periods: say course { period"
-        .. " { \"turn\", of = \"next\", ... } } in the file of events, and let their events tick clocks"
+        .. " { \"turn\", of = \"next\", ... } } in the file of events, and let their events tick"
+        .. " clocks"
       refuse(game, { field }, form)
     end
   end

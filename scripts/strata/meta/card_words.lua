@@ -642,10 +642,8 @@ function retargets(fields) end
 --- rest the player is asked, every option leaves the rest payable, and "auto" asks no more.
 ---
 --- ```lua
---- -- where the events have pool { "purse", ... }
---- action {
+--- activated {
 ---   "stoke",
----   by = each.player,
 ---   cost = { pays { "{1}{R/W}" } },
 ---   act = gain_life { player = you, amount = 1 },
 --- }

@@ -97,7 +97,7 @@ function check(t) end
 --- Events are not amended: replace them, watch for them, or write handlers of their chains.
 ---
 --- ```lua
---- amend "noughts:turn" { without = "acts", period { "main" }, period { "dawn", before = "main" } }
+--- amend "classic:turn" { period { "dawn", before = "upkeep" } }
 --- ```
 ---@param id string "pack:name"
 ---@return fun(fields: table) a function that takes the changes
@@ -135,17 +135,15 @@ function course(t) end
 --- An `action` or `activated` ability that gives more says `pays`, too.
 ---
 --- ```lua
---- -- in a pack that requires delve
 --- return events {
----   as_of = "0.4",
 ---   event {
----     "spend_gold",
----     fields = { player = "ref", amount = "int", metal = "sym" },
+---     "spend",
+---     fields = { player = "ref", kind = "sym", amount = "int" },
 ---     affected = "player",
 ---     amount = "amount",
----     does = { base { event.player, gold = sub(event.amount) } },
+---     does = { counts { event.player, kind = event.kind, count = 0 - event.amount } },
 ---   },
----   pool { "purse", spends = "spend_gold", kinds = { G = "gold" } },
+---   pool { "purse", spends = "spend", kinds = { R = "charge", W = "age" } },
 --- }
 --- ```
 ---@param t table name, `spends` and `kinds`
@@ -297,7 +295,7 @@ function retargets(t) end
 --- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
 ---
 --- ```lua
---- -- on a card, where the events have pool { "purse", ... }
+--- -- on a card
 --- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
 --- ```
 ---@param t table symbols, `needs`, `from`, `x`, `when`

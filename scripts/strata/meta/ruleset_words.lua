@@ -71,7 +71,8 @@
 ---@field clocks? string[]
 --- What cards can say as `lasts`, by name: `clock` is what ends it; with `of = "you"` it is the
 --- clock of a player's seat, such as upkeep_2; with `next = true` a tick of the present turn does
---- not count, unless it is `past`, a flag of the player; `while_source = true` ends as the source leaves. Scripts say the clock itself.
+--- not count, unless it is `past`, a flag of the player; `while_source = true` ends as the source
+--- leaves. Scripts say the clock itself.
 --- `durations = { ["turn"] = { clock = "turn" } }`
 ---@field durations? table<string, table>
 --- Stacking groups by name: how effects of one group share a value.
@@ -89,8 +90,9 @@
 --- `kinds`: the set whose words are also names, as in `each.goblin`. Default: the attributes that
 --- are called so. Steps ask for more: `attached`, to what an object is attached; `token`, whether
 --- it was made in the game; `chosen` and `chosen_player`, what was chosen as it entered; `seat`,
---- the number of a player. Attributes that are called so have these. `roles = { controller =
---- "controller", abilities = "traits" }`
+--- the number of a player. Attributes that are called so have these. A ruleset that says `roles`
+--- says at least `controller`, `owner` and `name`. `roles = { controller = "controller", owner =
+--- "owner", name = "name", abilities = "traits" }`
 ---@field roles? table<string, string>
 --- The flag attribute of the entity that stands for the game, which `the_game` denotes; effects on
 --- it change rules (613.11). `the_game = "is_the_game"`
@@ -158,9 +160,9 @@
 --- periods of the course, in the file of events.
 --- `phases = { { "upkeep", begins = { "upkeep" } }, { "main" } }`
 ---@field phases? table[]
---- What belongs to every turn, before 0.4: the clocks that tick as it `begins` and `ends`, base values that it
---- `resets` (514.2), those `of_players` that it resets as it begins, and the phase in which players
---- act (`acts`). `turn = { ends = { "turn" }, acts = "main" }`
+--- What belongs to every turn, before 0.4: the clocks that tick as it `begins` and `ends`, base
+--- values that it `resets` (514.2), those `of_players` that it resets as it begins, and the phase
+--- in which players act (`acts`). `turn = { ends = { "turn" }, acts = "main" }`
 ---@field turn? table
 --- Other versions of the rules by name: what is different there. `strata test` plays a scenario by
 --- one if it says `rules = "NAME"`. `variants = { open = { scripts_see = "all" } }`

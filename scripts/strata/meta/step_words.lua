@@ -77,9 +77,9 @@ function Game:take(number) end
 --- ```lua
 --- -- strata --pack noughts repl
 --- world:act("start_game", { player = A }) --> "done"
---- game:why_not("A: mark a1") --> A: it can be done
+--- game:why_not("A: mark a1") --> "A: it can be done"
 --- game:why_not("B: mark a1")
---- --> B: 'noughts:mark' cannot be done: it is not this player's to do
+--- --> "B: 'noughts:mark' cannot be done: it is not this player's to do"
 --- ```
 ---@param action string as the list writes it: "mark a1", or "A: mark a1" of one player
 ---@return string
@@ -182,10 +182,11 @@ function Game:scenario(name) end
 --- the game, the next of its outermost periods begins, and it goes on until somebody may act.
 --- `{ end_turn = true }`
 ---@field end_turn? any
---- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of a
---- player, past those that `skip` names. `{ go = "upkeep", turn = 2, skip = "draw" }`
+--- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of
+--- a player, past those that `skip` names. `{ go = "upkeep", turn = 2, skip = "draw" }`
 ---@field go? string
---- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase = "upkeep" }`
+--- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase =
+--- "upkeep" }`
 ---@field phase? string
 --- Begins the last step of the turn, in which ends what lasts until then. `{ cleanup = true }`
 ---@field cleanup? any
