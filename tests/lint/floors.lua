@@ -249,6 +249,7 @@ local ORDER <const> = {
   -- play/settle: 704 and 603.3: state-based actions, triggers, the stack, endless loops
   "play/settle/sba",
   "play/settle/stack",
+  "play/settle/new_targets",
   "play/settle/loop_detector",
   "play/settle/course",
   "play/settle/settle",

@@ -245,6 +245,23 @@ function M.spec(always_ask)
         { "choose", "number", as = "n", with = { least = 1, most = 4 } },
         { "emit", "hit", with = { who = named.target, amount = named.n } },
       },
+      -- What waits on the stack with two targets, and what changes them.
+      ["test:aims"] = {
+        "action",
+        paid = 2,
+        stacked = true,
+        shot("one"),
+        shot("other"),
+        { "emit", "hit", with = { who = named.one, amount = 1 } },
+        { "emit", "hit", with = { who = named.other, amount = 2 } },
+      },
+      ["test:bends"] = {
+        "trigger",
+        "large",
+        gain(named.you, 1),
+        { "retarget", "any", who = "it.zone = 'stack'" },
+        may("last"),
+      },
       ["test:points"] = {
         "action",
         paid = 4,
@@ -257,6 +274,7 @@ function M.spec(always_ask)
       },
     },
     abilities = {
+      aimer = { kind = "activated", zones = { "board" }, codes = { "test:aims" } },
       pointer = { kind = "activated", zones = { "board" }, codes = { "test:points" } },
       holy = { codes = { "test:holy" } },
       changer = { codes = { "test:doubles", "test:adds" } },
@@ -427,6 +445,18 @@ M.CASES = {
     end,
     questions = 3,
     resumed = 3,
+  },
+  {
+    name = "new targets of two objects",
+    abilities = { "aimer" },
+    prepare = function(world, ann)
+      local elk = world:entities()[3]
+      local with = { one = elk, other = world:entities()[4] }
+      local act = { code = "test:aims", source = elk, you = ann, with = with, settling = "place" }
+      equal({ world:act(act), world:act(act) }, { "done", "done" })
+    end,
+    act = of_code("test:bends"),
+    questions = 5,
   },
   -- Nobody can go on amid a handler; what comes behind it can.
   { name = "a handler", act = of_code("test:asks_by_handler"), questions = 3, resumed = 2 },

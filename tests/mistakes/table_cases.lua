@@ -61,5 +61,6 @@ return {
 
   -- What one name cannot stand for: finding_CW07 ------------------------------------
   ability("spell", 'act = choose { each.creature, by = you, as = "two", most = 2 },', "choose: most: expected 1, as a name stands for one, got 2; write a choose for each, :except(named.first), or ctx:choose in a handler"),
+  ability("spell", 'act = retargets { each.card, change = "ony" },', 'retargets: change: expected "all", "any" or "one", got ony; did you mean \'any\'?'),
   ability("spell", 'act = choose { each.creature, by = you, as = "two", of = "red" },', 'choose: of: it lists words; write choose { "word", of = ... }'),
 }

@@ -169,7 +169,13 @@ extern "C" {
    * must_to (INT, of `it` and `as`), to this place; needed (INT, where        \
    * `it` is the place), that anybody is. At most 64 assigners and 32          \
    * places. */                                                                \
-  X(ASSIGN, 40, "assign")
+  X(ASSIGN, 40, "assign")                                                      \
+  /* [a] Player `by` (REF) chooses other targets for each of `who` that is on  \
+   * the stack (115.7). `what`: NULL all of its targets change, or none if one \
+   * cannot (115.7a); "one" of them changes (115.7b); "any" of them may        \
+   * (115.7d). Only what is legal together at the end is offered (115.7e), and \
+   * never the object itself (115.5). What was no target of it becomes one. */ \
+  X(RETARGET, 41, "retarget")
 
 typedef enum strata_instruction_op {
 #define X(name, value, text) STRATA_DO_##name = value,

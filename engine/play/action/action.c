@@ -40,6 +40,7 @@
 #include "play/execution/task.h"
 #include "play/perform/chain_walk.h"
 #include "play/settle/course.h"
+#include "play/settle/new_targets.h"
 #include "play/settle/sba.h"
 #include "play/settle/settle.h"
 #include "play/settle/stack.h"
@@ -95,6 +96,9 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       break;
     case ST_TASK_ASSIGN:
       status = st_assigning_step(exec);
+      break;
+    case ST_TASK_RETARGET:
+      status = st_new_targets_step(exec);
       break;
     case ST_TASK_COURSE:
       status = st_course_step_begun(exec);

@@ -433,11 +433,11 @@ strata_status st_player_action_step(st_execution *exec) {
   if (unpaid != 0) return refuse_unpaid(exec, task.at, unpaid);
   if (def->stacked) {
     strata_status status = st_stack_hold_action(exec, task.at, task.frame);
-    return status ? status : st_stack_tell_targets(exec, task.frame);
+    return status ? status : st_stack_tell_targets(exec, task.frame, NULL, 0);
   }
   strata_status status = push_effect(exec, task.at, task.frame);
   /* happens before the effect */
-  return status ? status : st_stack_tell_targets(exec, task.frame);
+  return status ? status : st_stack_tell_targets(exec, task.frame, NULL, 0);
 }
 
 /* Bind the choices to what a request gives, whether or not that could be

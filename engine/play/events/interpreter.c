@@ -188,6 +188,8 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
     return push_task_of(exec, ST_TASK_PAY, task->frame, at);
   case STRATA_DO_ASSIGN:
     return push_task_of(exec, ST_TASK_ASSIGN, task->frame, at);
+  case STRATA_DO_RETARGET:
+    return push_task_of(exec, ST_TASK_RETARGET, task->frame, at);
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
     break; /* unreachable: PAY reads what is nested in it */

@@ -28,6 +28,7 @@ typedef enum st_task_kind {
   ST_TASK_ACTION,   /* a player's action was paid, and does the rest */
   ST_TASK_PAY,      /* the PAY at `at` of a cost, until all of it is paid */
   ST_TASK_ASSIGN,   /* the ASSIGN at `at`, until its events happen */
+  ST_TASK_RETARGET, /* the RETARGET at `at`, for each object of `list` */
   ST_TASK_COURSE    /* the events of a period that would begin are done */
 } st_task_kind;
 
@@ -42,7 +43,7 @@ typedef struct st_task {
                              of each instruction are a batch of their own */
   uint32_t batch, next;   /* of a batch: the number, and the next event; of a
                              chain walk: `batch` is the number of the walk */
-  strata_entity *list;    /* of EACH and of a series */
+  strata_entity *list;    /* of EACH, of a series and of RETARGET */
   const st_pay_progress *pay;       /* of PAY, once it has begun */
   const st_assign_progress *assign; /* of ASSIGN, the same */
   /* Of an ACTION that is done amid a PAY: `batch` is the frame whose cost that

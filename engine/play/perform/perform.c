@@ -452,6 +452,7 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
   case STRATA_DO_ASSIGN:
+  case STRATA_DO_RETARGET:
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:
   case STRATA_DO_WHEN:
@@ -594,6 +595,7 @@ static strata_status perform_instruction(st_execution *exec, uint32_t frame,
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
   case STRATA_DO_ASSIGN:
+  case STRATA_DO_RETARGET:
     break;
   }
   return st_perform(exec, frame, instruction);

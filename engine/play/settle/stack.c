@@ -84,28 +84,40 @@ static strata_status choose_targets_and_modes(st_execution *exec,
   return status;
 }
 
-/* Whether a leading choice of a program is of a target that is there. */
-static bool has_chosen_target(st_execution *exec, uint32_t frame,
-                              const st_instruction *instruction) {
+bool st_stack_has_target(st_execution *exec, uint32_t frame,
+                         const st_instruction *choice) {
   const st_frame *f = st_frame_get(exec, frame);
-  return instruction->what == ST_CHOICE_ENTITY &&
-         (instruction->flags & STRATA_INSTRUCTION_TARGET) != 0 &&
-         f->variables[instruction->bound_variable - 1] != 0;
+  return choice->what == ST_CHOICE_ENTITY &&
+         (choice->flags & STRATA_INSTRUCTION_TARGET) != 0 &&
+         f->variables[choice->bound_variable - 1] != 0;
 }
 
-strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame) {
+static bool is_among(const strata_entity *list, uint32_t count,
+                     strata_entity who) {
+  uint32_t i = 0;
+  while (i < count && list[i] != who) {
+    i++;
+  }
+  return i < count;
+}
+
+strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame,
+                                    const strata_entity *before,
+                                    uint32_t before_count) {
   const st_program *program = st_frame_get(exec, frame)->program;
   if (exec->rules->play->targeted == 0) return STRATA_OK;
   uint32_t batch = 0;
   for (uint32_t i = 0; i < program->on_stack_count; i++) {
     const st_instruction *instruction = &program->instructions[i];
-    if (!has_chosen_target(exec, frame, instruction)) continue;
+    if (!st_stack_has_target(exec, frame, instruction)) continue;
+    const st_frame *f = st_frame_get(exec, frame);
+    strata_entity target =
+        (strata_entity)f->variables[instruction->bound_variable - 1];
+    if (is_among(before, before_count, target)) continue;
     if (batch == 0) batch = st_batch_new(exec);
     if (batch == 0) return STRATA_ENOMEM;
-    const st_frame *f = st_frame_get(exec, frame);
     uint32_t event = st_event_new_about(
-        exec, exec->rules->play->targeted, batch,
-        (strata_entity)f->variables[instruction->bound_variable - 1],
+        exec, exec->rules->play->targeted, batch, target,
         (strata_entity)f->variables[ST_VARIABLE_YOU], f->self);
     if (event == 0) return STRATA_ENOMEM;
   }
@@ -113,9 +125,8 @@ strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame) {
   return st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Save the choices as notes of the row, by the names of their variables. */
-static strata_status save_choices(st_execution *exec, uint32_t frame,
-                                  uint32_t row) {
+strata_status st_stack_save_choices(st_execution *exec, uint32_t frame,
+                                    uint32_t row) {
   const st_frame *f = st_frame_get(exec, frame);
   const st_program *program = f->program;
   strata_status status = STRATA_OK;
@@ -175,11 +186,11 @@ static strata_status place_one_trigger(st_execution *exec, uint32_t row,
   uint32_t slot = st_entity_slot(exec->store, object);
   if (!status) status = st_pending_trigger_place(exec->store, row, 1, slot);
   if (!status) {
-    status = save_choices(exec, frame,
-                          st_pending_trigger_held_by(exec->store, slot));
+    status = st_stack_save_choices(
+        exec, frame, st_pending_trigger_held_by(exec->store, slot));
   }
   if (!status) status = log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
-  return status ? status : st_stack_tell_targets(exec, frame);
+  return status ? status : st_stack_tell_targets(exec, frame, NULL, 0);
 }
 
 strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
@@ -273,19 +284,18 @@ strata_status st_stack_resolve(st_execution *exec) {
   return push_resolve_task(exec, row, 1, st_entity_handle(exec->store, slot));
 }
 
-/* Whether a target is still legal (608.2b). */
-static strata_status is_target_legal(st_execution *exec, uint32_t frame,
-                                     const st_instruction *instruction,
-                                     bool *out) {
+strata_status st_stack_is_target_legal(st_execution *exec, uint32_t frame,
+                                       const st_instruction *choice,
+                                       bool *out) {
   strata_entity target = (strata_entity)st_frame_get(exec, frame)
-                             ->variables[instruction->bound_variable - 1];
+                             ->variables[choice->bound_variable - 1];
   int64_t value = 0;
   *out = false;
   if (st_entity_slot(exec->store, target) == 0) return STRATA_OK;
   strata_status status =
-      st_frame_eval(exec, frame, instruction->who, target, &value);
-  *out = instruction->who->type == STRATA_FLAG ? value != 0
-                                               : (strata_entity)value == target;
+      st_frame_eval(exec, frame, choice->who, target, &value);
+  *out = choice->who->type == STRATA_FLAG ? value != 0
+                                          : (strata_entity)value == target;
   return status;
 }
 
@@ -300,16 +310,9 @@ static strata_status drop_illegal_targets(st_execution *exec, uint32_t frame,
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
     const st_instruction *instruction = &program->instructions[i];
     bool legal;
-    if (instruction->what != ST_CHOICE_ENTITY ||
-        !(instruction->flags & STRATA_INSTRUCTION_TARGET)) {
-      continue;
-    }
-    if (st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] ==
-        0) {
-      continue;
-    }
+    if (!st_stack_has_target(exec, frame, instruction)) continue;
     all++;
-    status = is_target_legal(exec, frame, instruction, &legal);
+    status = st_stack_is_target_legal(exec, frame, instruction, &legal);
     if (status || legal) continue;
     gone++;
     st_frame_get(exec, frame)->variables[instruction->bound_variable - 1] = 0;
@@ -366,7 +369,7 @@ static strata_status begin_resolution(st_execution *exec, st_task task) {
                                    .at = def->program.effect_first,
                                    .end = def->program.instruction_count});
   if (!pushed) return STRATA_ENOMEM;
-  return stacked ? STRATA_OK : st_stack_tell_targets(exec, frame);
+  return stacked ? STRATA_OK : st_stack_tell_targets(exec, frame, NULL, 0);
 }
 
 /* Emit the event by which a card leaves the stack (608.2n). */

@@ -19,10 +19,26 @@ strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
 strata_status st_stack_drop_illegal(st_execution *exec, strata_watcher_def def,
                                     uint32_t frame, bool *any);
 
-/* Push the events that tell what has become a target of the frame's program
- * (601.2c); they happen next. None are pushed if the rules have no such event.
+/* Whether a leading choice of a frame's program is of a target that is there.
  */
-strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame);
+bool st_stack_has_target(st_execution *exec, uint32_t frame,
+                         const st_instruction *choice);
+
+/* Whether the target that such a choice has is still legal (608.2b). */
+strata_status st_stack_is_target_legal(st_execution *exec, uint32_t frame,
+                                       const st_instruction *choice, bool *out);
+
+/* Push the events that tell what has become a target of the frame's program
+ * (601.2c); they happen next. What was a target of it before is not told. None
+ * are pushed if the rules have no such event. */
+strata_status st_stack_tell_targets(st_execution *exec, uint32_t frame,
+                                    const strata_entity *before,
+                                    uint32_t before_count);
+
+/* Save the choices of a frame as notes of the row that an object on the stack
+ * holds, by the names of their variables. */
+strata_status st_stack_save_choices(st_execution *exec, uint32_t frame,
+                                    uint32_t row);
 
 /* The top slot of the stack, if it holds an ability or a spell that can be
  * resolved; else 0. */

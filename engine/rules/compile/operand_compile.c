@@ -120,6 +120,21 @@ static strata_status compile_what_choice(const st_compiler *compiler,
                            "nothing for an entity");
 }
 
+static strata_status compile_what_targets(const st_compiler *compiler,
+                                          const char *name, uint32_t *out) {
+  static const char *const words[] = {
+      [ST_CHANGED_TARGETS_ONE] = "one", [ST_CHANGED_TARGETS_ANY] = "any"};
+  for (uint32_t i = ST_CHANGED_TARGETS_ONE; i < ST_COUNT_OF(words); i++) {
+    if (strcmp(words[i], name) != 0) continue;
+    *out = i;
+    return STRATA_OK;
+  }
+  return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "'",
+                           st_quote_of(name, strlen(name)).text,
+                           "' does not say how many targets change; write one "
+                           "or any, or nothing for all");
+}
+
 /* Find a field that a program may change. Fields that the engine sets never
  * change. */
 static strata_status compile_what_field(const st_instruction_block *block,
@@ -181,6 +196,8 @@ strata_status st_operand_compile_what(const st_instruction_block *block,
     return STRATA_OK;
   case ST_REFERENT_CHOICE:
     return compile_what_choice(compiler, name, &out->what);
+  case ST_REFERENT_TARGETS:
+    return compile_what_targets(compiler, name, &out->what);
   case ST_REFERENT_TITLE: /* compiled by st_effect_template_compile */
     return STRATA_OK;
   case ST_REFERENT_NONE:

@@ -159,6 +159,11 @@ static const st_instruction_form instruction_forms[] = {
                           .options = O(BY) | O(LEAST) | O(MOST) | O(PLACES) |
                                      O(CAN) | O(EACH) | O(COMPANY) | O(IN_ALL) |
                                      O(MUST) | O(MUST_TO) | O(NEEDED)},
+    [STRATA_DO_RETARGET] = {.sites = A,
+                            .referent = ST_REFERENT_TARGETS,
+                            .what = ST_PRESENCE_OPTIONAL,
+                            .who = ST_PRESENCE_REQUIRED,
+                            .options = O(BY)},
 };
 
 #undef A
@@ -169,7 +174,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef Y
 #undef O
 
-static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_ASSIGN + 1,
+static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_RETARGET + 1,
               "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
@@ -276,6 +281,7 @@ void st_instruction_add_rw(const st_instruction *instruction,
   case STRATA_DO_ADD_PERIOD:
   case STRATA_DO_PAY:
   case STRATA_DO_ASSIGN:
+  case STRATA_DO_RETARGET:
     st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:

@@ -48,6 +48,7 @@ typedef enum st_referent {
   ST_REFERENT_PERIOD,
   ST_REFERENT_NOTE_KEY, /* any name: the key of a note */
   ST_REFERENT_CHOICE,   /* st_choice_kind */
+  ST_REFERENT_TARGETS,  /* st_changed_targets */
   ST_REFERENT_TITLE     /* any text: the title in explanations */
 } st_referent;
 
@@ -58,6 +59,13 @@ typedef enum st_choice_kind {
   ST_CHOICE_NUMBER,
   ST_CHOICE_WORD
 } st_choice_kind;
+
+/* How many of the targets of an object RETARGET changes (115.7). */
+typedef enum st_changed_targets {
+  ST_CHANGED_TARGETS_ALL,
+  ST_CHANGED_TARGETS_ONE,
+  ST_CHANGED_TARGETS_ANY
+} st_changed_targets;
 
 typedef enum st_presence {
   ST_PRESENCE_NEVER,
@@ -162,9 +170,10 @@ typedef struct st_instruction {
   uint8_t flags;           /* flags as declared; RUN: the st_program_site of the
                               instruction */
   uint16_t bound_variable; /* index + 1 of the variable that it binds, or 0 */
-  /* Id of what `what` names, from 1; CHOOSE: st_choice_kind; WATCH,
-   * TRIGGER: the watcher definition; COPY: the layer, which may be 0;
-   * BEGIN: index + 1 in effect_templates; 0: none. */
+  /* Id of what `what` names, from 1; CHOOSE: st_choice_kind;
+   * RETARGET: st_changed_targets; WATCH, TRIGGER: the watcher definition; COPY:
+   * the layer, which may be 0; BEGIN: index + 1 in effect_templates; 0: none.
+   */
   uint32_t what;
   uint32_t first_argument, argument_count;
   uint32_t end;

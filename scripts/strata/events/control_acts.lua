@@ -344,6 +344,28 @@ function M.assigns(self, item, into)
   into[#into + 1] = add_inner(self, item, 2, deed)
 end
 
+-- -- Targets ---------------------------------------------------------------------
+
+-- How many targets change (115.7), and what the instruction calls that.
+local RETARGETED <const> = { all = {}, any = { "any" }, one = { "one" } }
+local RETARGETS <const> = table_reader.form(1, { by = true, change = true, when = true })
+
+--- retargets { named.spell, change = "any" }: objects on the stack get other targets.
+function M.retargets(self, item, into)
+  self:check(item, RETARGETS)
+  local change = item.given.change
+  local known = RETARGETED[change == nil and "all" or change]
+  if not known then
+    local hint = spelling.hint(tostring(change), spelling.keys(RETARGETED))
+    local form = 'retargets: change: expected "all", "any" or "one", got %s%s'
+    self:blame(item, "change", form, vocabulary.said(change), hint)
+  end
+  local deed = { "retarget", known[1], who = self:who_of(item), with = {} }
+  option_texts(self, item, { by = "ref" }, deed.with)
+  deed.when = self:condition(item, "when", item.given.when)
+  into[#into + 1] = deed
+end
+
 -- -- Chains of handlers -------------------------------------------------------
 
 --- The name of a handler: of the pack of the file, if it does not say of which.

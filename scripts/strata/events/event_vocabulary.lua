@@ -26,6 +26,7 @@ local DEEDS <const> = {
   "let",
   "may",
   "pays",
+  "retargets",
   "roll",
   "runs",
   "together",

@@ -618,6 +618,23 @@ function may(fields) end
 ---@param fields table who, `to`, `as`, restrictions, requirements, and acts
 function assigns(fields) end
 
+--- An act by which objects on the stack get other targets (115.7). Their player chooses for each
+--- target in turn, and is offered only what is legal for the object and its controller, together
+--- with its other targets. What was no target of it before becomes one; no number of targets and
+--- no division changes. A card that only lies on the stack has announced nothing.
+--- - `change`: "all", the default: each becomes another one, or if one cannot, all stay (115.7a);
+---   "one" of them becomes another one (115.7b); "any" of them may, and others stay (115.7d)
+--- - `by`: who chooses, you by default
+---
+--- ```lua
+--- whenever {
+---   damage { who = this },
+---   act = retargets { each.card:inside("stack"), change = "any" },
+--- }
+--- ```
+---@param fields table whose targets, `change`, `by`, `when`
+function retargets(fields) end
+
 --- An act that pays from a pool, in the `cost` of an action: symbols, of which a number is so many
 --- of any kind, X is `x`, and {R/W} is one of either. `needs = { { "R", amount = this.reds } }`
 --- says it by numbers, and without a letter of any kind; `from` is the pool, if there are several.

@@ -279,6 +279,19 @@ function choose(t) end
 ---@param t table who, `to`, `as`, restrictions, requirements, and acts
 function assigns(t) end
 
+--- An act by which objects on the stack get other targets (115.7). It is used on cards and in
+--- laws.
+---
+--- ```lua
+--- -- on a card
+--- whenever {
+---   damage { who = this },
+---   act = retargets { each.card:inside("stack"), change = "any" },
+--- }
+--- ```
+---@param t table whose targets, `change`, `by`, `when`
+function retargets(t) end
+
 --- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
 ---
 --- ```lua
