@@ -345,6 +345,22 @@ return {
     out = has("no field 'count' of that event; there is player"),
   },
   {
+    name = "a word of steps that steps of every game have",
+    args = { "check", "stall" },
+    files = with_words('base = { event = "earn", of = "player" }', '{ base = { B = { coins = 1 } } }',
+      '"B: coins=1"'),
+    status = 1,
+    out = has("steps: base: steps of every game have 'base'; give it another name"),
+  },
+  {
+    name = "a word of steps that needs what no step can say",
+    args = { "check", "stall" },
+    files = with_words('earn = { event = "earn", of = "player", needs = { "count" } }',
+      '{ earn = "B" }', '"B: coins=1"'),
+    status = 1,
+    out = has("steps: earn: needs: in place 1: no step can say 'count'"),
+  },
+  {
     name = "rules that declare words of steps have no others of the library's former ones",
     args = { "check", "stall" },
     files = with_words('earn = { event = "earn", of = "player" }', '{ destroy = "Bead" }',

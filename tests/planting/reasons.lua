@@ -62,6 +62,7 @@ local ROWS <const> = {
   { kinds = "spelling", where = "/costs/symbols%.", why = "a letter of costs" },
   { kinds = "spelling", where = "/phases/list%.$", why = "the name of a phase" },
   { kinds = "spelling", where = "^ruleset%.durations$", why = "the name of a duration" },
+  { kinds = "spelling", where = "/period%.$", why = "the name of a period" },
   { kinds = "spelling", where = "^ruleset/steps%.", why = "a word of scenarios that is declared" },
   { kinds = "spelling", where = "^ruleset%.lines$", why = "a line of scenarios that is declared" },
   { kinds = "spelling", where = "/seats%.$", why = "the name of a player" },

@@ -2,10 +2,12 @@
 --- attributes, and in a form that steps compile from.
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
 local former_rules = require("strata.lang.former_rules")
 local ruleset_errors = require("strata.lang.ruleset_errors")
+local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
@@ -100,6 +102,20 @@ end
 
 -- -- Checking ------------------------------------------------------------------
 
+--- Refuse a list with a hole, or with the same name twice; `on = "host"` may stand beside it.
+local function check_list(game, keys, list)
+  local items = {}
+  for key, item in host.sorted_pairs(list or {}) do
+    if math.type(key) == "integer" then
+      items[key] = item
+    end
+  end
+  local _, message = table_reader.list_mistake(items)
+  if message then
+    ruleset_errors.refuse(game, keys, "%s", message)
+  end
+end
+
 local function check_fields(game, keys, known, fields)
   for key, field in host.sorted_pairs(fields or {}) do
     if not field_type(known, field) then
@@ -122,24 +138,70 @@ local function check_event(game, name, said)
   end
 end
 
+-- What constants of base values are, by the type of their attribute.
+local CONSTANTS <const> = {
+  flag = { "boolean", "true or false" },
+  int = { "number", "a number" },
+  set = { "string", "a word" },
+  sym = { "string", "a word" },
+  text = { "string", "a text" },
+}
+
+--- Refuse a base value of no attribute, or of another type than its attribute.
+local function check_value(game, keys, attribute, value)
+  local attributes = game.schema.attributes
+  ruleset_errors.need_known(game, keys, "attribute", attribute, attributes)
+  local wanted = CONSTANTS[attributes[attribute].kind]
+  if not wanted then
+    local form = "'%s' is %s, which no constant can be; leave it out"
+    ruleset_errors.refuse(game, keys, form, attribute, attributes[attribute].kind)
+  elseif type(value) ~= wanted[1] then
+    local form = "'%s' is %s; expected %s, got %s"
+    ruleset_errors.refuse(game, keys, form, attribute, attributes[attribute].kind, wanted[2],
+      vocabulary.said(value))
+  end
+end
+
+--- Refuse a word that would do nothing, or says besides what no word of its kind does.
+local function check_kind(game, name, said)
+  local function refuse(form, ...)
+    ruleset_errors.refuse(game, { "steps", name }, form, ...)
+  end
+  if said.event == nil and said.to == nil and said.writes == nil then
+    refuse("it does nothing; say event, to or writes")
+  elseif said.writes and (said.event or said.to) then
+    local besides = said.event and "makes an event" or "moves"
+    refuse("it writes, and %s besides; make two words of it", besides)
+  end
+  for _, field in ipairs({ "when", "leaves" }) do
+    if said[field] and not said.writes then
+      refuse("'%s' stands beside writes; what an event needs its rules say (`can`)", field)
+    end
+  end
+end
+
 --- Refuse a word that would do nothing, or would do it to what the rules do not have.
 local function check(game, name, said)
   local schema, kinds = game.schema, game.kinds
   local function at(field)
     return { "steps", name, field }
   end
-  if said.event == nil and said.to == nil and said.writes == nil then
-    local form = "it does nothing; say event, to or writes"
-    ruleset_errors.refuse(game, { "steps", name }, form)
+  check_kind(game, name, said)
+  for _, field in ipairs({ "needs", "rows", "takes" }) do
+    check_list(game, at(field), said[field])
   end
   ruleset_errors.need_known(game, at("event"), "event", said.event, kinds.known)
   ruleset_errors.need_known(game, at("of"), "kind of operand", said.of, OF)
   for _, field in ipairs({ "from", "to" }) do
     ruleset_errors.need_known(game, at(field), "zone", said[field], schema.data.zones or {})
   end
-  for attribute in host.sorted_pairs(said.writes or {}) do
+  for attribute, value in host.sorted_pairs(said.writes or {}) do
     local own = { "steps", name, "writes", attribute }
-    ruleset_errors.need_known(game, own, "attribute", attribute, schema.attributes)
+    if type(value) == "string" then -- the field of the step that says it
+      ruleset_errors.need_known(game, own, "attribute", attribute, schema.attributes)
+    else
+      check_value(game, own, attribute, value)
+    end
   end
   if said.first then
     local first = said.first.event
@@ -157,6 +219,9 @@ local ASKED <const> = {
   number = "attribute", top = "zone",
 }
 
+-- The types of the attributes of which lines ask.
+local TYPES <const> = { is = "flag", is_not = "flag", number = "int" }
+
 --- Refuse a line of scenarios that asks for what the rules do not have.
 local function check_line(game, line, asked_for)
   local schema, what = game.schema, spelling.keys(asked_for)
@@ -167,8 +232,27 @@ local function check_line(game, line, asked_for)
   local known = { attribute = schema.attributes, event = game.kinds.known }
   known.zone = schema.data.zones
   local kind = ASKED[what[1]]
-  ruleset_errors.need_known(game, { "lines", line, what[1] }, kind, asked_for[what[1]],
-    known[kind] or {})
+  local keys, name = { "lines", line, what[1] }, asked_for[what[1]]
+  ruleset_errors.need_known(game, keys, kind, name, known[kind] or {})
+  local wanted = TYPES[what[1]]
+  if wanted and schema.attributes[name].kind ~= wanted then
+    local form = "'%s' is %s, and the line asks for %s"
+    ruleset_errors.refuse(game, keys, form, name, schema.attributes[name].kind, wanted)
+  end
+end
+
+--- Refuse numbers that have a name together, and values to begin with, of no attribute.
+local function check_attributes(game)
+  local data, attributes = game.schema.data, game.schema.attributes
+  for name, size in host.sorted_pairs(data.sizes or {}) do
+    for place, attribute in ipairs(size) do
+      local own = { "sizes", name, place }
+      ruleset_errors.need_known(game, own, "attribute", attribute, attributes)
+    end
+  end
+  for attribute, value in host.sorted_pairs(data.starting or {}) do
+    check_value(game, { "starting", attribute }, attribute, value)
+  end
 end
 
 -- -- Former words --------------------------------------------------------------
@@ -199,14 +283,16 @@ end
 ---@return table<string, strata.StepWord>
 function M.of(game)
   local words = {}
+  check_attributes(game)
+  local said = game.schema.data.lines
+  for line, asked_for in host.sorted_pairs(said ~= former_rules.LINES and said or {}) do
+    check_line(game, line, asked_for)
+  end
   if game.schema.is_former then
     for name, said in host.sorted_pairs(former_rules.STEPS) do
       words[name] = former(game, said)
     end
     return words
-  end
-  for line, asked_for in host.sorted_pairs(game.schema.data.lines or {}) do
-    check_line(game, line, asked_for)
   end
   for name, said in host.sorted_pairs(game.schema.data.steps or {}) do
     check(game, name, said)

@@ -229,6 +229,10 @@ local function taken(reader, value)
   for key, item in host.sorted_pairs(value) do
     reader:read(name, key, item)
   end
+  local hole = table_reader.hole(value)
+  if hole then
+    reader:blame(hole, table_reader.HOLE, hole)
+  end
 end
 
 local FIRST <const> = '{ event = "be_blocked", who = "on", count = "count" }'

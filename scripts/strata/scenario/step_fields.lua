@@ -135,9 +135,24 @@ function KINDS.amount(value)
   return not is_past and 'expected a number or { of = "x", last = "power" }' or nil
 end
 
+--- Whether a table is an answer: a list of options, or { concedes = "B" }.
+local function is_answer_table(value)
+  if value.concedes ~= nil then
+    return is_name(value.concedes) and next(value, next(value)) == nil
+  end
+  for key in next, value do
+    if math.type(key) ~= "integer" then
+      return false
+    end
+  end
+  return true
+end
+
 local function is_answer(value)
-  local is_said = type(value) == "table" and not phrase.is(value)
-  return is_said or is_name(value) or is_integer(value) or type(value) == "boolean"
+  if type(value) == "table" and not phrase.is(value) then
+    return is_answer_table(value)
+  end
+  return is_name(value) or is_integer(value) or type(value) == "boolean"
 end
 
 function KINDS.answer(value)

@@ -2,6 +2,9 @@
 local lists = require("strata.base.lists")
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
+local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local ruleset_errors = require("strata.lang.ruleset_errors")
 local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
 local object_lookup = require("strata.stage.object_lookup")
@@ -370,6 +373,29 @@ local function verb_of(game, name)
   }
 end
 
+-- What stands in any step is no word of its own.
+local IN_STEPS <const> =
+  lists.set_of({ "answers", "as", "asks", "by", "repeated", "settle", "source" })
+
+-- Verbs of every game of which rules can say the event.
+local GET_EVENTS <const> = lists.set_of({ "add_counters", "move", "remove_counters" })
+
+--- Refuse a declared word that steps of every game have already, and fields that it needs and that
+--- no step can say.
+local function check_word(game, name, verb)
+  local keys = { "steps", name }
+  if IN_STEPS[name] or (VERBS[name] and not GET_EVENTS[name]) then
+    ruleset_errors.refuse(game, keys, "steps of every game have '%s'; give it another name", name)
+  end
+  for place, field in ipairs(verb.needs or {}) do
+    if not lists.includes(verb.fields, field) then
+      local form = "no step can say '%s'; it is none of the names in takes%s"
+      local hint = spelling.hint(field, verb.fields)
+      ruleset_errors.refuse(game, { "steps", name, "needs", place }, form, field, hint)
+    end
+  end
+end
+
 --- The verbs that steps of a game can have, by their names.
 ---@param game strata.Game
 ---@return table<string, strata.Verb>
@@ -380,6 +406,9 @@ function M.of(game)
       for name in next, known do
         game.step_verbs[name] = verb_of(game, name)
       end
+    end
+    for name in host.sorted_pairs(game.schema.is_former and {} or game.step_words) do
+      check_word(game, name, game.step_verbs[name])
     end
   end
   return game.step_verbs
