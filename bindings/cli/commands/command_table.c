@@ -143,7 +143,7 @@ static const command_row commands[] = {
     {":take", stc_command_take, ":take NUMBER", "do one of these actions",
      false},
     {":answer", stc_command_answer, ":answer [ANSWER]",
-     "answer what is asked, or show it", false},
+     "answer what is asked (or none of it), or show it", false},
     {":layers", stc_command_layers, ":layers [LAYER]",
      "what applies in each, or in which order", false},
     {":events", stc_command_events, ":events [COUNT]", "what happened last",
