@@ -412,6 +412,15 @@ return {
     status = 1,
   },
   {
+    name = "why an action without an object is not on the list, for each player",
+    args = { "repl", "--pack", "stall" },
+    files = files(WORK, '"B: coins=1"'),
+    input = ":why_not go_to_work\n:why_not A\n",
+    out = "A: it can be done\nB: it can be done\n",
+    err = has("say whose and what, as in :why_not bear.bell"),
+    status = 1,
+  },
+  {
     name = "triggers at a period, and turns that follow each other",
     args = { "test", "stall" },
     files = course_files(
