@@ -170,4 +170,6 @@ return {
     "  :undo [COUNT]             take back the last changes of the world\n"
       .. "  :why_not CARD.CODE        what kept it from doing anything\n",
     "error: no command ':goot'; the nearest is ':goto'\n"),
+  played("a branch of a misspelled name", "game:put('Humility')\n:branch mian\n:branch main\n",
+    "Humility #4:1\n* mian, 1 step, a new branch\n* main, 1 step\n"),
 }
