@@ -159,7 +159,7 @@ static const command_row commands[] = {
     {":branches", stc_command_branches, ":branches",
      "the lines that were played", false},
     {":autosave", stc_command_autosave, ":autosave [COUNT FILE|off]",
-     "save after so many steps", false},
+     "save after so many steps, to FILE.1 to FILE.10", false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},
     {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",
