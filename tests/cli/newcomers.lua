@@ -75,6 +75,12 @@ local function session(name, line, says)
   return made
 end
 
+--- A session of which all that is printed is given.
+local function played(name, input, out, err)
+  local args = { "--pack", "classic", "repl" }
+  return { name = name, args = args, input = input, out = out, err = err, status = err and 1 or 0 }
+end
+
 local pack_file = command("the manifest for the pack", { "check", "mine/pack.lua" }, "", 0)
 pack_file.out, pack_file.err = has("1 pack, 3 scripts: ok"), nil
 
@@ -160,4 +166,10 @@ return {
     "no verb in this step; write its verb as a field, as in { destroy = ... }"),
   session("a command as a call", "help()", "a command begins with a colon: :help"),
   session("no command is near", ":put Humility", "error: no command ':put'; :help lists them"),
+  played("help of one command", ":help undo\n:help :whynot\n:help goot\n",
+    "  :undo [COUNT]             take back the last changes of the world\n"
+      .. "  :why_not CARD.CODE        what kept it from doing anything\n",
+    "error: no command ':goot'; the nearest is ':goto'\n"),
+  played("a branch of a misspelled name", "game:put('Humility')\n:branch mian\n:branch main\n",
+    "Humility #4:1\n* mian, 1 step, a new branch\n* main, 1 step\n"),
 }

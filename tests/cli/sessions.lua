@@ -179,7 +179,7 @@ taken back; 1 more to undo
   0  the beginning
 * 1  bear.base.power = 9
   2  bear.base.power = 11
-* bold, 1 step
+* bold, 1 step, a new branch
 * main, 2 steps
 10
 * main, 2 steps

@@ -271,6 +271,11 @@ local function has(says)
   end
 end
 
+--- A step in which work is refused that is said, or asked for, like this.
+local function refused_work(said)
+  return ('{ refused = { act = "go_to_work", by = "B", %s } }'):format(said)
+end
+
 local WORK <const> = '{ act = "go_to_work", by = "B", announce = { hours = 1 } }'
 local BUY <const> = '{ act = "buy", with = "Bead", by = "B" }'
 
@@ -425,6 +430,42 @@ return {
     input = ":why_not A: go_to_work\n:why_not A: by\n",
     out = has("A: "),
     err = has("no player can do 'by'"),
+    status = 1,
+  },
+  {
+    name = "an answer that the rules do not allow is refused",
+    args = { "test", "stall" },
+    files = files(refused_work('answers = { 9 }'), '"B: coins=0"'),
+    out = has("# 2 passed, 0 failed"),
+  },
+  {
+    name = "an answer that is allowed is not refused",
+    args = { "test", "stall" },
+    files = files(refused_work('answers = { 1 }'), '"B: coins=0"'),
+    out = has("it was not refused; the step was done"),
+    status = 1,
+  },
+  {
+    name = "an answer that names nothing is an error, also where it should be refused",
+    args = { "test", "stall" },
+    files = files(refused_work('answers = { "nien" }'), '"B: coins=0"'),
+    out = has("'nien' is no whole number"),
+    status = 1,
+  },
+  {
+    name = "a misspelled name is an error where something should be refused",
+    args = { "test", "stall" },
+    files = files(refused_work('announce = { huors = 1 }'), '"B: coins=0"'),
+    out = has("announces no 'huors'"),
+    status = 1,
+  },
+  {
+    name = "why an action without an object is not on the list, for each player",
+    args = { "repl", "--pack", "stall" },
+    files = files(WORK, '"B: coins=1"'),
+    input = ":why_not go_to_work\n:why_not A\n",
+    out = "A: it can be done\nB: it can be done\n",
+    err = has("say whose and what, as in :why_not bear.bell"),
     status = 1,
   },
   {

@@ -198,6 +198,13 @@ says("events.lua:2: event 'idle': nothing makes it", "events.lua", "return event
   'return events {\n  event { "idle" },')
 says("", "events.lua", "return events {", 'return events {\n  event { "idle" },',
   { tests = { idle = true } })
+local QUIT <const> = [[return events {
+  event { "quit", fields = { loser = "ref" }, affected = "loser",
+    does = base { event.loser, mood = "glad" } },
+]]
+says("events.lua:2: event 'quit': field 'loser': it is read and no act gives it"
+  .. "\nevents.lua:2: event 'quit': nothing makes it", "events.lua", "return events {", QUIT)
+says("", "events.lua", "return events {", QUIT .. '  play { concedes = "quit" },')
 says("events.lua:4: event 'dig': field 'depth': no act gives it and nothing reads it", "events.lua",
   'count = "int" }', 'count = "int", depth = "int" }')
 says("events.lua:4: event 'dig': field 'depth': it is read and no act gives it", "events.lua",

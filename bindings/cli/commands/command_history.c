@@ -21,6 +21,15 @@ typedef struct history_request {
   uint64_t here, last; /* steps: of the world, and of the present branch */
 } history_request;
 
+static size_t count_branches(const strata_history *history) {
+  size_t count = 0;
+  strata_branch branch;
+  while (strata_history_branch_get(history, count, &branch) == STRATA_OK) {
+    count++;
+  }
+  return count;
+}
+
 static strata_branch present_branch(const strata_history *history) {
   strata_branch branch = {0};
   for (size_t i = 0;
@@ -180,6 +189,7 @@ stc_answer stc_command_branch(const stc_request *r) {
   history_request h;
   if (!find_history(r, &h)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
+  const size_t before = count_branches(h.history);
   if (r->rest.size > 0) {
     stc_text_add(&text, r->rest.at, r->rest.size);
     if (strata_history_branch(h.history, h.world, text.at) != STRATA_OK) {
@@ -189,6 +199,9 @@ stc_answer stc_command_branch(const stc_request *r) {
   }
   const strata_branch branch = present_branch(h.history);
   add_branch(&text, &branch);
+  if (count_branches(h.history) > before) {
+    stc_text_string(&text, ", a new branch");
+  }
   return say(r, &text);
 }
 

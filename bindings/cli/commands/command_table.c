@@ -143,7 +143,7 @@ static const command_row commands[] = {
     {":take", stc_command_take, ":take NUMBER", "do one of these actions",
      false},
     {":answer", stc_command_answer, ":answer [ANSWER]",
-     "answer what is asked, or show it", false},
+     "answer what is asked (or none of it), or show it", false},
     {":layers", stc_command_layers, ":layers [LAYER]",
      "what applies in each, or in which order", false},
     {":events", stc_command_events, ":events [COUNT]", "what happened last",
@@ -159,7 +159,7 @@ static const command_row commands[] = {
     {":branches", stc_command_branches, ":branches",
      "the lines that were played", false},
     {":autosave", stc_command_autosave, ":autosave [COUNT FILE|off]",
-     "save after so many steps", false},
+     "save after so many steps, to FILE.1 to FILE.10", false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},
     {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",
@@ -181,36 +181,12 @@ static const command_row commands[] = {
      "write the game as a test", false},
     {":record", command_record, ":record FILE",
      "write what was done, to replay it", false},
-    {":help", command_help, ":help", "this (also ?)", true},
+    {":help", command_help, ":help [COMMAND]",
+     "this (also ?), or the line of a command", true},
     {":quit", command_quit, ":quit", "leave (also Ctrl-D)", false},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-static stc_answer command_help(const stc_request *r) {
-  (void)r;
-  stc_print(stdout, "Type an expression to see its value, or a statement.\n");
-  for (size_t i = 0; i < COMMAND_COUNT; i++) {
-    if (commands[i].usage == NULL) continue; /* a second name of a command */
-    stc_print(stdout, "  ");
-    stc_print_cell(stdout, commands[i].usage, -25);
-    stc_print(stdout, " %s\n", commands[i].summary);
-  }
-  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
-                    "newest of its kind or that of\n"
-                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
-                    "an event, and\n"
-                    "`:why_not ACTION` about an action that `:legal` does not "
-                    "list.\n");
-  stc_print(stdout, "?NAME explains a function or a word, and what the packs "
-                    "have: ?why, ?world, ?events,\n"
-                    "?damage, ?Humility; or what has that name here.\n");
-  stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
-                    "or Ctrl-C drops an "
-                    "unfinished statement;\n"
-                    "Ctrl-C stops a running one and takes back what it did.\n");
-  return STC_ANSWER_OK;
-}
 
 const char *stc_command_name(size_t n) {
   return n < COMMAND_COUNT ? commands[n].name : NULL;
@@ -239,17 +215,6 @@ static stc_answer unknown_command(const stc_request *r, stc_span name) {
   return stc_request_fail(r, said.at);
 }
 
-/* "?" alone, or with a name behind it. */
-static stc_answer answer_question_mark(const stc_request *r, stc_span line) {
-  stc_text name;
-  const stc_span rest = stc_span_trim((stc_span){line.at + 1, line.size - 1});
-  if (rest.size == 0) return command_help(r);
-  stc_text_clear(&name);
-  stc_text_add(&name, rest.at, rest.size);
-  if (stc_live_describe(r->L, name.at)) return STC_ANSWER_OK;
-  return stc_answer_of(stc_help_print(r->L, name.at));
-}
-
 static const command_row *find_command(stc_span name) {
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     if (strlen(commands[i].name) == name.size &&
@@ -258,6 +223,61 @@ static const command_row *find_command(stc_span name) {
     }
   }
   return NULL;
+}
+
+/* Print the lines of all commands, or those of the one that does `run`. */
+static void print_usages(command_fn run) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    if (commands[i].usage == NULL) continue; /* a second name of a command */
+    if (run != NULL && commands[i].run != run) continue;
+    stc_print(stdout, "  ");
+    stc_print_cell(stdout, commands[i].usage, -25);
+    stc_print(stdout, " %s\n", commands[i].summary);
+  }
+}
+
+static stc_answer help_all(void) {
+  stc_print(stdout, "Type an expression to see its value, or a statement.\n");
+  print_usages(NULL);
+  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
+                    "newest of its kind or that of\n"
+                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
+                    "an event, and\n"
+                    "`:why_not ACTION` about an action that `:legal` does not "
+                    "list.\n");
+  stc_print(stdout, "?NAME explains a function or a word, and what the packs "
+                    "have: ?why, ?world, ?events,\n"
+                    "?damage, ?Humility; or what has that name here.\n");
+  stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
+                    "or Ctrl-C drops an "
+                    "unfinished statement;\n"
+                    "Ctrl-C stops a running one and takes back what it did.\n");
+  return STC_ANSWER_OK;
+}
+
+/* `:help undo`, `:help :undo`: the line of this command. */
+static stc_answer command_help(const stc_request *r) {
+  stc_text text;
+  if (r->rest.size == 0) return help_all();
+  stc_text_clear(&text);
+  if (r->rest.at[0] != ':') stc_text_string(&text, ":");
+  stc_text_add(&text, r->rest.at, r->rest.size);
+  const stc_span name = {text.at, text.size};
+  const command_row *found = find_command(name);
+  if (found == NULL) return unknown_command(r, name);
+  print_usages(found->run);
+  return STC_ANSWER_OK;
+}
+
+/* "?" alone, or with a name behind it. */
+static stc_answer answer_question_mark(const stc_request *r, stc_span line) {
+  stc_text name;
+  const stc_span rest = stc_span_trim((stc_span){line.at + 1, line.size - 1});
+  if (rest.size == 0) return help_all();
+  stc_text_clear(&name);
+  stc_text_add(&name, rest.at, rest.size);
+  if (stc_live_describe(r->L, name.at)) return STC_ANSWER_OK;
+  return stc_answer_of(stc_help_print(r->L, name.at));
 }
 
 stc_answer stc_command_run(const stc_command_session *session, const char *line,

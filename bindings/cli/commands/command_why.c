@@ -98,9 +98,8 @@ static stc_answer why_not_action(const stc_request *r) {
 
 /* `bear.bell die` becomes `world:why_not(bear, "bell", "die")`. */
 stc_answer stc_command_why_not(const stc_request *r) {
-  if (find_last(r->rest, ' ') != NULL && find_last(r->rest, '.') == NULL) {
-    return why_not_action(r);
-  }
+  const bool is_word = find_last(r->rest, '.') == NULL && r->rest.size > 0;
+  if (is_word && !is_entity(r)) return why_not_action(r);
   stc_span who = r->rest;
   stc_span event = {who.at + who.size, 0};
   const char *space = find_last(who, ' ');

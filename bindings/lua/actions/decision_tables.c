@@ -171,7 +171,7 @@ static bool is_divided_decision(lua_State *L, int table) {
          has_purpose(L, table, STRATA_PURPOSE_ALLOCATE);
 }
 
-/* Push how an answer looks: "a number from 1 to 5", "one of", "0 to 2 of". */
+/* Push how an answer looks: "a number from 1 to 5", "one of", "1 to 2 of". */
 static void push_wanted(lua_State *L, int table) {
   const LUAI_UACINT least = decision_integer(L, table, "least");
   const LUAI_UACINT most = decision_integer(L, table, "most");
@@ -181,7 +181,8 @@ static void push_wanted(lua_State *L, int table) {
     const LUAI_UACINT total = decision_integer(L, table, "total");
     lua_pushfstring(L, "%I in all, %I to %I for each of", total, least, most);
   } else if (least != most) {
-    lua_pushfstring(L, "%I to %I of", least, most);
+    lua_pushfstring(L, least == 0 ? "%I (none) to %I of" : "%I to %I of", least,
+                    most);
   } else if (least == 1) {
     lua_pushliteral(L, "one of");
   } else {
@@ -362,6 +363,17 @@ static bool is_answer_list(lua_State *L, int index) {
          stl_handle_test(L, index, STL_HANDLE_SET) == NULL;
 }
 
+/* "none", where none may be chosen and no option is called so. */
+static bool is_answer_none(lua_State *L, const answer_reading *r, int answer) {
+  lua_Integer found = 0;
+  const char *said = NULL;
+  if (lua_type(L, answer) == LUA_TSTRING) said = lua_tostring(L, answer);
+  return said != NULL && strcmp(said, "none") == 0 &&
+         decision_integer(L, r->decision, "least") == 0 &&
+         find_matching_options(L, r, answer, true, &found) == 0 &&
+         find_matching_options(L, r, answer, false, &found) == 0;
+}
+
 /* { bear, "red", 2 }, or one of these alone: what it is read to is pushed. */
 static void read_chosen_options(lua_State *L, const answer_reading *r,
                                 int answer, strata_answer_desc *out) {
@@ -369,14 +381,15 @@ static void read_chosen_options(lua_State *L, const answer_reading *r,
   if (list && stl_push_list_flaw(L, answer, STL_LIST_OF_ANY)) {
     refuse_answer(L, r);
   }
-  const size_t count = list ? (size_t)lua_rawlen(L, answer) : 1;
+  const bool none = !list && is_answer_none(L, r, answer);
+  const size_t count = list ? (size_t)lua_rawlen(L, answer) : !none;
   uint32_t *options = lua_newuserdatauv(L, (count + 1) * sizeof *options, 0);
   for (size_t i = 0; list && i < count; i++) {
     lua_rawgeti(L, answer, (lua_Integer)i + 1);
     options[i] = read_chosen_option(L, r, -1);
     lua_pop(L, 1);
   }
-  if (!list) options[0] = read_chosen_option(L, r, answer);
+  if (!list && !none) options[0] = read_chosen_option(L, r, answer);
   out->options = options;
   out->count = count;
 }

@@ -13,6 +13,7 @@ return {
       { check = "open" },
       { act = "mark", with = "a3", by = "A" },
       { refused = { act = "mark", with = "c3", by = "B" } }, -- the game is over
+      { refused = { concede = "B" } },
     },
     expect = { "open: A: acting=true", "A: has_won=true", "B: has_won=false" },
   },

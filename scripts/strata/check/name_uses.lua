@@ -212,15 +212,15 @@ local function walk_rules(uses, game)
   end
 end
 
---- How a game goes on, and its course: the engine makes the event that begins it, and writes who
---- acts.
+--- How a game goes on, and its course: the engine makes the event that begins it and the one of a
+--- player who concedes, and writes who acts.
 local function walk_play(uses, kinds)
   local play = kinds.play or {}
   walk(uses, kinds.play)
   walk(uses, kinds.course)
-  if play.starts then
-    uses.made[play.starts] = true
-    uses.fields_set[kinds.events[play.starts] and kinds.events[play.starts].affected or ""] = true
+  for _, name in ipairs({ play.starts or "", play.concedes or "" }) do
+    uses.made[name] = true
+    uses.fields_set[kinds.events[name] and kinds.events[name].affected or ""] = true
   end
   uses.set[play.acting or ""] = true
 end

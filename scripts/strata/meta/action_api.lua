@@ -106,11 +106,11 @@ function World:decisions() end
 --- result is the same.
 ---
 --- An option is named by its number, its text, or its value (an entity, its name or id, a word,
---- true or false); several options are given as a list. For "number" the answer is that number; for
---- "divide" and "allocate" a table of amounts by option: { 2, 1 }, { ["Bear"] = 2 }. An illegal
---- answer raises an error that lists the legal ones, and the decision stays open. Cost: that of
---- what is left of the action; that of the whole action in a fork, after a load or a retracted
---- answer, and where a function asks.
+--- true or false); several options are given as a list. No option at all is {}, or "none" if no
+--- option is called so. For "number" the answer is that number; for "divide" and "allocate" a table
+--- of amounts by option: { 2, 1 }, { ["Bear"] = 2 }. An illegal answer raises an error that lists
+--- the legal ones, and the decision stays open. Cost: that of what is left of the action; that of
+--- the whole action in a fork, after a load or a retracted answer, and where a function asks.
 ---
 --- ```lua
 --- -- strata --pack delve repl

@@ -202,14 +202,20 @@ function M.start(stage, step)
   return "settled"
 end
 
---- { concede = "B" }: the player concedes.
+--- { concede = "B" }: the player concedes. Once the game is over that is refused.
 ---@param stage strata.Stage
 ---@param step table
 ---@return "settled"
 function M.concede(stage, step)
-  step_events.run(stage, step.answers, function()
-    stage.world:concede(stage:player(step[1]))
+  local player = stage:player(step[1])
+  local is_fine, problem = pcall(step_events.run, stage, step.answers, function()
+    stage.world:concede(player)
   end)
+  if not is_fine and stage.world:ended() and type(problem) == "string" then
+    stage_module.refuse("%s", (problem:gsub("^world:%w+: ", "")))
+  elseif not is_fine then
+    error(problem, 0)
+  end
   return "settled"
 end
 

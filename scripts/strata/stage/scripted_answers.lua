@@ -154,6 +154,24 @@ local function unsaid(stage, decision)
   return any_order(decision) or any_of_them(decision)
 end
 
+--- Whether an answer only names what there is: if so, it is the rules that do not allow it.
+local function is_of_known(stage, answer)
+  if type(answer) == "table" then
+    for key, item in pairs(answer) do
+      if not (is_of_known(stage, key) and is_of_known(stage, item)) then
+        return false
+      end
+    end
+    return true
+  elseif type(answer) ~= "string" then
+    return true
+  end
+  local who, where = answer:match("^(.+) to (.+)$")
+  return stage:somebody(answer) ~= nil
+    or #object_lookup.find(stage, answer) > 0
+    or (who ~= nil and is_of_known(stage, who) and is_of_known(stage, where))
+end
+
 --- Answers a decision by what a step says or, if that is nil, by what goes without saying. A step
 --- that lists answers has to list all of them.
 local function answer_one(stage, decision, answer, is_listed)
@@ -167,8 +185,8 @@ local function answer_one(stage, decision, answer, is_listed)
     stage.world:answer(read_answer(stage, decision, answer))
   end)
   if not is_fine then
-    local plain = error_text.plain(message)
-    error(("%s; it was %s"):format(plain, described(stage, decision)), 0)
+    local text = ("%s; it was %s"):format(error_text.plain(message), described(stage, decision))
+    error(is_of_known(stage, answer) and { refused = text } or text, 0)
   end
   stage.asked[#stage.asked + 1] = {
     purpose = decision.purpose,

@@ -155,6 +155,19 @@ do
   act(world, "test:wrong", alice)
 end
 
+-- An option that is called "none" is chosen by that word.
+do
+  local world, alice = game({
+    ["test:ask"] = function(ctx)
+      local word = ctx:choose({ "none", "one", least = 0, by = ctx.you })
+      ctx:note(nil, "word", word == "none" and 1 or 0)
+    end,
+  })
+  equal(act(world, "test:ask", alice), "decide")
+  equal(world:answer("none"), "done")
+  equal(world:noted(nil, "word"), { 1 })
+end
+
 -- It asks in straight lines: what is answered is what was offered.
 do
   local calls = 0
@@ -228,11 +241,15 @@ do
   equal(world:answer({ [bob] = 5 }), "decide")
   world:retract()
   world:answer({ 2, 3 })
-  fails("it must be 0 to 2 of 1 = 10, 2 = 20, 3 = 30", world.answer, world, { 1, 2, 3 })
+  fails("it must be 0 (none) to 2 of 1 = 10, 2 = 20, 3 = 30", world.answer, world, { 1, 2, 3 })
   equal(world:answer({ 3, 1 }), "decide")
   fails("it must be 3 of 1 = a", world.answer, world, { "a", "b" })
+  fails("'none' is none of the options; it must be 3 of", world.answer, world, "none")
   equal(world:answer({ "c", "a", "b" }), "decide")
+  local other = world:fork()
+  equal(other:answer("none"), "done")
   equal(world:answer({}), "done")
+  equal(world:hash(), other:hash())
   equal(alice.life, 2)
   equal(bob.life, 6)
   equal(world:noted(bob, "word"), { 0 })

@@ -58,7 +58,7 @@ return {
   },
   scenario {
     name = "finding_CW42: an action divides among its targets, at least 1 each, and all of it",
-    setup = { lions, { "A", "battlefield", "Net" } },
+    setup = { lions, { "A", "battlefield", "Net", "four: Hill Giant" } },
     steps = {
       {
         refused = {
@@ -92,6 +92,15 @@ return {
           announce = { prey = { "Net" } },
         },
       },
+      {
+        refused = {
+          act = "volley",
+          with = "Net",
+          by = "A",
+          announce = { prey = { "one", "two", "three", "four" } },
+        },
+      },
+      { refused = { act = "volley", with = "Net", by = "A", answers = { "Net" } } },
       { check = "refused" },
       {
         act = "volley",
