@@ -352,8 +352,8 @@ return {
   {
     name = "a word of steps that steps of every game have",
     args = { "check", "stall" },
-    files = with_words('base = { event = "earn", of = "player" }', '{ base = { B = { coins = 1 } } }',
-      '"B: coins=1"'),
+    files = with_words('base = { event = "earn", of = "player" }',
+      '{ base = { B = { coins = 1 } } }', '"B: coins=1"'),
     status = 1,
     out = has("steps: base: steps of every game have 'base'; give it another name"),
   },

@@ -162,21 +162,29 @@ local function check_value(game, keys, attribute, value)
   end
 end
 
+--- The first of some fields that a word says.
+local function first_of(said, fields)
+  for _, field in ipairs(fields) do
+    if said[field] ~= nil then
+      return field
+    end
+  end
+  return nil
+end
+
 --- Refuse a word that would do nothing, or says besides what no word of its kind does.
 local function check_kind(game, name, said)
-  local function refuse(form, ...)
-    ruleset_errors.refuse(game, { "steps", name }, form, ...)
+  local does, condition = first_of(said, { "event", "to" }), first_of(said, { "when", "leaves" })
+  local form
+  if said.writes then
+    form = does and "it writes, and says '%s' besides; make two words of it"
+  elseif not does then
+    form = "it does nothing; say event, to or writes"
+  else
+    form = condition and "'%s' stands beside writes; what an event needs its rules say (`can`)"
   end
-  if said.event == nil and said.to == nil and said.writes == nil then
-    refuse("it does nothing; say event, to or writes")
-  elseif said.writes and (said.event or said.to) then
-    local besides = said.event and "makes an event" or "moves"
-    refuse("it writes, and %s besides; make two words of it", besides)
-  end
-  for _, field in ipairs({ "when", "leaves" }) do
-    if said[field] and not said.writes then
-      refuse("'%s' stands beside writes; what an event needs its rules say (`can`)", field)
-    end
+  if form then
+    ruleset_errors.refuse(game, { "steps", name }, form, said.writes and does or condition)
   end
 end
 
@@ -236,8 +244,8 @@ local function check_line(game, line, asked_for)
   ruleset_errors.need_known(game, keys, kind, name, known[kind] or {})
   local wanted = TYPES[what[1]]
   if wanted and schema.attributes[name].kind ~= wanted then
-    local form = "'%s' is %s, and the line asks for %s"
-    ruleset_errors.refuse(game, keys, form, name, schema.attributes[name].kind, wanted)
+    local form = "'%s' is %s, and the line asks for %s; name an attribute of type %s"
+    ruleset_errors.refuse(game, keys, form, name, schema.attributes[name].kind, wanted, wanted)
   end
 end
 
@@ -284,8 +292,8 @@ end
 function M.of(game)
   local words = {}
   check_attributes(game)
-  local said = game.schema.data.lines
-  for line, asked_for in host.sorted_pairs(said ~= former_rules.LINES and said or {}) do
+  local lines = game.schema.data.lines
+  for line, asked_for in host.sorted_pairs(lines ~= former_rules.LINES and lines or {}) do
     check_line(game, line, asked_for)
   end
   if game.schema.is_former then
