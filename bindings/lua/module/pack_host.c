@@ -6,6 +6,9 @@
  * the host. For each later question of the host a world gets a userdata for
  * this call alone, so that forks, which no vm knows, can be asked too.
  */
+/* strerror_r, since hosts in other threads may ask for such texts too */
+#define _XOPEN_SOURCE 700
+
 #include "lua/core/owned_objects.h"
 #include "lua/files/pack_files.h"
 #include "lua/handles/world_handle.h"
@@ -314,23 +317,21 @@ strata_status strata_pack_save(strata_pack *pack, strata_world *world,
 
 /* A path with a few letters behind it; NULL: no memory. */
 static char *path_beside(const char *path) {
-  static const char end[] = ".new";
-  const size_t size = strlen(path);
-  char *beside = malloc(size + sizeof end);
-  if (beside == NULL) return NULL;
-  memcpy(beside, path, size);
-  memcpy(beside + size, end, sizeof end);
+  const size_t size = strlen(path) + sizeof ".new";
+  char *beside = malloc(size);
+  if (beside != NULL) (void)snprintf(beside, size, "%s.new", path);
   return beside;
 }
 
 /* `what`: "written". */
 static strata_status refuse_file(strata_error *error, const char *path,
                                  const char *what) {
+  char why[56];
   if (error == NULL) return STRATA_EREFUSED;
   *error = (strata_error){.status = STRATA_EREFUSED};
+  if (strerror_r(errno, why, sizeof why) != 0) why[0] = '\0';
   (void)snprintf(error->text, sizeof error->text,
-                 "%.150s: the file cannot be %s: %s", path, what,
-                 strerror(errno));
+                 "%.140s: the file cannot be %s: %s", path, what, why);
   return STRATA_EREFUSED;
 }
 

@@ -116,7 +116,7 @@ static strata_status match_changed(st_kept_set *set,
 
 static strata_status match_all(st_kept_set *set, const strata_expr *predicate,
                                const st_expr_env *env) {
-  memset(set->bits, 0, set->capacity * sizeof set->bits[0]);
+  if (set->bits) memset(set->bits, 0, set->capacity * sizeof set->bits[0]);
   return st_expr_match_live(predicate, env, set->bits);
 }
 

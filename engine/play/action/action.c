@@ -47,6 +47,41 @@
 
 /* -- Executing -- */
 
+/* Do one step of the task on top. */
+static strata_status step_task(st_execution *exec) {
+  switch ((st_task_kind)st_task_top(exec)->kind) {
+  case ST_TASK_INSTRUCTIONS:
+    return st_interpreter_step(exec);
+  case ST_TASK_EACH:
+    return st_interpreter_step_each(exec);
+  case ST_TASK_SERIES:
+    return st_interpreter_step_series(exec);
+  case ST_TASK_BATCH:
+    return st_batch_step(exec);
+  case ST_TASK_CHAIN_WALK:
+    return st_chain_walk_step(exec);
+  case ST_TASK_SBA:
+    return st_sba_finish_gathering(exec);
+  case ST_TASK_SETTLE:
+    return st_settle_step(exec);
+  case ST_TASK_RESOLVE:
+    return st_stack_step(exec);
+  case ST_TASK_ANNOUNCE:
+    return st_player_action_step_announcing(exec);
+  case ST_TASK_ACTION:
+    return st_player_action_step(exec);
+  case ST_TASK_PAY:
+    return st_pay_cost_step(exec);
+  case ST_TASK_ASSIGN:
+    return st_assigning_step(exec);
+  case ST_TASK_RETARGET:
+    return st_new_targets_step(exec);
+  case ST_TASK_COURSE:
+    return st_course_step_begun(exec);
+  }
+  return STRATA_EINVAL; /* unreachable: all kinds are listed */
+}
+
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
   strata_status status = STRATA_OK;
   while (!status && exec->task_count > tasks) {
@@ -60,50 +95,7 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
       return st_event_limit_fail(exec);
     }
     st_resume_point_set(exec);
-    switch ((st_task_kind)st_task_top(exec)->kind) {
-    case ST_TASK_INSTRUCTIONS:
-      status = st_interpreter_step(exec);
-      break;
-    case ST_TASK_EACH:
-      status = st_interpreter_step_each(exec);
-      break;
-    case ST_TASK_SERIES:
-      status = st_interpreter_step_series(exec);
-      break;
-    case ST_TASK_BATCH:
-      status = st_batch_step(exec);
-      break;
-    case ST_TASK_CHAIN_WALK:
-      status = st_chain_walk_step(exec);
-      break;
-    case ST_TASK_SBA:
-      status = st_sba_finish_gathering(exec);
-      break;
-    case ST_TASK_SETTLE:
-      status = st_settle_step(exec);
-      break;
-    case ST_TASK_RESOLVE:
-      status = st_stack_step(exec);
-      break;
-    case ST_TASK_ANNOUNCE:
-      status = st_player_action_step_announcing(exec);
-      break;
-    case ST_TASK_ACTION:
-      status = st_player_action_step(exec);
-      break;
-    case ST_TASK_PAY:
-      status = st_pay_cost_step(exec);
-      break;
-    case ST_TASK_ASSIGN:
-      status = st_assigning_step(exec);
-      break;
-    case ST_TASK_RETARGET:
-      status = st_new_targets_step(exec);
-      break;
-    case ST_TASK_COURSE:
-      status = st_course_step_begun(exec);
-      break;
-    }
+    status = step_task(exec);
   }
   if (status == STRATA_ELIMIT && exec->error->status != status) {
     const char *why = st_store_status_text(exec->store, status);

@@ -182,8 +182,8 @@ st_assign_found st_assign_model_find(const st_assign_model *model,
                           .decided = decided,
                           .floor = floor,
                           .enough = enough,
-                          .found = floor - 1,
-                          .out = out};
+                          .found = floor - 1};
+  search.out = out;
   assert(model->assigner_count <= ST_ASSIGN_MOST_ASSIGNERS);
   assert(model->place_count <= ST_ASSIGN_MOST_PLACES);
   prepare(&search);

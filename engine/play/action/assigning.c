@@ -202,21 +202,16 @@ static strata_status find_options(assign_step *s, uint32_t *out,
   return status;
 }
 
-/* Ask the player for some of the options. */
+/* Ask the player for some of the options; `ask` says which. */
 static strata_status ask_player(assign_step *s, strata_entity source,
-                                const st_new_action_value *options,
-                                uint32_t count, int64_t least, int64_t most,
+                                st_new_decision ask,
                                 const st_new_answer **out) {
   const st_frame *frame = st_frame_get(s->exec, s->frame);
   const st_expr_variable *place =
       &frame->program->variables.variables[s->instruction->bound_variable - 1];
-  st_new_decision ask = {.purpose = ST_PURPOSE_CHOOSE,
-                         .source = source,
-                         .prompt = place->text,
-                         .options = options,
-                         .option_count = count,
-                         .min = least,
-                         .max = most};
+  ask.purpose = ST_PURPOSE_CHOOSE;
+  ask.source = source;
+  ask.prompt = place->text;
   int64_t by = 0;
   strata_status status =
       st_frame_option(s->exec, s->frame, s->instruction, ST_OPTION_BY,
@@ -238,8 +233,10 @@ static strata_status ask_place(assign_step *s, const uint32_t *places,
         .value = {.number = (int64_t)s->now.places[places[i]]}};
   }
   const st_new_answer *answer;
-  strata_status status = ask_player(s, s->now.assigners[s->now.at], options,
-                                    count, !may_end, 1, &answer);
+  const st_new_decision ask = {
+      .options = options, .option_count = count, .min = !may_end, .max = 1};
+  strata_status status =
+      ask_player(s, s->now.assigners[s->now.at], ask, &answer);
   if (!status) *out = answer->count > 0 ? answer->options[0] : count;
   return status;
 }
@@ -424,8 +421,9 @@ static strata_status ask_at_once(assign_step *s) {
   strata_status status = list_pairs(s, &pairs, &options, &count);
   const st_new_answer *answer = NULL;
   if (!status && count > 0) {
-    status = ask_player(s, st_frame_get(s->exec, s->frame)->self, options,
-                        count, 0, count, &answer);
+    const st_new_decision ask = {
+        .options = options, .option_count = count, .max = count};
+    status = ask_player(s, st_frame_get(s->exec, s->frame)->self, ask, &answer);
   }
   if (status) return status;
   for (size_t i = 0; answer && i < answer->count; i++) {

@@ -22,6 +22,7 @@
 #include "play/execution/task.h"
 #include "rules/model/pay_form.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* How far a payment is. In the arena, and never changed: a step that goes on
@@ -78,7 +79,9 @@ static strata_status read_form(pay_step *s) {
     const st_instruction *inner = &program->instructions[i];
     const strata_symbol *named = NULL;
     uint32_t count = st_pay_kinds_of(program, inner, &named);
+    assert(named != NULL || count == 0);
     if (inner->op == STRATA_DO_HAVE) {
+      assert(named != NULL);
       kinds[s->payment.kind_count++] = named[0];
     } else {
       s->needs[s->model.need_count++].kinds = bits_of(s, named, count);

@@ -103,10 +103,18 @@ static strata_status do_trigger(st_execution *exec, uint32_t frame,
   return st_batch_begin(exec, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status push_task_of(st_execution *exec, st_task_kind kind,
-                                  uint32_t frame, uint32_t at) {
-  const st_task task = {.kind = (uint8_t)kind, .frame = frame, .at = at};
-  return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
+/* What asks a player: one question, or a task of several. */
+static strata_status do_asking(st_execution *exec, const st_task *task,
+                               uint32_t at, const st_instruction *instruction) {
+  if (instruction->op == STRATA_DO_CHOOSE) {
+    return st_interpreter_do_choose(exec, task, at, instruction);
+  }
+  st_task_kind kind = ST_TASK_RETARGET;
+  if (instruction->op == STRATA_DO_PAY) kind = ST_TASK_PAY;
+  if (instruction->op == STRATA_DO_ASSIGN) kind = ST_TASK_ASSIGN;
+  const st_task asking = {
+      .kind = (uint8_t)kind, .frame = task->frame, .at = at};
+  return st_task_push(exec, asking) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
@@ -129,6 +137,9 @@ static strata_status do_replacing(st_execution *exec, uint32_t frame,
   if (instruction->op == STRATA_DO_NOTHING) {
     return st_replacement_nothing(exec, frame);
   }
+  if (instruction->op == STRATA_DO_ALSO) {
+    return st_replacement_also(exec, frame, at, instruction->end);
+  }
   return instruction->op == STRATA_DO_PREVENT
              ? st_prevention_prevent(exec, frame, instruction)
              : st_prevention_take_part(exec, frame, instruction);
@@ -146,7 +157,10 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_EACH:
     return do_each(exec, task, at, instruction);
   case STRATA_DO_CHOOSE:
-    return st_interpreter_do_choose(exec, task, at, instruction);
+  case STRATA_DO_PAY:
+  case STRATA_DO_ASSIGN:
+  case STRATA_DO_RETARGET:
+    return do_asking(exec, task, at, instruction);
   case STRATA_DO_ROLL:
     return do_roll(exec, task->frame, instruction);
   case STRATA_DO_STOP:
@@ -173,23 +187,16 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_NOTHING:
   case STRATA_DO_PREVENT:
   case STRATA_DO_TAKE:
+  case STRATA_DO_ALSO:
     return do_replacing(exec, task->frame, at, instruction);
   case STRATA_DO_THEN:
     return st_follow_up_add(exec, task->frame, at, instruction->end);
-  case STRATA_DO_ALSO:
-    return st_replacement_also(exec, task->frame, at, instruction->end);
   case STRATA_DO_WATCH:
     return st_start_watcher(exec, task->frame, instruction);
   case STRATA_DO_BEGIN:
     return st_start_effect(exec, task->frame, instruction);
   case STRATA_DO_RUN:
     return st_handler_call_run(exec, task, instruction);
-  case STRATA_DO_PAY:
-    return push_task_of(exec, ST_TASK_PAY, task->frame, at);
-  case STRATA_DO_ASSIGN:
-    return push_task_of(exec, ST_TASK_ASSIGN, task->frame, at);
-  case STRATA_DO_RETARGET:
-    return push_task_of(exec, ST_TASK_RETARGET, task->frame, at);
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
     break; /* unreachable: PAY reads what is nested in it */

@@ -131,7 +131,7 @@ static strata_status compile_what_targets(const st_compiler *compiler,
   }
   return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "'",
                            st_quote_of(name, strlen(name)).text,
-                           "' does not say how many targets change; write one "
+                           "' does not say how many targets change; write one ",
                            "or any, or nothing for all");
 }
 

@@ -217,14 +217,14 @@ static strata_status check_pay(const st_compiler *compiler,
       st_event_type_get(compiler->rules, program->instructions[at].what);
   if (at >= program->effect_first) {
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
-                             "a 'pay' stands among what is paid; count it in "
+                             "a 'pay' stands among what is paid; count it in ",
                              "'paid'");
   }
   if (type->affected_index == ST_NO_FIELD_INDEX ||
       type->amount_index == ST_NO_FIELD_INDEX ||
       st_pay_kind_index(compiler->rules, type) == ST_NO_FIELD_INDEX) {
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "event '", type->name,
-                             "' is to pay with: it needs 'affected', 'amount' "
+                             "' is to pay with: it needs 'affected', 'amount' ",
                              "and one field of type sym");
   }
   const char *wrong = pay_inner_error_text(program, at);

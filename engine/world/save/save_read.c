@@ -68,7 +68,7 @@ static strata_status refuse_missing_id(const save_reader *r,
                   ": the rules lack a", strchr("aeiou", name[0]) ? "n " : " ",
                   name, is, " that the save uses",
                   uses[table] ? uses[table] : "",
-                  "; load it with the packs of the save, or let a rename say "
+                  "; load it with the packs of the save, or let a rename say ",
                   "what it is called now");
 }
 
