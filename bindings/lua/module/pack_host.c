@@ -7,6 +7,7 @@
  * this call alone, so that forks, which no vm knows, can be asked too.
  */
 /* strerror_r, since hosts in other threads may ask for such texts too */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,readability-*) */
 #define _XOPEN_SOURCE 700
 
 #include "lua/core/owned_objects.h"

@@ -117,6 +117,25 @@ static strata_status do_asking(st_execution *exec, const st_task *task,
   return st_task_push(exec, asking) ? STRATA_OK : STRATA_ENOMEM;
 }
 
+/* What goes over its inner instructions. */
+static strata_status do_inner(st_execution *exec, const st_task *task,
+                              uint32_t at, const st_instruction *instruction) {
+  return instruction->op == STRATA_DO_EACH
+             ? do_each(exec, task, at, instruction)
+             : do_together(exec, task, at, instruction);
+}
+
+/* What starts a watcher or an effect, or triggers at once. */
+static strata_status do_starting(st_execution *exec, uint32_t frame,
+                                 const st_instruction *instruction) {
+  if (instruction->op == STRATA_DO_TRIGGER) {
+    return do_trigger(exec, frame, instruction);
+  }
+  return instruction->op == STRATA_DO_WATCH
+             ? st_start_watcher(exec, frame, instruction)
+             : st_start_effect(exec, frame, instruction);
+}
+
 static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
                                           const st_instruction *instruction) {
   if (instruction->op == STRATA_DO_HALT) return st_chain_halt(exec, frame);
@@ -124,7 +143,7 @@ static strata_status do_chain_instruction(st_execution *exec, uint32_t frame,
   return st_chain_do_hook(exec, frame, instruction);
 }
 
-/* What a replacement or prevention does to its event. */
+/* What a replacement or prevention does to its event, with it and behind it. */
 static strata_status do_replacing(st_execution *exec, uint32_t frame,
                                   uint32_t at,
                                   const st_instruction *instruction) {
@@ -137,6 +156,9 @@ static strata_status do_replacing(st_execution *exec, uint32_t frame,
   if (instruction->op == STRATA_DO_NOTHING) {
     return st_replacement_nothing(exec, frame);
   }
+  if (instruction->op == STRATA_DO_THEN) {
+    return st_follow_up_add(exec, frame, at, instruction->end);
+  }
   if (instruction->op == STRATA_DO_ALSO) {
     return st_replacement_also(exec, frame, at, instruction->end);
   }
@@ -146,16 +168,14 @@ static strata_status do_replacing(st_execution *exec, uint32_t frame,
 }
 
 static strata_status do_instruction(st_execution *exec, const st_task *task,
-                                    uint32_t at) {
-  const st_program *program = st_frame_get(exec, task->frame)->program;
-  const st_instruction *instruction = &program->instructions[at];
+                                    uint32_t at,
+                                    const st_instruction *instruction) {
   switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_EMIT:
     return st_interpreter_emit(exec, task, instruction);
   case STRATA_DO_TOGETHER:
-    return do_together(exec, task, at, instruction);
   case STRATA_DO_EACH:
-    return do_each(exec, task, at, instruction);
+    return do_inner(exec, task, at, instruction);
   case STRATA_DO_CHOOSE:
   case STRATA_DO_PAY:
   case STRATA_DO_ASSIGN:
@@ -188,20 +208,17 @@ static strata_status do_instruction(st_execution *exec, const st_task *task,
   case STRATA_DO_PREVENT:
   case STRATA_DO_TAKE:
   case STRATA_DO_ALSO:
-    return do_replacing(exec, task->frame, at, instruction);
   case STRATA_DO_THEN:
-    return st_follow_up_add(exec, task->frame, at, instruction->end);
+    return do_replacing(exec, task->frame, at, instruction);
   case STRATA_DO_WATCH:
-    return st_start_watcher(exec, task->frame, instruction);
   case STRATA_DO_BEGIN:
-    return st_start_effect(exec, task->frame, instruction);
+  case STRATA_DO_TRIGGER:
+    return do_starting(exec, task->frame, instruction);
   case STRATA_DO_RUN:
     return st_handler_call_run(exec, task, instruction);
   case STRATA_DO_HAVE:
   case STRATA_DO_NEED:
     break; /* unreachable: PAY reads what is nested in it */
-  case STRATA_DO_TRIGGER:
-    return do_trigger(exec, task->frame, instruction);
   case STRATA_DO_HALT:
   case STRATA_DO_DROP:
   case STRATA_DO_HOOK:
@@ -240,5 +257,5 @@ strata_status st_interpreter_step(st_execution *exec) {
   if (instruction->op == STRATA_DO_STOP) {
     st_frame_get(exec, task.frame)->stopped = true;
   }
-  return do_instruction(exec, &task, task.at);
+  return do_instruction(exec, &task, task.at, instruction);
 }
