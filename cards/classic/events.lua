@@ -766,7 +766,8 @@ return events {
     },
   },
 
-  -- A turn (500.1). A host goes along it: it waits in the main phases, and nobody has to pass.
+  -- A turn (500.1). The turn waits in the main phase until the host advances the course; nobody has
+  -- to pass.
   course {
     number = the_game.turn_number,
     period {

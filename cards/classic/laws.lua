@@ -254,7 +254,7 @@ return laws {
   },
 
   -- Protection: damage by what it is from is prevented (702.16e), and attachments come off (see
-  -- lib/attaching.lua). Whom else it keeps off is no matter of events yet.
+  -- lib/attaching.lua). Blocks and targets are not restricted by it yet (702.16b, 702.16f).
   keyword { "protection from everything", prevent { damage { who = this } } },
   keyword {
     "protection from artifacts",

@@ -476,7 +476,8 @@ return ruleset {
       needs = { "amount" },
       often = 1,
     },
-    --- Deals damage at one time: who deals it, to whom, and how much if not its power (510.2).
+    --- Sources deal damage at one time (510.2). Each row names the source, who is damaged and how
+    --- much; without an amount it is the power of the source.
     hit = {
       event = "damage",
       rows = { "source", "who", "amount" },

@@ -143,9 +143,9 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_advance(strata_world *world, strata_outcome *outcome);
 
 /**
- * Let the course of the game go on at a period, whatever would come before it:
- * what is open inside of the period around it ends, and it begins, as it does
- * by the order of the rules; behind it the course goes on in that order. So a
+ * Begin a period of the course, and leave out the periods that would come
+ * before it. First the periods end that are open inside of the one around it.
+ * Behind it the course goes on in the order of the rules. So a
  * host begins in the middle of a turn, lets a step come once more, or ends a
  * turn. What is on the stack stays there. An action of its own, which may ask
  * for decisions. If its own event does not happen, the next one begins.

@@ -121,6 +121,14 @@ local function map(node, what)
   end
 end
 
+--- Refuse a list in which something is nil.
+local function refuse_hole(reader, value)
+  local hole = table_reader.hole(value)
+  if hole then
+    reader:blame(hole, table_reader.HOLE, hole)
+  end
+end
+
 --- A table with certain fields, and items of a list where `item` is given.
 local function record(fields, what, item)
   return function(reader, value)
@@ -135,10 +143,7 @@ local function record(fields, what, item)
       end
       reader:read(node, key, held)
     end
-    local hole = table_reader.hole(value)
-    if hole then
-      reader:blame(hole, table_reader.HOLE, hole)
-    end
+    refuse_hole(reader, value)
   end
 end
 
@@ -229,10 +234,7 @@ local function taken(reader, value)
   for key, item in host.sorted_pairs(value) do
     reader:read(name, key, item)
   end
-  local hole = table_reader.hole(value)
-  if hole then
-    reader:blame(hole, table_reader.HOLE, hole)
-  end
+  refuse_hole(reader, value)
 end
 
 local FIRST <const> = '{ event = "be_blocked", who = "on", count = "count" }'
