@@ -4,6 +4,41 @@ return {
   -- Actions and decisions.
   {
     file = "engine/api/world/api_world.h",
+    from = "if (ST_UNLIKELY(world->lock == ST_WORLD_LOCK_AHEAD)) {",
+    to = "if (false) {",
+    what = "calls see the state in the middle of an action that waits",
+    by = "test_suspended",
+  },
+  {
+    file = "engine/play/action/suspended.c",
+    from = "  st_suspended_take_back(exec);\n  open_at_begin(exec);",
+    to = "  open_at_begin(exec);",
+    what = "an answer that has failed stands when the action has gone back",
+    by = "test_action_fails",
+  },
+  {
+    file = "engine/play/action/suspended.c",
+    from = "  return st_decision_reserve(exec->store, record->count, rows);",
+    to = "  return exec && rows > 0 ? STRATA_OK : STRATA_ENOMEM;",
+    what = "to take an action back may need memory",
+    by = "test_suspended",
+  },
+  {
+    file = "engine/api/play/api_action.c",
+    from = "    world->has_decisions = false;\n",
+    to = "",
+    what = "a decision that was answered is given out once more",
+    by = "cli run tests/lua/one.lua play/going_on",
+  },
+  {
+    file = "engine/api/world/api_recover.c",
+    from = "if (!outer->writes || !world->execution.suspended.record) return;",
+    to = "if (!outer->writes || world->execution.suspended.record) return;",
+    what = "an answer that was left by a jump stands in the middle of its action",
+    by = "test_suspended",
+  },
+  {
+    file = "engine/api/world/api_world.h",
     from = "return ST_UNLIKELY(world->lock != ST_WORLD_LOCK_NONE);",
     to = "return false;",
     what = "no call is refused while a decision is open",
@@ -60,10 +95,10 @@ return {
   },
   {
     file = "engine/api/play/api_decision.c",
-    from = "if (!is_unanswered(&world->store, id)) continue;",
-    to = "if (world->decision_count == count) break;",
+    from = "    count += is_unanswered(world, decision);",
+    to = "    count += 1;",
     what = "an answered decision is listed as open",
-    by = "test_api_action",
+    by = "test_api_secrets",
   },
   {
     file = "engine/api/play/api_word_value.c",

@@ -254,10 +254,10 @@ local ORDER <const> = {
   "play/settle/course",
   "play/settle/settle",
   -- play/action: an action from its request to its end; why an event happened
-  "play/action/suspended",
-  "play/action/execution_lifetime",
   "play/action/saved_answers",
   "play/action/action_request",
+  "play/action/suspended",
+  "play/action/execution_lifetime",
   "play/action/announcing",
   "play/action/player_action",
   "play/action/pay_model",

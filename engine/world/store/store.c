@@ -260,6 +260,13 @@ bool st_store_grow_journal(st_store *store, size_t more) {
                         store->journal_count + more, sizeof store->journal[0]);
 }
 
+strata_status st_store_reserve_writes(st_store *store, uint32_t pages,
+                                      size_t records) {
+  /* a write makes sure of two records before it takes the first */
+  if (!st_store_grow_journal(store, records + 2)) return STRATA_ENOMEM;
+  return grow_arena(store, store->page_count + pages);
+}
+
 /* The page of entry `place` of a column, to be written, and space in the
  * journal for the old word; NULL if there is no memory. `zero`: the write is of
  * a 0, which needs no page. The caller then gets the zero page and finds that

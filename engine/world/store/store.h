@@ -322,6 +322,11 @@ strata_status st_store_prepare_cell(st_store *store, uint32_t column,
 /* Make space in the journal for `more` records; false if there is no memory. */
 bool st_store_grow_journal(st_store *store, size_t more);
 
+/* Make space for so many pages and records more than there are, also after an
+ * undo: writes that need no more cannot fail then. ENOMEM. */
+strata_status st_store_reserve_writes(st_store *store, uint32_t pages,
+                                      size_t records);
+
 /* Give entry `place` of a column's range of the directory, which has no page, a
  * page of its own. The journal has space for a record. */
 strata_status st_store_add_page(st_store *store, uint32_t column,
