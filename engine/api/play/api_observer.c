@@ -84,13 +84,13 @@ static uint64_t hash_log_row(const st_store *store, const st_log_row *row) {
 }
 
 /* The number of the last provisional row that the execution has written again.
- * Rows from before the question that it went on from are not looked at again.
- */
+ * Rows from before the question that it went on from are not compared again,
+ * but for the last: equal rows may have been counted with it since. */
 static uint64_t last_matching_row(const strata_world *world, uint64_t last) {
   uint64_t base = world->provisional_base;
   uint64_t known = base + world->provisional_count;
   uint64_t resumed = world->execution.resumed_log;
-  uint64_t number = resumed < base ? base : resumed;
+  uint64_t number = resumed > base ? resumed - 1 : base;
   if (number > known) number = known;
   for (; number < known && number < last; number++) {
     st_log_row row;
