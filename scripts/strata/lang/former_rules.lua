@@ -1,8 +1,8 @@
 --- What rulesets of 0.3 did not say, because the library said it for one game of cards: the words
---- of steps, where a spell goes, the life of players.
+--- of steps, where a spell goes, the life of players, words about types.
 ---
---- A ruleset that has a section `steps` says all of that itself. For any other, the sections below
---- are added as far as it has the zones and attributes that they name.
+--- A ruleset that has a section `steps`, or says as_of = "0.4", says all of that itself. For any
+--- other, the sections below are added as far as it has the zones and attributes that they name.
 local M = {}
 
 --- What words that moved objects let a step say; the names are those of fields of the event.
@@ -94,6 +94,30 @@ M.LINES = {
   ["WHO library bottom = CARD"] = { bottom = "library" },
 }
 
+--- The attributes in which the library told rules where a turn is, and asked who has left.
+M.ROLES = { left = "has_left", phase = "phase", turn = "turn_number" }
+
+--- What an object can be said to become.
+local TAKES <const> = { "types", "subtypes", "colors", "power", "toughness" }
+
+--- The words about card types and subtypes (205, 305).
+M.TYPE_WORDS = {
+  all_basic_land_types = { does = "give_all", of = "subtypes", families = { "basic_land" } },
+  all_creature_types = { does = "give_all", of = "subtypes", families = { "creature" } },
+  also_basic_land = { does = "give", of = "subtypes" },
+  also_creature = { does = "add", of = "types", with = "creature", takes = TAKES },
+  becomes = { does = "become", of = "types", takes = TAKES, loses = { "creature" } },
+  becomes_basic_land = {
+    does = "set", of = "subtypes", families = { "land", "basic_land" }, strips = "types",
+  },
+  becomes_creature = {
+    does = "become", of = "types", with = "creature", takes = TAKES, loses = { "creature" },
+  },
+  creature_types = { does = "list", of = "subtypes", families = { "creature" } },
+  set_creature_types = { does = "set", of = "subtypes", families = { "creature" } },
+  subtypes_of = { does = "list_of", of = "types", gives = "subtypes" },
+}
+
 local function has_all(known, names)
   for _, name in ipairs(names) do
     if not known[name] then
@@ -122,7 +146,7 @@ end
 ---@param data table what the rules say, merged
 ---@return boolean is_former
 function M.add(data)
-  if data.steps then
+  if data.steps or data.as_of then
     return false
   end
   local attributes, zones = data.attributes or {}, data.zones or {}
@@ -133,6 +157,8 @@ function M.add(data)
   data.spells = section(data.spells, zones, { "graveyard", "hand", "stack" }, M.SPELLS)
   data.sizes = section(data.sizes, attributes, { "power", "toughness", "types" }, M.SIZES)
   data.lines = data.lines or M.LINES
+  local families = (data.families or {}).subtypes
+  data.type_words = section(data.type_words, attributes, { "types" }, families and M.TYPE_WORDS)
   return true
 end
 
