@@ -87,15 +87,6 @@ end
 -- What steps that put or move objects can say of them, beside their base values.
 local STATE <const> = "on transformed chosen counters copying except"
 
---- The number of the newest row of the log.
-local function last_row(stage)
-  local last = 0
-  for row in stage.world:log() do
-    last = row.number
-  end
-  return last
-end
-
 --- Whether all that a step was to make happen since a row of the log is what cannot happen.
 local function is_forbidden(stage, since)
   local is_stopped = false
@@ -248,6 +239,7 @@ local VERBS <const> = {
     has = has_turns,
   },
   go = { "turn skip of", act = along(course_steps.go, former_turns.step), has = has_periods },
+  await = { "most", act = course_steps.await },
   phase = { "", act = along(course_steps.phase, former_turns.begin_phase) },
   cleanup = { "", act = along(course_steps.cleanup, former_turns.cleanup) },
   tick = {
@@ -309,7 +301,7 @@ local VERBS <const> = {
   refused = {
     "",
     act = function(stage, step)
-      local since = last_row(stage)
+      local since = stage:newest_row()
       local is_fine, message = pcall(M.play, stage, step[1])
       if is_fine and not is_forbidden(stage, since) then
         error("refused: it was not refused; the step was done", 0)
@@ -331,8 +323,10 @@ VERBS.emit = {
   end,
 }
 
--- Steps that only arrange things, or go on with another: nothing follows them.
-local ARRANGES <const> = { answer = "", base = "", migrate = "", refused = "", seed = "" }
+-- Steps that only arrange things, or go on with another: nothing follows them. One that waits
+-- answers all that is asked on its way.
+local ARRANGES <const> =
+  { answer = "", await = "answers", base = "", migrate = "", refused = "", seed = "" }
 
 -- -- The verbs of a game -------------------------------------------------------
 

@@ -304,6 +304,13 @@ local function each_entry(found)
   end
 end
 
+-- Words that other languages have, or Lua for itself: what does it here.
+local MEANT <const> = {
+  ["do"] = { "emit", "act" },
+  ["until"] = { "await", "go" },
+  wait = { "await", "go" },
+}
+
 --- Those of this name: "act", "World:act", "world:act", "strata.add".
 ---@param word string
 ---@return strata.HelpEntry[]
@@ -319,6 +326,9 @@ function M.find(word)
   end)
   if list[1] and (list[1].name == word and word:find("[.:]")) then
     return { list[1] }
+  end
+  for _, meant in ipairs(#list == 0 and MEANT[word] or {}) do
+    table.move(M.find(meant), 1, #M.find(meant), #list + 1, list)
   end
   return list
 end
@@ -494,6 +504,19 @@ function M.tell(word, is_exact)
   end
   local hint = spelling.hint(word, M.names())
   return ("no help about '%s'%s"):format(word, hint), false
+end
+
+--- What is said about a name that has been told of already as something else: nil and false if it
+--- is nothing besides.
+---@param word string
+---@return string|nil text
+---@return boolean is_found
+function M.besides(word)
+  local texts = {}
+  for i, entry in ipairs(M.find(word)) do
+    texts[i] = told(entry)
+  end
+  return table.concat(texts, "\n\n"), #texts > 0
 end
 
 -- -- As a page, and for machines ---------------------------------------------
