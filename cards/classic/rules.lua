@@ -345,6 +345,17 @@ return ruleset {
     left = "has_left", -- 800.4
   },
 
+  -- Numbers about two objects.
+  measures = {
+    --- The damage from the second that is lethal to the first: its toughness less the damage on it,
+    --- or 1 from a source with deathtouch (702.2c).
+    lethal = {
+      text = "max(%1.toughness - %1.damage, 0) - max(max(%1.toughness - %1.damage, 0) - 1, 0)"
+        .. " * min(count(%2.abilities has 'deathtouch'), 1)",
+      said = "what is lethal to %1 of %2",
+    },
+  },
+
   -- Words that change card types and subtypes.
   type_words = {
     --- Sets the card types; subtypes that belong to none of them are lost (205.1a).

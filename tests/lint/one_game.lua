@@ -130,9 +130,10 @@ read_packs()
 
 -- -- The library -----------------------------------------------------------------
 
--- What an entity is called where values of it are read.
+-- What an entity is called where values of it are read, and what holds the attributes of rules; in
+-- texts of expressions "%s" stands for an entity.
 local ENTITIES <const> =
-  { "base", "entity", "host", "object", "player", "source", "target", "twin" }
+  { "attributes", "base", "entity", "host", "object", "player", "source", "target", "twin", "%%s" }
 
 -- What behind these names is no value of an entity: a handle has it in every game.
 local METHODS <const> = { abilities = true, world = true }
@@ -179,8 +180,9 @@ end
 --- The values that are read behind what an entity is called.
 local function look_for_fields(path, number, line)
   for _, who in ipairs(ENTITIES) do
-    for field, after in line:gmatch("%f[%w_]" .. who .. "%.([%l_]+)(.?)") do
-      local is_read = words[field] and not METHODS[field] and after ~= "("
+    for field, after in line:gmatch("%f[%w_%%]" .. who .. "%.([%l_]+)(.?)") do
+      local is_own = who == "%%s" and OWN[field]
+      local is_read = words[field] and not (METHODS[field] or is_own) and after ~= "("
       if is_read and not line:find('"strata%.' .. who .. "%.") then
         tree.complain("%s:%d: %s.%s is %s", path, number, who, field, words[field])
       end

@@ -69,6 +69,16 @@ M.STEPS = {
   untap = { event = "untap", writes = { tapped = false }, often = 1, if_attribute = "tapped" },
 }
 
+--- The amount of damage from a source that is lethal to a creature: its toughness less its damage,
+--- or 1 from a source with deathtouch (702.2c). "@" is the attribute of abilities.
+local LETHAL <const> = "max(%1.toughness - %1.damage, 0)"
+  .. " - max(max(%1.toughness - %1.damage, 0) - 1, 0) * min(count(%2.@ has 'deathtouch'), 1)"
+
+local function measures(abilities)
+  local text = LETHAL:gsub("@", abilities)
+  return { lethal = { text = text, said = "what is lethal to %1 of %2" } }
+end
+
 --- Where spells come from, and where they go.
 M.SPELLS = { from = { "hand", "stack" }, to = "graveyard" }
 
@@ -142,6 +152,14 @@ local function section(said, known, names, value)
   return said or (has_all(known, names) and value or nil)
 end
 
+--- Words of files of cards, which rules with types or with damage had.
+local function add_words(data, attributes)
+  local families = (data.families or {}).subtypes
+  local own = measures((data.roles or {}).abilities or "abilities")
+  data.type_words = section(data.type_words, attributes, { "types" }, families and M.TYPE_WORDS)
+  data.measures = section(data.measures, attributes, { "damage", "toughness" }, own)
+end
+
 --- Add the sections that the rules may lack.
 ---@param data table what the rules say, merged
 ---@return boolean is_former
@@ -157,8 +175,7 @@ function M.add(data)
   data.spells = section(data.spells, zones, { "graveyard", "hand", "stack" }, M.SPELLS)
   data.sizes = section(data.sizes, attributes, { "power", "toughness", "types" }, M.SIZES)
   data.lines = data.lines or M.LINES
-  local families = (data.families or {}).subtypes
-  data.type_words = section(data.type_words, attributes, { "types" }, families and M.TYPE_WORDS)
+  add_words(data, attributes)
   return true
 end
 

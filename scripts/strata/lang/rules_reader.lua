@@ -272,6 +272,8 @@ local type_word = record({
   takes = names, with = name,
 }, TYPE_WORD)
 
+local MEASURE <const> = '{ text = "%1.power - %2.power" }'
+
 local SECTIONS <const> = {
   as_of = name,
   layers = either(numbers, list(either(name, layer_record), "layers")),
@@ -316,6 +318,8 @@ local SECTIONS <const> = {
     number = name, top = name }, LINE), "{ [\"draws(WHO) = N\"] = " .. LINE .. " }"),
   sizes = map(record({ being = name }, SIZE, name), "{ pt = " .. SIZE .. " }"),
   type_words = map(not_empty(type_word, TYPE_WORD), "{ give_kind = " .. TYPE_WORD .. " }"),
+  measures = map(not_empty(record({ said = text, text = text }, MEASURE), MEASURE),
+    "{ gap = " .. MEASURE .. " }"),
   costs = record({ colors = name, counters = name, more = name, pips = text,
     symbols = map(any_text, '{ W = "white" }'), text = name, used = name, value = name },
     '{ value = "mana_value" }'),

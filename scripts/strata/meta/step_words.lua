@@ -187,9 +187,9 @@ function Game:scenario(name) end
 ---@field go? string
 --- Lets the course of the game go on, period by period, until a line holds that says it as lines of
 --- `expect` do, in at most so many periods (`most`, usually 1000). What is asked on the way is
---- answered by `answers`, or as it goes without saying; a question for which there is no answer, and
---- the end of the game, fail it. Then all is as it was, and the message says how far it came. It
---- does nothing if the line holds already. `{ await = "A life < 10", most = 20 }`
+--- answered by `answers`, or as it goes without saying; a question for which there is no answer,
+--- and the end of the game, fail it. Then all is as it was, and the message says how far it came.
+--- It does nothing if the line holds already. `{ await = "A life < 10", most = 20 }`
 ---@field await? string
 --- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase =
 --- "upkeep" }`

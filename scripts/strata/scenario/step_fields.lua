@@ -270,10 +270,11 @@ function KINDS.player(value, players)
 end
 
 function KINDS.players(value, players)
-  if type(value) == "string" then
-    return unknown_player(players, value)
+  local problem = type(value) ~= "string" and KINDS.objects(value) or nil
+  for _, name in ipairs(is_plain_table(value) and value or { value }) do
+    problem = problem or unknown_player(players, name)
   end
-  return KINDS.objects(value)
+  return problem
 end
 
 -- The kind of what a step says for a field of an event, and for a base value, by its type.

@@ -4,6 +4,7 @@ local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
@@ -466,12 +467,29 @@ local function follow(stage, step, done)
   end
 end
 
+-- What is said behind words that are about players alone.
+local OF_PLAYERS <const> = { player = true, players = true }
+
+--- Refuse a step about a player that names an object.
+local function check_players(stage, step)
+  local word = stage.game.step_words[step.verb]
+  local is_about = word ~= nil and OF_PLAYERS[word.of] and not phrase.is(step[1])
+  local list = type(step[1]) == "table" and step[1] or { step[1] }
+  for _, name in ipairs(is_about and list or {}) do
+    if not stage:player_name(step_objects.anybody(stage, name)) then
+      error(("%s: '%s' is no player; there are %s"):format(step.verb, tostring(name),
+        table.concat(stage.order, ", ")), 0)
+    end
+  end
+end
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
   stage.is_left_open = step.asks
+  check_players(stage, step)
   if step.happens then
     happen(stage, step)
   else
