@@ -60,6 +60,17 @@ return {
     },
   },
   scenario {
+    name = "More targets than a spell has are refused",
+    rules = { "601.2c" },
+    setup = { { "A", "battlefield", "Grizzly Bears" }, { "B", "battlefield", "Hill Giant" } },
+    steps = {
+      { refused = { resolve = "Lightning Bolt", on = { "Hill Giant", "Grizzly Bears" } } },
+      { check = "before" },
+      { resolve = "Lightning Bolt", on = "Hill Giant" },
+    },
+    expect = { "before: damage(Hill Giant) = 0", "damage(Hill Giant) = 3" },
+  },
+  scenario {
     name = "Who is left alone wins, and nothing happens any more",
     rules = { "104.2a", "704.5a" },
     setup = { { "A", "battlefield", "Grizzly Bears" }, { "B", "battlefield", "Hill Giant" } },

@@ -252,6 +252,7 @@ local step = record({
   takes = taken,
   to = name,
   when = text,
+  without = either(name, names),
   with = map(constant, "{ count = 1 }"),
   writes = map(constant, "{ tapped = true }"),
 }, STEP)
@@ -269,7 +270,7 @@ local SIZE <const> = '{ "power", "toughness", being = "creature" }'
 local TYPE_WORD <const> = '{ does = "give", of = "kinds" }'
 local type_word = record({
   does = name, families = names, gives = name, loses = names, of = name, strips = name,
-  takes = names, with = name,
+  takes = names, with = name, without = either(name, names),
 }, TYPE_WORD)
 
 local MEASURE <const> = '{ text = "%1.power - %2.power" }'

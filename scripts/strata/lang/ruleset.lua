@@ -79,6 +79,36 @@ local function refuse_part(part, form, ...)
   error(("%s:%d: %s: %s"):format(part.path, part.line, part.word, form:format(...)), 0)
 end
 
+-- Sections whose entries another pack can amend field by field, with fields that it takes out.
+local AMENDED <const> = { "steps", "type_words" }
+
+--- Take out the fields of words that a part names in `without`, and that the rules before say.
+local function take_out(data, part, section, name, note)
+  local word = part.data[section][name]
+  local own, without = (data[section] or {})[name], type(word) == "table" and word.without or {}
+  for _, field in ipairs(type(without) == "table" and without or { without }) do
+    if own == nil or own[field] == nil then
+      local form = "%s: %s: without: the rules before say no '%s' of it%s"
+      local hint = spelling.hint(field, spelling.keys(own or {}))
+      refuse_part(part, form, section, name, field, hint)
+    end
+    note({ section, name, field }, own[field], "gone")
+    own[field] = nil
+  end
+end
+
+--- What a part adds, when what it takes out is gone.
+local function amended(data, part, note)
+  local said = copy(part.data)
+  for _, section in ipairs(AMENDED) do
+    for name in sorted_pairs(said[section] or {}) do
+      take_out(data, part, section, name, note)
+      said[section][name].without = nil
+    end
+  end
+  return said
+end
+
 --- Refuse a section that is something else in the rules before.
 local function check_types(data, part)
   for key, value in sorted_pairs(part.data) do
@@ -291,11 +321,12 @@ function M.schema(parts, variant, note)
   local data = {}
   for _, part in ipairs(parts) do
     check_types(data, part)
-    merge(data, part.data, function(keys, old, new)
+    local function tell(keys, old, new)
       if note then
         note(part, keys, old, new)
       end
-    end, {})
+    end
+    merge(data, amended(data, part, tell), tell, {})
     place_layers(data.layers, part)
   end
   local variants = data.variants or {}

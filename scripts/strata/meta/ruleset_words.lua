@@ -144,7 +144,8 @@
 --- or `writes` base values: a text there is the name of a field of the step. It is refused unless a
 --- condition holds before, `when`, and after, `leaves`. Random games do it `often` times beside
 --- other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
---- `remove_counters`, which every game has, get an event by it. `steps = { anger = { writes = {
+--- `remove_counters`, which every game has, get an event by it. Another pack that says the word changes it, and takes out the fields
+--- that `without` names. `steps = { anger = { writes = {
 --- power = 9 } } }`
 ---@field steps? table<string, table>
 --- Base values with which players begin in scenarios and sessions; a scenario can say others, as
@@ -171,7 +172,7 @@
 --- writes there. One of these says what is asked: how many `events` of a type a player had, whether
 --- one has `happened` to an object, whether a flag of a player `is` so or `is_not`, a `number` of a
 --- player, the card on `top` or at the `bottom` of a zone of a player.
---- `lines = { ["WHO is strong = TRUTH"] = { number = "power" } }`
+--- `lines = { ["power of WHO is N"] = { number = "power" } }`
 ---@field lines? table<string, table>
 --- Names of lines for several numbers at once, of what is `being` a word: pt(X) = 2/3.
 --- `sizes = { pt = { "power", "power", being = "elf" } }`

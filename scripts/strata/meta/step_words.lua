@@ -189,7 +189,7 @@ function Game:scenario(name) end
 --- `expect` do, in at most so many periods (`most`, usually 1000). What is asked on the way is
 --- answered by `answers`, or as it goes without saying; a question for which there is no answer,
 --- and the end of the game, fail it. Then all is as it was, and the message says how far it came.
---- It does nothing if the line holds already. `{ await = "A life < 10", most = 20 }`
+--- It does nothing if the line holds already. `{ await = "active player = B", most = 20 }`
 ---@field await? string
 --- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase =
 --- "upkeep" }`
