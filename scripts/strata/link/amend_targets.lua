@@ -65,7 +65,8 @@ local FIXED <const> = {
 local ALONE <const> = { course = true, play = true }
 
 -- Sections of rules whose entries are things of their own for who amends them.
-local SECTIONS <const> = { "lines", "sizes", "starting", "steps", "type_words" }
+local SECTIONS <const> =
+  { "lines", "measures", "sizes", "starting", "steps", "type_words" }
 
 local function is_of_rules(data, name)
   for _, section in ipairs(SECTIONS) do

@@ -34,6 +34,7 @@ local SECTIONS <const> = {
   keyword_counters = "counter",
   keywords = "keyword",
   lines = "line",
+  measures = "measure",
   nouns = "noun",
   sizes = "size",
   starting = "starting value",
@@ -44,7 +45,8 @@ local SECTIONS <const> = {
 
 -- Kinds of things that one pack declares whole: two declarations of one name are a conflict, even
 -- where they say nothing of the same.
-local WHOLE <const> = { line = true, size = true, step = true, word = true }
+local WHOLE <const> =
+  { line = true, measure = true, size = true, step = true, word = true }
 
 local function short_text(value)
   return type(value) == "table" and "{ ... }" or amended_fields.said(value)

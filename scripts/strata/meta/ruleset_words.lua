@@ -12,9 +12,10 @@
 
 ---@class strata.RulesetFields
 --- The version whose meaning the rules have. `as_of = "0.4"`: all words of their game are those
---- that they declare, in `steps`, `lines`, `sizes`, `starting`, `spells` and `type_words`. Without
---- it, and without `steps`, so that games of 0.3 go on as they began, words of one game of cards
---- are added as far as the rules have the zones and attributes that they name. `as_of = "0.4"`
+--- that they declare, in `steps`, `lines`, `sizes`, `starting`, `spells`, `type_words` and
+--- `measures`. Without it, and without `steps`, so that games of 0.3 go on as they began, words of
+--- one game of cards are added as far as the rules have the zones and attributes that they name.
+--- `as_of = "0.4"`
 ---@field as_of? string
 --- Layers in the order in which continuous effects apply (613.1). `{ "pt", "set", "modify" }`
 --- declares the layers pt.set and pt.modify; "numbers" makes every whole number a layer, lower ones
@@ -144,9 +145,9 @@
 --- or `writes` base values: a text there is the name of a field of the step. It is refused unless a
 --- condition holds before, `when`, and after, `leaves`. Random games do it `often` times beside
 --- other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
---- `remove_counters`, which every game has, get an event by it. Another pack that says the word changes it, and takes out the fields
---- that `without` names. `steps = { anger = { writes = {
---- power = 9 } } }`
+--- `remove_counters`, which every game has, get an event by it. Another pack that says the word
+--- changes it, and takes out the fields that `without` names. `steps = { anger = { writes = { power
+--- = 9 } } }`
 ---@field steps? table<string, table>
 --- Base values with which players begin in scenarios and sessions; a scenario can say others, as
 --- life = { A = 5 }. `starting = { power = 2 }`

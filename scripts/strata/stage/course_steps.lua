@@ -417,8 +417,9 @@ end
 local function said_place(stage)
   local open, number = stage.world:course(), M.turn_number(stage)
   local row = open[#open]
-  local whose = row.player and stage:player_name(row.player)
-  return row.period .. (whose and " of " .. whose or "") .. (number and ", turn " .. number or "")
+  local whose = row and row.player and stage:player_name(row.player)
+  local period = (row and row.period or "no period") .. (whose and " of " .. whose or "")
+  return period .. (number and ", turn " .. number or "")
 end
 
 --- Go on, period by period, until the line of a step holds.

@@ -32,6 +32,7 @@ local SECTIONS <const> = {
   { "line", "lines" },
   { "size", "sizes" },
   { "word", "type_words" },
+  { "measure", "measures" },
   { "start with", "starting" },
   { "rule of", "spells" },
 }
@@ -70,7 +71,9 @@ local ENTRIES <const> = {
 }
 
 --- Sections that the library reads and the engine does not know.
-for _, section in ipairs({ "lines", "sizes", "starting", "steps", "type_words" }) do
+for _, section in ipairs({
+  "lines", "measures", "sizes", "starting", "steps", "type_words",
+}) do
   ENTRIES[section] = function(game)
     return game.schema.data[section] or {}
   end
