@@ -506,7 +506,8 @@ card base:imp 'Imp': made by base, base/cards/all.lua:2
   {
     name = "why-def of an event",
     args = { "why-def", "cards/craft_fame", "praise" },
-    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:5\n",
+    out = "step praise: made by craft_fame, cards/craft_fame/rules.lua:8\n"
+      .. "event praise: made by craft_fame, cards/craft_fame/events.lua:5\n",
   },
   {
     name = "why-def of a law",

@@ -92,7 +92,7 @@ return {
     rules = { "104.4a", "704.5a" },
     setup = { { "A", "battlefield", "Grizzly Bears" } },
     steps = {
-      { emit = { lose_life { player = "A", amount = 20 }, lose_life { player = "B", amount = 20 } } },
+      { lose_life = { "A", "B" }, amount = 20 },
       { sba = true },
       { check = "over" },
       { refused = { destroy = "Grizzly Bears" } },

@@ -506,19 +506,6 @@ function M.tell(word, is_exact)
   return ("no help about '%s'%s"):format(word, hint), false
 end
 
---- What is said about a name that has been told of already as something else: nil and false if it
---- is nothing besides.
----@param word string
----@return string|nil text
----@return boolean is_found
-function M.besides(word)
-  local texts = {}
-  for i, entry in ipairs(M.find(word)) do
-    texts[i] = told(entry)
-  end
-  return table.concat(texts, "\n\n"), #texts > 0
-end
-
 -- -- As a page, and for machines ---------------------------------------------
 
 local function add_page_fields(into, title, fields)
