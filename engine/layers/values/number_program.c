@@ -79,8 +79,8 @@ int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
   return clamp_to_range(attr, r);
 }
 
-/* -- Sorting: a bottom-up merge sort, since places are unique and qsort may
- * allocate memory behind the allocator hook. -- */
+/* -- Sorting: without qsort, which may allocate memory behind the allocator
+ * hook. Places are unique. -- */
 
 static void reverse_value_parts(st_value_part *entries, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
@@ -123,10 +123,70 @@ static void merge_value_parts(const st_value_part *from, size_t left,
   }
 }
 
+/* Parts of one value come in the order of their timestamps, unless a pass has
+ * applied some. Then only layer and priority are left to sort by, in a stable
+ * way: these are small numbers, so a radix sort by the bits in which they
+ * differ takes a round or two, whatever the order in which they were added. */
+
+enum { RADIX_BITS = 11, RADIX_ROUNDS = 3, RADIX_FEWEST = 64 };
+
+/* The bits in which the upper halves of the places differ; 0 if the lower
+ * halves do not ascend. */
+static uint64_t find_radix_bits(const st_value_part *entries, size_t count) {
+  uint64_t bits = 0;
+  for (size_t i = 1; i < count; i++) {
+    const st_sort_key *before = &entries[i - 1].place;
+    const st_sort_key *place = &entries[i].place;
+    if (place->low <= before->low || place->sequence != 0) return 0;
+    bits |= place->high ^ before->high;
+  }
+  return entries[0].place.sequence == 0 ? bits : 0;
+}
+
+static void do_radix_round(const st_value_part *from, size_t count,
+                           unsigned shift, st_value_part *to) {
+  uint32_t starts[1 << RADIX_BITS] = {0};
+  const uint64_t mask = (1u << RADIX_BITS) - 1;
+  for (size_t i = 0; i < count; i++) {
+    starts[from[i].place.high >> shift & mask]++;
+  }
+  uint32_t start = 0;
+  for (size_t i = 0; i <= mask; i++) {
+    uint32_t here = starts[i];
+    starts[i] = start;
+    start += here;
+  }
+  for (size_t i = 0; i < count; i++) {
+    to[starts[from[i].place.high >> shift & mask]++] = from[i];
+  }
+}
+
+/* Sort by layer and priority; false, and nothing is done, if that takes too
+ * many rounds or is not all. */
+static bool radix_sort_value_parts(st_value_part *entries, st_value_part *spare,
+                                   size_t count) {
+  if (count < RADIX_FEWEST || count > UINT32_MAX) return false;
+  uint64_t bits = find_radix_bits(entries, count);
+  if (bits == 0) return false;
+  unsigned shift = st_lowest_bit(bits);
+  if (bits >> shift >> (RADIX_BITS * RADIX_ROUNDS) != 0) return false;
+  st_value_part *from = entries;
+  st_value_part *to = spare;
+  for (; shift < 64 && bits >> shift != 0; shift += RADIX_BITS) {
+    do_radix_round(from, count, shift, to);
+    st_value_part *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  if (from != entries) memcpy(entries, from, count * sizeof *entries);
+  return true;
+}
+
 void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
                          size_t count) {
   reverse_value_parts(entries, count);
   if (are_value_parts_sorted(entries, count)) return;
+  if (radix_sort_value_parts(entries, spare, count)) return;
   enum { RUN = 8 };
   for (size_t at = 0; at < count; at += RUN) {
     insertion_sort_value_parts(entries + at,
