@@ -535,8 +535,15 @@ return {
   {
     file = "engine/play/replace/equal_candidates.c",
     from = "if (e->words[place] != a->words[place]) return false;",
-    to = "",
+    to = "if (e->words[place] == INT64_MAX) return false;",
     what = "a changed event keeps the watchers that it had",
+    by = "test_replacement",
+  },
+  {
+    file = "engine/play/replace/equal_candidates.c",
+    from = "    exec->equal_candidates.recorded_event = 0;",
+    to = "",
+    what = "a watcher that has to wait for a change is forgotten",
     by = "test_replacement",
   },
 
