@@ -362,7 +362,7 @@ return {
   },
   {
     file = "engine/layers/values/number_program.c",
-    from = "if (place->low <= before->low || place->sequence != 0) return 0;",
+    from = "order.newest_first = place->low < newer->low && place->sequence == 0;",
     to = "",
     what = "parts out of the order of their timestamps are sorted by layer alone",
     by = "test_number_program",
