@@ -44,6 +44,12 @@ uint32_t st_frame_new(st_execution *exec, const st_program *program,
 strata_status st_frame_change_text(st_execution *exec, uint32_t frame,
                                    const strata_expr **expr);
 
+/* The value of an expression that is a constant, a variable or a field of the
+ * frame's event, which need nothing of the world; false if it is none of these,
+ * or stands for something else in this frame. */
+bool st_frame_eval_node(const st_execution *exec, uint32_t frame,
+                        const strata_expr *expr, int64_t *out);
+
 /* Evaluate an expression; `it` may be 0. Of entities that are gone it reads the
  * last known information (608.2h). Cost O(nodes). */
 strata_status st_frame_eval(st_execution *exec, uint32_t frame,

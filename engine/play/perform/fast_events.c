@@ -87,28 +87,6 @@ static bool is_nothing_pending(const st_execution *exec) {
 
 /* -- Values -- */
 
-/* The value of an expression of one node that does not read the state; false if
- * it is no such expression. */
-static bool eval_constant_node(const st_execution *exec, uint32_t frame,
-                               const strata_expr *expr, int64_t *out) {
-  const st_expr_node *node = &expr->nodes[0];
-  const st_frame *f = &exec->frames[frame - 1];
-  if (expr->node_count != 1) return false;
-  if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
-      node->op == ST_EXPR_SYMBOL) {
-    *out = node->value;
-    return true;
-  }
-  if (node->op == ST_EXPR_VARIABLE) {
-    *out = f->variables[node->index];
-    return true;
-  }
-  bool field =
-      node->op == ST_EXPR_FIELD && f->watcher_def == 0 && f->event != 0;
-  if (field) *out = st_event_word(exec, f->event, node->index);
-  return field;
-}
-
 static bool is_event_number(const strata_expr *expr) {
   const st_expr_node *node = &expr->nodes[0];
   return expr->node_count == 1 && node->op == ST_EXPR_VARIABLE &&
@@ -135,7 +113,7 @@ static void fill_constant_fields(fast_event *p) {
     int64_t value;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     if (!is_event_number(a->value) &&
-        eval_constant_node(exec, p->emitting_frame, a->value, &value)) {
+        st_frame_eval_node(exec, p->emitting_frame, a->value, &value)) {
       set_event_word(p, a->target_id, value);
       continue;
     }
@@ -150,11 +128,8 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
     const varying_field *field = &p->fields[i];
-    int64_t *word = &p->words[field->place];
-    if (eval_constant_node(p->exec, p->emitting_frame, field->value, word)) {
-      continue;
-    }
-    status = st_frame_eval(p->exec, p->emitting_frame, field->value, it, word);
+    status = st_frame_eval(p->exec, p->emitting_frame, field->value, it,
+                           &p->words[field->place]);
   }
   return status;
 }
@@ -273,8 +248,8 @@ static bool add_in_place(const fast_event *p,
       (a->direct_write != ST_DIRECT_NUMBER &&
        a->direct_write != ST_DIRECT_NARROW) ||
       instruction->who->type != STRATA_REF ||
-      !eval_constant_node(exec, p->performing_frame, instruction->who, &who) ||
-      !eval_constant_node(exec, p->performing_frame, argument->value, &more)) {
+      !st_frame_eval_node(exec, p->performing_frame, instruction->who, &who) ||
+      !st_frame_eval_node(exec, p->performing_frame, argument->value, &more)) {
     return false;
   }
   uint32_t slot =
