@@ -188,26 +188,6 @@ strata_status st_frame_change_text(st_execution *exec, uint32_t frame,
   return st_changed_texts_expr(&exec->change->eval->changed_texts, text, expr);
 }
 
-bool st_frame_eval_node(const st_execution *exec, uint32_t frame,
-                        const strata_expr *expr, int64_t *out) {
-  const st_expr_node *node = &expr->nodes[0];
-  const st_frame *f = &exec->frames[frame - 1];
-  if (expr->node_count != 1 || f->text != 0) return false;
-  if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
-      node->op == ST_EXPR_SYMBOL) {
-    *out = node->value;
-    return true;
-  }
-  if (node->op == ST_EXPR_VARIABLE) {
-    *out = f->variables[node->index];
-    return true;
-  }
-  bool field = node->op == ST_EXPR_FIELD && f->watcher_def == 0 &&
-               f->event != 0 && !f->looks_back && !f->uses_preview;
-  if (field) *out = st_event_word(exec, f->event, node->index);
-  return field;
-}
-
 strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out) {

@@ -128,8 +128,11 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
     const varying_field *field = &p->fields[i];
-    status = st_frame_eval(p->exec, p->emitting_frame, field->value, it,
-                           &p->words[field->place]);
+    int64_t *word = &p->words[field->place];
+    if (st_frame_eval_node(p->exec, p->emitting_frame, field->value, word)) {
+      continue;
+    }
+    status = st_frame_eval(p->exec, p->emitting_frame, field->value, it, word);
   }
   return status;
 }
