@@ -553,6 +553,41 @@ return {
     what = "a quiet event ends no game",
     by = "cli run tests/lua/one.lua play/course",
   },
+  {
+    file = "engine/play/perform/fast_events.c",
+    from = "memcpy(p->words, p->proposed,",
+    to = "memcpy(p->proposed, p->words,",
+    what = "the next event begins with what was made of the last one",
+    by = "test_fast_events",
+  },
+  {
+    file = "engine/play/perform/plain_replacements.c",
+    from = "if (!status && keyed) status = find_watchers(exec, event, &first);",
+    to = "keyed = false;",
+    what = "who watches for a changed event is not asked again",
+    by = "test_fast_events",
+  },
+  {
+    file = "engine/play/perform/plain_replacements.c",
+    from = "*choice = class == lowest;",
+    to = "*choice = false;",
+    what = "a choice between replacements is not told of",
+    by = "test_fast_events",
+  },
+  {
+    file = "engine/play/replace/equal_candidates.c",
+    from = "if (e->words[place] != a->words[place]) return false;",
+    to = "if (e->words[place] == INT64_MAX) return false;",
+    what = "a changed event keeps the watchers that it had",
+    by = "test_replacement",
+  },
+  {
+    file = "engine/play/replace/equal_candidates.c",
+    from = "    exec->equal_candidates.recorded_event = 0;",
+    to = "",
+    what = "a watcher that has to wait for a change is forgotten",
+    by = "test_replacement",
+  },
 
   -- Hosts of packs, and keys of entities.
   {

@@ -211,6 +211,7 @@ local ORDER <const> = {
   "play/perform/follow_up",
   "play/perform/chain_links",
   "play/perform/chain_walk",
+  "play/perform/plain_replacements",
   "play/perform/fast_events",
   -- play/compare: would a choice make a difference: run both, compare the states
   "play/compare/state_diff",

@@ -562,6 +562,12 @@ const st_row_pool *st_row_pool_of(st_table table) {
   return &row_pools[table];
 }
 
+static inline strata_status put_pool_scalar(st_store *store, st_scalar scalar,
+                                            uint64_t value) {
+  bool done = st_put64_in_place(store, ST_COLUMN_SCALAR, scalar, value);
+  return done ? STRATA_OK : st_scalar_put(store, scalar, value);
+}
+
 strata_status st_row_pool_alloc(st_store *store, st_table table,
                                 uint32_t *out) {
   const st_row_pool *pool = st_row_pool_of(table);
@@ -569,14 +575,17 @@ strata_status st_row_pool_alloc(st_store *store, st_table table,
   strata_status status;
   if (slot != 0) {
     uint32_t next = st_get32(store, pool->next_free, slot);
-    status = st_scalar_put(store, pool->free, next);
-    if (!status && next != 0) {
+    status = put_pool_scalar(store, pool->free, next);
+    if (!status && next != 0 &&
+        !st_put32_in_place(store, pool->next_free, slot, 0)) {
       status = st_put32(store, pool->next_free, slot, 0);
     }
   } else {
     slot = (uint32_t)st_scalar_get(store, pool->top) + 1;
-    status = st_store_reserve(store, table, slot + 1);
-    if (!status) status = st_scalar_put(store, pool->top, slot);
+    status = slot < store->capacity[table]
+                 ? STRATA_OK
+                 : st_store_reserve(store, table, slot + 1);
+    if (!status) status = put_pool_scalar(store, pool->top, slot);
   }
   *out = slot;
   return status;
@@ -587,5 +596,5 @@ strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot) {
   uint32_t next = (uint32_t)st_scalar_get(store, pool->free);
   strata_status status = st_put32(store, pool->next_free, slot, next);
   if (status) return status;
-  return st_scalar_put(store, pool->free, slot);
+  return put_pool_scalar(store, pool->free, slot);
 }
