@@ -262,6 +262,8 @@ local ORDER <const> = {
   "play/action/player_action",
   "play/action/pay_model",
   "play/action/pay_sources",
+  "play/action/pay_step",
+  "play/action/pay_options",
   "play/action/pay_cost",
   "play/action/assign_model",
   "play/action/assigning",

@@ -177,9 +177,9 @@ return {
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card of INSTALLED/classic/cards/humility.lua already; give it another name" },
 
   -- Mana -----------------------------------------------------------------------
-  card('mana "Q",', ": mana: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
-  card('mana "anyy",', ": mana: no mana symbol 'a'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
-  card('mana "",', ": mana: no mana symbol ''; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
+  card('mana "Q",', ": mana: no kind 'Q' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "anyy",', ": mana: no kind 'a' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "",', ": mana: no kind '' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   ability("activated", 'power = add(1), lasts = "turn", cost = "2Q",', "activated: cost: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
   ability("activated", 'power = add(1), lasts = "turn", cost = "T, 2Gq, sacrifice this",', "activated: cost: no mana symbol 'q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
 
