@@ -341,6 +341,13 @@ return {
     by = "cli run tests/lua/one.lua play/legal",
   },
   {
+    file = "engine/play/action/player_action.c",
+    from = "  if (cost_asks(program)) {",
+    to = "  if (false && cost_asks(program)) {",
+    what = "a cost that cannot be paid in the end asks before it is refused",
+    by = "cli run tests/lua/one.lua play/legal_all",
+  },
+  {
     file = "engine/play/action/pay_cost.c",
     from = "  bool paid = st_payment_end(s->exec) == 0;",
     to = "  bool paid = st_payment_end(s->exec) != UINT32_MAX;",

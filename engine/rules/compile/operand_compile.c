@@ -305,6 +305,12 @@ static strata_status check_flags(const st_compiler *compiler,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only 'assign' is asked at once");
   }
+  if ((declared->flags & ST_INSTRUCTION_ANNOUNCES) != 0 &&
+      declared->op != STRATA_DO_CHOOSE) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only a 'choose' is announced; assign as the "
+                             "action is done");
+  }
   uint32_t others =
       declared->flags & ~(uint32_t)STRATA_INSTRUCTION_WHILE_SOURCE;
   bool begin = declared->op == STRATA_DO_BEGIN;
