@@ -135,7 +135,7 @@ end
 function Game:add_ability(item, name)
   local is_watcher = watchers.is_watcher(item)
   local is_mana = item.word == "mana" and self.kinds.has_current
-  self.left = self.left + (is_watcher and 1 or 0)
+  self.left = self.left + ((is_watcher or is_mana) and 1 or 0)
   local ability = is_watcher and watchers.compile(self, item, name)
     or is_mana and watchers.mana(self, item)
     or compile_plain(self, item, name)

@@ -654,7 +654,7 @@ function retargets(fields) end
 --- ```lua
 --- activated {
 ---   "stoke",
----   cost = { pays { "{1}{R/W}" } },
+---   cost = { pays { "{1}{R/W}", from = "purse" } },
 ---   act = gain_life { player = you, amount = 1 },
 --- }
 --- ```

@@ -304,7 +304,11 @@ function retargets(t) end
 ---
 --- ```lua
 --- -- on a card
---- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
+--- activated {
+---   "stoke",
+---   cost = pays { "{1}{R/W}", from = "purse" },
+---   act = gain_life { player = you, amount = 1 },
+--- }
 --- ```
 ---@param t table symbols, `needs`, `from`, `x`, `by`, `as`, `when`
 function pays(t) end
