@@ -178,4 +178,40 @@ return {
     what = "every second choice of an action is not announced",
     by = "cli run tests/lua/one.lua play/going_on",
   },
+  -- Payments.
+  {
+    file = "engine/play/action/player_action.c",
+    from = "  if (cost_asks(program)) {",
+    to = "  if (false && cost_asks(program)) {",
+    what = "a cost that cannot be paid in the end asks before it is refused",
+    by = "cli run tests/lua/one.lua play/legal_all",
+  },
+  {
+    file = "engine/play/action/pay_cost.c",
+    from = "  bool paid = st_payment_end(s->exec) == 0;",
+    to = "  bool paid = st_payment_end(s->exec) != UINT32_MAX;",
+    what = "what spends is forbidden amid an effect, and it counts as paid",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
+  {
+    file = "engine/play/action/pay_options.c",
+    from = "    if (!st_pay_can_use(s, like)) break;",
+    to = "    if (false) break;",
+    what = "more objects that are alike are used than are needed",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "    if (!could_find(s, (st_pay_need){UINT32_C(1) << k, 0})) return false;",
+    to = "    if (false) return false;",
+    what = "two sources take the last unit",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_sources.c",
+    from = "    if (now[k] < f->pool[k] && !is_apart) {",
+    to = "    if (now[k] < f->pool[k]) {",
+    what = "what costs life gives nothing to pay with",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
 }
