@@ -210,7 +210,7 @@ return {
   {
     file = "engine/play/action/pay_sources.c",
     from = "    if (now[k] < f->pool[k] && !is_apart) {",
-    to = "    if (now[k] < f->pool[k]) {",
+    to = "    if (now[k] < f->pool[k] && (!is_apart || f)) {",
     what = "what costs life gives nothing to pay with",
     by = "cli run tests/lua/one.lua play/paying",
   },
