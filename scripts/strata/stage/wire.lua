@@ -92,6 +92,7 @@ local function option_row(self, option, place)
   return {
     n = place,
     value = written(self, option.value),
+    to = option.to and written(self, option.to),
     text = not has_name and option.text or nil,
     outcome = option.outcome,
   }
