@@ -207,7 +207,8 @@ do
   local decision = world:decisions()[1]
   equal({ #decision.options, decision.least, decision.most }, { 4, 0, 4 })
   equal(decision.options[1].value, runners[1])
-  equal(decision.options[1].text, "to " .. gates[1].id)
+  equal(decision.options[1].to, gates[1])
+  equal(decision.options[1].text, ("%s to %s"):format(runners[1], gates[1]))
   local hash = world:hash()
   local function refused(text, answer)
     fails(text, world.answer, world, answer)

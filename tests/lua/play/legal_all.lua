@@ -11,7 +11,7 @@ local named, this = strata.named, strata.this
 local WORDS <const> = { "give", "keep", "burn" }
 
 --- Each kind of action: of a law with objects and without, with a cost that hangs on nothing but
---- the player and the object, on a target or on a number; with targets, words and numbers, one of
+--- the player and the object, on what was paid before, on a target or on a number; with targets, words and numbers, one of
 --- which is asked only after another one.
 local codes = {
   ["test:place"] = {
@@ -76,6 +76,35 @@ local codes = {
     { "choose", as = "target", who = "it.kinds has 'beast' and it.power < 5", target = true },
     { "emit", "tap", with = { who = this } },
     { "emit", "hurt", with = { who = named.target, amount = 1 }, when = "$what = 'give'" },
+  },
+  ["test:ride"] = {
+    "action",
+    actor = "this.controller = it and it.life < 9",
+    subject = "it.kinds has 'beast' and it.fare > 0",
+    when = "this.power > 0 or this.hurt > 1",
+    paid = 2,
+    { "emit", "tap", with = { who = this } },
+    { "emit", "pay", with = { who = named.you, amount = this.hurt } },
+    { "emit", "hurt", with = { who = this, amount = 1 } },
+  },
+  ["test:lease"] = {
+    "action",
+    actor = "it.turn",
+    subject = "it.kinds has 'beast'",
+    when = "this.fare > 0",
+    paid = 2,
+    { "emit", "pay", with = { who = named.you, amount = this.fare }, when = "this.hurt > 0" },
+    { "emit", "pay", with = { who = named.you, amount = 1 } },
+    { "emit", "hurt", with = { who = this, amount = 1 } },
+  },
+  ["test:toll"] = {
+    "action",
+    actor = "it.turn",
+    subject = "it.kinds has 'beast'",
+    when = "this.fare > 0",
+    paid = 1,
+    { "emit", "pay", with = { who = named.you, amount = 2 }, when = "this.hurt > 0" },
+    { "emit", "hurt", with = { who = this, amount = 1 } },
   },
   ["test:rest"] = {
     "action",
@@ -142,6 +171,7 @@ local rules = strata.rules({
     red = { "int", unlayered = true },
     blue = { "int", unlayered = true },
     hurt = { "int", unlayered = true },
+    fare = { "int", unlayered = true },
     power = "int",
     turn = { "flag", unlayered = true },
     abilities = "abilities",
@@ -169,7 +199,7 @@ local rules = strata.rules({
       fields = { who = "ref", amount = "int" },
       affected = "who",
       amount = "amount",
-      can = "event.who.life >= event.amount",
+      can = "event.who.life >= event.amount and event.who.life > 0",
       does = { { "add", "life", who = event.who, value = "0 - event.amount" } },
     },
     gain = {
@@ -221,7 +251,11 @@ local rules = strata.rules({
       },
     },
   },
-  laws = { place = { codes = { "test:place" } }, pass = { codes = { "test:pass" } } },
+  laws = {
+    place = { codes = { "test:place" } },
+    pass = { codes = { "test:pass" } },
+    ride = { codes = { "test:ride", "test:lease", "test:toll" } },
+  },
 })
 
 local ABILITIES <const> = {
@@ -504,11 +538,17 @@ do
     local game = new_game(abilities)
     game.players[1].base.red, game.players[1].base.blue = 1, 1
     assert(compare_all(game) > 5, "some are listed")
+    for i, beast in ipairs(game.beasts) do
+      beast.base.fare = (i + 1) % 3
+    end
+    compare_all(game)
     game.world:act(game.world:legal(game.players[1])[1])
     game.beasts[1].base.tapped = true
     compare_all(game)
     game.world:effect({ on = each.beast, power = add(2) })
     game.players[1].base.life, game.players[2].base.life = 0, 4
+    compare_all(game)
+    game.players[2].base.life = 0
     compare_all(game)
   end
   assert(done > 50 and tried > 20 * done / 10, "most are refused")
@@ -639,6 +679,9 @@ local CHANGES <const> = {
   end,
   function(_, dice, beast)
     beast.base.tapped = dice(2) == 1
+  end,
+  function(_, dice, beast)
+    beast.base.fare = dice(3) - 1
   end,
   function(_, dice, beast)
     beast.base.power = dice(5) - 1
