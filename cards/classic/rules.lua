@@ -133,6 +133,13 @@ return ruleset {
     paid = { "ref", unlayered = true }, -- what its cost was paid with
     --- The colors of mana that its cost was paid with (106.3).
     mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
+    -- Mana in the pool of a player (106.4).
+    white_mana = { "int", unlayered = true },
+    blue_mana = { "int", unlayered = true },
+    black_mana = { "int", unlayered = true },
+    red_mana = { "int", unlayered = true },
+    green_mana = { "int", unlayered = true },
+    colorless_mana = { "int", unlayered = true },
     loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
     touched = { "flag", unlayered = true }, -- damaged by deathtouch since the last check (704.5h)
     damage = { "int", unlayered = true, min = 0 }, -- damage marked on it (120.3e)

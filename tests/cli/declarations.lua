@@ -128,6 +128,15 @@ local function with_rules(from, to, test)
   return files
 end
 
+--- Neither roles nor an attribute `controller`.
+local function without_roles()
+  local files = with_rules('  roles = { name = "name", owner = "owner", controller = "controller" },\n', "")
+  local text, count = files["base/rules.lua"]:gsub(", controller = {.-}", "", 1)
+  assert(count == 1)
+  files["base/rules.lua"] = text
+  return files
+end
+
 local function seated(seats, test)
   return with_rules('seats = { "A", "B" }', seats, test)
 end
@@ -423,6 +432,14 @@ return scenario { name = "three", steps = { { start = "C" } }, expect = { "actin
     files = with_rules(', controller = "controller" }', " }"),
     out = "base/rules.lua:8: roles: it has no 'controller', the attribute that says who `you` is; say controller = "
       .. "\"controller\"\n1 pack, 4 scripts: 1 problem\n",
+    status = 1,
+  },
+  {
+    name = "rules that say no roles, and have no attribute of the name of one",
+    args = { "check", "base" },
+    files = without_roles(),
+    out = "base/rules.lua:3: attributes: they have no 'controller', which says who `you` is; declare it, or say "
+      .. "roles = { controller = ... }\n1 pack, 4 scripts: 1 problem\n",
     status = 1,
   },
   mistake("a period is added beside another", events('event { "prolong", does = { adds_period { "rest", after = "turn" } } }'),

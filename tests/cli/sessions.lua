@@ -41,6 +41,8 @@ strata.Option    (scripts)
     value? strata.Value: the value that the option stands for
     text string: what names the option: its own text, a word, "yes" or "no",
     or "Grizzly Bears #3:1"
+    to? strata.Entity: of an object that may be assigned: the place, as
+    `at_once` offers it
     outcome? string: what happens if it is chosen, where the engine knows
 ]]),
   session("methods", "?op\n", [[

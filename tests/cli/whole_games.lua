@@ -525,4 +525,46 @@ return {
     files = course_files('{ start = "A" }', '"A: coins=2"'),
     out = has("# 1 passed, 0 failed"),
   },
+  {
+    name = "actions that are done by their words",
+    args = { "--pack", "noughts", "repl" },
+    input = [[
+game:step { start = "A" }
+:take mark  a1
+:take B: mark b2
+:take mark a1
+:take A: mark b1 now
+:take 99
+]],
+    out = '"done"\n"done"\n',
+    err = "error: no action 'mark a1'; there are 1 to 7; :legal lists them\n"
+      .. "error: no action 'A: mark b1 now'; there are 1 to 7; :legal lists them\n"
+      .. "error: no action 99; there are 1 to 7; :legal lists them\n",
+    status = 1,
+  },
+  {
+    name = "an action that several may do, by its words",
+    args = { "--pack", "stall", "repl" },
+    files = files("", ""),
+    input = ":take go_to_work\n:take B: go_to_work\n:answer 2\nB.coins\n",
+    out = has('"done"\n1\n'),
+    err = has("'go_to_work' can be done by several: say A: go_to_work, or B: go_to_work"),
+    status = 1,
+  },
+  {
+    name = "refused lines call objects and actions as all lines do",
+    args = { "serve", "trumps" },
+    input = [[
+{"act":"trumps:rond","by":"A"}
+{"act":"trumps:round","by":"A"}
+{"answer":77,"by":"A"}
+{"answer":{"ref":"B"},"by":"A"}
+]],
+    out = function(text)
+      has("there is no action 'trumps:rond'; did you mean 'trumps:round'?")(text)
+      has("there is no option 77; it must be one of 1 = one, 2 = two, 3 = three, 4 = four")(text)
+      has("B is none of the options; it must be one of 1 = one")(text)
+      assert(not text:find("#%d+:%d"), "a handle is told\n" .. text)
+    end,
+  },
 }

@@ -138,7 +138,7 @@ subtypes = {swamp}
   base               -> {}
   type  add {swamp}  -> {swamp}  Urborg, Tomb of Yawgmoth from #5:1, timestamp 7
 Opalescence #6:1
-]], "error: 'Opalescence' could be 2 objects; give each an id\n"),
+]], "error: 'Opalescence' could be 2 objects; say 'first Opalescence', or give each an id\n"),
 
   -- Events --------------------------------------------------------------------
   session("finding_NC05: events of the first session", [[
@@ -363,7 +363,7 @@ error: no decision is open
 error: repl:1: world:answer: there is no option 5; it must be one of 1 = one #7:1, 2 = two #8:1,\
  3 = three #9:1, 4 = four #10:1
     1 | world:answer(5)
-error: no action 2; there are 1 to 1
+error: no action 2; there are 1 to 1; :legal lists them
 ]]),
   {
     name = "finding_NC18: the origin of a card by its former name",

@@ -212,7 +212,11 @@ static void answer_by_key(stage *s) {
   const char *const keys[] = {key, "nothing"};
   size_t size = 0;
   uint64_t hash = strata_hash(s->world);
+  const char *all = NULL;
   if (strata_decision_get(s->world, 0, &asked)) return;
+  if (strata_decision_keys(s->world, 0, &all) || all[0] == '\0') {
+    fuzz_found("a question without keys");
+  }
   size_t pick = byte(s);
   if (asked.option_count > 0 &&
       strata_option_key(s->world, &asked.options[pick % asked.option_count],

@@ -33,6 +33,7 @@ local ORDER <const> = {
   "rules/expr/expr_parser",
   "rules/expr/expr_parse",
   "rules/expr/expr_rewrite",
+  "rules/expr/expr_join",
   "rules/expr/expr_intern",
   -- rules/model: what frozen rules say: clauses, event types, programs, watchers
   "rules/model/clause",
@@ -174,6 +175,8 @@ local ORDER <const> = {
   "play/index/listeners",
   "play/index/sba_cache",
   "play/index/action_reads",
+  "play/index/action_tests",
+  "play/index/legal_tests",
   "play/index/watched_values",
   "play/index/legal_cache",
   -- play/execution: one execution of an action: events, frames, tasks, decisions
@@ -263,6 +266,8 @@ local ORDER <const> = {
   "play/action/player_action",
   "play/action/pay_model",
   "play/action/pay_sources",
+  "play/action/pay_step",
+  "play/action/pay_options",
   "play/action/pay_cost",
   "play/action/assign_model",
   "play/action/assigning",

@@ -2,12 +2,11 @@
  * legal_list.c - legal_list: what a player may do now, of actions that laws
  * have with many objects.
  *
- * Each of the actions may be done with each object; one has a cost, which is
- * paid and rolled back for each. The list is asked for again with nothing
- * changed, and after an action that changes an object taken at random. Some
- * objects make others stronger by what that action changes, so it forces a
- * pass: the baseline is that pass, with the values that the list reads. Neither
- * the action nor the rollback behind it counts.
+ * Each of the actions may be done with each object; one has a cost. The list is
+ * asked for again with nothing changed, and after an action that changes an
+ * object taken at random. Some objects make others stronger by what that action
+ * changes, so it forces a pass: the baseline is that pass, with the values that
+ * the list reads. Neither the action nor the rollback behind it counts.
  */
 #include "bench/kit/event_stage.h"
 #include "bench/kit/layer_rules.h"

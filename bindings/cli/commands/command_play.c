@@ -30,7 +30,26 @@ stc_answer stc_command_legal(const stc_request *r) {
   return stc_answer_of(stc_live_print_legal(r->L));
 }
 
-/* `:take 3` is `game:take(3)`. */
+static bool is_number(stc_span text) {
+  for (size_t i = 0; i < text.size; i++) {
+    const bool is_sign = i == 0 && text.size > 1 && text.at[0] == '-';
+    if (!is_sign && (text.at[i] < '0' || text.at[i] > '9')) return false;
+  }
+  return text.size > 0;
+}
+
+/* Add what was typed as it is said to a function: a number, or else a text. */
+static void add_number_or_text(const stc_request *r, stc_text *text) {
+  if (is_number(r->rest)) {
+    stc_text_add(text, r->rest.at, r->rest.size);
+    return;
+  }
+  stc_text_string(text, "\"");
+  stc_text_escaped(text, r->rest.at, r->rest.size, STC_ESCAPE_QUOTED);
+  stc_text_string(text, "\"");
+}
+
+/* `:take 3` and `:take mark a1` are `game:take(3)`, `game:take("mark a1")`. */
 stc_answer stc_command_take(const stc_request *r) {
   stc_text text;
   if (r->rest.size == 0) {
@@ -38,17 +57,9 @@ stc_answer stc_command_take(const stc_request *r) {
   }
   stc_text_clear(&text);
   stc_text_string(&text, "game:take(");
-  stc_text_add(&text, r->rest.at, r->rest.size);
+  add_number_or_text(r, &text);
   stc_text_string(&text, ")");
   return run_and_show_questions(r, &text);
-}
-
-static bool is_number(stc_span text) {
-  for (size_t i = 0; i < text.size; i++) {
-    const bool is_sign = i == 0 && text.size > 1 && text.at[0] == '-';
-    if (!is_sign && (text.at[i] < '0' || text.at[i] > '9')) return false;
-  }
-  return text.size > 0;
 }
 
 /* `:answer 2` and `:answer yes` are `world:answer(2)`, `world:answer("yes")`;
@@ -66,13 +77,7 @@ stc_answer stc_command_answer(const stc_request *r) {
     return stc_request_run_statement(r, &text);
   }
   stc_text_string(&text, "world:answer(");
-  if (is_number(r->rest)) {
-    stc_text_add(&text, r->rest.at, r->rest.size);
-  } else {
-    stc_text_string(&text, "\"");
-    stc_text_escaped(&text, r->rest.at, r->rest.size, STC_ESCAPE_QUOTED);
-    stc_text_string(&text, "\"");
-  }
+  add_number_or_text(r, &text);
   stc_text_string(&text, ")");
   return run_and_show_questions(r, &text);
 }

@@ -140,7 +140,7 @@ static const command_row commands[] = {
     {":cards", command_cards, ":cards [TEXT]",
      "the cards of the packs, or those that mention a text", false},
     {":legal", stc_command_legal, ":legal", "what players may do now", false},
-    {":take", stc_command_take, ":take NUMBER", "do one of these actions",
+    {":take", stc_command_take, ":take ACTION", "do one of these actions",
      false},
     {":answer", stc_command_answer, ":answer [ANSWER]",
      "answer what is asked (or none of it), or show it", false},

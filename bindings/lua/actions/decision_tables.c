@@ -88,6 +88,28 @@ static void push_option_text(lua_State *L, stl_world *world) {
   lua_remove(L, -2);
 }
 
+/* An object and the place that it may be assigned to are a pair: its text, "to
+ * #5:1", becomes that of both, and its field `to` the place. The option is at
+ * the top. */
+static void name_pair(lua_State *L, stl_world *world) {
+  lua_getfield(L, -1, "value");
+  lua_getfield(L, -2, "text");
+  const stl_handle *who = stl_handle_test(L, -2, STL_HANDLE_ENTITY);
+  const char *text = lua_tostring(L, -1);
+  strata_entity place = 0;
+  if (who != NULL && strncmp(text, "to #", 4) == 0 &&
+      strata_entity_find(world->world, text + 3, &place) == STRATA_OK) {
+    stl_push_entity_text(L, world, who->id);
+    lua_pushliteral(L, " to ");
+    stl_push_entity_text(L, world, place);
+    lua_concat(L, 3);
+    lua_setfield(L, -4, "text");
+    stl_push_entity(L, 1, place);
+    lua_setfield(L, -4, "to");
+  }
+  lua_pop(L, 2);
+}
+
 /* Give a text to each of the options at the top that has none. */
 static void name_options(lua_State *L, stl_world *world) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
@@ -99,6 +121,7 @@ static void name_options(lua_State *L, stl_world *world) {
       lua_setfield(L, -2, "text");
     } else {
       lua_pop(L, 1);
+      name_pair(L, world);
     }
     lua_pop(L, 1);
   }

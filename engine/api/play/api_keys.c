@@ -157,6 +157,29 @@ static strata_status find_decision(strata_world *world, strata_entity who,
   }
 }
 
+strata_status strata_decision_keys(strata_world *world, strata_entity who,
+                                   const char **out) {
+  const char *call = "decision_keys";
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, call, ": out is NULL");
+  strata_decision d;
+  strata_status status = find_decision(world, who, &d);
+  if (status) return status;
+  st_text *keys = &world->out_text;
+  st_text_clear(keys);
+  if (d.purpose == STRATA_PURPOSE_NUMBER) {
+    st_text_add_int(keys, d.least);
+    st_text_add_str(keys, " to ");
+    st_text_add_int(keys, d.most);
+  }
+  for (uint32_t i = 0; i < d.option_count; i++) {
+    begin_key(keys);
+    write_option(world, &d.options[i], keys);
+  }
+  if (keys->failed) return ST_REFUSE(world, STRATA_ENOMEM, call, ": no memory");
+  *out = st_text_get(keys);
+  return STRATA_OK;
+}
+
 /* The option of a key that is not chosen yet; SIZE_MAX, and the keys are in
  * `known`, if there is none. An option that is gone keeps its text. */
 static size_t find_option(const strata_world *world, const strata_decision *d,

@@ -70,6 +70,20 @@ strata_option_key(strata_world *world, const strata_option *option,
                   char *buffer, size_t capacity, size_t *size);
 
 /**
+ * Write what an open decision can be answered with: the keys of its options,
+ * with ", " between them; of a NUMBER its least and its greatest number, as
+ * "1 to 4". It is what a host prints that knows no more of the question.
+ *
+ * who      the player whose first open decision it is; 0: the first one
+ * out      borrowed until the next call with this world
+ * Errors   ENOENT if there is none; EINVAL; ENOMEM
+ * Cost     O(options * entities)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_decision_keys(strata_world *world, strata_entity who, const char **out);
+
+/**
  * Answer an open decision by the keys of the options that are chosen, in the
  * order in which they are chosen. The answer to a NUMBER is that number. A
  * decision that divides an amount is answered by strata_answer.

@@ -131,7 +131,8 @@ void st_execution_reset(st_execution *exec) {
   exec->advances = false;
   exec->advances_into = 0;
   exec->attempt = NULL;
-  exec->loop_detector = (st_loop_detector){0};
+  exec->loop_detector.rounds = 0;
+  exec->loop_detector.has_snapshot = false;
   exec->equal_candidates.event = 0;
   exec->forgotten_events = 0;
   st_applied_sets_clear(&exec->applied_sets);

@@ -19,12 +19,36 @@
  * object. The frame serves for all objects of a law. */
 typedef struct st_legal_update {
   st_execution *exec;
+  const st_expr_env *env; /* current values; the player is `outer` */
   st_legal_of_player *of;
   st_legal_entry *entry;
   const st_watcher_def *def;
-  const st_action_reads *reads;
-  uint32_t frame;
+  const st_legal_def *known;
+  uint32_t frame; /* 0: none was needed yet */
 } st_legal_update;
+
+/* The frame of the action. */
+static bool reserve_frame(st_legal_update *u) {
+  const st_player_action action = {u->entry->def, u->entry->self,
+                                   u->of->player};
+  if (u->frame != 0) return true;
+  u->frame = st_player_action_frame(u->exec, &action);
+  if (u->frame != 0) st_frame_get(u->exec, u->frame)->text = u->entry->text;
+  return u->frame != 0;
+}
+
+/* Ask an object that is alive whether the cost can be paid with it. */
+static strata_status ask_cost(const st_legal_update *u, strata_entity subject,
+                              bool *out) {
+  if (!u->known->has_cost_test || u->entry->text != 0) {
+    return st_announcing_can_pay(u->exec, u->frame, out);
+  }
+  strata_status status = st_eval_ensure_fresh(u->exec->change->eval);
+  return status ? status
+                : st_legal_tests_pass(
+                      &u->exec->legal_cache.tests, u->known->cost, u->env,
+                      st_entity_slot(u->exec->store, subject), out);
+}
 
 /* Whether an action can be done with an object, but for what is asked anew each
  * time: choices, and costs that are not near. */
@@ -41,7 +65,7 @@ static strata_status ask_object(const st_legal_update *u, strata_entity subject,
     status = st_frame_holds(u->exec, u->frame, u->def->when, out);
   }
   if (status || !*out || !u->entry->paid_near) return status;
-  return st_announcing_can_pay(u->exec, u->frame, out);
+  return ask_cost(u, subject, out);
 }
 
 static strata_status ask_all_objects(const st_legal_update *u) {
@@ -111,14 +135,27 @@ static strata_status update_bits(const st_legal_update *u) {
   entry->valid = false;
   strata_status status = known ? ask_changed_objects(u) : ask_all_objects(u);
   if (status) return status;
-  entry->valid = u->reads->conditions_near && entry->text == 0;
+  entry->valid = u->known->reads.conditions_near && entry->text == 0;
   return STRATA_OK;
 }
 
-/* Find out whether the player may do it at all, and bring the bits of an entry
- * up to date. An entry whose player may not is not asked about for the first
- * time. */
-static strata_status update_entry(const st_legal_update *u) {
+/* Bring the answers of the tests of an entry up to date. */
+static strata_status update_tests(const st_legal_update *u) {
+  const st_legal_cache *cache = &u->exec->legal_cache;
+  const st_test_changes changes = st_legal_cache_changes(u->of);
+  strata_status status = st_eval_ensure_fresh(u->exec->change->eval);
+  for (uint32_t i = 0; !status && i < ST_COUNT_OF(u->entry->tests); i++) {
+    const uint32_t test = u->entry->tests[i];
+    if (test == 0) continue;
+    status = st_legal_tests_ask(&cache->tests, &u->of->tests, test, u->env,
+                                &changes);
+    u->entry->changed =
+        u->entry->changed || u->of->tests.items[test - 1].changed;
+  }
+  return status;
+}
+
+static strata_status update_may(const st_legal_update *u) {
   st_legal_entry *entry = u->entry;
   const st_player_action action = {entry->def, entry->self, u->of->player};
   bool may = entry->may;
@@ -131,8 +168,22 @@ static strata_status update_entry(const st_legal_update *u) {
   if (status) return status;
   entry->changed = entry->changed || may != entry->may;
   entry->may = may;
-  entry->may_known = u->reads->actor_near && entry->text == 0;
-  return may || entry->valid ? update_bits(u) : STRATA_OK;
+  entry->may_known = u->known->reads.actor_near && entry->text == 0;
+  return STRATA_OK;
+}
+
+/* Find out whether the player may do it at all, and bring the bits of an entry
+ * up to date. An entry whose player may not is not asked about for the first
+ * time. */
+static strata_status update_entry(st_legal_update *u) {
+  st_legal_entry *entry = u->entry;
+  bool by_tests = st_legal_entry_is_by_tests(entry);
+  bool needs_frame = !by_tests || !entry->may_known || !entry->is_plain;
+  if (needs_frame && !reserve_frame(u)) return STRATA_ENOMEM;
+  strata_status status = update_may(u);
+  if (status) return status;
+  if (by_tests) return entry->may ? update_tests(u) : STRATA_OK;
+  return entry->may || entry->valid ? update_bits(u) : STRATA_OK;
 }
 
 /* -- Listing -- */
@@ -155,7 +206,7 @@ static strata_status add_if_complete(const st_legal_update *u,
   strata_status status = STRATA_OK;
   if (!u->entry->is_plain) {
     st_frame_get(u->exec, u->frame)->self = subject;
-    if (!u->entry->paid_near && !u->reads->cost_waits) {
+    if (!u->entry->paid_near && !u->known->reads.cost_waits) {
       status = st_announcing_can_pay(u->exec, u->frame, &can);
     }
     if (!status && can) {
@@ -164,6 +215,17 @@ static strata_status add_if_complete(const st_legal_update *u,
   }
   if (status || !can) return status;
   return add_action(u, subject) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* The objects of a word with which the action can be done, but for what is
+ * asked anew each time. */
+static uint64_t word_of_entry(const st_legal_update *u, uint32_t word) {
+  const st_legal_entry *entry = u->entry;
+  const st_test_answers *answers = u->of->tests.items;
+  if (!st_legal_entry_is_by_tests(entry)) return entry->bits[word];
+  uint64_t bits = answers[entry->tests[0] - 1].bits[word];
+  return entry->tests[1] != 0 ? bits & answers[entry->tests[1] - 1].bits[word]
+                              : bits;
 }
 
 static strata_status list_entry(const st_legal_update *u) {
@@ -177,7 +239,7 @@ static strata_status list_entry(const st_legal_update *u) {
   uint32_t words = st_bit_words(st_entity_top(store) + 1);
   for (uint32_t w = 0; w < words; w++) {
     uint64_t left =
-        entry->bits[w] & st_get_bits64(store, ST_COLUMN_ENTITY_LIVE, w);
+        word_of_entry(u, w) & st_get_bits64(store, ST_COLUMN_ENTITY_LIVE, w);
     for (; !status && left != 0; left &= left - 1) {
       uint32_t slot = w * 64 + st_lowest_bit(left);
       status = add_if_complete(u, st_entity_handle(store, slot));
@@ -204,43 +266,86 @@ static strata_status list_again(const st_legal_update *u, bool *in_place) {
   return status;
 }
 
-/* Whether an entry is as it was, so that nothing needs its frame. */
-static bool is_settled(const st_legal_update *u, bool in_place) {
-  const st_legal_entry *entry = u->entry;
-  return in_place && entry->valid && entry->may_known && entry->is_plain &&
-         !entry->changed && !u->of->any_dirty;
+/* Whether an object of the entry may have changed, or the answers of its
+ * tests. */
+static bool may_have_changed(const st_execution *exec,
+                             const st_legal_of_player *of,
+                             const st_legal_entry *entry) {
+  const st_test_answers *answers = of->tests.items;
+  if (!of->any_dirty && entry->valid) return false;
+  if (entry->tests[0] != 0) {
+    const st_test_answers *a = &answers[entry->tests[0] - 1];
+    const st_test_answers *b =
+        entry->tests[1] != 0 ? &answers[entry->tests[1] - 1] : a;
+    return entry->may && (!a->asked || a->changed || !b->asked || b->changed);
+  }
+  if (!entry->valid || of->all_dirty || entry->by_object) return true;
+  uint32_t slot = st_entity_slot(exec->store, entry->self);
+  return slot != 0 && slot / 64 < of->dirty_capacity &&
+         st_bit_test(of->dirty, slot);
 }
 
-static strata_status list_entries(st_execution *exec, st_legal_of_player *of) {
-  bool in_place = of->listed;
+/* Whether an entry is as it was and has its old place in the list. */
+static bool is_settled(const st_execution *exec, const st_legal_of_player *of,
+                       const st_legal_entry *entry) {
+  return entry->may_known && entry->is_plain && !entry->changed &&
+         !may_have_changed(exec, of, entry);
+}
+
+/* Whether an entry stays as it is while its tests have the same answers. */
+static bool is_by_tests_alone(const st_legal_entry *entry) {
+  return st_legal_entry_is_by_tests(entry) && entry->may_known &&
+         entry->is_plain && !entry->changed;
+}
+
+/* Whether the list is as it was, where its tests alone tell. */
+static strata_status stands_by_tests(st_execution *exec, st_legal_of_player *of,
+                                     const st_expr_env *env, bool *out) {
+  const st_test_changes changes = st_legal_cache_changes(of);
+  bool changed = true;
   strata_status status = STRATA_OK;
+  if (of->listed && of->by_tests_alone) {
+    status = st_legal_tests_ask_again(&exec->legal_cache.tests, &of->tests, env,
+                                      &changes, &changed);
+  }
+  *out = !changed;
+  return status;
+}
+
+static strata_status list_entries(st_execution *exec, st_legal_of_player *of,
+                                  const st_expr_env *env) {
+  bool in_place;
+  strata_status status = stands_by_tests(exec, of, env, &in_place);
+  if (status || in_place) return status;
+  in_place = of->listed;
   of->listed = false;
+  of->by_tests_alone = true;
   of->list_count = 0;
   for (size_t i = 0; !status && i < of->count; i++) {
     st_legal_entry *entry = &of->entries[i];
-    const st_player_action action = {entry->def, entry->self, of->player};
-    st_legal_update u = {
-        .exec = exec,
-        .of = of,
-        .entry = entry,
-        .def = st_watcher_def_get(exec->rules, entry->def),
-        .reads = st_legal_cache_reads(&exec->legal_cache, entry->def)};
-    if (is_settled(&u, in_place)) {
+    if (in_place && is_settled(exec, of, entry)) {
+      of->by_tests_alone = of->by_tests_alone && is_by_tests_alone(entry);
       of->list_count += entry->listed;
       continue;
     }
-    u.frame = st_player_action_frame(exec, &action);
-    if (!u.frame) return STRATA_ENOMEM;
-    st_frame_get(exec, u.frame)->text = entry->text;
+    st_legal_update u = {
+        .exec = exec,
+        .env = env,
+        .of = of,
+        .entry = entry,
+        .def = st_watcher_def_get(exec->rules, entry->def),
+        .known = st_legal_cache_def(&exec->legal_cache, entry->def)};
     status = update_entry(&u);
     if (!status) status = list_again(&u, &in_place);
+    of->by_tests_alone = of->by_tests_alone && is_by_tests_alone(entry);
   }
   return status;
 }
 
 /* A game that is over has no actions. */
-static strata_status update_list(st_execution *exec, st_legal_of_player *of) {
-  if (st_game_end(exec->store) == 0) return list_entries(exec, of);
+static strata_status update_list(st_execution *exec, st_legal_of_player *of,
+                                 const st_expr_env *env) {
+  if (st_game_end(exec->store) == 0) return list_entries(exec, of, env);
   of->listed = false;
   of->list_count = 0;
   return STRATA_OK;
@@ -251,19 +356,14 @@ strata_status st_legal_actions_find(st_execution *exec, strata_entity player,
                                     size_t *count) {
   st_legal_cache *cache = &exec->legal_cache;
   st_legal_of_player *of = NULL;
-  uint32_t first = 0;
   st_expr_env env;
   exec->run_tasks_until = st_action_run_tasks;
   strata_status status = st_eval_env(exec->change->eval, 0, 0, &env);
   if (!status) {
-    status = st_watcher_index_find(&exec->index, 0, NULL,
-                                   ST_WATCHER_INDEX_ROLE(ACTION), &first);
+    status = st_legal_cache_refresh(cache, &exec->index, &env, player, &of);
   }
-  if (!status) {
-    status =
-        st_legal_cache_refresh(cache, &exec->index, first, &env, player, &of);
-  }
-  if (!status) status = update_list(exec, of);
+  env.outer_slot = st_entity_slot(exec->store, player);
+  if (!status) status = update_list(exec, of, &env);
   if (!status) status = st_legal_cache_settle(cache, of);
   if (status) {
     st_legal_cache_forget(cache);

@@ -16,6 +16,8 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
+#include "play/index/action_tests.h"
+#include "play/index/watcher_index_update.h"
 
 #include <string.h>
 
@@ -23,7 +25,7 @@
 #define MOST_SKIPPED 64
 
 void st_legal_cache_init(st_legal_cache *cache, st_mutator *change) {
-  *cache = (st_legal_cache){.change = change};
+  *cache = (st_legal_cache){.change = change, .tests.mem = change->mem};
   st_watched_values_init(&cache->watched, change->mem);
 }
 
@@ -43,6 +45,9 @@ static void free_player(st_legal_cache *cache, st_legal_of_player *of) {
               sizeof of->dirty[0]);
   st_mem_free(cache->change->mem, of->list, of->list_capacity,
               sizeof of->list[0]);
+  st_mem_free(cache->change->mem, of->values,
+              of->values ? cache->attr_count : 0, sizeof of->values[0]);
+  st_tests_of_player_fini(cache->change->mem, &of->tests);
   *of = (st_legal_of_player){0};
 }
 
@@ -52,8 +57,12 @@ void st_legal_cache_fini(st_legal_cache *cache) {
   for (uint32_t i = 0; i < ST_LEGAL_PLAYERS; i++) {
     free_player(cache, &cache->players[i]);
   }
-  st_mem_free(mem, cache->reads, cache->reads ? cache->def_count : 0,
-              sizeof cache->reads[0]);
+  st_mem_free(mem, cache->defs, cache->defs ? cache->def_count : 0,
+              sizeof cache->defs[0]);
+  st_mem_free(mem, cache->player_attrs,
+              cache->player_attrs ? cache->attr_count : 0,
+              sizeof cache->player_attrs[0]);
+  st_legal_tests_fini(&cache->tests);
   st_mem_free(mem, cache->occupants, cache->occupant_capacity,
               sizeof cache->occupants[0]);
   st_mem_free(mem, cache->fresh, cache->fresh_capacity, sizeof cache->fresh[0]);
@@ -73,7 +82,8 @@ size_t st_legal_cache_bytes(const st_legal_cache *cache) {
     const st_legal_of_player *of = &cache->players[i];
     bytes += of->capacity * sizeof of->entries[0] +
              of->dirty_capacity * sizeof of->dirty[0] +
-             of->list_capacity * sizeof of->list[0];
+             of->list_capacity * sizeof of->list[0] +
+             st_tests_of_player_bytes(&of->tests);
     for (size_t n = 0; n < of->count; n++) {
       bytes += of->entries[n].capacity * sizeof of->entries[n].bits[0];
     }
@@ -132,35 +142,72 @@ static bool subscribe_to_cost(st_legal_cache *cache,
   return true;
 }
 
-static bool prepare_def(st_legal_cache *cache, strata_watcher_def number) {
-  const strata_rules *rules = cache->change->rules;
-  const st_watcher_def *def = st_watcher_def_get(rules, number);
-  if (def->role != STRATA_ROLE_ACTION || def->unlisted) return true;
-  st_action_reads reads = st_action_reads_of(rules, def);
-  cache->reads[number - 1] = reads;
-  cache->of_player |= reads.of_player | reads.of_actor;
-  if (!reads.conditions_near) return true;
+static bool subscribe_to_def(st_legal_cache *cache, const st_watcher_def *def,
+                             const st_action_reads *reads) {
+  if (!reads->conditions_near) return true;
   return (!st_action_actor_reads_object(def) ||
           subscribe_to_expr(cache, def->actor)) &&
          subscribe_to_expr(cache, def->subject) &&
          subscribe_to_expr(cache, def->when) &&
-         (!reads.cost_near || subscribe_to_cost(cache, def));
+         (!reads->cost_near || subscribe_to_cost(cache, def));
+}
+
+/* Of what an action of a law asks the tests are kept. */
+static bool add_tests(st_legal_cache *cache, const st_watcher_def *def,
+                      st_legal_def *of) {
+  st_action_tests tests;
+  if (st_action_tests_of(cache->change->rules, def, &of->reads,
+                         cache->change->mem, &tests) != STRATA_OK) {
+    return false;
+  }
+  of->has_cost_test = tests.has_cost;
+  bool kept =
+      st_legal_tests_add(&cache->tests, tests.conditions, &of->conditions);
+  return st_legal_tests_add(&cache->tests, tests.cost, &of->cost) && kept;
+}
+
+static bool prepare_def(st_legal_cache *cache, strata_watcher_def number,
+                        uint64_t *of_player) {
+  const strata_rules *rules = cache->change->rules;
+  const st_watcher_def *def = st_watcher_def_get(rules, number);
+  st_legal_def *of = &cache->defs[number - 1];
+  if (def->role != STRATA_ROLE_ACTION || def->unlisted) return true;
+  of->reads = st_action_reads_of(rules, def);
+  *of_player |= of->reads.of_player | of->reads.of_actor;
+  return subscribe_to_def(cache, def, &of->reads) && add_tests(cache, def, of);
+}
+
+/* The attributes of these bits whose values can be compared. */
+static bool list_player_attrs(st_legal_cache *cache, uint64_t of_player) {
+  const strata_rules *rules = cache->change->rules;
+  cache->attr_count = st_attr_count(rules) + 1;
+  cache->player_attrs = st_mem_zeroed(cache->change->mem, cache->attr_count,
+                                      sizeof cache->player_attrs[0]);
+  if (!cache->player_attrs) return false;
+  for (strata_attr attr = 1; attr <= st_attr_count(rules); attr++) {
+    if ((of_player & st_rw_mask_bit(attr)) &&
+        rules->attrs[attr - 1].type != STRATA_ABILITIES) {
+      cache->player_attrs[cache->player_attr_count++] = attr;
+    }
+  }
+  return true;
 }
 
 static bool prepare_legal_cache(st_legal_cache *cache) {
   uint32_t count =
       st_rules_count(cache->change->rules, STRATA_NAME_WATCHER_DEF);
-  cache->reads =
-      st_mem_zeroed(cache->change->mem, count + 1u, sizeof cache->reads[0]);
-  if (!cache->reads) return false;
+  uint64_t of_player = 0;
+  cache->defs =
+      st_mem_zeroed(cache->change->mem, count + 1u, sizeof cache->defs[0]);
+  if (!cache->defs) return false;
   cache->def_count = count + 1;
-  for (uint32_t n = 1; n <= count; n++) {
-    if (!prepare_def(cache, n)) {
-      st_legal_cache_release(cache);
-      return false;
-    }
+  bool done = true;
+  for (uint32_t n = 1; done && n <= count; n++) {
+    done = prepare_def(cache, n, &of_player);
   }
-  return true;
+  done = done && list_player_attrs(cache, of_player);
+  if (!done) st_legal_cache_release(cache);
+  return done;
 }
 
 /* -- Players -- */
@@ -169,6 +216,7 @@ static bool prepare_legal_cache(st_legal_cache *cache) {
 static st_legal_of_player *find_player(st_legal_cache *cache,
                                        strata_entity player) {
   uint32_t at = 0;
+  if (cache->players[0].player == player) return &cache->players[0];
   while (at + 1 < ST_LEGAL_PLAYERS && cache->players[at].player != player) {
     at++;
   }
@@ -187,28 +235,25 @@ static st_legal_of_player *find_player(st_legal_cache *cache,
 static strata_status compare_player_values(st_legal_cache *cache,
                                            st_legal_of_player *of) {
   st_eval *eval = cache->change->eval;
-  const strata_rules *rules = cache->change->rules;
   const uint32_t slot = st_entity_slot(eval->store, of->player);
-  uint64_t now[64] = {0};
   of->changed = 0;
-  for (strata_attr attr = 1; attr <= st_attr_count(rules); attr++) {
-    const st_attr *a = st_attr_of(rules, attr);
+  if (!of->values) {
+    of->values = st_mem_zeroed(cache->change->mem, cache->attr_count,
+                               sizeof of->values[0]);
+    if (!of->values) return STRATA_ENOMEM;
+  }
+  for (uint32_t i = 0; i < cache->player_attr_count; i++) {
+    const strata_attr attr = cache->player_attrs[i];
     const uint64_t *words;
-    if (!(cache->of_player & st_rw_mask_bit(attr)) ||
-        a->type == STRATA_ABILITIES) {
-      continue;
-    }
+    uint64_t now = 0;
     strata_status status = st_eval_value(eval, attr, slot, &words);
     if (status) return status;
-    for (uint32_t i = 0; i < a->word_count; i++) {
-      now[(attr - 1) % 64] =
-          st_mix(st_mix(now[(attr - 1) % 64], attr), words[i]);
+    for (uint32_t w = 0; w < eval->rules->attrs[attr - 1].word_count; w++) {
+      now = st_mix(st_mix(now, attr), words[w]);
     }
+    if (now != of->values[i]) of->changed |= st_rw_mask_bit(attr);
+    of->values[i] = now;
   }
-  for (uint32_t i = 0; i < 64; i++) {
-    if (now[i] != of->values[i]) of->changed |= UINT64_C(1) << i;
-  }
-  memcpy(of->values, now, sizeof now);
   return STRATA_OK;
 }
 
@@ -297,6 +342,10 @@ static strata_status match_entries(st_legal_cache *cache,
   return STRATA_OK;
 }
 
+static bool has_whiles(const st_legal_cache *cache) {
+  return st_scalar_get(cache->change->store, ST_SCALAR_WHILE_FIRST) != 0;
+}
+
 /* Whether watchers may have a say in the payment of a cost. */
 static bool is_cost_watched(const st_legal_cache *cache,
                             const st_watcher_index *index,
@@ -304,10 +353,7 @@ static bool is_cost_watched(const st_legal_cache *cache,
   const st_program *program = &def->program;
   const uint16_t *present = index->buckets.roles_present;
   const unsigned actions = ST_WATCHER_INDEX_ROLE(ACTION);
-  if (st_scalar_get(cache->change->store, ST_SCALAR_WHILE_FIRST) != 0 ||
-      (present[0] & ~actions) != 0) {
-    return true;
-  }
+  if (has_whiles(cache) || (present[0] & ~actions) != 0) return true;
   for (uint32_t i = program->on_stack_count; i < program->effect_first; i++) {
     strata_event_type type =
         st_event_type_get(cache->change->rules, program->instructions[i].what)
@@ -320,28 +366,59 @@ static bool is_cost_watched(const st_legal_cache *cache,
 static void judge_entry(const st_legal_cache *cache,
                         const st_watcher_index *index,
                         const st_legal_of_player *of, st_legal_entry *entry) {
-  const st_action_reads *reads = st_legal_cache_reads(cache, entry->def);
+  const st_legal_def *known = st_legal_cache_def(cache, entry->def);
+  const st_action_reads *reads = &known->reads;
   const st_watcher_def *def =
       st_watcher_def_get(cache->change->rules, entry->def);
   bool paid_near = reads->cost_near &&
                    (!reads->has_cost || !is_cost_watched(cache, index, def));
+  bool by_tests = entry->by_object && (!paid_near || known->has_cost_test);
+  entry->tests[0] = by_tests ? known->conditions : 0;
+  entry->tests[1] = by_tests && paid_near ? known->cost : 0;
   entry->valid = entry->valid && !of->all_dirty && reads->conditions_near &&
                  paid_near == entry->paid_near &&
                  (of->changed & reads->of_player) == 0;
   entry->may_known = entry->may_known && !of->all_dirty && reads->actor_near &&
                      (of->changed & reads->of_actor) == 0;
+  entry->changed = entry->changed || paid_near != entry->paid_near;
   entry->paid_near = paid_near;
   entry->is_plain = paid_near && def->program.on_stack_count == 0;
 }
 
+/* Bring the entries in line with the candidates and with what has changed. */
+static strata_status judge_entries(st_legal_cache *cache,
+                                   st_watcher_index *index,
+                                   st_legal_of_player *of) {
+  uint32_t first;
+  strata_status status = st_watcher_index_refresh(index);
+  bool same = of->candidate_changes == index->candidate_changes &&
+              of->has_whiles == has_whiles(cache);
+  if (status || (same && !of->all_dirty && of->changed == 0)) return status;
+  of->by_tests_alone = false;
+  status = st_watcher_index_find(index, 0, NULL, ST_WATCHER_INDEX_ROLE(ACTION),
+                                 &first);
+  if (!status) status = match_entries(cache, index, first, of);
+  for (size_t i = 0; !status && i < of->count; i++) {
+    judge_entry(cache, index, of, &of->entries[i]);
+  }
+  of->candidate_changes = index->candidate_changes;
+  of->has_whiles = has_whiles(cache);
+  return status;
+}
+
 /* -- Changes -- */
+
+/* Players that are kept come first: who is asked for comes to the front. */
+static bool has_player(const st_legal_cache *cache, uint32_t i) {
+  return i < ST_LEGAL_PLAYERS && cache->players[i].player != 0;
+}
 
 /* Mark slots of a word as dirty for all players. */
 static bool mark_dirty(st_legal_cache *cache, uint32_t word, uint64_t slots) {
   if (slots == 0) return true;
-  for (uint32_t i = 0; i < ST_LEGAL_PLAYERS; i++) {
+  for (uint32_t i = 0; has_player(cache, i); i++) {
     st_legal_of_player *of = &cache->players[i];
-    if (of->player == 0 || of->all_dirty) continue;
+    if (of->all_dirty) continue;
     if (!st_mem_reserve_zeroed(cache->change->mem, &of->dirty,
                                &of->dirty_capacity, word + 1u,
                                sizeof of->dirty[0])) {
@@ -377,7 +454,7 @@ static strata_status note_occupant(st_legal_cache *cache, uint32_t slot) {
   strata_entity was = cache->occupants[slot];
   strata_entity now = st_entity_handle(store, slot);
   cache->occupants[slot] = now;
-  for (uint32_t i = 0; was != 0 && was != now && i < ST_LEGAL_PLAYERS; i++) {
+  for (uint32_t i = 0; was != 0 && was != now && has_player(cache, i); i++) {
     cache->players[i].listed = false;
   }
   return STRATA_OK;
@@ -452,18 +529,19 @@ static strata_status read_changes(st_legal_cache *cache,
 }
 
 strata_status st_legal_cache_refresh(st_legal_cache *cache,
-                                     const st_watcher_index *index,
-                                     uint32_t first, const st_expr_env *env,
+                                     st_watcher_index *index,
+                                     const st_expr_env *env,
                                      strata_entity player,
                                      st_legal_of_player **out) {
-  if (!cache->reads && !prepare_legal_cache(cache)) return STRATA_ENOMEM;
+  if (!cache->defs && !prepare_legal_cache(cache)) return STRATA_ENOMEM;
   st_legal_of_player *of = find_player(cache, player);
   *out = of;
   strata_status status = read_changes(cache, env);
   if (!status) status = compare_player_values(cache, of);
-  if (!status) status = match_entries(cache, index, first, of);
-  for (size_t i = 0; !status && i < of->count; i++) {
-    judge_entry(cache, index, of, &of->entries[i]);
+  if (!status) status = judge_entries(cache, index, of);
+  const st_test_changes changes = st_legal_cache_changes(of);
+  if (!status && !st_legal_tests_begin(&cache->tests, &of->tests, &changes)) {
+    return STRATA_ENOMEM;
   }
   return status;
 }
@@ -477,7 +555,9 @@ strata_status st_legal_cache_settle(st_legal_cache *cache,
   if (status) return status;
   (void)st_change_log_read_since(&eval->changes.values, &cache->notices_read,
                                  &items, &count);
-  if (of->dirty_capacity > 0) {
+  const st_test_changes changes = st_legal_cache_changes(of);
+  st_legal_tests_end(&cache->tests, &of->tests, &changes);
+  if (of->any_dirty && of->dirty_capacity > 0) {
     memset(of->dirty, 0, of->dirty_capacity * sizeof of->dirty[0]);
   }
   of->all_dirty = of->any_dirty = false;

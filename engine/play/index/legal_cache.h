@@ -4,6 +4,7 @@
 
 #include "layers/mutate/mutator.h"
 #include "play/index/action_reads.h"
+#include "play/index/legal_tests.h"
 #include "play/index/watched_values.h"
 #include "play/index/watcher_index.h"
 
@@ -12,8 +13,18 @@
  * whether the action can be done: one bit for each object of a law's action, as
  * the cache of state-based actions does. Of an action that reads the player and
  * the object alone (action_reads.h), only objects that may have changed are
- * asked again. It is a cache and no state.
+ * asked again; and what such actions of laws ask is asked once for all that ask
+ * the same (legal_tests.h). It is a cache and no state.
  */
+
+/* What the rules tell of an action. */
+typedef struct st_legal_def {
+  st_action_reads reads;
+  /* numbers of tests: of its conditions, 0 if it has none; and of its cost, 0
+   * if that can always be paid */
+  uint32_t conditions, cost;
+  bool has_cost_test; /* `cost` tells whether it can be paid */
+} st_legal_def;
 
 /* An action that a law or an object has. */
 typedef struct st_legal_entry {
@@ -21,8 +32,12 @@ typedef struct st_legal_entry {
   strata_entity self; /* the object that has it; 0: a law */
   strata_entity you;  /* the controller of the object */
   uint64_t started_handle;
-  uint32_t text;   /* the text change that its ability is under, or 0 */
-  bool by_object;  /* it is a law's, and done with objects */
+  uint32_t text;  /* the text change that its ability is under, or 0 */
+  bool by_object; /* it is a law's, and done with objects */
+  /* The tests of its conditions and of its cost, which tell with which objects
+   * it can be done; the first is 0 if `bits` do, and the other if that cost
+   * always can be paid or is not tested. */
+  uint32_t tests[2];
   bool valid;      /* `bits` were true when the player was asked for last */
   bool paid_near;  /* `bits` include that the cost can be paid */
   bool may;        /* the player may do it at all, unless that hangs on the
@@ -40,17 +55,25 @@ typedef struct st_legal_of_player {
   strata_entity player;    /* 0: nobody is kept here */
   st_legal_entry *entries; /* in the order of the list */
   size_t count, capacity;
+  /* of the index that the entries are of, and of the state: see
+   * is_cost_watched */
+  uint64_t candidate_changes;
+  bool has_whiles;
   /* by slot: may have changed since the player was asked for */
   uint64_t *dirty;
   size_t dirty_capacity;
-  bool all_dirty;            /* all may have */
-  bool any_dirty;            /* `dirty` has a bit, or all are */
-  uint64_t values[64];       /* hashes of the player's values, as in
-                                st_action_reads.of_player */
-  uint64_t changed;          /* which of them have changed since */
+  bool all_dirty;   /* all may have */
+  bool any_dirty;   /* `dirty` has a bit, or all are */
+  uint64_t *values; /* hashes of the player's values, by place in
+                       st_legal_cache.player_attrs */
+  uint64_t changed; /* which of them have changed since, as in
+                       st_action_reads.of_player */
+  st_tests_of_player tests;
   strata_legal_action *list; /* in the order of the entries */
   size_t list_count, list_capacity;
-  bool listed; /* the list is that of the entries, as they were then */
+  bool listed;         /* the list is that of the entries, as they were then */
+  bool by_tests_alone; /* and will be so while no test has another answer and
+                          judge_entries finds nothing to do */
   /* of the state and the rules that the list is of */
   uint64_t hash, rules_hash;
 } st_legal_of_player;
@@ -60,9 +83,12 @@ typedef struct st_legal_of_player {
 
 typedef struct st_legal_cache {
   st_mutator *change;
-  st_action_reads *reads; /* by definition - 1; NULL before the first find */
+  st_legal_def *defs; /* by definition - 1; NULL before the first find */
   uint32_t def_count;
-  uint64_t of_player; /* what any definition reads of the player */
+  st_legal_tests tests;
+  /* what any definition reads of the player, and room for all attributes */
+  strata_attr *player_attrs;
+  uint32_t player_attr_count, attr_count;
   st_legal_of_player players[ST_LEGAL_PLAYERS]; /* the last one first */
   uint64_t notices_read; /* entries of the value change log that were read */
   st_watched_values watched;
@@ -83,13 +109,13 @@ size_t st_legal_cache_bytes(const st_legal_cache *cache);
 
 /*
  * Read the change log, and bring the entries of a player in line with the
- * actions that there are, as the index has them from `first` on. What may have
- * changed is in of->dirty, and entries that hold no more are invalid. `env`:
- * current values. Errors: ENOMEM, and those of an evaluation.
+ * actions that there are by the index. What may have changed is in of->dirty,
+ * and entries that hold no more are invalid. `env`: current values. Errors:
+ * ENOMEM, and those of an evaluation.
  */
 strata_status st_legal_cache_refresh(st_legal_cache *cache,
-                                     const st_watcher_index *index,
-                                     uint32_t first, const st_expr_env *env,
+                                     st_watcher_index *index,
+                                     const st_expr_env *env,
                                      strata_entity player,
                                      st_legal_of_player **out);
 
@@ -108,9 +134,23 @@ bool st_legal_cache_reserve(st_legal_cache *cache, st_legal_entry *entry);
 /* Forget what all players could do, after a failure. */
 void st_legal_cache_forget(st_legal_cache *cache);
 
-static inline const st_action_reads *
-st_legal_cache_reads(const st_legal_cache *cache, strata_watcher_def def) {
-  return &cache->reads[def - 1];
+static inline const st_legal_def *
+st_legal_cache_def(const st_legal_cache *cache, strata_watcher_def def) {
+  return &cache->defs[def - 1];
+}
+
+/* Whether tests tell with which objects an action can be done. */
+static inline bool st_legal_entry_is_by_tests(const st_legal_entry *entry) {
+  return entry->tests[0] != 0;
+}
+
+/* What has changed since a player was asked for. */
+static inline st_test_changes
+st_legal_cache_changes(const st_legal_of_player *of) {
+  return (st_test_changes){.slots = of->dirty,
+                           .word_count = of->dirty_capacity,
+                           .all = of->all_dirty,
+                           .of_player = of->changed};
 }
 
 #endif

@@ -73,12 +73,31 @@ bool st_watched_values_add(st_watched_values *watched,
 
 /* -- Comparing -- */
 
+/* So many values at most are read one by one: a word of 64 costs more. */
+#define FEW_VALUES 8
+
+static strata_status read_numbers(const st_watched_value *v,
+                                  const st_expr_env *env, uint32_t word,
+                                  uint64_t live, int64_t *room,
+                                  const int64_t **out) {
+  if (st_count_bits(live) > FEW_VALUES) {
+    return env->read_word(env, word, v->attr, live, room, out);
+  }
+  strata_status status = STRATA_OK;
+  *out = room;
+  for (uint64_t left = live; !status && left != 0; left &= left - 1) {
+    uint32_t i = st_lowest_bit(left);
+    status = env->read(env, word * 64 + i, v->attr, &room[i]);
+  }
+  return status;
+}
+
 static strata_status compare_numbers(st_watched_value *v,
                                      const st_expr_env *env, uint32_t word,
                                      uint64_t live, uint64_t *changed) {
   int64_t room[64];
   const int64_t *now;
-  strata_status status = env->read_word(env, word, v->attr, live, room, &now);
+  strata_status status = read_numbers(v, env, word, live, room, &now);
   if (status) return status;
   int64_t *was = v->numbers + (size_t)word * 64;
   for (uint64_t left = live; left != 0; left &= left - 1) {

@@ -40,8 +40,10 @@ void st_watcher_index_fini(st_watcher_index *index) {
 
 void st_watcher_index_release(st_watcher_index *index) {
   st_mutator *change = index->change;
+  uint64_t changes = index->candidate_changes;
   st_watcher_index_fini(index);
   st_watcher_index_init(index, change);
+  index->candidate_changes = changes + 1;
 }
 
 size_t st_watcher_index_bytes(const st_watcher_index *index) {
@@ -209,6 +211,10 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
   for (uint32_t i = 0; i < abilities; i++) {
     index->any_ability =
         index->any_ability || rules->abilities[i].watcher_def_count > 0;
+  }
+  for (uint32_t l = 0; l < rules->law_count; l++) {
+    index->any_counter_law =
+        index->any_counter_law || rules->laws[l].counter != 0;
   }
   index->controller = find_ref_attr(rules, "controller");
   index->owner = find_ref_attr(rules, "owner");

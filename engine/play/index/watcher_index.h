@@ -64,7 +64,8 @@ typedef struct st_watcher_index {
   size_t order_capacity;
   /* attributes of these names; 0: the rules have none */
   strata_attr controller, owner;
-  bool any_ability; /* some ability of the rules has watchers */
+  bool any_ability;     /* some ability of the rules has watchers */
+  bool any_counter_law; /* and some law of entities with a counter */
   bool prepared, valid;
   bool filling; /* a rebuild is collecting candidates; buckets are filled at its
                    end */
@@ -73,6 +74,7 @@ typedef struct st_watcher_index {
   uint64_t hash;          /* hash of the state that the index is of */
   uint64_t serial; /* grows with each update; numbers of candidates hold within
                       one serial */
+  uint64_t candidate_changes; /* grows as candidates come and go */
   uint64_t rebuild_count; /* how often the index was built from all entities */
   st_watcher_index_silent silent[ST_WATCHER_INDEX_SILENT_SIZE];
 } st_watcher_index;

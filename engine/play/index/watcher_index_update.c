@@ -141,6 +141,7 @@ static strata_status add_candidate(st_watcher_index *index,
   st_watcher_buckets_get(&index->buckets, n)->variables[ST_VARIABLE_YOU] =
       (int64_t)candidate->you;
   link_to_holder(index, n);
+  index->candidate_changes++;
   *out = n;
   return index->filling || st_watcher_buckets_insert(&index->buckets, n)
              ? STRATA_OK
@@ -149,6 +150,7 @@ static strata_status add_candidate(st_watcher_index *index,
 
 static void remove_candidate(st_watcher_index *index, uint32_t n) {
   unlink_from_holder(index, n);
+  index->candidate_changes++;
   st_watcher_buckets_free(&index->buckets, n);
 }
 
@@ -194,6 +196,7 @@ static strata_status index_law(st_watcher_index *index, uint32_t l,
 static strata_status index_laws(st_watcher_index *index, uint32_t slot) {
   const strata_rules *rules = index->change->rules;
   strata_status status = STRATA_OK;
+  if (slot != 0 && !index->any_counter_law) return STRATA_OK;
   for (uint32_t l = 0; !status && l < rules->law_count; l++) {
     const st_law *law = &rules->laws[l];
     if (law->watcher_def_count == 0 || (law->counter != 0) != (slot != 0)) {
@@ -224,7 +227,9 @@ static strata_status index_ability(st_watcher_index *index, uint32_t slot,
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(c->rules, ability->watcher_defs[i]);
-    if (def->affects_own_entry || def->unlisted ||
+    /* what its host alone does is looked for amid a payment, if it gives */
+    bool is_hosts = def->unlisted && def->pays == 0;
+    if (def->affects_own_entry || is_hosts ||
         !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
     }
@@ -443,6 +448,7 @@ static strata_status rebuild_index(st_watcher_index *index) {
   memset(index->of_started, 0, index->started_capacity * sizeof(uint32_t));
   memset(index->silent, 0, sizeof index->silent);
   index->rebuild_count++;
+  index->candidate_changes++;
   index->filling = true;
   strata_status status = index_everything(index);
   index->filling = false;
@@ -576,6 +582,13 @@ static strata_status update_index(st_watcher_index *index) {
   index->serial++;
   index->valid = true;
   return STRATA_OK;
+}
+
+strata_status st_watcher_index_refresh(st_watcher_index *index) {
+  if (!index->prepared && !st_watcher_index_prepare(index)) {
+    return STRATA_ENOMEM;
+  }
+  return st_watcher_index_is_current(index) ? STRATA_OK : update_index(index);
 }
 
 strata_status st_watcher_index_find(st_watcher_index *index,

@@ -5,6 +5,10 @@
 
 #include "play/index/watcher_index.h"
 
+/* Bring the index up to date with the state, as a find does first. Its
+ * `candidate_changes` tell whether the same candidates as before are there. */
+strata_status st_watcher_index_refresh(st_watcher_index *index);
+
 /*
  * Find the candidates in some roles that watch for an event type, which is no
  * alias, in order of timestamps; *first is 0 if there are none, the others

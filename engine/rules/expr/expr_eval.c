@@ -294,8 +294,12 @@ strata_status st_expr_scope_eval(st_expr_scope *s, uint32_t node,
         (nodes[at].op == ST_EXPR_OR) == (value != 0)) {
       continue; /* the left operand decides */
     }
-    int64_t right = 0;
-    status = st_expr_scope_eval(s, nodes[at].b, &right);
+    /* most right operands are numbers, which need no call */
+    const st_expr_node *b = &nodes[nodes[at].b];
+    int64_t right = b->value;
+    if (b->op > ST_EXPR_SYMBOL) {
+      status = st_expr_scope_eval(s, nodes[at].b, &right);
+    }
     value = apply_binary_operator((st_expr_op)nodes[at].op, value, right);
   }
   if (!status) *out = value;

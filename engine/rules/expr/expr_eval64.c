@@ -218,11 +218,53 @@ static bool is_at_most_two(uint64_t candidates) {
   return (but_one & (but_one - 1)) == 0;
 }
 
+/* So few reads are compared faster one by one. */
+#define FEW_CANDIDATES 6
+
+/* True of "power >= 0": what is read of the candidate, and a number. */
+static bool compares_read_with_number(const st_expr_node *a,
+                                      const st_expr_node *b) {
+  return a->op == ST_EXPR_READ && a->who == ST_WHO_IT &&
+         b->op <= ST_EXPR_SYMBOL;
+}
+
+static bool compare_with_number(st_expr_op op, int64_t a, int64_t b) {
+  bool decides = op == ST_EXPR_EQ || op == ST_EXPR_NE   ? a == b
+                 : op == ST_EXPR_LT || op == ST_EXPR_GE ? a < b
+                                                        : a > b;
+  bool is_negated = op == ST_EXPR_NE || op == ST_EXPR_GE || op == ST_EXPR_LE;
+  return decides != is_negated;
+}
+
+/* Few candidates are compared where they are read. */
+static strata_status match_few_reads(const st_expr_scope *s,
+                                     const st_expr_node *n,
+                                     st_candidate_word at, uint64_t *out) {
+  strata_attr attr = s->expr->nodes[n->a].attr;
+  int64_t number = s->expr->nodes[n->b].value;
+  uint64_t hits = 0;
+  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    int64_t value = 0;
+    strata_status status =
+        s->env.read(&s->env, 64 * at.word + bit, attr, &value);
+    if (status) return status;
+    bool holds = compare_with_number((st_expr_op)n->op, value, number);
+    hits |= (uint64_t)holds << bit;
+  }
+  *out = hits;
+  return STRATA_OK;
+}
+
 static ST_NOINLINE strata_status match_number_comparison(st_expr_scope *s,
                                                          uint32_t node,
                                                          st_candidate_word at,
                                                          uint64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
+  if (st_count_bits(at.candidates) <= FEW_CANDIDATES &&
+      compares_read_with_number(&s->expr->nodes[n->a], &s->expr->nodes[n->b])) {
+    return match_few_reads(s, n, at, out);
+  }
   if (is_at_most_two(at.candidates)) return match_one_by_one(s, node, at, out);
   int64_t room_a[ST_LANES];
   int64_t room_b[ST_LANES];

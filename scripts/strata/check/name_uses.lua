@@ -83,10 +83,17 @@ local function walk_emit(uses, value)
   walk_fields(uses, value, INSTRUCTION)
 end
 
+--- What a payment has: { "have", "pay_life", with = { ... } }, whose event the engine makes.
+local function walk_have(uses, value)
+  uses.made[value[2] or ""] = true
+  walk_fields(uses, value, INSTRUCTION)
+end
+
 local WALKS <const> = {
   add = walk_write,
   set = walk_write,
   emit = walk_emit,
+  have = walk_have,
   pay = walk_emit,
   change = function(uses, value)
     uses.fields_set[value[2]] = true
@@ -225,6 +232,22 @@ local function walk_play(uses, kinds)
   uses.set[play.acting or ""] = true
 end
 
+--- Pools: the engine makes the events that spend, of a player and so much of a kind.
+local function walk_pools(uses, kinds)
+  for _, pool in next, kinds.pools do
+    local spends = { pool.spends }
+    for _, letter in next, pool.letters do
+      spends[#spends + 1] = letter.spends
+    end
+    for _, name in ipairs(spends) do
+      uses.made[name] = true
+      for field in next, kinds:kind(name).fields do
+        uses.fields_set[field] = true
+      end
+    end
+  end
+end
+
 --- What a word of steps makes, gives and writes.
 local function walk_word(uses, game, word)
   if word.event then
@@ -281,6 +304,7 @@ local function walk_events(uses, game)
     end
   end
   walk_play(uses, game.kinds)
+  walk_pools(uses, game.kinds)
   walk_steps(uses, game)
 end
 

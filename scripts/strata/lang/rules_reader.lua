@@ -336,7 +336,8 @@ local SECTIONS <const> = {
   }, '{ ends = { "turn" } }'),
   players = plain("integer", "a number"),
   seats = names,
-  actions = not_empty(record({ activated = text, spell = text }, '{ activated = "condition" }'),
+  actions = not_empty(
+    record({ activated = text, mana = text, spell = text }, '{ activated = "condition" }'),
     '{ activated = "condition" }'),
   families_of = map(map(names, '{ land = { "land" } }'), "{ types = { ... } }"),
   faces = record({ flag = name, value = name }, '{ flag = "transformed", value = "front_value" }'),

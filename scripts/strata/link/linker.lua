@@ -136,8 +136,10 @@ end
 ---@return string name
 function Game:add_ability(item, name)
   local is_watcher = watchers.is_watcher(item)
-  self.left = self.left + (is_watcher and 1 or 0)
+  local is_mana = item.word == "mana" and self.kinds.has_current
+  self.left = self.left + ((is_watcher or is_mana) and 1 or 0)
   local ability = is_watcher and watchers.compile(self, item, name)
+    or is_mana and watchers.mana(self, item)
     or compile_plain(self, item, name)
   ability.title = self.title
   if not self.abilities[ability.name] then

@@ -64,6 +64,7 @@ function World:act(what, fields, options) end
 ---@field value? strata.Value the value that the option stands for
 --- what names the option: its own text, a word, "yes" or "no", or "Grizzly Bears #3:1"
 ---@field text string
+---@field to? strata.Entity of an object that may be assigned: the place, as `at_once` offers it
 ---@field outcome? string what happens if it is chosen, where the engine knows
 
 --- A question to a player, in plain fields. `tostring`, and so the REPL, shows it with one line for

@@ -130,9 +130,10 @@
 --- How many of the seats play where a scenario names no players; all unless it is said.
 --- `players = 2`
 ---@field players? integer
---- When players may activate abilities and cast spells whose effect is `act`, as conditions of
---- `this` and `$you`. World:legal lists those that are named here; others are done by their host
---- alone, as where it keeps what they cost. `actions = { activated = "$you.active" }`
+--- When players may activate abilities, use abilities `mana`, and cast spells whose effect is
+--- `act`, as conditions of `this` and `$you`. World:legal lists those that are named here; others
+--- are done by their host alone, as where it keeps what they cost.
+--- `actions = { activated = "$you.active" }`
 ---@field actions? table<string, string>
 --- Words of steps, in scenarios and in game:step, by name. `event` is what it makes of each of
 --- those that stand behind it: objects, or what `of` says ("player", "players", "anybody"), or

@@ -58,17 +58,18 @@ function Game:step(step) end
 ---@return string
 function Game:legal() end
 
---- Does the action of a number of that list, as `:take 1` does it. What it has to announce is asked
---- as a decision. Cost: that of the action.
+--- Does an action of that list, as `:take 1` and `:take mark a1` do it. What it has to announce is
+--- asked as a decision. Cost: that of the action.
 ---
 --- ```lua
 --- -- strata --pack noughts repl
 --- world:act("start_game", { player = A }) --> "done"
 --- game:take(1) --> "done"
+--- game:take("mark b2") --> "done"
 --- ```
----@param number integer
+---@param which integer|string its number, or its words: "mark a1", or "A: mark a1" of one player
 ---@return strata.Outcome
-function Game:take(number) end
+function Game:take(which) end
 
 --- Says why an action is not on that list, in the words in which it is refused, as
 --- `:why_not mark a1` prints it: a line for the player who is named, or for each. Cost: that of

@@ -301,7 +301,8 @@ function M.one(stage, text)
   if #found == 0 then
     error(M.nobody(stage, text), 0)
   end
-  error(("'%s' could be %d objects; give each an id"):format(text, #found), 0)
+  local form = "'%s' could be %d objects; say 'first %s', or give each an id"
+  error(form:format(text, #found, text), 0)
 end
 
 return M

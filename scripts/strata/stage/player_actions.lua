@@ -78,17 +78,37 @@ function M.text(stage)
   return #lines > 0 and table.concat(lines, "\n") or nothing_to_do(stage)
 end
 
---- Do the action of a number of the list. What it has to announce is asked.
+--- The action of a number of the list, or of what stands behind the number: "A: mark a1", or "mark
+--- a1" where one player alone may do it. Nil, and those who may, if several may.
+local function one_of(list, which)
+  if type(which) ~= "string" then
+    return math.type(which) == "integer" and list[which] or nil
+  end
+  local said, found, who = which:gsub("%s+", " "):match("^ ?(.-) ?$"), nil, {}
+  for _, one in ipairs(list) do
+    if one.player .. ": " .. one.text == said then
+      return one
+    elseif one.text == said then
+      found, who[#who + 1] = one, one.player .. ": " .. said
+    end
+  end
+  return #who == 1 and found or nil, who[2] and who
+end
+
+--- Do an action of the list, of a number or in its words. What it has to announce is asked.
 ---@param stage strata.Stage
----@param number integer
+---@param which integer|string
 ---@return strata.Outcome
-function M.take(stage, number)
+function M.take(stage, which)
   local list = M.list(stage)
-  local one = math.type(number) == "integer" and list[number]
-  if not one then
-    local form = "no action %s; %s"
-    local known = #list > 0 and ("there are 1 to %d"):format(#list) or nothing_to_do(stage)
-    error(form:format(tostring(number), known), 0)
+  local one, several = one_of(list, which)
+  if several then
+    error(("'%s' can be done by several: say %s"):format(which, table.concat(several, ", or ")), 0)
+  elseif not one then
+    local there = ("there are 1 to %d; :legal lists them"):format(#list)
+    local known = #list > 0 and there or nothing_to_do(stage)
+    local said = type(which) == "string" and ("'%s'"):format(which) or tostring(which)
+    error(("no action %s; %s"):format(said, known), 0)
   end
   local outcome = stage.world:act(one.act)
   stage:follow()

@@ -58,10 +58,8 @@ local function of_pair(stage, decision, said)
     return nil
   end
   for place, option in ipairs(decision.options) do
-    local to = option.text:match("^to (#%d+:%d+)$")
-    local is_who = to and of_object(stage, { options = { option } }, who)
-    local entity = is_who and stage.world:entity(to)
-    if entity and of_object(stage, { options = { { value = entity } } }, where) then
+    local is_who = option.to and of_object(stage, { options = { option } }, who)
+    if is_who and of_object(stage, { options = { { value = option.to } } }, where) then
       return place
     end
   end

@@ -92,6 +92,7 @@ local function option_row(self, option, place)
   return {
     n = place,
     value = written(self, option.value),
+    to = option.to and written(self, option.to),
     text = not has_name and option.text or nil,
     outcome = option.outcome,
   }
@@ -337,13 +338,31 @@ local function respond(self, request)
   return answer[1](self, request)
 end
 
---- The text of an error: as a client reads it, which has called no function of a script.
-local function reason(problem)
+local function replaced(text, from, to)
+  return (text:gsub(from:gsub("%W", "%%%0"), (to:gsub("%%", "%%%%"))))
+end
+
+--- A text in which objects are called as in all other answers, and not by their handles.
+local function by_keys(self, text)
+  for id in text:gmatch("#%d+:%d+") do
+    local is_there, entity = pcall(self.world.entity, self.world, id)
+    if is_there and entity then
+      local key = name_of(self, entity)
+      text = replaced(replaced(text, tostring(entity), key), id, key)
+    end
+  end
+  return text
+end
+
+--- The text of an error: as a client reads it, which has called no function of a script, and knows
+--- actions by that name.
+local function reason(self, problem)
   if type(problem) == "table" and problem.refused then
     return problem.refused
   end
   local text = tostring(problem):gsub("^strata%.[%w_%.]+:%d+: ", "")
-  return (text:gsub("^%l+:[%l_]+: ", ""))
+  text = text:gsub("^%l+:[%l_]+: ", ""):gsub("^unknown code ", "there is no action ")
+  return by_keys(self, text)
 end
 
 --- Answer a line.
@@ -354,7 +373,7 @@ function Wire:line(line)
   local is_fine, result = problem == nil, nil
   if is_fine then
     is_fine, result = pcall(respond, self, request)
-    problem = not is_fine and reason(result) or nil
+    problem = not is_fine and reason(self, result) or nil
   end
   local reply = is_fine and result or { error = problem }
   reply.v, reply.ok, reply.hash = M.VERSION, is_fine, self.world:hash()

@@ -268,10 +268,10 @@ function M.played(live)
       forget_undone(live.stage)
       return player_actions.why_not(live.stage, said)
     end,
-    take = function(game, number)
+    take = function(game, which)
       must_be_game(game, "take")
       forget_undone(live.stage)
-      return player_actions.take(live.stage, number)
+      return player_actions.take(live.stage, which)
     end,
     scenario = function(game, name)
       must_be_game(game, "scenario")

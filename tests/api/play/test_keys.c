@@ -85,7 +85,14 @@ Test(keys, a_question_is_answered_by_keys) {
   size_t size = 0;
   OK(strata_option_key(a.world, &asked.options[1], key, sizeof key, &size));
   cr_expect(eq(str, key, TEXT("#3:1")));
+  const char *keys = NULL;
+  OK(strata_decision_keys(a.world, a.alice, &keys));
+  cr_expect(eq(str, (char *)keys, TEXT("#2:1, #3:1")));
   const uint64_t hash = strata_hash(a.world);
+  refused(&a, strata_decision_keys(a.world, a.bob, &keys), STRATA_ENOENT, hash,
+          "decision");
+  refused(&a, strata_decision_keys(a.world, 0, NULL), STRATA_EINVAL, hash,
+          "NULL");
 
   refused(&a, strata_answer_keys(a.world, 0, (const char *[]){"#1:1"}, 1, NULL),
           STRATA_EREFUSED, hash, "'#1:1' is none of #2:1, #3:1");
@@ -96,6 +103,8 @@ Test(keys, a_question_is_answered_by_keys) {
           STRATA_ENOENT, hash, "decision");
   OK(strata_answer_keys(a.world, a.alice, (const char *[]){"#3:1"}, 1, NULL));
   const uint64_t second = strata_hash(a.world);
+  OK(strata_decision_keys(a.world, 0, &keys));
+  cr_expect(eq(str, (char *)keys, TEXT("1 to 3")));
   refused(&a, strata_answer_keys(a.world, 0, (const char *[]){"many"}, 1, NULL),
           STRATA_EREFUSED, second, "'many' is no number");
   refused(&a, strata_answer_keys(a.world, 0, (const char *[]){"4"}, 1, NULL),
