@@ -159,6 +159,7 @@ static strata_status find_decision(strata_world *world, strata_entity who,
 
 strata_status strata_decision_keys(strata_world *world, strata_entity who,
                                    const char **out) {
+  st_world_go_back(world);
   const char *call = "decision_keys";
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, call, ": out is NULL");
   strata_decision d;
