@@ -38,6 +38,27 @@ return {
     by = "test_api_action",
   },
   {
+    file = "engine/play/index/sba_cache.c",
+    from = "memcmp(now, e->closed, sizeof now) != 0;",
+    to = "false;",
+    what = "a state-based action that counts is not asked again when the count changes",
+    by = "test_sba_cache",
+  },
+  {
+    file = "engine/play/index/sba_cache.c",
+    from = "if (to / 64 < e->led_capacity) st_bit_set(e->led_to, to, true);",
+    to = "(void)to;",
+    what = "what is attached is not asked again when its host changes",
+    by = "test_sba_cache",
+  },
+  {
+    file = "engine/play/index/sba_reads.c",
+    from = "if (!known) reads.reach = ST_SBA_REACH_ANY;",
+    to = "",
+    what = "a state-based action that follows two references looks at the first one's",
+    by = "test_sba_cache",
+  },
+  {
     file = "engine/play/events/interpreter_choose.c",
     from = "if (is_secret_choice(instruction)) return do_secret_choices(exec, task, at);",
     to = "",

@@ -172,6 +172,7 @@ local ORDER <const> = {
   "play/index/watcher_index_update",
   "play/index/own_action",
   "play/index/listeners",
+  "play/index/sba_reads",
   "play/index/sba_cache",
   "play/index/action_reads",
   "play/index/watched_values",
