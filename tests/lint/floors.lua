@@ -148,6 +148,7 @@ local ORDER <const> = {
   "layers/update/replay_class",
   "layers/update/incremental_entities",
   "layers/update/kept_sets",
+  "layers/update/kept_matches",
   "layers/update/evaluator",
   "layers/update/current_values",
   "layers/update/last_known",
