@@ -231,7 +231,7 @@ end)
 -- -- Triggers that differ in nothing but the objects that have them --
 
 local function wardens(acts, tune)
-  local rules = strata.rules {
+  local ringing = strata.rules {
     layers = "numbers",
     attributes = {
       life = { "int", unlayered = true },
@@ -254,7 +254,7 @@ local function wardens(acts, tune)
     abilities = { warden = { kind = "triggered", codes = { "warden" }, zones = { "field" } } },
     play = { turn_player = it.active, next_player = "following", stack = "stack" },
   }
-  local world = rules:world()
+  local world = ringing:world()
   world:tune("sets", tune)
   local player = world:spawn { active = true }
   for power = 1, 3 do
