@@ -180,6 +180,7 @@ local PROGRAM <const> = {
   "bench/play/any_step",
   "bench/play/legal_list",
   "bench/play/solved_costs",
+  "bench/play/random_steps",
   "bench/play/long_game",
   "bench/play/mass_death",
   "bench/play/token_doubler",

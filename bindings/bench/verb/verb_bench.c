@@ -74,6 +74,8 @@ static const struct workload {
      "how soon one is over, in ms"},
     {"scute_swarm", stb_workload_scute_swarm, "each token copies itself"},
     {"mass_death", stb_workload_mass_death, "all die at once, and trigger"},
+    {"random_steps", stb_workload_random_steps,
+     "random actions of a pack that ships"},
     {"legal_list", stb_workload_legal_list, "what a player may do now"},
     {"solved_costs", stb_workload_solved_costs,
      "a payment by 10 sources, an assignment of 10"},

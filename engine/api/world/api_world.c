@@ -339,7 +339,7 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
       .predicate_calls = world->eval.predicate_cache.calls,
-      .events = st_execution_event_total(&world->execution),
+      .events = st_execution_events_told(&world->execution),
       .trials = world->execution.attempts_followed,
       .resumed = world->execution.resumed_count};
 }

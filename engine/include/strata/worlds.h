@@ -100,7 +100,9 @@ STRATA_API void strata_world_drop_caches(strata_world *world);
   /* an answer goes on where the action waits instead of running the action    \
    * again, and the action is taken back only when its world is looked at */   \
   X(ANSWERS, 3, "answers")                                                     \
-  /* the entities that match a predicate are kept when it is asked again */    \
+  /* what was found is kept: the entities that match a predicate, for when it  \
+   * is asked again; and triggers that are equal are not tried in all orders   \
+   */                                                                          \
   X(SETS, 4, "sets")
 
 typedef enum strata_tuning {

@@ -12,6 +12,7 @@
 #include "layers/inforce/in_force_build.h"
 #include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
+#include "layers/update/kept_matches.h"
 #include "layers/update/kept_sets.h"
 #include "layers/update/leaf_units.h"
 
@@ -59,6 +60,7 @@ void st_eval_fini(st_eval *eval) {
   st_mem_free(eval->mem, eval->selected, eval->selected_capacity,
               sizeof eval->selected[0]);
   st_kept_sets_clear(eval);
+  st_kept_matches_clear(eval);
   *eval = (st_eval){0};
 }
 
@@ -80,6 +82,7 @@ void st_eval_drop_caches(st_eval *eval) {
   st_value_cache_clear(&eval->cells);
   st_predicate_cache_clear(&eval->predicate_cache);
   st_kept_sets_clear(eval);
+  st_kept_matches_clear(eval);
 }
 
 /* -- Values -- */
@@ -540,8 +543,9 @@ size_t st_eval_bytes(const st_eval *eval) {
   return eval->cells.bytes + st_pass_bytes(&eval->passes[0]) +
          st_pass_bytes(&eval->passes[1]) + st_classes_bytes(&eval->classes) +
          st_predicate_cache_bytes(&eval->predicate_cache) +
-         st_kept_sets_bytes(eval) + eval->in_force.bytes +
-         eval->compiled.bytes + eval->part_capacity * sizeof eval->parts[0] +
+         st_kept_sets_bytes(eval) + st_kept_matches_bytes(eval) +
+         eval->in_force.bytes + eval->compiled.bytes +
+         eval->part_capacity * sizeof eval->parts[0] +
          eval->part_scratch_capacity * sizeof eval->part_scratch[0] +
          eval->word_capacity * sizeof eval->words[0] +
          eval->selected_capacity * sizeof eval->selected[0];

@@ -22,6 +22,29 @@ typedef struct st_kept_set {
 
 #define ST_KEPT_SETS 16
 
+/* The matches of an aggregate (layers/update/kept_matches.h). */
+typedef struct st_kept_match {
+  char *text; /* of the expression; NULL: the place is free */
+  size_t text_size;
+  uint32_t node, value_count;
+  int64_t values[ST_CACHED_MATCH_VALUES];
+  uint64_t asked_at; /* st_kept_matches.asked when it was last asked */
+  uint64_t *matches, *matched_at; /* by word: see st_cached_matches */
+  size_t capacity, found_capacity;
+} st_kept_match;
+
+#define ST_KEPT_MATCHES      16
+#define ST_KEPT_MATCHES_SEEN 64
+
+typedef struct st_kept_matches {
+  st_kept_match places[ST_KEPT_MATCHES];
+  uint64_t seen[ST_KEPT_MATCHES_SEEN]; /* hashes of what was asked once */
+  uint64_t *changed_at; /* by word: the change that was the last of it */
+  size_t changed_capacity;
+  uint64_t changes, asked;
+  uint64_t read; /* items of the value change log that were read */
+} st_kept_matches;
+
 /* The state of the evaluator. All of it is cache, derived from the rules and
  * the store. */
 typedef struct st_eval {
@@ -67,6 +90,7 @@ typedef struct st_eval {
   size_t selected_capacity;
   st_kept_set kept_sets[ST_KEPT_SETS];
   uint64_t sets_asked;
+  st_kept_matches kept_matches;
 } st_eval;
 
 static inline st_pass *st_eval_pass(st_eval *eval) {

@@ -341,6 +341,7 @@ static strata_status execute_action(st_execution *exec,
 /* Forget the execution, unless it waits for an answer, in the state that the
  * world is now in. */
 static void end_execution(st_execution *exec) {
+  exec->last_events = st_execution_event_total(exec) + exec->fast_events;
   if (exec->suspended.is_ahead) return;
   if (exec->suspended.stands) {
     st_suspended_stand(exec);

@@ -135,6 +135,7 @@ void st_execution_reset(st_execution *exec) {
   exec->loop_detector.has_snapshot = false;
   exec->equal_candidates.event = 0;
   exec->forgotten_events = 0;
+  exec->fast_events = 0;
   st_applied_sets_clear(&exec->applied_sets);
   exec->condition_frame = 0;
   exec->turn_frame = 0;

@@ -154,6 +154,7 @@ void st_checkpoint_restore(const st_checkpoint *checkpoint,
   exec->is_irreversible = saved->is_irreversible;
   exec->failed_status = saved->failed_status;
   exec->handler_fault.is_not_handlers = saved->handler_fault.is_not_handlers;
+  exec->fast_events = saved->fast_events;
   exec->steps = saved->steps;
   exec->max_steps = saved->max_steps;
   exec->max_events = saved->max_events;

@@ -61,11 +61,66 @@ static void add_emitted_types(const strata_rules *rules,
   (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT) |           \
    ST_WATCHER_INDEX_ROLE(CANT) | ST_WATCHER_INDEX_ROLE(TRIGGER))
 
+/* -- Whether it matters which object has an ability -- */
+
+/* Whether an expression may name the object that an ability is of, or the
+ * cause or effect of an event. */
+static bool expr_sees_source(const strata_rules *rules,
+                             const strata_expr *expr) {
+  const st_common_fields *common = &rules->common_fields;
+  for (uint32_t i = 0; expr && i < expr->node_count; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    if (n->op == ST_EXPR_FIELD &&
+        (n->index == common->cause || n->index == common->effect)) {
+      return true;
+    }
+  }
+  return expr && expr->uses_this;
+}
+
+static bool instruction_sees_source(const strata_rules *rules,
+                                    const st_program *program,
+                                    const st_instruction *instruction) {
+  bool plain =
+      instruction->op == STRATA_DO_EMIT || instruction->op == STRATA_DO_WHEN ||
+      instruction->op == STRATA_DO_LET || instruction->op == STRATA_DO_SET ||
+      instruction->op == STRATA_DO_ADD || instruction->op == STRATA_DO_COUNT;
+  bool sees = !plain || expr_sees_source(rules, instruction->who) ||
+              expr_sees_source(rules, instruction->when) ||
+              expr_sees_source(rules, instruction->times);
+  for (uint32_t i = 0; !sees && i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
+    sees = expr_sees_source(rules, a->value);
+  }
+  return sees;
+}
+
+static bool program_sees_source(const strata_rules *rules,
+                                const st_program *program) {
+  bool sees = false;
+  for (uint32_t i = 0; !sees && i < program->instruction_count; i++) {
+    sees = instruction_sees_source(rules, program, &program->instructions[i]);
+  }
+  return sees;
+}
+
+static bool type_sees_source(const strata_rules *rules,
+                             const st_event_type *type) {
+  return type->phase_count > 0 || type->has_handlers ||
+         expr_sees_source(rules, type->where) ||
+         expr_sees_source(rules, type->matters) ||
+         expr_sees_source(rules, type->can) ||
+         program_sees_source(rules, &type->contained_program) ||
+         program_sees_source(rules, &type->perform_program);
+}
+
 /* Whether no watcher can replace, prevent, forbid or trigger on any event that
- * these watchers emit, and no emitted event lets an object enter. */
+ * these watchers emit, and no emitted event lets an object enter; with `blind`,
+ * nor does any of them name its cause. */
 static strata_status are_emitted_unwatched(st_execution *exec,
                                            const strata_watcher_def *defs,
-                                           uint32_t count, bool *out) {
+                                           uint32_t count, bool blind,
+                                           bool *out) {
   const strata_rules *rules = exec->rules;
   size_t type_count = rules->names[STRATA_NAME_EVENT_TYPE].count;
   st_emitted_types all = {0};
@@ -86,7 +141,8 @@ static strata_status are_emitted_unwatched(st_execution *exec,
     add_emitted_types(rules, &type->perform_program, &all);
     status = st_watcher_index_find(&exec->index, all.types[i], NULL,
                                    OBSERVING_ROLES, &first);
-    *out = first == 0 && !type->enters;
+    *out = first == 0 && !type->enters &&
+           !(blind && type_sees_source(rules, type));
   }
   return status;
 }
@@ -102,7 +158,22 @@ strata_status st_commute_static_watchers(st_execution *exec,
       if (!do_rw_masks_commute(&a, &b)) return STRATA_OK;
     }
   }
-  return are_emitted_unwatched(exec, defs, count, out);
+  return are_emitted_unwatched(exec, defs, count, false, out);
+}
+
+strata_status st_commute_static_any_source(st_execution *exec,
+                                           strata_watcher_def number,
+                                           bool *out) {
+  const strata_rules *rules = exec->rules;
+  const st_watcher_def *def = st_watcher_def_get(rules, number);
+  *out = false;
+  if (def->optional || def->uses != 0 || def->uses_per_clock != 0 ||
+      def->counts_done || def->program.on_stack_count > 0 ||
+      expr_sees_source(rules, def->only_if) ||
+      program_sees_source(rules, &def->program)) {
+    return STRATA_OK;
+  }
+  return are_emitted_unwatched(exec, &number, 1, true, out);
 }
 
 bool st_commute_static_only_adds(const st_watcher_def *def) {

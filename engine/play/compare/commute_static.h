@@ -17,6 +17,17 @@ strata_status st_commute_static_watchers(st_execution *exec,
                                          const strata_watcher_def *defs,
                                          uint32_t count, bool *out);
 
+/*
+ * Set *out if a trigger does the same whichever object has it: neither its
+ * program nor an event that it emits names that object, directly or as a cause,
+ * and no watcher listens to these events. Then triggers that have captured the
+ * same give the same result in any order: step by step the same happens. Cost
+ * O(instructions), and one look into the index for each emitted event type.
+ */
+strata_status st_commute_static_any_source(st_execution *exec,
+                                           strata_watcher_def number,
+                                           bool *out);
+
 /* Whether the program of a replacement effect consists of ALSO instructions
  * alone. Several such effects give the same result in any order, as each only
  * adds parts to the event. */

@@ -112,7 +112,7 @@ typedef struct st_resume_point {
   st_task task; /* the top task */
   size_t task_count;
   st_savepoint store;
-  uint64_t events, steps; /* before the step of the task */
+  uint64_t events, fast_events, steps; /* before the step of the task */
   uint32_t decisions_met;
   bool is_irreversible;
   st_loop_detector loop_detector; /* only if the task settles */
@@ -163,7 +163,10 @@ struct st_execution {
   st_batch *batches;
   size_t batch_count, batch_capacity;
   uint64_t forgotten_events; /* events that st_stack_marks_forget_done freed */
-  uint64_t max_events;       /* see event_limit.h */
+  uint64_t fast_events; /* events that were performed without a row of their
+                           own, which no limit counts (fast_events.h) */
+  uint64_t last_events; /* of the execution that ended last, or waits */
+  uint64_t max_events;  /* see event_limit.h */
   uint64_t steps, max_steps;
 
   /* Programs and what is to be done; see frame.h and task.h. */
@@ -294,6 +297,13 @@ struct st_execution {
 /* The number of events that the execution has made. */
 static inline uint64_t st_execution_event_total(const st_execution *exec) {
   return exec->event_count + exec->forgotten_events;
+}
+
+/* How many events there were: of the execution that runs, else of the last. */
+static inline uint64_t st_execution_events_told(const st_execution *exec) {
+  bool runs = exec->task_count > 0 && !exec->suspended.stands;
+  return runs ? st_execution_event_total(exec) + exec->fast_events
+              : exec->last_events;
 }
 
 /* A candidate number with this bit is an index of own_candidates; one without

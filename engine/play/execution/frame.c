@@ -9,6 +9,7 @@
 #include "play/execution/frame.h"
 
 #include "base/enum_texts.h"
+#include "layers/update/kept_matches.h"
 #include "layers/update/kept_sets.h"
 #include "layers/update/last_known.h"
 #include "play/execution/event.h"
@@ -173,6 +174,9 @@ static strata_status begin_frame_env(st_execution *exec, uint32_t frame,
   env->field = read_event_field;
   env->variable = read_frame_variable;
   env->top = read_zone_top;
+  if (!st_frame_get(exec, frame)->uses_preview) {
+    env->find_cached_matches = st_kept_matches_find;
+  }
   eval->frame_context = reader;
   return status;
 }

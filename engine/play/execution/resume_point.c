@@ -16,6 +16,7 @@ void st_resume_point_enter(st_execution *exec) {
   exec->task_count = point->task_count;
   *st_task_top(exec) = point->task;
   exec->forgotten_events -= st_execution_event_total(exec) - point->events;
+  exec->fast_events = point->fast_events;
   exec->steps = point->steps;
   exec->decisions_met = point->decisions_met;
   exec->is_irreversible = point->is_irreversible;

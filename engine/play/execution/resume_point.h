@@ -42,6 +42,7 @@ static inline void st_resume_point_set(st_execution *exec) {
   point->task_count = exec->task_count;
   point->store = st_store_begin(exec->store);
   point->events = st_execution_event_total(exec);
+  point->fast_events = exec->fast_events;
   point->steps = exec->steps - 1;
   point->decisions_met = exec->decisions_met;
   point->is_irreversible = exec->is_irreversible;

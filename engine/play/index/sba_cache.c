@@ -1,12 +1,13 @@
 /*
  * sba_cache.c - the entities that match the subject of each state-based action.
  *
- * Invariant: bit n of a valid entry tells whether its subject matched slot n
- * when the change log was last read; only words that are marked dirty may be
- * wrong. All entries share the dirty words, and each tests them again when a
- * find uses it. An entry that no find used since a refresh misses the dirty
- * words of that round, so the next refresh makes it invalid. Held by test
- * unit.sba_cache.
+ * Invariant: behind a refresh the bits of a valid entry are those of a test of
+ * all entities. Held by test unit.sba_cache, which compares them.
+ *
+ * An entity is tested again if the log of changed values has it, if a reference
+ * that the subject follows from it led to an entity that the log has, and if a
+ * part of the subject that is the same for all entities has another value.
+ * Slots are marked and not words, as a board of a game lies in a few words.
  */
 #include "play/index/sba_cache.h"
 
@@ -19,16 +20,31 @@ void st_sba_cache_init(st_sba_cache *cache, st_mutator *change) {
   *cache = (st_sba_cache){.change = change};
 }
 
+static void free_entry(st_mem *mem, st_sba_cache_entry *entry) {
+  st_mem_free(mem, entry->near, entry->near_capacity, sizeof entry->near[0]);
+  st_mem_free(mem, entry->bits, entry->capacity, sizeof entry->bits[0]);
+  st_mem_free(mem, entry->targets, entry->target_capacity,
+              sizeof entry->targets[0]);
+  st_mem_free(mem, entry->led_to, entry->led_capacity, sizeof entry->led_to[0]);
+}
+
 void st_sba_cache_fini(st_sba_cache *cache) {
   if (!cache->change) return;
   st_mem *mem = cache->change->mem;
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
-    st_sba_cache_entry *entry = &cache->entries[n];
-    st_mem_free(mem, entry->bits, entry->capacity, sizeof entry->bits[0]);
+    free_entry(mem, &cache->entries[n]);
+  }
+  for (uint32_t n = 0; cache->resets && n < cache->reset_count; n++) {
+    st_mem_free(mem, cache->resets[n].bits, cache->resets[n].capacity,
+                sizeof cache->resets[n].bits[0]);
   }
   st_mem_free(mem, cache->entries, cache->entries ? cache->entry_count : 0,
               sizeof cache->entries[0]);
+  st_mem_free(mem, cache->resets, cache->resets ? cache->reset_count : 0,
+              sizeof cache->resets[0]);
   st_mem_free(mem, cache->dirty, cache->dirty_capacity, sizeof cache->dirty[0]);
+  st_mem_free(mem, cache->dirty_words, cache->word_capacity,
+              sizeof cache->dirty_words[0]);
   *cache = (st_sba_cache){0};
 }
 
@@ -38,23 +54,60 @@ void st_sba_cache_release(st_sba_cache *cache) {
   st_sba_cache_init(cache, change);
 }
 
-size_t st_sba_cache_bytes(const st_sba_cache *cache) {
-  size_t bytes = cache->dirty_capacity * sizeof cache->dirty[0];
+void st_sba_cache_forget(st_sba_cache *cache) {
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
-    bytes += cache->entries[n].capacity * sizeof cache->entries[n].bits[0];
+    cache->entries[n].valid = false;
+  }
+  cache->resets_valid = false;
+}
+
+size_t st_sba_cache_bytes(const st_sba_cache *cache) {
+  size_t bytes = cache->dirty_capacity * sizeof cache->dirty[0] +
+                 cache->word_capacity * sizeof cache->dirty_words[0];
+  for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
+    const st_sba_cache_entry *e = &cache->entries[n];
+    bytes +=
+        (e->near_capacity + e->capacity + e->led_capacity) * sizeof e->bits[0] +
+        e->target_capacity * sizeof e->targets[0];
+  }
+  for (uint32_t n = 0; cache->resets && n < cache->reset_count; n++) {
+    bytes += cache->resets[n].capacity * sizeof cache->resets[n].bits[0];
   }
   return bytes;
 }
 
 /* -- What the rules tell once -- */
 
+static bool subscribe_to(const st_sba_cache *cache, strata_attr attr) {
+  return st_eval_subscribe(cache->change->eval, attr, ST_CHANGE_LOG_VALUE);
+}
+
 /* Subscribe to all attributes that a predicate reads. */
 static bool subscribe_to_reads(const st_sba_cache *cache,
                                const strata_expr *subject) {
   for (uint32_t i = 0; i < subject->read_count; i++) {
-    if (!st_eval_subscribe(cache->change->eval, subject->reads[i].attr,
-                           ST_CHANGE_LOG_VALUE)) {
-      return false;
+    if (!subscribe_to(cache, subject->reads[i].attr)) return false;
+  }
+  return true;
+}
+
+static bool prepare_resets(st_sba_cache *cache) {
+  const strata_rules *rules = cache->change->rules;
+  uint32_t count = 0;
+  for (uint32_t n = 1; n <= cache->entry_count; n++) {
+    count += st_sba_get(rules, n)->reset_count;
+  }
+  if (count == 0) return true;
+  cache->resets =
+      st_mem_zeroed(cache->change->mem, count, sizeof cache->resets[0]);
+  if (!cache->resets) return false;
+  cache->reset_count = count;
+  count = 0;
+  for (uint32_t n = 1; n <= cache->entry_count; n++) {
+    const st_sba *sba = st_sba_get(rules, n);
+    for (uint32_t i = 0; i < sba->reset_count; i++) {
+      cache->resets[count++].attr = sba->resets[i];
+      if (!subscribe_to(cache, sba->resets[i])) return false;
     }
   }
   return true;
@@ -63,115 +116,338 @@ static bool subscribe_to_reads(const st_sba_cache *cache,
 static bool prepare_sba_cache(st_sba_cache *cache) {
   const strata_rules *rules = cache->change->rules;
   uint32_t count = st_rules_count(rules, STRATA_NAME_SBA);
-  for (uint32_t n = 1; n <= count; n++) {
-    const strata_expr *subject = st_sba_get(rules, n)->subject;
-    if (st_expr_depends_on_it_alone(subject) &&
-        !subscribe_to_reads(cache, subject)) {
-      return false;
-    }
-  }
-  cache->entries =
-      st_mem_zeroed(cache->change->mem, count, sizeof cache->entries[0]);
-  if (!cache->entries) return false;
+  st_sba_cache_entry *entries =
+      st_mem_zeroed(cache->change->mem, count, sizeof entries[0]);
+  if (!entries) return false;
+  cache->entries = entries;
   cache->entry_count = count;
   for (uint32_t n = 0; n < count; n++) {
-    cache->entries[n].depends_on_it_alone =
-        st_expr_depends_on_it_alone(st_sba_get(rules, n + 1)->subject);
+    const strata_expr *subject = st_sba_get(rules, n + 1)->subject;
+    entries[n].reads = st_sba_reads_of(subject);
+    if (!subscribe_to_reads(cache, subject)) return false;
   }
-  return true;
+  /* enter and leave, for subjects that read no attribute */
+  cache->change->eval->changes.values.is_enabled = true;
+  return prepare_resets(cache);
 }
 
-/* -- Words to test again -- */
+/* -- Slots to test again -- */
 
 static uint32_t entity_word_count(const st_sba_cache *cache) {
   return st_bit_words(st_entity_top(cache->change->store) + 1);
 }
 
-static bool reserve_dirty_words(st_sba_cache *cache) {
-  size_t count = st_bit_words(entity_word_count(cache)) + 1u;
-  return st_mem_reserve_zeroed(cache->change->mem, &cache->dirty,
-                               &cache->dirty_capacity, count,
-                               sizeof cache->dirty[0]);
+static bool reserve_dirty(st_sba_cache *cache) {
+  st_mem *mem = cache->change->mem;
+  uint32_t words = entity_word_count(cache);
+  return st_mem_reserve_zeroed(mem, &cache->dirty, &cache->dirty_capacity,
+                               words, sizeof cache->dirty[0]) &&
+         st_mem_reserve(mem, &cache->dirty_words, &cache->word_capacity, words,
+                        sizeof cache->dirty_words[0]);
+}
+
+static void mark_dirty(st_sba_cache *cache, uint32_t slot) {
+  uint32_t word = slot / 64;
+  /* what is kept is no longer than the list of words */
+  if (word >= cache->dirty_capacity || word >= cache->word_capacity) return;
+  if (cache->dirty[word] == 0) cache->dirty_words[cache->dirty_count++] = word;
+  cache->dirty[word] |= UINT64_C(1) << (slot % 64);
 }
 
 /* Slots beyond the last one in use are marked too: a rollback may have freed
  * them. */
-static void mark_words_dirty(st_sba_cache *cache, const uint32_t *items,
+static void mark_items_dirty(st_sba_cache *cache, const uint32_t *items,
                              size_t count) {
   for (size_t i = 0; i < count; i++) {
-    uint32_t word = items[i] / 64;
-    if (word / 64 >= cache->dirty_capacity) continue;
-    cache->dirty[word / 64] |= (uint64_t)1 << (word % 64);
+    if (items[i] & ST_CHANGE_LOG_ATTR) {
+      cache->dirty_attrs |= st_rw_mask_bit(items[i] & ~ST_CHANGE_LOG_ATTR);
+    } else {
+      mark_dirty(cache, items[i]);
+    }
   }
 }
 
-strata_status st_sba_cache_refresh(st_sba_cache *cache) {
+static strata_status read_changes(st_sba_cache *cache) {
   st_eval *eval = cache->change->eval;
-  if (!cache->entries && !prepare_sba_cache(cache)) return STRATA_ENOMEM;
-  strata_status status = st_eval_ensure_fresh(eval);
-  if (!status && !reserve_dirty_words(cache)) status = STRATA_ENOMEM;
-  if (status) return status;
   const uint32_t *items;
   size_t count;
-  memset(cache->dirty, 0, cache->dirty_capacity * sizeof cache->dirty[0]);
-  bool all = !st_change_log_read_since(&eval->changes.values,
-                                       &cache->notices_read, &items, &count) ||
-             st_change_log_is_about_all(items, count);
-  for (uint32_t n = 0; n < cache->entry_count; n++) {
-    st_sba_cache_entry *entry = &cache->entries[n];
-    entry->valid = entry->valid && !all && entry->used_since_refresh;
-    entry->used_since_refresh = false;
+  if (!cache->entries && !prepare_sba_cache(cache)) {
+    st_sba_cache_release(cache);
+    return STRATA_ENOMEM;
   }
-  if (!all) mark_words_dirty(cache, items, count);
+  strata_status status = st_eval_ensure_fresh(eval);
+  if (!status && !reserve_dirty(cache)) status = STRATA_ENOMEM;
+  if (status) return status;
+  cache->all_dirty = !st_change_log_read_since(
+      &eval->changes.values, &cache->notices_read, &items, &count);
+  if (!cache->all_dirty) mark_items_dirty(cache, items, count);
   return STRATA_OK;
+}
+
+static void clear_dirty(st_sba_cache *cache) {
+  cache->tested = 0;
+  for (uint32_t i = 0; i < cache->dirty_count; i++) {
+    uint64_t *word = &cache->dirty[cache->dirty_words[i]];
+    cache->tested += st_count_bits(*word);
+    *word = 0;
+  }
+  cache->dirty_count = 0;
+  cache->dirty_attrs = 0;
+}
+
+/* -- One subject -- */
+
+/* A test of one subject: of all entities, or of those that are dirty. */
+typedef struct st_subject_test {
+  st_sba_cache *cache;
+  st_sba_cache_entry *entry;
+  const strata_expr *subject;
+  const st_expr_env *env;
+  bool whole;
+} st_subject_test;
+
+/* The words that a test goes through: their number, and the n-th. */
+static uint32_t test_word_count(const st_subject_test *t, bool whole) {
+  return whole ? entity_word_count(t->cache) : t->cache->dirty_count;
+}
+
+static uint32_t test_word(const st_subject_test *t, bool whole, uint32_t n) {
+  return whole ? n : t->cache->dirty_words[n];
+}
+
+static bool reserve_entry(const st_subject_test *t) {
+  st_sba_cache_entry *e = t->entry;
+  st_mem *mem = t->cache->change->mem;
+  uint32_t words = entity_word_count(t->cache);
+  return st_mem_reserve_zeroed(mem, &e->bits, &e->capacity, words,
+                               sizeof e->bits[0]) &&
+         (e->reads.is_near ||
+          st_mem_reserve_zeroed(mem, &e->near, &e->near_capacity, words,
+                                sizeof e->near[0])) &&
+         (e->reads.link_count == 0 ||
+          (st_mem_reserve_zeroed(mem, &e->led_to, &e->led_capacity, words,
+                                 sizeof e->led_to[0]) &&
+           st_mem_reserve_zeroed(mem, &e->targets, &e->target_capacity,
+                                 (size_t)words * 64 * e->reads.link_count,
+                                 sizeof e->targets[0])));
+}
+
+static void replace_word(uint64_t *bits, uint32_t word, uint64_t now,
+                         uint32_t *count) {
+  *count += st_count_bits(now);
+  *count -= st_count_bits(bits[word]);
+  bits[word] = now;
+}
+
+/* Bring the bits of the first conditions up to date. */
+static strata_status test_near(const st_subject_test *t, uint64_t *bits,
+                               size_t capacity, uint32_t *bit_count) {
+  strata_status status = STRATA_OK;
+  if (t->whole) {
+    memset(bits, 0, capacity * sizeof bits[0]);
+    *bit_count = 0;
+  }
+  uint32_t count = test_word_count(t, t->whole);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t word = test_word(t, t->whole, i);
+    if (word >= capacity) continue;
+    uint64_t asked = t->whole ? UINT64_MAX : t->cache->dirty[word];
+    uint64_t live =
+        word < t->env->word_count ? t->env->live_word(t->env, word) : 0;
+    uint64_t now = live & asked;
+    if (t->entry->reads.near_end != 0) {
+      status = st_expr_match_part(t->subject, t->entry->reads.near_end, t->env,
+                                  word, live & asked, &now);
+    }
+    replace_word(bits, word, (bits[word] & ~asked) | now, bit_count);
+  }
+  return status;
+}
+
+/* Whether parts that are the same for all entities have other values. */
+static strata_status compare_closed_parts(const st_subject_test *t,
+                                          bool *changed) {
+  st_sba_cache_entry *e = t->entry;
+  int64_t now[ST_SBA_CLOSED] = {0};
+  strata_status status = STRATA_OK;
+  if (e->near_count == 0) {
+    e->closed_known = *changed = false;
+    return STRATA_OK;
+  }
+  size_t count =
+      st_expr_closed_values(t->subject, t->env, now, ST_SBA_CLOSED, &status);
+  *changed = !e->closed_known || count > ST_SBA_CLOSED ||
+             memcmp(now, e->closed, sizeof now) != 0;
+  memcpy(e->closed, now, sizeof now);
+  e->closed_known = true;
+  return status;
+}
+
+/* Whether an entity is dirty to which one that is near led. */
+static bool is_target_dirty(const st_subject_test *t) {
+  const st_sba_cache_entry *e = t->entry;
+  for (uint32_t i = 0; e->reads.link_count > 0 && i < t->cache->dirty_count;
+       i++) {
+    uint32_t word = t->cache->dirty_words[i];
+    if (word < e->led_capacity && e->led_to[word] & t->cache->dirty[word]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Those of a word of near entities whose links led to one that is dirty. */
+static uint64_t led_to_dirty(const st_subject_test *t, uint32_t word) {
+  const st_sba_cache_entry *e = t->entry;
+  const uint32_t links = e->reads.link_count;
+  uint64_t led = 0;
+  for (uint64_t left = e->near[word]; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    const uint32_t *targets = &e->targets[(size_t)(word * 64 + bit) * links];
+    for (uint32_t k = 0; k < links; k++) {
+      if (targets[k] / 64 < t->cache->dirty_capacity &&
+          st_bit_test(t->cache->dirty, targets[k])) {
+        led |= UINT64_C(1) << bit;
+      }
+    }
+  }
+  return led;
+}
+
+/* Note where the links of entities lead, also to what is gone: a rollback may
+ * bring it back. */
+static strata_status note_targets(const st_subject_test *t, uint32_t word,
+                                  uint64_t slots) {
+  st_sba_cache_entry *e = t->entry;
+  const uint32_t links = e->reads.link_count;
+  strata_status status = STRATA_OK;
+  for (uint64_t left = links > 0 ? slots : 0; !status && left != 0;
+       left &= left - 1) {
+    uint32_t slot = word * 64 + st_lowest_bit(left);
+    for (uint32_t k = 0; !status && k < links; k++) {
+      int64_t handle = 0;
+      status = t->env->read(t->env, slot, e->reads.links[k], &handle);
+      uint32_t to = st_slot_of((uint64_t)handle);
+      e->targets[(size_t)slot * links + k] = to;
+      if (to / 64 < e->led_capacity) st_bit_set(e->led_to, to, true);
+    }
+  }
+  return status;
+}
+
+/* Test the whole subject of entities that are near: all of them, those that are
+ * dirty, or also those that led to one that is. */
+static strata_status test_rest(const st_subject_test *t, bool all, bool led) {
+  st_sba_cache_entry *e = t->entry;
+  strata_status status = STRATA_OK;
+  const bool whole = all || led;
+  const uint32_t count = test_word_count(t, whole);
+  if (t->whole) {
+    memset(e->bits, 0, e->capacity * sizeof e->bits[0]);
+    e->count = 0;
+  }
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t word = test_word(t, whole, i);
+    if (word >= e->capacity) continue;
+    uint64_t asked = all ? UINT64_MAX : t->cache->dirty[word];
+    if (led && !all) asked |= led_to_dirty(t, word);
+    uint64_t now = 0;
+    uint64_t near = e->near[word] & asked;
+    status = st_expr_match(t->subject, t->env, word, near, &now);
+    if (!status) status = note_targets(t, word, near);
+    replace_word(e->bits, word, (e->bits[word] & ~asked) | now, &e->count);
+  }
+  return status;
+}
+
+static strata_status test_subject(const st_subject_test *t) {
+  st_sba_cache_entry *e = t->entry;
+  if (!reserve_entry(t)) return STRATA_ENOMEM;
+  if (e->reads.is_near) {
+    return test_near(t, e->bits, e->capacity, &e->count);
+  }
+  bool all = t->whole || e->reads.reach == ST_SBA_REACH_ANY;
+  strata_status status =
+      test_near(t, e->near, e->near_capacity, &e->near_count);
+  if (status || e->reads.reach == ST_SBA_REACH_UNTOLD) return status;
+  if (!all && e->reads.has_closed) status = compare_closed_parts(t, &all);
+  if (t->whole) e->closed_known = false;
+  return status ? status : test_rest(t, all, !all && is_target_dirty(t));
+}
+
+/* Bring an entry up to date. Where nothing is dirty it is. */
+static strata_status refresh_entry(st_sba_cache *cache, uint32_t n,
+                                   const st_expr_env *env) {
+  st_sba_cache_entry *entry = &cache->entries[n];
+  st_subject_test t = {.cache = cache,
+                       .entry = entry,
+                       .subject =
+                           st_sba_get(cache->change->rules, n + 1)->subject,
+                       .env = env};
+  t.whole = cache->all_dirty || !entry->valid ||
+            (cache->dirty_attrs & entry->reads.attrs) != 0;
+  if (!t.whole && cache->dirty_count == 0) return STRATA_OK;
+  strata_status status = test_subject(&t);
+  entry->valid = status == STRATA_OK;
+  return status;
+}
+
+/* -- Attributes that are reset -- */
+
+static bool refresh_reset(st_sba_cache *cache, const st_expr_env *env,
+                          st_sba_reset *reset) {
+  const st_store *store = cache->change->store;
+  const st_attr *attr = &cache->change->rules->attrs[reset->attr - 1];
+  uint32_t words = entity_word_count(cache);
+  bool whole = cache->all_dirty || !cache->resets_valid ||
+               (cache->dirty_attrs & st_rw_mask_bit(reset->attr)) != 0;
+  if (!st_mem_reserve_zeroed(cache->change->mem, &reset->bits, &reset->capacity,
+                             words, sizeof reset->bits[0])) {
+    return false;
+  }
+  for (uint32_t i = 0; i < (whole ? words : cache->dirty_count); i++) {
+    uint32_t word = whole ? i : cache->dirty_words[i];
+    if (word >= reset->capacity) continue;
+    uint64_t asked = whole ? UINT64_MAX : cache->dirty[word];
+    reset->bits[word] &= ~asked;
+    asked &= word < env->word_count ? env->live_word(env, word) : 0;
+    for (; asked != 0; asked &= asked - 1) {
+      uint32_t slot = word * 64 + st_lowest_bit(asked);
+      if (st_entity_base(store, attr, slot) != attr->default_value) {
+        st_bit_set(reset->bits, slot, true);
+      }
+    }
+  }
+  return true;
+}
+
+strata_status st_sba_cache_refresh(st_sba_cache *cache) {
+  st_expr_env env;
+  strata_status status = read_changes(cache);
+  if (!status) status = st_eval_env(cache->change->eval, 0, 0, &env);
+  for (uint32_t n = 0; !status && n < cache->entry_count; n++) {
+    status = refresh_entry(cache, n, &env);
+  }
+  for (uint32_t n = 0; !status && n < cache->reset_count; n++) {
+    if (!refresh_reset(cache, &env, &cache->resets[n])) status = STRATA_ENOMEM;
+  }
+  cache->resets_valid = true;
+  if (status) st_sba_cache_forget(cache);
+  clear_dirty(cache);
+  return status;
 }
 
 /* -- Finding -- */
 
-static bool reserve_entry_bits(st_sba_cache *cache, st_sba_cache_entry *entry) {
-  return st_mem_reserve_zeroed(cache->change->mem, &entry->bits,
-                               &entry->capacity, entity_word_count(cache),
-                               sizeof entry->bits[0]);
-}
-
-static strata_status match_all_entities(st_sba_cache *cache,
-                                        st_sba_cache_entry *entry,
-                                        const strata_expr *subject,
-                                        const st_expr_env *env) {
-  memset(entry->bits, 0, entry->capacity * sizeof entry->bits[0]);
-  strata_status status = st_expr_match_live(subject, env, entry->bits);
-  entry->count = 0;
-  for (uint32_t w = 0; w < entity_word_count(cache); w++) {
-    entry->count += st_count_bits(entry->bits[w]);
-  }
-  return status;
-}
-
-static strata_status rematch_word(st_sba_cache_entry *entry,
+/* Ask all entities that are near, where no log tells of what is read. */
+static strata_status match_untold(st_sba_cache_entry *entry,
                                   const strata_expr *subject,
-                                  const st_expr_env *env, uint32_t word) {
-  uint64_t now = 0;
-  uint64_t live = word < env->word_count ? env->live_word(env, word) : 0;
+                                  const st_expr_env *env) {
   strata_status status = STRATA_OK;
-  if (live != 0) status = st_expr_match(subject, env, word, live, &now);
-  entry->count += st_count_bits(now);
-  entry->count -= st_count_bits(entry->bits[word]);
-  entry->bits[word] = now;
-  return status;
-}
-
-static strata_status rematch_dirty_words(const st_sba_cache *cache,
-                                         st_sba_cache_entry *entry,
-                                         const strata_expr *subject,
-                                         const st_expr_env *env) {
-  strata_status status = STRATA_OK;
-  for (size_t i = 0; !status && i < cache->dirty_capacity; i++) {
-    for (uint64_t left = cache->dirty[i]; !status && left; left &= left - 1) {
-      uint32_t word = (uint32_t)i * 64 + st_lowest_bit(left);
-      if (word < entry->capacity) {
-        status = rematch_word(entry, subject, env, word);
-      }
-    }
+  entry->count = 0;
+  for (uint32_t w = 0; !status && w < entry->near_capacity; w++) {
+    status = st_expr_match(subject, env, w, entry->near[w], &entry->bits[w]);
+    entry->count += st_count_bits(entry->bits[w]);
   }
   return status;
 }
@@ -180,15 +456,12 @@ strata_status st_sba_cache_find(st_sba_cache *cache, uint32_t number,
                                 const st_expr_env *env, st_arena *arena,
                                 strata_entity **who, uint32_t *count) {
   st_sba_cache_entry *entry = &cache->entries[number - 1];
-  const strata_expr *subject =
-      st_sba_get(cache->change->rules, number)->subject;
-  if (!reserve_entry_bits(cache, entry)) return STRATA_ENOMEM;
-  bool known = entry->valid;
-  entry->valid = false;
-  strata_status status = known ? rematch_dirty_words(cache, entry, subject, env)
-                               : match_all_entities(cache, entry, subject, env);
+  strata_status status = STRATA_OK;
+  if (entry->reads.reach == ST_SBA_REACH_UNTOLD) {
+    status = match_untold(
+        entry, st_sba_get(cache->change->rules, number)->subject, env);
+  }
   if (status) return status;
-  entry->valid = entry->used_since_refresh = entry->depends_on_it_alone;
   *count = entry->count;
   *who = st_arena_alloc(arena, entry->count + 1u, sizeof **who);
   if (!*who) return STRATA_ENOMEM;

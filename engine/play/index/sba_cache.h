@@ -5,50 +5,92 @@
 
 #include "base/arena.h"
 #include "layers/mutate/mutator.h"
+#include "play/index/sba_reads.h"
+
+#define ST_SBA_CLOSED 8 /* the most parts that are the same for all */
 
 /*
- * Most state-based actions (704) test a condition of each entity that depends
- * on nothing else: is its damage at least its toughness? For such an action the
- * cache keeps one bit per entity, and tests again only the 64-bit words in
- * which an entity may have changed. All other actions are tested for all
- * entities each time. It is a cache and no state.
+ * Settling asks for the subjects of all state-based actions (704) after each
+ * action, and an action changes few entities. So the cache keeps one bit per
+ * entity and subject, and tests again only the entities that have changed, and
+ * those that a subject judges by an entity that has. Where a subject depends on
+ * more than can be told (sba_reads.h), it is asked again of all entities that
+ * satisfy its first conditions. It is a cache and no state.
  */
 typedef struct st_sba_cache_entry {
-  /* the subject reads nothing but the entity tested */
-  bool depends_on_it_alone;
-  bool valid;              /* `bits` were true at the last refresh */
-  bool used_since_refresh; /* a find has used it since the last refresh */
-  uint64_t *bits;          /* one for each entity slot */
-  size_t capacity;         /* of `bits`, in words */
-  uint32_t count;          /* how many bits are set */
+  st_sba_reads reads;
+  bool valid; /* what is kept was true at the last refresh */
+  /* by slot: satisfies the first conditions, if there are others; matches */
+  uint64_t *near, *bits;
+  /* By slot and link: where the link of an entity that is near led to when it
+   * was tested; and by slot: one that is near led there. */
+  uint32_t *targets;
+  uint64_t *led_to;
+  size_t near_capacity, capacity, target_capacity, led_capacity;
+  uint32_t count, near_count; /* how many bits are set */
+  int64_t closed[ST_SBA_CLOSED];
+  bool closed_known;
 } st_sba_cache_entry;
+
+/* An attribute that returns to its default after each round. */
+typedef struct st_sba_reset {
+  strata_attr attr;
+  uint64_t *bits; /* by slot: has another base value */
+  size_t capacity;
+} st_sba_reset;
 
 typedef struct st_sba_cache {
   st_mutator *change;
   /* by number - 1; NULL before the first refresh */
   st_sba_cache_entry *entries;
   uint32_t entry_count;
+  st_sba_reset *resets; /* of all state-based actions, in their order */
+  uint32_t reset_count;
+  bool resets_valid;
   uint64_t notices_read; /* entries of the value change log that were read */
-  uint64_t *dirty;       /* words that must be tested again, one bit for each */
-  size_t dirty_capacity;
+  uint64_t *dirty;       /* by slot: must be tested again */
+  uint32_t *dirty_words; /* those of `dirty` that are not 0 */
+  uint32_t dirty_count;
+  uint64_t dirty_attrs; /* attributes of which any value may have changed */
+  bool all_dirty;
+  uint32_t tested; /* how many entities the last refresh has tested again */
+  size_t dirty_capacity, word_capacity;
 } st_sba_cache;
 
 void st_sba_cache_init(st_sba_cache *cache, st_mutator *change);
 void st_sba_cache_fini(st_sba_cache *cache);
 
-/* Free all memory; the next find tests all entities. */
+/* Free all memory; the next refresh tests all entities. */
 void st_sba_cache_release(st_sba_cache *cache);
+
+/* Let the next refresh test all entities. */
+void st_sba_cache_forget(st_sba_cache *cache);
 
 size_t st_sba_cache_bytes(const st_sba_cache *cache);
 
-/* Read the change log, and mark the words that must be tested again. Cost O(log
- * entries). Errors: ENOMEM, and those of an evaluation. */
+/*
+ * Read the change log and test what may have changed. Cost O(log entries), and
+ * for each subject the entities that have changed or are judged by one that
+ * has; O(entities that satisfy the first conditions) where a subject depends on
+ * more, and O(entities) where any value of an attribute may have changed.
+ * Errors: ENOMEM, and those of an evaluation.
+ */
 strata_status st_sba_cache_refresh(st_sba_cache *cache);
+
+/* Whether a find would find nothing. Nothing was written since the refresh. */
+static inline bool st_sba_cache_is_empty(const st_sba_cache *cache,
+                                         uint32_t number) {
+  const st_sba_cache_entry *entry = &cache->entries[number - 1];
+  return entry->reads.reach == ST_SBA_REACH_UNTOLD
+             ? entry->reads.near_end != 0 && entry->near_count == 0
+             : entry->count == 0;
+}
 
 /* Find the entities that match the subject of a state-based action, in the
  * order of their slots; *who lies in the arena. Nothing may have been written
  * since the refresh. `env` is the context of the subject's predicate. Cost
- * O(entities / 64), and O(entities) if the subject reads other entities. */
+ * O(entities / 64), and that of the subject for each entity that satisfies its
+ * first conditions if no log tells of what it depends on. */
 strata_status st_sba_cache_find(st_sba_cache *cache, uint32_t number,
                                 const st_expr_env *env, st_arena *arena,
                                 strata_entity **who, uint32_t *count);

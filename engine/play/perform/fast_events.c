@@ -152,6 +152,7 @@ static bool reuse_fast_event(fast_event *p) {
     if (frame == 0) return false;
     exec->fast_event = event;
     exec->fast_frame = frame;
+    exec->fast_events--; /* the row is there for all of them */
   }
   p->performing_frame = exec->fast_frame;
   p->words = st_event_get(exec, exec->fast_event)->words;
@@ -299,6 +300,7 @@ static strata_status repeat_in_place(fast_event *p, int64_t most,
     status = fill_varying_fields(p, it);
     if (status || !add_in_place(p, does)) break;
     exec->steps++;
+    exec->fast_events++;
     ++*count;
   }
   return status;
@@ -326,6 +328,7 @@ static strata_status perform_fast_event(const fast_event *p) {
   const st_common_fields *common = &exec->rules->common_fields;
   strata_status status = STRATA_OK;
   event->first_made = 0;
+  exec->fast_events++;
   set_event_word(p, common->became, 0);
   frame->self =
       (strata_entity)p->words[p->type->field_index_of[common->cause - 1] - 1];

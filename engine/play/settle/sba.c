@@ -11,6 +11,7 @@
  */
 #include "play/settle/sba.h"
 
+#include "base/bits.h"
 #include "base/hash.h"
 #include "play/events/batch.h"
 #include "play/execution/decisions.h"
@@ -247,29 +248,27 @@ static strata_status push_sba_round(st_execution *exec,
 
 /* -- Attributes that are reset after each round -- */
 
-static strata_status reset_attribute(st_execution *exec, strata_attr id) {
-  const st_attr *attr = &exec->rules->attrs[id - 1];
+static strata_status reset_attribute(st_execution *exec,
+                                     const st_sba_reset *reset) {
+  const st_attr *attr = &exec->rules->attrs[reset->attr - 1];
   const uint64_t value = (uint64_t)attr->default_value;
-  uint32_t top = st_entity_top(exec->store);
   strata_status status = STRATA_OK;
-  for (uint32_t slot = 1; !status && slot <= top; slot++) {
-    if (!st_get_bit(exec->store, ST_COLUMN_ENTITY_LIVE, slot) ||
-        st_entity_base(exec->store, attr, slot) == attr->default_value) {
-      continue;
+  for (uint32_t w = 0; !status && w < reset->capacity; w++) {
+    for (uint64_t left = reset->bits[w]; !status && left; left &= left - 1) {
+      uint32_t slot = w * 64 + st_lowest_bit(left);
+      status = st_mutator_set_base(exec->change, reset->attr, slot, &value);
     }
-    status = st_mutator_set_base(exec->change, id, slot, &value);
   }
   return status;
 }
 
+/* Programs of the round may have written since its beginning. */
 static strata_status reset_round_attributes(st_execution *exec) {
-  strata_status status = STRATA_OK;
-  uint32_t count = st_rules_count(exec->rules, STRATA_NAME_SBA);
-  for (uint32_t n = 1; n <= count; n++) {
-    const st_sba *sba = st_sba_get(exec->rules, n);
-    for (uint32_t i = 0; !status && i < sba->reset_count; i++) {
-      status = reset_attribute(exec, sba->resets[i]);
-    }
+  const st_sba_cache *cache = &exec->sba_cache;
+  if (cache->reset_count == 0) return STRATA_OK;
+  strata_status status = st_sba_cache_refresh(&exec->sba_cache);
+  for (uint32_t n = 0; !status && n < cache->reset_count; n++) {
+    status = reset_attribute(exec, &cache->resets[n]);
   }
   return status;
 }
@@ -295,8 +294,12 @@ strata_status st_sba_begin_round(st_execution *exec, uint32_t *batch) {
       st_arena_alloc(&exec->arena, count, sizeof *subjects);
   if (!subjects) return STRATA_ENOMEM;
   bool any = false;
+  if (exec->change->eval->tune[STRATA_TUNE_SETS] == STRATA_TUNE_NEVER) {
+    st_sba_cache_forget(&exec->sba_cache);
+  }
   strata_status status = st_sba_cache_refresh(&exec->sba_cache);
   for (uint32_t n = 1; !status && n <= count; n++) {
+    if (st_sba_cache_is_empty(&exec->sba_cache, n)) continue;
     status = find_sba_subjects(exec, n, &subjects[n - 1].who,
                                &subjects[n - 1].count);
     any = any || subjects[n - 1].count > 0;

@@ -10,9 +10,10 @@
  * with the same loop before each; and when it is empty the course of the game
  * goes on until somebody may act, again with the loop before each of its steps.
  *
- * The order of triggers is not asked where it makes no difference: where every
- * order, tried in an attempt, leads to an equal state, or where the programs
- * provably commute.
+ * The order of triggers is not asked where it makes no difference: where they
+ * differ in nothing but objects that they do not name; where every order, tried
+ * in an attempt, leads to an equal state; or where the programs provably
+ * commute.
  */
 #include "play/settle/settle.h"
 
@@ -348,6 +349,38 @@ static strata_status do_triggers_commute(st_execution *exec,
   return st_commute_static_watchers(exec, defs, count, out);
 }
 
+/* Whether two triggers of a definition have captured the same. */
+static bool has_captured_same(const st_store *store, uint32_t a, uint32_t b) {
+  uint32_t x = st_notes_first(store, st_pending_trigger_variables(a));
+  uint32_t y = st_notes_first(store, st_pending_trigger_variables(b));
+  while (x != 0 && y != 0) {
+    const st_note p = st_notes_at(store, x);
+    const st_note q = st_notes_at(store, y);
+    if (p.key != q.key || p.value.number != q.value.number ||
+        p.value.symbol != q.value.symbol) {
+      return false;
+    }
+    x = st_notes_next(store, x);
+    y = st_notes_next(store, y);
+  }
+  return x == 0 && y == 0;
+}
+
+/* Whether triggers differ in nothing but the objects that have them, and do the
+ * same for each: then their order needs no attempt. */
+static strata_status are_triggers_equal(st_execution *exec,
+                                        const st_waiting_trigger *all,
+                                        uint32_t count, bool *out) {
+  *out = exec->change->eval->tune[STRATA_TUNE_SETS] != STRATA_TUNE_NEVER;
+  for (uint32_t i = 1; *out && i < count; i++) {
+    *out = all[i].watcher_def == all[0].watcher_def &&
+           all[i].controller == all[0].controller &&
+           has_captured_same(exec->store, all[0].row, all[i].row);
+  }
+  return *out ? st_commute_static_any_source(exec, all[0].watcher_def, out)
+              : STRATA_OK;
+}
+
 static strata_status place_triggers_from(st_execution *exec,
                                          st_waiting_triggers *q, uint32_t from);
 
@@ -369,29 +402,47 @@ static strata_status try_trigger_placement(st_execution *exec, void *user) {
   return place_triggers_from(exec, &q, attempt->from);
 }
 
-/* Whether the order of `n` options makes no difference, tried by putting them
- * on the stack and resolving them. Where players get priority before the
- * triggers resolve, no attempt can foresee what they do; then only a comparison
- * of the programs decides. */
+/* Try all orders of the triggers of a player by putting them on the stack and
+ * resolving them. Those of later players would be ordered in the attempts too,
+ * so only the last ones can be seen to be equal without. */
+static strata_status try_trigger_orders(st_execution *exec,
+                                        const st_waiting_triggers *q,
+                                        uint32_t from, uint32_t count,
+                                        uint32_t orders,
+                                        st_try_result *result) {
+  const bool stack = st_stack_zone(exec->rules) != NULL;
+  st_placement_attempt attempt = {q, from};
+  const st_try_choice choice = {.option_count = orders,
+                                .stop_at_tasks = exec->task_count - stack,
+                                .player = q->all[from].controller,
+                                .choose = try_trigger_placement,
+                                .user = &attempt};
+  const char *outcomes[ST_TRY_MOST_ORDERS];
+  bool equal = false;
+  strata_status status = STRATA_OK;
+  if (from + count == q->count) {
+    status = are_triggers_equal(exec, q->all + from, count, &equal);
+  }
+  if (equal) *result = ST_TRY_SAME;
+  return status || equal ? status
+                         : st_try_options(exec, &choice, result, outcomes);
+}
+
+/* Whether the order of `n` options makes no difference. Where players get
+ * priority before the triggers resolve, no attempt can foresee what they do;
+ * then only a comparison of the programs decides. */
 static strata_status is_trigger_order_irrelevant(st_execution *exec,
                                                  const st_waiting_triggers *q,
                                                  uint32_t from, uint32_t count,
                                                  uint32_t n, bool *out) {
-  bool stack = st_stack_zone(exec->rules) != NULL;
-  uint32_t orders = count_permutations(n);
+  const uint32_t orders = count_permutations(n);
   st_try_result result = ST_TRY_UNKNOWN;
+  const bool resolves = st_task_top(exec)->at == STRATA_SETTLE_ALL &&
+                        st_course_lets_stack_resolve(exec);
   *out = false;
-  bool resolves = st_task_top(exec)->at == STRATA_SETTLE_ALL &&
-                  st_course_lets_stack_resolve(exec);
-  if (orders != 0 && (!stack || resolves)) {
-    st_placement_attempt attempt = {q, from};
-    const st_try_choice choice = {.option_count = orders,
-                                  .stop_at_tasks = exec->task_count - stack,
-                                  .player = q->all[from].controller,
-                                  .choose = try_trigger_placement,
-                                  .user = &attempt};
-    const char *outcomes[ST_TRY_MOST_ORDERS];
-    strata_status status = st_try_options(exec, &choice, &result, outcomes);
+  if (orders != 0 && (!st_stack_zone(exec->rules) || resolves)) {
+    strata_status status =
+        try_trigger_orders(exec, q, from, count, orders, &result);
     if (status) return status;
   }
   *out = result == ST_TRY_SAME;

@@ -294,6 +294,11 @@ strata_status st_expr_eval_set(const strata_expr *expr, const st_expr_env *env,
 strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
                             uint32_t word, uint64_t candidates, uint64_t *out);
 
+/* The same for the part of a predicate whose root is the node before `end`. */
+strata_status st_expr_match_part(const strata_expr *expr, uint32_t end,
+                                 const st_expr_env *env, uint32_t word,
+                                 uint64_t candidates, uint64_t *out);
+
 /* The same for all live slots: writes env->word_count words to `bits`. What
  * does not depend on the entity is evaluated once for all of them. */
 strata_status st_expr_match_live(const strata_expr *expr,

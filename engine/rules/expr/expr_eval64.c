@@ -428,9 +428,10 @@ strata_status st_expr_scope_match(st_expr_scope *s, uint32_t node,
 
 /* -- Entry points -- */
 
-strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
-                            uint32_t word, uint64_t candidates, uint64_t *out) {
-  assert(expr->type == STRATA_FLAG);
+strata_status st_expr_match_part(const strata_expr *expr, uint32_t end,
+                                 const st_expr_env *env, uint32_t word,
+                                 uint64_t candidates, uint64_t *out) {
+  assert(expr->nodes[end - 1].type == STRATA_FLAG);
   assert(word != 0 || !(candidates & 1)); /* slot 0 is never live */
   if (candidates == 0) {
     *out = 0;
@@ -438,8 +439,13 @@ strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
   }
   st_expr_scope s;
   st_expr_scope_init(&s, expr, env);
-  return st_expr_scope_match(&s, expr->node_count - 1,
-                             (st_candidate_word){word, candidates}, out);
+  return st_expr_scope_match(&s, end - 1, (st_candidate_word){word, candidates},
+                             out);
+}
+
+strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
+                            uint32_t word, uint64_t candidates, uint64_t *out) {
+  return st_expr_match_part(expr, expr->node_count, env, word, candidates, out);
 }
 
 strata_status st_expr_match_live(const strata_expr *expr,

@@ -518,7 +518,8 @@ function World:drop_caches() end
 --- - "answers": an answer goes on where the action waits instead of running the action again;
 ---   "auto" runs again what is too long to be kept
 --- - "sets": the entities that match a predicate are kept when it is asked again, and only those
----   that may have changed are asked anew; "always" keeps them from the first time on
+---   that may have changed are asked anew; so are counts of programs and state-based actions, and
+---   equal triggers are not tried in all orders; "always" keeps sets from the first time on
 ---
 --- ```lua
 --- world:tune("sums", "always")

@@ -49,6 +49,34 @@ static void fails(strata_vm *vm, strata_world *world, strata_status want,
             source, error.text, words);
 }
 
+/* An event of 1000 parts, so often. */
+static const char acts_of_1001_events[] =
+    "local event = strata.event\n"
+    "local rules = strata.rules { layers = 'numbers',\n"
+    "  attributes = { life = 'int' }, events = {\n"
+    "  hit = { fields = { who = 'ref' }, affected = 'who', does = {\n"
+    "    { 'add', 'life', who = event.who, value = '1' } } },\n"
+    "  many = { fields = { who = 'ref' }, affected = 'who', one_by_one = {\n"
+    "    { 'emit', 'hit', times = '1000', with = { who = event.who } } } },\n"
+    "} }\n"
+    "local world = rules:world()\n"
+    "local one = world:spawn {}\n"
+    "for _ = 1, %d do world:act('many', { who = one }) end\n"
+    "assert(one.life == 1000 * %d)\n";
+
+/* An event costs 100 steps of a script. */
+Test(vm, finding_EM01_scripts_pay_for_events) {
+  const strata_vm_config config = {.run = {.steps = 1000 * 1000}};
+  strata_vm *vm = NULL;
+  char source[1024];
+  OK(strata_vm_new(&config, &vm));
+  (void)snprintf(source, sizeof source, acts_of_1001_events, 9, 9);
+  run(vm, NULL, source);
+  (void)snprintf(source, sizeof source, acts_of_1001_events, 10, 10);
+  fails(vm, NULL, STRATA_ESCRIPT, source, "instruction budget");
+  strata_vm_free(vm);
+}
+
 Test(vm, config_is_checked) {
   strata_vm *vm = NULL;
   strata_error error = {0};

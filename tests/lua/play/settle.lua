@@ -227,3 +227,57 @@ end)
 differs(function(spec)
   spec.play.triggered = "lose"
 end)
+
+-- -- Triggers that differ in nothing but the objects that have them --
+
+local function wardens(acts, tune)
+  local ringing = strata.rules {
+    layers = "numbers",
+    attributes = {
+      life = { "int", unlayered = true },
+      power = "int",
+      abilities = "abilities",
+      controller = { "ref", unlayered = true },
+      active = { "flag", unlayered = true },
+      following = { "ref", unlayered = true },
+    },
+    zones = { field = { shared = true }, stack = { shared = true, ordered = true } },
+    events = {
+      ring = { fields = { who = "ref" }, affected = "who" },
+      gain = {
+        fields = { player = "ref", amount = "int" },
+        affected = "player",
+        does = { { "add", "life", who = event.player, value = event.amount } },
+      },
+    },
+    codes = { warden = { "trigger", "ring", acts } },
+    abilities = { warden = { kind = "triggered", codes = { "warden" }, zones = { "field" } } },
+    play = { turn_player = it.active, next_player = "following", stack = "stack" },
+  }
+  local world = ringing:world()
+  world:tune("sets", tune)
+  local player = world:spawn { active = true }
+  for power = 1, 3 do
+    local warden = world:spawn({ abilities = { "warden" } }):move("field")
+    warden.base.controller, warden.base.power = player, power
+  end
+  equal(world:act("ring", { who = player }), "done")
+  return player.life, world:stats().trials, world:hash()
+end
+
+local function gain(amount)
+  return { "emit", "gain", with = { player = named.you, amount = amount } }
+end
+
+local life, trials, hash = wardens(gain(2), "auto")
+local tried_life, tried, tried_hash = wardens(gain(2), "never")
+equal(life, 6)
+equal(trials, 0, "equal triggers are not tried")
+equal(tried_life, 6)
+equal(tried > 0, true, "control: the tuning lets all orders be tried")
+equal(hash, tried_hash)
+
+-- They name the objects that have them, so they are tried; and the sum is the same in any order.
+life, trials = wardens(gain(strata.this.power), "auto")
+equal(life, 6)
+equal(trials > 0, true)

@@ -185,10 +185,15 @@ static const char *const index_checks[] = {
     "controller = none and seat < 2",
     "controller.power > 0",
     "power > 1 and count(types has 'elf') > 3",
+    "types has 'elf' and controller.types has 'wall'",
+    "power > 0 and controller.controller.power > 0",
+    "power > 0 and count(power > outer.power) > 2",
+    "count(seat = 1) > 0 and controller.power > 1",
 };
 
 static inline void add_index_checks(strata_builder *b) {
-  static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+  static const char *const names[] = {"a", "b", "c", "d", "e", "f",
+                                      "g", "h", "i", "j", "k"};
   const strata_argument who = {"who", "it", NULL, 0};
   const strata_instruction rest = {.op = STRATA_DO_EMIT,
                                    .what = "rest",

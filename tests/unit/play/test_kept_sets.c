@@ -1,6 +1,7 @@
 /* Sets that are kept for predicates: what a selection finds is what a scan of
  * all entities finds. */
 #include "index_events.h"
+#include "layers/update/kept_matches.h"
 #include "layers/update/kept_sets.h"
 #include "rules/model/sba_def.h"
 
@@ -30,6 +31,33 @@ static void expect_scan(stage *s, const strata_expr *predicate) {
   free(scanned);
 }
 
+/* Counts of which matches are kept are those of a scan, whoever asks. */
+static const char *const kept_counts[] = {
+    "count(power >= 3)",
+    "count(types has 'elf' and controller = this.controller)",
+    "count(zone = 'battlefield') + count(abilities has 'flying')",
+    "sum(power, types has 'wall')",
+};
+
+static void expect_counts(stage *s) {
+  st_eval *eval = &s->world->eval;
+  for (size_t i = 0; i < ST_COUNT_OF(kept_counts); i++) {
+    st_expr_env env;
+    int64_t kept = 0;
+    int64_t scanned = 0;
+    strata_expr *expr = NULL;
+    uint32_t who = 1 + below(s, st_entity_top(&s->world->store));
+    if (!st_get_bit(&s->world->store, ST_COLUMN_ENTITY_LIVE, who)) who = 0;
+    OK(strata_expr_parse(s->rules, kept_counts[i], &expr, NULL));
+    OK(st_eval_env(eval, 0, who, &env));
+    OK(st_expr_eval(expr, &env, &scanned));
+    env.find_cached_matches = st_kept_matches_find;
+    OK(st_expr_eval(expr, &env, &kept));
+    cr_assert(eq(i64, kept, scanned), "%s", kept_counts[i]);
+    strata_expr_free(expr);
+  }
+}
+
 static void wander(uint64_t seed, uint32_t steps, bool clauses,
                    strata_tune how) {
   stage s;
@@ -44,6 +72,7 @@ static void wander(uint64_t seed, uint32_t steps, bool clauses,
     for (uint32_t n = 1; n <= CHECKS; n++) {
       if (below(&s, 3) != 0) expect_scan(&s, predicate_of(&s, n));
     }
+    if (below(&s, 3) != 0) expect_counts(&s);
   }
   close_stage(&s);
 }

@@ -114,17 +114,14 @@ Test(sba_cache, asks_those_again_who_may_be_others) {
   }
   open_looker(&l, s.world);
   look(&l, &s);
-  cr_expect(l.scan.entries[0].valid && l.scan.entries[0].depends_on_it_alone);
-  cr_expect(not(l.scan.entries[5].depends_on_it_alone),
-            "it hangs on a controller");
-  cr_expect(not(l.scan.entries[6].depends_on_it_alone), "it counts");
+  const st_sba_cache_entry *all = l.scan.entries;
+  cr_expect(all[0].valid && all[0].reads.is_near);
+  cr_expect(eq(u32, all[5].reads.link_count, 1), "it hangs on a controller");
+  cr_expect(all[6].reads.has_closed, "it counts");
+  cr_expect(eq(int, (int)all[8].reads.reach, ST_SBA_REACH_ANY));
   OK(strata_set_base_int(s.world, last, attr(&s, "power"), 3));
   OK(st_sba_cache_refresh(&l.scan));
-  uint32_t dirty = 0;
-  for (size_t i = 0; i < l.scan.dirty_capacity; i++) {
-    dirty += st_count_bits(l.scan.dirty[i]);
-  }
-  cr_expect(eq(u32, dirty, 1), "64 of a thousand");
+  cr_expect(eq(u32, l.scan.tested, 1), "one of a thousand");
   close_looker(&l);
   close_stage(&s);
 }

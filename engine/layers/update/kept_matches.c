@@ -1,0 +1,165 @@
+/*
+ * kept_matches.c - the matches of counts that programs ask for again.
+ *
+ * "As long as you control six lands" is asked each time something triggers, and
+ * few entities change in between. A place is taken by an aggregate that was
+ * asked twice, as subscribing makes writes of the attributes that it reads
+ * dearer; of the first time only a hash is kept, in a small table. An aggregate
+ * is recognized by its text, its node and its closed values: the same text may
+ * be parsed again, and another expression may lie where a freed one lay.
+ *
+ * Invariant: a word of matches that was found behind the last change of its
+ * entities is what a test of them gives. Matches are cache and no state. Held
+ * by test unit.kept_sets.
+ */
+#include "layers/update/kept_matches.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+static void free_kept_match(st_eval *eval, st_kept_match *match) {
+  st_mem_free(eval->mem, match->text, match->text ? match->text_size + 1 : 0,
+              1);
+  st_mem_free(eval->mem, match->matches, match->capacity,
+              sizeof match->matches[0]);
+  st_mem_free(eval->mem, match->matched_at, match->found_capacity,
+              sizeof match->matched_at[0]);
+  *match = (st_kept_match){0};
+}
+
+void st_kept_matches_clear(st_eval *eval) {
+  st_kept_matches *kept = &eval->kept_matches;
+  for (uint32_t i = 0; i < ST_KEPT_MATCHES; i++) {
+    free_kept_match(eval, &kept->places[i]);
+  }
+  st_mem_free(eval->mem, kept->changed_at, kept->changed_capacity,
+              sizeof kept->changed_at[0]);
+  *kept = (st_kept_matches){0};
+}
+
+size_t st_kept_matches_bytes(const st_eval *eval) {
+  const st_kept_matches *kept = &eval->kept_matches;
+  size_t bytes = kept->changed_capacity * sizeof kept->changed_at[0];
+  for (uint32_t i = 0; i < ST_KEPT_MATCHES; i++) {
+    const st_kept_match *match = &kept->places[i];
+    bytes +=
+        (match->capacity + match->found_capacity) * sizeof match->matches[0];
+    if (match->text) bytes += match->text_size + 1;
+  }
+  return bytes;
+}
+
+/* -- Places -- */
+
+static bool is_match_of(const st_kept_match *match, const st_kept_match *key,
+                        const char *text) {
+  return match->text && match->node == key->node &&
+         match->value_count == key->value_count &&
+         memcmp(match->values, key->values, sizeof key->values) == 0 &&
+         match->text_size == key->text_size &&
+         memcmp(match->text, text, key->text_size) == 0;
+}
+
+/* Whether an aggregate has been asked before, as far as a hash tells. */
+static bool was_asked(st_kept_matches *kept, const st_kept_match *key,
+                      const strata_expr *expr) {
+  uint64_t hash = st_mix((uint64_t)(uintptr_t)expr, key->node);
+  for (uint32_t i = 0; i < key->value_count; i++) {
+    hash = st_mix(hash, (uint64_t)key->values[i]);
+  }
+  uint64_t *seen = &kept->seen[hash % ST_KEPT_MATCHES_SEEN];
+  bool before = *seen == hash;
+  *seen = hash;
+  return before;
+}
+
+static bool subscribe_to_reads(st_eval *eval, const strata_expr *expr) {
+  for (uint32_t i = 0; i < expr->read_count; i++) {
+    if (!st_eval_subscribe(eval, expr->reads[i].attr, ST_CHANGE_LOG_VALUE)) {
+      return false;
+    }
+  }
+  /* enter and leave, for a predicate that reads no attribute */
+  eval->changes.values.is_enabled = true;
+  return true;
+}
+
+/* The place of an aggregate; NULL: it has none. */
+static st_kept_match *find_place(st_eval *eval, const st_kept_match *key,
+                                 const strata_expr *expr) {
+  st_kept_matches *kept = &eval->kept_matches;
+  st_kept_match *oldest = &kept->places[0];
+  for (uint32_t i = 0; i < ST_KEPT_MATCHES; i++) {
+    st_kept_match *match = &kept->places[i];
+    if (is_match_of(match, key, expr->text)) return match;
+    if (match->asked_at < oldest->asked_at) oldest = match;
+  }
+  if (!was_asked(kept, key, expr) &&
+      eval->tune[STRATA_TUNE_SETS] != STRATA_TUNE_ALWAYS) {
+    return NULL;
+  }
+  char *text = st_mem_copy_text(eval->mem, expr->text, expr->text_size);
+  if (!text) return NULL;
+  free_kept_match(eval, oldest);
+  *oldest = *key;
+  oldest->text = text;
+  if (subscribe_to_reads(eval, expr)) return oldest;
+  free_kept_match(eval, oldest);
+  return NULL;
+}
+
+/* -- Changes -- */
+
+/* Note which words have changed since the log was read last. */
+static bool read_changes(st_eval *eval, uint32_t words) {
+  st_kept_matches *kept = &eval->kept_matches;
+  const uint32_t *items;
+  size_t count;
+  if (!st_mem_reserve_zeroed(eval->mem, &kept->changed_at,
+                             &kept->changed_capacity, words,
+                             sizeof kept->changed_at[0])) {
+    return false;
+  }
+  bool all = !st_change_log_read_since(&eval->changes.values, &kept->read,
+                                       &items, &count) ||
+             st_change_log_is_about_all(items, count);
+  if (all || count > 0) kept->changes++;
+  for (size_t w = 0; all && w < kept->changed_capacity; w++) {
+    kept->changed_at[w] = kept->changes;
+  }
+  for (size_t i = 0; !all && i < count; i++) {
+    uint32_t word = items[i] / 64;
+    if (word < kept->changed_capacity) kept->changed_at[word] = kept->changes;
+  }
+  return true;
+}
+
+bool st_kept_matches_find(const st_expr_env *env, const strata_expr *expr,
+                          uint32_t node, const int64_t *values, size_t count,
+                          st_cached_matches *out) {
+  st_eval *eval = env->context;
+  st_kept_matches *kept = &eval->kept_matches;
+  if (eval->tune[STRATA_TUNE_SETS] == STRATA_TUNE_NEVER) return false;
+  assert(!eval->in_force.stale && !eval->needs_pass && !eval->classes_moved);
+  assert(count <= ST_CACHED_MATCH_VALUES);
+  st_kept_match key = {.text_size = expr->text_size,
+                       .node = node,
+                       .value_count = (uint32_t)count};
+  memcpy(key.values, values, count * sizeof values[0]);
+  st_kept_match *match = find_place(eval, &key, expr);
+  if (!match || !read_changes(eval, env->word_count) ||
+      !st_mem_reserve_zeroed(eval->mem, &match->matches, &match->capacity,
+                             env->word_count, sizeof match->matches[0]) ||
+      !st_mem_reserve_zeroed(eval->mem, &match->matched_at,
+                             &match->found_capacity, env->word_count,
+                             sizeof match->matched_at[0])) {
+    return false;
+  }
+  match->asked_at = ++kept->asked;
+  *out = (st_cached_matches){.matches = match->matches,
+                             .matched_at = match->matched_at,
+                             .changed_at = kept->changed_at,
+                             .now = kept->changes + 1};
+  return true;
+}
