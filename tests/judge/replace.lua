@@ -236,6 +236,7 @@ M.prevent = prevent
 local function apply(x, candidate)
   local one, event = candidate.watcher, candidate.event
   local scope = watchers.scope(x.world, one, seen(x, event))
+  x:spend()
   event.applied[one.identity] = true
   if not may(x, one) then
     return

@@ -214,11 +214,12 @@ end
 --- The engine's side of a world.
 ---@param strata table the module
 ---@param world table
+---@param turn fun(engine: table)|nil is called before each step and each answer
 ---@return table
-function M.engine(strata, world)
+function M.engine(strata, world, turn)
   local rules = strata.rules(M.declared(strata, world.spec))
-  local self = setmetatable({ by_name = {}, asked = 0, seed = world.seed }, Engine)
-  self.world = rules:world({ event_limit = 400 })
+  local self = setmetatable({ by_name = {}, asked = 0, seed = world.seed, turn = turn }, Engine)
+  self.rules, self.world = rules, rules:world({ event_limit = 400 })
   self.name, self.call = namer(function(entity)
     return entity.id
   end)
@@ -275,10 +276,27 @@ function Engine:question(decision)
   return plain
 end
 
+function Engine:take_turn()
+  if self.turn then
+    self.turn(self)
+  end
+end
+
+--- Go on in another world that is in the same state.
+---@param world table
+function Engine:go_on_in(world)
+  for name in pairs(self.by_name) do
+    local entity = self:find(name)
+    self.by_name[name] = entity and world:entity(entity.id)
+  end
+  self.world = world
+end
+
 function Engine:answer_all(lines)
   while #self.world:decisions() > 0 do
     local plain = self:question(self.world:decisions()[1])
     self.asked = self.asked + 1
+    self:take_turn()
     lines[#lines + 1] = ask.text(plain)
     self.world:answer(ask.answer(self.seed, self.asked, plain))
   end
@@ -299,6 +317,7 @@ end
 
 --- Do a step; returns whether it was done, and the lines.
 function Engine:act(step)
+  self:take_turn()
   local lines, options = {}, { settling = step.settling }
   options.by = step.by and self:find(step.by)
   options.source = step.source and self:find(step.source)
