@@ -25,24 +25,21 @@ local function parts_of(x, event, instructions)
   return parts
 end
 
---- Decide the results of events together, and theirs (120.4); each event knows its own.
-local function decide_results(x, batch, follows)
+--- Decide the results of events together, and theirs (120.4); each list of them is added.
+local function decide_results(x, batch, follows, levels)
   local results = {}
   for _, event in ipairs(batch) do
-    event.results, event.proposed = {}, 0
+    event.proposed = 0
     for _, part in ipairs(parts_of(x, event, x.world.spec.events[event.type].results or {})) do
       part.outer, event.proposed = event, event.proposed + 1
       results[#results + 1] = part
     end
   end
-  if #results == 0 then
-    return
+  if #results > 0 then
+    local left = replace.decide(x, results, follows)
+    levels[#levels + 1] = left
+    x:nest(decide_results, x, left, follows, levels)
   end
-  local left = replace.decide(x, results, follows)
-  for _, part in ipairs(left) do
-    table.insert(part.outer.results, part)
-  end
-  x:nest(decide_results, x, left, follows)
 end
 
 -- Performing ---------------------------------------------------------------
@@ -61,13 +58,12 @@ local function in_turn_order(x, batch)
 end
 
 --- All events of a batch, then their results, then theirs.
-local function with_results(x, batch, list)
-  local results = {}
-  for _, event in ipairs(in_turn_order(x, batch)) do
-    list[#list + 1] = event
-    table.move(event.results, 1, #event.results, #results + 1, results)
+local function in_order(x, batch, levels)
+  local list = in_turn_order(x, batch)
+  for _, results in ipairs(levels) do
+    table.move(in_turn_order(x, results), 1, #results, #list + 1, list)
   end
-  return #results > 0 and with_results(x, results, list) or list
+  return list
 end
 
 --- The values of all entities before the batch (603.10, 704.8).
@@ -262,11 +258,11 @@ function Action:happen(batch)
   if #batch == 0 then
     return {}
   end
-  local follows = {}
+  local follows, levels = {}, {}
   local left = replace.decide(self, batch, follows)
-  decide_results(self, left, follows)
+  decide_results(self, left, follows, levels)
   left = one_by_one(self, left)
-  local list, matched = with_results(self, left, {}), {}
+  local list, matched = in_order(self, left, levels), {}
   match(self, list, true, matched)
   perform(self, list)
   match(self, list, false, matched)
