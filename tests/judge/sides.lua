@@ -183,6 +183,9 @@ end
 
 -- The engine ---------------------------------------------------------------
 
+--- How many questions of an action are answered until it is given up.
+local MOST_QUESTIONS <const> = 40
+
 local Engine = {}
 Engine.__index = Engine
 
@@ -219,7 +222,8 @@ end
 function M.engine(strata, world, turn)
   local rules = strata.rules(M.declared(strata, world.spec))
   local self = setmetatable({ by_name = {}, asked = 0, seed = world.seed, turn = turn }, Engine)
-  self.rules, self.world = rules, rules:world({ event_limit = 400 })
+  self.rules, self.options = rules, { event_limit = 400 }
+  self.world = rules:world(self.options)
   self.name, self.call = namer(function(entity)
     return entity.id
   end)
@@ -294,6 +298,9 @@ end
 
 function Engine:answer_all(lines)
   while #self.world:decisions() > 0 do
+    if #lines == MOST_QUESTIONS then
+      error("so many questions and events go on and on", 0)
+    end
     local plain = self:question(self.world:decisions()[1])
     self.asked = self.asked + 1
     self:take_turn()

@@ -40,7 +40,7 @@ local WAYS <const> = {
   {
     name = "saved and loaded",
     turn = function(engine)
-      engine:go_on_in(engine.rules:load(engine.world:save()))
+      engine:go_on_in(engine.rules:load(engine.world:save(), engine.options))
     end,
   },
   {
@@ -96,6 +96,8 @@ local function difference(world)
   end
   return nil, #want
 end
+
+io.stdout:setvbuf("line")
 
 local function main(count, first)
   local differences, lines = 0, 0
