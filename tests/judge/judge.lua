@@ -15,9 +15,8 @@ local shrink = require("shrink")
 local strata = require("strata")
 local worlds = require("worlds")
 
---- Worlds that are shown in full, and how often each rule must decide something in a thousand
---- worlds for these to try it.
-local SHOWN <const>, ENOUGH <const> = 3, 500
+--- Worlds that are shown in full, and in how many of them each rule must decide something.
+local SHOWN <const>, ENOUGH <const> = 3, 3000
 
 -- Showing ------------------------------------------------------------------
 
