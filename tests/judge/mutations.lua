@@ -117,12 +117,6 @@ local MUTATIONS <const> = {
     "the newest watcher comes first",
   },
   {
-    "happen",
-    "local last = moves_any(x, list) and last_known(x.world) or nil",
-    "local last = nil",
-    "704.8: last known values of an entity are of amid the batch",
-  },
-  {
     "watchers",
     "world.limits = {}",
     "world.limits = world.limits",
