@@ -1,0 +1,104 @@
+--- Plays a world on both sides, step by step, until they differ.
+
+local sides = require("sides")
+
+local M = {}
+
+--- The rules of which is counted how often they decide something.
+M.RULES = {
+  "603.3b: triggers of several players",
+  "603.3b: a player orders triggers",
+  "603.4: the condition no longer holds",
+  "603.10: it looks back",
+  "608.2b: a target is illegal",
+  "614.5: it was applied before",
+  "614.12: as it would enter",
+  "614.17: it cannot happen",
+  "615: less of it happens",
+  "616.1: a player chooses",
+  "616.1a-e: an earlier class",
+  "616.1g: of a part, after the whole",
+  "704.3: checked again",
+  "704.5j: one is kept",
+  "704.7: the same by two",
+}
+
+--- An action of so few lines does not go on and on.
+local FEW <const> = 60
+
+local function first_difference(got, want, what)
+  for i = 1, math.max(#got, #want) do
+    if got[i] ~= want[i] then
+      local engine, judge = got[i] or "nothing", want[i] or "nothing"
+      return ("%s, line %d:\n    engine  %s\n    judge   %s"):format(what, i, engine, judge)
+    end
+  end
+end
+
+--- How an engine fails in an action that goes on and on.
+local function goes_on(message)
+  return message:find("events", 1, true) ~= nil or message:find("circle", 1, true) ~= nil
+end
+
+--- Whether an object would go to two zones at once (400.6), of which the judge knows nothing.
+local function chooses_a_zone(lines)
+  for _, line in ipairs(lines) do
+    if line:find("^choose asks") then
+      return true
+    end
+  end
+  return false
+end
+
+--- What is wrong where one side gives an action up; nil if that is all right.
+local function given_up(judged, done, got, i)
+  if judged and not goes_on(tostring(got[1])) then
+    return ("step %d: the engine fails: %s"):format(i, got[1])
+  elseif done and #got < FEW then
+    return ("step %d: the judge goes on and on"):format(i)
+  end
+  return nil
+end
+
+--- Compare what both sides say of a step; returns the difference, and whether to go on.
+local function compare(judge, engine, step, i, show)
+  local judged, want = judge:act(step)
+  local done, got = engine:act(step)
+  if show then
+    show(step, got, want)
+  end
+  if not done or not judged then
+    return given_up(judged, done, got, i), false
+  end
+  if chooses_a_zone(got) then
+    return nil, false
+  end
+  local found = first_difference(got, want, "step " .. i)
+    or first_difference(engine:state(), judge:state(), "state after step " .. i)
+  return found, found == nil
+end
+
+--- Play a world on both sides.
+---@param strata table the module
+---@param world table
+---@param counts table how often a rule has decided something; grows
+---@param show fun(step: table, got: string[], want: string[])|nil is told each step
+---@return string|nil the first difference
+function M.play(strata, world, counts, show)
+  local judge, engine = sides.judge(world, counts), sides.engine(strata, world)
+  for i, step in ipairs(world.steps) do
+    if judge:can(step) then
+      local found, goes = compare(judge, engine, step, i, show)
+      if found then
+        return found
+      elseif not goes then
+        counts.given_up = (counts.given_up or 0) + 1
+        return nil
+      end
+      counts.steps = (counts.steps or 0) + 1
+    end
+  end
+  return nil
+end
+
+return M

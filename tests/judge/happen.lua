@@ -1,0 +1,276 @@
+--- How events happen: those of a batch are decided together, performed together, and watched.
+
+local expr = require("expr")
+local programs = require("programs")
+local replace = require("replace")
+local watchers = require("watchers")
+local Action = require("action").methods
+
+local NONE <const> = expr.NONE
+
+local M = {}
+
+-- Parts --------------------------------------------------------------------
+
+local function parts_of(x, event, instructions)
+  local scope = { world = x.world, event = event, vars = { you = event.fields.by }, it = NONE }
+  scope.this, scope.row, scope.effect = event.fields.cause, event.row, event.fields.effect
+  local parts = programs.gather(x, scope, instructions, {})
+  for _, part in ipairs(parts) do
+    part.origin = event.origin
+    for identity in pairs(event.applied) do
+      part.applied[identity] = true -- 614.5: once for an event and what is contained in it
+    end
+  end
+  return parts
+end
+
+--- Decide the results of events together, and theirs (120.4); each list of them is added.
+local function decide_results(x, batch, follows, levels)
+  local results = {}
+  for _, event in ipairs(batch) do
+    event.proposed = 0
+    for _, part in ipairs(parts_of(x, event, x.world.spec.events[event.type].results or {})) do
+      part.outer, event.proposed = event, event.proposed + 1
+      results[#results + 1] = part
+    end
+  end
+  if #results > 0 then
+    local left = replace.decide(x, results, follows)
+    levels[#levels + 1] = left
+    x:nest(decide_results, x, left, follows, levels)
+  end
+end
+
+-- Performing ---------------------------------------------------------------
+
+--- Events in turn order of the players whom they affect; those of one player as they were.
+local function in_turn_order(x, batch)
+  local places = {}
+  for i, event in ipairs(batch) do
+    places[event] = { x:turn_place(x:decider(event)), i }
+  end
+  table.sort(batch, function(a, b)
+    local at, bt = places[a], places[b]
+    return at[1] < bt[1] or at[1] == bt[1] and at[2] < bt[2]
+  end)
+  return batch
+end
+
+--- All events of a batch, then their results, then theirs.
+local function in_order(x, batch, levels)
+  local list = in_turn_order(x, batch)
+  for _, results in ipairs(levels) do
+    table.move(in_turn_order(x, results), 1, #results, #list + 1, list)
+  end
+  return list
+end
+
+--- The values of all entities before the batch (603.10, 704.8).
+local function last_known(world)
+  local last = {}
+  for _, entity in ipairs(world:living()) do
+    last[entity] = world:values_of(entity)
+  end
+  return last
+end
+
+--- What has become of the affected object, by now, if an event that this one contains moved it.
+local function note_became(x, event)
+  local affected = x:affected(event)
+  if event.contained and affected ~= NONE and affected.successor and event.was_there then
+    event.fields.became = affected.successor
+  end
+end
+
+--- Whether some of the events may make an entity leave.
+local function moves_any(x, list)
+  for _, event in ipairs(list) do
+    for _, instruction in ipairs(x.world.spec.events[event.type].does or {}) do
+      if instruction[1] == "move" or instruction[1] == "remove" then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+local function perform(x, list)
+  local last = moves_any(x, list) and last_known(x.world) or nil
+  for _, event in ipairs(list) do
+    x:spend()
+    if event.outer then
+      event.parent = event.outer.row
+    end
+    note_became(x, event)
+    event.row = x:row("happened", { event = event })
+    programs.perform(x.world, event, x:affected(event), last)
+    local outer = event.outer
+    while event.moved and outer do
+      if x:affected(outer) == x:affected(event) then
+        outer.fields.became = event.moved
+      end
+      outer = outer.outer
+    end
+  end
+end
+
+-- Triggers -----------------------------------------------------------------
+
+local function looks_back(x, one)
+  local declared = x.world.spec.events[one.code[2]]
+  return one.code.look_back or declared.look_back or false
+end
+
+--- The event as those see it that do not look back: of what has moved, the new object.
+local function afterwards(x, event)
+  local became = event.moved
+  if became == nil then
+    return event
+  end
+  local fields = setmetatable({ [x:affected_field(event)] = became }, { __index = event.fields })
+  return setmetatable({ fields = fields }, { __index = event })
+end
+
+--- Whether a watcher triggers on an event, as it sees it.
+local function triggers_on(x, one, seen, back)
+  local is_trigger = one.code[1] == "trigger" and looks_back(x, one) == back
+  return is_trigger
+    and watchers.is_about(x.world, one, seen)
+    and expr.holds(watchers.scope(x.world, one, seen), one.code.only_if)
+end
+
+--- The triggers that match now, of those that look back or of the others.
+local function match(x, list, back, matched)
+  local once = {}
+  for _, event in ipairs(list) do
+    local seen = back and event or afterwards(x, event)
+    for _, one in ipairs(watchers.all(x.world)) do
+      if not once[one.identity] and triggers_on(x, one, seen, back) then
+        once[one.identity] = one.code.batch
+        x:count(back and "603.10: it looks back" or "603.2: it triggers")
+        watchers.use(x.world, one)
+        matched[#matched + 1] = { watcher = one, event = seen, of = event, action = x }
+      end
+    end
+  end
+end
+
+--- Log what has triggered, event by event; what waits for the stack is pending.
+local function trigger(x, matched)
+  local at_once = {}
+  for _, found in ipairs(matched) do
+    x:row("triggered", { event = found.of, watcher = found.watcher })
+    if found.watcher.code.immediate then
+      at_once[#at_once + 1] = found
+    else
+      table.insert(x.world.pending, found)
+    end
+  end
+  return at_once
+end
+
+--- Do the program of what has triggered.
+local function act(x, found)
+  local one, list = found.watcher, {}
+  local scope = watchers.scope(x.world, one, found.event)
+  scope.row, scope.origin = found.row, found
+  for i = 3, #one.code do
+    list[#list + 1] = one.code[i]
+  end
+  for name, v in pairs(found.chosen or {}) do
+    scope.vars[name] = v
+  end
+  x:nest(programs.run, x, scope, list)
+end
+M.act = act
+
+--- Targets are chosen as an ability is put on the stack, or is done at once; false if one that must
+--- be chosen cannot be (603.3d).
+---@param x table
+---@param found table what has triggered
+---@return boolean
+function M.choose_targets(x, found)
+  local scope = watchers.scope(x.world, found.watcher, found.event)
+  for i = 3, #found.watcher.code do
+    local instruction = found.watcher.code[i]
+    if instruction.target then
+      programs.choose(x, scope, instruction)
+      local target = scope.vars[instruction.as]
+      if target == NONE and not (instruction.with and instruction.with.least == "0") then
+        return false
+      end
+      found.chosen = found.chosen or {}
+      found.chosen[instruction.as] = target
+    end
+  end
+  return true
+end
+
+local function at_once(x, found)
+  local scope = watchers.scope(x.world, found.watcher, found.event)
+  if not expr.holds(scope, found.watcher.code.only_if) then
+    x:count("603.4: the condition no longer holds")
+  elseif not found.watcher.code.optional or x:ask_may(found.watcher.you) then
+    M.choose_targets(x, found)
+    act(x, found)
+  end
+end
+
+-- Batches ------------------------------------------------------------------
+
+--- What replacements do behind their events (615.5), in the order in which they were applied; also
+--- behind those of which nothing is left.
+local function follow_up(x, follows)
+  for _, follow in ipairs(follows) do
+    local event, scope = follow.event, follow.scope
+    scope.row, scope.event, scope.origin = event.row, afterwards(x, event), event.origin
+    if event.moved and scope.this == x:affected(event) then
+      scope.cause = event.moved -- 400.7j
+    end
+    x:nest(programs.run, x, scope, follow.list)
+  end
+end
+
+--- Let parts happen, each whole before the next (121.2), and behind them the event itself; events
+--- that consist of parts, of which there were none, do not happen.
+local function one_by_one(x, batch)
+  local left = {}
+  for _, event in ipairs(batch) do
+    local declared, affected = x.world.spec.events[event.type], x:affected(event)
+    event.was_there = affected ~= NONE and affected.alive
+    for _, part in ipairs(parts_of(x, event, declared.one_by_one or {})) do
+      event.proposed = event.proposed + 1
+      event.contained = true
+      x:happen({ part })
+    end
+    if event.proposed > 0 or declared.does or not (declared.one_by_one or declared.results) then
+      left[#left + 1] = event
+    end
+  end
+  return left
+end
+
+--- Events happen together: decided, performed, watched.
+---@param batch table[]
+---@return table[] those that happened
+function Action:happen(batch)
+  if #batch == 0 then
+    return {}
+  end
+  local follows, levels = {}, {}
+  local left = replace.decide(self, batch, follows)
+  decide_results(self, left, follows, levels)
+  left = one_by_one(self, left)
+  local list, matched = in_order(self, left, levels), {}
+  match(self, list, true, matched)
+  perform(self, list)
+  match(self, list, false, matched)
+  for _, found in ipairs(trigger(self, matched)) do
+    at_once(self, found)
+  end
+  follow_up(self, follows)
+  return list
+end
+
+return M

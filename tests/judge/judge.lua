@@ -1,0 +1,136 @@
+--- Random small worlds, on the engine and on the judge: what is asked, what happens and what is
+--- there must be the same.
+---
+---   lua5.4 judge.lua <count> [first seed] [count of a full run]
+---
+--- The module `strata` is found by LUA_CPATH. The third number is for a run with STRATA_TEST_FULL
+--- in the environment. Seeds are worlds: `judge.lua 1 <seed>` finds a difference again. The last
+--- lines tell how often a rule has decided anything.
+
+local here = arg[0]:match("^(.*)/") or "."
+package.path = here .. "/?.lua;" .. package.path
+
+local compare = require("compare")
+local shrink = require("shrink")
+local strata = require("strata")
+local worlds = require("worlds")
+
+--- Worlds that are shown in full, and in how many of them each rule must decide something.
+local SHOWN <const>, ENOUGH <const> = 3, 3000
+
+-- Showing ------------------------------------------------------------------
+
+local function text(v)
+  if type(v) == "string" then
+    return ("%q"):format(v)
+  elseif type(v) ~= "table" then
+    return tostring(v)
+  end
+  local items, keys = {}, {}
+  for _, item in ipairs(v) do
+    items[#items + 1] = text(item)
+  end
+  for key in pairs(v) do
+    keys[#keys + 1] = type(key) == "string" and key or nil
+  end
+  table.sort(keys)
+  for _, key in ipairs(keys) do
+    items[#items + 1] = key .. " = " .. text(v[key])
+  end
+  return "{ " .. table.concat(items, ", ") .. " }"
+end
+
+local PARTS <const> = { "events", "codes", "abilities", "laws", "checks", "definitions" }
+
+local function show(world)
+  for _, part in ipairs(PARTS) do
+    for name, declared in strata.sorted_pairs(world.spec[part]) do
+      print(("  %s %s %s"):format(part, name, text(declared)))
+    end
+  end
+  print("  play " .. text(world.spec.play))
+  for _, card in ipairs(world.cards) do
+    print("  card " .. text(card))
+  end
+  compare.play(strata, world, {}, function(step, got, want)
+    print("  step " .. text(step))
+    for i = 1, math.max(#got, #want) do
+      local is_same = got[i] == want[i]
+      print((is_same and "    both    " or "    engine  ") .. (got[i] or "nothing"))
+      if not is_same then
+        print("    judge   " .. (want[i] or "nothing"))
+      end
+    end
+  end)
+end
+
+-- Shrinking ----------------------------------------------------------------
+
+--- What a world shows: a difference without numbers, or nil.
+local function difference(world)
+  local ok, found = pcall(compare.play, strata, world, {})
+  return ok and found and found:gsub("%d+", ""):match("^[^:]*") or nil
+end
+
+local function report(seed, found)
+  print(("seed %d: %s"):format(seed, found))
+  local world = worlds.world(seed)
+  local first = difference(world)
+  if first == nil then
+    return
+  end
+  shrink.world(world, function()
+    return difference(world) == first
+  end)
+  show(world)
+end
+
+-- Counting -----------------------------------------------------------------
+
+local function number(digits, otherwise)
+  return digits and math.tointeger(tonumber(digits)) or otherwise
+end
+
+--- False if some rule decides nothing in any of so many worlds.
+local function enough(counts, count)
+  local fine = true
+  for _, rule in ipairs(compare.RULES) do
+    print(("  %-44s %d"):format(rule, counts[rule] or 0))
+    if count >= ENOUGH and (counts[rule] or 0) == 0 then
+      print("  decides nothing: " .. rule)
+      fine = false
+    end
+  end
+  return fine
+end
+
+local function main(count, first)
+  local counts, differences = {}, 0
+  for seed = first, first + count - 1 do
+    local ok, found = xpcall(compare.play, debug.traceback, strata, worlds.world(seed), counts)
+    if not ok or found then
+      differences = differences + 1
+      if differences <= SHOWN then
+        report(seed, found)
+      end
+    end
+    if seed % 500 == 0 then
+      collectgarbage()
+    end
+  end
+  print(
+    ("%d worlds, %d steps, %d given up, %d differences"):format(
+      count,
+      counts.steps or 0,
+      counts.given_up or 0,
+      differences
+    )
+  )
+  return enough(counts, count) and differences == 0 and count > 0
+end
+
+local count = number(arg[1], 1000)
+if os.getenv("STRATA_TEST_FULL") then
+  count = number(arg[3], count)
+end
+os.exit(main(count, number(arg[2], 1)), true)

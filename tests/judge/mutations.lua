@@ -1,0 +1,196 @@
+--- Changes the judge in one line at a time: the comparison must notice each, and nothing without.
+--- What is noticed here is noticed in the engine, too: both sides are only compared.
+---
+---   lua5.4 mutations.lua <worlds for each>
+
+local here = arg[0]:match("^(.*)/") or "."
+
+local strata = require("strata")
+
+--- { module, text, text instead, what is wrong then }
+local MUTATIONS <const> = {
+  { "replace", "event.applied[one.identity] = true", "", "614.5: applied once more" },
+  {
+    "happen",
+    "part.applied[identity] = true",
+    "part.applied[identity] = nil",
+    "614.5: again to what is contained",
+  },
+  {
+    "replace",
+    "if one.class == best then",
+    "if one.class >= best then",
+    "616.1a-e: classes do not come first",
+  },
+  {
+    "replace",
+    "a.turn < b.turn or a.turn == b.turn and a.place < b.place",
+    "a.place < b.place",
+    "616.1: who is not first in turn order decides first",
+  },
+  {
+    "action",
+    "player == NONE and affected or player",
+    "player",
+    "616.1: an affected player does not decide",
+  },
+  { "replace", "return true, one\n", "return false, one\n", "614.17: what cannot happen does" },
+  {
+    "replace",
+    "event.settled = stands(x, event)",
+    "event.settled = event.settled ~= nil or stands(x, event)",
+    "614.17: what has changed is not judged again",
+  },
+  {
+    "replace",
+    "new == NONE then",
+    "new ~= nil then",
+    "614.12: an object is judged as it is before it enters",
+  },
+  {
+    "programs",
+    "new.applied[identity] = true",
+    "new.applied[identity] = nil",
+    "614.5: applied again to what takes its place",
+  },
+  {
+    "happen",
+    "match(self, list, true, matched)\n  perform(self, list)",
+    "perform(self, list)\n  match(self, list, true, matched)",
+    "603.10: nothing looks back",
+  },
+  {
+    "happen",
+    "once[one.identity] = one.code.batch",
+    "once[one.identity] = nil",
+    "603.2c: one or more triggers for each",
+  },
+  {
+    "happen",
+    "and expr.holds(watchers.scope(x.world, one, seen), one.code.only_if)",
+    "",
+    "603.4: the condition is not asked as it triggers",
+  },
+  {
+    "settle",
+    "if not expr.holds(scope, found.watcher.code.only_if) then",
+    "if false then",
+    "603.4: the condition is not asked as it resolves",
+  },
+  { "settle", "return at < bt", "return at > bt", "603.3b: players are in the wrong order" },
+  {
+    "settle",
+    "if target.alive and expr.holds(inside, instruction.who) then",
+    "if true then",
+    "608.2b: illegal targets stay",
+  },
+  { "settle", "return legal or not any", "return true", "608.2b: without targets it resolves" },
+  {
+    "settle",
+    "local found = table.remove(world.stack)",
+    "local found = table.remove(world.stack, 1)",
+    "608.1: the bottom of the stack resolves",
+  },
+  { "settle", "if known[key] then", "if false then", "704.7: the same event happens twice" },
+  {
+    "settle",
+    "while mode ~= \"none\" do\n    check(self)",
+    "while mode ~= \"none\" do",
+    "704.3: no state-based action",
+  },
+  {
+    "settle",
+    "if #events == 0 or #x:happen(events) == 0 then",
+    "if #events == 0 or #x:happen(events) < 99 then",
+    "704.3: they are checked once",
+  },
+  {
+    "settle",
+    "entity.stamp > newest.stamp",
+    "entity.stamp < newest.stamp",
+    "704.5z: the oldest is kept",
+  },
+  {
+    "watchers",
+    "return a.stamp < b.stamp",
+    "return a.stamp > b.stamp",
+    "the newest watcher comes first",
+  },
+  {
+    "watchers",
+    "world.limits = {}",
+    "world.limits = world.limits",
+    "603.2i: a limit holds for good",
+  },
+}
+
+local MODULES <const> = {
+  "action",
+  "ask",
+  "codes",
+  "compare",
+  "expr",
+  "happen",
+  "programs",
+  "replace",
+  "settle",
+  "sides",
+  "watchers",
+  "world",
+  "worlds",
+}
+
+local function text_of(name)
+  local file <close> = assert(io.open(("%s/%s.lua"):format(here, name)))
+  return file:read("a")
+end
+
+--- The modules of the judge, one of them changed.
+local function load_all(mutation)
+  local texts = {}
+  for _, name in ipairs(MODULES) do
+    package.loaded[name], texts[name] = nil, text_of(name)
+  end
+  if mutation then
+    local text = texts[mutation[1]]
+    local first, last = text:find(mutation[2], 1, true)
+    assert(first, "not in the judge any more: " .. mutation[2])
+    texts[mutation[1]] = text:sub(1, first - 1) .. mutation[3] .. text:sub(last + 1)
+  end
+  for _, name in ipairs(MODULES) do
+    package.preload[name] = assert(load(texts[name], "=" .. name))
+  end
+  return require("compare"), require("worlds")
+end
+
+--- The number of the first world that shows a difference, or nil.
+local function noticed(mutation, count)
+  local compare, worlds = load_all(mutation)
+  for seed = 1, count do
+    local ok, found = pcall(compare.play, strata, worlds.world(seed), {})
+    if not ok or found then
+      return seed
+    end
+  end
+  return nil
+end
+
+io.stdout:setvbuf("line")
+
+local function main(count)
+  local missed = 0
+  if noticed(nil, count) then
+    print("there are differences without any change")
+    missed = 1
+  end
+  for _, mutation in ipairs(MUTATIONS) do
+    local seed = noticed(mutation, count)
+    missed = missed + (seed and 0 or 1)
+    local what = seed and ("world %5d  "):format(seed) or "NOT NOTICED  "
+    print(what .. mutation[4])
+  end
+  print(("%d changes, %d not noticed"):format(#MUTATIONS, missed))
+  return missed == 0
+end
+
+os.exit(main(math.tointeger(tonumber(arg[1] or "500"))), true)

@@ -1,0 +1,219 @@
+--- Watchers: which there are, in which order, and which events they are about.
+
+local expr = require("expr")
+local world_of = require("world")
+
+local NONE <const> = expr.NONE
+
+local M = {}
+
+-- Which there are ----------------------------------------------------------
+
+local function watcher(code, name, this, you, identity)
+  return { code = code, name = name, this = this, you = you, vars = {}, identity = identity }
+end
+
+--- The player whose abilities an entity has.
+local function player_of(world, entity)
+  local controller = world:value(entity, "controller")
+  if controller ~= NONE then
+    return controller
+  end
+  return world:value(entity, "owner")
+end
+M.player_of = player_of
+
+--- The watchers of an entity's abilities that function where it is.
+---@param world table
+---@param entity table
+---@param list table[]|nil to which they are added
+---@return table[]
+function M.of_entity(world, entity, list)
+  list = list or {}
+  for place, ability in ipairs(world:abilities(entity)) do
+    for _, name in ipairs(world.spec.abilities[ability].codes or {}) do
+      local code = world.spec.codes[name]
+      if world_of.functions_in(code.zones, entity.zone) then
+        local identity = ("%d %d %s"):format(entity.id, place, name)
+        list[#list + 1] = watcher(code, name, entity, player_of(world, entity), identity)
+      end
+    end
+  end
+  return list
+end
+
+local function of_laws(world)
+  local list = {}
+  local names = {}
+  for name in pairs(world.spec.laws or {}) do
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  for _, law in ipairs(names) do
+    for _, name in ipairs(world.spec.laws[law].codes) do
+      list[#list + 1] = watcher(world.spec.codes[name], name, NONE, NONE, "law " .. name)
+    end
+  end
+  return list
+end
+
+local function of_started(world, list)
+  for _, row in ipairs(world.started) do
+    local one = watcher(row.code, row.name, row.this, row.you, "started " .. row.number)
+    one.vars, one.row = row.vars, row
+    list[#list + 1] = one
+  end
+end
+
+--- All watchers: those of laws, of abilities in the order of timestamps, and those that were
+--- started.
+---@param world table
+---@return table[]
+function M.all(world)
+  return world:remembered("watchers", function()
+    local list, entities = of_laws(world), table.move(world:living(), 1, #world:living(), 1, {})
+    table.sort(entities, function(a, b)
+      return a.stamp < b.stamp
+    end)
+    for _, entity in ipairs(entities) do
+      M.of_entity(world, entity, list)
+    end
+    of_started(world, list)
+    return list
+  end)
+end
+
+-- What they are about ------------------------------------------------------
+
+--- The scope in which a watcher's expressions are evaluated.
+---@param world table
+---@param one table watcher
+---@param event table
+---@return table
+function M.scope(world, one, event)
+  local vars = setmetatable({ you = one.you }, { __index = one.vars })
+  return { world = world, this = one.this, it = NONE, event = event, vars = vars }
+end
+
+--- Whether an event is of a type, or of an alias of it.
+---@param world table
+---@param event table
+---@param name string
+---@return boolean
+function M.is_of(world, event, name)
+  if event.type == name then
+    return true
+  end
+  local declared = world.spec.events[name]
+  local scope = { world = world, event = event, vars = {}, it = NONE }
+  return declared.of == event.type and expr.holds(scope, declared.where)
+end
+
+--- Whether an entity can be tested: it is there, or is looked at as it would enter.
+local function is_there(entity)
+  return entity.alive or entity.own ~= nil
+end
+
+local function tests_hold(scope, event, code)
+  for field, predicate in pairs(code.tests or {}) do
+    scope.it = event.fields[field]
+    local is_tested = code[1] == "trigger" or is_there(scope.it)
+    if scope.it == NONE or not is_tested or not expr.holds(scope, predicate) then
+      return false
+    end
+  end
+  scope.it = NONE
+  return true
+end
+
+--- How often a watcher may still be applied or trigger.
+---@param world table
+---@param one table watcher
+---@return number
+function M.uses_left(world, one)
+  local left = one.row and one.row.uses or math.huge
+  local limit = one.code.per_clock or 0
+  return limit == 0 and left or math.min(left, limit - (world.limits[one.identity] or 0))
+end
+
+--- Whether a watcher is about an event.
+---@param world table
+---@param one table watcher
+---@param event table
+---@return boolean
+function M.is_about(world, one, event)
+  if not M.is_of(world, event, one.code[2]) or M.uses_left(world, one) <= 0 then
+    return false
+  end
+  local scope = M.scope(world, one, event)
+  local shown = event.shown
+  if shown and one.this.id == shown.id then
+    scope.this = shown -- it is the entering object itself
+  end
+  return tests_hold(scope, event, one.code) and expr.holds(scope, one.code.when)
+end
+
+-- Limits and durations -----------------------------------------------------
+
+--- A watcher was applied or has triggered: it may be so often fewer times.
+---@param world table
+---@param one table watcher
+function M.use(world, one)
+  if (one.code.per_clock or 0) > 0 then
+    world.limits[one.identity] = (world.limits[one.identity] or 0) + 1
+  end
+  local row = one.row
+  if row and row.uses then
+    row.uses = row.uses - 1
+    world:changed()
+    if row.uses == 0 then
+      M.stop(world, row)
+    end
+  end
+end
+
+--- A started watcher ends.
+function M.stop(world, row)
+  for i, other in ipairs(world.started) do
+    if other == row then
+      table.remove(world.started, i)
+      world:changed()
+      return
+    end
+  end
+end
+
+--- Start a watcher of a definition.
+---@param world table
+---@param name string
+---@param options table this, you, vars, left, ticks, clock
+function M.start(world, name, options)
+  world.serial = world.serial + 1
+  local code = world.spec.codes[name]
+  local uses = (code.uses or 0) > 0 and code.uses or nil
+  local row = { code = code, name = name, number = world.serial, uses = uses }
+  for key, v in pairs(options) do
+    row[key] = v
+  end
+  table.insert(world.started, row)
+  world:changed()
+end
+
+--- A clock ticks: what lasts so long ends, and limits begin anew.
+---@param world table
+---@param clock string
+function M.tick(world, clock)
+  world:changed()
+  world.limits = {} -- the only clock of limits is the one that ticks
+  for i = #world.started, 1, -1 do
+    local row = world.started[i]
+    if row.ticks and row.clock == clock then
+      row.ticks = row.ticks - 1
+      if row.ticks == 0 then
+        table.remove(world.started, i)
+      end
+    end
+  end
+end
+
+return M
