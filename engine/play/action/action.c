@@ -36,6 +36,7 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
+#include "play/execution/handler_call.h"
 #include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/perform/chain_walk.h"
@@ -83,7 +84,8 @@ static strata_status step_task(st_execution *exec) {
 }
 
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
-  strata_status status = STRATA_OK;
+  strata_status status =
+      exec->waiting_call ? st_handler_call_go_on(exec) : STRATA_OK;
   while (!status && exec->task_count > tasks) {
     if (st_concession_is_due(exec)) {
       status = st_concession_begin(exec);
@@ -102,16 +104,6 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     return ST_ERROR(exec->error, status, 0, why);
   }
   return status;
-}
-
-/* Walks are not gone on with: begin and end are one. */
-static strata_status execute_walk(st_execution *exec,
-                                  const st_action_request *r) {
-  uint32_t event;
-  uint32_t walk = 0;
-  strata_status status = st_begin_request_walk(exec, r, &event, &walk);
-  if (!status) status = st_action_run_tasks(exec, 0);
-  return status ? status : st_begin_request_end_walk(exec, event, walk);
 }
 
 /* Why an event did not happen. */
@@ -155,7 +147,8 @@ static strata_status begin_request(st_execution *exec,
                                    const st_action_request *r) {
   exec->is_settling = false;
   strata_status status = st_settle_begin(exec, r->settling);
-  if (status || r->is_walk) return status;
+  if (status) return status;
+  if (r->is_walk) return st_begin_request_walk(exec, r);
   if (r->resolves_top) return st_stack_resolve(exec);
   if (r->advances) return st_course_advance(exec, r->into);
   return r->event_type != 0 ? st_begin_request_event(exec, r)
@@ -166,7 +159,10 @@ static strata_status begin_request(st_execution *exec,
 static strata_status run_request(st_execution *exec,
                                  const st_action_request *r) {
   exec->request = r;
-  if (r->is_walk) return execute_walk(exec, r);
+  if (r->is_walk) {
+    strata_status status = st_action_run_tasks(exec, 0);
+    return status ? status : st_begin_request_end_walk(exec);
+  }
   if (!exec->is_settling) {
     size_t settling = r->settling != STRATA_SETTLE_NONE;
     strata_status status = st_action_run_tasks(exec, settling);
@@ -214,9 +210,7 @@ static strata_status suspend_action(st_execution *exec,
                                     const st_action_request *r,
                                     const st_mark *begin, bool *kept) {
   strata_status status = host_tell(exec, false);
-  if (!status && !r->is_walk) {
-    status = st_suspended_keep(exec, begin->savepoint, kept);
-  }
+  if (!status) status = st_suspended_keep(exec, begin->savepoint, kept);
   if (!status) status = st_store_rollback(exec->store, begin->serial);
   return status ? status : st_action_save(exec, r, exec->store);
 }

@@ -11,6 +11,7 @@
 #include "play/execution/event.h"
 #include "play/execution/event_limit.h"
 #include "play/execution/frame.h"
+#include "play/execution/handler_call.h"
 #include "play/execution/loop_detector_state.h"
 #include "play/execution/matched_trigger.h"
 #include "play/execution/prevention.h"
@@ -105,6 +106,7 @@ void st_execution_fini(st_execution *exec) {
 void st_execution_reset(st_execution *exec) {
   exec->suspended.stands = false;
   exec->resume_point.is_set = false;
+  st_handler_call_forget_waiting(exec);
   st_arena_reset(&exec->arena);
   exec->event_count = 0;
   exec->frame_count = 0;

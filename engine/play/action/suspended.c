@@ -7,6 +7,7 @@
  */
 #include "play/action/suspended.h"
 
+#include "play/execution/handler_call.h"
 #include "play/execution/resume_point.h"
 
 /* Beyond so many records of the journal the action is rather executed again
@@ -54,6 +55,7 @@ strata_status st_suspended_go_forward(st_execution *exec) {
 
 void st_suspended_drop(st_execution *exec) {
   exec->suspended.stands = false;
+  st_handler_call_forget_waiting(exec);
   st_way_forward_fini(&exec->suspended.way, exec->mem);
 }
 

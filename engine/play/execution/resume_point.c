@@ -12,8 +12,9 @@ void st_resume_point_enter(st_execution *exec) {
   const st_resume_point *point = &exec->resume_point;
   assert(point->is_set && point->task_count <= exec->task_capacity);
   exec->task_count = point->task_count;
-  *st_task_top(exec) = point->task;
+  if (point->task_count > 0) *st_task_top(exec) = point->task;
   exec->forgotten_events -= st_execution_event_total(exec) - point->events;
+  exec->failed_status = STRATA_OK; /* handlers have failed with ESUSPEND */
   exec->steps = point->steps;
   exec->decisions_met = point->decisions_met;
   exec->is_irreversible = point->is_irreversible;
