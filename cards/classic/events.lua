@@ -621,12 +621,12 @@ return events {
     matters = event.player.has_lost:is(false),
     does = { base { event.player, has_lost = true } },
   },
-  --- `player` wins the game (104.2).
+  --- `player` wins the game, and it ends (104.2); of a draw it is nobody (104.4).
   event {
     "win_game",
     fields = { player = "ref" },
     affected = "player",
-    does = { base { event.player, has_won = true } },
+    does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
   --- `player` concedes: loses the game, and leaves it (104.3a).
   event {
@@ -786,6 +786,7 @@ return events {
   },
   play {
     starts = "start_game",
+    ends = "win_game",
     acting = "acting",
     turn_player = each.player:where(it.active),
     next_player = "next_player",

@@ -53,11 +53,11 @@ return {
     by = "test_action_fails",
   },
   {
-    file = "engine/play/action/action.c",
-    from = "return status ? status : st_action_save(exec, r, exec->store);",
-    to = "return status ? status : st_action_request_write(exec, r, exec->store);",
-    what = "decisions are not written to the state",
-    by = "test_api_action",
+    file = "engine/play/action/suspended.c",
+    from = "    status = st_saved_answers_write_some(exec->store, exec->met_decisions,",
+    to = "    status = st_saved_answers_write_some(exec->store, NULL, 0 *",
+    what = "earlier decisions are not written to the state",
+    by = "test_suspended",
   },
   {
     file = "engine/play/action/player_action.c",

@@ -211,6 +211,7 @@ local ORDER <const> = {
   "play/perform/follow_up",
   "play/perform/chain_links",
   "play/perform/chain_walk",
+  "play/perform/plain_replacements",
   "play/perform/fast_events",
   -- play/compare: would a choice make a difference: run both, compare the states
   "play/compare/state_diff",
@@ -254,10 +255,10 @@ local ORDER <const> = {
   "play/settle/course",
   "play/settle/settle",
   -- play/action: an action from its request to its end; why an event happened
-  "play/action/suspended",
-  "play/action/execution_lifetime",
   "play/action/saved_answers",
   "play/action/action_request",
+  "play/action/suspended",
+  "play/action/execution_lifetime",
   "play/action/announcing",
   "play/action/player_action",
   "play/action/pay_model",

@@ -148,6 +148,7 @@ local ORDER <const> = {
   "check/function_code",
   "check/hidden_state",
   "check/handler_names",
+  "check/step_probes",
   "check/undeclared_uses",
   "check/dead_conditions",
   "check/name_uses",

@@ -335,8 +335,9 @@ function M.decisions_text(world)
     for n, option in ipairs(decision.options) do
       options[n] = tostring(option)
     end
-    lines[i] = ("%s %s %s %s firm %s hidden %s: %s"):format(decision, decision.purpose,
-      decision.least, decision.most, decision.firm, decision.hidden, table.concat(options, ", "))
+    lines[i] = ("%s %s %s %s %s firm %s hidden %s: %s"):format(decision, decision.who,
+      decision.purpose, decision.least, decision.most, decision.firm, decision.hidden,
+      table.concat(options, ", "))
   end
   return table.concat(lines, "\n")
 end
@@ -397,7 +398,8 @@ local function hit_all(world)
 end
 
 --- Each: its name, what it does in a world, and how many questions it asks; the abilities of the
---- first beast, other rules, and how many answers go on where the action waits.
+--- first beast, other rules, and how many answers go on where the action waits: the first time that
+--- it is played with these rules, and later.
 M.CASES = {
   { name = "numbers", act = of_code("test:five"), questions = 5 },
   { name = "each kind", act = of_code("test:all"), questions = 3 },
@@ -471,11 +473,12 @@ M.CASES = {
     questions = 5,
   },
   -- The first time that a handler waits it is called again, with all of its action.
-  { name = "a handler", act = of_code("test:asks_by_handler"), questions = 3, resumed = 2 },
   {
-    name = "a handler that has waited before",
+    name = "a handler",
     act = of_code("test:asks_by_handler"),
     questions = 3,
+    resumed = 2,
+    resumed_later = 3,
   },
   -- Likewise, for the handler around it.
   {
@@ -484,6 +487,7 @@ M.CASES = {
     act = hit_all,
     questions = 12,
     resumed = 11,
+    resumed_later = 12,
   },
 }
 

@@ -55,6 +55,7 @@ void strata_call_keep(strata_handler_call *call, void *kept) {
 
 strata_status strata_set_handler_runner(strata_world *world,
                                         const strata_handler_runner *runner) {
+  st_world_go_back(world);
   strata_handler_runner own = {0};
   if (world->busy) return st_world_refuse_locked(world, "set_runner");
   if (runner) own = *runner;

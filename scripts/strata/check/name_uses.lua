@@ -225,24 +225,36 @@ local function walk_play(uses, kinds)
   uses.set[play.acting or ""] = true
 end
 
---- What steps of these rules make, give and write.
+--- What a word of steps makes, gives and writes.
+local function walk_word(uses, game, word)
+  if word.event then
+    uses.made[word.event], uses.made[game.kinds.known[word.event].of or word.event] = true, true
+  end
+  uses.made[word.first and word.first.event or ""] = true
+  for _, field in next, word.takes do
+    uses.fields_set[field] = true
+  end
+  for field, text in next, word.with do
+    uses.fields_set[field] = true
+    walk(uses, text)
+  end
+  for attribute in next, word.writes or {} do
+    uses.set[attribute] = true
+  end
+  walk(uses, { word.when, word.leaves })
+end
+
+--- What steps of these rules do, and what lines of scenarios ask.
 local function walk_steps(uses, game)
   for _, word in next, game.step_words do
-    if word.event then
-      uses.made[word.event], uses.made[game.kinds.known[word.event].of or word.event] = true, true
+    walk_word(uses, game, word)
+  end
+  for _, asked_for in next, game.schema.data.lines or {} do
+    for what, name in next, asked_for do
+      local is_event = what == "events" or what == "happened"
+      local into = is_event and uses.watched or uses.read
+      into[name] = true
     end
-    uses.made[word.first and word.first.event or ""] = true
-    for _, field in next, word.takes do
-      uses.fields_set[field] = true
-    end
-    for field, text in next, word.with do
-      uses.fields_set[field] = true
-      walk(uses, text)
-    end
-    for attribute in next, word.writes or {} do
-      uses.set[attribute] = true
-    end
-    walk(uses, { word.when, word.leaves })
   end
   for attribute in next, game.schema.data.starting or {} do
     uses.set[attribute] = true
