@@ -144,6 +144,9 @@ static strata_status hand_handle(void *user, strata_handler_call *run,
   if (!strata_call_may_take(run, 0) || !strata_call_may_take(run, UINT64_MAX)) {
     __builtin_trap();
   }
+  /* these handlers have no stacks that could wait */
+  strata_call_keep(run, NULL);
+  if (strata_emit_go_on(run, NULL) == STRATA_OK) __builtin_trap();
   strata_status status = STRATA_OK;
   for (uint32_t left = kit_below(&dice, 5); left > 0; left--) {
     switch (kit_below(&dice, 6)) {

@@ -314,6 +314,7 @@ local ORDER <const> = {
   "api/play/api_observer",
   "api/play/api_event_explanation",
   "api/play/api_history",
+  "api/play/api_handler_runner",
   "api/play/api_handler_call",
   "api/play/api_handler_fault",
   "api/play/api_watcher",

@@ -74,8 +74,15 @@ function M.spec(always_ask)
         local list = { "a", "b", by = ctx.you, purpose = "order" }
         ctx:emit("gain", { who = ctx.you, amount = ctx:choose(list)[1] == "a" and 5 or 7 })
       end,
+      --- The event that it emits is asked about, by another handler.
+      ["test:asks_amid"] = function(ctx)
+        local called = ctx:emit("call", { who = ctx.you })
+        ctx:emit("gain", { who = ctx.you, amount = called + 10 })
+      end,
     },
     events = {
+      --- It is asked about amid its own events.
+      call = { fields = { who = "ref" }, affected = "who" },
       gain = {
         fields = { who = "ref", amount = "int" },
         affected = "who",
@@ -218,6 +225,10 @@ function M.spec(always_ask)
         optional = true,
         gain(named.you, 1),
       },
+      -- Each runs a handler that asks, all in one step.
+      ["test:asks_at_once"] = { "trigger", "hit", immediate = true, { "run", "test:asks" } },
+      ["test:answers_call"] = { "trigger", "call", immediate = true, { "run", "test:asks" } },
+      ["test:asks_too"] = { "trigger", "hit", immediate = true, { "run", "test:asks_amid" } },
       -- They go on the stack.
       ["test:shoots"] = {
         "trigger",
@@ -280,6 +291,7 @@ function M.spec(always_ask)
       changer = { codes = { "test:doubles", "test:adds" } },
       sparer = { codes = { "test:may_spare" } },
       cheerer = { codes = { "test:may_cheer" } },
+      asker = { codes = { "test:asks_at_once", "test:asks_too", "test:answers_call" } },
       shooter = { codes = { "test:shoots", "test:burns" } },
       payer = { kind = "activated", zones = { "board" }, codes = { "test:pays" } },
     },
@@ -386,7 +398,8 @@ local function hit_all(world)
 end
 
 --- Each: its name, what it does in a world, and how many questions it asks; the abilities of the
---- first beast, other rules, and how many answers go on where the action waits.
+--- first beast, other rules, and how many answers go on where the action waits: the first time that
+--- it is played with these rules, and later.
 M.CASES = {
   { name = "numbers", act = of_code("test:five"), questions = 5 },
   { name = "each kind", act = of_code("test:all"), questions = 3 },
@@ -459,8 +472,23 @@ M.CASES = {
     act = of_code("test:bends"),
     questions = 5,
   },
-  -- Nobody can go on amid a handler; what comes behind it can.
-  { name = "a handler", act = of_code("test:asks_by_handler"), questions = 3, resumed = 2 },
+  -- The first time that a handler waits it is called again, with all of its action.
+  {
+    name = "a handler",
+    act = of_code("test:asks_by_handler"),
+    questions = 3,
+    resumed = 2,
+    resumed_later = 3,
+  },
+  -- Likewise, for the handler around it.
+  {
+    name = "handlers at once",
+    abilities = { "asker" },
+    act = hit_all,
+    questions = 12,
+    resumed = 11,
+    resumed_later = 12,
+  },
 }
 
 M.of_code = of_code

@@ -32,6 +32,7 @@ void stb_workload_idle_check(stb_run *bench);
 void stb_workload_autobattler(stb_run *bench);
 void stb_workload_replacement_storm(stb_run *bench);
 void stb_workload_answers(stb_run *bench);
+void stb_workload_waiting_handlers(stb_run *bench);
 void stb_workload_token_doubler(stb_run *bench);
 void stb_workload_trigger_storm(stb_run *bench);
 void stb_workload_handler_limits(stb_run *bench);

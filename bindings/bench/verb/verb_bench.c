@@ -64,6 +64,8 @@ static const struct workload {
     {"replacement_storm", stb_workload_replacement_storm,
      "events, and who watches"},
     {"answers", stb_workload_answers, "10 to 80 questions in one action"},
+    {"waiting_handlers", stb_workload_waiting_handlers,
+     "10 to 80 questions of one handler"},
     {"token_doubler", stb_workload_token_doubler,
      "8 doublers, 2^13 tokens at once"},
     {"trigger_storm", stb_workload_trigger_storm,

@@ -124,7 +124,7 @@ static strata_fault_kind fault_kind_of_error(const stl_budget *budget,
   if (stl_budget_has_host_hook(budget)) return STRATA_FAULT_HOST;
   switch ((stl_exhausted)budget->exhausted) {
   case STL_EXHAUSTED_STEPS:
-    return scope->steps_at_begin < scope->steps_of_outer ? STRATA_FAULT_BUDGET
+    return scope->steps_at_entry < scope->steps_of_outer ? STRATA_FAULT_BUDGET
                                                          : STRATA_FAULT_HOST;
   case STL_EXHAUSTED_OUTPUT:
     return scope->printed > scope->limits.output ? STRATA_FAULT_BUDGET

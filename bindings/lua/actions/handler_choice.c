@@ -10,6 +10,7 @@
 #include "lua/actions/world_act.h"
 #include "lua/core/frozen_tables.h"
 #include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/value_convert.h"
@@ -326,56 +327,104 @@ static bool read_open_choice(lua_State *L, const strata_handler_call *call,
   return most > 1 || out->most > 1 || out->ordered;
 }
 
-int stl_handler_ctx_choose(lua_State *L) {
-  strata_handler_call *call = stl_handler_ctx_check(L);
-  lua_settop(L, 2);
-  const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
-  lua_newtable(L);                                        /* 4 */
-  const choice_reading a = {
-      .world = world, .where = "ctx:choose", .anchors = 4};
-  strata_decision ask = {0};
-  const bool many = read_open_choice(L, call, &a, 2, &ask);
+/* Where the functions below have what is asked on the stack: it is asked again
+ * when the handler has waited for the answer. */
+enum { CHOICE_READ = 2, CHOICE_WORLD = 3, CHOICE_ANCHORS = 4, CHOICE_OPEN };
+
+typedef struct open_choice {
+  strata_decision ask;
+  bool many; /* the answer is a list */
+} open_choice;
+
+static int choose_go_on(lua_State *L, int yielded, lua_KContext where);
+
+static int ask_choice(lua_State *L, strata_handler_call *call) {
+  const open_choice *open = lua_touserdata(L, CHOICE_OPEN);
   strata_answer_desc answer = {0};
-  const strata_status status = strata_call_choose(call, &ask, &answer);
+  const strata_status status = strata_call_choose(call, &open->ask, &answer);
+  if (status == STRATA_ESUSPEND) return stl_handler_call_wait(L, choose_go_on);
   if (status != STRATA_OK) {
+    const stl_world *world = stl_handle_unbox(L, CHOICE_WORLD);
     stl_handler_call_raise(L, world, status, "ctx:choose");
   }
-  push_chosen(L, 2, &ask, &answer, many);
+  push_chosen(L, CHOICE_READ, &open->ask, &answer, open->many);
   return 1;
 }
 
-int stl_handler_ctx_choose_all(lua_State *L) {
+static int choose_go_on(lua_State *L, int yielded, lua_KContext where) {
+  (void)yielded;
+  (void)where;
+  return ask_choice(L, stl_handler_ctx_check(L));
+}
+
+int stl_handler_ctx_choose(lua_State *L) {
   strata_handler_call *call = stl_handler_ctx_check(L);
-  lua_settop(L, 2);
-  stl_frozen_thaw(L, 2);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
-  lua_newtable(L);                                        /* 4 */
-  const choice_reading a = {
-      .world = world, .where = "ctx:choose_all", .anchors = 4};
-  const size_t count = (size_t)stl_check_list(L, 2, a.where, STL_LIST_OF_ANY);
-  luaL_argcheck(L, count > 0, 2, "nothing is asked");
-  lua_newtable(L); /* 5: the choices as they are asked */
-  strata_decision *asks = lua_newuserdatauv(L, count * sizeof *asks, 0);
-  strata_answer_desc *answers =
-      lua_newuserdatauv(L, count * sizeof *answers, 0);
-  bool *many = lua_newuserdatauv(L, count * sizeof *many, 0);
-  for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 2, (lua_Integer)i + 1);
-    many[i] = read_open_choice(L, call, &a, lua_gettop(L), &asks[i]);
-    lua_rawseti(L, 5, (lua_Integer)i + 1);
-  }
+  lua_settop(L, CHOICE_READ);
+  const choice_reading a = {.world = stl_handler_ctx_push_world(L),
+                            .where = "ctx:choose",
+                            .anchors = CHOICE_ANCHORS};
+  lua_newtable(L);
+  open_choice *open = lua_newuserdatauv(L, sizeof *open, 0);
+  open->many = read_open_choice(L, call, &a, CHOICE_READ, &open->ask);
+  return ask_choice(L, call);
+}
+
+/* The same for several at once. */
+enum { CHOICES = CHOICE_OPEN, CHOICES_ASKED, CHOICES_ANSWERS, CHOICES_MANY };
+
+static int choose_all_go_on(lua_State *L, int yielded, lua_KContext where);
+
+static int ask_choices(lua_State *L, strata_handler_call *call) {
+  const size_t count = (size_t)lua_rawlen(L, CHOICES);
+  const strata_decision *asks = lua_touserdata(L, CHOICES_ASKED);
+  strata_answer_desc *answers = lua_touserdata(L, CHOICES_ANSWERS);
+  const bool *many = lua_touserdata(L, CHOICES_MANY);
   const strata_status status =
       strata_call_choose_all(call, asks, count, answers);
+  if (status == STRATA_ESUSPEND) {
+    return stl_handler_call_wait(L, choose_all_go_on);
+  }
   if (status != STRATA_OK) {
+    const stl_world *world = stl_handle_unbox(L, CHOICE_WORLD);
     stl_handler_call_raise(L, world, status, "ctx:choose_all");
   }
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {
-    lua_rawgeti(L, 5, (lua_Integer)i + 1);
+    lua_rawgeti(L, CHOICES, (lua_Integer)i + 1);
     push_chosen(L, lua_gettop(L), &asks[i], &answers[i], many[i]);
     lua_rawseti(L, -3, (lua_Integer)i + 1);
     lua_pop(L, 1);
   }
   return 1;
+}
+
+static int choose_all_go_on(lua_State *L, int yielded, lua_KContext where) {
+  (void)yielded;
+  (void)where;
+  strata_handler_call *call = stl_handler_ctx_check(L);
+  return ask_choices(L, call);
+}
+
+int stl_handler_ctx_choose_all(lua_State *L) {
+  strata_handler_call *call = stl_handler_ctx_check(L);
+  lua_settop(L, CHOICE_READ);
+  stl_frozen_thaw(L, CHOICE_READ);
+  luaL_checktype(L, CHOICE_READ, LUA_TTABLE);
+  const choice_reading a = {.world = stl_handler_ctx_push_world(L),
+                            .where = "ctx:choose_all",
+                            .anchors = CHOICE_ANCHORS};
+  lua_newtable(L);
+  const size_t count =
+      (size_t)stl_check_list(L, CHOICE_READ, a.where, STL_LIST_OF_ANY);
+  luaL_argcheck(L, count > 0, CHOICE_READ, "nothing is asked");
+  lua_newtable(L);
+  strata_decision *asks = lua_newuserdatauv(L, count * sizeof *asks, 0);
+  (void)lua_newuserdatauv(L, count * sizeof(strata_answer_desc), 0);
+  bool *many = lua_newuserdatauv(L, count * sizeof *many, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, CHOICE_READ, (lua_Integer)i + 1);
+    many[i] = read_open_choice(L, call, &a, lua_gettop(L), &asks[i]);
+    lua_rawseti(L, CHOICES, (lua_Integer)i + 1);
+  }
+  return ask_choices(L, call);
 }

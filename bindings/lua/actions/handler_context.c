@@ -8,6 +8,7 @@
  */
 #include "lua/actions/handler_context.h"
 
+#include "lua/core/budget.h"
 #include "lua/core/handle_kinds.h"
 #include "lua/core/lua_context.h"
 #include "lua/core/script_errors.h"
@@ -36,6 +37,20 @@ strata_handler_call *stl_handler_ctx_check(lua_State *L) {
 stl_world *stl_handler_ctx_push_world(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   return stl_handle_unbox(L, -1);
+}
+
+/* A handler cannot wait within functions of C that call functions of scripts,
+ * as those that sort and replace do, nor in a coroutine of its own. */
+int stl_handler_call_wait(lua_State *L, lua_KFunction go_on) {
+  const stl_context *context = stl_context_get(L);
+  stl_handler_call *call = context->handler_call;
+  if (call->thread == L && lua_isyieldable(L) &&
+      stl_budget_can_leave(&context->budget)) {
+    call->waits = true;
+    return lua_yieldk(L, 0, 0, go_on);
+  }
+  stl_push_suspension(L);
+  return lua_error(L);
 }
 
 int stl_handler_call_raise(lua_State *L, const stl_world *world,

@@ -17,6 +17,12 @@ strata_handler_call *stl_handler_ctx_check(lua_State *L);
 /** Push the world of the ctx or event at index 1, and return it. */
 stl_world *stl_handler_ctx_push_world(lua_State *L);
 
+/** Let the innermost handler wait, whose function of C at the top of L has met
+ * ESUSPEND: it yields, and `go_on` is called once there is an answer, on the
+ * stack that there is now. If it cannot yield there, the reserved error is
+ * raised, and its action will be executed again. */
+int stl_handler_call_wait(lua_State *L, lua_KFunction go_on);
+
 /** Raise an error for the status of a call that a handler made;
  * STRATA_ESUSPEND is raised as the reserved error. */
 int stl_handler_call_raise(lua_State *L, const stl_world *world,

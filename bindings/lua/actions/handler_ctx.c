@@ -11,6 +11,7 @@
 #include "lua/actions/world_act.h"
 #include "lua/core/frozen_tables.h"
 #include "lua/core/handle_kinds.h"
+#include "lua/core/lua_context.h"
 #include "lua/core/option_fields.h"
 #include "lua/core/state.h"
 #include "lua/handles/entity_handle.h"
@@ -148,6 +149,30 @@ static int event_tostring(lua_State *L) {
   return 1;
 }
 
+static int emit_go_on(lua_State *L, int status, lua_KContext where);
+
+/* The ctx is at 1, and its world at 5. */
+static int end_emit(lua_State *L, strata_status status,
+                    const strata_emit_result *emitted) {
+  if (status == STRATA_ESUSPEND) return stl_handler_call_wait(L, emit_go_on);
+  if (status != STRATA_OK) {
+    stl_handler_call_raise(L, stl_handle_unbox(L, 5), status, "ctx:emit");
+  }
+  lua_pushinteger(L, emitted->happened);
+  stl_push_entity(L, 5, emitted->made);
+  push_event(L, emitted->event);
+  return 3;
+}
+
+static int emit_go_on(lua_State *L, int yielded, lua_KContext where) {
+  (void)yielded;
+  (void)where;
+  strata_handler_call *call = stl_handler_ctx_check(L);
+  strata_emit_result emitted = {0};
+  const strata_status status = strata_emit_go_on(call, &emitted);
+  return end_emit(L, status, &emitted);
+}
+
 /* ctx:emit("gain", { player = p }) -> the number of events that
  * happened, the entity that was made, the event. */
 static int ctx_emit(lua_State *L) {
@@ -165,11 +190,7 @@ static int ctx_emit(lua_State *L) {
   stl_event_read(L, &reading, 2, &desc);
   strata_emit_result emitted = {0};
   const strata_status status = strata_emit(call, &desc, 1, &emitted);
-  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:emit");
-  lua_pushinteger(L, emitted.happened);
-  stl_push_entity(L, 5, emitted.made);
-  push_event(L, emitted.event);
-  return 3;
+  return end_emit(L, status, &emitted);
 }
 
 /* The event at 2, of this call. */

@@ -1,11 +1,19 @@
 /*
  * handler_functions.c - keep and call the functions of handlers.
  *
- * The engine calls a handler in the middle of an action. If the handler asks a
- * player and there is no answer yet, one reserved error goes up through it,
- * which scripts cannot catch (base_pcall), and the engine rolls the action
- * back; with the answer the whole action runs again. So handlers may keep
- * nothing, and function_capture.c makes copies of them that cannot.
+ * The engine calls a handler in the middle of an action. If a player is asked,
+ * by the handler or amid an event that it emits, and there is no answer yet,
+ * one reserved error goes up through it, which scripts cannot catch
+ * (base_pcall), and the engine rolls the action back; with the answer the whole
+ * action runs again. So handlers may keep nothing, and function_capture.c makes
+ * copies of them that cannot.
+ *
+ * From then on this handler is called in a thread of its own
+ * (handler_threads.c), which costs more than a plain call, and in which it can
+ * wait: it yields where the error would be raised, and the answer resumes it.
+ * That is a shortcut and nothing else: world, log, steps and faults are the
+ * same. A handler that is within a function of C that calls back, such as
+ * table.sort, cannot yield there; then the error is raised as before.
  *
  * The functions lie on the stack of a thread that the userdata of the rules
  * holds, and run in the main thread, as functions of predicates do
@@ -16,6 +24,7 @@
 #include "lua/actions/handler_functions.h"
 
 #include "lua/actions/failed_handlers.h"
+#include "lua/actions/handler_threads.h"
 #include "lua/actions/policies.h"
 #include "lua/actions/running_worlds.h"
 #include "lua/core/budget.h"
@@ -148,6 +157,88 @@ static int call_with_new_ctx(lua_State *L, strata_handler handler,
   return result;
 }
 
+/* Do as the result at the top of L says. */
+static strata_status end_handler(lua_State *L, const stl_rules *rules,
+                                 strata_handler_call *call,
+                                 strata_handler handler, int result) {
+  if (result != LUA_OK) {
+    return report_handler_error(L, rules, call, handler, result);
+  }
+  return lua_isnil(L, -1) ? STRATA_OK
+                          : apply_handler_result(L, rules, call, handler);
+}
+
+static strata_status call_handler(stl_rules *rules, strata_handler_call *call,
+                                  strata_handler handler) {
+  lua_State *L = rules->main;
+  stl_context *context = rules->context;
+  stl_handler_call running = {.outer = context->handler_call,
+                              .call = call,
+                              .serial = ++context->last_handler_call,
+                              .thread = L};
+  context->handler_call = &running;
+  stl_budget_scope scope;
+  stl_budget_begin_in(&context->budget, L, &scope, &context->handler_limits,
+                      rules->handler_traits[handler].max_steps);
+  scope.is_handler = true;
+  const int result =
+      push_spare_ctx(rules, L, handler, strata_call_world(call))
+          ? call_with_spare_ctx(L, rules->spare_ctx, running.serial)
+          : call_with_new_ctx(L, handler, rules, &running);
+  context->handler_call = running.outer;
+  const strata_status status = end_handler(L, rules, call, handler, result);
+  lua_pop(L, 1);
+  stl_budget_end(&context->budget, &scope);
+  return status;
+}
+
+/* -- Waiting -------------------------------------------------------------- */
+
+/* Run the function of the thread from its beginning, with its ctx, or go on
+ * with it. Then the first result, or the error, is at the top of the thread.
+ * *waits: it has yielded, for want of an answer. */
+static int resume_thread(stl_rules *rules, strata_handler_call *call,
+                         stl_handler_thread *thread, bool *waits) {
+  stl_context *context = rules->context;
+  stl_handler_call running = {.outer = context->handler_call,
+                              .call = call,
+                              .serial = thread->ctx->serial,
+                              .thread = thread->L};
+  lua_State *from = running.outer != NULL ? running.outer->thread : rules->main;
+  const bool begins = lua_status(thread->L) == LUA_OK;
+  context->handler_call = &running;
+  int count = 0;
+  int result = lua_resume(thread->L, from, begins ? 1 : 0, &count);
+  context->handler_call = running.outer;
+  *waits = result == LUA_YIELD && running.waits;
+  if (*waits) return result;
+  if (result == LUA_YIELD) { /* by the stock library, as in the main thread */
+    lua_pushliteral(thread->L, "attempt to yield from outside a coroutine");
+    result = LUA_ERRRUN;
+  }
+  if (result == LUA_OK) lua_settop(thread->L, 1); /* as a call gives it */
+  return result;
+}
+
+static strata_status run_in_thread(stl_rules *rules, strata_handler_call *call,
+                                   strata_handler handler,
+                                   stl_handler_thread *thread) {
+  stl_budget *budget = &rules->context->budget;
+  bool waits = false;
+  const int result = resume_thread(rules, call, thread, &waits);
+  if (waits) {
+    stl_budget_leave(budget, &thread->scope);
+    return STRATA_ESUSPEND;
+  }
+  const strata_status status =
+      end_handler(thread->L, rules, call, handler, result);
+  if (status == STRATA_ESUSPEND) strata_call_keep(call, NULL);
+  stl_handler_thread_release(thread);
+  stl_budget_end(budget, &thread->scope);
+  return status;
+}
+
+/* strata_handler_runner.handle */
 static strata_status run_handler(void *user, strata_handler_call *call,
                                  strata_handler handler) {
   stl_rules *rules = user;
@@ -159,28 +250,40 @@ static strata_status run_handler(void *user, strata_handler_call *call,
   if (!lua_checkstack(L, LUA_MINSTACK)) {
     return strata_call_fail(call, STRATA_ENOMEM, "out of memory");
   }
+  stl_handler_traits *traits = &rules->handler_traits[handler];
   stl_context *context = rules->context;
-  stl_handler_call running = {.outer = context->handler_call,
-                              .call = call,
-                              .serial = ++context->last_handler_call};
-  context->handler_call = &running;
-  stl_budget_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler_limits,
-                   rules->handler_max_steps[handler]);
-  const int result =
-      push_spare_ctx(rules, L, handler, strata_call_world(call))
-          ? call_with_spare_ctx(L, rules->spare_ctx, running.serial)
-          : call_with_new_ctx(L, handler, rules, &running);
-  context->handler_call = running.outer;
-  strata_status status = STRATA_OK;
-  if (result != LUA_OK) {
-    status = report_handler_error(L, rules, call, handler, result);
-  } else if (!lua_isnil(L, -1)) {
-    status = apply_handler_result(L, rules, call, handler);
+  stl_handler_thread *thread = NULL;
+  if (traits->has_waited) {
+    thread = stl_handler_thread_take(L, rules, handler, strata_call_world(call),
+                                     ++context->last_handler_call);
   }
-  lua_pop(L, 1);
-  stl_budget_end(&context->budget, &scope);
-  return status;
+  if (thread == NULL) {
+    const strata_status status = call_handler(rules, call, handler);
+    if (status == STRATA_ESUSPEND) traits->has_waited = true;
+    return status;
+  }
+  strata_call_keep(call, thread);
+  stl_budget_begin_in(&context->budget, thread->L, &thread->scope,
+                      &context->handler_limits, traits->max_steps);
+  thread->scope.is_handler = true;
+  return run_in_thread(rules, call, handler, thread);
+}
+
+/* strata_handler_runner.go_on */
+static strata_status go_on_with_handler(void *user, strata_handler_call *call,
+                                        strata_handler handler, void *kept) {
+  stl_rules *rules = user;
+  stl_context *context = rules->context;
+  stl_handler_thread *thread = kept;
+  stl_budget_enter(&context->budget, thread->L, &thread->scope,
+                   &context->handler_limits);
+  return run_in_thread(rules, call, handler, thread);
+}
+
+/* strata_handler_runner.forget */
+static void forget_handler(void *user, void *kept) {
+  const stl_rules *rules = user;
+  if (!rules->context->is_closed) stl_handler_thread_release(kept);
 }
 
 strata_status stl_world_set_handler_runner(stl_world *world) {
@@ -192,7 +295,9 @@ strata_status stl_world_set_handler_runner(stl_world *world) {
                                         .event_limit = world->event_limit,
                                         .fault = stl_failed_handler_tell_host,
                                         .fault_user = world->rules,
-                                        .strict = world->stops_on_fault};
+                                        .strict = world->stops_on_fault,
+                                        .go_on = go_on_with_handler,
+                                        .forget = forget_handler};
   return strata_set_handler_runner(world->world, &runner);
 }
 
@@ -209,27 +314,29 @@ static int push_allowed_globals(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Those of the table at `handlers`; behind them what each can take, which is
+/* Those of the table at `handlers`; behind them what is known of each, which is
  * the result. */
-static const uint32_t *keep_handler_functions(lua_State *L, lua_State *thread,
-                                              const strata_rules *rules,
-                                              int handlers) {
+static stl_handler_traits *keep_handler_functions(lua_State *L,
+                                                  lua_State *thread,
+                                                  const strata_rules *rules,
+                                                  int handlers) {
   const uint32_t count = strata_rules_count(rules, STRATA_NAME_HANDLER);
-  uint32_t *most = lua_newuserdatauv(L, (count + 1) * sizeof *most, 0);
+  stl_handler_traits *traits =
+      lua_newuserdatauv(L, (count + 1) * sizeof *traits, 0);
   lua_newtable(L);
   const int memo = lua_gettop(L);
   const int allowed = push_allowed_globals(L);
   for (uint32_t id = 1; id <= count; id++) {
     const char *name = strata_rules_name(rules, STRATA_NAME_HANDLER, id);
-    most[id] = STL_STEPS_UNKNOWN;
+    traits[id] = (stl_handler_traits){.max_steps = STL_STEPS_UNKNOWN};
     if (lua_getfield(L, handlers, name) == LUA_TFUNCTION) {
-      most[id] = stl_capture_function(L, memo, allowed);
+      traits[id].max_steps = stl_capture_function(L, memo, allowed);
     }
     lua_xmove(L, thread, 1);
   }
   lua_settop(L, memo - 1);
   lua_xmove(L, thread, 1);
-  return most;
+  return traits;
 }
 
 int stl_host_check_handler(lua_State *L) {
@@ -263,7 +370,7 @@ void stl_rules_keep_handlers(lua_State *L, int table, int owner,
   luaL_checkstack(thread, (int)count + LUA_MINSTACK, "rules");
   lua_setiuservalue(L, owner, STL_UV_HANDLERS);
   lua_getfield(L, table, "handlers");
-  rules->handler_max_steps =
+  rules->handler_traits =
       keep_handler_functions(L, thread, rules->rules, lua_gettop(L));
   lua_pop(L, 1);
   rules->spare_ctx = lua_newuserdatauv(L, sizeof *rules->spare_ctx, 1);

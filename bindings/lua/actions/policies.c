@@ -102,8 +102,8 @@ strata_status stl_policy_decide(void *user, strata_world *world,
                                 const strata_decision *decision,
                                 strata_answer_desc *answer) {
   const stl_rules *rules = user;
-  lua_State *L = rules->main;
   stl_context *context = rules->context;
+  lua_State *L = context->policy_thread;
   if (!lua_checkstack(L, LUA_MINSTACK)) return STRATA_ENOMEM;
   policy_call d = {.context = context,
                    .world = world,
@@ -111,16 +111,17 @@ strata_status stl_policy_decide(void *user, strata_world *world,
                    .answer = answer};
   lua_pushcfunction(L, run_policy);
   lua_pushlightuserdata(L, &d);
+  lua_sethook(L, NULL, 0, 0); /* it may have one that was a host's */
   stl_budget_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler_limits,
-                   STL_STEPS_UNKNOWN);
+  stl_budget_begin_in(&context->budget, L, &scope, &context->handler_limits,
+                      STL_STEPS_UNKNOWN);
   const int result =
       call_reader(L, context, "a policy answers a decision, and can only read");
   if (d.temporary_world != NULL) stl_world_detach(d.temporary_world);
   if (result != LUA_OK) keep_first_failure(L, context, true, result);
   const bool memory = result == LUA_ERRMEM &&
                       context->budget.exhausted == STL_EXHAUSTED_NOTHING;
-  stl_budget_end(&context->budget, &scope);
+  stl_budget_end_policy(&context->budget, &scope);
   if (result == LUA_OK) return d.answered ? STRATA_OK : STRATA_ESUSPEND;
   return memory ? STRATA_ENOMEM : STRATA_ESCRIPT;
 }
@@ -181,8 +182,8 @@ void stl_views_observe(void *user, strata_world *told,
   lua_pushcfunction(L, run_views);
   lua_pushlightuserdata(L, &t);
   stl_budget_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler_limits,
-                   STL_STEPS_UNKNOWN);
+  stl_budget_begin_in(&context->budget, L, &scope, &context->handler_limits,
+                      STL_STEPS_UNKNOWN);
   const int result = call_reader(
       L, context, "a view is told what has happened, and can only read");
   if (result != LUA_OK) keep_first_failure(L, context, false, result);

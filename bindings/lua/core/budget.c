@@ -16,6 +16,10 @@
  * are lost. So a scope costs its outer scope a few steps more than it took;
  * otherwise a loop of calls that are too short for the hook could run for ever.
  *
+ * A handler may wait for an answer in a thread of its own. Then its scope is
+ * left and entered again later. The steps since it was entered are charged to
+ * the outer scope when it is left, so that the sum is the same.
+ *
  * The hook slows down every instruction. A function that cannot run long
  * (function_capture.c) runs without it and is charged the most that it could
  * take.
@@ -29,6 +33,7 @@
 #include "lua/core/budget_state.h"
 #include "lua/core/lua_context.h"
 
+#include <assert.h>
 #include <lauxlib.h>
 #include <strata.h>
 #include <strata/lua.h>
@@ -255,21 +260,39 @@ static void on_count_hook(lua_State *L, lua_Debug *where) {
 
 /* -- Scopes --------------------------------------------------------------- */
 
-void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
-                      const strata_limits *limits, uint32_t most) {
+/* A host's hook, which interrupts scripts, is one of the thread in which they
+ * ran until now. */
+static void take_host_hook(lua_State *thread, lua_State *from) {
+  const lua_Hook hook = lua_gethook(from);
+  if (thread == from || hook == NULL || hook == on_count_hook) return;
+  lua_sethook(thread, hook, lua_gethookmask(from), lua_gethookcount(from));
+}
+
+/* A scope has no more than what is around it. */
+static void bound_scope(const stl_budget *budget, stl_budget_scope *scope,
+                        const strata_limits *limits) {
+  const stl_budget_scope *outer = scope->outer;
+  scope->steps_of_outer = outer != NULL ? budget->steps : INT64_MAX;
+  if (outer == NULL) return;
+  scope->limits.memory = least_u64(limits->memory, outer->limits.memory);
+  scope->limits.block = least_u64(limits->block, outer->limits.block);
+}
+
+void stl_budget_begin_in(stl_budget *budget, lua_State *thread,
+                         stl_budget_scope *scope, const strata_limits *limits,
+                         uint32_t most) {
   if (budget->L == NULL) return;
-  const stl_budget_scope *outer = budget->scope;
   if (budget->heavy_text != NULL) weigh_text(budget);
   *scope = (stl_budget_scope){.outer = budget->scope,
                               .limits = *limits,
+                              .thread_of_outer = budget->L,
                               .outer_exhausted = budget->exhausted};
-  scope->steps_of_outer = outer != NULL ? budget->steps : INT64_MAX;
+  bound_scope(budget, scope, limits);
   scope->steps_at_begin = (int64_t)least_u64(
       (uint64_t)scope->steps_of_outer, least_u64(limits->steps, INT64_MAX));
-  if (outer != NULL) {
-    scope->limits.memory = least_u64(limits->memory, outer->limits.memory);
-    scope->limits.block = least_u64(limits->block, outer->limits.block);
-  }
+  scope->steps_at_entry = scope->steps_at_begin;
+  take_host_hook(thread, budget->L);
+  budget->L = thread;
   budget->scope = scope;
   budget->steps = scope->steps_at_begin;
   if (scope->steps_at_begin == INT64_MAX) return;
@@ -279,16 +302,26 @@ void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
   set_count_hook(budget, scope->hook_pace);
 }
 
-void stl_budget_end(stl_budget *budget, stl_budget_scope *scope) {
-  if (budget->L == NULL) return;
-  const uint64_t taken = (uint64_t)(scope->steps_at_begin - budget->steps);
-  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
+                      const strata_limits *limits, uint32_t most) {
+  stl_budget_begin_in(budget, budget->L, scope, limits, most);
+}
+
+static void go_back(stl_budget *budget, const stl_budget_scope *scope) {
+  budget->L = scope->thread_of_outer;
   budget->scope = scope->outer;
   budget->exhausted = scope->outer_exhausted;
   budget->heavy_text = NULL;
   budget->refused_blocks = 0;
   budget->steps = scope->steps_of_outer;
-  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
+}
+
+/* Go back to the outer scope, which is charged for what was taken since this
+ * one was entered, and for `more`. */
+static void go_to_outer(stl_budget *budget, const stl_budget_scope *scope,
+                        uint64_t more) {
+  const uint64_t taken = (uint64_t)(scope->steps_at_entry - budget->steps);
+  go_back(budget, scope);
   if (budget->scope == NULL || budget->steps == INT64_MAX) {
     set_count_hook(budget, 0);
     return;
@@ -296,7 +329,76 @@ void stl_budget_end(stl_budget *budget, stl_budget_scope *scope) {
   set_count_hook(budget, budget->exhausted == STL_EXHAUSTED_NOTHING
                              ? budget->scope->hook_pace
                              : 1);
-  take_steps(budget, taken + HOOK_PACE);
+  take_steps(budget, taken + more);
+}
+
+void stl_budget_end(stl_budget *budget, const stl_budget_scope *scope) {
+  if (budget->L == NULL) return;
+  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+  go_to_outer(budget, scope, HOOK_PACE);
+  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
+}
+
+static stl_budget_scope *outermost_handler(stl_budget_scope *scope) {
+  stl_budget_scope *found = NULL;
+  for (; scope != NULL; scope = scope->outer) {
+    if (scope->is_handler) found = scope;
+  }
+  return found;
+}
+
+/* The hook of the thread that asks counts on, as if nobody had been asked. */
+void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope) {
+  if (budget->L == NULL) return;
+  stl_budget_scope *around = outermost_handler(scope->outer);
+  if (around == NULL || budget->L == scope->thread_of_outer) {
+    stl_budget_end(budget, scope);
+    return;
+  }
+  uint64_t taken =
+      (uint64_t)(scope->steps_at_entry - budget->steps) + HOOK_PACE;
+  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+  go_back(budget, scope);
+  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
+  if (around->steps_of_outer == INT64_MAX) return;
+  taken = least_u64(taken, (uint64_t)around->steps_of_outer);
+  around->steps_of_outer -= (int64_t)taken;
+}
+
+bool stl_budget_can_leave(const stl_budget *budget) {
+  return budget->heavy_text == NULL;
+}
+
+/* The hook of the thread stays as it is, and goes on counting from where it is.
+ */
+void stl_budget_leave(stl_budget *budget, stl_budget_scope *scope) {
+  if (budget->L == NULL) return;
+  assert(stl_budget_can_leave(budget));
+  scope->steps_left = budget->steps;
+  scope->exhausted = budget->exhausted;
+  go_to_outer(budget, scope, 0);
+}
+
+void stl_budget_enter(stl_budget *budget, lua_State *thread,
+                      stl_budget_scope *scope, const strata_limits *limits) {
+  if (budget->L == NULL) return;
+  if (budget->heavy_text != NULL) weigh_text(budget);
+  scope->outer = budget->scope;
+  scope->thread_of_outer = budget->L;
+  scope->outer_exhausted = budget->exhausted;
+  bound_scope(budget, scope, limits);
+  budget->L = thread;
+  budget->scope = scope;
+  budget->exhausted = scope->exhausted;
+  if (scope->steps_left > scope->steps_of_outer) {
+    const bool was_unlimited = scope->steps_left == INT64_MAX;
+    scope->steps_left = scope->steps_of_outer;
+    scope->steps_at_begin = scope->steps_left; /* as one that begins now */
+    if (was_unlimited) scope->hook_pace = HOOK_PACE;
+    if (was_unlimited) set_count_hook(budget, HOOK_PACE);
+  }
+  scope->steps_at_entry = scope->steps_left;
+  budget->steps = scope->steps_left;
 }
 
 void stl_budget_count_instructions(lua_State *L) {

@@ -49,8 +49,33 @@ size_t stl_text_weight(const void *bytes, size_t size);
 void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
                       const strata_limits *limits, uint32_t most);
 
+/** As stl_budget_begin, for a script that runs in another thread of the state.
+ */
+void stl_budget_begin_in(stl_budget *budget, lua_State *thread,
+                         stl_budget_scope *scope, const strata_limits *limits,
+                         uint32_t most);
+
+/** End a scope of a policy, which has run in a thread of its own. Its steps are
+ * charged to what is around all handlers: they are no work of the handler that
+ * asks, which is not answered by the policy if the host has answered, or if it
+ * is called again. */
+void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope);
+
+/** Leave a scope whose script waits: the outer scope is charged for its steps
+ * so far. */
+void stl_budget_leave(stl_budget *budget, stl_budget_scope *scope);
+
+/** Enter a scope again that was left, as it was: so a script takes as many
+ * steps as one that did not wait, and fails at the same one. */
+void stl_budget_enter(stl_budget *budget, lua_State *thread,
+                      stl_budget_scope *scope, const strata_limits *limits);
+
+/** Whether the scope can be left now: no text is to be weighed before its next
+ * instruction. */
+bool stl_budget_can_leave(const stl_budget *budget);
+
 /** End a scope: charge the outer scope for its steps, and for a few more. */
-void stl_budget_end(stl_budget *budget, stl_budget_scope *scope);
+void stl_budget_end(stl_budget *budget, const stl_budget_scope *scope);
 
 /** Count the instructions of the innermost scope from now on. A function of C
  * calls it before it calls a function of a script an unknown number of times.

@@ -4,6 +4,7 @@
 
 #include <lua.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <strata.h>
@@ -25,21 +26,29 @@ typedef enum stl_exhausted {
   STL_EXHAUSTED_OUTPUT
 } stl_exhausted;
 
-/* The limits of one call of a script. It lies on the C stack. */
+/* The limits of one call of a script. It lies on the C stack, or where a
+ * handler that waits for an answer is kept. */
 typedef struct stl_budget_scope {
   struct stl_budget_scope *outer;
   strata_limits limits;
   int64_t steps_at_begin; /* steps of this scope */
+  int64_t steps_at_entry; /* steps that it had when it was entered last: at its
+                             beginning, or when it went on */
+  int64_t steps_left;     /* while it waits: that it has */
   int64_t steps_of_outer; /* steps that the outer scope had left */
+  lua_State *thread_of_outer;
   uint64_t printed;
   uint64_t heavy_weight;   /* how slow its heaviest text is: stl_text_weight in
                               units of LIGHT_TEXT (budget.c); 0: no such text */
   int hook_pace;           /* instructions between two hooks; 0: no hook */
+  bool is_handler;         /* what a policy takes is not charged to it */
   uint8_t outer_exhausted; /* stl_exhausted of the outer scope */
+  uint8_t exhausted;       /* while it waits: stl_exhausted of this one */
 } stl_budget_scope;
 
 typedef struct stl_budget {
-  lua_State *L;            /* the main thread; NULL: nothing is limited */
+  lua_State *L; /* the thread in which scripts run now: the main thread, or that
+                   of a handler; NULL: nothing is limited */
   stl_budget_scope *scope; /* the innermost, NULL for none */
   int64_t steps;           /* that the innermost scope has left */
   uint64_t memory;         /* bytes that the vm has allocated */

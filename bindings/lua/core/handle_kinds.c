@@ -54,7 +54,7 @@ void *stl_handle_check(lua_State *L, int index, stl_handle_kind kind) {
 }
 
 void **stl_handle_push_box(lua_State *L, stl_handle_kind kind, void *object) {
-  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_HISTORY);
+  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_THREADS);
   *box = object;
   stl_handle_kind_set(L, kind);
   return box;

@@ -40,8 +40,10 @@ void stl_context_store(lua_State *L, int user_value) {
 }
 
 void stl_context_set(lua_State *L, stl_context *context) {
-  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_RUNNING_WORLDS);
+  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_POLICY_THREAD);
   *box = context;
+  context->policy_thread = lua_newthread(L);
+  lua_setiuservalue(L, -2, STL_UV_POLICY_THREAD);
   lua_newtable(L);
   lua_setiuservalue(L, -2, STL_UV_HOST_WORLDS);
   lua_newtable(L);

@@ -122,6 +122,10 @@ stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
 void stl_world_detach(stl_world *world) {
   strata_world_free(world->backup);
   world->backup = NULL;
+  /* handlers that wait in threads of this userdata */
+  if (world->has_threads && !world->owned && world->world != NULL) {
+    strata_world_drop_caches(world->world);
+  }
   if (world->owned) {
     strata_world_free(world->world);
   } else if (world->observer != NULL && world->world != NULL) {

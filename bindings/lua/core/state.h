@@ -38,7 +38,9 @@ typedef struct stl_running_world {
 typedef struct stl_handler_call {
   struct stl_handler_call *outer; /* the call in which this one happens */
   strata_handler_call *call;
-  uint64_t serial; /* identifies the call in its ctx and events */
+  uint64_t serial;   /* identifies the call in its ctx and events */
+  lua_State *thread; /* in which it runs */
+  bool waits;        /* it has yielded, for there is no answer yet */
 } stl_handler_call;
 
 /* `ctx`, the argument of a handler. User value 1 = the world. */
@@ -54,14 +56,15 @@ typedef struct stl_capture_check {
 
 /* User values of the context: 1 = worlds of hosts by address, 2 = the shared
  * environment, 3 = the last traceback, 4 = packs by name, 5 = the module,
- * 6 = worlds in which actions run, by address. */
+ * 6 = worlds in which actions run, by address, 7 = the thread of policies. */
 enum {
   STL_UV_HOST_WORLDS = 1,
   STL_UV_SHARED_ENV,
   STL_UV_TRACEBACK,
   STL_UV_PACKS,
   STL_UV_MODULE,
-  STL_UV_RUNNING_WORLDS
+  STL_UV_RUNNING_WORLDS,
+  STL_UV_POLICY_THREAD
 };
 
 struct stl_context {
@@ -72,11 +75,14 @@ struct stl_context {
   uint64_t last_action; /* last number of an action; none is used twice */
   uint64_t last_world;  /* last serial of a world */
   uint32_t worlds_held; /* number of loops over `worlds` that run now */
+  bool is_closed;       /* the Lua state is gone */
   strata_predicate_context *predicate_context; /* of the running predicate */
   const stl_rules *predicate_rules;            /* of the running predicate */
   stl_running_world *running_world;            /* the innermost */
-  stl_handler_call *handler_call;              /* the innermost */
-  uint64_t last_handler_call;                  /* last serial of a call */
+  lua_State
+      *policy_thread; /* so that the hook of who asks a policy counts on */
+  stl_handler_call *handler_call;   /* the innermost */
+  uint64_t last_handler_call;       /* last serial of a call */
   stl_capture_check *capture_check; /* of the handler under check, or NULL */
   strata_alloc_fn alloc;
   void *alloc_user;
@@ -111,6 +117,12 @@ enum {
   STL_UV_FIELDS
 };
 
+typedef struct stl_handler_traits {
+  uint32_t max_steps; /* the most steps of one call */
+  bool has_waited; /* it has met a question without an answer: from then on it
+                      runs in a thread, in which it can wait */
+} stl_handler_traits;
+
 struct stl_rules {
   stl_context *context;
   stl_rules *next, **link;
@@ -126,9 +138,9 @@ struct stl_rules {
   strata_attr display;   /* the text or sym attribute "name", or 0 */
   lua_State *predicates; /* functions of predicates at their ids, or NULL */
   lua_State *handlers;   /* functions of handlers at their ids, nil for those of
-                            hosts; above them `handler_max_steps` and
-                            `spare_ctx` */
-  const uint32_t *handler_max_steps; /* by id: the most steps of one call */
+                            hosts; above them `handler_traits` and `spare_ctx`
+                          */
+  stl_handler_traits *handler_traits; /* by id */
   stl_handler_ctx *spare_ctx;       /* a ctx that one call after another uses */
   const stl_world *spare_ctx_world; /* user value 1 of `spare_ctx`, or NULL */
   lua_State *main;
@@ -141,13 +153,15 @@ enum { STL_OP_COUNT = STRATA_OP_BORROW + 1 };
 
 /* User values of a world: 1 = rules, 2 = log function, 3 = policy, 4 = the
  * values that the policy's last answer points to, 5 = views, 6 = its recording,
- * 7 = its history. */
+ * 7 = its history, 8 = a list of the threads of handlers that may wait
+ * (handler_threads.c). */
 enum {
   STL_UV_POLICY = 3,
   STL_UV_ANSWER,
   STL_UV_VIEWS,
   STL_UV_RECORDING,
-  STL_UV_HISTORY
+  STL_UV_HISTORY,
+  STL_UV_THREADS
 };
 
 struct stl_world {
@@ -168,6 +182,7 @@ struct stl_world {
   bool is_new;          /* made inside the running action */
   bool is_read_only;    /* a copy of the middle of an action */
   bool is_let_go;       /* collected while worlds were held: to be deleted */
+  bool has_threads;     /* there is a list at STL_UV_THREADS */
   strata_observer_fn observer; /* of the views, with this struct as its `user`;
                                   NULL: the world has no views */
 };

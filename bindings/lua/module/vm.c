@@ -136,6 +136,7 @@ strata_status strata_vm_new_for(uint32_t version,
 void strata_vm_free(strata_vm *vm) {
   if (vm == NULL) return;
   if (vm->L != NULL) lua_close(vm->L);
+  vm->context.is_closed = true;
   stl_context_fini(&vm->context);
   (void)vm->alloc(vm->alloc_user, vm, sizeof *vm, 0);
 }

@@ -181,25 +181,49 @@ int stl_sorted_pairs(lua_State *L) {
 
 /* -- pcall, select, rawequal, rawlen --------------------------------------- */
 
+static bool is_failure(int status) {
+  return status != LUA_OK && status != LUA_YIELD;
+}
+
 /* The end of memory or of the budget ends the script, and so does the reserved
  * error that asks a player: no pcall catches them. */
 static bool is_uncatchable(lua_State *L, int status) {
-  if (status == LUA_OK) return false;
+  if (!is_failure(status)) return false;
   stl_budget_check(L);
   return status == LUA_ERRMEM || stl_is_suspension(L, -1);
+}
+
+/* The first result is true, and lies at 1. LUA_YIELD: a handler has waited for
+ * an answer meanwhile. */
+static int end_pcall(lua_State *L, int status, lua_KContext unused) {
+  (void)unused;
+  if (is_uncatchable(L, status)) return lua_error(L);
+  if (is_failure(status)) {
+    lua_pushboolean(L, false);
+    lua_replace(L, 1);
+  }
+  return lua_gettop(L);
 }
 
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, true);
   lua_insert(L, 1);
-  const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  const int count = lua_gettop(L) - 2;
+  return end_pcall(L, lua_pcallk(L, count, LUA_MULTRET, 0, 0, end_pcall), 0);
+}
+
+/* The error handler is at 2, and the first result behind it. */
+static int end_xpcall(lua_State *L, int status, lua_KContext unused) {
+  (void)unused;
   if (is_uncatchable(L, status)) return lua_error(L);
-  if (status != LUA_OK) {
-    lua_pushboolean(L, false);
-    lua_replace(L, 1);
-  }
-  return lua_gettop(L);
+  if (!is_failure(status)) return lua_gettop(L) - 2;
+  lua_pushvalue(L, 2);
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  lua_pushboolean(L, false);
+  lua_insert(L, -2);
+  return 2;
 }
 
 /* (f, handler, ...): the handler is called when the error has left what it was
@@ -211,15 +235,8 @@ static int base_xpcall(lua_State *L) {
   lua_pushboolean(L, true);
   lua_pushvalue(L, 1);
   lua_rotate(L, 3, 2); /* f, handler, true, f, ... */
-  const int status = lua_pcall(L, lua_gettop(L) - 4, LUA_MULTRET, 0);
-  if (is_uncatchable(L, status)) return lua_error(L);
-  if (status == LUA_OK) return lua_gettop(L) - 2;
-  lua_pushvalue(L, 2);
-  lua_insert(L, -2);
-  lua_call(L, 1, 1);
-  lua_pushboolean(L, false);
-  lua_insert(L, -2);
-  return 2;
+  const int count = lua_gettop(L) - 4;
+  return end_xpcall(L, lua_pcallk(L, count, LUA_MULTRET, 0, 0, end_xpcall), 0);
 }
 
 static int base_select(lua_State *L) {

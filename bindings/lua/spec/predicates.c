@@ -92,8 +92,8 @@ static strata_status run_predicate(void *user, strata_predicate_context *view,
   context->predicate_context = view;
   context->predicate_rules = rules;
   stl_budget_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler_limits,
-                   STL_STEPS_UNKNOWN);
+  stl_budget_begin_in(&context->budget, L, &scope, &context->handler_limits,
+                      STL_STEPS_UNKNOWN);
   const int result = lua_pcall(L, 2, 1, 0);
   context->predicate_context = NULL;
   const strata_status status = read_predicate_result(L, result, view, out);

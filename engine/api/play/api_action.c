@@ -517,8 +517,7 @@ static strata_status execute_peeked_copy(strata_world *world,
                                          strata_world *copy) {
   st_execution_host host = copy->execution.host;
   strata_handler_runner runner = copy->runner;
-  copy->runner = world->runner;
-  copy->execution.host.run_handler = world->execution.host.run_handler;
+  st_world_take_handlers(copy, world);
   copy->execution.host.ask_policy = NULL;
   copy->execution.host.notify_observers = NULL;
   st_write_call call = st_world_resume_write(copy, "peek");

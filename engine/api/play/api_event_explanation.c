@@ -192,8 +192,7 @@ static strata_status refuse_divergence(const st_action_rerun *a,
 static strata_status execute_rerun_copy(st_action_rerun *a) {
   strata_world *copy = a->copy;
   const strata_world *world = a->world;
-  copy->runner = world->runner;
-  copy->execution.host.run_handler = world->execution.host.run_handler;
+  st_world_take_handlers(copy, world);
   copy->execution.host.ask_policy = NULL;
   copy->execution.max_events = world->execution.max_events;
   copy->execution.max_steps = world->execution.max_steps;

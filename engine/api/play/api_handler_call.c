@@ -18,41 +18,6 @@
 
 #include <string.h>
 
-/* -- Who runs -- */
-
-/* Call the handler function of the host: st_execution_host.run_handler. Its
- * writes are checked where each call begins. If it fails with the status of a
- * call on the world, the message of that call stays. */
-static strata_status call_host_handler(strata_handler_call *r) {
-  strata_world *world = r->execution->host.world;
-  uint8_t closed = world->lock;
-  bool writes = r->stage == ST_SITE_PERFORM;
-  world->lock = writes ? ST_WORLD_LOCK_NONE : ST_WORLD_LOCK_HANDLER;
-  world->error.status = STRATA_OK;
-  strata_status status =
-      world->runner.handle(world->runner.handle_user, r, r->handler);
-  world->lock = closed;
-  if (status != STRATA_OK && status == world->error.status &&
-      status != STRATA_ESUSPEND) {
-    return st_handler_call_fail(r, status, world->error.text);
-  }
-  return status;
-}
-
-strata_status strata_set_handler_runner(strata_world *world,
-                                        const strata_handler_runner *runner) {
-  st_world_go_back(world);
-  strata_handler_runner own = {0};
-  if (world->busy) return st_world_refuse_locked(world, "set_runner");
-  if (runner) own = *runner;
-  world->runner = own;
-  world->execution.host.run_handler = own.handle ? call_host_handler : NULL;
-  world->execution.host.ask_policy = own.decide ? st_decision_ask_policy : NULL;
-  world->execution.host.fail_on_fault = own.strict;
-  st_event_limit_set(&world->execution, own.event_limit);
-  return STRATA_OK;
-}
-
 /* -- Where it is -- */
 
 static strata_world *world_of_call(const strata_handler_call *run) {
@@ -269,8 +234,15 @@ strata_status strata_event_stop(strata_handler_call *call, strata_event event) {
 
 /* -- Emitting -- */
 
+static strata_status refuse_amid_events(strata_handler_call *run) {
+  return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
+                   "the handler has waited while its events were done: go on "
+                   "with them first (strata_emit_go_on)");
+}
+
 static strata_status check_may_emit(strata_handler_call *run) {
   if (run->execution->failed_status) return run->execution->failed_status;
+  if (run->emitted.all) return refuse_amid_events(run);
   switch (run->stage) {
   case ST_SITE_ACT:
   case ST_SITE_CONTAINED:
@@ -332,6 +304,15 @@ static strata_status make_emission(strata_handler_call *run,
   return status ? status : check_may_take(run, out);
 }
 
+static void give_emit_results(const st_emission *all, size_t count,
+                              strata_emit_result *out) {
+  for (size_t i = 0; out && i < count; i++) {
+    out[i] = (strata_emit_result){.event = all[i].first_event,
+                                  .happened = all[i].happened_count,
+                                  .made = all[i].first_made};
+  }
+}
+
 strata_status strata_emit(strata_handler_call *call,
                           const strata_act_desc *events, size_t count,
                           strata_emit_result *out) {
@@ -352,11 +333,24 @@ strata_status strata_emit(strata_handler_call *call,
   world->lock = ST_WORLD_LOCK_EXECUTION;
   status = st_handler_emit(call, all, (uint32_t)count);
   world->lock = closed;
-  for (size_t i = 0; !status && out && i < count; i++) {
-    out[i] = (strata_emit_result){.event = all[i].first_event,
-                                  .happened = all[i].happened_count,
-                                  .made = all[i].first_made};
+  if (!status) give_emit_results(all, count, out);
+  return status;
+}
+
+strata_status strata_emit_go_on(strata_handler_call *call,
+                                strata_emit_result *out) {
+  strata_world *world = world_of_call(call);
+  const st_emitted_batch emitted = call->emitted;
+  if (call->execution->failed_status) return call->execution->failed_status;
+  if (!emitted.all) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "emit: the handler has not waited amid its events");
   }
+  uint8_t closed = world->lock;
+  world->lock = ST_WORLD_LOCK_EXECUTION;
+  strata_status status = st_handler_emit_go_on(call);
+  world->lock = closed;
+  if (!status) give_emit_results(emitted.all, emitted.count, out);
   return status;
 }
 
@@ -492,6 +486,7 @@ static strata_status check_decision_descs(strata_handler_call *run,
                                           size_t count,
                                           const strata_answer_desc *out) {
   if (run->execution->failed_status) return run->execution->failed_status;
+  if (run->emitted.all) return refuse_amid_events(run);
   if (!asks || !out || count == 0 || count > UINT32_MAX) {
     return ST_REFUSE(world_of_call(run), STRATA_EINVAL,
                      "choose: nothing is asked, or out is NULL");

@@ -425,6 +425,14 @@ strata_status st_world_replace_state(strata_world *world,
   return STRATA_OK;
 }
 
+void st_world_take_handlers(strata_world *world, const strata_world *from) {
+  st_execution_host *host = &world->execution.host;
+  world->runner = from->runner;
+  host->run_handler = from->execution.host.run_handler;
+  host->resume_handler = from->execution.host.resume_handler;
+  host->forget_handler = from->execution.host.forget_handler;
+}
+
 static strata_status fork_into_world(const strata_world *world,
                                      strata_world *into) {
   if (into->rules != world->rules || into == world) {
@@ -473,8 +481,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
     strata_world_free(made);
     return status;
   }
-  made->runner = world->runner;
-  made->execution.host.run_handler = world->execution.host.run_handler;
+  st_world_take_handlers(made, world);
   made->execution.host.ask_policy = world->execution.host.ask_policy;
   made->execution.host.fail_on_fault = world->execution.host.fail_on_fault;
   made->execution.max_events = world->execution.max_events;

@@ -166,6 +166,38 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_emit(strata_handler_call *call, const strata_act_desc *events,
             size_t count, strata_emit_result *out);
 
+/* -- Waiting -- */
+
+/**
+ * Tell that the host can let this handler go on if it waits for an answer, so
+ * that its action need not be executed again. It is told before the handler
+ * emits or asks, in each call of it (strata_handler_fn, strata_go_on_fn). If
+ * the handler then returns ESUSPEND, either strata_handler_runner.go_on is
+ * called for it once there is an answer, or strata_handler_runner.forget.
+ * Whether it goes on or is called again makes no difference for the world, so
+ * what a handler does must not depend on it.
+ *
+ * kept     by this the host finds what it has kept of the handler; NULL: it
+ *          cannot go on, which may be told until it returns
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API void strata_call_keep(strata_handler_call *call, void *kept);
+
+/**
+ * Go on with the events of the strata_emit that has returned ESUSPEND, in a
+ * handler that goes on (strata_go_on_fn): it is what that call would have
+ * returned. Until then the handler may not emit or ask.
+ *
+ * out      as many as there were events, or NULL
+ * Errors   EINVAL if the handler has not waited there; those of strata_emit,
+ *          ESUSPEND among them
+ * Cost     that of the events
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_emit_go_on(strata_handler_call *call, strata_emit_result *out);
+
 /* -- Choices and chance -- */
 
 /**

@@ -17,7 +17,9 @@ extern "C" {
  * answer the call that asks fails with ESUSPEND, the handler returns that, and
  * it is called again from its beginning once there is an answer. So it keeps
  * nothing between two calls but in the world (strata_note), and depends on
- * nothing but what it reads in the world, its event and its variables.
+ * nothing but what it reads in the world, its event and its variables. A host
+ * whose handlers have stacks of their own, as coroutines have, can let them go
+ * on instead (strata_call_keep).
  *
  * The place of its instruction determines what it may do:
  *  [a] events may happen (strata_emit), whole before the call returns
@@ -43,6 +45,25 @@ typedef struct strata_handler_call strata_handler_call;
 typedef strata_status (*strata_handler_fn)(void *user,
                                            strata_handler_call *call,
                                            strata_handler handler);
+
+/*
+ * Let a handler go on that has returned ESUSPEND and was kept
+ * (strata_call_keep), now that there is an answer. The world is as it was when
+ * the handler returned. The call in which it waits is to be made again: if it
+ * asked a player, with the same arguments, and if it let events happen, by
+ * strata_emit_go_on. It may wait again: then it returns ESUSPEND again.
+ *
+ * call    stands for the one that it was called with, and for its place in it
+ * kept    as it was given to strata_call_keep
+ * Returns as strata_handler_fn does
+ */
+typedef strata_status (*strata_go_on_fn)(void *user, strata_handler_call *call,
+                                         strata_handler handler, void *kept);
+
+/* Free what was kept of a handler that has returned ESUSPEND and never goes on:
+ * its action was given up or is executed again, or its world is freed. The
+ * function must not call the engine. */
+typedef void (*strata_forget_fn)(void *user, void *kept);
 
 /*
  * Answer a decision in place of a player, as it comes up, so that the action
@@ -126,11 +147,16 @@ typedef struct strata_handler_runner {
    * rules say what happens (strata_on_fault). True: the action fails, whatever
    * handler it is. It always fails for lack of memory. */
   bool strict;
+  /* Both get handle_user. NULL: a handler that has waited for an answer is
+   * called again, with all of its action. */
+  strata_go_on_fn go_on;
+  strata_forget_fn forget;
 } strata_handler_runner;
 
 /**
  * Set the functions that actions of a world call. A fork that is made anew has
- * the same, one that is given keeps its own; a loaded world has none.
+ * the same, one that is given keeps its own; a loaded world has none. What the
+ * former ones have kept of handlers that wait is forgotten.
  *
  * runner   copied; NULL: none
  * Errors   EOPEN while an action runs, though not while a decision is open

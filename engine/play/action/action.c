@@ -38,6 +38,7 @@
 #include "play/execution/event_log_write.h"
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
+#include "play/execution/handler_call.h"
 #include "play/execution/resume_point.h"
 #include "play/execution/task.h"
 #include "play/perform/chain_walk.h"
@@ -85,7 +86,8 @@ static strata_status step_task(st_execution *exec) {
 }
 
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
-  strata_status status = STRATA_OK;
+  strata_status status =
+      exec->waiting_call ? st_handler_call_go_on(exec) : STRATA_OK;
   while (!status && exec->task_count > tasks) {
     if (st_concession_is_due(exec)) {
       status = st_concession_begin(exec);
@@ -104,16 +106,6 @@ strata_status st_action_run_tasks(st_execution *exec, size_t tasks) {
     return ST_ERROR(exec->error, status, 0, why);
   }
   return status;
-}
-
-/* Walks are not gone on with: begin and end are one. */
-static strata_status execute_walk(st_execution *exec,
-                                  const st_action_request *r) {
-  uint32_t event;
-  uint32_t walk = 0;
-  strata_status status = st_begin_request_walk(exec, r, &event, &walk);
-  if (!status) status = st_action_run_tasks(exec, 0);
-  return status ? status : st_begin_request_end_walk(exec, event, walk);
 }
 
 /* Why an event did not happen. */
@@ -157,7 +149,8 @@ static strata_status begin_request(st_execution *exec,
                                    const st_action_request *r) {
   exec->is_settling = false;
   strata_status status = st_settle_begin(exec, r->settling);
-  if (status || r->is_walk) return status;
+  if (status) return status;
+  if (r->is_walk) return st_begin_request_walk(exec, r);
   if (r->resolves_top) return st_stack_resolve(exec);
   if (r->advances) return st_course_advance(exec, r->into);
   return r->event_type != 0 ? st_begin_request_event(exec, r)
@@ -168,7 +161,10 @@ static strata_status begin_request(st_execution *exec,
 static strata_status run_request(st_execution *exec,
                                  const st_action_request *r) {
   exec->request = r;
-  if (r->is_walk) return execute_walk(exec, r);
+  if (r->is_walk) {
+    strata_status status = st_action_run_tasks(exec, 0);
+    return status ? status : st_begin_request_end_walk(exec);
+  }
   if (!exec->is_settling) {
     size_t settling = r->settling != STRATA_SETTLE_NONE;
     strata_status status = st_action_run_tasks(exec, settling);
@@ -226,7 +222,7 @@ static strata_status suspend_action(st_execution *exec,
                                     const st_action_request *r,
                                     const st_mark *begin) {
   strata_status status = host_tell(exec, false);
-  bool can_go_on = st_suspended_is_possible(exec, r);
+  bool can_go_on = st_suspended_is_possible(exec);
   if (!status && can_go_on) status = st_suspended_record(exec, r, begin);
   if (!status && can_go_on) {
     if (!exec->may_stay_ahead) st_suspended_go_back(exec);

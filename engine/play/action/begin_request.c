@@ -24,27 +24,28 @@ strata_status st_begin_request_event(st_execution *exec,
 }
 
 strata_status st_begin_request_walk(st_execution *exec,
-                                    const st_action_request *r, uint32_t *event,
-                                    uint32_t *walk) {
+                                    const st_action_request *r) {
   uint32_t batch = st_batch_new(exec);
-  *event = batch ? st_event_new(exec, r->event_type, batch) : 0;
-  if (!*event) return STRATA_ENOMEM;
+  uint32_t event = batch ? st_event_new(exec, r->event_type, batch) : 0;
+  if (!event) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < st_action_request_word_count(exec, r); i++) {
-    st_event_get(exec, *event)->words[i] = st_action_request_word(r, i);
+    st_event_get(exec, event)->words[i] = st_action_request_word(r, i);
   }
-  return st_chain_walk_begin(exec, *event, r->phase, r->ignores_stop, walk);
+  exec->walked_event = event;
+  return st_chain_walk_begin(exec, event, r->phase, r->ignores_stop,
+                             &exec->asked_walk);
 }
 
-strata_status st_begin_request_end_walk(st_execution *exec, uint32_t event,
-                                        uint32_t walk) {
+strata_status st_begin_request_end_walk(st_execution *exec) {
+  uint32_t walk = exec->asked_walk;
   st_chain_walk none = {0};
   const st_chain_walk *p = walk != 0 ? st_chain_walk_get(exec, walk) : &none;
   st_chain_result result = {.called_count = p->called_count,
                             .stopped = p->stopped,
                             .until_reached = p->until_reached,
                             .stopper = p->stopper};
-  strata_status status = st_event_log_write_words(exec, event, ST_LOGGED_PASSED,
-                                                  p->stopper, &result.log_row);
+  strata_status status = st_event_log_write_words(
+      exec, exec->walked_event, ST_LOGGED_PASSED, p->stopper, &result.log_row);
   exec->chain_result = result;
   return status;
 }

@@ -16,12 +16,10 @@ strata_status st_begin_request_program(st_execution *exec,
 
 /* One phase of the handler chain of an event, which does not happen. */
 strata_status st_begin_request_walk(st_execution *exec,
-                                    const st_action_request *r, uint32_t *event,
-                                    uint32_t *walk);
+                                    const st_action_request *r);
 
 /* Log the result of the walk: the action may be completed by an answer, long
  * after it was called. */
-strata_status st_begin_request_end_walk(st_execution *exec, uint32_t event,
-                                        uint32_t walk);
+strata_status st_begin_request_end_walk(st_execution *exec);
 
 #endif

@@ -11,6 +11,7 @@
 #include "play/execution/event.h"
 #include "play/execution/event_limit.h"
 #include "play/execution/frame.h"
+#include "play/execution/handler_call.h"
 #include "play/execution/loop_detector_state.h"
 #include "play/execution/matched_trigger.h"
 #include "play/execution/prevention.h"
@@ -106,6 +107,7 @@ void st_execution_reset(st_execution *exec) {
   exec->suspended.stands = exec->suspended.is_ahead = false;
   exec->suspended.record = NULL;
   exec->resume_point.is_set = false;
+  st_handler_call_forget_waiting(exec);
   exec->is_resumed = false;
   exec->resumed_log = 0;
   st_arena_reset(&exec->arena);

@@ -8,6 +8,7 @@
 #include "play/action/suspended.h"
 
 #include "play/action/saved_answers.h"
+#include "play/execution/handler_call.h"
 #include "play/execution/resume_point.h"
 
 #include <string.h>
@@ -30,10 +31,9 @@ static bool step_has_concessions(const st_execution *exec) {
   return n < exec->decisions_met;
 }
 
-bool st_suspended_is_possible(const st_execution *exec,
-                              const st_action_request *r) {
-  return exec->resume_point.is_set && !r->is_walk &&
-         tuning(exec) != STRATA_TUNE_NEVER && !step_has_concessions(exec);
+bool st_suspended_is_possible(const st_execution *exec) {
+  return exec->resume_point.is_set && tuning(exec) != STRATA_TUNE_NEVER &&
+         !step_has_concessions(exec);
 }
 
 /* -- The record -- */
@@ -262,6 +262,7 @@ strata_status st_suspended_go_forward(st_execution *exec) {
 void st_suspended_drop(st_execution *exec) {
   exec->suspended.stands = exec->suspended.is_ahead = false;
   exec->suspended.record = NULL;
+  st_handler_call_forget_waiting(exec);
   st_way_forward_fini(&exec->suspended.way, exec->mem);
 }
 

@@ -48,8 +48,7 @@ typedef struct st_open_record {
 } st_open_record;
 
 /* Whether the execution can go on after its decision, once it is recorded. */
-bool st_suspended_is_possible(const st_execution *exec,
-                              const st_action_request *r);
+bool st_suspended_is_possible(const st_execution *exec);
 
 /* Record an execution that has met a decision, and undo its unfinished step: it
  * is ahead. `begin` is the savepoint of the action's beginning, which the store

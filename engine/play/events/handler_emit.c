@@ -3,7 +3,9 @@
  *
  * Events that a handler emits happen before the handler goes on: their batch is
  * pushed above the present tasks, and the loop of the execution runs until
- * these are on top again. So nested handlers use C stack.
+ * these are on top again. So nested handlers use C stack. If a decision has no
+ * answer, the loop ends, and the call keeps what was emitted: the handler goes
+ * on by running the loop again.
  */
 #include "play/events/handler_emit.h"
 
@@ -13,6 +15,7 @@
 #include "play/execution/event.h"
 #include "play/execution/execution.h"
 #include "play/execution/frame.h"
+#include "play/execution/resume_point.h"
 #include "play/replace/replacement.h"
 #include "world/tables/game_end.h"
 
@@ -66,6 +69,16 @@ static void collect_emission_results(const st_execution *exec, uint32_t batch,
   }
 }
 
+strata_status st_handler_emit_go_on(strata_handler_call *r) {
+  st_execution *exec = r->execution;
+  const st_emitted_batch emitted = r->emitted;
+  strata_status status = exec->run_tasks_until(exec, emitted.tasks);
+  if (status) return st_handler_call_abort(r, status);
+  collect_emission_results(exec, emitted.batch, emitted.all, emitted.count);
+  r->emitted.all = NULL;
+  return STRATA_OK;
+}
+
 strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
                               uint32_t count) {
   st_execution *exec = r->execution;
@@ -76,10 +89,9 @@ strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
   strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = make_emitted_events(r, batch, all, count);
   if (!status && !r->collect_batch) {
-    size_t tasks = exec->task_count;
+    r->emitted = (st_emitted_batch){all, count, batch, exec->task_count};
     status = st_batch_begin(exec, batch) ? STRATA_OK : STRATA_ENOMEM;
-    if (!status) status = exec->run_tasks_until(exec, tasks);
-    if (!status) collect_emission_results(exec, batch, all, count);
+    if (!status) return st_handler_emit_go_on(r);
   }
   return status ? st_handler_call_abort(r, status) : STRATA_OK;
 }
@@ -140,6 +152,7 @@ strata_status st_handler_ask(strata_handler_call *r,
     }
   }
   if (!status && asked > 0) {
+    st_resume_point_set_in_handler(exec);
     status = st_decisions_ask_all(exec, open, asked, answers);
   }
   for (uint32_t i = 0, n = 0; !status && i < count; i++) {

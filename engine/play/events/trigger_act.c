@@ -100,18 +100,28 @@ static bool is_single_handler(const st_execution *exec,
          st_execution_event_total(exec) <= exec->max_events;
 }
 
-/* Execute a match before anything else. The frame of a single handler is
- * dropped if nothing that the handler did refers to it. */
-static strata_status execute_match(st_execution *exec,
-                                   const st_trigger_match *m) {
+/* Execute a match before anything else; then it counts one less. One that waits
+ * for an answer before its program begins is still to be executed. The frame of
+ * a single handler is dropped if nothing that the handler did refers to it. */
+static strata_status execute_match(st_execution *exec, size_t at,
+                                   bool is_amid_step) {
+  st_trigger_match *m = &exec->matches[at];
   const st_program *program =
       &st_watcher_def_get(exec->rules, m->watcher_def)->program;
-  if (!is_single_handler(exec, program)) return push_match_program(exec, m, 0);
+  strata_status status;
+  if (!is_single_handler(exec, program)) {
+    status = push_match_program(exec, m, 0);
+    if (!status) exec->matches[at].count--;
+    return status;
+  }
   st_stack_marks marks = st_stack_marks_get(exec);
-  st_task task = {.kind = ST_TASK_INSTRUCTIONS, .end = 1};
+  st_task task = {
+      .kind = ST_TASK_INSTRUCTIONS, .is_amid_step = is_amid_step, .end = 1};
   bool yes;
-  strata_status status = new_match_frame(exec, m, &task.frame, &yes);
-  if (status || !yes) return status;
+  status = new_match_frame(exec, m, &task.frame, &yes);
+  if (status) return status;
+  exec->matches[at].count--;
+  if (!yes) return STRATA_OK;
   exec->steps++;
   status = st_handler_call_run(exec, &task, program->instructions);
   if (!status) st_stack_marks_drop_frame(exec, &marks);
@@ -131,10 +141,7 @@ static strata_status execute_next_match(st_execution *exec, uint32_t batch,
       continue;
     }
     *more = true;
-    /* One that waits for an answer is still to be executed. */
-    strata_status status = execute_match(exec, m);
-    if (!status) exec->matches[at].count--;
-    return status;
+    return execute_match(exec, at, !until);
   }
   return STRATA_OK;
 }

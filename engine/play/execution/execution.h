@@ -71,6 +71,10 @@ typedef struct st_execution_host {
   strata_world *world;
   /* Run a handler. */
   strata_status (*run_handler)(strata_handler_call *handler);
+  /* Let a handler go on that has waited for an answer. */
+  strata_status (*resume_handler)(strata_handler_call *handler);
+  /* Free what the host has kept of a handler that waits, and never goes on. */
+  void (*forget_handler)(st_execution *exec, void *kept);
   /* Answer decision `number` of the action; ESUSPEND leaves it open. */
   strata_status (*ask_policy)(st_execution *exec, const st_new_decision *ask,
                               uint32_t number, st_new_answer *out);
@@ -190,7 +194,10 @@ struct st_execution {
   /* Handlers; see handler_call.h and blame.h. */
   /* the handler that is running, or NULL */
   strata_handler_call *innermost_call;
-  uint32_t handler_depth;      /* how many handlers are nested */
+  strata_handler_call *waiting_call; /* the outermost that is to go on */
+  uint32_t handler_depth;            /* how many handlers are nested */
+  bool
+      bars_going_on; /* one of those that run could not go on after an answer */
   strata_status failed_status; /* a failure that only a rollback of the whole
                                   action can undo, or OK */
   st_handler_fault handler_fault;
@@ -251,6 +258,7 @@ struct st_execution {
   st_chain_walk *chain_walks;
   size_t chain_walk_count, chain_walk_capacity;
   uint32_t innermost_walk; /* the innermost walk that is not over, or 0 */
+  uint32_t asked_walk, walked_event; /* that the action asks for, or 0 */
   st_chain_result chain_result;
   st_leave_rows *leave_rows; /* of the batches that are being performed */
   size_t leave_rows_count, leave_rows_capacity;

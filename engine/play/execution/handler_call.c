@@ -95,12 +95,79 @@ static strata_status bind_handler_variables(st_execution *exec, uint32_t frame,
 static strata_status handler_outcome(strata_handler_call *r,
                                      strata_status status) {
   if (r->execution->failed_status) return r->execution->failed_status;
+  if (status == STRATA_OK && r->emitted.all) {
+    return st_handler_call_fail(
+        r, STRATA_EINVAL,
+        "it waited while its events were done, and has not gone on with them "
+        "(strata_emit_go_on)");
+  }
   if (status == STRATA_OK || r->reason_given) return status;
   if (status == STRATA_ESUSPEND) {
     return st_handler_call_fail(
         r, STRATA_ESCRIPT, "it waits for a decision, and has asked nobody");
   }
   return st_handler_call_fail(r, status, st_status_text(status));
+}
+
+/* A handler waits. Keep its call, so that it can go on; if that is not
+ * possible, none of those around and inside it can. */
+static void keep_waiting_call(strata_handler_call *r, bool can_go_on) {
+  st_execution *exec = r->execution;
+  strata_handler_call *stored = r;
+  if (!exec->resume_point.is_set) can_go_on = false;
+  if (can_go_on && !r->is_stored) {
+    stored = st_arena_alloc(&exec->arena, 1, sizeof *stored);
+    if (stored) *stored = *r;
+  }
+  if (can_go_on && stored) {
+    stored->is_stored = true;
+    stored->inner_call = exec->waiting_call;
+    exec->waiting_call = stored;
+    return;
+  }
+  if (r->kept) exec->host.forget_handler(exec, r->kept);
+  if (exec->attempt) return; /* the point is that of the step around it */
+  st_handler_call_forget_waiting(exec);
+  exec->resume_point.is_set = false;
+}
+
+static strata_status trace_handled(st_execution *exec,
+                                   const strata_handler_call *r) {
+  if (!st_trace_is_on(exec)) return STRATA_OK;
+  const st_watcher_candidate by = {.self = st_frame_get(exec, r->frame)->self};
+  uint32_t event = st_frame_get(exec, r->frame)->event;
+  strata_status status =
+      st_trace_add_watcher(exec, ST_TRACE_HANDLED, event, &by);
+  if (!status) {
+    exec->trace->notes[exec->trace->count - 1].handler = r->handler;
+  }
+  return status;
+}
+
+/* Call a handler, or let it go on: `run` does. */
+static strata_status run_call(strata_handler_call *r,
+                              strata_status (*run)(strata_handler_call *)) {
+  st_execution *exec = r->execution;
+  r->outer_call = exec->innermost_call;
+  r->bars_outer = exec->bars_going_on;
+  exec->bars_going_on = r->bars_outer || !r->kept;
+  exec->innermost_call = r;
+  exec->handler_depth++;
+  strata_status status = run(r);
+  bool can_go_on = !st_resume_point_is_barred(exec);
+  exec->handler_depth--;
+  exec->innermost_call = r->outer_call;
+  exec->bars_going_on = r->bars_outer;
+  status = handler_outcome(r, status);
+  if (status == STRATA_ESUSPEND) {
+    keep_waiting_call(r, can_go_on);
+  } else {
+    st_resume_point_forget(exec); /* what it has done is not done again */
+  }
+  if (status) {
+    st_blame_handler(exec, r->handler, r->frame, r->reason_given, status);
+  }
+  return status ? status : trace_handled(exec, r);
 }
 
 strata_status st_handler_call_run(st_execution *exec, const st_task *task,
@@ -115,6 +182,7 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
   }
   strata_handler_call r = {.execution = exec,
                            .outer_call = exec->innermost_call,
+                           .is_amid_step = task->is_amid_step,
                            .handler = handler,
                            .stage = (st_program_site)instruction->flags,
                            .frame = task->frame,
@@ -132,21 +200,31 @@ strata_status st_handler_call_run(st_execution *exec, const st_task *task,
   }
   strata_status status = bind_handler_variables(exec, task->frame, instruction);
   if (status) return status;
-  st_resume_point_forget(exec); /* nobody can go on amid a handler */
-  exec->innermost_call = &r;
-  exec->handler_depth++;
-  status = exec->host.run_handler(&r);
-  exec->handler_depth--;
-  exec->innermost_call = r.outer_call;
-  status = handler_outcome(&r, status);
-  if (status) {
-    st_blame_handler(exec, handler, task->frame, r.reason_given, status);
-  }
-  if (status || !st_trace_is_on(exec)) return status;
-  const st_watcher_candidate by = {.self =
-                                       st_frame_get(exec, task->frame)->self};
-  uint32_t event = st_frame_get(exec, task->frame)->event;
-  status = st_trace_add_watcher(exec, ST_TRACE_HANDLED, event, &by);
-  if (!status) exec->trace->notes[exec->trace->count - 1].handler = handler;
+  return run_call(&r, exec->host.run_handler);
+}
+
+/* -- Going on -- */
+
+void st_handler_call_keep(strata_handler_call *r, void *kept) {
+  st_execution *exec = r->execution;
+  assert(exec->innermost_call == r);
+  r->kept = kept;
+  exec->bars_going_on = r->bars_outer || !kept;
+}
+
+strata_status st_handler_call_go_on(st_execution *exec) {
+  strata_handler_call *r = exec->waiting_call;
+  exec->waiting_call = r->inner_call;
+  strata_status status = run_call(r, exec->host.resume_handler);
+  /* the loop of tasks counts the step anew in which it was called */
+  if (!status && r->is_amid_step) exec->steps--;
   return status;
+}
+
+void st_handler_call_forget_waiting(st_execution *exec) {
+  while (exec->waiting_call) {
+    strata_handler_call *r = exec->waiting_call;
+    exec->waiting_call = r->inner_call;
+    exec->host.forget_handler(exec, r->kept);
+  }
 }

@@ -11,11 +11,36 @@
  * takes C stack, which nothing else in an execution does. */
 #define ST_HANDLER_CALL_DEPTH 40
 
-/* A handler while it is running. */
+/* The events that a handler has emitted, while they are being done; see
+ * play/events/handler_emit.h. */
+typedef struct st_emission st_emission;
+typedef struct st_emitted_batch {
+  st_emission *all; /* in the arena; NULL: it emits nothing now */
+  uint32_t count, batch;
+  size_t tasks; /* how many are below those of the batch */
+} st_emitted_batch;
+
+/*
+ * A handler while it is running, or while it waits for an answer.
+ *
+ * A handler waits on no C stack: it returns ESUSPEND, and all that surround it
+ * do. Where the host can go on with each of them (`kept`), their calls stay in
+ * the arena, from `waiting_call` of the execution inwards, and the action can
+ * go on amid them (play/action/suspended.h): the host goes on with the
+ * outermost, which goes on with the events that it was emitting, amid which the
+ * next one goes on, and so forth, until C stack and Lua's are what they were.
+ * Where it cannot, the handlers are called again from their beginning.
+ */
 struct strata_handler_call {
   st_execution *execution;
   strata_handler_call *outer_call; /* the enclosing handler, whose emitted event
                                       led to this one */
+  strata_handler_call *inner_call; /* of one that waits: the next one inwards */
+  void *kept;        /* by this the host goes on with it; NULL: it cannot */
+  bool bars_outer;   /* a handler around it could not go on */
+  bool is_stored;    /* it lies in the arena, and not on the C stack */
+  bool is_amid_step; /* as in the task of its instruction */
+  st_emitted_batch emitted;
   strata_handler handler;
   /* where its instruction stands, which says what it may do */
   st_program_site stage;
@@ -30,6 +55,17 @@ struct strata_handler_call {
 /* Execute instruction RUN. */
 strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction);
+
+/* The host can go on with the running handler by `kept` if it waits; NULL: it
+ * cannot, or can no more. */
+void st_handler_call_keep(strata_handler_call *r, void *kept);
+
+/* Go on with the outermost handler that waits, whose instruction has been
+ * executed up to there. */
+strata_status st_handler_call_go_on(st_execution *exec);
+
+/* Forget all handlers that wait; the host frees what it has kept of them. */
+void st_handler_call_forget_waiting(st_execution *exec);
 
 /* Set the error text of a handler that fails, unless the execution has failed
  * already. Returns the status to fail with. */

@@ -14,9 +14,10 @@ void st_resume_point_enter(st_execution *exec) {
   exec->is_resumed = true;
   exec->resumed_log = st_log_last(exec->store);
   exec->task_count = point->task_count;
-  *st_task_top(exec) = point->task;
+  if (point->task_count > 0) *st_task_top(exec) = point->task;
   exec->forgotten_events -= st_execution_event_total(exec) - point->events;
   exec->fast_events = point->fast_events;
+  exec->failed_status = STRATA_OK; /* handlers have failed with ESUSPEND */
   exec->steps = point->steps;
   exec->decisions_met = point->decisions_met;
   exec->is_irreversible = point->is_irreversible;

@@ -15,30 +15,31 @@
  * again. The points of a step that does more are set behind that: by the loops
  * that do several things in one step (batch.c), and once the candidates of a
  * batch are collected, which refuses events (replacement.c). Where nothing
- * helps, the point is forgotten: once a handler was called, or an answer has
- * changed events.
+ * helps, the point is forgotten: once an answer has changed events, and once a
+ * handler was called, as the rest of its step cannot call it again.
  *
- * Attempts, and what handlers emit, have no points of their own.
+ * What a handler emits has points too, and so has its own question, if all
+ * handlers that run can go on (handler_call.h). Attempts have none.
  */
 
-static inline bool st_resume_point_is_nested(const st_execution *exec) {
-  return exec->attempt || exec->innermost_call;
+static inline bool st_resume_point_is_barred(const st_execution *exec) {
+  return exec->attempt || exec->bars_going_on;
 }
 
-/* Note the step that begins. */
+/* Note the step that begins, of those that no handler has emitted. */
 static inline void st_resume_point_note_step(st_execution *exec) {
-  if (st_resume_point_is_nested(exec)) return;
+  if (exec->attempt || exec->innermost_call) return;
   exec->step_begun = (st_step_begun){.steps = exec->steps,
                                      .decisions_met = exec->decisions_met};
 }
 
-/* Set the point at the top task. The step that does it has been counted. Cost
- * O(1). */
+/* Set the point at the top task, if there is one. The step that does it has
+ * been counted. Cost O(1). */
 static inline void st_resume_point_set(st_execution *exec) {
-  if (st_resume_point_is_nested(exec)) return;
+  if (st_resume_point_is_barred(exec)) return;
   st_resume_point *point = &exec->resume_point;
   point->is_set = true;
-  point->task = *st_task_top(exec);
+  point->task = exec->task_count > 0 ? *st_task_top(exec) : (st_task){0};
   point->task_count = exec->task_count;
   point->store = st_store_begin(exec->store);
   point->events = st_execution_event_total(exec);
@@ -51,8 +52,16 @@ static inline void st_resume_point_set(st_execution *exec) {
   }
 }
 
+/* Set the point at the question that the innermost handler asks. No step is
+ * done again: the handler goes on, and asks it again. */
+static inline void st_resume_point_set_in_handler(st_execution *exec) {
+  if (st_resume_point_is_barred(exec)) return;
+  st_resume_point_set(exec);
+  exec->resume_point.steps = exec->steps;
+}
+
 static inline void st_resume_point_forget(st_execution *exec) {
-  if (!st_resume_point_is_nested(exec)) exec->resume_point.is_set = false;
+  if (!st_resume_point_is_barred(exec)) exec->resume_point.is_set = false;
 }
 
 /* Bring the execution back to its point. The store is there already. */

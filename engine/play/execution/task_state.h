@@ -37,7 +37,9 @@ typedef struct st_task {
   bool emits_part; /* emitted events are parts of the frame's event, or take its
                       place */
   bool emits_joined_part; /* they are parts that ALSO adds */
-  uint8_t stage;          /* of a batch: what comes next for its events */
+  bool is_amid_step; /* of a handler that is called without a task: the step
+                        that calls it does more behind it */
+  uint8_t stage;     /* of a batch: what comes next for its events */
   uint32_t frame, at, end;
   uint32_t collect_batch; /* the batch that emitted events join; 0: the events
                              of each instruction are a batch of their own */

@@ -6,11 +6,12 @@
 
 --- The context of a running handler: the argument of a function that the instruction "run" calls.
 ---
---- A handler is executed again from its start whenever an answer arrives, so it must not keep
---- state. The values of its upvalues are fixed when the rules are created: tables are frozen
---- (reading, #, ipairs and pairs still work; `type` returns "userdata"), and rules with a handler
---- that assigns to an upvalue or global are refused, with file and line. State belongs into notes
---- of the world. If a handler raises, the action is taken back, and the error names the place.
+--- When an answer arrives, a handler goes on where it waits, or is executed again from its start,
+--- as in a fork or a loaded world; it cannot tell which. So it must not keep state. The values of
+--- its upvalues are fixed when the rules are created: tables are frozen (reading, #, ipairs and
+--- pairs still work; `type` returns "userdata"), and rules with a handler that assigns to an
+--- upvalue or global are refused, with file and line. State belongs into notes of the world. If a
+--- handler raises, the action is taken back, and the error names the place.
 ---
 --- Parameters and variables of the program are fields of the context (`ctx.target`). Assigning one
 --- binds it for the following instructions. Any other name raises.
@@ -145,9 +146,9 @@ function Ctx:stop() end
 --- at the same time and those that are taken already are left out of the options (614.13); then at
 --- most as many are chosen as are left.
 ---
---- A question with one legal answer is not asked. If the answer is not known yet, the handler ends
---- at this call, which pcall does not catch, and is executed again from its start when the answer
---- is known. Raises where an event is performed. Cost O(options).
+--- A question with one legal answer is not asked. If the answer is not known yet, the handler waits
+--- at this call, or ends there, which pcall does not catch, and is executed again from its start
+--- when the answer is known. Raises where an event is performed. Cost O(options).
 ---
 --- ```lua
 --- handlers = {

@@ -143,7 +143,7 @@ static const layout layouts[] = {
     SIZE(strata_decision, 80),
     SIZE(strata_answer_desc, 40),
     SIZE(strata_fault, 32),
-    SIZE(strata_handler_runner, 64),
+    SIZE(strata_handler_runner, 80),
     SIZE(strata_emit_result, 16),
     SIZE(strata_watcher_start_desc, 64),
     SIZE(strata_hook_desc, 48),
