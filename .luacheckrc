@@ -88,12 +88,12 @@ for _, glob in ipairs({
 end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
-  "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
+  "add_mana", "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
   "concede", "copy_spell", "count_draw", "counter_spell", "create", "damage", "destroy", "die",
   "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile", "extra_turn",
   "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
-  "set_life", "shuffle", "start_game", "stay_tapped", "tap", "tap_for_mana", "turn_begins", "turn_face_down",
+  "set_life", "shuffle", "spend_mana", "start_game", "stay_tapped", "tap", "tap_for_mana", "turn_begins", "turn_face_down",
   "turn_face_up", "turn_of_who_left", "untap", "untap_step", "untaps_again", "vanish", "win_game",
 }
 -- Laws also see what the rules call by a name, and the modules of their pack.

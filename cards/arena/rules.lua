@@ -1,5 +1,6 @@
 --- The rules of a small auto-battler: any number is a layer, and units stand on a board.
 return ruleset {
+  as_of = "0.4",
   layers = "numbers",
   -- First what a unit becomes, then what is multiplied, then what is added.
   default_layers = {
@@ -34,4 +35,8 @@ return ruleset {
   nouns = { unit = { zone = "board" } },
   clocks = { "round" },
   durations = { round = { clock = "round" } },
+  steps = {
+    --- Units leave the board, each for the bench of its owner.
+    withdraw = { to = "bench", often = 1 },
+  },
 }

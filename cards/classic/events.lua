@@ -2,6 +2,7 @@
 ---
 --- Zones that all share are nobody's: whose zone a card goes to is said for the others alone.
 local attaching = require("lib.attaching")
+local mana = require("lib.mana")
 local shared = event.to:is("battlefield") | event.to:is("stack") | event.to:is("command")
 local is_new = event.card:is_not(none) | event.copied:is_not(none)
 
@@ -15,12 +16,7 @@ return events {
   event {
     "move",
     fields = {
-      who = "ref",
-      from = "sym",
-      to = "sym",
-      under = "ref",
-      position = "int",
-      same = "flag",
+      who = "ref", from = "sym", to = "sym", under = "ref", position = "int", same = "flag",
       tapped = "flag",
       cast = "flag", -- it is what a spell becomes as it resolves (608.3)
       x = "int", -- the X of that spell, as its abilities know it (107.3m)
@@ -33,13 +29,11 @@ return events {
       cast_by = "sym", -- a keyword that lets it be cast: on to the stack alone (601.2a)
       host = "ref", -- it enters attached to this (303.4f)
       link = "sym", -- by this name its cause knows it from then on (607.2)
-      drawn = "flag",
-      keeps_counters = "flag",
+      drawn = "flag", keeps_counters = "flag",
       card = "sym", -- a token is made of it (111.1), or
       copied = "ref", -- is a copy of this
       sized = "flag", -- and is so large
-      power = "int",
-      toughness = "int",
+      power = "int", toughness = "int",
     },
     affected = "who",
     enters = true,
@@ -54,21 +48,13 @@ return events {
     does = {
       moves {
         event.who,
-        to = event.to,
-        player = event.who.owner,
-        position = event.position,
-        same = event.same,
-        counters = event.keeps_counters,
-        as = "became",
+        to = event.to, player = event.who.owner, position = event.position, same = event.same,
+        counters = event.keeps_counters, as = "became",
         when = ~shared,
       },
       moves {
-        event.who,
-        to = event.to,
-        position = event.position,
-        same = event.same,
-        counters = event.keeps_counters,
-        as = "became",
+        event.who, to = event.to, position = event.position, same = event.same,
+        counters = event.keeps_counters, as = "became",
         when = shared,
       },
       spawns { of = event.card, as = "became", when = event.card:is_not(none) },
@@ -76,48 +62,37 @@ return events {
       base { named.became, owner = event.under, token = true, when = is_new },
       moves { named.became, to = event.to, same = true, when = is_new & shared },
       moves {
-        named.became,
-        to = event.to,
-        player = event.under,
-        same = true,
+        named.became, to = event.to,
+        player = event.under, same = true,
         when = is_new & ~shared, -- what would have entered goes elsewhere instead
       },
       base { named.became, controller = named.became.owner },
       base {
-        named.became,
-        controller = event.under,
+        named.became, controller = event.under,
         when = event.under:is_not(none) & event.to:is("battlefield"),
       },
       base { named.became, tapped = true, when = event.tapped },
       base { named.became, chosen = event.chosen, when = event.chosen:is_not(none) },
       base {
-        named.became,
-        chosen_player = event.chosen_player,
+        named.became, chosen_player = event.chosen_player,
         when = event.chosen_player:is_not(none),
       },
       copies {
-        named.became,
-        whom = event.copying,
-        except = event.except,
+        named.became, whom = event.copying, except = event.except,
         when = event.copying:is_not(none) | event.except:is_not(none),
       },
       copies { named.became, except = event.besides, when = event.besides:is_not(none) },
       base { named.became, face_down = true, when = event.face_down },
       base {
-        named.became,
-        cast_from = event.from,
-        cast_by = event.cast_by,
+        named.became, cast_from = event.from, cast_by = event.cast_by,
         when = event.to:is("stack"),
       },
       base { -- what cannot be attached to it enters unattached (301.5e)
-        named.became,
-        attached = event.host,
+        named.became, attached = event.host,
         when = event.host:is_not(none) & attaching.suits(named.became, event.host),
       },
       base {
-        named.became,
-        linked_to = event.cause,
-        linked_as = event.link,
+        named.became, linked_to = event.cause, linked_as = event.link,
         when = event.link:is_not(none),
       },
       when {
@@ -125,8 +100,7 @@ return events {
         base { named.became, power = event.power, toughness = event.toughness, when = event.sized },
         base { named.became, drawn = true, when = event.drawn },
         base {
-          named.became,
-          just_buried = true,
+          named.became, just_buried = true,
           when = event.who.commander & (event.to:is("graveyard") | event.to:is("exile")),
         },
       },
@@ -487,6 +461,32 @@ return events {
     results = { tap { who = event.who } },
   },
 
+  --- `player` adds mana of a kind to the pool (106.4), or spends it (118.3a).
+  event {
+    "add_mana",
+    fields = { player = "ref", kind = "sym", amount = "int" },
+    affected = "player", amount = "amount",
+    does = mana.changed(base, add, event),
+  },
+  event {
+    "spend_mana",
+    fields = { player = "ref", kind = "sym", amount = "int" },
+    affected = "player", amount = "amount",
+    does = mana.changed(base, sub, event),
+  },
+  -- What abilities `mana` are (605).
+  pool {
+    "mana", spends = "spend_mana",
+    kinds = {
+      W = "white_mana", U = "blue_mana", B = "black_mana", R = "red_mana", G = "green_mana",
+      C = "colorless_mana",
+    },
+    gives = {
+      cost = tap_for_mana { who = this },
+      act = add_mana { player = you, kind = named.kind, amount = named.amount },
+    },
+  },
+
   -- Turns (500).
   --- `player` untaps the permanents that do not stay tapped (502.3).
   event {
@@ -524,6 +524,7 @@ return events {
     does = {
       base { the_game, phase = event.phase },
       base { each.player, drawn_this_step = 0 },
+      mana.emptied(base, each.player),
       ticks { "upkeep", of = event.player, when = event.phase:is("upkeep") },
       base { each.permanent, attacking = false, when = ends_combat },
       base { event.player, had_combat = true, when = ends_combat },
@@ -621,12 +622,12 @@ return events {
     matters = event.player.has_lost:is(false),
     does = { base { event.player, has_lost = true } },
   },
-  --- `player` wins the game (104.2).
+  --- `player` wins the game, and it ends (104.2); of a draw it is nobody (104.4).
   event {
     "win_game",
     fields = { player = "ref" },
     affected = "player",
-    does = { base { event.player, has_won = true } },
+    does = { base { event.player, has_won = true, when = event.player:is_not(none) } },
   },
   --- `player` concedes: loses the game, and leaves it (104.3a).
   event {
@@ -786,6 +787,7 @@ return events {
   },
   play {
     starts = "start_game",
+    ends = "win_game",
     acting = "acting",
     turn_player = each.player:where(it.active),
     next_player = "next_player",

@@ -1,8 +1,24 @@
 --- What the rules themselves do: no object says it, and nothing can take it away.
 local attaching = require("lib.attaching")
 local host_is_there = event.host.seat:at_least(1) | exists(each.permanent:where(it:is(event.host)))
+local left = count(each.player:where(~it.has_lost))
 
 return laws {
+  -- Who is left alone wins (104.2a); if nobody is, the game is a draw (104.4a).
+  law {
+    "the last player",
+    whenever {
+      lose_game {},
+      when = left:is(1) & count(each.player):at_least(2),
+      immediate = true,
+      act = win_game { each.player:where(~it.has_lost), player = it },
+    },
+  },
+  law {
+    "nobody is left",
+    whenever { lose_game {}, when = left:is(0), immediate = true, act = win_game {} },
+  },
+
   -- The turn of a player who has left does not begin (800.4m).
   law {
     "turns of who has left",

@@ -1,5 +1,7 @@
 --- The classic ruleset: layers, what a card has, where it can be, what ticks. All of it is data.
 return ruleset {
+  as_of = "0.4",
+
   -- 613.1 to 613.4, then players (613.10) and the rules of the game (613.11).
   layers = {
     { "copy", "effects", "facedown" },
@@ -131,6 +133,13 @@ return ruleset {
     paid = { "ref", unlayered = true }, -- what its cost was paid with
     --- The colors of mana that its cost was paid with (106.3).
     mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
+    -- Mana in the pool of a player (106.4).
+    white_mana = { "int", unlayered = true },
+    blue_mana = { "int", unlayered = true },
+    black_mana = { "int", unlayered = true },
+    red_mana = { "int", unlayered = true },
+    green_mana = { "int", unlayered = true },
+    colorless_mana = { "int", unlayered = true },
     loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
     touched = { "flag", unlayered = true }, -- damaged by deathtouch since the last check (704.5h)
     damage = { "int", unlayered = true, min = 0 }, -- damage marked on it (120.3e)
@@ -340,6 +349,63 @@ return ruleset {
     name = "name",
     abilities = "abilities",
     kinds = "subtypes",
+    left = "has_left", -- 800.4
+  },
+
+  -- Numbers about two objects.
+  measures = {
+    --- The damage from the second that is lethal to the first: its toughness less the damage on it,
+    --- or 1 from a source with deathtouch (702.2c).
+    lethal = {
+      text = "max(%1.toughness - %1.damage, 0) - max(max(%1.toughness - %1.damage, 0) - 1, 0)"
+        .. " * min(count(%2.abilities has 'deathtouch'), 1)",
+      said = "what is lethal to %1 of %2",
+    },
+  },
+
+  -- Words that change card types and subtypes.
+  type_words = {
+    --- Sets the card types; subtypes that belong to none of them are lost (205.1a).
+    becomes = {
+      does = "become",
+      of = "types",
+      takes = { "types", "subtypes", "colors", "power", "toughness" },
+      loses = { "creature" },
+    },
+    --- The same, with the type creature.
+    becomes_creature = {
+      does = "become",
+      of = "types",
+      with = "creature",
+      takes = { "types", "subtypes", "colors", "power", "toughness" },
+      loses = { "creature" },
+    },
+    --- Makes an object a creature in addition to its other types (205.1b).
+    also_creature = {
+      does = "add",
+      of = "types",
+      with = "creature",
+      takes = { "types", "subtypes", "colors", "power", "toughness" },
+    },
+    --- Sets the creature types, and keeps all other subtypes (205.1a).
+    set_creature_types = { does = "set", of = "subtypes", families = { "creature" } },
+    --- Sets the basic land types; the object loses its printed abilities (305.7).
+    becomes_basic_land = {
+      does = "set",
+      of = "subtypes",
+      families = { "land", "basic_land" },
+      strips = "types",
+    },
+    --- Gives basic land types beside those that it has.
+    also_basic_land = { does = "give", of = "subtypes" },
+    --- Gives every creature type.
+    all_creature_types = { does = "give_all", of = "subtypes", families = { "creature" } },
+    --- Gives every basic land type.
+    all_basic_land_types = { does = "give_all", of = "subtypes", families = { "basic_land" } },
+    --- All creature types, as a list.
+    creature_types = { does = "list", of = "subtypes", families = { "creature" } },
+    --- The subtypes that belong to a card type (205.3), as a list.
+    subtypes_of = { does = "list_of", of = "types", gives = "subtypes" },
   },
 
   replacement_classes = { "self", "control", "copy", "back" }, -- 616.1a-d

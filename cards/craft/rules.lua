@@ -1,5 +1,6 @@
 --- The rules of a village of smiths: one layer, ore that is used up, blades that are made of it.
 return ruleset {
+  as_of = "0.4",
   layers = { "all" },
   default_layers = { set = "all", add = "all", sub = "all" },
   attributes = {
@@ -23,5 +24,13 @@ return ruleset {
   zones = { village = { shared = true }, wilds = { shared = true } },
   home = "village",
   nouns = { somebody = { zone = "village" } },
+  steps = {
+    --- Smiths make blades of as much ore, and sell each for the price.
+    craft = { event = "craft", takes = { "count", "price" }, with = { count = 1, price = 1 } },
+    --- Smiths get ore.
+    mine = { event = "mine", takes = { "count" }, with = { count = 1 } },
+    --- Smiths pay gold.
+    pay = { event = "pay", takes = { "gold" }, needs = { "gold" } },
+  },
   for_others = { "pay", "skill" }, -- other packs let smiths pay, and ask how good they are
 }

@@ -1,5 +1,6 @@
 --- The rules of a cave: one layer, and numbers for how hard one hits and how well one bears it.
 return ruleset {
+  as_of = "0.4",
   layers = { "all" },
   default_layers = { set = "all", add = "all", sub = "all", traits = "all" },
   attributes = {
@@ -31,5 +32,17 @@ return ruleset {
   nouns = { somebody = { zone = "cave" } },
   clocks = { "turn" },
   durations = { turn = { clock = "turn" } },
+  steps = {
+    --- Hits somebody.
+    hit = { event = "hit", takes = { "amount", "pierce", "power" }, needs = { "amount" } },
+    --- Gives hit points back.
+    heal = { event = "heal", takes = { "amount" }, needs = { "amount" } },
+    --- Lets somebody do more damage, or less.
+    train = { event = "train", takes = { "amount" }, needs = { "amount" } },
+    --- Puts somebody on guard until the turn ends.
+    guard = { event = "guard" },
+    --- Ends a rage.
+    calm = { event = "calm" },
+  },
   for_others = { "weapon" }, -- a host shows it
 }

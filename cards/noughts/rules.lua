@@ -1,5 +1,6 @@
 --- The rules of noughts and crosses: nine cells, and two players who mark them in turn.
 return ruleset {
+  as_of = "0.4",
   layers = { "all" },
   attributes = {
     name = { "sym", copiable = true }, -- the name
@@ -19,4 +20,5 @@ return ruleset {
   home = "board",
   nouns = { player = { where = "seat > 0" } },
   seats = { "A", "B" },
+  lines = { ["WHO wins the game"] = { is = "has_won" } },
 }

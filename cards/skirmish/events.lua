@@ -183,5 +183,5 @@ return events {
 
   check { "no health", each.fighter:where(it.health:at_most(0)), act = defeat { who = it } },
 
-  play { turn_player = each.player:where(it.acting) },
+  play { turn_player = each.player:where(it.acting), immediate = false },
 }

@@ -2,6 +2,7 @@
 --- them for some turns. What is added and multiplied goes by who came first, in one layer; what
 --- sides give to each other comes behind.
 return ruleset {
+  as_of = "0.4",
   layers = "numbers",
   default_layers = { set = 1, add = 1, sub = 1, mul = 1, scale = 2, traits = 1, controller = 1 },
   copy_layer = 0,
@@ -39,4 +40,14 @@ return ruleset {
   zones = { field = { shared = true }, fallen = { shared = true } },
   home = "field",
   nouns = { player = { where = "owner = none" } },
+  steps = {
+    --- Fighters strike at one time: each row names who strikes, and its foe.
+    strike = { event = "strike", rows = { "who", "foe" } },
+    --- Fighters lose health.
+    wound = { event = "wound", takes = { "amount" }, needs = { "amount" } },
+    --- Fighters get health back.
+    heal = { event = "heal", takes = { "amount" }, needs = { "amount" } },
+    --- Effects end.
+    lift = { event = "lift" },
+  },
 }

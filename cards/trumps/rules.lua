@@ -1,5 +1,6 @@
 --- The rules of trumps: two players hold the same numbers, and show one each at the same time.
 return ruleset {
+  as_of = "0.4",
   layers = { "all" },
   attributes = {
     name = { "sym", copiable = true }, -- the name
@@ -17,4 +18,5 @@ return ruleset {
   home = "table",
   nouns = { player = { where = "seat > 0" }, card = { where = "rank > 0" } },
   seats = { "A", "B" },
+  lines = { ["WHO wins the game"] = { is = "has_won" } },
 }

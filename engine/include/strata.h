@@ -28,8 +28,9 @@
  *  - A rules object is immutable and may be shared by any number of threads.
  *    A world is used by one thread at a time; two worlds share nothing but
  *    their rules, which must outlive both.
- *  - Reading never changes what can be observed. It may fill caches, which is
- *    why a world, also one that is only read, belongs to one thread.
+ *  - Reading never changes what can be observed. It may fill caches, and take
+ *    back an action that waits for an answer where that has not been done yet,
+ *    which is why a world, also one that is only read, belongs to one thread.
  *
  * How structs grow: a minor version may add fields to structs, at their ends.
  * The version of the headers that a host was compiled with (STRATA_VERSION)

@@ -36,7 +36,7 @@ do
   assert(must("new game nim") == "nim/pack.lua\nnim/rules.lua\nnim/events.lua\nnim/laws.lua\n"
     .. "nim/cards/heap.lua\nnim/tests/game.lua\n")
   assert(must("check nim --werror") == "1 pack, 6 scripts: ok\n")
-  has(must("test nim --mutate"), "# 2 passed, 0 failed")
+  has(must("test nim --mutate"), "# 3 passed, 0 failed")
   has(must("test nim --explore 20"), "# 1 passed, 0 failed")
   has(read("nim/pack.lua"), 'name = "nim"')
   local _, err = must("new game nim", 1)

@@ -378,7 +378,7 @@ end
 --- The examples of a verb's help, each a line for a shell.
 local function verb_examples(verb)
   local lines = {}
-  local told = run("help " .. verb):match("\nExamples:\n(.*)$") or ""
+  local told = run(verb .. " --help"):match("\nExamples:\n(.*)$") or ""
   for line in told:gmatch("  (strata[^\n]*)") do
     lines[#lines + 1] = not is_left_out(line) and line or nil
   end

@@ -35,6 +35,31 @@ return {
     ),
   },
   {
+    name = "a command of sessions",
+    args = { "help", "goto" },
+    out = has("In a session:", ":goto [STEP]", "go to a step, or list them"),
+  },
+  {
+    name = "a verb, and the words that are called so",
+    args = { "help", "check" },
+    out = has("Usage: strata check", "check (scenarios)", "Names a moment", "check(", "(events)"),
+  },
+  {
+    name = "a verb alone",
+    args = { "help", "serve" },
+    out = has("Usage: strata serve"),
+  },
+  {
+    name = "words of Lua lead to the steps that do it",
+    args = { "help", "until" },
+    out = has("await (scenarios)", "go (scenarios)"),
+  },
+  {
+    name = "do is said by emit and act",
+    args = { "help", "do" },
+    out = has("emit (scenarios)", "act (scenarios)"),
+  },
+  {
     name = "finding_NC30: what a pack has",
     args = with_delve("help"),
     out = has("Of this game (delve):", "events 7", "attributes", "cards", "scripts"),

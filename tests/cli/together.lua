@@ -500,13 +500,14 @@ card base:imp 'Imp': made by base, base/cards/all.lua:2
   {
     name = "why-def of what rules, events, laws and keywords are",
     args = { "why-def", "cards/craft_guests", "cards/craft_fame", "kinds" },
-    out = "attribute kinds: made by craft, cards/craft/rules.lua:7\n"
+    out = "attribute kinds: made by craft, cards/craft/rules.lua:8\n"
       .. "  kinds  what it lists -> that and guest  by craft_guests, cards/craft_guests/rules.lua:3\n",
   },
   {
     name = "why-def of an event",
     args = { "why-def", "cards/craft_fame", "praise" },
-    out = "event praise: made by craft_fame, cards/craft_fame/events.lua:5\n",
+    out = "step praise: made by craft_fame, cards/craft_fame/rules.lua:8\n"
+      .. "event praise: made by craft_fame, cards/craft_fame/events.lua:5\n",
   },
   {
     name = "why-def of a law",

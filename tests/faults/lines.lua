@@ -361,6 +361,13 @@ return {
     by = "test_number_program",
   },
   {
+    file = "engine/layers/values/number_program.c",
+    from = "order.newest_first = place->low < newer->low && place->sequence == 0;",
+    to = "",
+    what = "parts out of the order of their timestamps are sorted by layer alone",
+    by = "test_number_program",
+  },
+  {
     file = "engine/layers/values/evaluate_value.c",
     from = "if (st_part_header_flags(header) & ST_PART_NO_FAST_PATH) break;",
     to = "if (st_part_header_flags(header) & ST_PART_OPEN) break;",

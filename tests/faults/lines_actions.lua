@@ -53,11 +53,11 @@ return {
     by = "test_action_fails",
   },
   {
-    file = "engine/play/action/action.c",
-    from = "return status ? status : st_action_save(exec, r, exec->store);",
-    to = "return status ? status : st_action_request_write(exec, r, exec->store);",
-    what = "decisions are not written to the state",
-    by = "test_api_action",
+    file = "engine/play/action/suspended.c",
+    from = "    status = st_saved_answers_write_some(exec->store, exec->met_decisions,",
+    to = "    status = st_saved_answers_write_some(exec->store, NULL, 0 *",
+    what = "earlier decisions are not written to the state",
+    by = "test_suspended",
   },
   {
     file = "engine/play/action/player_action.c",
@@ -205,5 +205,41 @@ return {
     to = "    st_task_top(exec)->index += 2;",
     what = "every second choice of an action is not announced",
     by = "cli run tests/lua/one.lua play/going_on",
+  },
+  -- Payments.
+  {
+    file = "engine/play/action/player_action.c",
+    from = "  if (cost_asks(program)) {",
+    to = "  if (false && cost_asks(program)) {",
+    what = "a cost that cannot be paid in the end asks before it is refused",
+    by = "cli run tests/lua/one.lua play/legal_all",
+  },
+  {
+    file = "engine/play/action/pay_cost.c",
+    from = "  bool paid = st_payment_end(s->exec) == 0;",
+    to = "  bool paid = st_payment_end(s->exec) != UINT32_MAX;",
+    what = "what spends is forbidden amid an effect, and it counts as paid",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
+  {
+    file = "engine/play/action/pay_options.c",
+    from = "    if (!st_pay_can_use(s, like)) break;",
+    to = "    if (false) break;",
+    what = "more objects that are alike are used than are needed",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
+  {
+    file = "engine/play/action/pay_model.c",
+    from = "    if (!could_find(s, (st_pay_need){UINT32_C(1) << k, 0})) return false;",
+    to = "    if (false) return false;",
+    what = "two sources take the last unit",
+    by = "test_pay_model",
+  },
+  {
+    file = "engine/play/action/pay_sources.c",
+    from = "    if (now[k] < f->pool[k] && !is_apart) {",
+    to = "    if (now[k] < f->pool[k] && (!is_apart || f)) {",
+    what = "what costs life gives nothing to pay with",
+    by = "cli run tests/lua/one.lua play/paying",
   },
 }

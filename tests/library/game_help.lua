@@ -113,7 +113,7 @@ tells("events", "events of this game: 54", "damage `source` deals damage")
 
 -- finding_NC16: the fields of rules have entries, with the names that this game has there.
 tells("nouns", "nouns of this game: 4", "Words for kinds of objects")
-tells("roles", "roles of this game: 5", "who acts with an object")
+tells("roles", "roles of this game: 6", "who acts with an object")
 tells("durations", "durations of this game: 8", "What cards can say as `lasts`")
 tells("home", "The zone where cards are played to")
 

@@ -323,8 +323,9 @@ function M.decisions_text(world)
     for n, option in ipairs(decision.options) do
       options[n] = tostring(option)
     end
-    lines[i] = ("%s %s %s %s firm %s hidden %s: %s"):format(decision, decision.purpose,
-      decision.least, decision.most, decision.firm, decision.hidden, table.concat(options, ", "))
+    lines[i] = ("%s %s %s %s %s firm %s hidden %s: %s"):format(decision, decision.who,
+      decision.purpose, decision.least, decision.most, decision.firm, decision.hidden,
+      table.concat(options, ", "))
   end
   return table.concat(lines, "\n")
 end

@@ -176,10 +176,16 @@ return {
   { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name as a text, got nothing", is_whole = true },
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card of INSTALLED/classic/cards/humility.lua already; give it another name" },
 
+  ability("activated", 'announce = { assigns { each.creature:of(you), to = each.player, as = "foe", tap { who = it } } }, act = draw_cards { player = you, count = 1 },', 'activated: announce: in place 1 expected choose { ... }; how many pairs there are is not known before, so write assigns in act; an amount is divided among targets by targets = { { each.creature, as = "prey", most = 4, divide = { 4, as = "share" } } } (601.2d)'),
+  ability("activated", 'announce = { pays { "{1}" } }, act = draw_cards { player = you, count = 1 },', "activated: announce: in place 1 expected choose { ... }; write pays in cost, and what it may be paid with as choose { ... } here"),
+  ability("whenever", 'enter { who = this }, act = may { pays { "{1}", by = you }, by = you },', "pays: by: the word around it says that; take it out here"),
+  ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: one payment, which stands first; write another into so = may { ... }"),
+  ability("whenever", 'enter { who = this }, act = pays { "{Q}" },', "pays: no kind 'Q'; there are numbers, X, B, C, G, R, U, W, and one of several, as {B/W}"),
+
   -- Mana -----------------------------------------------------------------------
-  card('mana "Q",', ": mana: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
-  card('mana "anyy",', ": mana: no mana symbol 'a'; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
-  card('mana "",', ": mana: no mana symbol ''; there are numbers, B, C, G, P, R, S, U, W, X, and the text \"any\""),
+  card('mana "Q",', ": mana: no kind 'Q' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "anyy",', ": mana: no kind 'a' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "",', ": mana: no kind '' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   ability("activated", 'power = add(1), lasts = "turn", cost = "2Q",', "activated: cost: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
   ability("activated", 'power = add(1), lasts = "turn", cost = "T, 2Gq, sacrifice this",', "activated: cost: no mana symbol 'q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
 
@@ -228,6 +234,9 @@ return {
   scenario("steps = { { emit = 3 } },", "emit: expected an event such as gain_life { ... }, got 3"),
   scenario('steps = { { emit = gain_life { plyer = "A" } } },', "gain_life: no field 'plyer'; did you mean 'player'?"),
   scenario('steps = { { gain_life = "A", amount = "x" } },', "gain_life: amount: expected a number, got the text 'x'"),
+  scenario('steps = { { gain_life = { "Fine" }, amount = 1 } },', "gain_life: no player 'Fine'; there are A, B; 'strata help gain_life' shows how to say it"),
+  scenario('steps = { { destroy = "Fien" } },', "destroy: no object or card is called 'Fien'; did you mean 'Fine'?"),
+  scenario('steps = { { await = "A lief < 3" } },', "await: cannot read 'A lief < 3': no attribute 'lief', and lines ask nothing else by that name; did you mean 'life'?"),
   scenario("steps = { { destroy = {} } },", "destroy: it names nothing that could happen; name an object or a player"),
   scenario('steps = { { destroy = "Fine", answer = {} } },', "destroy: no field 'answer'; did you mean 'answers'?"),
   plays('{ gain_life = "A", amount = 1, answers = { "red" } }', "step 1 (gain_life): 0 of 1 answers were asked for"),

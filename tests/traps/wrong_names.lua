@@ -1,5 +1,5 @@
 --- wrong_names.lua ROOT WORK LUA: plants mistakes in names of a copy of the tree, one at a time,
--- and demands that the lints names.lua, one_game.lua, retired.lua and where.lua say so.
+-- and demands that the lints door.lua, names.lua, one_game.lua, retired.lua and where.lua say so.
 local root, work, lua = table.unpack(arg)
 
 local function quoted(text)
@@ -33,6 +33,20 @@ local STATIC <const> = "static int more_than_three(int x) { return x; }\n"
 -- A lint, files of the copy with what is written behind their texts (false: the file is removed),
 -- and what the lint must say.
 local PLANTED <const> = {
+  {
+    "door",
+    {
+      ["engine/include/strata/worlds.h"] = "int strata_peep(const strata_world *world);\n",
+      ["engine/api/world/api_world.c"] = "\nint strata_peep(const strata_world *world) {\n"
+        .. "  return world->busy;\n}\n",
+    },
+    "api_world.c: strata_peep must begin with st_world_go_back(world)",
+  },
+  {
+    "door",
+    { ["engine/include/strata/worlds.h"] = "int strata_peep(const strata_world *world);\n" },
+    "strata_peep: its body is not found",
+  },
   {
     "names",
     { ["engine/base/mem.c"] = "static void\nlook(int x) {\n}\n" },

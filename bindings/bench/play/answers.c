@@ -3,7 +3,10 @@
  * each, begun and answered to its end. The time is that of one answer.
  *
  * The baseline is the engine tuned to run the action again at each answer: its
- * time of one answer grows with k, and the engine's should hardly do so.
+ * time of one answer grows with k. The engine's does not, as long as nothing
+ * but the decision is read between question and answer; a second series asks
+ * for the hash at each question, so that the world is taken back and forward
+ * again, which grows slowly.
  */
 #include "bench/kit/event_stage.h"
 #include "bench/kit/layer_rules.h"
@@ -22,6 +25,7 @@ typedef struct asked_world {
   strata_world *world, *again;
   strata_entity player;
   uint32_t questions;
+  bool looks; /* the hash is asked for at each question */
 } asked_world;
 
 static strata_rules *make_asking_rules(stb_run *bench, uint32_t questions) {
@@ -68,6 +72,9 @@ static unsigned play_action(const asked_world *a, strata_world *world) {
   strata_outcome outcome = STRATA_DONE;
   unsigned failed = (unsigned)strata_act(world, &desc, &outcome);
   for (uint32_t i = 0; !failed && i < a->questions; i++) {
+    strata_decision asked;
+    failed |= (unsigned)strata_decision_get(world, 0, &asked);
+    if (a->looks) failed |= strata_hash(world) == 0;
     failed |= (unsigned)strata_answer(
         world, &(strata_answer_desc){.amounts = &one, .count = 1}, &outcome);
   }
@@ -94,33 +101,41 @@ static void expect_same(stb_run *bench, asked_world *a) {
              "the hash of an action that was run again");
 }
 
+static void measure_answers(stb_run *bench, uint32_t questions, bool looks,
+                            stb_series *series) {
+  asked_world a = {.questions = questions, .looks = looks};
+  a.world = stb_world_new(bench, make_asking_rules(bench, questions));
+  stb_must(strata_spawn(a.world, &a.player), "spawn");
+  stb_must(strata_commit(a.world), "commit");
+  stb_must(strata_fork(a.world, NULL, &a.again), "fork");
+  stb_must(strata_world_tune(a.again, STRATA_TUNE_ANSWERS, STRATA_TUNE_NEVER),
+           "tune");
+  expect_same(bench, &a);
+  (void)stb_measure(bench,
+                    &(stb_case){.name = stb_text(bench,
+                                                 "%u questions, %d events "
+                                                 "before each%s",
+                                                 questions, EVENTS_BEFORE,
+                                                 looks ? ", seen" : ""),
+                                .unit = "answer",
+                                .subject = {.act = go_on},
+                                .baseline = {.act = run_again},
+                                .context = &a,
+                                .beside = "run again at each answer",
+                                .subject_per = questions,
+                                .goal = STB_GOAL_RATIO,
+                                .limit = 1,
+                                .series = series,
+                                .size = questions});
+  strata_world_free(a.again);
+  stb_release(bench);
+}
+
 void stb_workload_answers(stb_run *bench) {
-  stb_series series = {0};
-  for (uint32_t k = 10; k <= MOST_QUESTIONS; k *= 2) {
-    asked_world a = {.questions = k};
-    a.world = stb_world_new(bench, make_asking_rules(bench, k));
-    stb_must(strata_spawn(a.world, &a.player), "spawn");
-    stb_must(strata_commit(a.world), "commit");
-    stb_must(strata_fork(a.world, NULL, &a.again), "fork");
-    stb_must(strata_world_tune(a.again, STRATA_TUNE_ANSWERS, STRATA_TUNE_NEVER),
-             "tune");
-    expect_same(bench, &a);
-    (void)stb_measure(bench,
-                      &(stb_case){.name = stb_text(bench,
-                                                   "%u questions, %d events "
-                                                   "before each",
-                                                   k, EVENTS_BEFORE),
-                                  .unit = "answer",
-                                  .subject = {.act = go_on},
-                                  .baseline = {.act = run_again},
-                                  .context = &a,
-                                  .beside = "run again at each answer",
-                                  .subject_per = k,
-                                  .goal = STB_GOAL_RATIO,
-                                  .limit = 1,
-                                  .series = &series,
-                                  .size = k});
-    strata_world_free(a.again);
-    stb_release(bench);
+  for (int looks = 0; looks < 2; looks++) {
+    stb_series series = {0};
+    for (uint32_t k = 10; k <= MOST_QUESTIONS; k *= 2) {
+      measure_answers(bench, k, looks != 0, &series);
+    }
   }
 }

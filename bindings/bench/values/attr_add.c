@@ -5,7 +5,8 @@
  * Ascending and descending: every effect has a layer of its own, and each new
  * one belongs behind (before) all others. Random: of a thousand layers. The
  * baseline inserts into one sorted array by binary search and memmove, which
- * for ascending layers is a plain append.
+ * for ascending layers is a plain append. The first read puts the effects in
+ * order; the baseline of that has them in order already.
  */
 #include "bench/kit/layer_rules.h"
 #include "bench/kit/workloads.h"
@@ -130,6 +131,30 @@ static void check_adds(stb_run *bench, adds_scene *a) {
              "the baseline of adding");
 }
 
+/* -- The first read ------------------------------------------------------- */
+
+static unsigned add_again(void *context) {
+  return clear_adds(context) | build_adds(context);
+}
+
+static unsigned read_adds(void *context) {
+  const adds_scene *a = context;
+  unsigned failed = 0;
+  int64_t value = 0;
+  for (uint32_t e = 0; e < a->entity_count; e++) {
+    failed |= (unsigned)strata_get_int(a->world, a->entities[e], 1, &value);
+    stb_use_value(value);
+  }
+  return failed;
+}
+
+static unsigned base_read(void *context) {
+  adds_scene *a = context;
+  stb_touch_memory(a->array);
+  stb_use_value(stb_base_run_slots(0, a->array, a->n));
+  return STRATA_OK;
+}
+
 static const char *const order_names[] = {"ascending", "descending", "random"};
 
 /* One row: an order beside the flat array. */
@@ -149,6 +174,24 @@ static void against_array(stb_run *bench, adds_scene *a, stb_series *series) {
                          .series = series,
                          .size = a->n});
   check_adds(bench, a);
+}
+
+/* One row: the first read, beside the run of the array, which is sorted. */
+static void first_read(stb_run *bench, adds_scene *a) {
+  (void)base_add(a);
+  (void)stb_measure(
+      bench, &(stb_case){.name = stb_text(bench, "first read, %s, N=%u",
+                                          order_names[a->order], a->n),
+                         .unit = "effect",
+                         .subject = {.act = read_adds, .begin = add_again},
+                         .baseline = {.act = base_read},
+                         .context = a,
+                         .beside = "run the sorted array",
+                         .subject_per = (double)a->entity_count * a->n,
+                         .baseline_per = a->n,
+                         .goal = STB_GOAL_RATIO,
+                         .limit = 3});
+  stb_must((strata_status)clear_adds(a), "clear");
 }
 
 /* One row: an order beside ascending, both the engine's. */
@@ -177,6 +220,7 @@ void stb_workload_attr_add(stb_run *bench) {
     }
     for (a->order = DESC; a->order < ORDERS; a->order++) {
       against_ascending(bench, a);
+      first_read(bench, a);
     }
     stb_release(bench);
   }

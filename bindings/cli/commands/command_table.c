@@ -255,6 +255,17 @@ static stc_answer help_all(void) {
   return STC_ANSWER_OK;
 }
 
+bool stc_command_print_usage(const char *name) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_format(&text, ":%.64s", name);
+  const command_row *found = find_command((stc_span){text.at, text.size});
+  if (found == NULL) return false;
+  stc_print(stdout, "In a session:\n");
+  print_usages(found->run);
+  return true;
+}
+
 /* `:help undo`, `:help :undo`: the line of this command. */
 static stc_answer command_help(const stc_request *r) {
   stc_text text;

@@ -13,6 +13,10 @@
 stc_answer stc_command_run(const stc_command_session *session, const char *line,
                            size_t size);
 
+/* Print the line of the command with a name, which is without its colon; false
+ * if no command has it. */
+bool stc_command_print_usage(const char *name);
+
 /* The n-th command's name with its colon, NULL past the end. */
 const char *stc_command_name(size_t n);
 

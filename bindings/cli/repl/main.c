@@ -1,6 +1,7 @@
 /*
  * main.c - the program `strata`: options that all verbs take, then a verb.
  */
+#include "cli/commands/command_table.h"
 #include "cli/common/cli.h"
 #include "cli/common/file_names.h"
 #include "cli/common/options.h"
@@ -8,6 +9,7 @@
 #include "cli/common/run_files.h"
 #include "cli/common/safe_text.h"
 #include "cli/repl/verb_table.h"
+#include "cli/verbs/verb_help.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -93,13 +95,18 @@ static int run_verb(const stc_verb_row *v, stc_options *options, int argc,
   return find_packs(options) ? v->run(options, argc, argv) : STC_EXIT_PACK;
 }
 
-/* Print `strata help` and `strata help VERB`; false for any other name, which
- * the verb help explains. */
-static bool is_about_verbs(int argc, char **argv) {
+/* Print `strata help`, and what there is of a verb or a command of sessions,
+ * with the words that are called so; false for any other name, which the verb
+ * help explains. */
+static bool is_about_verbs(stc_options *options, int argc, char **argv) {
   const stc_verb_row *v = argc > 1 ? stc_verb_find(argv[1]) : NULL;
   if (argc == 1) stc_verbs_print_help();
+  if (argc == 1) return true;
   if (v != NULL) stc_verb_print_help(v);
-  return argc == 1 || v != NULL;
+  const bool is_command = stc_command_print_usage(argv[1]);
+  if (v == NULL && !is_command) return false;
+  if (find_packs(options)) stc_help_print_besides(options, argv[1]);
+  return true;
 }
 
 static int run_program(stc_options *options, int argc, char **argv) {
@@ -122,7 +129,7 @@ static int run_program(stc_options *options, int argc, char **argv) {
   /* Of packs, `help` alone tells what they have, not what the program can. */
   const bool is_of_packs = options->pack_count > 0 && argc == 2;
   if ((is_option || (strcmp(word, "help") == 0 && !is_of_packs)) &&
-      is_about_verbs(argc - 1, argv + 1)) {
+      is_about_verbs(options, argc - 1, argv + 1)) {
     return STC_EXIT_OK;
   }
   if (is_option) return unknown_verb(argv[2]);

@@ -64,6 +64,26 @@ bool stc_help_print(lua_State *L, const char *name) {
   return print_help_answer(L, &q);
 }
 
+void stc_help_print_besides(const stc_options *options, const char *name) {
+  help_question q = {.module = "strata.tools.game_help",
+                     .function = "besides",
+                     .packs = options,
+                     .name = name};
+  stc_host host;
+  if (!stc_host_open(&host, options, "", NULL)) return;
+  if (!stc_game_packs_prepare(host.L, options)) {
+    q.is_found = false; /* what is wrong with them has been said */
+  } else if (!stc_call_protected(host.L, push_help_answer, &q, 1)) {
+    stc_report_error(host.L, false);
+  } else if (q.is_found) {
+    size_t size = 0;
+    const char *text = lua_tolstring(host.L, -1, &size);
+    stc_print(stdout, "\n");
+    stc_write_line(stdout, text, size);
+  }
+  stc_host_close(&host);
+}
+
 typedef struct help_request {
   bool is_all, is_json;
 } help_request;

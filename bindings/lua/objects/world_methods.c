@@ -43,8 +43,10 @@
 #include <strata/lua.h>
 #include <string.h>
 
-/* For what goes through the whole state of a world. */
+/* For what goes through the whole state of a world. An action that waits is
+ * taken back first: the charge must not hang on what was read before. */
 static void charge_state(lua_State *L, const stl_world *world) {
+  (void)strata_hash(world->world);
   stl_charge_bytes(L, (size_t)stl_stats(world->world).state_bytes);
 }
 

@@ -33,7 +33,7 @@ return {
     setup = { { "A", "board", "Chimera", "Wolf", "Alpha" }, { "B", "board", "Wolf" } },
     steps = {
       { check = "before" },
-      { move = "Alpha", to = "bench" },
+      { withdraw = "Alpha" },
       { resolve = "Rust", on = "Chimera" },
     },
     expect = {

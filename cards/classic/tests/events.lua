@@ -46,6 +46,7 @@ return {
   scenario {
     name = "Conceding amid an action of another player: it goes on without the one who has left",
     rules = { "104.3a" },
+    players = { "A", "B", "C" },
     setup = {
       { "A", "battlefield", "one: Isamaru, Hound of Konda", "two: Isamaru, Hound of Konda" },
       { "B", "battlefield", "Hill Giant" },
@@ -56,6 +57,69 @@ return {
       "not B battlefield contains Hill Giant",
       "zone(one) = A.graveyard",
       "zone(two) = A.battlefield",
+    },
+  },
+  scenario {
+    name = "More targets than a spell has are refused",
+    rules = { "601.2c" },
+    setup = { { "A", "battlefield", "Grizzly Bears" }, { "B", "battlefield", "Hill Giant" } },
+    steps = {
+      { refused = { resolve = "Lightning Bolt", on = { "Hill Giant", "Grizzly Bears" } } },
+      { check = "before" },
+      { resolve = "Lightning Bolt", on = "Hill Giant" },
+    },
+    expect = { "before: damage(Hill Giant) = 0", "damage(Hill Giant) = 3" },
+  },
+  scenario {
+    name = "Who is left alone wins, and nothing happens any more",
+    rules = { "104.2a", "704.5a" },
+    setup = { { "A", "battlefield", "Grizzly Bears" }, { "B", "battlefield", "Hill Giant" } },
+    steps = {
+      { lose_life = "B", amount = 20, settle = "all" },
+      { check = "over" },
+      { refused = { destroy = "Hill Giant" } },
+      { refused = { end_turn = true } },
+    },
+    expect = {
+      "over: lost(B) = true",
+      "A wins the game",
+      "won(B) = false",
+      "B battlefield contains Hill Giant",
+    },
+  },
+  scenario {
+    name = "All lose at one time: the game is a draw",
+    rules = { "104.4a", "704.5a" },
+    setup = { { "A", "battlefield", "Grizzly Bears" } },
+    steps = {
+      { lose_life = { "A", "B" }, amount = 20 },
+      { sba = true },
+      { check = "over" },
+      { refused = { destroy = "Grizzly Bears" } },
+    },
+    expect = {
+      "over: lost(A) = true",
+      "over: lost(B) = true",
+      "won(A) = false",
+      "won(B) = false",
+      "zone(Grizzly Bears) = battlefield",
+    },
+  },
+  scenario {
+    name = "The game goes on as long as two are left",
+    rules = { "104.2a" },
+    players = { "A", "B", "C" },
+    setup = { { "A", "battlefield", "Grizzly Bears" } },
+    steps = {
+      { lose_life = "B", amount = 20, settle = "all" },
+      { destroy = "Grizzly Bears" },
+      { check = "two" },
+      { concede = "C" },
+    },
+    expect = {
+      "two: won(A) = false",
+      "two: zone(Grizzly Bears) = A.graveyard",
+      "A wins the game",
     },
   },
   scenario {

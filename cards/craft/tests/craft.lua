@@ -4,15 +4,15 @@ return {
     name = "craft: ore becomes blades",
     setup = { { "A", "village", "Smith" } },
     steps = {
-      { emit = craft { who = "Smith", count = 4, price = 2 } },
-      { emit = mine { who = "Smith", count = 1 } },
+      { craft = "Smith", count = 4, price = 2 },
+      { mine = "Smith" },
     },
     expect = { "Smith: ore=7", "Smith: blades=4", "Smith: gold=8" },
   },
   scenario {
     name = "craft: without ore nothing is made",
     setup = { { "A", "village", "Apprentice" } },
-    steps = { { emit = craft { who = "Apprentice", count = 4, price = 2 } } },
+    steps = { { craft = "Apprentice", count = 4, price = 2 } },
     expect = { "Apprentice: ore=3", "Apprentice: blades=0", "Apprentice: gold=0" },
   },
   scenario {

@@ -3,7 +3,7 @@ return {
   scenario {
     name = "seed_H50_default_printed_own",
     setup = { { "A", "cave", "one: Ogre", "two: Ogre", "Rat" } },
-    steps = { { check = "printed" }, { emit = train { who = "one", amount = 2 } } },
+    steps = { { check = "printed" }, { train = "one", amount = 2 } },
     expect = { "printed: one: damage=3", "one: damage=5", "two: damage=3", "Rat: damage=1" },
   },
   scenario {
@@ -43,13 +43,13 @@ return {
     setup = { { "A", "cave", "Rat" } },
     steps = {
       { check = "first" },
-      { emit = train { who = "Rat", amount = 1 } },
+      { train = "Rat", amount = 1 },
       { check = "second" },
-      { emit = train { who = "Rat", amount = 5 } },
+      { train = "Rat", amount = 5 },
       { check = "third" },
-      { emit = train { who = "Rat", amount = -5 } },
+      { train = "Rat", amount = -5 },
       { check = "fourth" },
-      { emit = train { who = "Rat", amount = -5 } },
+      { train = "Rat", amount = -5 },
     },
     expect = {
       "first: Rat: damage=1",

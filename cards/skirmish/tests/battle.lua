@@ -4,7 +4,7 @@ return {
     name = "skirmish: venom hurts at each turn, and wears off",
     setup = { { "A", "field", "Viper" }, { "B", "field", "Squire" } },
     steps = {
-      { emit = strike { who = "Viper", foe = "Squire" }, settle = "all" },
+      { strike = { { "Viper", "Squire" } }, settle = "all" },
       { check = "bitten" },
       { emit = turn_begins {}, settle = "all" },
       { check = "later" },
@@ -23,10 +23,10 @@ return {
     name = "skirmish: a Martyr's fall heals those who are left",
     setup = { { "A", "field", "Martyr", "Recruit" }, { "B", "field", "Squire", "Duelist" } },
     steps = {
-      { emit = wound { who = "Recruit", amount = 500 } },
+      { wound = "Recruit", amount = 500 },
       { emit = apply { who = "Martyr", card = "whetted", turns = 3 } },
       { check = "before" },
-      { emit = strike { who = "Duelist", foe = "Martyr" }, settle = "all" },
+      { strike = { { "Duelist", "Martyr" } }, settle = "all" },
     },
     expect = {
       "before: health(Recruit) = 490",
@@ -41,7 +41,7 @@ return {
   scenario {
     name = "skirmish: who strikes a Porcupine is pricked, with no end of it",
     setup = { { "A", "field", "Porcupine" }, { "B", "field", "other: Porcupine" } },
-    steps = { { emit = strike { who = "Porcupine", foe = "other" }, settle = "all" } },
+    steps = { { strike = { { "Porcupine", "other" } }, settle = "all" } },
     expect = {
       "health(other) = 290",
       "health(Porcupine) = 295",

@@ -4,11 +4,11 @@ local function on(who, card, turns)
 end
 
 local function off(card)
-  return { emit = lift { who = card } }
+  return { lift = card }
 end
 
 local function blow(who, foe)
-  return { emit = strike { who = who, foe = foe }, settle = "all" }
+  return { strike = { { who, foe } }, settle = "all" }
 end
 
 local function turn_over(times)
@@ -67,9 +67,9 @@ return {
     name = "seed_E12: no more health than there can be",
     setup = recruit,
     steps = {
-      { emit = heal { who = "Recruit", amount = 5 } },
+      { heal = "Recruit", amount = 5 },
       { check = "some" },
-      { emit = heal { who = "Recruit", amount = 50 } },
+      { heal = "Recruit", amount = 50 },
     },
     expect = {
       "some: health(Recruit) = 995",
@@ -100,7 +100,7 @@ return {
     steps = {
       on("Recruit", "grim"),
       { check = "on" },
-      { emit = wound { who = "Recruit", amount = 8 } },
+      { wound = "Recruit", amount = 8 },
       { check = "hurt" },
       { settle = "all" },
     },
@@ -118,13 +118,13 @@ return {
     },
     steps = {
       { seed = 1 },
-      { emit = strike { who = "Gambler", foe = "Squire" }, settle = "all", repeated = 10000 },
+      { strike = { { "Gambler", "Squire" } }, settle = "all", repeated = 10000 },
       { check = "once" },
       { seed = 1 },
       { emit = forget_score { who = "Gambler" } },
-      { emit = strike { who = "Gambler", foe = "Squire" }, settle = "all", repeated = 10000 },
-      { emit = strike { who = "Pessimist", foe = "Squire" }, settle = "all", repeated = 10000 },
-      { emit = strike { who = "Optimist", foe = "Squire" }, settle = "all", repeated = 10000 },
+      { strike = { { "Gambler", "Squire" } }, settle = "all", repeated = 10000 },
+      { strike = { { "Pessimist", "Squire" } }, settle = "all", repeated = 10000 },
+      { strike = { { "Optimist", "Squire" } }, settle = "all", repeated = 10000 },
     },
     expect = {
       "once: hits(Gambler) >= 1880",
@@ -308,9 +308,9 @@ return {
     name = "seed_E42: more than all health",
     setup = { { "A", "field", { "Recruit", id = "r" } } },
     steps = {
-      { emit = wound { who = "r", amount = 940 } },
+      { wound = "r", amount = 940 },
       { check = "fifty" },
-      { emit = wound { who = "r", amount = 80 } },
+      { wound = "r", amount = 80 },
       { check = "none" },
       { settle = "all" },
     },
@@ -353,10 +353,10 @@ return {
     setup = recruit,
     steps = {
       on("Recruit", "sore"),
-      { emit = wound { who = "Recruit", amount = 1 }, settle = "all" },
+      { wound = "Recruit", amount = 1, settle = "all" },
       { check = "once" },
       {
-        emit = wound { who = "Recruit", amount = 1 },
+        wound = "Recruit", amount = 1,
         settle = "all",
       },
     },

@@ -29,6 +29,6 @@ return {
       { act = "round", by = "A" },
       { refused = { act = "round", by = "B" } },
     },
-    expect = { "B: has_won=true", "A: has_won=false", "B: points=1" },
+    expect = { "B wins the game", "A: has_won=false", "B: points=1" },
   },
 }

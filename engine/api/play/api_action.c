@@ -10,6 +10,7 @@
 
 #include "api/play/api_word_value.h"
 #include "play/action/concession.h"
+#include "play/action/suspended.h"
 #include "play/execution/execution.h"
 #include "world/store/chance.h"
 #include "world/tables/game_end.h"
@@ -333,28 +334,38 @@ static strata_status fill_request(strata_world *world,
 /* Lock the world: while the action runs only its handlers may write, within
  * their limits. */
 static void begin_action_call(strata_world *world) {
+  if (world->lock != ST_WORLD_LOCK_AHEAD) {
+    const st_store *store = &world->store;
+    world->entities_before = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
+    world->effects_before = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT);
+  }
   world->busy = true;
   world->lock = ST_WORLD_LOCK_EXECUTION;
   st_observers_begin(world);
 }
 
 /* End a call that has run an action. The error of the execution is more precise
- * than the status, so it becomes the message. */
+ * than the status, so it becomes the message. The world is unlocked before the
+ * log function is told, which may read it. */
 static strata_status end_action_call(strata_world *world,
                                      const st_write_call *call,
                                      strata_status status) {
   strata_error why = world->execution_error;
+  bool told = status != STRATA_OK && why.status == status;
   world->execution_error.status = STRATA_OK;
   world->busy = false;
-  bool told = status != STRATA_OK && why.status == status;
-  if (told) {
+  if (status) {
     st_world_undo_write(world, call);
   } else {
-    status = st_world_end_write(world, call, status);
+    st_world_keep_write(world);
+    world->has_decisions = false;
   }
   st_world_update_lock(world);
   st_observers_end(world, status);
-  return told ? ST_REFUSE(world, status, call->name, ": ", why.text) : status;
+  if (!status) return STRATA_OK;
+  return ST_REFUSE(world, status, call->name, ": ",
+                   told ? why.text
+                        : st_store_status_text(&world->store, status));
 }
 
 strata_outcome st_act_outcome(const strata_world *world, bool open) {
@@ -381,6 +392,7 @@ strata_status st_act_run(strata_world *world, const char *name,
 
 strata_status strata_act(strata_world *world, const strata_act_desc *desc,
                          strata_outcome *outcome) {
+  st_world_go_back(world);
   if (world->busy) return st_world_refuse_locked(world, "act");
   st_action_request request = {0};
   strata_status status = fill_request(world, desc, &request);
@@ -388,6 +400,7 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
 }
 
 uint64_t strata_game_end(const strata_world *world) {
+  st_world_go_back(world);
   return st_game_end(&world->store);
 }
 
@@ -436,7 +449,9 @@ strata_status strata_answer(strata_world *world,
   st_write_call call;
   strata_status status = resume_open_action(world, "answer", &call);
   if (status) return status;
-  uint32_t first = st_decision_find_unanswered(&world->store);
+  bool was_ahead = world->execution.suspended.is_ahead;
+  uint32_t first = was_ahead ? st_suspended_find_unanswered(&world->execution)
+                             : st_decision_find_unanswered(&world->store);
   const st_new_answer decided = {.decision = answer->decision ? answer->decision
                                                               : first,
                                  .who = answer->who,
@@ -445,12 +460,14 @@ strata_status strata_answer(strata_world *world,
                                  .count = answer->count};
   bool open = false;
   status = st_action_answer(&world->execution, &decided, &open);
+  if (was_ahead && status) call.savepoint = st_store_begin(&world->store);
   status = end_action_call(world, &call, status);
   if (!status && outcome) *outcome = st_act_outcome(world, open);
   return status;
 }
 
 strata_status strata_retract(strata_world *world) {
+  st_world_go_back(world);
   st_write_call call;
   strata_status status = resume_open_action(world, "retract", &call);
   if (status) return status;
@@ -459,6 +476,7 @@ strata_status strata_retract(strata_world *world) {
 }
 
 strata_status strata_cancel(strata_world *world) {
+  st_world_go_back(world);
   st_write_call call;
   strata_status status = resume_open_action(world, "cancel", &call);
   if (status) return status;
@@ -483,6 +501,7 @@ strata_status st_act_concede(strata_world *world, strata_entity player,
 }
 
 strata_status strata_seed(strata_world *world, uint64_t seed) {
+  st_world_go_back(world);
   st_write_call call;
   strata_status status = st_world_begin_idle_write(world, "seed", &call);
   if (status) return status;
@@ -524,6 +543,7 @@ static strata_status execute_peeked_copy(strata_world *world,
 
 strata_status strata_peek(strata_world *world, strata_world *into,
                           strata_world **out) {
+  st_world_go_back(world);
   if (!into && !out) {
     return ST_REFUSE(world, STRATA_EINVAL, "peek: out is NULL");
   }

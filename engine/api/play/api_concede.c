@@ -5,6 +5,7 @@
 
 strata_status strata_concede(strata_world *world, strata_entity player,
                              strata_outcome *outcome) {
+  st_world_go_back(world);
   if (world->busy) return st_world_refuse_locked(world, "concede");
   if (world->rules->play->concedes == 0) {
     return ST_REFUSE(world, STRATA_EREFUSED,

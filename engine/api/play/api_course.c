@@ -4,6 +4,7 @@
 #include "world/tables/game_end.h"
 
 size_t strata_course(const strata_world *world, strata_open_period *out) {
+  st_world_go_back(world);
   uint32_t depth = st_course_depth(&world->store);
   for (uint32_t i = 0; i < depth; i++) {
     st_course_row row = st_course_open_get(&world->store, i);
@@ -14,6 +15,7 @@ size_t strata_course(const strata_world *world, strata_open_period *out) {
 
 strata_status strata_advance_into(strata_world *world, strata_period period,
                                   strata_outcome *outcome) {
+  st_world_go_back(world);
   uint32_t count = st_rules_count(world->rules, STRATA_NAME_PERIOD);
   if (period == 0 || period > count) {
     return ST_REFUSE(world, STRATA_EINVAL,
@@ -25,6 +27,7 @@ strata_status strata_advance_into(strata_world *world, strata_period period,
 }
 
 strata_status strata_advance(strata_world *world, strata_outcome *outcome) {
+  st_world_go_back(world);
   return st_act_run(world, "advance", &(st_action_request){.advances = true},
                     outcome);
 }

@@ -3,6 +3,7 @@
 #include "api/play/api_decision.h"
 
 #include "api/play/api_word_value.h"
+#include "play/action/suspended.h"
 #include "play/execution/execution.h"
 
 #include <string.h>
@@ -14,17 +15,37 @@
 STRATA_PURPOSE_MAP(X)
 #undef X
 
-/* -- Which are open -- */
+/* -- Which are open --
+ *
+ * They are rows of the state, or, while the execution is ahead, decisions of
+ * it. To ask for them does not take it back. */
 
-static bool is_unanswered(const st_store *store, uint32_t decision) {
-  return !st_decision_get(store, decision).answered;
+static bool is_ahead(const strata_world *world) {
+  return world->lock == ST_WORLD_LOCK_AHEAD;
+}
+
+static uint32_t count_all(const strata_world *world) {
+  return is_ahead(world) ? st_suspended_count(&world->execution)
+                         : st_decision_count(&world->store);
+}
+
+static uint32_t first_unanswered(const strata_world *world) {
+  return is_ahead(world) ? st_suspended_find_unanswered(&world->execution)
+                         : st_decision_find_unanswered(&world->store);
+}
+
+static bool is_unanswered(const strata_world *world, uint32_t decision) {
+  return is_ahead(world)
+             ? !st_suspended_decision(&world->execution, decision)->answer
+             : !st_decision_get(&world->store, decision).answered;
 }
 
 size_t strata_decision_count(const strata_world *world) {
-  uint32_t all = st_decision_count(&world->store);
+  uint32_t all = count_all(world);
+  uint32_t decision = first_unanswered(world);
   size_t count = 0;
-  for (uint32_t decision = 1; decision <= all; decision++) {
-    count += is_unanswered(&world->store, decision);
+  for (; decision != 0 && decision <= all; decision++) {
+    count += is_unanswered(world, decision);
   }
   return count;
 }
@@ -71,8 +92,9 @@ static strata_status export_options(strata_world *world, uint32_t decision,
   return status;
 }
 
-static strata_status export_open_decision(strata_world *world, uint32_t id,
-                                          strata_decision *out) {
+/* The same from the rows of the state. */
+static strata_status export_row(strata_world *world, uint32_t id,
+                                strata_decision *out) {
   st_decision asked = st_decision_get(&world->store, id);
   strata_decision decision = {
       .id = id,
@@ -96,22 +118,80 @@ static strata_status export_open_decision(strata_world *world, uint32_t id,
   return status;
 }
 
+/* Copy a text that may go before the decision that was given out does; without
+ * `copies` leave it where it is. */
+static strata_status place_text(st_arena *arena, bool copies, const char *text,
+                                const char **out) {
+  *out = text;
+  if (!text || !copies) return STRATA_OK;
+  size_t size = strlen(text) + 1;
+  char *copy = st_arena_alloc(arena, size, 1);
+  if (!copy) return STRATA_ENOMEM;
+  memcpy(copy, text, size);
+  *out = copy;
+  return STRATA_OK;
+}
+
+/* The same of a decision that an execution asks for, in an arena. */
+static strata_status export_asked_decision(st_arena *arena, bool copies,
+                                           const st_new_decision *ask,
+                                           uint32_t number,
+                                           strata_decision *out) {
+  uint32_t count = ask->option_count;
+  strata_option *options = st_arena_alloc(arena, count + 1u, sizeof *options);
+  strata_status status = options ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    const st_new_action_value *offer = &ask->options[i];
+    status = place_text(arena, copies, offer->text, &options[i].text);
+    if (!status) {
+      status = place_text(arena, copies, offer->outcome, &options[i].outcome);
+    }
+    if (offer->type == 0) continue;
+    options[i].value =
+        st_word_to_value((strata_type)(offer->type - 1), offer->value);
+  }
+  *out =
+      (strata_decision){.id = number,
+                        .purpose = (strata_decision_purpose)ask->purpose,
+                        .who = ask->player,
+                        .source = ask->source,
+                        .options = options,
+                        .option_count = count,
+                        .least = ask->min,
+                        .most = ask->max,
+                        .total = ask->total,
+                        .ordered = (ask->flags & ST_DECISION_ORDERED) != 0,
+                        .hidden = (ask->flags & ST_DECISION_HIDDEN) != 0,
+                        .firm = (ask->flags & ST_DECISION_IRREVERSIBLE) != 0,
+                        .missed = (ask->flags & ST_DECISION_ANSWER_STALE) != 0};
+  return status ? status : place_text(arena, copies, ask->prompt, &out->prompt);
+}
+
+static strata_status export_ahead(strata_world *world, uint32_t id,
+                                  strata_decision *out) {
+  const st_met_decision *met = st_suspended_decision(&world->execution, id);
+  return export_asked_decision(&world->decision_arena, true, &met->ask, id,
+                               out);
+}
+
 /* Give out all that are open. They stay where they are as long as the state is
  * this one, whatever else is asked: a host may read names and values while it
  * holds them, and refused answers change no state. */
 static strata_status export_open_decisions(strata_world *world) {
   size_t count = strata_decision_count(world);
-  uint32_t all = st_decision_count(&world->store);
+  uint32_t all = count_all(world);
   world->has_decisions = false;
   world->decision_count = 0;
   st_arena_reset(&world->decision_arena);
   world->decisions = st_arena_alloc(&world->decision_arena, count + 1,
                                     sizeof *world->decisions);
   strata_status status = world->decisions ? STRATA_OK : STRATA_ENOMEM;
-  for (uint32_t id = 1; !status && id <= all; id++) {
-    if (!is_unanswered(&world->store, id)) continue;
-    status = export_open_decision(world, id,
-                                  &world->decisions[world->decision_count++]);
+  for (uint32_t id = first_unanswered(world); !status && id != 0 && id <= all;
+       id++) {
+    if (!is_unanswered(world, id)) continue;
+    strata_decision *out = &world->decisions[world->decision_count++];
+    status = is_ahead(world) ? export_ahead(world, id, out)
+                             : export_row(world, id, out);
   }
   world->decisions_hash = world->store.hash;
   world->has_decisions = status == STRATA_OK;
@@ -137,48 +217,14 @@ strata_status strata_decision_get(strata_world *world, size_t n,
 
 /* -- Policies -- */
 
-/* The same of a decision that an execution asks for. */
-static strata_status export_asked_decision(st_execution *exec,
-                                           const st_new_decision *ask,
-                                           uint32_t number,
-                                           strata_decision *out) {
-  uint32_t count = ask->option_count;
-  strata_option *options =
-      st_arena_alloc(&exec->arena, count + 1u, sizeof *options);
-  if (!options) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    const st_new_action_value *offer = &ask->options[i];
-    options[i] =
-        (strata_option){.text = offer->text, .outcome = offer->outcome};
-    if (offer->type == 0) continue;
-    options[i].value =
-        st_word_to_value((strata_type)(offer->type - 1), offer->value);
-  }
-  *out =
-      (strata_decision){.id = number,
-                        .purpose = (strata_decision_purpose)ask->purpose,
-                        .who = ask->player,
-                        .source = ask->source,
-                        .prompt = ask->prompt,
-                        .options = options,
-                        .option_count = count,
-                        .least = ask->min,
-                        .most = ask->max,
-                        .total = ask->total,
-                        .ordered = (ask->flags & ST_DECISION_ORDERED) != 0,
-                        .hidden = (ask->flags & ST_DECISION_HIDDEN) != 0,
-                        .firm = (ask->flags & ST_DECISION_IRREVERSIBLE) != 0,
-                        .missed = (ask->flags & ST_DECISION_ANSWER_STALE) != 0};
-  return STRATA_OK;
-}
-
 strata_status st_decision_ask_policy(st_execution *exec,
                                      const st_new_decision *ask,
                                      uint32_t number, st_new_answer *out) {
   strata_world *world = exec->host.world;
   strata_decision decision;
   strata_answer_desc answer = {0};
-  strata_status status = export_asked_decision(exec, ask, number, &decision);
+  strata_status status =
+      export_asked_decision(&exec->arena, false, ask, number, &decision);
   if (status) return status;
   uint8_t closed = world->lock;
   world->lock = ST_WORLD_LOCK_EXECUTION;

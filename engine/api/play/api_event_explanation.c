@@ -61,6 +61,7 @@ void st_remembered_actions_free(strata_world *world) {
 }
 
 strata_status strata_remember(strata_world *world, uint32_t actions) {
+  st_world_go_back(world);
   if (world->busy) return st_world_refuse_locked(world, "remember");
   if (actions > REMEMBERED_MAX) {
     return ST_REFUSE(world, STRATA_ERANGE,
@@ -105,6 +106,8 @@ static strata_status copy_remembered(strata_world *world,
 
 strata_status strata_remember_as(strata_world *world,
                                  const strata_world *other) {
+  st_world_go_back(world);
+  st_world_go_back(other);
   if (!other || other == world || other->rules != world->rules) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "remember: as another world of the same rules does");
@@ -285,6 +288,7 @@ static strata_status finish_explanation(st_action_rerun *a,
 
 strata_status strata_explain_event(strata_world *world, uint64_t row,
                                    strata_event_why **out) {
+  st_world_go_back(world);
   st_action_rerun a = {.call = "account_event", .world = world};
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "account_event: out is NULL");
@@ -431,6 +435,7 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
                                      strata_watcher_def watcher,
                                      strata_entity source,
                                      strata_event_why **out) {
+  st_world_go_back(world);
   st_action_rerun a = {.call = "account_doubt", .world = world};
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "account_doubt: out is NULL");

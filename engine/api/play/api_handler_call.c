@@ -41,6 +41,7 @@ static strata_status call_host_handler(strata_handler_call *r) {
 
 strata_status strata_set_handler_runner(strata_world *world,
                                         const strata_handler_runner *runner) {
+  st_world_go_back(world);
   strata_handler_runner own = {0};
   if (world->busy) return st_world_refuse_locked(world, "set_runner");
   if (runner) own = *runner;

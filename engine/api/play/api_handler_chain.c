@@ -130,16 +130,19 @@ static strata_status change_chain_group(strata_world *world, const char *name,
 
 strata_status strata_hook_add(strata_world *world, const strata_hook_desc *desc,
                               size_t *count) {
+  st_world_go_back(world);
   return change_chain_group(world, "hook", desc, hook_handler, count);
 }
 
 strata_status strata_hook_remove(strata_world *world,
                                  const strata_hook_desc *desc, size_t *count) {
+  st_world_go_back(world);
   return change_chain_group(world, "unhook", desc, unhook_handler, count);
 }
 
 bool strata_hook_has(const strata_world *world, strata_entity owner,
                      strata_watcher_def handler) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   uint32_t slot = owner != 0 ? st_entity_slot(store, owner) : 0;
   bool known =
@@ -172,6 +175,7 @@ static uint32_t find_phase_named(strata_world *world, const char *call,
 strata_status strata_chain_list(strata_world *world, strata_entity owner,
                                 strata_event_type type, const char *phase,
                                 const strata_chain_row **out, size_t *count) {
+  st_world_go_back(world);
   if (!out || !count) {
     return ST_REFUSE(world, STRATA_EINVAL, "chain: out or count is NULL");
   }
@@ -251,6 +255,7 @@ static strata_status find_handler_variable(strata_world *world,
 strata_status strata_hook_get(strata_world *world, strata_entity owner,
                               strata_watcher_def handler, const char *name,
                               strata_value *out) {
+  st_world_go_back(world);
   handler_variable s = {"hook_get", owner, handler, name, 0, STRATA_INT};
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "hook_get: out is NULL");
   strata_status status = find_handler_variable(world, &s);
@@ -263,6 +268,7 @@ strata_status strata_hook_get(strata_world *world, strata_entity owner,
 strata_status strata_hook_set(strata_world *world, strata_entity owner,
                               strata_watcher_def handler, const char *name,
                               const strata_value *value) {
+  st_world_go_back(world);
   handler_variable s = {"hook_set", owner, handler, name, 0, STRATA_INT};
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "hook_set: no value");
   strata_status status = find_handler_variable(world, &s);
@@ -286,6 +292,7 @@ strata_status strata_hook_set(strata_world *world, strata_entity owner,
 strata_status strata_walk_chain(strata_world *world,
                                 const strata_walk_desc *desc,
                                 strata_walk_result *out) {
+  st_world_go_back(world);
   if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "pass: desc is NULL");
   strata_status status = st_act_check_event_desc(world, "pass", &desc->event);
   if (status) return status;

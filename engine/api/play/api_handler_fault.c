@@ -85,6 +85,7 @@ static bool is_handler_id(const strata_world *world, strata_handler handler) {
 
 strata_status strata_disable_handler(strata_world *world,
                                      const strata_fault *fault) {
+  st_world_go_back(world);
   if (!fault || (unsigned)fault->kind >= STRATA_FAULT_KINDS) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "disable_handler: fault is NULL, or of no kind");
@@ -112,6 +113,7 @@ strata_status strata_disable_handler(strata_world *world,
 
 strata_status strata_enable_handler(strata_world *world,
                                     strata_handler handler) {
+  st_world_go_back(world);
   if (!is_handler_id(world, handler)) {
     return refuse_handler_id(world, "enable_handler", handler);
   }
@@ -125,11 +127,13 @@ strata_status strata_enable_handler(strata_world *world,
 }
 
 uint32_t strata_disabled_count(const strata_world *world) {
+  st_world_go_back(world);
   return st_disabled_handler_count(&world->store);
 }
 
 strata_status strata_disabled_get(strata_world *world, uint32_t n,
                                   strata_fault *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "fault_get: out is NULL");
   if (n >= st_disabled_handler_count(&world->store)) {
     return ST_REFUSE(

@@ -350,6 +350,7 @@ static strata_status autosave(strata_history *h, strata_world *world) {
 strata_status strata_history_new(strata_world *world,
                                  const strata_history_desc *desc,
                                  strata_history **out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "history: out is NULL");
   strata_status status = refuse_unreadable(world);
   if (status) return status;
@@ -393,6 +394,7 @@ void strata_history_autosave(strata_history *history, size_t every) {
 
 strata_status strata_history_note(strata_history *history, strata_world *world,
                                   const char *text, uint64_t *step) {
+  st_world_go_back(world);
   strata_history *h = history;
   strata_status status = refuse_unreadable(world);
   if (!status) status = st_world_check_text(world, "history", "the text", text);
@@ -456,11 +458,13 @@ static strata_status restore_step(strata_history *h, strata_world *world,
 
 strata_status strata_history_go(strata_history *history, strata_world *world,
                                 uint64_t step) {
+  st_world_go_back(world);
   return restore_step(history, world, step, true);
 }
 
 strata_status strata_history_at(strata_history *history, strata_world *into,
                                 uint64_t step) {
+  st_world_go_back(into);
   return restore_step(history, into, step, false);
 }
 
@@ -473,12 +477,14 @@ static strata_status go_and_tell(strata_history *h, strata_world *world,
 
 strata_status strata_history_undo(strata_history *history, strata_world *world,
                                   uint64_t count, uint64_t *step) {
+  st_world_go_back(world);
   const uint64_t here = history->nodes[history->here].number;
   return go_and_tell(history, world, count < here ? here - count : 0, step);
 }
 
 strata_status strata_history_redo(strata_history *history, strata_world *world,
                                   uint64_t count, uint64_t *step) {
+  st_world_go_back(world);
   const uint64_t here = history->nodes[history->here].number;
   const uint64_t left =
       history->nodes[present_branch(history)->tip].number - here;
@@ -488,6 +494,7 @@ strata_status strata_history_redo(strata_history *history, strata_world *world,
 
 strata_status strata_history_branch(strata_history *history,
                                     strata_world *world, const char *name) {
+  st_world_go_back(world);
   strata_history *h = history;
   size_t place;
   if (!name || name[0] == '\0') {

@@ -129,6 +129,7 @@ void st_kept_log_forget(strata_world *world, uint64_t before) {
 }
 
 void strata_keep_log(strata_world *world, bool keep) {
+  st_world_go_back(world);
   world->execution.host.keep_log = keep ? keep_rows : NULL;
   if (!keep) st_kept_log_fini(world);
 }

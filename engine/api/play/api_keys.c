@@ -46,6 +46,7 @@ static void write_action(const strata_world *world, strata_legal_action action,
 
 strata_status strata_legal_key(strata_world *world, strata_legal_action action,
                                char *buffer, size_t capacity, size_t *size) {
+  st_world_go_back(world);
   const char *call = "legal_key";
   strata_status status = check_room(world, call, buffer, capacity, size);
   if (status) return status;
@@ -86,6 +87,7 @@ static size_t begin_key(st_text *list) {
 
 strata_status strata_act_key(strata_world *world, strata_entity player,
                              const char *key, strata_outcome *outcome) {
+  st_world_go_back(world);
   const strata_legal_action *list = NULL;
   size_t count = 0;
   if (!key) return ST_REFUSE(world, STRATA_EINVAL, "act_key: key is NULL");
@@ -131,6 +133,7 @@ static bool is_stale_option(const strata_world *world,
 strata_status strata_option_key(strata_world *world,
                                 const strata_option *option, char *buffer,
                                 size_t capacity, size_t *size) {
+  st_world_go_back(world);
   const char *call = "option_key";
   strata_status status = check_room(world, call, buffer, capacity, size);
   if (status) return status;
@@ -254,6 +257,7 @@ static strata_status answer_options(strata_world *world,
 strata_status strata_answer_keys(strata_world *world, strata_entity who,
                                  const char *const *keys, size_t count,
                                  strata_outcome *outcome) {
+  st_world_go_back(world);
   strata_decision d;
   bool is_whole = keys || count == 0;
   for (size_t i = 0; is_whole && i < count; i++) {

@@ -58,6 +58,7 @@ static strata_status end_legal_call(strata_world *world,
 strata_status strata_legal_actions(strata_world *world, strata_entity player,
                                    const strata_legal_action **out,
                                    size_t *count) {
+  st_world_go_back(world);
   if (!out || !count) {
     return ST_REFUSE(world, STRATA_EINVAL, "legal: out or count is NULL");
   }
@@ -112,6 +113,7 @@ static strata_status export_choice(strata_world *world,
 strata_status strata_legal_choice_next(strata_world *world,
                                        const strata_act_desc *desc,
                                        strata_legal_choice *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "legal: out is NULL");
   if (world->busy) return st_world_refuse_locked(world, "legal");
   st_action_request request = {0};
@@ -148,6 +150,7 @@ static strata_status find_refusal(strata_world *world,
 strata_status strata_legal_why_not(strata_world *world,
                                    const strata_act_desc *desc,
                                    strata_refusal *out, const char **text) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "legal: out is NULL");
   if (world->busy) return st_world_refuse_locked(world, "legal");
   if (text) *text = NULL;
@@ -186,6 +189,7 @@ static strata_status fill_ways_request(strata_world *world,
 strata_status strata_legal_count(strata_world *world,
                                  const strata_act_desc *desc, uint64_t most,
                                  strata_legal_ways *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "legal: out is NULL");
   st_action_request request = {0};
   st_write_call call;
@@ -245,6 +249,7 @@ static strata_status take_way(strata_world *world,
 strata_status strata_legal_sample(strata_world *world,
                                   const strata_act_desc *desc, uint64_t most,
                                   uint64_t *random, strata_legal_way *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "legal: out is NULL");
   st_action_request request = {0};
   st_write_call call;
@@ -261,6 +266,7 @@ strata_status strata_legal_sample(strata_world *world,
 strata_status strata_equal_entities(strata_world *world,
                                     const strata_entity *who, size_t count,
                                     uint32_t *first) {
+  st_world_go_back(world);
   if ((count > 0 && (!who || !first)) || count > UINT16_MAX + 1u) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "equal: a list of at most 65,536 entities, and room");

@@ -17,6 +17,7 @@ STRATA_LOG_MAP(X)
 /* -- The log -- */
 
 uint64_t strata_log_next(const strata_world *world, uint64_t after) {
+  st_world_go_back(world);
   uint64_t kept = st_kept_log_next(world, after);
   return kept != 0 ? kept : st_log_next(&world->store, after);
 }
@@ -144,6 +145,7 @@ strata_status st_log_row_refuse_missing(strata_world *world, const char *call,
 
 strata_status strata_log_get(strata_world *world, uint64_t number,
                              strata_log_row *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "log: out is NULL");
   noted_row noted = {0};
   strata_status status = STRATA_OK;
@@ -164,6 +166,7 @@ strata_status strata_log_get(strata_world *world, uint64_t number,
 }
 
 strata_status strata_log_forget(strata_world *world, uint64_t before) {
+  st_world_go_back(world);
   st_write_call call;
   strata_status status = st_world_begin_idle_write(world, "log_forget", &call);
   if (status) return status;
@@ -212,6 +215,7 @@ static strata_status check_note_value(strata_world *world, const char *key,
 
 strata_status strata_note(strata_world *world, strata_entity owner,
                           const char *key, const strata_value *value) {
+  st_world_go_back(world);
   st_notes_head head = {0};
   st_raw_value word = {0};
   strata_status status =
@@ -238,6 +242,7 @@ static strata_value note_value(st_raw_value word) {
 strata_status strata_noted(strata_world *world, strata_entity owner,
                            const char *key, strata_value *buffer,
                            size_t capacity, size_t *count) {
+  st_world_go_back(world);
   if (!count || (!buffer && capacity > 0)) {
     return ST_REFUSE(world, STRATA_EINVAL, "noted: no count, or no buffer");
   }

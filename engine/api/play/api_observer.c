@@ -84,16 +84,21 @@ static uint64_t hash_log_row(const st_store *store, const st_log_row *row) {
 }
 
 /* The number of the last provisional row that the execution has written again.
- */
+ * Rows from before the question that it went on from are not compared again,
+ * but for the last: equal rows may have been counted with it since. */
 static uint64_t last_matching_row(const strata_world *world, uint64_t last) {
-  uint64_t number = world->provisional_base;
-  for (size_t i = 0; i < world->provisional_count && number < last; i++) {
+  uint64_t base = world->provisional_base;
+  uint64_t known = base + world->provisional_count;
+  uint64_t resumed = world->execution.resumed_log;
+  uint64_t number = resumed > base ? resumed - 1 : base;
+  if (number > known) number = known;
+  for (; number < known && number < last; number++) {
     st_log_row row;
+    uint64_t hash = world->provisional_hashes[number - base];
     if (!st_log_get(&world->store, number + 1, &row) ||
-        hash_log_row(&world->store, &row) != world->provisional_hashes[i]) {
+        hash_log_row(&world->store, &row) != hash) {
       break;
     }
-    number++;
   }
   return number;
 }
@@ -186,7 +191,7 @@ void st_observers_begin(strata_world *world) {
 }
 
 void st_observers_end(strata_world *world, strata_status status) {
-  if (world->observer_count == 0) return;
+  if (world->observer_count == 0 || world->lock == ST_WORLD_LOCK_AHEAD) return;
   if (status && world->observed_any) {
     retract_rows_after(world, st_log_last(&world->store));
   }
@@ -214,6 +219,7 @@ static size_t find_observer(const strata_world *world, strata_observer_fn view,
 
 strata_status strata_subscribe(strata_world *world, strata_observer_fn observer,
                                void *user) {
+  st_world_go_back(world);
   if (!observer) {
     return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
   }
@@ -237,6 +243,7 @@ strata_status strata_subscribe(strata_world *world, strata_observer_fn observer,
 
 strata_status strata_unsubscribe(strata_world *world,
                                  strata_observer_fn observer, void *user) {
+  st_world_go_back(world);
   if (world->busy) return st_world_refuse_locked(world, "unsubscribe");
   size_t n = find_observer(world, observer, user);
   if (n == world->observer_count) {

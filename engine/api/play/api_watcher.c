@@ -100,6 +100,7 @@ static strata_status convert_parameters(strata_world *world,
 strata_status strata_watcher_start(strata_world *world,
                                    const strata_watcher_start_desc *desc,
                                    strata_watcher *out) {
+  st_world_go_back(world);
   if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "watch: desc is NULL");
   strata_status status = check_watcher_start(world, desc);
   if (status) return status;
@@ -145,6 +146,7 @@ static uint32_t check_watcher_handle(strata_world *world, const char *call,
 
 strata_status strata_watcher_remove(strata_world *world,
                                     strata_watcher watcher) {
+  st_world_go_back(world);
   uint32_t slot = check_watcher_handle(world, "watch_remove", watcher);
   if (slot == 0) return STRATA_ESTALE;
   st_write_call call;
@@ -185,6 +187,7 @@ static strata_status export_parameters(strata_world *world, uint32_t slot,
 strata_status strata_watcher_describe(strata_world *world,
                                       strata_watcher watcher,
                                       strata_watcher_start_desc *out) {
+  st_world_go_back(world);
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "watch_describe: out is NULL");
   }
@@ -211,6 +214,7 @@ strata_status strata_watcher_describe(strata_world *world,
 
 strata_watcher strata_watcher_next(const strata_world *world,
                                    strata_watcher watcher) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   uint32_t slot = st_started_watcher_slot(store, watcher.id);
   if (watcher.id != 0 && slot == 0) return STRATA_NO_WATCHER;

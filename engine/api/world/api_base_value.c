@@ -12,6 +12,7 @@
 
 strata_status strata_base(strata_world *world, strata_entity entity,
                           strata_attr attr, strata_value *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "base: out is NULL");
   const st_attr *a = st_world_check_attr(world, "base", attr);
   if (!a) return STRATA_ENOENT;
@@ -74,6 +75,7 @@ static strata_status refuse_base_range(strata_world *world, const st_attr *attr,
 static ST_COLD strata_status set_int_checked(strata_world *world,
                                              strata_entity entity,
                                              strata_attr attr, int64_t value) {
+  st_world_go_back(world);
   const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
@@ -147,6 +149,7 @@ static ST_COLD strata_status set_symbol_checked(strata_world *world,
                                                 strata_attr attr,
                                                 strata_symbol symbol,
                                                 bool present) {
+  st_world_go_back(world);
   const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET) {
@@ -271,6 +274,7 @@ static bool set_ref_fast(strata_world *world, strata_entity entity,
 
 strata_status strata_set_base(strata_world *world, strata_entity entity,
                               strata_attr attr, const strata_value *value) {
+  st_world_go_back(world);
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "set_base: no value");
   if (value->type == STRATA_REF &&
       set_ref_fast(world, entity, attr, value->ref)) {

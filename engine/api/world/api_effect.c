@@ -115,6 +115,7 @@ static strata_status add_drafted_effect(st_effect_draft *d,
 strata_status strata_effect_add(strata_world *world,
                                 const strata_effect_desc *desc,
                                 strata_effect *out) {
+  st_world_go_back(world);
   if (!desc || !out) {
     return ST_REFUSE(world, STRATA_EINVAL, "effect: an argument is NULL");
   }
@@ -151,6 +152,7 @@ static uint32_t check_effect_handle(strata_world *world, const char *call,
 }
 
 strata_status strata_effect_remove(strata_world *world, strata_effect effect) {
+  st_world_go_back(world);
   uint32_t slot = check_effect_handle(world, "remove", effect);
   if (slot == 0) return STRATA_ESTALE;
   st_write_call call;
@@ -161,6 +163,7 @@ strata_status strata_effect_remove(strata_world *world, strata_effect effect) {
 }
 
 strata_status strata_effect_clear(strata_world *world, strata_entity entity) {
+  st_world_go_back(world);
   uint32_t slot = st_world_check_entity(world, "clear", entity);
   if (slot == 0) return STRATA_ESTALE;
   st_write_call call;
@@ -172,6 +175,7 @@ strata_status strata_effect_clear(strata_world *world, strata_entity entity) {
 
 strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
                                     uint32_t ticks) {
+  st_world_go_back(world);
   uint32_t slot = check_effect_handle(world, "refresh", effect);
   if (slot == 0) return STRATA_ESTALE;
   if (st_get32(&world->store, ST_COLUMN_EFFECT_CLOCK, slot) == 0) {
@@ -188,6 +192,7 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
 
 strata_status strata_tick(strata_world *world, strata_clock clock,
                           uint32_t *ended) {
+  st_world_go_back(world);
   if (clock == 0 || clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "tick: no clock ", clock,
                               STRATA_NAME_CLOCK);
@@ -210,11 +215,13 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
 /* -- Looking -- */
 
 bool strata_effect_is_alive(const strata_world *world, strata_effect effect) {
+  st_world_go_back(world);
   return st_effect_slot(&world->store, effect.id) != 0;
 }
 
 strata_effect strata_effect_next(const strata_world *world,
                                  strata_effect effect) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   uint64_t top = st_effect_top(store);
   for (uint64_t n = (uint64_t)st_slot_of(effect.id) + 1; n <= top; n++) {
@@ -236,6 +243,7 @@ static uint32_t count_effect_parts(const st_store *store, uint32_t slot) {
 
 strata_status strata_effect_describe(strata_world *world, strata_effect effect,
                                      strata_effect_info *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "describe: out is NULL");
   uint32_t slot = check_effect_handle(world, "describe", effect);
   if (slot == 0) return STRATA_ESTALE;

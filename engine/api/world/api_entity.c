@@ -43,6 +43,7 @@ static strata_status spawn_from_model(strata_world *world, const char *name,
 }
 
 strata_status strata_spawn(strata_world *world, strata_entity *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "spawn: out is NULL");
   return spawn_from_model(world, "spawn", &(st_spawn_template){0}, out);
 }
@@ -58,6 +59,7 @@ static strata_status refuse_definition_id(strata_world *world, const char *call,
 
 strata_status strata_spawn_as(strata_world *world, strata_definition definition,
                               strata_entity *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "spawn_as: out is NULL");
   if (!st_definition_of(world->rules, definition)) {
     return refuse_definition_id(world, "spawn_as", definition);
@@ -68,6 +70,7 @@ strata_status strata_spawn_as(strata_world *world, strata_definition definition,
 
 strata_status strata_spawn_copy(strata_world *world, strata_entity of,
                                 strata_entity *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "spawn_copy: out is NULL");
   uint32_t slot = check_copiable_entity(world, "spawn_copy", of);
   if (slot == 0) return STRATA_ESTALE;
@@ -78,6 +81,7 @@ strata_status strata_spawn_copy(strata_world *world, strata_entity of,
 /* -- Going -- */
 
 strata_status strata_despawn(strata_world *world, strata_entity entity) {
+  st_world_go_back(world);
   if (st_world_check_entity(world, "despawn", entity) == 0) {
     return STRATA_ESTALE;
   }
@@ -89,11 +93,13 @@ strata_status strata_despawn(strata_world *world, strata_entity entity) {
 }
 
 bool strata_is_alive(const strata_world *world, strata_entity entity) {
+  st_world_go_back(world);
   return st_entity_slot(&world->store, entity) != 0;
 }
 
 strata_entity strata_entity_next(const strata_world *world,
                                  strata_entity entity) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   uint64_t from = (uint64_t)st_slot_of(entity) + 1;
   uint32_t top = st_entity_top(store);
@@ -111,12 +117,14 @@ strata_entity strata_entity_next(const strata_world *world,
 
 strata_definition strata_definition_of(const strata_world *world,
                                        strata_entity entity) {
+  st_world_go_back(world);
   uint32_t slot = st_entity_slot(&world->store, entity);
   return st_get32(&world->store, ST_COLUMN_ENTITY_DEFINITION, slot);
 }
 
 strata_status strata_transform(strata_world *world, strata_entity entity,
                                strata_definition face) {
+  st_world_go_back(world);
   uint32_t slot = st_world_check_entity(world, "transform", entity);
   if (slot == 0) return STRATA_ESTALE;
   if (!st_definition_of(world->rules, face)) {
@@ -130,11 +138,13 @@ strata_status strata_transform(strata_world *world, strata_entity entity,
 }
 
 uint64_t strata_timestamp(const strata_world *world, strata_entity entity) {
+  st_world_go_back(world);
   uint32_t slot = st_entity_slot(&world->store, entity);
   return st_get64(&world->store, ST_COLUMN_ENTITY_STAMP, slot);
 }
 
 strata_status strata_restamp(strata_world *world, strata_entity entity) {
+  st_world_go_back(world);
   uint32_t slot = st_world_check_entity(world, "restamp", entity);
   if (slot == 0) return STRATA_ESTALE;
   st_write_call call;
@@ -202,6 +212,7 @@ static strata_status refuse_zone_position(strata_world *world,
 
 strata_status strata_move(strata_world *world, strata_entity entity,
                           const strata_move_desc *to, strata_entity *out) {
+  st_world_go_back(world);
   st_zone_move move = {0};
   strata_status status = check_move_desc(world, entity, to, &move);
   if (status) return status;
@@ -233,6 +244,7 @@ static bool find_zone_of_player(const strata_world *world, strata_zone id,
 
 uint32_t strata_zone_count(const strata_world *world, strata_zone zone,
                            strata_entity player) {
+  st_world_go_back(world);
   const st_zone *of;
   uint32_t slot;
   if (!find_zone_of_player(world, zone, player, &of, &slot)) return 0;
@@ -241,6 +253,7 @@ uint32_t strata_zone_count(const strata_world *world, strata_zone zone,
 
 strata_entity strata_zone_next(const strata_world *world, strata_zone zone,
                                strata_entity player, strata_entity below) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   const st_zone *of;
   uint32_t slot;
@@ -258,6 +271,7 @@ strata_entity strata_zone_next(const strata_world *world, strata_zone zone,
 
 strata_entity strata_zone_player(const strata_world *world,
                                  strata_entity entity) {
+  st_world_go_back(world);
   const st_store *store = &world->store;
   uint32_t slot = st_entity_slot(store, entity);
   return st_entity_handle(store,
@@ -267,12 +281,14 @@ strata_entity strata_zone_player(const strata_world *world,
 /* -- What was -- */
 
 strata_entity strata_successor(const strata_world *world, strata_entity gone) {
+  st_world_go_back(world);
   uint32_t slot = st_entity_last_known_slot(&world->store, gone);
   return st_get64(&world->store, ST_COLUMN_ENTITY_SUCCESSOR, slot);
 }
 
 strata_status strata_last_known(strata_world *world, strata_entity gone,
                                 strata_attr attr, strata_value *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "last_known: out is NULL");
   if (!st_world_check_attr(world, "last_known", attr)) return STRATA_ENOENT;
   uint32_t slot = st_entity_last_known_slot(&world->store, gone);
@@ -286,6 +302,7 @@ strata_status strata_last_known(strata_world *world, strata_entity gone,
 }
 
 strata_status strata_forget_gone(strata_world *world) {
+  st_world_go_back(world);
   st_write_call call;
   strata_status status = st_world_begin_idle_write(world, "forget_gone", &call);
   if (status) return status;

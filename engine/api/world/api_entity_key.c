@@ -32,6 +32,7 @@ void st_entity_key_write(const strata_world *world, strata_entity entity,
 
 strata_status strata_entity_key(strata_world *world, strata_entity entity,
                                 char *buffer, size_t capacity, size_t *size) {
+  st_world_go_back(world);
   if (!size || (!buffer && capacity > 0)) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "entity_key: ", size ? "buffer is NULL" : "size is NULL");
@@ -108,6 +109,7 @@ static strata_entity find_by_name(strata_world *world, const char *key) {
 
 strata_status strata_entity_find(strata_world *world, const char *key,
                                  strata_entity *out) {
+  st_world_go_back(world);
   if (!key || !out) {
     return ST_REFUSE(world, STRATA_EINVAL, "entity_find: key or out is NULL");
   }

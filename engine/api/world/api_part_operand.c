@@ -49,7 +49,8 @@ strata_status st_world_check_expr(strata_world *world, const strata_expr *expr,
 
 strata_status st_world_intern_text(strata_world *world, const char *text,
                                    uint32_t *out) {
-  if (!text) text = "";
+  *out = 0;
+  if (!text || text[0] == '\0') return STRATA_OK;
   strata_status status = st_world_check_text(world, "effect", "a text", text);
   if (status) return status;
   status = st_strings_intern(&world->strings, &world->store, text, strlen(text),

@@ -14,6 +14,7 @@ static void attach_profile(st_eval *eval, st_profile *profile) {
 
 strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
                                    void *user) {
+  st_world_go_back(world);
   if (!time) return ST_REFUSE(world, STRATA_EINVAL, "profile: time is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "profile");
@@ -28,6 +29,7 @@ strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
 }
 
 void strata_profile_end(strata_world *world) {
+  st_world_go_back(world);
   if (st_world_is_unreadable(world)) return; /* it measures just now */
   attach_profile(&world->eval, NULL);
 }
@@ -46,6 +48,7 @@ static uint64_t count_pass_subjects(const strata_world *world) {
 }
 
 void strata_profile_total(const strata_world *world, strata_profile *out) {
+  st_world_go_back(world);
   const st_profile *profile = world->eval.profile;
   *out = (strata_profile){0};
   if (!profile) return;
@@ -65,12 +68,14 @@ void strata_profile_total(const strata_world *world, strata_profile *out) {
 }
 
 size_t strata_profile_count(const strata_world *world) {
+  st_world_go_back(world);
   const st_profile *profile = world->eval.profile;
   return profile ? st_profile_count(profile) : 0;
 }
 
 const strata_profile_row *strata_profile_get(const strata_world *world,
                                              size_t n) {
+  st_world_go_back(world);
   const st_profile *profile = world->eval.profile;
   return profile ? st_profile_row(profile, n) : NULL;
 }

@@ -22,6 +22,7 @@ static strata_status check_expr_rules(strata_world *world, const char *call,
 strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
                                strata_entity it, strata_entity source,
                                strata_value *out) {
+  st_world_go_back(world);
   strata_status status = check_expr_rules(world, "eval", expr);
   if (status) return status;
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "eval: out is NULL");
@@ -54,6 +55,7 @@ strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
 strata_status strata_select(strata_world *world, const strata_expr *expr,
                             strata_entity source, strata_entity *buffer,
                             size_t capacity, size_t *count) {
+  st_world_go_back(world);
   strata_status status = check_expr_rules(world, "select", expr);
   if (status) return status;
   if (!count || (!buffer && capacity > 0)) {
@@ -83,6 +85,7 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
 
 strata_status strata_explain(strata_world *world, strata_entity entity,
                              strata_attr attr, strata_why **out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "why");
@@ -97,6 +100,7 @@ strata_status strata_explain(strata_world *world, strata_entity entity,
 strata_status strata_explain_source(strata_world *world, strata_entity entity,
                                     strata_entity source, strata_effect effect,
                                     strata_why **out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why_not: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "why_not");
@@ -123,6 +127,7 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
 
 strata_status strata_explain_layer(strata_world *world, strata_layer layer,
                                    strata_why **out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "layer: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "layer");
@@ -141,6 +146,7 @@ strata_status strata_explain_layer(strata_world *world, strata_layer layer,
 strata_status strata_abilities(strata_world *world, strata_entity entity,
                                strata_ability_row *buffer, size_t capacity,
                                size_t *count) {
+  st_world_go_back(world);
   if (!count || (capacity > 0 && !buffer)) {
     return ST_REFUSE(world, STRATA_EINVAL, "abilities: an argument is NULL");
   }
@@ -167,6 +173,7 @@ strata_status strata_abilities(strata_world *world, strata_entity entity,
 strata_status strata_get_after(strata_world *world, strata_entity entity,
                                strata_attr attr, strata_layer layer,
                                strata_value *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get_after: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "get_after");

@@ -11,6 +11,7 @@
 #include "api/world/api_world.h"
 #include "layers/pass/profile.h"
 #include "play/action/execution_lifetime.h"
+#include "play/action/suspended.h"
 
 #include <string.h>
 
@@ -50,12 +51,24 @@ static void restore_settings(strata_world *world, const kept_settings *kept) {
   world->eval.predicate_cache.calls = kept->predicate_calls;
 }
 
+/* If an execution that was ahead has gone on, it is no state to go back to:
+ * open its action again. No cache is told, as any may be half made. */
+static void reopen_action(strata_world *world) {
+  st_outer_call *outer = &world->outer;
+  if (!outer->writes || !world->execution.suspended.record) return;
+  world->store.on_undo = NULL;
+  st_suspended_reopen(&world->execution);
+  outer->savepoint = st_store_begin(&world->store);
+  outer->mark_count = world->store.mark_count;
+}
+
 /* Free and make anew all that is derived from the state. The journal is undone
  * in between, when no cache is told of it. On ENOMEM the world stays locked, so
  * that it can be tried again. */
 static strata_status remake_caches(strata_world *world) {
   const kept_settings kept = keep_settings(world);
   st_outer_call *outer = &world->outer;
+  reopen_action(world);
   st_execution_fini(&world->execution);
   st_mutator_fini(&world->change);
   st_eval_fini(&world->eval);

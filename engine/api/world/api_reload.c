@@ -13,6 +13,7 @@
 strata_status strata_missing_names(strata_world *world,
                                    const strata_rules *rules,
                                    strata_missing_fn fn, void *user) {
+  st_world_go_back(world);
   if (!rules || !fn) {
     return ST_REFUSE(world, STRATA_EINVAL, "lacks: an argument is NULL");
   }
@@ -94,6 +95,7 @@ static void copy_world_settings(strata_world *to, const strata_world *from) {
 
 strata_status strata_reload(strata_world *world, const strata_rules *rules,
                             strata_world **out, strata_error *error) {
+  st_world_go_back(world);
   strata_error spare;
   if (!error) error = &spare;
   if (!rules || !out) {

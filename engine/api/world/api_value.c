@@ -186,6 +186,7 @@ cached_words(const st_eval *eval, strata_entity entity, strata_attr attr) {
 
 strata_status strata_get(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_value *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   const uint64_t *words = cached_words(&world->eval, entity, attr);
   if (ST_LIKELY(words && !st_world_is_unreadable(world))) {
@@ -199,6 +200,7 @@ strata_status strata_get(strata_world *world, strata_entity entity,
 static ST_COLD strata_status get_int_checked(strata_world *world,
                                              strata_entity entity,
                                              strata_attr attr, int64_t *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "get");
@@ -261,6 +263,7 @@ static ST_NOINLINE strata_status get_int_after_refresh(strata_world *world,
                                                        strata_entity entity,
                                                        strata_attr attr,
                                                        int64_t *out) {
+  st_world_go_back(world);
   st_eval *eval = &world->eval;
   if (st_world_is_unreadable(world) || attr - 1 >= eval->cells.attr_count ||
       !out || !st_eval_needs_refresh(eval) || st_eval_refresh(eval)) {
@@ -273,8 +276,7 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
                              strata_attr attr, int64_t *out) {
   const st_eval *eval = &world->eval;
   if (ST_LIKELY(attr - 1 < eval->cells.attr_count && out &&
-                !st_eval_needs_refresh(eval) &&
-                !st_world_is_unreadable(world))) {
+                !st_eval_needs_refresh(eval) && st_world_is_current(world))) {
     const st_value_cache_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
     uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
@@ -383,6 +385,7 @@ static strata_status get_ints_singly(const bulk_int_request *wanted,
 strata_status strata_get_ints(strata_world *world, strata_attr attr,
                               const strata_entity *entities, size_t count,
                               int64_t *out) {
+  st_world_go_back(world);
   const st_attr *a = st_world_check_attr(world, "get_ints", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
@@ -414,6 +417,7 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
 
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "has: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "has");

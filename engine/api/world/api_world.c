@@ -70,6 +70,7 @@ st_handle_text st_effect_text_of(uint64_t handle) {
 static const char *lock_reason_text(const strata_world *world) {
   switch ((st_world_lock)world->lock) {
   case ST_WORLD_LOCK_DECISION:
+  case ST_WORLD_LOCK_AHEAD:
     return ": a decision is open: answer it (strata_answer), or give the "
            "action up (strata_cancel)";
   case ST_WORLD_LOCK_PEEK:
@@ -92,6 +93,7 @@ static const char *lock_reason_text(const strata_world *world) {
 /* Whether a function of the host is on the stack, or has been left. */
 static bool is_in_host_call(const strata_world *world) {
   return world->lock != ST_WORLD_LOCK_DECISION &&
+         world->lock != ST_WORLD_LOCK_AHEAD &&
          world->lock != ST_WORLD_LOCK_PEEK;
 }
 
@@ -189,6 +191,15 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 
 /* -- Worlds -- */
 
+/* The decisions that were given out are those of the same state. */
+void st_world_leave_ahead(strata_world *world) {
+  bool same = world->decisions_hash == world->store.hash;
+  st_suspended_go_back(&world->execution);
+  if (same) world->decisions_hash = world->store.hash;
+  st_store_end(&world->store);
+  st_world_update_lock(world);
+}
+
 /* A predicate is called, or has answered: st_predicate_cache.on_call. */
 static void on_predicate_call(void *user, bool begins) {
   strata_world *world = user;
@@ -214,6 +225,7 @@ strata_status st_world_init_caches(strata_world *world) {
   st_execution_init(&world->execution, &world->change, &world->execution_error);
   world->execution.host.world = world;
   world->execution.host.report_fault = st_handler_fault_report;
+  world->execution.may_stay_ahead = true;
   return STRATA_OK;
 }
 
@@ -307,9 +319,12 @@ const char *strata_world_error(const strata_world *world) {
 
 void strata_world_stats(const strata_world *world, strata_stats *out) {
   const st_store *store = &world->store;
+  bool is_ahead = world->lock == ST_WORLD_LOCK_AHEAD;
   *out = (strata_stats){
-      .entities = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
-      .effects = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
+      .entities = is_ahead ? world->entities_before
+                           : st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
+      .effects = is_ahead ? world->effects_before
+                          : st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
       .evaluations = world->eval.evaluations,
       .classes = st_classes_used_count(&world->eval.classes),
       .state_bytes =
@@ -330,6 +345,7 @@ void strata_world_stats(const strata_world *world, strata_stats *out) {
 }
 
 void strata_world_drop_caches(strata_world *world) {
+  st_world_go_back(world);
   if (st_world_is_unreadable(world)) return; /* they are being made */
   st_eval_drop_caches(&world->eval);
   st_watcher_index_release(&world->execution.index);
@@ -344,6 +360,7 @@ void strata_world_drop_caches(strata_world *world) {
 
 strata_status strata_world_tune(strata_world *world, strata_tuning what,
                                 strata_tune how) {
+  st_world_go_back(world);
   if ((unsigned)how > STRATA_TUNE_ALWAYS) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "tune: there is no such way; use AUTO, NEVER or ALWAYS");
@@ -363,6 +380,7 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
 /* -- Journal, forks, saves -- */
 
 strata_status strata_mark_set(strata_world *world, strata_mark *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "mark: out is NULL");
   if (world->busy) return st_world_refuse_locked(world, "mark");
   strata_status status = st_store_mark(&world->store, &out->id);
@@ -370,6 +388,7 @@ strata_status strata_mark_set(strata_world *world, strata_mark *out) {
 }
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
+  st_world_go_back(world);
   if (world->busy) return st_world_refuse_locked(world, "rollback");
   bool shows_middle = world->lock == ST_WORLD_LOCK_PEEK;
   strata_status status = st_store_rollback(&world->store, mark.id);
@@ -382,6 +401,7 @@ strata_status strata_rollback(strata_world *world, strata_mark mark) {
 }
 
 strata_status strata_commit(strata_world *world) {
+  st_world_go_back(world);
   st_write_call call = {.name = "commit"};
   strata_status status = st_world_begin_idle_write(world, "commit", &call);
   if (status) return status;
@@ -396,6 +416,7 @@ strata_status st_world_replace_state(strata_world *world,
   strata_status status = st_store_copy(&world->store, state);
   if (status) return status;
   st_suspended_drop(&world->execution);
+  world->has_decisions = false;
   st_world_update_lock(world);
   st_strings_reset(&world->strings);
   st_eval_reset(&world->eval);
@@ -425,6 +446,7 @@ static strata_status refuse_fork_of_const(const strata_world *world,
 
 strata_status strata_fork(const strata_world *world, strata_world *into,
                           strata_world **out) {
+  st_world_go_back(world);
   if (into) {
     strata_status status = fork_into_world(world, into);
     if (!status && out) *out = into;
@@ -462,10 +484,12 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
 }
 
 uint64_t strata_hash(const strata_world *world) {
+  st_world_go_back(world);
   return st_save_hash(&world->store);
 }
 
 strata_status strata_position_hash(strata_world *world, uint64_t *out) {
+  st_world_go_back(world);
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "position: out is NULL");
   if (st_world_is_unreadable(world)) {
     return st_world_refuse_locked(world, "position");
@@ -477,6 +501,7 @@ strata_status strata_position_hash(strata_world *world, uint64_t *out) {
 
 strata_status strata_save(strata_world *world, void *buffer, size_t capacity,
                           size_t *size) {
+  st_world_go_back(world);
   if (!size || (!buffer && capacity > 0)) {
     return ST_REFUSE(world, STRATA_EINVAL, "save: no size, or no buffer");
   }

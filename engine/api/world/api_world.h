@@ -15,8 +15,11 @@ typedef enum st_world_lock {
                             and begin and end effects */
   ST_WORLD_LOCK_EXECUTION, /* an action runs, and the caller is no handler */
   ST_WORLD_LOCK_OBSERVER,  /* an observer is called */
-  ST_WORLD_LOCK_PREDICATE  /* a predicate is called: nothing may be read either,
-                              as an evaluation is going on */
+  /* With those from here on the state must not be read as it is. */
+  ST_WORLD_LOCK_AHEAD,    /* an action waits for a decision, and its execution
+                             is ahead: see st_world_go_back */
+  ST_WORLD_LOCK_PREDICATE /* a predicate is called: nothing may be read either,
+                             as an evaluation is going on */
 } st_world_lock;
 
 /* The outermost call that is going on: what strata_recover goes back to. */
@@ -83,6 +86,9 @@ struct strata_world {
   bool is_logging; /* the log function is called */
   bool was_recovered; /* blocks of a call that was left may be lost */
   st_outer_call outer;
+  /* how many there were when an action began, or went on from where it was
+   * open: figures do not take an execution back that is ahead */
+  uint64_t entities_before, effects_before;
   st_store store;
   st_strings strings;
   st_eval eval;
@@ -168,7 +174,33 @@ static inline bool st_world_is_locked(const strata_world *world) {
  * actions, and calls that replace the state. */
 static inline void st_world_update_lock(strata_world *world) {
   bool open = st_decision_request(&world->store) != 0;
-  world->lock = open ? ST_WORLD_LOCK_DECISION : ST_WORLD_LOCK_NONE;
+  world->lock = world->execution.suspended.is_ahead ? ST_WORLD_LOCK_AHEAD
+                : open                              ? ST_WORLD_LOCK_DECISION
+                                                    : ST_WORLD_LOCK_NONE;
+}
+
+/* Whether the state may be read as it is. */
+static inline bool st_world_is_current(const strata_world *world) {
+  return ST_LIKELY(world->lock < ST_WORLD_LOCK_AHEAD);
+}
+
+void st_world_leave_ahead(strata_world *world);
+
+/*
+ * The door of all public calls. While an action waits for a decision, its
+ * execution may be ahead (play/action/suspended.h); then the store has the
+ * state in the middle of the action, and no row of the open action. So each
+ * call takes it back before it looks at the world, but for those that are about
+ * the open decisions alone. A call that is fast leaves it to its slow path. The
+ * test lint.door holds the list.
+ *
+ * A world that is only read goes back as well, which is why reading, too,
+ * belongs to one thread. Going back cannot fail.
+ */
+static inline void st_world_go_back(const strata_world *world) {
+  if (ST_UNLIKELY(world->lock == ST_WORLD_LOCK_AHEAD)) {
+    st_world_leave_ahead(world->execution.host.world);
+  }
 }
 
 /* Refuse a call because the world is locked, or busy. */
@@ -179,7 +211,8 @@ static inline bool st_world_is_unreadable(const strata_world *world) {
   return ST_UNLIKELY(world->lock == ST_WORLD_LOCK_PREDICATE);
 }
 
-/* Begin a call that writes and goes on with an open action. */
+/* Begin a call that writes and goes on with an open action, which may be ahead:
+ * whoever lets it fail then begins anew, in the state that it went back to. */
 static inline st_write_call st_world_resume_write(strata_world *world,
                                                   const char *name) {
   st_savepoint savepoint = st_store_begin(&world->store);

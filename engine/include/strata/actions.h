@@ -16,7 +16,11 @@ extern "C" {
  * forks. The answer runs the action again from its beginning. So no script and
  * no stack waits anywhere, and a decision can be saved, copied and taken back.
  * The world that has asked may go on where it waits instead, with the same
- * result; see STRATA_TUNE_ANSWERS.
+ * result; see STRATA_TUNE_ANSWERS. Then an answer costs what it changes, if
+ * nothing but the open decisions was asked for since the question
+ * (strata_decision_count, strata_decision_get; strata_world_stats is free, too).
+ * The first other call takes the action back, and the answer brings it forward:
+ * cost O(what the action has written so far).
  *
  * While a decision is open, all calls that write fail with EOPEN, but for
  * strata_answer, strata_retract and strata_cancel. Reading, marks, rollback,

@@ -106,10 +106,11 @@ typedef struct strata_answer_desc {
  * Errors   EREFUSED for an answer that is not legal, and the message says why,
  *          or if no decision is open; ECORRUPT for an action that these rules
  *          do not have; else those of strata_act, but for EOPEN
- * Cost     that of what is left of the action, and O(cells that it has written
- *          so far); that of the whole action where it is run again: in a fork,
- *          after a load, a rollback, strata_retract or a fault, and where a
- *          handler asks
+ * Cost     that of what follows from the answer; if anything but the open
+ *          decisions was read since the question, also O(cells that the action
+ *          has written so far); that of the whole action where it is run again:
+ *          in a fork, after a load, a rollback, strata_retract or a fault, and
+ *          where a handler asks
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status

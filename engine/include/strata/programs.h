@@ -144,17 +144,22 @@ extern "C" {
    * first. Option: player (REF), whose it is; without it, it is the next      \
    * player's, or that of the period around it, as it is declared. */          \
   X(ADD_PERIOD, 36, "add_period")                                              \
-  /* In the cost of an ACTION: $you pays what the inner NEEDs say, with what   \
+  /* [a r h] Player `by` (REF; $you) pays what the inner NEEDs say, with what  \
    * the inner HAVEs say that there is, and what actions give whose `pays` is  \
    * `what`. For each kind that is spent an event `what` is emitted: its       \
    * affected entity is the player, its amount how many, and its only field of \
-   * type SYM the kind. See payment.h. */                                      \
+   * type SYM the kind. In the cost of an ACTION it is paid by who does that,  \
+   * or the action cannot be done. Elsewhere it is paid if it can be; with     \
+   * `least` (INT) 0 the player may leave it; and `as` is the FLAG whether it  \
+   * was paid. See payment.h. */                                               \
   X(PAY, 37, "pay")                                                            \
   /* In PAY: there are `count` (INT, where the player is `it`) of the kind     \
-   * that option `of` names. */                                                \
+   * that option `of` names. With `what` this kind is spent by that event,     \
+   * which need not say the kind, and never pays where any will do. */         \
   X(HAVE, 38, "have")                                                          \
   /* In PAY: `count` (INT) are needed, each of one of the kinds in `of`;       \
-   * without `of` any kind will do. */                                         \
+   * without `of` any kind will do. With inner NEEDs each of them is met in    \
+   * one of these ways, which the player chooses (107.4e, 107.4f). */          \
   X(NEED, 39, "need")                                                          \
   /* [a] Each of `who` is assigned to one of the entities that option `to`     \
    * (FLAG) holds for, or to none. Player `by` (REF) is asked about one        \

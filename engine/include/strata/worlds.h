@@ -98,7 +98,7 @@ STRATA_API void strata_world_drop_caches(strata_world *world);
    * them anew */                                                              \
   X(UPDATES, 2, "updates")                                                     \
   /* an answer goes on where the action waits instead of running the action    \
-   * again */                                                                  \
+   * again, and the action is taken back only when its world is looked at */   \
   X(ANSWERS, 3, "answers")                                                     \
   /* the entities that match a predicate are kept when it is asked again */    \
   X(SETS, 4, "sets")

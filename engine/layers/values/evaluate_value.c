@@ -93,8 +93,12 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
     }
     st_value_part *entry = reserve_value_part(eval, *count);
     if (!entry) return STRATA_ENOMEM;
-    entry->place = st_part_sort_key(store, part, header);
-    if (before && !st_sort_key_before(entry->place, *before)) continue;
+    const st_sort_key place = st_part_sort_key(store, part, header);
+    if (before && !st_sort_key_before(place, *before)) continue;
+    /* A copy of the whole would wait until its halves are written. */
+    entry->place.high = place.high;
+    entry->place.low = place.low;
+    entry->place.sequence = 0;
     entry->verb = header;
     entry->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
     entry->origin = part;

@@ -79,8 +79,8 @@ int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
   return clamp_to_range(attr, r);
 }
 
-/* -- Sorting: a bottom-up merge sort, since places are unique and qsort may
- * allocate memory behind the allocator hook. -- */
+/* -- Sorting: without qsort, which may allocate memory behind the allocator
+ * hook. Places are unique. -- */
 
 static void reverse_value_parts(st_value_part *entries, size_t count) {
   for (size_t i = 0; i < count / 2; i++) {
@@ -123,10 +123,75 @@ static void merge_value_parts(const st_value_part *from, size_t left,
   }
 }
 
-void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
-                         size_t count) {
-  reverse_value_parts(entries, count);
-  if (are_value_parts_sorted(entries, count)) return;
+/* Parts of one value are gathered newest first, unless a pass has applied some.
+ * Then only layer and priority are left to sort by, in a stable way: these are
+ * small numbers, so a radix sort by the bits in which they differ takes a round
+ * or two, whatever the order in which the parts were added. */
+
+enum { RADIX_BITS = 11, RADIX_ROUNDS = 3, RADIX_FEWEST = 64 };
+
+/* How parts stand as they are gathered. */
+typedef struct gathered_order {
+  bool newest_first;
+  bool highest_first;
+  uint64_t bits; /* in which the upper halves of their places differ */
+} gathered_order;
+
+static gathered_order find_gathered_order(const st_value_part *entries,
+                                          size_t count) {
+  gathered_order order = {entries[0].place.sequence == 0, true, 0};
+  for (size_t i = 1; i < count && order.newest_first; i++) {
+    const st_sort_key *newer = &entries[i - 1].place;
+    const st_sort_key *place = &entries[i].place;
+    order.newest_first = place->low < newer->low && place->sequence == 0;
+    order.highest_first = order.highest_first && place->high <= newer->high;
+    order.bits |= place->high ^ newer->high;
+  }
+  return order;
+}
+
+/* Sort by RADIX_BITS bits; `back`: the last of equal ones is the first then. */
+static void do_radix_round(const st_value_part *from, size_t count,
+                           unsigned shift, bool back, st_value_part *to) {
+  uint32_t starts[1 << RADIX_BITS] = {0};
+  const uint64_t mask = (1u << RADIX_BITS) - 1;
+  for (size_t i = 0; i < count; i++) {
+    starts[from[i].place.high >> shift & mask]++;
+  }
+  uint32_t start = 0;
+  for (size_t i = 0; i <= mask; i++) {
+    uint32_t here = starts[i];
+    starts[i] = start;
+    start += here;
+  }
+  for (size_t n = 0; n < count; n++) {
+    const st_value_part *entry = &from[back ? count - 1 - n : n];
+    to[starts[entry->place.high >> shift & mask]++] = *entry;
+  }
+}
+
+/* Sort parts that are newest first by layer and priority; false, and nothing is
+ * done, if that takes too many rounds. */
+static bool radix_sort_value_parts(st_value_part *entries, st_value_part *spare,
+                                   size_t count, uint64_t bits) {
+  if (count < RADIX_FEWEST || count > UINT32_MAX || bits == 0) return false;
+  unsigned shift = st_lowest_bit(bits);
+  if (bits >> shift >> (RADIX_BITS * RADIX_ROUNDS) != 0) return false;
+  st_value_part *from = entries;
+  st_value_part *to = spare;
+  const unsigned first = shift;
+  for (; shift < 64 && bits >> shift != 0; shift += RADIX_BITS) {
+    do_radix_round(from, count, shift, shift == first, to);
+    st_value_part *swapped = from;
+    from = to;
+    to = swapped;
+  }
+  if (from != entries) memcpy(entries, from, count * sizeof *entries);
+  return true;
+}
+
+static void merge_sort_value_parts(st_value_part *entries, st_value_part *spare,
+                                   size_t count) {
   enum { RUN = 8 };
   for (size_t at = 0; at < count; at += RUN) {
     insertion_sort_value_parts(entries + at,
@@ -145,6 +210,20 @@ void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
     to = swapped;
   }
   if (from != entries) memcpy(entries, from, count * sizeof *entries);
+}
+
+void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
+                         size_t count) {
+  if (count < 2) return;
+  gathered_order order = find_gathered_order(entries, count);
+  bool turned = order.newest_first && order.highest_first;
+  if (order.newest_first && !turned &&
+      radix_sort_value_parts(entries, spare, count, order.bits)) {
+    return;
+  }
+  reverse_value_parts(entries, count);
+  if (turned || are_value_parts_sorted(entries, count)) return;
+  merge_sort_value_parts(entries, spare, count);
 }
 
 /* -- Steps -- */

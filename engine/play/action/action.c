@@ -7,13 +7,15 @@
  * answer the action is executed again from its beginning. So no C stack has to
  * be kept, and a save or fork contains an open action like any other state.
  * Where the execution has been kept as a cache (suspended.h), it goes on
- * instead, with the same result.
+ * instead, with the same result; and as long as nobody looks at the state
+ * meanwhile, nothing is rolled back and written.
  *
  * An action in which a handler fails is rolled back as well, and executed again
  * with its answers and without that handler.
  *
  * Invariant: when a function here returns, the action has happened as a whole,
- * or the world is as it was but for the open action (end_savepoint).
+ * or the world is as it was but for the open action (end_savepoint), or the
+ * execution is ahead and can be taken there.
  */
 #include "play/action/action.h"
 
@@ -208,19 +210,6 @@ static strata_status host_tell(st_execution *exec, bool done) {
                                      : STRATA_OK;
 }
 
-/* Notify the observers of what has happened so far, roll it back, and write the
- * open action into the state. *kept: the execution can go on. */
-static strata_status suspend_action(st_execution *exec,
-                                    const st_action_request *r,
-                                    const st_mark *begin, bool *kept) {
-  strata_status status = host_tell(exec, false);
-  if (!status && !r->is_walk) {
-    status = st_suspended_keep(exec, begin->savepoint, kept);
-  }
-  if (!status) status = st_store_rollback(exec->store, begin->serial);
-  return status ? status : st_action_save(exec, r, exec->store);
-}
-
 /* Release a savepoint, after a rollback unless `keep` is set. */
 static void end_savepoint(st_execution *exec, uint64_t mark, bool keep) {
   strata_status status =
@@ -230,37 +219,68 @@ static void end_savepoint(st_execution *exec, uint64_t mark, bool keep) {
   (void)status;
 }
 
+/* Notify the observers of what has happened so far. Then the execution stays
+ * ahead, which holds the savepoint of the beginning, if its owner allows that;
+ * or all is rolled back, and the open action is written into the state. */
+static strata_status suspend_action(st_execution *exec,
+                                    const st_action_request *r,
+                                    const st_mark *begin) {
+  strata_status status = host_tell(exec, false);
+  bool can_go_on = st_suspended_is_possible(exec, r);
+  if (!status && can_go_on) status = st_suspended_record(exec, r, begin);
+  if (!status && can_go_on) {
+    if (!exec->may_stay_ahead) st_suspended_go_back(exec);
+    return STRATA_OK;
+  }
+  end_savepoint(exec, begin->serial, false);
+  if (!status) status = st_action_save(exec, r, exec->store);
+  if (status) st_store_undo(exec->store, begin->savepoint);
+  return status;
+}
+
+/* Begin an action, or go on with it where it waits. The store holds the
+ * savepoint of its beginning. */
+static strata_status execute_from(st_execution *exec,
+                                  const st_action_request *r, bool goes_on) {
+  strata_status status =
+      goes_on ? st_suspended_go_forward(exec) : begin_request(exec, r);
+  if (!status) status = run_request(exec, r);
+  if (!status) status = end_action(exec);
+  if (!status) status = host_remember(exec, r);
+  return status ? status : host_tell(exec, true);
+}
+
 /* Execute the action, or go on with it where it was suspended. At an open
- * decision the world is as before, but for the open action; on failure it is as
- * before. */
+ * decision the world is as before, but for the open action, or the execution is
+ * ahead; on failure the world is as before, or if the execution was ahead, as
+ * the action began. */
 static strata_status execute_or_roll_back(st_execution *exec,
                                           const st_action_request *r,
                                           bool goes_on, bool *open) {
-  st_mark mark = {.savepoint = st_store_begin(exec->store)};
-  bool kept = false;
+  bool was_ahead = exec->suspended.is_ahead;
+  strata_status status = STRATA_OK;
+  st_mark begin = {.savepoint = st_store_begin(exec->store)};
+  if (was_ahead) {
+    begin = exec->suspended.record->begin;
+  } else {
+    status = st_store_mark(exec->store, &begin.serial);
+  }
   *open = false;
-  strata_status status = st_store_mark(exec->store, &mark.serial);
   if (status) return status;
   exec->run_tasks_until = st_action_run_tasks;
   if (!goes_on) exec->skipped_handler = false;
   exec->action_result = (st_action_result){0};
-  status = host_remember(exec, NULL);
-  if (!status) {
-    status = goes_on ? st_suspended_go_forward(exec) : begin_request(exec, r);
-  }
-  if (!status) status = run_request(exec, r);
-  if (!status) {
-    status = end_action(exec);
-    if (!status) status = host_remember(exec, r);
-    if (!status) status = host_tell(exec, true);
-  } else if (status == STRATA_ESUSPEND) {
-    status = suspend_action(exec, r, &mark, &kept);
+  /* the state of the beginning is remembered once */
+  if (!was_ahead) status = host_remember(exec, NULL);
+  if (!status) status = execute_from(exec, r, goes_on);
+  bool holds_begin = status != STRATA_ESUSPEND;
+  if (status == STRATA_ESUSPEND) {
+    status = suspend_action(exec, r, &begin);
     *open = true;
   }
   /* what followed its event may have failed, or have met a decision */
   if (status || *open) exec->action_result = (st_action_result){0};
-  end_savepoint(exec, mark.serial, status == STRATA_OK);
-  if (!status && kept) st_suspended_stand(exec);
+  if (holds_begin) end_savepoint(exec, begin.serial, status == STRATA_OK);
   return status;
 }
 
@@ -290,7 +310,7 @@ static strata_status restart_without_handler(st_execution *exec,
 enum { MOST_HANDLER_FAULTS = 64 };
 
 /* Execute an action again without the handlers that fail, as long as it fails
- * through a handler. */
+ * through a handler. The execution does not stay ahead of this savepoint. */
 static strata_status execute_without_handlers(st_execution *exec,
                                               const st_action_request *r,
                                               strata_status status,
@@ -304,6 +324,7 @@ static strata_status execute_without_handlers(st_execution *exec,
     status = restart_without_handler(exec, &request);
     if (!status) status = execute_or_roll_back(exec, &request, false, open);
   }
+  if (exec->suspended.is_ahead) st_suspended_go_back(exec);
   end_savepoint(exec, mark, status == STRATA_OK);
   return status;
 }
@@ -320,6 +341,7 @@ static strata_status execute_action(st_execution *exec,
 /* Forget the execution, unless it waits for an answer, in the state that the
  * world is now in. */
 static void end_execution(st_execution *exec) {
+  if (exec->suspended.is_ahead) return;
   if (exec->suspended.stands) {
     st_suspended_stand(exec);
   } else {
@@ -352,31 +374,66 @@ static strata_status execute_open_action(st_execution *exec, uint32_t known,
   return status ? status : execute_action(exec, &request, goes_on, open);
 }
 
-/* Keep the result of a call about the open action, or roll it back on failure.
- */
-static strata_status finish_open_action(st_execution *exec, uint64_t mark,
+/* Keep the result of a call about the open action, or undo it on failure. */
+static strata_status finish_open_action(st_execution *exec, st_savepoint before,
                                         strata_status status, bool *open) {
-  if (status) *open = true;
-  end_savepoint(exec, mark, status == STRATA_OK);
+  if (status) {
+    *open = true;
+    st_store_undo(exec->store, before);
+  }
   end_execution(exec);
   return status;
 }
 
+/* Bring the action back to where it is open without the answer, after an
+ * execution that was ahead has failed; or execute it again without the handler
+ * at fault. */
+static strata_status fail_ahead(st_execution *exec, strata_status status,
+                                bool *open) {
+  bool is_handlers_fault = st_blame_allows_retry(exec, status);
+  const st_action_request request = exec->suspended.record->request;
+  st_suspended_reopen(exec);
+  st_savepoint before = st_store_begin(exec->store);
+  if (is_handlers_fault) {
+    strata_status ended = st_decision_end_action(exec->store);
+    status =
+        ended ? ended : execute_without_handlers(exec, &request, status, open);
+  }
+  return finish_open_action(exec, before, status, open);
+}
+
+/* Answer the decision of an execution that is ahead, and go on with it. */
+static strata_status answer_ahead(st_execution *exec,
+                                  const st_new_answer *answer, bool *open) {
+  strata_status status = st_suspended_answer(exec, answer);
+  *open = true;
+  if (status || st_suspended_find_unanswered(exec) != 0) return status;
+  status = st_suspended_know_answers(exec);
+  if (status) {
+    st_suspended_take_back(exec);
+    return status;
+  }
+  status =
+      execute_or_roll_back(exec, &exec->suspended.record->request, true, open);
+  if (status) return fail_ahead(exec, status, open);
+  end_execution(exec);
+  return STRATA_OK;
+}
+
 strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
                                bool *open) {
+  if (exec->suspended.is_ahead) return answer_ahead(exec, answer, open);
   assert(st_decision_request(exec->store) != 0);
-  uint64_t mark;
+  st_savepoint before = st_store_begin(exec->store);
   bool goes_on = st_suspended_can_go_on(exec);
   if (!goes_on) st_execution_reset(exec);
-  strata_status status = st_store_mark(exec->store, &mark);
-  if (status) return status;
-  status = st_decision_answer(exec->store, answer, exec->error);
+  strata_status status = st_decision_answer(exec->store, answer, exec->error);
   *open = true;
   if (!status && st_decision_find_unanswered(exec->store) == 0) {
     uint32_t known = st_decision_count(exec->store);
     status = execute_open_action(exec, known, goes_on, open);
   }
-  return finish_open_action(exec, mark, status, open);
+  return finish_open_action(exec, before, status, open);
 }
 
 /* -- Taking answers back -- */
@@ -431,15 +488,13 @@ strata_status st_action_retract(st_execution *exec) {
       return refuse_going_back(exec, "the answer stands: ");
     }
   }
-  uint64_t mark;
   bool open;
+  st_savepoint before = st_store_begin(exec->store);
   st_execution_reset(exec);
-  strata_status status = st_store_mark(exec->store, &mark);
-  if (status) return status;
   exec->no_policy = true; /* a policy would give the same answer again */
-  status = execute_before_decision(exec, decision, &open);
+  strata_status status = execute_before_decision(exec, decision, &open);
   exec->no_policy = false;
-  return finish_open_action(exec, mark, status, &open);
+  return finish_open_action(exec, before, status, &open);
 }
 
 /* Whether the open action can go on: the rules have all that it is about. */
@@ -552,18 +607,16 @@ static strata_status concede_amid_action(st_execution *exec,
 strata_status st_action_concede(st_execution *exec, strata_entity player,
                                 bool *open) {
   assert(st_decision_request(exec->store) != 0);
-  uint64_t mark;
-  strata_status status = st_store_mark(exec->store, &mark);
-  if (status) return status;
-  status = concede_amid_action(exec, player, open);
+  st_savepoint before = st_store_begin(exec->store);
+  strata_status status = concede_amid_action(exec, player, open);
   if (status && status != STRATA_ENOMEM) {
     exec->error->status = STRATA_OK;
-    status = st_store_rollback(exec->store, mark);
-    if (!status) status = st_decision_end_action(exec->store);
+    st_store_undo(exec->store, before);
+    status = st_decision_end_action(exec->store);
     st_concession_words words;
     const st_action_request alone =
         st_concession_request(exec->rules, player, &words);
     if (!status) status = st_action_begin(exec, &alone, open);
   }
-  return finish_open_action(exec, mark, status, open);
+  return finish_open_action(exec, before, status, open);
 }

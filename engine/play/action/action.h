@@ -12,15 +12,17 @@
 strata_status st_action_run_tasks(st_execution *exec, size_t tasks);
 
 /* Begin an action; none may be open. *open: it has met a decision; it was
- * rolled back, and its request and answers are in the state. On failure nothing
- * is changed. */
+ * rolled back, and its request and answers are in the state, or the execution
+ * is ahead (suspended.h). On failure nothing is changed. All functions below
+ * but st_action_answer take an execution that is not ahead. */
 strata_status st_action_begin(st_execution *exec,
                               const st_action_request *request, bool *open);
 
-/* Answer the decision of the open action, and execute the action again with it.
- * EREFUSED, with the reason in exec->error and nothing changed, if the answer
- * is not legal. If the execution fails, the action is still open and the
- * decision not answered. */
+/* Answer the decision of the open action, and execute the action again with it,
+ * or go on with it. EREFUSED, with the reason in exec->error and nothing
+ * changed, if the answer is not legal. If the execution fails, the action is
+ * still open and the decision not answered; an execution that was ahead is not
+ * any more. */
 strata_status st_action_answer(st_execution *exec, const st_new_answer *answer,
                                bool *open);
 

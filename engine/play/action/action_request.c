@@ -140,9 +140,9 @@ static const char *request_title(const st_execution *exec,
                              r->watcher_def);
 }
 
-strata_status st_action_request_write(st_execution *exec,
-                                      const st_action_request *r,
-                                      st_store *store) {
+strata_status st_action_request_describe(st_execution *exec,
+                                         const st_action_request *r,
+                                         st_request_rows *out) {
   uint32_t words = st_action_request_word_count(exec, r);
   st_new_action_value *all =
       st_arena_alloc(&exec->arena, FIXED_WORDS_PROGRAM + words, sizeof *all);
@@ -168,7 +168,19 @@ strata_status st_action_request_write(st_execution *exec,
                                             : r->announced >> announced & 1;
     if (is_given) all[count++] = named_word_option(exec, r, i);
   }
-  return st_decision_begin_action(store, request_form(r), all, count);
+  *out =
+      (st_request_rows){.form = request_form(r), .count = count, .values = all};
+  return STRATA_OK;
+}
+
+strata_status st_action_request_write(st_execution *exec,
+                                      const st_action_request *r,
+                                      st_store *store) {
+  st_request_rows rows;
+  strata_status status = st_action_request_describe(exec, r, &rows);
+  return status ? status
+                : st_decision_begin_action(store, rows.form, rows.values,
+                                           rows.count);
 }
 
 /* -- Reading -- */

@@ -27,6 +27,12 @@ typedef struct st_action_request {
   uint64_t announced; /* which announcements were given, by instruction */
 } st_action_request;
 
+/* A request as st_decision_begin_action takes it. */
+typedef struct st_request_rows {
+  uint32_t form, count;
+  const st_new_action_value *values; /* in the arena */
+} st_request_rows;
+
 /* The number of words, and one of them by index. */
 uint32_t st_action_request_word_count(const st_execution *exec,
                                       const st_action_request *r);
@@ -35,6 +41,11 @@ int64_t st_action_request_word(const st_action_request *r, uint32_t i);
 /* Copy the words into the arena: they may be in a buffer of the caller. */
 strata_status st_action_request_copy_words(st_execution *exec,
                                            st_action_request *r);
+
+/* Make the rows of a request. ENOMEM. */
+strata_status st_action_request_describe(st_execution *exec,
+                                         const st_action_request *r,
+                                         st_request_rows *out);
 
 /* Write the request into a store without an open action: that of the execution,
  * or a copy. */

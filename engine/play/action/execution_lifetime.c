@@ -103,8 +103,11 @@ void st_execution_fini(st_execution *exec) {
 }
 
 void st_execution_reset(st_execution *exec) {
-  exec->suspended.stands = false;
+  exec->suspended.stands = exec->suspended.is_ahead = false;
+  exec->suspended.record = NULL;
   exec->resume_point.is_set = false;
+  exec->is_resumed = false;
+  exec->resumed_log = 0;
   st_arena_reset(&exec->arena);
   exec->event_count = 0;
   exec->frame_count = 0;

@@ -40,7 +40,7 @@ strata_status st_pay_sources_pool(st_execution *exec, const st_payment *payment,
 /* -- Using a way -- */
 
 static bool has_pay(const st_program *program) {
-  for (uint32_t i = 0; i < program->effect_first; i++) {
+  for (uint32_t i = 0; i < program->instruction_count; i++) {
     if (program->instructions[i].op == STRATA_DO_PAY) return true;
   }
   return false;
@@ -85,7 +85,8 @@ typedef struct source_finder {
 static strata_status try_actions(source_finder *f);
 
 /* Add what the pool has now more than before; *total is the number of its
- * units. What takes something from the pool is no source. */
+ * units. What takes something from the pool is no source, but for what is paid
+ * apart. */
 static strata_status add_yield(source_finder *f, const st_pay_way *way,
                                int64_t *total) {
   st_pay_object *object = &f->out->objects[f->object];
@@ -95,9 +96,13 @@ static strata_status add_yield(source_finder *f, const st_pay_way *way,
   strata_status status = st_pay_sources_pool(f->exec, f->payment, now);
   if (status) return status;
   for (uint32_t k = 0; k < kinds; k++) {
-    if (now[k] < f->pool[k]) return STRATA_OK;
+    bool is_apart = (f->payment->apart >> k & 1) != 0;
+    if (now[k] < f->pool[k] && !is_apart) {
+      *total = 0;
+      return STRATA_OK;
+    }
     now[k] -= f->pool[k];
-    *total = st_sat_add(*total, now[k]);
+    if (now[k] > 0) *total = st_sat_add(*total, now[k]);
   }
   bool is_full = f->depth == 0 && f->out->way_count == f->way_capacity;
   if (*total == 0 || object->yield_count == ST_PAY_MOST_YIELDS || is_full) {

@@ -18,6 +18,8 @@ typedef struct st_payment {
   strata_entity player;
   uint32_t kind_count;
   const strata_symbol *kinds;
+  uint32_t apart; /* as bits: kinds that are spent by an event of their own, so
+                     what gives others may take some of them */
   int64_t needed; /* so many units, in all */
 } st_payment;
 

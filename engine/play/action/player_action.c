@@ -328,6 +328,31 @@ static strata_status announce_choice(st_execution *exec, uint32_t frame,
       announced_name(exec, frame, &program->instructions[at]), "'");
 }
 
+/* Whether the cost of an action asks something. */
+static bool cost_asks(const st_program *program) {
+  for (uint32_t i = program->on_stack_count; i < program->effect_first; i++) {
+    uint8_t op = program->instructions[i].op;
+    if (op == STRATA_DO_PAY || op == STRATA_DO_CHOOSE) return true;
+  }
+  return false;
+}
+
+/* All is announced. What could not be paid in the end is refused before the
+ * cost asks anything. */
+static strata_status begin_cost(st_execution *exec, uint32_t frame,
+                                strata_watcher_def def) {
+  const st_program *program = st_frame_get(exec, frame)->program;
+  strata_refusal kind;
+  strata_status status = STRATA_OK;
+  exec->task_count--;
+  if (cost_asks(program)) {
+    status = st_player_action_check_rest(exec, frame, program->on_stack_count,
+                                         &kind);
+  }
+  if (!status) status = st_player_action_log(exec, frame, def);
+  return status ? status : st_player_action_push(exec, frame, def);
+}
+
 strata_status st_player_action_step_announcing(st_execution *exec) {
   const st_task task = *st_task_top(exec);
   const st_program *program = st_frame_get(exec, task.frame)->program;
@@ -340,9 +365,7 @@ strata_status st_player_action_step_announcing(st_execution *exec) {
     if (open) st_task_top(exec)->stage = ANNOUNCE_CHECKED;
     return STRATA_OK;
   }
-  exec->task_count--;
-  strata_status status = st_player_action_log(exec, task.frame, task.at);
-  return status ? status : st_player_action_push(exec, task.frame, task.at);
+  return begin_cost(exec, task.frame, task.at);
 }
 
 /* -- Paying and doing -- */

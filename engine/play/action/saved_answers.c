@@ -8,17 +8,43 @@
 
 #include <string.h>
 
-strata_status st_saved_answers_write(st_execution *exec, st_store *store) {
+strata_status st_saved_answers_write_some(st_store *store,
+                                          const st_met_decision *met,
+                                          uint32_t count) {
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < exec->decisions_met; i++) {
+  for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t decision;
-    status = st_decision_add(store, &exec->met_decisions[i].ask, &decision);
-    if (status || !exec->met_decisions[i].answer) continue;
-    st_new_answer answer = *exec->met_decisions[i].answer;
+    status = st_decision_add(store, &met[i].ask, &decision);
+    if (status || !met[i].answer) continue;
+    st_new_answer answer = *met[i].answer;
     answer.decision = decision;
-    status = st_decision_answer(store, &answer, NULL);
+    status = st_decision_put_answer(store, &answer);
   }
   return status;
+}
+
+strata_status st_saved_answers_write(st_execution *exec, st_store *store) {
+  return st_saved_answers_write_some(store, exec->met_decisions,
+                                     exec->decisions_met);
+}
+
+strata_status st_saved_answers_know(st_execution *exec,
+                                    const st_met_decision *met,
+                                    st_known_answer *out) {
+  uint32_t count = met->ask.option_count;
+  const char **outcomes =
+      st_arena_alloc(&exec->arena, count + 1u, sizeof *outcomes);
+  if (!outcomes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    outcomes[i] = met->ask.options[i].outcome;
+  }
+  *out = (st_known_answer){.answer = *met->answer,
+                           .hash = met->ask.hash,
+                           .was_missed =
+                               (met->ask.flags & ST_DECISION_ANSWER_STALE) != 0,
+                           .outcomes = outcomes,
+                           .option_count = count};
+  return STRATA_OK;
 }
 
 static strata_status read_saved_answer(st_execution *exec, uint32_t decision,

@@ -24,6 +24,7 @@
 #include "play/perform/fast_events.h"
 #include "play/perform/follow_up.h"
 #include "play/perform/perform.h"
+#include "play/perform/plain_replacements.h"
 #include "play/perform/start.h"
 #include "play/replace/replacement.h"
 #include "world/store/chance.h"
@@ -148,7 +149,7 @@ static strata_status do_replacing(st_execution *exec, uint32_t frame,
                                   uint32_t at,
                                   const st_instruction *instruction) {
   if (instruction->op == STRATA_DO_CHANGE) {
-    return st_replacement_change(exec, frame, instruction);
+    return st_plain_replacement_change(exec, frame, instruction);
   }
   if (instruction->op == STRATA_DO_INSTEAD) {
     return st_replacement_instead(exec, frame, at, instruction->end);

@@ -60,7 +60,7 @@ static uint64_t decision_hash(const st_execution *exec,
   return hash;
 }
 
-static st_decision decision_without_options(const st_new_decision *ask) {
+st_decision st_decisions_without_options(const st_new_decision *ask) {
   return (st_decision){.purpose = ask->purpose,
                        .flags = ask->flags,
                        .player = ask->player,
@@ -73,7 +73,7 @@ static st_decision decision_without_options(const st_new_decision *ask) {
 static strata_status is_known_answer_valid(st_execution *exec, uint32_t n,
                                            bool *out) {
   const st_new_decision *ask = &exec->met_decisions[n].ask;
-  const st_decision asked = decision_without_options(ask);
+  const st_decision asked = st_decisions_without_options(ask);
   const st_known_answer *known = get_known_answer(exec, n);
   strata_status status =
       st_decision_check_answer(exec->store, &asked, &known->answer, NULL);
@@ -165,11 +165,10 @@ static strata_status copy_chosen_options(st_execution *exec,
   return STRATA_OK;
 }
 
-/* Bring a legal answer into the form in which it would be read back from the
- * rows of an open action. */
-static strata_status copy_answer(st_execution *exec, const st_new_decision *ask,
-                                 const st_new_answer *given,
-                                 st_new_answer *out) {
+strata_status st_decisions_copy_answer(st_execution *exec,
+                                       const st_new_decision *ask,
+                                       const st_new_answer *given,
+                                       st_new_answer *out) {
   bool shared = divides_amounts(ask);
   size_t count = shared ? ask->option_count : given->count;
   uint32_t *options = st_arena_alloc(&exec->arena, count + 1, sizeof *options);
@@ -200,7 +199,7 @@ static strata_status refuse_policy_answer(st_execution *exec,
 /* Let the policy answer one decision; ESUSPEND if it does not. */
 static strata_status ask_policy(st_execution *exec, uint32_t n) {
   const st_new_decision ask = exec->met_decisions[n].ask;
-  const st_decision asked = decision_without_options(&ask);
+  const st_decision asked = st_decisions_without_options(&ask);
   st_new_answer given = {0};
   if (!exec->host.ask_policy || exec->no_policy) return STRATA_ESUSPEND;
   strata_status status = exec->host.ask_policy(exec, &ask, n + 1, &given);
@@ -218,7 +217,7 @@ static strata_status ask_policy(st_execution *exec, uint32_t n) {
   st_new_answer *answer = st_arena_alloc(&exec->arena, 1, sizeof *answer);
   if (!answer) return STRATA_ENOMEM;
   exec->met_decisions[n].answer = answer;
-  return copy_answer(exec, &ask, &given, answer);
+  return st_decisions_copy_answer(exec, &ask, &given, answer);
 }
 
 /* -- The log -- */

@@ -84,6 +84,16 @@ strata_status st_decisions_ask_all(st_execution *exec,
 strata_status st_decisions_meet_known(st_execution *exec,
                                       const st_new_decision *ask, bool *out);
 
+/* A decision as it is read from its row, but for its source and its texts. */
+st_decision st_decisions_without_options(const st_new_decision *ask);
+
+/* Bring a legal answer into the form in which it would be read back from the
+ * rows of an open action. It lies in the arena. ENOMEM. */
+strata_status st_decisions_copy_answer(st_execution *exec,
+                                       const st_new_decision *ask,
+                                       const st_new_answer *given,
+                                       st_new_answer *out);
+
 /* Prepare to execute the action again from another state: from now on a known
  * answer counts if the question is the same, whatever the state. Returns how
  * many answers there are. */

@@ -16,7 +16,6 @@ typedef struct st_equal_candidates {
   uint32_t recorded_event; /* the event that is being collected; 0: it is not to
                               be remembered */
   uint64_t index_serial;   /* of the index they were found in */
-  uint64_t key_places;     /* which of the event's fields keys read, as bits */
   int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
   uint32_t *items;
   size_t item_count, item_capacity;

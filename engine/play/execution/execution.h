@@ -53,6 +53,7 @@ typedef struct st_known_answer st_known_answer;
 typedef struct st_attempt st_attempt;
 typedef struct st_execution_trace st_execution_trace;
 typedef struct st_action_request st_action_request;
+typedef struct st_open_record st_open_record;
 
 /* The failure of a handler that ends the execution; see blame.h. */
 typedef struct st_handler_fault {
@@ -121,9 +122,14 @@ typedef struct st_resume_point {
  * and its resume point. See play/action/suspended.h. */
 typedef struct st_suspended {
   bool stands;
-  uint64_t open_hash; /* of the state in which its action is open */
-  st_way_forward way; /* from the state that the action began with to that of
-                         the resume point */
+  bool is_ahead;          /* it stands, and the state is that of its resume
+                             point */
+  st_open_record *record; /* how to write the open action into the state that
+                             it began with, or NULL */
+  uint64_t open_hash;     /* unless it is ahead: of the state in which its
+                             action is open */
+  st_way_forward way;     /* unless it is ahead: from the state that the action
+                             began with to that of the resume point */
   st_action_result action_result; /* of the execution then */
 } st_suspended;
 
@@ -263,7 +269,11 @@ struct st_execution {
   /* Waiting for answers; see resume_point.h and play/action/suspended.h. */
   st_resume_point resume_point;
   st_suspended suspended;
+  bool may_stay_ahead;    /* its owner lets st_suspended_go_back come before
+                             whatever else is done with the state */
+  bool is_resumed;        /* it was entered again at its resume point */
   uint64_t resumed_count; /* how often an execution was gone on with */
+  uint64_t resumed_log;   /* the last row of the log when it was, or 0 */
 
   /* Turn order of the state with hash turn_hash; see turn_order.h. */
   strata_entity *turn_order;

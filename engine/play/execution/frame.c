@@ -193,6 +193,7 @@ strata_status st_frame_eval(st_execution *exec, uint32_t frame,
                             int64_t *out) {
   frame_reader reader;
   st_expr_env env;
+  if (st_frame_eval_node(exec, frame, expr, out)) return STRATA_OK;
   strata_status status = st_frame_change_text(exec, frame, &expr);
   if (status) return status;
   status = begin_frame_env(exec, frame, expr, &reader, it, &env);

@@ -2,6 +2,7 @@
 #ifndef STRATA_PLAY_EXECUTION_FRAME_H
 #define STRATA_PLAY_EXECUTION_FRAME_H
 
+#include "play/execution/event.h"
 #include "play/execution/execution.h"
 #include "rules/model/program.h"
 
@@ -43,6 +44,29 @@ uint32_t st_frame_new(st_execution *exec, const st_program *program,
  * gives it (612). The functions below do so themselves. */
 strata_status st_frame_change_text(st_execution *exec, uint32_t frame,
                                    const strata_expr **expr);
+
+/* The value of an expression that is a constant, a variable or a field of the
+ * frame's event, which need nothing of the world; false if it is none of these,
+ * or stands for something else in this frame. */
+static inline bool st_frame_eval_node(const st_execution *exec, uint32_t frame,
+                                      const strata_expr *expr, int64_t *out) {
+  const st_expr_node *node = &expr->nodes[0];
+  const st_frame *f = &exec->frames[frame - 1];
+  if (expr->node_count != 1) return false;
+  if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
+      (node->op == ST_EXPR_SYMBOL && f->text == 0)) {
+    *out = node->value;
+    return true;
+  }
+  if (node->op == ST_EXPR_VARIABLE) {
+    *out = f->variables[node->index];
+    return true;
+  }
+  bool field = node->op == ST_EXPR_FIELD && f->watcher_def == 0 &&
+               f->event != 0 && !f->looks_back && !f->uses_preview;
+  if (field) *out = st_event_word(exec, f->event, node->index);
+  return field;
+}
 
 /* Evaluate an expression; `it` may be 0. Of entities that are gone it reads the
  * last known information (608.2h). Cost O(nodes). */

@@ -11,6 +11,8 @@
 void st_resume_point_enter(st_execution *exec) {
   const st_resume_point *point = &exec->resume_point;
   assert(point->is_set && point->task_count <= exec->task_capacity);
+  exec->is_resumed = true;
+  exec->resumed_log = st_log_last(exec->store);
   exec->task_count = point->task_count;
   *st_task_top(exec) = point->task;
   exec->forgotten_events -= st_execution_event_total(exec) - point->events;
@@ -20,8 +22,8 @@ void st_resume_point_enter(st_execution *exec) {
   if (point->task.kind == ST_TASK_SETTLE) {
     exec->loop_detector = point->loop_detector;
   }
-  /* The journal is another one: the detector must not compare with a place in
-   * it, and begins again as after each decision. */
+  /* The journal may be another one: the detector must not compare with a place
+   * in it, and begins again as after each decision. */
   exec->loop_detector.decisions_met = UINT32_MAX;
   /* The index of watchers may have given them other numbers. */
   exec->candidate_count = 0;

@@ -49,8 +49,12 @@ void st_stack_marks_forget_done(st_execution *exec, st_stack_marks *marks) {
     *marks = st_stack_marks_get(exec);
     return;
   }
-  /* An attempt is rolled back as a whole, which frees all of it. */
-  if (exec->attempt || exec->innermost_call ||
+  /* An attempt is rolled back as a whole, which frees all of it. The answers
+   * with which an execution goes on lie behind marks that are older than its
+   * question. */
+  bool needs_answers =
+      exec->is_resumed && exec->decisions_met < exec->known_count;
+  if (exec->attempt || needs_answers || exec->innermost_call ||
       (frames < FORGET_THRESHOLD && events < FORGET_THRESHOLD) ||
       st_execution_event_total(exec) + KEEP_NEAR_LIMIT > exec->max_events) {
     return;

@@ -32,6 +32,8 @@ void st_watcher_index_fini(st_watcher_index *index) {
               sizeof(uint32_t));
   st_mem_free(mem, index->order, index->order_capacity, sizeof(uint32_t));
   st_mem_free(mem, index->roles, index->type_count, sizeof index->roles[0]);
+  st_mem_free(mem, index->key_places, index->type_count,
+              sizeof index->key_places[0]);
   st_mem_free(mem, index->defs, index->def_count, sizeof index->defs[0]);
   *index = (st_watcher_index){0};
 }
@@ -81,16 +83,35 @@ static bool is_source_independent(const st_watcher_def *def) {
   return !of_this && def->uses == 0 && def->uses_per_clock == 0;
 }
 
+/* Whether a replacement only changes fields of its event: see
+ * st_watcher_index_def. */
+static bool does_only_change(const st_watcher_def *def) {
+  const st_program *p = &def->program;
+  bool only = def->role == STRATA_ROLE_REPLACE && p->instruction_count > 0 &&
+              def->uses == 0 && def->uses_per_clock == 0 && !def->optional &&
+              !def->may_apply_again && !def->always_ask;
+  for (uint32_t i = 0; only && i < p->instruction_count; i++) {
+    only = p->instructions[i].op == STRATA_DO_CHANGE ||
+           p->instructions[i].op == STRATA_DO_WHEN;
+  }
+  return only;
+}
+
 static bool alloc_def_tables(st_watcher_index *index) {
   const strata_rules *rules = index->change->rules;
   st_mem *mem = index->change->mem;
   index->type_count = rules->names[STRATA_NAME_EVENT_TYPE].count + 1u;
   index->def_count = rules->names[STRATA_NAME_WATCHER_DEF].count;
   if (!index->roles) index->roles = st_mem_zeroed(mem, index->type_count, 2);
+  if (!index->key_places) {
+    index->key_places =
+        st_mem_zeroed(mem, index->type_count, sizeof index->key_places[0]);
+  }
   if (!index->defs && index->def_count > 0) {
     index->defs = st_mem_zeroed(mem, index->def_count, sizeof index->defs[0]);
   }
-  return index->roles && (index->defs || index->def_count == 0) &&
+  return index->roles && index->key_places &&
+         (index->defs || index->def_count == 0) &&
          st_watcher_buckets_prepare(&index->buckets);
 }
 
@@ -163,6 +184,15 @@ static unsigned look_time_bits(const strata_rules *rules,
          (back ? ST_WATCHER_INDEX_LOOKS_BACK : ST_WATCHER_INDEX_LOOKS_AFTER);
 }
 
+/* The field that the key of a definition looks at, as a bit; 0: none. */
+static uint64_t key_place_bit(const strata_rules *rules,
+                              const st_watcher_def *def,
+                              strata_event_type type) {
+  if (type == 0 || def->key.kind == ST_WATCHER_KEY_NONE) return 0;
+  uint32_t place = st_event_type_field_index(rules, type, def->key.field);
+  return place != ST_NO_FIELD_INDEX ? UINT64_C(1) << place % 64 : 0;
+}
+
 bool st_watcher_index_prepare(st_watcher_index *index) {
   const strata_rules *rules = index->change->rules;
   if (!alloc_def_tables(index)) return false;
@@ -173,6 +203,8 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
     index->roles[type] |= (uint16_t)(1u << def->role | look_bits);
     index->defs[i].source_independent = is_source_independent(def);
     index->defs[i].key_of_source = def->key.kind == ST_WATCHER_KEY_EQUALS_EXPR;
+    index->defs[i].only_changes = does_only_change(def);
+    index->key_places[type] |= key_place_bit(rules, def, type);
   }
   /* If the rules have no ability attribute, no entity can have an ability. */
   uint32_t abilities = rules->ability_attr != 0 ? rules->ability_count : 0;

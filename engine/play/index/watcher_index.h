@@ -26,6 +26,8 @@ typedef struct st_watcher_index_def {
   bool source_independent; /* it never reads its source, so equal watchers of
                               different objects act the same */
   bool key_of_source; /* the value of its key is an expression of its source */
+  bool only_changes;  /* it is a replacement that only changes fields of its
+                         event, always and without a limit, and asks nobody */
 } st_watcher_index_def;
 
 /* A remembered ability list that has no watchers. Entities of one equivalence
@@ -44,6 +46,8 @@ typedef struct st_watcher_index {
   st_watcher_index_def *defs; /* by definition - 1 */
   uint16_t *roles; /* by event type: roles of all definitions for it, and the
                       LOOK and OWN bits below */
+  uint64_t *key_places; /* by event type: the fields that keys of its watchers
+                           look at, as bits by place, modulo 64 */
   size_t type_count, def_count;
   uint32_t *first_of_entity; /* by entity slot: first candidate that the entity
                                 holds; a started watcher whose key reads an
@@ -100,6 +104,15 @@ static inline bool st_watcher_index_may_have(const st_watcher_index *index,
                                              unsigned roles) {
   assert(index->prepared);
   return (index->roles[type] & roles) != 0;
+}
+
+/* Whether a key of some definition for an event type looks at a field. */
+static inline bool st_watcher_index_is_key(const st_watcher_index *index,
+                                           strata_event_type type,
+                                           strata_field field) {
+  uint32_t place = st_event_type_field_index(index->change->rules, type, field);
+  return place != ST_NO_FIELD_INDEX &&
+         (index->key_places[type] >> place % 64 & 1) != 0;
 }
 
 /* The pointer holds until the next find. */

@@ -227,7 +227,9 @@ static strata_status index_ability(st_watcher_index *index, uint32_t slot,
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *def =
         st_watcher_def_get(c->rules, ability->watcher_defs[i]);
-    if (def->affects_own_entry || def->unlisted ||
+    /* what its host alone does is looked for amid a payment, if it gives */
+    bool is_hosts = def->unlisted && def->pays == 0;
+    if (def->affects_own_entry || is_hosts ||
         !st_zones_contain(def->zones, def->zone_count, zone)) {
       continue;
     }

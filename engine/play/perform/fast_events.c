@@ -1,5 +1,5 @@
 /*
- * fast_events.c - events that no effect can influence.
+ * fast_events.c - events that nothing watches but plain replacements.
  *
  * Workload: a million such events in one action. What is the same for all
  * events of an instruction is computed once; then each costs its varying
@@ -17,6 +17,7 @@
 #include "play/index/watcher_index_update.h"
 #include "play/perform/chain_walk.h"
 #include "play/perform/perform.h"
+#include "play/perform/plain_replacements.h"
 #include "rules/model/sba_def.h"
 
 #include <string.h>
@@ -37,6 +38,10 @@ typedef struct fast_event {
   uint32_t emitting_frame;   /* the frame of the instruction */
   uint32_t performing_frame; /* the frame of the events' program */
   int64_t *words;            /* fields of the event */
+  uint32_t applied_set;      /* of watchers that are not applied again */
+  bool may_be_replaced;      /* by plain replacements */
+  bool was_replaced;         /* `words` are no longer those in `proposed` */
+  int64_t proposed[MAX_EVENT_FIELDS];
   varying_field fields[MAX_EVENT_FIELDS];
   uint32_t field_count;
 } fast_event;
@@ -82,28 +87,6 @@ static bool is_nothing_pending(const st_execution *exec) {
 
 /* -- Values -- */
 
-/* The value of an expression of one node that does not read the state; false if
- * it is no such expression. */
-static bool eval_constant_node(const st_execution *exec, uint32_t frame,
-                               const strata_expr *expr, int64_t *out) {
-  const st_expr_node *node = &expr->nodes[0];
-  const st_frame *f = &exec->frames[frame - 1];
-  if (expr->node_count != 1) return false;
-  if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
-      node->op == ST_EXPR_SYMBOL) {
-    *out = node->value;
-    return true;
-  }
-  if (node->op == ST_EXPR_VARIABLE) {
-    *out = f->variables[node->index];
-    return true;
-  }
-  bool field =
-      node->op == ST_EXPR_FIELD && f->watcher_def == 0 && f->event != 0;
-  if (field) *out = st_event_word(exec, f->event, node->index);
-  return field;
-}
-
 static bool is_event_number(const strata_expr *expr) {
   const st_expr_node *node = &expr->nodes[0];
   return expr->node_count == 1 && node->op == ST_EXPR_VARIABLE &&
@@ -130,7 +113,7 @@ static void fill_constant_fields(fast_event *p) {
     int64_t value;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     if (!is_event_number(a->value) &&
-        eval_constant_node(exec, p->emitting_frame, a->value, &value)) {
+        st_frame_eval_node(exec, p->emitting_frame, a->value, &value)) {
       set_event_word(p, a->target_id, value);
       continue;
     }
@@ -146,7 +129,7 @@ static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
   for (uint32_t i = 0; !status && i < p->field_count; i++) {
     const varying_field *field = &p->fields[i];
     int64_t *word = &p->words[field->place];
-    if (eval_constant_node(p->exec, p->emitting_frame, field->value, word)) {
+    if (st_frame_eval_node(p->exec, p->emitting_frame, field->value, word)) {
       continue;
     }
     status = st_frame_eval(p->exec, p->emitting_frame, field->value, it, word);
@@ -176,15 +159,19 @@ static bool reuse_fast_event(fast_event *p) {
 }
 
 /* The events are parts of another event, or take its place: they are of an
- * effect if that one is, or was replaced. */
+ * effect if that one is, or was replaced, and what was applied to it is not
+ * applied to them (614.5). */
 static void mark_as_part(fast_event *p) {
   st_execution *exec = p->exec;
   uint32_t parent = st_frame_get(exec, p->emitting_frame)->event;
   strata_field field = exec->rules->common_fields.effect;
-  st_event_get(exec, parent)->part_count++;
-  bool effect = st_event_get(exec, parent)->state == ST_EVENT_REPLACED ||
+  st_event *whole = st_event_get(exec, parent);
+  whole->part_count++;
+  bool effect = whole->state == ST_EVENT_REPLACED ||
                 st_event_word(exec, parent, field) != 0;
   set_event_word(p, field, effect);
+  p->applied_set = whole->applied_set;
+  p->may_be_replaced = !whole->is_joined_part && whole->entry_preview == 0;
 }
 
 static strata_status begin_fast_event(fast_event *p, st_execution *exec,
@@ -199,6 +186,9 @@ static strata_status begin_fast_event(fast_event *p, st_execution *exec,
   p->type = st_event_type_get(exec->rules, id);
   p->emitting_frame = from;
   p->field_count = 0;
+  p->applied_set = 0;
+  p->may_be_replaced = true;
+  p->was_replaced = false;
   if (!reuse_fast_event(p)) return STRATA_ENOMEM;
   fill_constant_fields(p);
   if (part) mark_as_part(p);
@@ -207,18 +197,40 @@ static strata_status begin_fast_event(fast_event *p, st_execution *exec,
 
 /* -- Watchers -- */
 
-/* Whether no watcher watches for the event with its present fields. */
-static strata_status is_event_unwatched(const fast_event *p, bool *unwatched) {
-  st_watcher_index *index = &p->exec->index;
+/* Whether nothing watches the state, which each event may change. */
+static strata_status is_state_unwatched(const fast_event *p, bool *unwatched) {
   uint32_t first;
+  *unwatched = true;
+  if (p->exec->index.roles[0] == 0) return STRATA_OK;
   strata_status status = st_watcher_index_find(
-      index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
-  *unwatched = !status && first == 0;
-  if (!*unwatched || index->roles[0] == 0) return status;
-  status = st_watcher_index_find(index, 0, NULL, ST_WATCHER_INDEX_ALL_ROLES,
-                                 &first); /* watchers of the state */
+      &p->exec->index, 0, NULL, ST_WATCHER_INDEX_ALL_ROLES, &first);
   *unwatched = !status && first == 0;
   return status;
+}
+
+/* Whether the event with its present fields needs no batch: nothing watches
+ * for it, or, if it is `alone` in its batch, only replacements that were
+ * applied hereby. */
+static strata_status is_event_fast(fast_event *p, bool alone, bool *fast) {
+  st_execution *exec = p->exec;
+  uint32_t first;
+  strata_status status = st_watcher_index_find(
+      &exec->index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
+  *fast = !status && first == 0;
+  if (!status && first != 0 && alone && p->may_be_replaced) {
+    p->was_replaced = true;
+    memcpy(p->proposed, p->words, p->type->field_count * sizeof p->words[0]);
+    status = st_plain_replacements_apply(exec, exec->fast_event, p->applied_set,
+                                         first, fast);
+  }
+  return status || !*fast ? status : is_state_unwatched(p, fast);
+}
+
+/* Let the next event begin with the fields that all have. */
+static void forget_replacement(fast_event *p) {
+  if (!p->was_replaced) return;
+  p->was_replaced = false;
+  memcpy(p->words, p->proposed, p->type->field_count * sizeof p->words[0]);
 }
 
 /* -- Performing -- */
@@ -239,8 +251,8 @@ static bool add_in_place(const fast_event *p,
       (a->direct_write != ST_DIRECT_NUMBER &&
        a->direct_write != ST_DIRECT_NARROW) ||
       instruction->who->type != STRATA_REF ||
-      !eval_constant_node(exec, p->performing_frame, instruction->who, &who) ||
-      !eval_constant_node(exec, p->performing_frame, argument->value, &more)) {
+      !st_frame_eval_node(exec, p->performing_frame, instruction->who, &who) ||
+      !st_frame_eval_node(exec, p->performing_frame, argument->value, &more)) {
     return false;
   }
   uint32_t slot =
@@ -342,7 +354,7 @@ strata_status st_fast_events_series(st_execution *exec,
     return STRATA_OK;
   }
   fast_event p;
-  bool unwatched = true;
+  bool fast = true;
   strata_status status =
       begin_fast_event(&p, exec, task->frame, instruction, task->emits_part);
   while (!status && task->index < end && exec->steps < exec->max_steps) {
@@ -350,35 +362,37 @@ strata_status st_fast_events_series(st_execution *exec,
     if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
     status = fill_varying_fields(&p, from->it);
-    if (!status) status = is_event_unwatched(&p, &unwatched);
-    if (status || !unwatched) break;
+    if (!status) status = is_event_fast(&p, true, &fast);
+    if (status || !fast) break;
     status = perform_fast_event(&p);
     task->index++;
     exec->steps++;
     int64_t more = 0;
-    if (!status) status = repeat_in_place(&p, end - task->index, &more);
+    if (!status && !p.was_replaced) {
+      status = repeat_in_place(&p, end - task->index, &more);
+    }
     task->index += (uint32_t)more;
+    forget_replacement(&p);
   }
-  if (!unwatched) task->next = task->index + RETRY_AFTER;
+  if (!fast) task->next = task->index + RETRY_AFTER;
   return status;
 }
 
 /* -- A batch -- */
 
-/* Whether no watcher watches for any of the events. They may differ by their
- * number alone. */
-static strata_status are_all_unwatched(fast_event *p, int64_t all,
-                                       bool *unwatched) {
+/* Whether none of the events needs a batch. They may differ by their number
+ * alone. */
+static strata_status are_all_fast(fast_event *p, int64_t all, bool *fast) {
   strata_status status = STRATA_OK;
-  *unwatched = true;
+  *fast = true;
   for (uint32_t i = 0; i < p->field_count; i++) {
-    *unwatched = *unwatched && is_event_number(p->fields[i].value);
+    *fast = *fast && is_event_number(p->fields[i].value);
   }
   int64_t different = p->field_count > 0 ? all : 1;
-  for (int64_t i = 1; !status && *unwatched && i <= different; i++) {
+  for (int64_t i = 1; !status && *fast && i <= different; i++) {
     st_frame_get(p->exec, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
     status = fill_varying_fields(p, 0);
-    if (!status) status = is_event_unwatched(p, unwatched);
+    if (!status) status = is_event_fast(p, all == 1, fast);
   }
   return status;
 }
@@ -390,11 +404,11 @@ strata_status st_fast_events_batch(st_execution *exec, uint32_t frame,
   if (!is_nothing_pending(exec) || all <= 0) return STRATA_OK;
   fast_event p;
   strata_status status = begin_fast_event(&p, exec, frame, instruction, false);
-  if (!status) status = are_all_unwatched(&p, all, done);
+  if (!status) status = are_all_fast(&p, all, done);
   if (status || !*done) return status;
   for (int64_t i = 1; !status && i <= all; i++) {
     st_frame_get(exec, frame)->variables[ST_VARIABLE_I] = i;
-    status = fill_varying_fields(&p, 0);
+    if (!p.was_replaced) status = fill_varying_fields(&p, 0);
     if (!status) status = perform_fast_event(&p);
     exec->steps++;
     int64_t more = 0;

@@ -1,5 +1,5 @@
-/* fast_events.h - events that no effect can influence, from proposal to
- * performance in one step. */
+/* fast_events.h - events that nothing watches but plain replacements, from
+ * proposal to performance in one step. */
 #ifndef STRATA_PLAY_PERFORM_FAST_EVENTS_H
 #define STRATA_PLAY_PERFORM_FAST_EVENTS_H
 
@@ -7,9 +7,11 @@
 
 /*
  * An event is fast if it is not logged, has no parts, always matters and can
- * always happen, only writes values, and no watcher watches for it. A batch
- * would do nothing for it but perform it. So it is performed directly, without
- * an event, batch, frame or task of its own.
+ * always happen, only writes values, and no watcher watches for it. Of events
+ * that happen alone, plain replacements may change fields
+ * (plain_replacements.h). A batch would do nothing more for it but perform it.
+ * So it is performed directly, without an event, batch, frame or task of its
+ * own.
  */
 
 /* Whether events that an instruction emits may be fast, by what the rules say

@@ -119,7 +119,10 @@ static strata_status collect_from_index(st_execution *exec, uint32_t event,
     const st_watcher_def *def =
         st_watcher_def_get(exec->rules, watcher->watcher_def);
     n = watcher->next;
-    if (!st_use_limits_allow(exec, watcher, event)) continue;
+    if (!st_use_limits_allow(exec, watcher, event)) {
+      st_equal_candidates_leave_out(exec, number);
+      continue;
+    }
     st_candidate_limits limits = st_candidate_limits_get(exec, watcher);
     bool like = last && st_candidate_limits_equal(last_limits, limits) &&
                 st_watcher_index_is_equivalent(&exec->index, last, watcher);

@@ -9,8 +9,8 @@
  *
  * Invariants: st_equal_candidates.event is 0 unless the groups are complete and
  * were recorded with the index as it is numbered by index_serial; and no
- * watcher in a group can become applicable again (st_equal_candidates_add stops
- * recording if one could).
+ * watcher, in a group or left out, can become applicable again (recording stops
+ * if one could).
  */
 #include "play/replace/equal_candidates.h"
 
@@ -21,9 +21,6 @@
 #include "world/tables/started_watchers.h"
 
 #include <string.h>
-
-/* With fewer watchers it costs as little to collect them again. */
-#define FEWEST_REMEMBERED 32
 
 st_candidate_limits
 st_candidate_limits_get(const st_execution *exec,
@@ -39,22 +36,6 @@ st_candidate_limits_get(const st_execution *exec,
     limits.amount_left = -1;
   }
   return limits;
-}
-
-/* The fields of an event type that keys of its watchers look at, as bits. */
-static uint64_t keyed_field_places(const st_execution *exec,
-                                   strata_event_type type) {
-  const strata_rules *rules = exec->rules;
-  uint64_t places = 0;
-  for (uint32_t c = 1; c <= rules->names[STRATA_NAME_WATCHER_DEF].count; c++) {
-    const st_watcher_def *def = st_watcher_def_get(rules, c);
-    bool about = def->event_type != 0 &&
-                 st_event_type_get(rules, def->event_type)->unaliased == type;
-    if (!about || def->key.kind == ST_WATCHER_KEY_NONE) continue;
-    uint32_t place = st_event_type_field_index(rules, type, def->key.field);
-    if (place != ST_NO_FIELD_INDEX) places |= UINT64_C(1) << place % 64;
-  }
-  return places;
 }
 
 void st_equal_candidates_begin(st_execution *exec, uint32_t event) {
@@ -96,17 +77,22 @@ bool st_equal_candidates_add(st_execution *exec, uint32_t watcher, bool joins) {
   return true;
 }
 
+void st_equal_candidates_leave_out(st_execution *exec, uint32_t watcher) {
+  strata_watcher_def def = st_execution_candidate(exec, watcher)->watcher_def;
+  if (st_watcher_def_get(exec->rules, def)->may_apply_again) {
+    exec->equal_candidates.recorded_event = 0;
+  }
+}
+
 void st_equal_candidates_end(st_execution *exec) {
   st_equal_candidates *a = &exec->equal_candidates;
-  if (a->recorded_event == 0 || a->item_count < FEWEST_REMEMBERED ||
-      !st_watcher_index_is_current(&exec->index)) {
+  if (a->recorded_event == 0 || !st_watcher_index_is_current(&exec->index)) {
     return;
   }
   const st_event *e = st_event_get(exec, a->recorded_event);
   size_t count = st_event_type_get(exec->rules, e->type)->field_count;
   assert(count <= ST_COUNT_OF(a->words));
   memcpy(a->words, e->words, count * sizeof a->words[0]);
-  a->key_places = keyed_field_places(exec, e->type);
   a->index_serial = exec->index.serial;
   a->event = a->recorded_event;
 }
@@ -119,7 +105,8 @@ bool st_equal_candidates_is_valid(const st_execution *exec, uint32_t event) {
   }
   const st_event *e = &exec->events[event - 1];
   if (exec->batches[e->batch - 1].count != 1) return false;
-  for (uint64_t left = a->key_places; left != 0; left &= left - 1) {
+  for (uint64_t left = exec->index.key_places[e->type]; left != 0;
+       left &= left - 1) {
     uint32_t place = st_lowest_bit(left);
     if (e->words[place] != a->words[place]) return false;
   }

@@ -26,8 +26,7 @@ static inline bool st_candidate_limits_equal(st_candidate_limits a,
  * it, in groups of equals. One watcher represents its group. As long as no
  * watcher changes and the keyed fields of the event stay the same, a watcher
  * that was applied never becomes applicable again; so the representative of
- * each group is found by going on from the last one. The cache is kept only
- * where there are many watchers.
+ * each group is found by going on from the last one.
  */
 
 /* Drop the cache, and begin to record the watchers of an event. */
@@ -36,6 +35,9 @@ void st_equal_candidates_begin(st_execution *exec, uint32_t event);
 /* Record the next applicable watcher, in the order of the index. `joins`: it is
  * equal to the previous one. False if there is no memory. */
 bool st_equal_candidates_add(st_execution *exec, uint32_t watcher, bool joins);
+
+/* A watcher may not be applied now: recording stops if it may be again. */
+void st_equal_candidates_leave_out(st_execution *exec, uint32_t watcher);
 
 /* End recording; all watchers were added. */
 void st_equal_candidates_end(st_execution *exec);

@@ -80,19 +80,6 @@ void st_replacement_inherit(st_execution *exec, uint32_t event, uint32_t from) {
   e->words[st_event_type_field_index(exec->rules, e->type, field)] = effect;
 }
 
-strata_status st_replacement_change(st_execution *exec, uint32_t frame,
-                                    const st_instruction *instruction) {
-  int64_t value = 0;
-  strata_status status =
-      st_frame_option(exec, frame, instruction, ST_OPTION_VALUE, 0, &value);
-  if (status) return status;
-  st_event *event = st_event_get(exec, st_frame_get(exec, frame)->event);
-  uint32_t place =
-      st_event_type_field_index(exec->rules, event->type, instruction->what);
-  if (place != ST_NO_FIELD_INDEX) event->words[place] = value;
-  return STRATA_OK;
-}
-
 strata_status st_replacement_nothing(st_execution *exec, uint32_t frame) {
   uint32_t event = st_frame_get(exec, frame)->event;
   st_event_get(exec, event)->state = ST_EVENT_REPLACED;

@@ -15,8 +15,6 @@ strata_status st_replacement_step(st_execution *exec, uint32_t batch,
 
 /* -- Instructions of a replacement program -- */
 
-strata_status st_replacement_change(st_execution *exec, uint32_t frame,
-                                    const st_instruction *instruction);
 strata_status st_replacement_nothing(st_execution *exec, uint32_t frame);
 
 /* INSTEAD: the instructions inside of the one at `at` make the events that take

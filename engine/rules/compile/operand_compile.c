@@ -264,6 +264,9 @@ static const char *site_advice(const st_instruction_form *form,
     return "only replacements and preventions do that";
   }
   if (site == ST_SITE_PERFORM) return "write it into parts or a watcher";
+  if (form->sites & ST_SITE_REPLACE && site == ST_SITE_CONTAINED) {
+    return "write it before them, or into what watches for their event";
+  }
   return site == ST_SITE_CONTAINED ? "write it before them"
                                    : "write it into an 'instead' or a 'then'";
 }
@@ -276,10 +279,6 @@ static strata_status check_site(const st_instruction_block *block,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "it has no place ",
                              site_text(block->site),
                              site_advice(form, block->site));
-  }
-  if (declared->op == STRATA_DO_PAY && !block->scope.may_pay) {
-    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
-                             "only the cost of an action is paid so");
   }
   if (!block->scope.in_chain &&
       (declared->op == STRATA_DO_HALT || declared->op == STRATA_DO_DROP)) {
@@ -305,6 +304,12 @@ static strata_status check_flags(const st_compiler *compiler,
       declared->op != STRATA_DO_ASSIGN) {
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only 'assign' is asked at once");
+  }
+  if ((declared->flags & ST_INSTRUCTION_ANNOUNCES) != 0 &&
+      declared->op != STRATA_DO_CHOOSE) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "only a 'choose' is announced; assign as the "
+                             "action is done");
   }
   uint32_t others =
       declared->flags & ~(uint32_t)STRATA_INSTRUCTION_WHILE_SOURCE;

@@ -28,6 +28,7 @@ static strata_type result_type(const st_program *program,
   if (instruction->op == STRATA_DO_ROLL || instruction->op == STRATA_DO_TAKE) {
     return STRATA_INT;
   }
+  if (instruction->op == STRATA_DO_PAY) return STRATA_FLAG;
   if (instruction->op != STRATA_DO_LET) return STRATA_REF;
   return program->arguments[instruction->first_argument].value->type;
 }

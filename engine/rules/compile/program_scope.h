@@ -15,7 +15,6 @@ typedef struct st_program_scope {
   bool has_it;   /* expressions may name `it`, the affected entity, from the
                     first instruction on, before one binds it */
   bool in_chain; /* the program is a chain handler's, which may end its chain */
-  bool may_pay;  /* it is an action's, of which one part is its cost */
 } st_program_scope;
 
 /*

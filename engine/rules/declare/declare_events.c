@@ -426,8 +426,8 @@ static const char *wrong_action(const strata_watcher_desc *desc) {
   if (desc->name_count > 0 && !desc->unlisted) {
     return "an action announces; only the host of an unlisted one gives names";
   }
-  if (desc->pays && (desc->stacked || desc->unlisted)) {
-    return "an action that pays is listed, and done at once";
+  if (desc->pays && desc->stacked) {
+    return "an action that pays is done at once";
   }
   if (desc->uses > 0 || desc->per_clock > 0) {
     return "how often an action can be done its 'when' says";

@@ -11,8 +11,10 @@
 /* The most choices that an action announces. */
 #define ST_MOST_ANNOUNCEMENTS 64
 
-/* The most HAVEs and NEEDs of a PAY. */
+/* The most HAVEs and NEEDs of a PAY, with those inside of others; and how many
+ * different kinds, or sets of them, it needs. */
 #define ST_MOST_PAY_KINDS 32
+#define ST_MOST_PAY_PARTS 32
 #define ST_MOST_PAY_NEEDS 12
 
 /* Flags of a CHOOSE that is made before all else of its program is done. */

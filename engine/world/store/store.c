@@ -260,6 +260,13 @@ bool st_store_grow_journal(st_store *store, size_t more) {
                         store->journal_count + more, sizeof store->journal[0]);
 }
 
+strata_status st_store_reserve_writes(st_store *store, uint32_t pages,
+                                      size_t records) {
+  /* a write makes sure of two records before it takes the first */
+  if (!st_store_grow_journal(store, records + 2)) return STRATA_ENOMEM;
+  return grow_arena(store, store->page_count + pages);
+}
+
 /* The page of entry `place` of a column, to be written, and space in the
  * journal for the old word; NULL if there is no memory. `zero`: the write is of
  * a 0, which needs no page. The caller then gets the zero page and finds that
@@ -555,6 +562,12 @@ const st_row_pool *st_row_pool_of(st_table table) {
   return &row_pools[table];
 }
 
+static inline strata_status put_pool_scalar(st_store *store, st_scalar scalar,
+                                            uint64_t value) {
+  bool done = st_put64_in_place(store, ST_COLUMN_SCALAR, scalar, value);
+  return done ? STRATA_OK : st_scalar_put(store, scalar, value);
+}
+
 strata_status st_row_pool_alloc(st_store *store, st_table table,
                                 uint32_t *out) {
   const st_row_pool *pool = st_row_pool_of(table);
@@ -562,14 +575,17 @@ strata_status st_row_pool_alloc(st_store *store, st_table table,
   strata_status status;
   if (slot != 0) {
     uint32_t next = st_get32(store, pool->next_free, slot);
-    status = st_scalar_put(store, pool->free, next);
-    if (!status && next != 0) {
+    status = put_pool_scalar(store, pool->free, next);
+    if (!status && next != 0 &&
+        !st_put32_in_place(store, pool->next_free, slot, 0)) {
       status = st_put32(store, pool->next_free, slot, 0);
     }
   } else {
     slot = (uint32_t)st_scalar_get(store, pool->top) + 1;
-    status = st_store_reserve(store, table, slot + 1);
-    if (!status) status = st_scalar_put(store, pool->top, slot);
+    status = slot < store->capacity[table]
+                 ? STRATA_OK
+                 : st_store_reserve(store, table, slot + 1);
+    if (!status) status = put_pool_scalar(store, pool->top, slot);
   }
   *out = slot;
   return status;
@@ -580,5 +596,5 @@ strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot) {
   uint32_t next = (uint32_t)st_scalar_get(store, pool->free);
   strata_status status = st_put32(store, pool->next_free, slot, next);
   if (status) return status;
-  return st_scalar_put(store, pool->free, slot);
+  return put_pool_scalar(store, pool->free, slot);
 }

@@ -260,6 +260,23 @@ static inline bool st_put64_in_place(st_store *store, uint32_t column,
   return true;
 }
 
+/* For a RAW column of 32-bit cells. */
+static inline bool st_put32_in_place(st_store *store, uint32_t column,
+                                     uint32_t index, uint32_t value) {
+  const st_column *c = &store->columns[column];
+  assert(c->width == ST_CELL_32 && c->content == ST_CONTENT_RAW);
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint64_t *word = st_store_ready_word(
+      store, store->directory[c->first_entry + (index >> ST_SHIFT_32)],
+      place / 2);
+  if (!word) return false;
+  st_journal_add_word(store, word, column, index);
+  uint32_t *cell = (uint32_t *)(void *)word + place % 2;
+  st_store_rehash_cell(store, c, index, *cell, value);
+  *cell = value;
+  return true;
+}
+
 /* For a NARROW column; `number` must fit the column's range. */
 static inline bool st_put_narrow_in_place(st_store *store, uint32_t column,
                                           uint32_t bias, uint32_t index,
@@ -321,6 +338,11 @@ strata_status st_store_prepare_cell(st_store *store, uint32_t column,
 
 /* Make space in the journal for `more` records; false if there is no memory. */
 bool st_store_grow_journal(st_store *store, size_t more);
+
+/* Make space for so many pages and records more than there are, also after an
+ * undo: writes that need no more cannot fail then. ENOMEM. */
+strata_status st_store_reserve_writes(st_store *store, uint32_t pages,
+                                      size_t records);
 
 /* Give entry `place` of a column's range of the directory, which has no page, a
  * page of its own. The journal has space for a record. */

@@ -22,9 +22,12 @@
 #include "world/store/linked_rows.h"
 
 static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int change) {
-  uint64_t count = st_scalar_get(w->store, scalar);
-  st_cell_writer_put64(w, ST_COLUMN_SCALAR, scalar,
-                       count + (uint64_t)(int64_t)change);
+  uint64_t count = st_scalar_get(w->store, scalar) + (uint64_t)(int64_t)change;
+  if (w->status ||
+      st_put64_in_place(w->store, ST_COLUMN_SCALAR, scalar, count)) {
+    return;
+  }
+  w->status = st_scalar_put(w->store, scalar, count);
 }
 
 /* -- Lists of effects, newest first -- */
@@ -68,18 +71,14 @@ static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
   uint32_t node = st_cell_writer_alloc_row(w, ST_TABLE_NODE);
   if (w->status) return;
   uint32_t older = st_get32(w->store, attr->chain_column, target);
-  st_cell_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
-  st_cell_writer_put32(w, ST_COLUMN_NODE_TARGET, node, target);
-  if (older != 0) {
-    st_cell_writer_put32(w, ST_COLUMN_NODE_PREV, node, older);
-    st_cell_writer_put32(w, ST_COLUMN_NODE_NEXT, older, node);
-  }
+  st_cell_writer_fill32(w, ST_COLUMN_NODE_PART, node, part);
+  st_cell_writer_fill32(w, ST_COLUMN_NODE_TARGET, node, target);
+  st_cell_writer_fill32(w, ST_COLUMN_NODE_PREV, node, older);
+  if (older != 0) st_cell_writer_fill32(w, ST_COLUMN_NODE_NEXT, older, node);
   uint32_t sibling = st_get32(w->store, ST_COLUMN_PART_NODES, part);
-  if (sibling != 0) {
-    st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
-  }
-  st_cell_writer_put32(w, ST_COLUMN_PART_NODES, part, node);
-  st_cell_writer_put32(w, attr->chain_column, target, node);
+  st_cell_writer_fill32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  st_cell_writer_fill32(w, ST_COLUMN_PART_NODES, part, node);
+  st_cell_writer_fill32(w, attr->chain_column, target, node);
 }
 
 /* Unlink a node from its value's list and free it. The link in the list of its
@@ -110,16 +109,12 @@ static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
                              uint32_t effect) {
   uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_PART);
   if (w->status) return 0;
-  st_cell_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
-  st_cell_writer_put(w, ST_COLUMN_PART_HEADER, part, desc->header);
-  if (desc->value) {
-    st_cell_writer_put(w, ST_COLUMN_PART_VALUE, part, desc->value);
-  }
+  st_cell_writer_fill32(w, ST_COLUMN_PART_EFFECT, part, effect);
+  st_cell_writer_fill_split(w, ST_COLUMN_PART_HEADER, part, desc->header);
+  st_cell_writer_fill_split(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  st_cell_writer_fill32(w, ST_COLUMN_PART_TEXT, part, desc->text);
   if (desc->symbol) {
     st_cell_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
-  }
-  if (desc->text) {
-    st_cell_writer_put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
   }
   if (desc->other_attr) {
     st_cell_writer_put32(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
@@ -134,9 +129,9 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
     uint32_t part = add_part_row(w, &desc->parts[i], effect);
     if (w->status) return;
     if (last == 0) {
-      st_cell_writer_put32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
+      st_cell_writer_fill32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
     } else {
-      st_cell_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
+      st_cell_writer_fill32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
     uint64_t header = desc->parts[i].header;
@@ -147,6 +142,14 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
       add_node(w, attr, part, desc->targets[t]);
     }
   }
+}
+
+static bool has_global_part(const st_new_effect *desc) {
+  uint32_t i = 0;
+  while (i < desc->part_count && !st_part_is_global(desc->parts[i].header)) {
+    i++;
+  }
+  return i < desc->part_count;
 }
 
 /* Write the cells that few effects have. */
@@ -196,16 +199,16 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
   st_cell_writer w = {.store = store};
   uint32_t effect = st_cell_writer_alloc_row(&w, ST_TABLE_EFFECT);
   if (w.status) return w.status;
-  uint64_t stamp = 0;
-  if (!w.status) w.status = st_next_stamp(store, &stamp);
-  st_cell_writer_put(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
+  add_to_scalar(&w, ST_SCALAR_STAMP, 1);
+  st_cell_writer_fill_split(&w, ST_COLUMN_EFFECT_STAMP, effect,
+                            st_scalar_get(store, ST_SCALAR_STAMP));
   if (desc->source) {
     st_cell_writer_put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
   }
   add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, 1);
   add_optional_cells(&w, desc, effect);
   add_parts(&w, desc, effect);
-  if (!w.status && st_effect_is_global(store, effect)) {
+  if (has_global_part(desc)) {
     st_linked_rows_push(&w, &global_effects_list, effect);
   }
   *out = effect;
@@ -378,21 +381,6 @@ strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
 }
 
 /* -- Reading -- */
-
-st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                             uint64_t header) {
-  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  strata_layer layer = st_part_header_layer(header);
-  uint32_t priority = UINT32_C(0x80000000);
-  if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
-    priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
-  }
-  uint64_t stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
-  return (st_sort_key){
-      .high =
-          (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
-      .low = stamp << 6 | st_part_header_ordinal(header)};
-}
 
 static uint32_t generation_of(const st_store *store, uint32_t slot) {
   return st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot) + 1;

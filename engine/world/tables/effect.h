@@ -78,8 +78,20 @@ static inline strata_layer st_sort_key_layer(st_sort_key key) {
 }
 
 /* The sort key of a part whose header is `header`. */
-st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                             uint64_t header);
+static inline st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
+                                           uint64_t header) {
+  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+  strata_layer layer = st_part_header_layer(header);
+  uint32_t priority = UINT32_C(0x80000000);
+  if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
+    priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
+  }
+  uint64_t stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
+  return (st_sort_key){
+      .high =
+          (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
+      .low = stamp << 6 | st_part_header_ordinal(header)};
+}
 
 /* The first part of an effect. PART_NEXT leads to the next one; 0 at the end.
  */

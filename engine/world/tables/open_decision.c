@@ -154,16 +154,21 @@ static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
   write_value_texts(w, options, desc->options, desc->option_count);
 }
 
+/* What tells how many options an answer has, and whether one can be legal. */
+static st_decision decision_without_texts(const st_new_decision *desc) {
+  return (st_decision){.purpose = desc->purpose,
+                       .option_count = desc->option_count,
+                       .min = desc->min,
+                       .max = desc->max,
+                       .total = desc->total};
+}
+
 strata_status st_decision_add(st_store *store, const st_new_decision *desc,
                               uint32_t *decision) {
   assert(st_decision_request(store) != 0 &&
          desc->flags <= ST_DECISION_FLAG_MASK);
   assert((unsigned)desc->purpose < ST_PURPOSE_COUNT);
-  const st_decision asked = {.purpose = desc->purpose,
-                             .option_count = desc->option_count,
-                             .min = desc->min,
-                             .max = desc->max,
-                             .total = desc->total};
+  const st_decision asked = decision_without_texts(desc);
   if (!st_decision_is_answerable(&asked)) return STRATA_EINVAL;
   st_cell_writer w = {.store = store};
   *decision =
@@ -173,6 +178,62 @@ strata_status st_decision_add(st_store *store, const st_new_decision *desc,
                        st_decision_answer_capacity(&asked));
   }
   return w.status;
+}
+
+/* -- Space -- */
+
+static uint32_t rows_of_text(const char *text) {
+  return text ? st_decision_text_rows(strlen(text)) : 0;
+}
+
+uint32_t st_decision_rows_of_values(const st_new_action_value *values,
+                                    uint32_t count) {
+  uint32_t rows = count;
+  for (uint32_t i = 0; i < count; i++) {
+    rows += rows_of_text(values[i].text) + rows_of_text(values[i].outcome);
+  }
+  return rows;
+}
+
+uint32_t st_decision_rows_of(const st_new_decision *desc) {
+  const st_decision asked = decision_without_texts(desc);
+  return st_decision_rows_of_values(desc->options, desc->option_count) +
+         st_decision_answer_capacity(&asked) + rows_of_text(desc->prompt);
+}
+
+/* What the cells of rows 1 to `rows` of a column need at most. */
+static void add_needs_of_column(const st_store *store, uint32_t column,
+                                uint64_t rows, uint64_t *pages,
+                                uint64_t *records) {
+  assert(store->columns[column].width != ST_CELL_SPLIT); /* of two pages */
+  *pages += (rows >> store->columns[column].shift) + 1;
+  *records += rows;
+}
+
+strata_status st_decision_reserve(st_store *store, uint32_t decisions,
+                                  uint64_t value_rows) {
+  if (value_rows >= UINT32_C(1) << 31) return STRATA_ERANGE;
+  strata_status status =
+      st_store_reserve(store, ST_TABLE_DECISION, decisions + 1);
+  if (!status) {
+    status = st_store_reserve(store, ST_TABLE_ACTION_VALUE,
+                              (uint32_t)value_rows + 1);
+  }
+  if (status) return status;
+  uint64_t pages = 1;
+  uint64_t records = 0;
+  for (uint32_t column = ST_COLUMN_DECISION_PURPOSE;
+       column <= ST_COLUMN_DECISION_ANSWER_COUNT; column++) {
+    add_needs_of_column(store, column, decisions, &pages, &records);
+  }
+  for (uint32_t column = ST_COLUMN_ACTION_VALUE_NUMBER;
+       column <= ST_COLUMN_ACTION_VALUE_OUTCOME; column++) {
+    add_needs_of_column(store, column, value_rows, &pages, &records);
+  }
+  /* The number of a table's last row is written whenever rows are taken: three
+   * times for a decision, and for each text. */
+  records += pages + 3 * (uint64_t)decisions + value_rows + 4;
+  return st_store_reserve_writes(store, (uint32_t)pages, (size_t)records);
 }
 
 strata_status st_decision_end_action(st_store *store) {
@@ -328,31 +389,29 @@ strata_status st_decision_check_answer(const st_store *store,
   return status;
 }
 
-/* Check that the decision exists, is not answered yet, and is for this player.
- */
-static strata_status check_may_answer(const st_store *store,
-                                      const st_new_answer *answer,
-                                      strata_error *why) {
-  uint32_t count = st_decision_count(store);
-  if (answer->decision - 1 >= count) {
+strata_status st_decision_check_open(uint32_t count, const st_decision *asked,
+                                     const st_new_answer *answer,
+                                     strata_error *why) {
+  if (!asked) {
     return REFUSE(why, "there is no decision ",
                   format_count(answer->decision).text, "; there are ",
                   format_count(count).text);
   }
-  st_decision asked = st_decision_get(store, answer->decision);
-  if (asked.answered) {
+  if (asked->answered) {
     return REFUSE(why, "decision ", format_count(answer->decision).text,
                   " is answered already");
   }
-  if (answer->who == 0 || answer->who == asked.player) return STRATA_OK;
+  if (answer->who == 0 || answer->who == asked->player) return STRATA_OK;
   return REFUSE(why, "decision ", format_count(answer->decision).text,
                 " is not for entity ",
                 format_count(st_slot_of(answer->who)).text, " but for entity ",
-                format_count(st_slot_of(asked.player)).text);
+                format_count(st_slot_of(asked->player)).text);
 }
 
 /* -- Answering -- */
 
+/* Write the numbers of an answer that names options: as they are named where
+ * their order counts, else in ascending order. */
 static void write_option_answer(st_cell_writer *w, const st_decision *asked,
                                 const st_new_answer *answer,
                                 const uint64_t *named, uint32_t first_row) {
@@ -396,11 +455,24 @@ static void write_answer(st_cell_writer *w, const st_decision *asked,
                      count + 1);
 }
 
+strata_status st_decision_put_answer(st_store *store,
+                                     const st_new_answer *answer) {
+  st_cell_writer w = {.store = store};
+  st_decision asked = st_decision_get(store, answer->decision);
+  asked.flags |= ST_DECISION_ORDERED; /* they are in their order */
+  write_answer(&w, &asked, answer, NULL);
+  return w.status;
+}
+
 strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
                                  strata_error *why) {
-  strata_status status = check_may_answer(store, answer, why);
+  uint32_t count = st_decision_count(store);
+  bool exists = answer->decision - 1 < count;
+  st_decision asked = {0};
+  if (exists) asked = st_decision_get(store, answer->decision);
+  strata_status status =
+      st_decision_check_open(count, exists ? &asked : NULL, answer, why);
   if (status) return status;
-  st_decision asked = st_decision_get(store, answer->decision);
   uint64_t inline_word;
   uint64_t *named = bits_for(store, &asked, &inline_word);
   if (!named) return STRATA_ENOMEM;

@@ -135,6 +135,23 @@ strata_status st_decision_add(st_store *store, const st_new_decision *desc,
 strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
                                  strata_error *why);
 
+/* Write an answer that is known to be legal and in the form in which it is read
+ * back: options in ascending order unless their order counts, and an amount for
+ * each option. */
+strata_status st_decision_put_answer(st_store *store,
+                                     const st_new_answer *answer);
+
+/* How many rows of ACTION_VALUE the values of a request take, and a decision.
+ * O(options + texts). */
+uint32_t st_decision_rows_of_values(const st_new_action_value *values,
+                                    uint32_t count);
+uint32_t st_decision_rows_of(const st_new_decision *desc);
+
+/* Make space for an open action of so many decisions and rows of ACTION_VALUE:
+ * to write it, here or after an undo, cannot fail then. ENOMEM; ERANGE. */
+strata_status st_decision_reserve(st_store *store, uint32_t decisions,
+                                  uint64_t value_rows);
+
 /* Close the action and clear all of its rows. Cost O(rows). */
 strata_status st_decision_end_action(st_store *store);
 
@@ -167,6 +184,13 @@ void st_decision_read_text(const st_store *store, uint32_t row, st_text *out);
 uint32_t st_decision_text_rows(size_t length);
 uint32_t st_decision_answer_capacity(const st_decision *asked);
 bool st_decision_is_answerable(const st_decision *asked);
+
+/* Check that a decision exists, one of `count`, is not answered yet, and is for
+ * this player: EREFUSED, with the reason in `why`. `asked` is NULL if it does
+ * not exist. */
+strata_status st_decision_check_open(uint32_t count, const st_decision *asked,
+                                     const st_new_answer *answer,
+                                     strata_error *why);
 
 /* Check whether an answer is legal: EREFUSED, with the reason in `why`, if not;
  * ENOMEM. */

@@ -116,9 +116,17 @@ end
 ---@param place integer|string
 ---@param form string
 function Files:blame_item(item, field, place, form, ...)
+  error(self:message(item.path, self:item_line(item, field, place), form:format(...)), 0)
+end
+
+--- The line of an item of a list of what a word made.
+---@param item table
+---@param field string
+---@param place integer|string
+---@return integer
+function Files:item_line(item, field, place)
   local outline = self:outline(item.path)
-  local line = outline and file_outline.item_line(outline, item.line, field, place) or item.line
-  error(self:message(item.path, line, form:format(...)), 0)
+  return outline and file_outline.item_line(outline, item.line, field, place) or item.line
 end
 
 --- Lua's own message, "path:3: ...", with what stands in that line.

@@ -46,7 +46,7 @@ function M.nearest(word, words)
 end
 
 -- Of how many words a message says all.
-local LISTED <const> = 12
+local LISTED <const> = 13
 
 --- The hint behind a message: "; did you mean 'power'?", or a list of the known names if none is
 --- near, or "" if there are too many.

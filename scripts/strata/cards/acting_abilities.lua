@@ -353,4 +353,38 @@ function M.activated(watch, item, program)
   return spell_or_activated(watch, item, program)
 end
 
+-- -- Mana -----------------------------------------------------------------------
+
+--- mana("G"): what the pool says that an ability is which gives so many of its kinds (605). Where
+--- the rules do not say when, it is done amid a payment, or by the host, as its controller.
+---@param watch strata.Watch
+---@param item table what the word `mana` made
+---@param program strata.Programs
+---@return table spec
+function M.mana(watch, item, program)
+  local kinds = watch.game.kinds
+  local pool = pay_words.pool_of_mana(kinds, item)
+  local actions = watch.game.schema.data.actions or {}
+  local spec = { "action", when = actions.mana, pays = pool.spends }
+  spec.unlisted = actions.mana == nil or nil
+  program.bound.kind, program.bound.amount = "sym", "int"
+  local units = { { amount = 1 } }
+  if item.letters == "any" then
+    local with = { of = pay_words.kinds_of(pool) }
+    spec[2] = { "choose", "word", as = "kind", announced = true, with = with }
+  else
+    units = pay_words.units_of_mana(kinds, item, pool)
+  end
+  add_cost(program, pool.gives, spec)
+  spec.paid = #spec - 1
+  for _, unit in ipairs(units) do
+    local kind = unit.kind and ("'%s'"):format(unit.kind)
+    spec[#spec + 1] = kind and { "let", as = "kind", value = kind } or nil
+    spec[#spec + 1] = { "let", as = "amount", value = tostring(unit.amount) }
+    local acts = program:deeds(pool.gives, "act", pool.gives.given.act)
+    table.move(acts, 1, #acts, #spec + 1, spec)
+  end
+  return spec
+end
+
 return M

@@ -223,6 +223,14 @@ end
 
 -- -- Modes and numbers (601.2b) ------------------------------------------------
 
+-- What to do with an instruction that is announced, and is no choice.
+local INSTEAD <const> = {
+  assign = "; how many pairs there are is not known before, so write assigns in act; an amount is"
+    .. ' divided among targets by targets = { { each.creature, as = "prey", most = 4, divide = { 4,'
+    .. ' as = "share" } } } (601.2d)',
+  pay = "; write pays in cost, and what it may be paid with as choose { ... } here",
+}
+
 --- announce = { choose { ... } }: choices that are made before the action is paid, and are no
 --- targets.
 local function add_announced(program, item, spec)
@@ -232,9 +240,9 @@ local function add_announced(program, item, spec)
   end
   for place, made in ipairs(program:deeds(item, "announce", list)) do
     if made[1] ~= "choose" then
-      local form = "%s: announce: in place %d expected choose { ... }; what is done stands in"
-        .. " cost or in act"
-      program:blame(item, "announce", form, item.word, place)
+      local form = "%s: announce: in place %d expected choose { ... }%s"
+      local advice = INSTEAD[made[1]] or "; what is done stands in cost or in act"
+      program:blame(item, "announce", form, item.word, place, advice)
     end
     if made.hidden then
       local form = "%s: announce: in place %d is a hidden choice, and all players know what is"

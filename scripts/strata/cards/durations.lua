@@ -19,8 +19,8 @@ end
 ---@return string text of a number
 function M.ticks(kinds, known, seat)
   local past = known.past and (" and not %s"):format(known.past) or ""
-  local form = "1 + count(seat = %d and %s%s)"
-  return known.next and form:format(seat, has_turn(kinds), past) or "1"
+  local form, is_it = "1 + count(%s and %s%s)", kinds.schema:seat_test("", seat)
+  return known.next and form:format(is_it, has_turn(kinds), past) or "1"
 end
 
 --- One instruction for each seat, of which one is executed: clocks of players are named by seats.
@@ -29,7 +29,7 @@ local function of_seats(self, deed, known, whose, into)
     local own = lists.copied(deed)
     own.with, own.clock = lists.copied(deed.with), ("%s_%d"):format(known.clock, seat)
     own.with.ticks = M.ticks(self.kinds, known, seat)
-    own.when = ("%s.seat = %d"):format(whose, seat)
+    own.when = self.kinds.schema:seat_test(whose .. ".", seat)
     if deed.when then
       own.when = ("%s and (%s)"):format(own.when, deed.when)
     end

@@ -58,7 +58,7 @@ end
 --- all that is theirs (800.4a).
 local function given_control(self, clause)
   local schema, list = self.kinds.schema, {}
-  for _, part in ipairs(schema.attributes.has_left and clause.parts or {}) do
+  for _, part in ipairs(schema.roles.left and clause.parts or {}) do
     local is_given = part.attr == schema.roles.controller and phrase.is(part.value)
     if is_given and part.value.text ~= "none" and part.value.text ~= "it.owner" then
       list[#list + 1] = part.value
@@ -72,7 +72,7 @@ end
 local function add_leaving(self, given, deed, each)
   for _, value in ipairs(given) do
     local text = value.uses.it and value.text:gsub("%f[%w_]it%f[^%w_]", "$" .. each) or value.text
-    local stays = ("%s.has_left = false"):format(filler(self)(text))
+    local stays = ("%s.%s = false"):format(filler(self)(text), self.kinds.schema.roles.left)
     deed.lasts = deed.lasts and ("(%s) and %s"):format(deed.lasts, stays) or stays
   end
 end

@@ -2,6 +2,7 @@
 --- enters.
 local table_reader = require("strata.base.table_reader")
 local emit_acts = require("strata.events.emit_acts")
+local pay_words = require("strata.events.pay_words")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -154,11 +155,15 @@ local function ask_to_pay(watch, item, program, own)
   local cost = item.given.unless_paid
   if cost == nil then
     return {}
-  elseif type(cost) ~= "table" or phrase.is(cost) or cost.word ~= "act" then
+  end
+  program.bound.paid = "flag"
+  local word = type(cost) == "table" and not phrase.is(cost) and cost.word
+  if word == "pays" then
+    return { pay_words.optional(program, cost, "paid") }
+  elseif word ~= "act" then
     local form = "enters: unless_paid: expected an act, got %s"
     blame(watch, item, "unless_paid", form, vocabulary.said(cost))
   end
-  program.bound.paid = "flag"
   local given = { when = watch.game.words.named.paid }
   for field, value in host.sorted_pairs(cost.given) do
     given[field] = value

@@ -26,8 +26,8 @@ local function add_class(watch, item, spec)
   spec.rank = class
 end
 
---- Deeds that ask and remember cannot stand among events: they come before them.
-local BEFORE <const> = { choose = true, let = true, note = true, roll = true }
+--- Deeds that ask, pay and remember cannot stand among events: they come before them.
+local BEFORE <const> = { choose = true, let = true, note = true, pay = true, roll = true }
 
 local function add_instead(program, item, spec)
   local inner = { "instead" }

@@ -213,6 +213,22 @@ function M.compile(game, item, name)
   return ability
 end
 
+--- Compile an ability `mana` to an action that gives into a pool. All that add the same are one.
+---@param game strata.Game
+---@param item table what the word `mana` made
+---@return strata.Ability
+function M.mana(game, item)
+  local code = "mana:add_" .. item.letters:lower():gsub("[^%l%d]", "_")
+  local watch = setmetatable({ game = game, base = code, made = 1, name = item.label }, Watch)
+  if not game.codes[code] then
+    game.codes[code] = acting_abilities.mana(watch, item, watch:program())
+    game.code_items[code] = item
+  end
+  local ability = { name = item.label, kind = "mana", text = item.label, label = item.label }
+  ability.codes = { code }
+  return ability
+end
+
 --- Refuse `zones` of a watcher that is no ability of an object.
 ---@param game strata.Game
 ---@param item table

@@ -83,10 +83,17 @@ local function walk_emit(uses, value)
   walk_fields(uses, value, INSTRUCTION)
 end
 
+--- What a payment has: { "have", "pay_life", with = { ... } }, whose event the engine makes.
+local function walk_have(uses, value)
+  uses.made[value[2] or ""] = true
+  walk_fields(uses, value, INSTRUCTION)
+end
+
 local WALKS <const> = {
   add = walk_write,
   set = walk_write,
   emit = walk_emit,
+  have = walk_have,
   pay = walk_emit,
   change = function(uses, value)
     uses.fields_set[value[2]] = true
@@ -225,24 +232,52 @@ local function walk_play(uses, kinds)
   uses.set[play.acting or ""] = true
 end
 
---- What steps of these rules make, give and write.
+--- Pools: the engine makes the events that spend, of a player and so much of a kind.
+local function walk_pools(uses, kinds)
+  for _, pool in next, kinds.pools do
+    local spends = { pool.spends }
+    for _, letter in next, pool.letters do
+      spends[#spends + 1] = letter.spends
+    end
+    for _, name in ipairs(spends) do
+      uses.made[name] = true
+      for field in next, kinds:kind(name).fields do
+        uses.fields_set[field] = true
+      end
+    end
+  end
+end
+
+--- What a word of steps makes, gives and writes.
+local function walk_word(uses, game, word)
+  if word.event then
+    uses.made[word.event], uses.made[game.kinds.known[word.event].of or word.event] = true, true
+  end
+  uses.made[word.first and word.first.event or ""] = true
+  for _, field in next, word.takes do
+    uses.fields_set[field] = true
+  end
+  for field, text in next, word.with do
+    uses.fields_set[field] = true
+    walk(uses, text)
+  end
+  for attribute in next, word.writes or {} do
+    uses.set[attribute] = true
+  end
+  walk(uses, { word.when, word.leaves })
+end
+
+--- What steps of these rules do, and what lines of scenarios ask.
 local function walk_steps(uses, game)
   for _, word in next, game.step_words do
-    if word.event then
-      uses.made[word.event], uses.made[game.kinds.known[word.event].of or word.event] = true, true
+    walk_word(uses, game, word)
+  end
+  for _, asked_for in next, game.schema.data.lines or {} do
+    for what, name in next, asked_for do
+      local is_event = what == "events" or what == "happened"
+      local into = is_event and uses.watched or uses.read
+      into[name] = true
     end
-    uses.made[word.first and word.first.event or ""] = true
-    for _, field in next, word.takes do
-      uses.fields_set[field] = true
-    end
-    for field, text in next, word.with do
-      uses.fields_set[field] = true
-      walk(uses, text)
-    end
-    for attribute in next, word.writes or {} do
-      uses.set[attribute] = true
-    end
-    walk(uses, { word.when, word.leaves })
   end
   for attribute in next, game.schema.data.starting or {} do
     uses.set[attribute] = true
@@ -269,6 +304,7 @@ local function walk_events(uses, game)
     end
   end
   walk_play(uses, game.kinds)
+  walk_pools(uses, game.kinds)
   walk_steps(uses, game)
 end
 

@@ -136,6 +136,22 @@ local function read_tests(asked)
   return tests
 end
 
+--- Former names that cards and rules use, and those that tests do; each once.
+local function all_old_names(old_names, tests)
+  local all, seen = {}, {}
+  local function add(notes)
+    for _, note in ipairs(notes) do
+      all[#all + 1] = not seen[note.text] and note or nil
+      seen[note.text] = true
+    end
+  end
+  add(old_names)
+  for _, game in host.sorted_pairs(tests.games) do
+    add(game.files.renames.notes)
+  end
+  return all
+end
+
 -- -- All of it ---------------------------------------------------------------
 
 --- What stands against the game that packs make.
@@ -171,8 +187,8 @@ function M.check(asked)
   local tests = read_tests(asked)
   add_all(list, tests.problems, {}, "scenario", asked[1] .. "/pack.lua")
   if #list == 0 then
-    local game = game_with(tests, asked)
-    for _, warning in ipairs(warnings.find(game, tests, tests.packs, old_names)) do
+    local game, used = game_with(tests, asked), all_old_names(old_names, tests)
+    for _, warning in ipairs(warnings.find(game, tests, tests.packs, used)) do
       list[#list + 1] = diagnostic.read(warning.text, warning.code)
     end
   end

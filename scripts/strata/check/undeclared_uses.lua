@@ -6,6 +6,7 @@ local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local handler_names = require("strata.check.handler_names")
 local hidden_state = require("strata.check.hidden_state")
+local step_probes = require("strata.check.step_probes")
 local linker = require("strata.link.linker")
 local pack_search = require("strata.packs.pack_search")
 
@@ -43,6 +44,7 @@ local function try(asked, codes, variant)
     local game = linker.load(asked, variant, problems)
     variants = own_variants(game, asked)
     handler_names.check(game, problems, codes or {})
+    step_probes.add(game)
     hash = #problems == 0 and game:freeze():hash() or nil
     notes = game.files.renames.notes
     for _, wanted in ipairs(hash and hidden_state.wanted(game) or {}) do

@@ -79,7 +79,7 @@ end
 --- The event types that instructions make, with aliases resolved.
 local function made_in(game, value, into)
   if type(value) == "table" then
-    local is_made = value[1] == "emit" or value[1] == "pay"
+    local is_made = value[1] == "emit" or value[1] == "pay" or value[1] == "have"
     if is_made and type(value[2]) == "string" then
       into[base_of(game, value[2])] = true
     end

@@ -6,6 +6,7 @@
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
+local pay_words = require("strata.events.pay_words")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -246,8 +247,42 @@ end
 
 local MAY <const> = table_reader.form(ANY, { as = true, by = true, so = true, otherwise = true })
 
+local function is_payment(deed)
+  return type(deed) == "table" and not phrase.is(deed) and deed.word == "pays"
+end
+
+--- The instruction that asks. A payment is asked for by the engine, and only of who can pay.
+local function asked_of(self, item, name)
+  local given, with = item.given, {}
+  option_texts(self, item, { by = "ref" }, with)
+  for place = 2, #given do
+    if is_payment(given[place]) then
+      local form = "may: one payment, which stands first; write another into so = may { ... }"
+      self:blame(item, place, form)
+    end
+  end
+  if not is_payment(given[1]) then
+    return { "choose", "may", as = name, with = with }
+  end
+  return pay_words.optional(self, given[1], name, with.by)
+end
+
+--- What is done if the player wants it.
+local function accepted(self, item, name)
+  local first = is_payment(item.given[1]) and 2 or 1
+  local done = { "when", when = "$" .. name }
+  if first == 1 or #item.given > 1 then
+    add_inner(self, item, first, done)
+  end
+  for _, deed in ipairs(item.given.so and self:deeds(item, "so", item.given.so) or {}) do
+    done[#done + 1] = deed
+  end
+  return done
+end
+
 --- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
---- choice, not for what came of it (118.12). What is impossible cannot be chosen (608.2d).
+--- choice, not for what came of it (118.12). What is impossible cannot be chosen (608.2d). A
+--- payment stands first, and "if you do" is then whether it was paid.
 function M.may(self, item, into)
   local given = item.given
   self:check(item, MAY)
@@ -257,16 +292,16 @@ function M.may(self, item, into)
     name = "may_" .. self.made
     self.bound[name] = "flag"
   end
-  local asked = { "choose", "may", as = name, with = {}, when = choosable(self, item) }
+  local asked, can = asked_of(self, item, name), choosable(self, item)
+  asked.when = asked.when and can and ("(%s) and %s"):format(asked.when, can) or asked.when or can
   if asked.when then
     into[#into + 1] = { "let", as = name, value = "false" }
   end
-  option_texts(self, item, { by = "ref" }, asked.with)
-  local done = add_inner(self, item, 1, { "when", when = "$" .. name })
-  for _, deed in ipairs(given.so and self:deeds(item, "so", given.so) or {}) do
-    done[#done + 1] = deed
+  into[#into + 1] = asked
+  local done = accepted(self, item, name)
+  if #done > 1 then
+    into[#into + 1] = done
   end
-  into[#into + 1], into[#into + 2] = asked, done
   if given.otherwise ~= nil then
     local otherwise = self:deeds(item, "otherwise", given.otherwise)
     local refused = "not $" .. name

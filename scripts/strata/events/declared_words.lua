@@ -127,14 +127,39 @@ local function check_fields(game, keys, known, fields)
   end
 end
 
---- Refuse fields that the event of a word does not have.
+-- What a word can give to a field of its event, by the field's type: a constant, or the text of an
+-- expression.
+local GIVEN <const> = {
+  flag = { boolean = true, string = true, "true, false or the text of a condition" },
+  int = { integer = true, string = true, "a number or the text of one" },
+  ref = { string = true, "the text of an object" },
+  sym = { string = true, "a word" },
+}
+
+--- Refuse what a field of an event cannot be: a value of another type, or what asks for a field
+--- that the event does not have.
+local function check_given(game, name, known, field, value)
+  local keys, wanted = { "steps", name, "with", field }, GIVEN[field_type(known, field)]
+  if wanted and not wanted[math.type(value) or type(value)] then
+    ruleset_errors.refuse(game, keys, "expected %s, got %s", wanted[1], vocabulary.said(value))
+  end
+  for asked in tostring(value):gmatch("%f[%w_]event%.([%a_][%w_]*)") do
+    if not field_type(known, asked) then
+      local hint = spelling.hint(asked, spelling.keys(known.fields))
+      ruleset_errors.refuse(game, keys, "no field '%s' of that event%s", asked, hint)
+    end
+  end
+end
+
+--- Refuse fields that the event of a word does not have, and values that they cannot have.
 local function check_event(game, name, said)
   local known = game.kinds:kind(said.event)
   for _, field in ipairs({ "rows", "takes" }) do
     check_fields(game, { "steps", name, field }, known, said[field])
   end
-  for field in host.sorted_pairs(said.with or {}) do
+  for field, value in host.sorted_pairs(said.with or {}) do
     check_fields(game, { "steps", name, "with" }, known, { [field] = field })
+    check_given(game, name, known, field, value)
   end
 end
 
@@ -230,6 +255,27 @@ local ASKED <const> = {
 -- The types of the attributes of which lines ask.
 local TYPES <const> = { is = "flag", is_not = "flag", number = "int" }
 
+-- What stands for what a scenario writes, in the order in which each question reads it.
+local PLACES <const> = {
+  bottom = { "WHO CARD" }, events = { "WHO N" }, happened = { "WHO TRUTH" },
+  is = { "WHO", "WHO TRUTH" }, is_not = { "WHO", "WHO TRUTH" }, number = { "WHO N" },
+  top = { "WHO CARD" },
+}
+
+--- Refuse a line whose words in capitals are not those that its question reads.
+local function check_places(game, line, what)
+  local found = {}
+  for word in line:gmatch("%f[%w]%u+%f[^%w]") do
+    found[#found + 1] = word
+  end
+  local said, wanted = table.concat(found, " "), PLACES[what]
+  if not lists.includes(wanted, said) then
+    local form = "its words in capitals are %s; expected %s, for what a scenario writes there"
+    local had = said ~= "" and said or "none"
+    ruleset_errors.refuse(game, { "lines", line }, form, had, table.concat(wanted, " or "))
+  end
+end
+
 --- Refuse a line of scenarios that asks for what the rules do not have.
 local function check_line(game, line, asked_for)
   local schema, what = game.schema, spelling.keys(asked_for)
@@ -242,6 +288,7 @@ local function check_line(game, line, asked_for)
   local kind = ASKED[what[1]]
   local keys, name = { "lines", line, what[1] }, asked_for[what[1]]
   ruleset_errors.need_known(game, keys, kind, name, known[kind] or {})
+  check_places(game, line, what[1])
   local wanted = TYPES[what[1]]
   if wanted and schema.attributes[name].kind ~= wanted then
     local form = "'%s' is %s, and the line asks for %s; name an attribute of type %s"
@@ -288,8 +335,9 @@ end
 
 --- The words of steps of a game. Raises with the place in its rules if one is wrong.
 ---@param game strata.Game with its schema and its kinds of events
+---@param torn table<string, true> words that packs contradict each other about; they are left out
 ---@return table<string, strata.StepWord>
-function M.of(game)
+function M.of(game, torn)
   local words = {}
   check_attributes(game)
   local lines = game.schema.data.lines
@@ -303,8 +351,10 @@ function M.of(game)
     return words
   end
   for name, said in host.sorted_pairs(game.schema.data.steps or {}) do
-    check(game, name, said)
-    words[name] = read(game, said, said.event and game.kinds:kind(said.event))
+    if not torn[name] then
+      check(game, name, said)
+      words[name] = read(game, said, said.event and game.kinds:kind(said.event))
+    end
   end
   return words
 end

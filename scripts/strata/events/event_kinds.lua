@@ -42,6 +42,7 @@ local M = {}
 ---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
+---@field has_former? boolean some file does not
 ---@field is_immediate? boolean triggers of these rules do not wait until an action settles
 local Kinds = {}
 Kinds.__index = Kinds
@@ -518,6 +519,7 @@ local function read_version(kinds, list)
   end
   kinds.is_current = version ~= nil
   kinds.has_current = kinds.has_current or kinds.is_current
+  kinds.has_former = kinds.has_former or not kinds.is_current
 end
 
 --- handlers = { "classic:draw" }: what acts may run by name.

@@ -243,7 +243,7 @@ local function add_ticks_of(self, item, when, into)
   local clock, clocks = tostring(item.given[1]), self.kinds.schema.data.clocks or {}
   local whose, count = self:text(item, "of", item.given.of, "ref"), #into
   for seat in ipairs(self.kinds.schema.data.seats or {}) do
-    local own, test = ("%s_%d"):format(clock, seat), ("%s.seat = %d"):format(whose, seat)
+    local own, test = ("%s_%d"):format(clock, seat), self.kinds.schema:seat_test(whose .. ".", seat)
     test = when and ("%s and (%s)"):format(test, when) or test
     into[#into + 1] = lists.includes(clocks, own) and { "tick", own, when = test } or nil
   end

@@ -129,7 +129,9 @@ function M.try(game, card)
     pass_turn(stage, say)
     settle(stage, say)
   end)
-  if not is_fine then
+  if not is_fine and stage and stage.world:ended() then
+    return nil -- a card may end the game, after which nothing happens
+  elseif not is_fine then
     return ("%s %s: %s"):format(card.name, where, message_of(problem))
   end
   for _, fault in ipairs(stage.world:faults()) do

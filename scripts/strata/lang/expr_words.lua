@@ -1,5 +1,6 @@
 --- The words for expressions and predicates: each, it, this, count and so on.
 local pack_file = require("strata.base.pack_file")
+local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 
 local fail, full, joined, need, new =
@@ -110,15 +111,14 @@ local function most(schema, value, who)
   return new(schema, "int", text, said, counted(joined(v, p)))
 end
 
---- The amount of damage from a source that is lethal to a creature: its toughness less its damage,
---- or 1 from a source with deathtouch (702.2c).
-local function lethal(schema, who, source)
-  local w, s = need(schema, who, "ref", "lethal"), need(schema, source, "ref", "lethal")
-  local left = ("max(%s.toughness - %s.damage, 0)"):format(w.text, w.text)
-  local touch = ("min(count(%s), 1)"):format(schema:ability_test(s.text .. ".", "deathtouch"))
-  local text = ("(%s - max(%s - 1, 0) * %s)"):format(left, left, touch)
-  local said = ("what is lethal to %s of %s"):format(w.said, s.said)
-  return new(schema, "int", text, said, joined(w, s))
+--- A number about two objects, as the rules say it in `measures`: "%1" and "%2" stand for them.
+local function measure(schema, name, first, second)
+  local a, b = need(schema, first, "ref", name), need(schema, second, "ref", name)
+  local known = schema.data.measures[name]
+  local text = known.text:gsub("%%([12])", { ["1"] = a.text, ["2"] = b.text })
+  local said = (known.said or name .. " of %1 and %2"):gsub("%%([12])",
+    { ["1"] = a.said, ["2"] = b.said })
+  return new(schema, "int", ("(%s)"):format(text), said, joined(a, b))
 end
 
 local function of_two(schema, name, said, a, b)
@@ -179,7 +179,9 @@ local function add_counting(words, schema)
   end
   words.count, words.exists, words.sum = bound(count), bound(exists), bound(sum)
   words.distinct, words.live, words.most = bound(distinct), bound(live), bound(most)
-  words.lethal = bound(lethal)
+  for name in host.sorted_pairs(schema.data.measures or {}) do
+    words[name] = bound(measure, name)
+  end
   words.smaller, words.larger = bound(of_two, "min", "smaller"), bound(of_two, "max", "larger")
   words.devotion, words.linked = bound(devotion, words), bound(linked)
 end

@@ -1,8 +1,8 @@
 --- What rulesets of 0.3 did not say, because the library said it for one game of cards: the words
---- of steps, where a spell goes, the life of players.
+--- of steps, where a spell goes, the life of players, words about types.
 ---
---- A ruleset that has a section `steps` says all of that itself. For any other, the sections below
---- are added as far as it has the zones and attributes that they name.
+--- A ruleset that has a section `steps`, or says as_of = "0.4", says all of that itself. For any
+--- other, the sections below are added as far as it has the zones and attributes that they name.
 local M = {}
 
 --- What words that moved objects let a step say; the names are those of fields of the event.
@@ -69,6 +69,16 @@ M.STEPS = {
   untap = { event = "untap", writes = { tapped = false }, often = 1, if_attribute = "tapped" },
 }
 
+--- The amount of damage from a source that is lethal to a creature: its toughness less its damage,
+--- or 1 from a source with deathtouch (702.2c). "@" is the attribute of abilities.
+local LETHAL <const> = "max(%1.toughness - %1.damage, 0)"
+  .. " - max(max(%1.toughness - %1.damage, 0) - 1, 0) * min(count(%2.@ has 'deathtouch'), 1)"
+
+local function measures(abilities)
+  local text = LETHAL:gsub("@", abilities)
+  return { lethal = { text = text, said = "what is lethal to %1 of %2" } }
+end
+
 --- Where spells come from, and where they go.
 M.SPELLS = { from = { "hand", "stack" }, to = "graveyard" }
 
@@ -92,6 +102,30 @@ M.LINES = {
   ["destroyed(WHO) = TRUTH"] = { happened = "destroy" },
   ["WHO library top = CARD"] = { top = "library" },
   ["WHO library bottom = CARD"] = { bottom = "library" },
+}
+
+--- The attributes in which the library told rules where a turn is, and asked who has left.
+M.ROLES = { left = "has_left", phase = "phase", turn = "turn_number" }
+
+--- What an object can be said to become.
+local TAKES <const> = { "types", "subtypes", "colors", "power", "toughness" }
+
+--- The words about card types and subtypes (205, 305).
+M.TYPE_WORDS = {
+  all_basic_land_types = { does = "give_all", of = "subtypes", families = { "basic_land" } },
+  all_creature_types = { does = "give_all", of = "subtypes", families = { "creature" } },
+  also_basic_land = { does = "give", of = "subtypes" },
+  also_creature = { does = "add", of = "types", with = "creature", takes = TAKES },
+  becomes = { does = "become", of = "types", takes = TAKES, loses = { "creature" } },
+  becomes_basic_land = {
+    does = "set", of = "subtypes", families = { "land", "basic_land" }, strips = "types",
+  },
+  becomes_creature = {
+    does = "become", of = "types", with = "creature", takes = TAKES, loses = { "creature" },
+  },
+  creature_types = { does = "list", of = "subtypes", families = { "creature" } },
+  set_creature_types = { does = "set", of = "subtypes", families = { "creature" } },
+  subtypes_of = { does = "list_of", of = "types", gives = "subtypes" },
 }
 
 local function has_all(known, names)
@@ -118,11 +152,19 @@ local function section(said, known, names, value)
   return said or (has_all(known, names) and value or nil)
 end
 
+--- Words of files of cards, which rules with types or with damage had.
+local function add_words(data, attributes)
+  local families = (data.families or {}).subtypes
+  local own = measures((data.roles or {}).abilities or "abilities")
+  data.type_words = section(data.type_words, attributes, { "types" }, families and M.TYPE_WORDS)
+  data.measures = section(data.measures, attributes, { "damage", "toughness" }, own)
+end
+
 --- Add the sections that the rules may lack.
 ---@param data table what the rules say, merged
 ---@return boolean is_former
 function M.add(data)
-  if data.steps then
+  if data.steps or data.as_of then
     return false
   end
   local attributes, zones = data.attributes or {}, data.zones or {}
@@ -133,6 +175,7 @@ function M.add(data)
   data.spells = section(data.spells, zones, { "graveyard", "hand", "stack" }, M.SPELLS)
   data.sizes = section(data.sizes, attributes, { "power", "toughness", "types" }, M.SIZES)
   data.lines = data.lines or M.LINES
+  add_words(data, attributes)
   return true
 end
 

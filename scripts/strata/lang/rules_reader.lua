@@ -252,6 +252,7 @@ local step = record({
   takes = taken,
   to = name,
   when = text,
+  without = either(name, names),
   with = map(constant, "{ count = 1 }"),
   writes = map(constant, "{ tapped = true }"),
 }, STEP)
@@ -266,7 +267,16 @@ local clocks = named(record(MOMENT, UPKEEP, name), UPKEEP)
 local LINE <const> = '{ events = "draw" }'
 local SIZE <const> = '{ "power", "toughness", being = "creature" }'
 
+local TYPE_WORD <const> = '{ does = "give", of = "kinds" }'
+local type_word = record({
+  does = name, families = names, gives = name, loses = names, of = name, strips = name,
+  takes = names, with = name, without = either(name, names),
+}, TYPE_WORD)
+
+local MEASURE <const> = '{ text = "%1.power - %2.power" }'
+
 local SECTIONS <const> = {
+  as_of = name,
   layers = either(numbers, list(either(name, layer_record), "layers")),
   order = name,
   copiable_after = layer,
@@ -298,9 +308,9 @@ local SECTIONS <const> = {
   the_game = text,
   adjectives = map(text, '{ tiny = "%size < 2" }'),
   names = map(constant, "{ most = 7 }"),
-  roles = record({ abilities = name, attached = name, chosen = name, chosen_player = name,
-    controller = name, kinds = name, name = name, owner = name, seat = name,
-    token = name },
+  roles = record({ abilities = name, active = name, attached = name, chosen = name,
+    chosen_player = name, controller = name, kinds = name, left = name, name = name,
+    next_player = name, owner = name, seat = name, token = name },
     '{ controller = "controller" }'),
   steps = map(not_empty(step, STEP), "{ draw = " .. STEP .. " }"),
   starting = map(constant, "{ points = 0 }"),
@@ -308,6 +318,9 @@ local SECTIONS <const> = {
   lines = map(record({ bottom = name, events = name, happened = name, is = name, is_not = name,
     number = name, top = name }, LINE), "{ [\"draws(WHO) = N\"] = " .. LINE .. " }"),
   sizes = map(record({ being = name }, SIZE, name), "{ pt = " .. SIZE .. " }"),
+  type_words = map(not_empty(type_word, TYPE_WORD), "{ give_kind = " .. TYPE_WORD .. " }"),
+  measures = map(not_empty(record({ said = text, text = text }, MEASURE), MEASURE),
+    "{ gap = " .. MEASURE .. " }"),
   costs = record({ colors = name, counters = name, more = name, pips = text,
     symbols = map(any_text, '{ W = "white" }'), text = name, used = name, value = name },
     '{ value = "mana_value" }'),
@@ -323,7 +336,8 @@ local SECTIONS <const> = {
   }, '{ ends = { "turn" } }'),
   players = plain("integer", "a number"),
   seats = names,
-  actions = not_empty(record({ activated = text, spell = text }, '{ activated = "condition" }'),
+  actions = not_empty(
+    record({ activated = text, mana = text, spell = text }, '{ activated = "condition" }'),
     '{ activated = "condition" }'),
   families_of = map(map(names, '{ land = { "land" } }'), "{ types = { ... } }"),
   faces = record({ flag = name, value = name }, '{ flag = "transformed", value = "front_value" }'),

@@ -79,6 +79,36 @@ local function refuse_part(part, form, ...)
   error(("%s:%d: %s: %s"):format(part.path, part.line, part.word, form:format(...)), 0)
 end
 
+-- Sections whose entries another pack can amend field by field, with fields that it takes out.
+local AMENDED <const> = { "steps", "type_words" }
+
+--- Take out the fields of words that a part names in `without`, and that the rules before say.
+local function take_out(data, part, section, name, note)
+  local word = part.data[section][name]
+  local own, without = (data[section] or {})[name], type(word) == "table" and word.without or {}
+  for _, field in ipairs(type(without) == "table" and without or { without }) do
+    if own == nil or own[field] == nil then
+      local form = "%s: %s: without: the rules before say no '%s' of it%s"
+      local hint = spelling.hint(field, spelling.keys(own or {}))
+      refuse_part(part, form, section, name, field, hint)
+    end
+    note({ section, name, field }, own[field], "gone")
+    own[field] = nil
+  end
+end
+
+--- What a part adds, when what it takes out is gone.
+local function amended(data, part, note)
+  local said = copy(part.data)
+  for _, section in ipairs(AMENDED) do
+    for name in sorted_pairs(said[section] or {}) do
+      take_out(data, part, section, name, note)
+      said[section][name].without = nil
+    end
+  end
+  return said
+end
+
 --- Refuse a section that is something else in the rules before.
 local function check_types(data, part)
   for key, value in sorted_pairs(part.data) do
@@ -131,7 +161,7 @@ end
 ---@field attributes table<string, table> { kind, words }
 ---@field order string[] the attributes' names
 ---@field roles table<string, string> attributes by the part that they have in words
----@field is_former boolean the rules say no words of steps: see strata.lang.former_rules
+---@field is_former boolean the rules are as 0.3 read them: see strata.lang.former_rules
 ---@field link_names table<string, strata.LinkUses> names of links that files have said
 ---@field link_uses integer how often
 local Schema = {}
@@ -244,13 +274,21 @@ local ROLES <const> = {
 }
 
 -- Roles that the attribute of this name has, unless the rules give it to another.
-local OPTIONAL <const> = { "attached", "chosen", "chosen_player", "seat", "token" }
+local OPTIONAL <const> = {
+  "active", "attached", "chosen", "chosen_player", "next_player", "seat", "token",
+}
 
 --- The attributes that have a part in words.
-local function roles_of(schema, said)
-  local roles = copy(said or ROLES)
+local function roles_of(schema)
+  local roles = copy(schema.data.roles or ROLES)
+  local function fill(role, attribute)
+    roles[role] = roles[role] or (schema.attributes[attribute] and attribute)
+  end
   for _, role in ipairs(OPTIONAL) do
-    roles[role] = roles[role] or (schema.attributes[role] and role)
+    fill(role, role)
+  end
+  for role, attribute in sorted_pairs(schema.is_former and former_rules.ROLES or {}) do
+    fill(role, attribute)
   end
   return roles
 end
@@ -259,6 +297,7 @@ end
 ---@return strata.Schema
 local function new_schema(data)
   local schema = setmetatable({ data = data, attributes = {}, order = {}, sets = {} }, Schema)
+  schema.is_former = former_rules.add(data)
   schema.keywords, schema.counters, schema.link_names, schema.link_uses = {}, {}, {}, 0
   schema.home = data.home
   schema.nouns = data.nouns or {}
@@ -268,7 +307,7 @@ local function new_schema(data)
     add_attribute(schema, name, declared)
   end
   add_zones(schema)
-  schema.roles = roles_of(schema, data.roles)
+  schema.roles = roles_of(schema)
   index_keywords(schema)
   return schema
 end
@@ -282,11 +321,12 @@ function M.schema(parts, variant, note)
   local data = {}
   for _, part in ipairs(parts) do
     check_types(data, part)
-    merge(data, part.data, function(keys, old, new)
+    local function tell(keys, old, new)
       if note then
         note(part, keys, old, new)
       end
-    end, {})
+    end
+    merge(data, amended(data, part, tell), tell, {})
     place_layers(data.layers, part)
   end
   local variants = data.variants or {}
@@ -297,10 +337,7 @@ function M.schema(parts, variant, note)
     end
     override(data, variants[variant])
   end
-  local is_former = former_rules.add(data)
-  local schema = new_schema(data)
-  schema.is_former = is_former
-  return schema
+  return new_schema(data)
 end
 
 --- A copy of a schema in its state before files of cards were read, without their additions.
@@ -321,7 +358,7 @@ end
 ---@param name string
 ---@return string|nil
 function Schema:step_event(name)
-  local word = (self.data.steps or former_rules.STEPS)[name]
+  local word = (self.is_former and former_rules.STEPS or self.data.steps or {})[name]
   return word and word.event
 end
 
@@ -370,6 +407,11 @@ function Schema:all_words()
   end
   self.word_list = list
   return list
+end
+
+--- The test that a player has a seat. `prefix`: what stands in front of attributes.
+function Schema:seat_test(prefix, seat)
+  return ("%s%s = %d"):format(prefix, self.roles.seat or "seat", seat)
 end
 
 --- The test that an entity has an ability.

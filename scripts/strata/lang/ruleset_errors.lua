@@ -5,6 +5,7 @@ local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local rules_reader = require("strata.lang.rules_reader")
+local type_words = require("strata.lang.type_words")
 local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
@@ -45,12 +46,28 @@ local function check_attributes(game, part, known)
   end
 end
 
+-- The version whose meaning a ruleset can ask for.
+local AS_OF <const> = "0.4"
+
+--- as_of = "0.4": the rules say all words that are those of their game; else some are as in 0.3.
+local function check_version(game, part)
+  local version = part.data.as_of
+  if version ~= nil and version ~= AS_OF then
+    local form = 'as_of: expected "%s", the only version since 0.3, got %s'
+    blame(game, part.path, { "as_of" }, form, AS_OF, vocabulary.said(version))
+  elseif version ~= nil and part.word ~= "ruleset" then
+    local form = "as_of: the pack that has the rules says it in ruleset { ... }; leave it out"
+    blame(game, part.path, { "as_of" }, form)
+  end
+end
+
 --- Refuse mistakes within one part of the rules.
 ---@param game strata.Game
 ---@param part table { data, path }
 ---@param known table<string, boolean> attributes of the parts before it; its own are added
 function M.check_part(game, part, known)
   rules_reader.check(game.files, part)
+  check_version(game, part)
   check_attributes(game, part, known)
 end
 
@@ -340,6 +357,42 @@ local function check_variants(game, data)
   end
 end
 
+--- Fields of a word that changes types, by what they name: one, or a list.
+local OF_TYPE_WORDS <const> = {
+  does = "kind of word", families = "family", gives = "attribute", loses = "family",
+  of = "attribute", strips = "attribute", takes = "attribute", with = "word",
+}
+
+--- Refuse a word that changes types of something that is not there.
+local function check_type_word(game, name, word, known)
+  for _, field in ipairs({ "does", "of" }) do
+    if word[field] == nil then
+      refuse(game, { "type_words", name }, "%s is missing; say %s = ...", field, field)
+    end
+  end
+  need_known(game, { "type_words", name, "of" }, "attribute", word.of, known.attribute)
+  known.word = game.schema.attributes[word.of].words
+  for field, kind in sorted_pairs(OF_TYPE_WORDS) do
+    local is_list = type(word[field]) == "table"
+    for place, each in ipairs(is_list and word[field] or { word[field] }) do
+      local keys = { "type_words", name, field, is_list and place or nil }
+      need_known(game, keys, kind, each, known[kind])
+    end
+  end
+end
+
+local function check_type_words(game, data)
+  local families = {}
+  for _, of in sorted_pairs(data.families or {}) do
+    lists.set_of(spelling.keys(of), families)
+  end
+  local known = { attribute = game.schema.attributes, family = families }
+  known["kind of word"] = type_words.DOES
+  for name, word in sorted_pairs(data.type_words or {}) do
+    check_type_word(game, name, word, known)
+  end
+end
+
 -- Sections in which each entry names an attribute.
 local OF_ATTRIBUTES <const> = { "faces", "links", "roles" }
 
@@ -360,6 +413,9 @@ function M.check(game)
   check_costs(game, data.costs or {})
   check_entering(game, data)
   check_variants(game, data)
+  if not schema.is_former then
+    check_type_words(game, data)
+  end
   need_known(game, { "the_game" }, "attribute", data.the_game, schema.attributes)
   for _, field in ipairs(LAYERS) do
     check_layer(game, { field }, data[field])

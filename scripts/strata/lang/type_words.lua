@@ -1,4 +1,6 @@
---- Words about card types and subtypes, for rulesets that have them (205, 305).
+--- Words that change several sets of words at once, as rulesets declare them in `type_words`: card
+--- types and subtypes (205, 305).
+local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
@@ -34,14 +36,9 @@ local function need_words(schema, attribute, value, where)
 end
 
 --- Words of a set, or an expression whose value is one: a choice.
-local function words_or_choice(schema, value, where)
-  return phrase.is(value) and value or need_words(schema, "subtypes", value, where)
+local function words_or_choice(schema, attribute, value, where)
+  return phrase.is(value) and value or need_words(schema, attribute, value, where)
 end
-
-local TYPES <const> = table_reader.form(
-  0,
-  { colors = true, power = true, subtypes = true, toughness = true, types = true }
-)
 
 --- What stands for the file: these words are read while it runs, so its line is where it is.
 local RUNNING <const> = {
@@ -50,41 +47,44 @@ local RUNNING <const> = {
   end,
 }
 
-local function check_options(where, t)
+local function check_options(word, t)
   if not table_reader.is_plain(t) then
-    phrase.refuse(t, "a table", where)
+    phrase.refuse(t, "a table", word.name)
   end
-  table_reader.check(RUNNING, { word = where, given = t }, TYPES)
+  table_reader.check(RUNNING, { word = word.name, given = t }, word.form)
 end
 
 -- -- Families ----------------------------------------------------------------
 
-local function families_of(schema, card_type)
-  local families = schema.data.families_of and schema.data.families_of.types or {}
-  return families[card_type] or { card_type }
+--- The families of words that belong to a word of a set.
+local function families_of(schema, attribute, word)
+  local families = (schema.data.families_of or {})[attribute] or {}
+  return families[word] or { word }
 end
 
-local function words_of_families(schema, families)
+local function words_of_families(schema, attribute, families)
   local list = {}
   for _, family in ipairs(families) do
-    for _, word in ipairs(schema:family("subtypes", family)) do
+    for _, word in ipairs(schema:family(attribute, family)) do
       list[#list + 1] = word
     end
   end
   return list
 end
 
---- The subtypes that an object loses when its card types become these: subtypes that belong to none
---- of them (205.1a), and creature types.
-local function lost_subtypes(schema, types)
+--- The words of families that an object loses as its types become these: those that belong to none
+--- of them (205.1a), and those of families that a new type never keeps.
+local function lost_words(schema, word, attribute, types)
   local kept = {}
-  for _, card_type in ipairs(types) do
-    for _, family in ipairs(families_of(schema, card_type)) do
+  for _, each in ipairs(types) do
+    for _, family in ipairs(families_of(schema, word.of, each)) do
       kept[family] = true
     end
   end
-  kept.creature = nil
-  return schema:family_except("subtypes", kept)
+  for _, family in ipairs(word.loses or {}) do
+    kept[family] = nil
+  end
+  return schema:family_except(attribute, kept)
 end
 
 -- -- Changes -----------------------------------------------------------------
@@ -95,138 +95,157 @@ end
 ---@field bag fun(word: string, changes: table[]): strata.Bag
 ---@field said fun(value: any): string
 
+---@class strata.TypeWord what the rules say of a word in `type_words`
+---@field name string
+---@field does string see MAKES
+---@field of string a set attribute
+---@field families? string[] of this set
+---@field with? string a word of the set that an object gets besides
+---@field takes? string[] attributes of which it may be said what they become
+---@field loses? string[] families that no new type keeps
+---@field gives? string the set attribute whose families belong to words of this set
+---@field strips? string the object loses its printed abilities, in the layer that sets this (305.7)
+---@field form? table the fields that it takes
+
 local function operate(maker, op, value)
   return maker.change(op, value, ("%s %s"):format(op, maker.said(value)))
 end
 
-local function add_numbers(maker, changes, t)
-  for _, name in ipairs({ "power", "toughness" }) do
-    if t[name] ~= nil then
-      changes[#changes + 1] = { name, operate(maker, "set", t[name]) }
-    end
+--- The words of its set that an object becomes.
+local function types_of(maker, word, t)
+  local given = t[word.of]
+  if given == nil and not word.with then
+    fail("%s: which %s? say %s = { ... }", word.name, word.of, word.of)
   end
-end
-
---- Set the card types. The object loses subtypes that belong to none of them (205.1a).
-local function becomes(maker, where, t, types)
-  local schema = maker.schema
-  local list = need_words(schema, "types", types, where .. ": types")
-  local new = need_words(schema, "subtypes", t.subtypes or {}, where .. ": subtypes")
-  local lost = lost_subtypes(schema, list)
-  local changes = {
-    { "types", operate(maker, "set", list) },
-    { "subtypes", maker.change("remove", lost, "remove other subtypes") },
-  }
-  if #new > 0 then
-    changes[#changes + 1] = { "subtypes", operate(maker, "add", new) }
-  end
-  if t.colors then
-    local colors = need_words(schema, "colors", t.colors, where .. ": colors")
-    changes[#changes + 1] = { "colors", operate(maker, "set", colors) }
-  end
-  add_numbers(maker, changes, t)
-  return maker.bag(where, changes)
-end
-
-local function with_creature(maker, where, types)
-  local list = { "creature" }
-  for _, card_type in ipairs(need_words(maker.schema, "types", types or {}, where .. ": types")) do
-    list[#list + 1] = card_type ~= "creature" and card_type or nil
+  local list = { word.with }
+  local where = ("%s: %s"):format(word.name, word.of)
+  for _, each in ipairs(need_words(maker.schema, word.of, given or {}, where)) do
+    list[#list + 1] = each ~= word.with and each or nil
   end
   return list
 end
 
+local function add_change(changes, attribute, change)
+  changes[#changes + 1] = { attribute, change }
+end
+
+--- What a set whose words belong to types by their families becomes.
+local function add_belonging(maker, word, changes, attribute, new, types)
+  if word.does == "become" then
+    local lost = lost_words(maker.schema, word, attribute, types)
+    add_change(changes, attribute, maker.change("remove", lost, "remove other " .. attribute))
+  end
+  if #new > 0 then
+    add_change(changes, attribute, operate(maker, "add", new))
+  end
+end
+
+--- What an attribute besides the types becomes.
+local function add_taken(maker, word, changes, attribute, t, types)
+  local schema, value = maker.schema, t[attribute]
+  local op, has_families = "set", (schema.data.families or {})[attribute] ~= nil
+  if schema.attributes[attribute].kind == "set" then
+    local where = ("%s: %s"):format(word.name, attribute)
+    value = need_words(schema, attribute, value or {}, where)
+    op = word.does == "become" and "set" or "add"
+  end
+  if has_families then
+    add_belonging(maker, word, changes, attribute, value, types)
+  elseif t[attribute] ~= nil then
+    add_change(changes, attribute, operate(maker, op, value))
+  end
+end
+
+--- Set or add words of a set, with what belongs to them.
+local function become(maker, word)
+  return function(t)
+    check_options(word, t)
+    local types = types_of(maker, word, t)
+    local changes = {}
+    add_change(changes, word.of, operate(maker, word.does == "become" and "set" or "add", types))
+    for _, attribute in ipairs(word.takes or {}) do
+      if attribute ~= word.of then
+        add_taken(maker, word, changes, attribute, t, types)
+      end
+    end
+    return maker.bag(word.name, changes)
+  end
+end
+
+--- A family as it is said: "basic land".
+local function said_family(family)
+  return (family:gsub("_", " "))
+end
+
 -- -- The words ---------------------------------------------------------------
 
-local WORDS <const> = {}
+--- By what a word does: what it is, or makes.
+local MAKES <const> = { add = become, become = become }
 
---- Set the creature types, and keep all other subtypes.
-function WORDS.set_creature_types(maker, value)
-  local new = words_or_choice(maker.schema, value, "set_creature_types")
-  local all = maker.schema:family("subtypes", "creature")
-  return maker.bag("set_creature_types", {
-    { "subtypes", maker.change("remove", all, "remove creature types") },
-    { "subtypes", operate(maker, "add", new) },
-  })
-end
-
---- Set the basic land types. The object loses its printed abilities (305.7).
-function WORDS.becomes_basic_land(maker, value)
-  local schema = maker.schema
-  local new = words_or_choice(schema, value, "becomes_basic_land")
-  local lands = words_of_families(schema, families_of(schema, "land"))
-  local strip = maker.change("strip", nil, "lose what is printed")
-  strip.layer = schema:layer("types", "set")
-  return maker.bag("becomes_basic_land", {
-    { "subtypes", maker.change("remove", lands, "remove land types") },
-    { "subtypes", operate(maker, "add", new) },
-    { schema.roles.abilities, strip },
-  })
-end
-
-function WORDS.also_basic_land(maker, value)
-  local new = words_or_choice(maker.schema, value, "also_basic_land")
-  return maker.bag("also_basic_land", { { "subtypes", operate(maker, "add", new) } })
-end
-
-function WORDS.becomes(maker, t)
-  check_options("becomes", t)
-  if t.types == nil then
-    fail("becomes: which types? say types = { ... }")
-  end
-  return becomes(maker, "becomes", t, t.types)
-end
-
-function WORDS.becomes_creature(maker, t)
-  check_options("becomes_creature", t)
-  return becomes(maker, "becomes_creature", t, with_creature(maker, "becomes_creature", t.types))
-end
-
---- Make an object a creature in addition to its other types (205.1b).
-function WORDS.also_creature(maker, t)
-  check_options("also_creature", t)
-  local types = with_creature(maker, "also_creature", t.types)
-  local changes = { { "types", operate(maker, "add", types) } }
-  for _, name in ipairs({ "subtypes", "colors" }) do
-    if t[name] then
-      local new = need_words(maker.schema, name, t[name], "also_creature: " .. name)
-      changes[#changes + 1] = { name, operate(maker, "add", new) }
+--- Set the words of some families, and keep all others.
+function MAKES.set(maker, word)
+  return function(value)
+    local schema, families = maker.schema, word.families
+    local new = words_or_choice(schema, word.of, value, word.name)
+    local old = words_of_families(schema, word.of, families)
+    local said = ("remove %s types"):format(said_family(families[1]))
+    local changes = { { word.of, maker.change("remove", old, said) } }
+    add_change(changes, word.of, operate(maker, "add", new))
+    if word.strips then
+      local strip = maker.change("strip", nil, "lose what is printed")
+      strip.layer = schema:layer(word.strips, "set")
+      add_change(changes, schema.roles.abilities, strip)
     end
+    return maker.bag(word.name, changes)
   end
-  add_numbers(maker, changes, t)
-  return maker.bag("also_creature", changes)
 end
 
---- The subtypes that belong to a card type (205.3).
-function WORDS.subtypes_of(maker, card_type)
-  need_words(maker.schema, "types", card_type, "subtypes_of")
-  return words_of_families(maker.schema, families_of(maker.schema, card_type))
+--- Give words of a set.
+function MAKES.give(maker, word)
+  return function(value)
+    local new = words_or_choice(maker.schema, word.of, value, word.name)
+    return maker.bag(word.name, { { word.of, operate(maker, "add", new) } })
+  end
 end
 
-local function all_of(maker, word, family, said)
-  local all = maker.schema:family("subtypes", family)
-  return maker.bag(word, { { "subtypes", maker.change("add", all, said) } })
+--- Give all words of some families.
+function MAKES.give_all(maker, word)
+  local all = words_of_families(maker.schema, word.of, word.families)
+  local said = ("add every %s type"):format(said_family(word.families[1]))
+  return maker.bag(word.name, { { word.of, maker.change("add", all, said) } })
 end
 
---- Add the words to a table, if the rules have types, and subtypes with families.
+--- The words of some families.
+function MAKES.list(maker, word)
+  return words_of_families(maker.schema, word.of, word.families)
+end
+
+--- The words that belong to a word of a set (205.3).
+function MAKES.list_of(maker, word)
+  return function(value)
+    local schema = maker.schema
+    need_words(schema, word.of, value, word.name)
+    return words_of_families(schema, word.gives, families_of(schema, word.of, value))
+  end
+end
+
+M.DOES = MAKES
+
+--- Add the words that the rules declare to a table.
 ---@param words table<string, any>
 ---@param maker strata.TypeWords
 function M.add(words, maker)
-  local schema = maker.schema
-  local families = schema.data.families and schema.data.families.subtypes
-  if not families or not schema.attributes.types then
-    return
-  end
-  for name, make in host.sorted_pairs(WORDS) do
-    words[name] = function(...)
-      return make(maker, ...)
+  local attributes = maker.schema.attributes
+  for name, said in host.sorted_pairs(maker.schema.data.type_words or {}) do
+    local word, fields = lists.copied(said), {}
+    word.name, word.takes = name, {}
+    for _, attribute in ipairs(said.takes or {}) do
+      word.takes[#word.takes + 1] = attributes[attribute] and attribute
+      fields[attribute] = true
     end
+    word.form = table_reader.form(0, fields)
+    words[name] = MAKES[said.does](maker, word)
   end
-  words.all_creature_types =
-    all_of(maker, "all_creature_types", "creature", "add every creature type")
-  words.all_basic_land_types =
-    all_of(maker, "all_basic_land_types", "basic_land", "add every basic land type")
-  words.creature_types = schema:family("subtypes", "creature")
 end
 
 return M

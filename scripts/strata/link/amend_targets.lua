@@ -64,9 +64,22 @@ local FIXED <const> = {
 -- What there is one of in a game.
 local ALONE <const> = { course = true, play = true }
 
+-- Sections of rules whose entries are things of their own for who amends them.
+local SECTIONS <const> =
+  { "lines", "measures", "sizes", "starting", "steps", "type_words" }
+
+local function is_of_rules(data, name)
+  for _, section in ipairs(SECTIONS) do
+    if (data[section] or {})[name] ~= nil then
+      return true
+    end
+  end
+  return data[name] ~= nil
+end
+
 local function kind_of(game, id)
   local declared, bare = M.declared(game, id)[1], id:match("^[^:]*:(.*)$") or id
-  local is_rule = game.schema.attributes[bare] or game.schema.data[bare] ~= nil
+  local is_rule = game.schema.attributes[bare] ~= nil or is_of_rules(game.schema.data, bare)
   return declared and declared.kind or game.kinds.known[bare] and "event" or is_rule and "rule"
 end
 

@@ -525,12 +525,23 @@ local function of_item(game, message)
     or game.files:message(item.path, place_of(blamed), start_of(blamed) .. text)
 end
 
+--- A message about a word of steps; nil if it is about none. Raises behind the place in the rules.
+local function refuse_word(game, message)
+  local name, rest = message:match("^code '([^']*)'(.*)$")
+  local said = name and game.code_words[name]
+  if said then
+    local text = rest:gsub("^[:,]? ", ""):gsub("^when: ", ""):gsub("at byte %d+: ", "")
+    ruleset_errors.refuse(game, { "steps", said.word, said.field }, "%s", text)
+  end
+end
+
 --- A message of strata.rules behind the place in a pack that it concerns, if that is known.
 ---@param game strata.Game
 ---@param message string
 ---@return string
 function M.placed(game, message)
   local plain = message:gsub("^strata%.rules: ", "")
+  refuse_word(game, plain)
   return of_item(game, plain)
     or ruleset_errors.placed(game, plain)
     or ("%s: %s"):format(game.pack.path, (plain:gsub("at byte %d+: ", "")))

@@ -106,7 +106,7 @@ local function add_events(game, spec)
   spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
   spec.checks, spec.play, spec.course = game.kinds.checks, game.kinds.play, game.kinds.course
   for _, pool in host.sorted_pairs(game.kinds.pools) do
-    for symbol in host.sorted_pairs(pool.counts) do
+    for symbol in host.sorted_pairs(pool.symbols) do
       spec.symbols[#spec.symbols + 1] = symbol
     end
   end

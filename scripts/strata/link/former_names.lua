@@ -98,7 +98,7 @@ end
 
 -- -- Whether they are right --------------------------------------------------
 
--- Kinds of origins whose names stand in saves.
+-- Kinds of origins whose names stand in saves, and in steps.
 local KINDS <const> = {
   action = true,
   attribute = true,
@@ -110,6 +110,7 @@ local KINDS <const> = {
   group = true,
   keyword = true,
   period = true,
+  step = true,
   zone = true,
 }
 
@@ -128,7 +129,7 @@ local function is_called(origin, name)
     or origin.name == ("%s:%s"):format(origin.pack, name)
 end
 
---- The origins of a pack that have a name, of those whose names stand in saves.
+--- The origins of a pack that have a name, of those that can be renamed.
 local function called(all, pack, name)
   local list = {}
   for _, origin in ipairs(all) do
@@ -297,6 +298,7 @@ local ADD <const> = {
   period = function(into, _, _, rename)
     into.periods[slugs.of(rename.old)] = slugs.of(rename.new)
   end,
+  step = function() end, -- no save has one: see strata.scenario.step_reader
   zone = function(into, _, _, rename)
     into.zones[rename.old] = rename.new
   end,

@@ -50,6 +50,8 @@ local M = {}
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> watcher definitions of strata.rules, by name
 ---@field code_items table<string, table> the words that they come of
+---@field code_words table<string, { word: string, field: string }> words of steps that the rules
+--- declare, by watcher definitions that come of them
 ---@field law_items table<string, table> the words that laws, and abilities of keywords, come of
 ---@field rule_origins strata.RuleOrigins who says what of the rules
 ---@field drafts strata.Drafts cards as packs have defined and amended them
@@ -134,8 +136,10 @@ end
 ---@return string name
 function Game:add_ability(item, name)
   local is_watcher = watchers.is_watcher(item)
-  self.left = self.left + (is_watcher and 1 or 0)
+  local is_mana = item.word == "mana" and self.kinds.has_current
+  self.left = self.left + ((is_watcher or is_mana) and 1 or 0)
   local ability = is_watcher and watchers.compile(self, item, name)
+    or is_mana and watchers.mana(self, item)
     or compile_plain(self, item, name)
   ability.title = self.title
   if not self.abilities[ability.name] then
@@ -344,6 +348,7 @@ local function new_game(packs, variant, earlier)
     laws = {},
     codes = {},
     code_items = {},
+    code_words = {},
     begun = {},
     chains = {},
     law_items = {},
@@ -367,7 +372,7 @@ local function new_game(packs, variant, earlier)
   declaration_amendments.apply(game, game.declarations.amendments, "events")
   game.kinds:settle()
   ruleset_errors.check_course(game)
-  game.step_words = declared_words.of(game)
+  game.step_words = declared_words.of(game, pack_conflicts.torn_steps(game))
   event_vocabulary.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
   vocabulary.add_laws(vocabulary.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do

@@ -56,6 +56,20 @@ function M.find(packs, written, into)
   end
 end
 
+--- The words of steps that two packs declare, of which neither names the other: what both say
+--- together means nothing.
+---@param game strata.Game
+---@return table<string, true>
+function M.torn_steps(game)
+  local torn = {}
+  for name in host.sorted_pairs(game.schema.data.steps or {}) do
+    local key, found = "steps." .. name, {}
+    M.find(game.packs, { [key] = game.rule_origins.written[key] }, found)
+    torn[name] = #found > 0 or nil
+  end
+  return torn
+end
+
 --- The message about a clash, with both places and what to do.
 ---@param files strata.Files
 ---@param clash strata.Clash

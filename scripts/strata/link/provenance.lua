@@ -33,9 +33,20 @@ local SECTIONS <const> = {
   groups = "group",
   keyword_counters = "counter",
   keywords = "keyword",
+  lines = "line",
+  measures = "measure",
   nouns = "noun",
+  sizes = "size",
+  starting = "starting value",
+  steps = "step",
+  type_words = "word",
   zones = "zone",
 }
+
+-- Kinds of things that one pack declares whole: two declarations of one name are a conflict, even
+-- where they say nothing of the same.
+local WHOLE <const> =
+  { line = true, measure = true, size = true, step = true, word = true }
 
 local function short_text(value)
   return type(value) == "table" and "{ ... }" or amended_fields.said(value)
@@ -80,6 +91,41 @@ local function need_origin(into, files, part, keys, kind, name)
   return origin
 end
 
+local function note_write(into, key, row, pack, change)
+  into.written[key] = into.written[key] or {}
+  table.insert(into.written[key], { row = row, pack = pack, change = change })
+end
+
+--- Whether a part declares a thing itself, beside the pack that declared it first and that its own
+--- does not name.
+local function is_declaring(origin, pack)
+  return origin.pack == pack.name or not pack_graph.names(pack, origin.pack)
+end
+
+--- Note that a pack declares all of a thing; once for each pack.
+local function note_whole(into, files, part, keys, origin)
+  local key, whole = table.concat(keys, ".", 1, 2), { keys[1], keys[2] }
+  local last = into.written[key] and into.written[key][#into.written[key]]
+  if last and last.pack == part.pack then
+    return
+  end
+  local row = { what = origin.name, old = last and "{ ... }" or "none", new = "{ ... }" }
+  row.pack, row.path = part.pack.name, part.path
+  row.line = file_outline.nested_line(files:outline(part.path), whole)
+  origin.altered[#origin.altered + 1] = last and row or nil
+  note_write(into, key, row, part.pack, "instead")
+end
+
+--- What a part says of a thing, as a row; of a list one more item.
+local function row_of(files, part, keys, name, row)
+  row.pack, row.path = part.pack.name, part.path
+  row.line = file_outline.nested_line(files:outline(part.path), keys)
+  if math.type(keys[#keys]) == "integer" then
+    row.what, row.old, row.new = name, "what it lists", ("that and %s"):format(row.new)
+  end
+  return row
+end
+
 --- Note what a part of the rules says: see strata.lang.ruleset.
 ---@param into strata.RuleOrigins
 ---@param files strata.Files
@@ -91,22 +137,18 @@ function M.note_rule(into, files, part, keys, old, new)
   local kind, name, what = subject(keys, new)
   local origin = need_origin(into, files, part, keys, kind, name)
   local is_item, is_other = math.type(keys[#keys]) == "integer", origin.pack ~= part.pack.name
-  if is_item and not is_other then
+  if WHOLE[kind] and is_declaring(origin, part.pack) then
+    return note_whole(into, files, part, keys, origin)
+  elseif is_item and not is_other then
     return -- a list that the same pack begins
   end
-  local row = { what = what ~= "" and what or name, old = short_text(old), new = short_text(new) }
-  row.pack, row.path = part.pack.name, part.path
-  row.line = file_outline.nested_line(files:outline(part.path), keys)
-  if is_item then
-    row.what, row.old, row.new = name, "what it lists", ("that and %s"):format(row.new)
-  end
+  local said = { what = what ~= "" and what or name, old = short_text(old), new = short_text(new) }
+  local row = row_of(files, part, keys, name, said)
   if is_other then
     origin.altered[#origin.altered + 1] = row
   end
   if not is_item then
-    local key = table.concat(keys, ".")
-    into.written[key] = into.written[key] or {}
-    table.insert(into.written[key], { row = row, pack = part.pack })
+    note_write(into, table.concat(keys, "."), row, part.pack)
   end
 end
 

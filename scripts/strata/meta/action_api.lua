@@ -110,8 +110,10 @@ function World:decisions() end
 --- true or false); several options are given as a list. No option at all is {}, or "none" if no
 --- option is called so. For "number" the answer is that number; for "divide" and "allocate" a table
 --- of amounts by option: { 2, 1 }, { ["Bear"] = 2 }. An illegal answer raises an error that lists
---- the legal ones, and the decision stays open. Cost: that of what is left of the action; that of
---- the whole action in a fork, after a load or a retracted answer, and where a function asks.
+--- the legal ones, and the decision stays open. Cost: that of what follows from the answer; also
+--- all that the action has changed so far, if anything of the world was read since the question, as
+--- names of entities among the options are; that of the whole action in a fork, after a load or a
+--- retracted answer, and where a function asks.
 ---
 --- ```lua
 --- -- strata --pack delve repl

@@ -184,11 +184,15 @@ function static(fields) end
 function defining(fields) end
 
 --- A mana ability that adds mana: mana("G"), mana("CC"), or mana("any") for one mana of any colour.
+--- The pool of the rules says by `gives` what it costs and does: it is an action that may be done
+--- amid a payment (605.3), and World:legal lists it where the rules say when, by
+--- `actions = { mana = ... }`. Without such a pool it is refused; in games of before 0.4 it is a
+--- text.
 ---
 --- ```lua
 --- mana("G")
 --- ```
----@param letters string symbols of the mana that the rules' costs know, or "any"
+---@param letters string letters of the pool, or "any"
 function mana(letters) end
 
 --- The effect of an instant or sorcery: either changes with `lasts` and `only_if`, which affect the
@@ -389,7 +393,7 @@ function cant(fields) end
 --- - `under`: the player under whose control it enters
 --- - `besides`: characteristics that it has in addition
 --- - `with`: other fields of the event
---- - `when`, `unless`: conditions; `unless_paid`: an act that avoids all of the effect
+--- - `when`, `unless`: conditions; `unless_paid`: an act, or `pays`, that avoids all of the effect
 --- - `after`: acts performed afterwards
 --- - `zones`: zones in which it functions; `text`: what explanations call it
 --- - `others`: concerns other entering objects than itself
@@ -579,7 +583,8 @@ function handler(fields) end
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
 --- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
 --- `as` names the variable with the choice. A player who has no possible choice is not asked
---- (608.2d).
+--- (608.2d). A payment, `pays`, stands first: then only who can pay is asked, the other acts and
+--- `so` are performed if it was paid, and `otherwise` if not.
 ---
 --- ```lua
 --- whenever {
@@ -635,20 +640,25 @@ function assigns(fields) end
 ---@param fields table whose targets, `change`, `by`, `when`
 function retargets(fields) end
 
---- An act that pays from a pool, in the `cost` of an action: symbols, of which a number is so many
---- of any kind, X is `x`, and {R/W} is one of either. `needs = { { "R", amount = this.reds } }`
---- says it by numbers, and without a letter of any kind; `from` is the pool, if there are several.
---- What every way to pay spends or uses (`pays` of `action` and `activated`) is not asked; of the
---- rest the player is asked, every option leaves the rest payable, and "auto" asks no more.
+--- An act that pays from a pool: symbols, of which a number is so many of any kind, X is `x`, {R/W}
+--- is one of either, and {2/R} is either two of any or a red one, as the player chooses. `needs =
+--- { { "R", amount = this.reds } }` says it by numbers, and without a letter of any kind; `from` is
+--- the pool, if there are several. What every way to pay spends or uses (`pays` of `action` and
+--- `activated`) is not asked; of the rest the player is asked, every option leaves the rest
+--- payable, "auto" asks no more, and objects that nothing tells apart are one option, and then a
+--- number.
+---
+--- In a cost it is paid by who does the action. Elsewhere `by` pays, `you` by default, if it can be
+--- paid, and `as` is a name for whether it was; in `may` and `unless_paid` the player may leave it.
 ---
 --- ```lua
 --- activated {
 ---   "stoke",
----   cost = { pays { "{1}{R/W}" } },
+---   cost = { pays { "{1}{R/W}", from = "purse" } },
 ---   act = gain_life { player = you, amount = 1 },
 --- }
 --- ```
----@param fields table symbols, `needs`, `from`, `x`, `when`
+---@param fields table symbols, `needs`, `from`, `x`, `by`, `as`, `when`
 function pays(fields) end
 
 --- An act that asks a player and binds the answer to a variable; as the value of a field, the

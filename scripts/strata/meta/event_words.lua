@@ -105,12 +105,12 @@ function amend(id) end
 
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
 --- `triggered`, `targeted`, `on_loop`, `ends`, `concedes`, `log_clock`, `log_lasts`, `always_ask`,
---- `on_fault`, as in strata.PlaySpec. With `immediate = true`, for rules without a stack, triggered
---- abilities are performed directly after their events instead of when the action settles; an
---- ability can say otherwise by `immediate = false`. `targeted` names the event type that happens
---- to what becomes a target (601.2c). `ends = "end_game"` names the event type that ends the game:
---- what happens at the same time still happens, and nothing after it. `concedes = "concede"` names
---- the one that happens to a player who concedes (104.3a).
+--- `on_fault`, as in strata.PlaySpec. Without a stack triggered abilities are performed directly
+--- after their events; with `immediate = false` they wait until the action settles, as in rules of
+--- before 0.4 that do not say true. An ability can say otherwise, too. `targeted` names the event
+--- type that happens to what becomes a target (601.2c). `ends = "end_game"` names the event type
+--- that ends the game: what happens at the same time still happens, and nothing after it.
+--- `concedes = "concede"` names the one that happens to a player who concedes (104.3a).
 ---
 --- ```lua
 --- -- in a pack that requires delve
@@ -134,6 +134,12 @@ function course(t) end
 --- pays. The event has the player as `affected`, an `amount`, and one field of type sym: the kind.
 --- An `action` or `activated` ability that gives more says `pays`, too.
 ---
+--- `others` are letters for what is paid besides and never where any kind will do, each with how
+--- many units a letter is and the event that spends them, which need not say a kind:
+--- `others = { P = { "life", amount = 2, spends = "pay_life" } }`. `gives` says what the word
+--- `mana` of cards is: `cost` and `act`, in which `this` is the object, named.kind the kind and
+--- named.amount how many.
+---
 --- ```lua
 --- return events {
 ---   event {
@@ -146,7 +152,7 @@ function course(t) end
 ---   pool { "purse", spends = "spend", kinds = { R = "charge", W = "age" } },
 --- }
 --- ```
----@param t table name, `spends` and `kinds`
+---@param t table name, `spends`, `kinds`, `others` and `gives`
 function pool(t) end
 
 --- Describes a period of the game, a round, a turn, a phase, a step: its name, then the periods
@@ -292,20 +298,27 @@ function assigns(t) end
 ---@param t table whose targets, `change`, `by`, `when`
 function retargets(t) end
 
---- An act that pays from a pool, in the `cost` of an action among the laws or on a card.
+--- An act that pays from a pool: in the `cost` of an action among the laws or on a card, in `may`,
+--- in `unless_paid`, or by itself in what a trigger, replacement or handler does. See the word of
+--- cards.
 ---
 --- ```lua
 --- -- on a card
---- activated { "stoke", cost = pays { "{1}{R/W}" }, act = gain_life { player = you, amount = 1 } }
+--- activated {
+---   "stoke",
+---   cost = pays { "{1}{R/W}", from = "purse" },
+---   act = gain_life { player = you, amount = 1 },
+--- }
 --- ```
----@param t table symbols, `needs`, `from`, `x`, `when`
+---@param t table symbols, `needs`, `from`, `x`, `by`, `as`, `when`
 function pays(t) end
 
 --- An act that a player may decline: may { acts, by = you, so = { acts }, otherwise = { acts } }.
 --- It cannot be accepted if one of the acts is about nobody, or about an object that is gone
 --- (608.2d).
 --- `so` is performed if the player accepts, whatever the acts achieve (118.12), `otherwise` if not;
---- `as` names the variable with the choice. It can also be used on cards.
+--- `as` names the variable with the choice. A payment, `pays`, stands first: then only who can pay
+--- is asked, and `so` is performed if it was paid. It can also be used on cards.
 ---
 --- ```lua
 --- -- on a card

@@ -11,6 +11,12 @@
 -- -- Files of rules ---------------------------------------------------------------
 
 ---@class strata.RulesetFields
+--- The version whose meaning the rules have. `as_of = "0.4"`: all words of their game are those
+--- that they declare, in `steps`, `lines`, `sizes`, `starting`, `spells`, `type_words` and
+--- `measures`. Without it, and without `steps`, so that games of 0.3 go on as they began, words of
+--- one game of cards are added as far as the rules have the zones and attributes that they name.
+--- `as_of = "0.4"`
+---@field as_of? string
 --- Layers in the order in which continuous effects apply (613.1). `{ "pt", "set", "modify" }`
 --- declares the layers pt.set and pt.modify; "numbers" makes every whole number a layer, lower ones
 --- first. `layers = { "text", { "pt", "set", "modify" } }`
@@ -90,9 +96,11 @@
 --- `kinds`: the set whose words are also names, as in `each.goblin`. Default: the attributes that
 --- are called so. Steps ask for more: `attached`, to what an object is attached; `token`, whether
 --- it was made in the game; `chosen` and `chosen_player`, what was chosen as it entered; `seat`,
---- the number of a player. Attributes that are called so have these. A ruleset that says `roles`
---- says at least `controller`, `owner` and `name`. `roles = { controller = "controller", owner =
---- "owner", name = "name", abilities = "traits" }`
+--- the number of a player; `active`, whose turn it is, and `next_player`, who is next, which are
+--- written as a scenario begins. Attributes that are called so have these. `left` says which player
+--- has left the game: who was given control of an object then loses it (800.4a). A ruleset that
+--- says `roles` says at least `controller`, `owner` and `name`. `roles = { controller =
+--- "controller", owner = "owner", name = "name", abilities = "traits" }`
 ---@field roles? table<string, string>
 --- The flag attribute of the entity that stands for the game, which `the_game` denotes; effects on
 --- it change rules (613.11). `the_game = "is_the_game"`
@@ -122,9 +130,10 @@
 --- How many of the seats play where a scenario names no players; all unless it is said.
 --- `players = 2`
 ---@field players? integer
---- When players may activate abilities and cast spells whose effect is `act`, as conditions of
---- `this` and `$you`. World:legal lists those that are named here; others are done by their host
---- alone, as where it keeps what they cost. `actions = { activated = "$you.active" }`
+--- When players may activate abilities, use abilities `mana`, and cast spells whose effect is
+--- `act`, as conditions of `this` and `$you`. World:legal lists those that are named here; others
+--- are done by their host alone, as where it keeps what they cost.
+--- `actions = { activated = "$you.active" }`
 ---@field actions? table<string, string>
 --- Words of steps, in scenarios and in game:step, by name. `event` is what it makes of each of
 --- those that stand behind it: objects, or what `of` says ("player", "players", "anybody"), or
@@ -137,12 +146,27 @@
 --- or `writes` base values: a text there is the name of a field of the step. It is refused unless a
 --- condition holds before, `when`, and after, `leaves`. Random games do it `often` times beside
 --- other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
---- `remove_counters`, which every game has, get an event by it. `steps = { anger = { writes = {
---- power = 9 } } }`
+--- `remove_counters`, which every game has, get an event by it. Another pack that says the word
+--- changes it, and takes out the fields that `without` names. `steps = { anger = { writes = { power
+--- = 9 } } }`
 ---@field steps? table<string, table>
 --- Base values with which players begin in scenarios and sessions; a scenario can say others, as
 --- life = { A = 5 }. `starting = { power = 2 }`
 ---@field starting? table<string, strata.Value>
+--- Words for numbers about two objects, by name: `text` is an expression in which %1 and %2 stand
+--- for them, and `said` what explanations call it. `measures = { gap = { text = "%1.power -
+--- %2.power" } }`
+---@field measures? table<string, table>
+--- Words for files of cards that change words of sets, by name. `of` is the set, and `does` what
+--- the word does to it: "set" replaces the words of some `families` by those that stand behind it,
+--- where `strips` takes away printed abilities too, in the layer that sets this attribute (305.7);
+--- "give" adds those that stand behind it, "give_all" all of some families; "list" is the list of
+--- those; "list_of" gives the words of the set `gives` that belong to a word by `families_of`.
+--- "become" and "add" take a table that says what attributes become, of those that `takes` lists:
+--- the set gets the words instead of its own or besides them, and `with` is always one of them. As
+--- types become others, words that belong to none of them are lost, and those of families that it
+--- `loses` (205.1). `type_words = { also_type = { does = "give", of = "types" } }`
+---@field type_words? table<string, table>
 --- Where the card of a resolved spell is found, and to which zone it then goes (608.2n).
 --- `spells = { from = { "hand" }, to = "battlefield" }`
 ---@field spells? table
@@ -150,7 +174,7 @@
 --- writes there. One of these says what is asked: how many `events` of a type a player had, whether
 --- one has `happened` to an object, whether a flag of a player `is` so or `is_not`, a `number` of a
 --- player, the card on `top` or at the `bottom` of a zone of a player.
---- `lines = { ["WHO is strong = TRUTH"] = { number = "power" } }`
+--- `lines = { ["power of WHO is N"] = { number = "power" } }`
 ---@field lines? table<string, table>
 --- Names of lines for several numbers at once, of what is `being` a word: pt(X) = 2/3.
 --- `sizes = { pt = { "power", "power", being = "elf" } }`

@@ -186,6 +186,12 @@ function Game:scenario(name) end
 --- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of
 --- a player, past those that `skip` names. `{ go = "upkeep", turn = 2, skip = "draw" }`
 ---@field go? string
+--- Lets the course of the game go on, period by period, until a line holds that says it as lines of
+--- `expect` do, in at most so many periods (`most`, usually 1000). What is asked on the way is
+--- answered by `answers`, or as it goes without saying; a question for which there is no answer,
+--- and the end of the game, fail it. Then all is as it was, and the message says how far it came.
+--- It does nothing if the line holds already. `{ await = "active player = B", most = 20 }`
+---@field await? string
 --- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase =
 --- "upkeep" }`
 ---@field phase? string
@@ -281,6 +287,7 @@ function Game:scenario(name) end
 ---@field keep? string object that the "legend rule" or a similar rule keeps
 ---@field kind? string kind of counters
 ---@field last_known? boolean true to use last known information
+---@field most? integer of `await`: number of periods at most; default 1000
 ---@field lasts? string duration, as for effects
 ---@field name? string name of the effect
 ---@field of? string object that is copied

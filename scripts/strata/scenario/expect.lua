@@ -152,6 +152,16 @@ local function cannot_read(text, problem)
   return ("cannot read '%s'%s%s"):format(text, detail, is_helpful and "" or HELP)
 end
 
+--- Reads a line that names no check. Nil and the problem if it cannot be read.
+---@param reader strata.LineReader
+---@param text string
+---@return strata.Judge|nil
+---@return string|nil problem
+function M.read(reader, text)
+  local judge, problem = M.compile(reader, text)
+  return judge, not judge and cannot_read(text, problem) or nil
+end
+
 --- Reads a line of a scenario. Nil and the problem if it cannot be read.
 ---@param reader strata.LineReader
 ---@param text string

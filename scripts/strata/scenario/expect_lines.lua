@@ -220,7 +220,7 @@ local function active_player(reader, wanted)
     refuse("no player '%s'; there are %s", wanted, table.concat(reader.players, ", "))
   end
   return function(stage)
-    local got = stage.order[stage.active]
+    local got = stage.order[stage:whose_turn()]
     return got == wanted, got
   end
 end

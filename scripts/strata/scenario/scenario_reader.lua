@@ -119,8 +119,8 @@ local function check_lists(reader)
 end
 
 --- The lines of `expect`, each with a function that judges it.
-local function read_lines(reader, scenario)
-  local lines, line_reader = {}, expect.reader(reader.game, scenario)
+local function read_lines(reader, line_reader)
+  local lines = {}
   for place, text in ipairs(reader.item.given.expect or {}) do
     local line, problem = expect.read_line(line_reader, text)
     if not line then
@@ -129,6 +129,19 @@ local function read_lines(reader, scenario)
     lines[place] = line
   end
   return lines
+end
+
+--- What steps say of objects that others make: names, and the lines for which they wait.
+local function read_said(reader, line_reader, steps)
+  step_reader.each(steps, function(step)
+    local problem = step_fields.name_problem(line_reader, step)
+    if step.verb == "await" and not problem then
+      step.judge, problem = expect.read(line_reader, step[1])
+    end
+    if problem then
+      reader.fail("steps", step.place, "%s: %s", step.verb, problem)
+    end
+  end)
 end
 
 --- Raise that a field has a value of another type.
@@ -195,7 +208,9 @@ function M.read(game, item)
     objects = setup_reader.read(reader),
     steps = step_reader.read_list(reader, given.steps or {}, nil),
   }
-  scenario.expect = read_lines(reader, scenario)
+  local line_reader = expect.reader(game, scenario)
+  read_said(reader, line_reader, scenario.steps)
+  scenario.expect = read_lines(reader, line_reader)
   check_moments(reader, scenario)
   if #scenario.expect == 0 and not scenario.sound then
     local form = "scenario '%s': it expects nothing; list in expect what must hold at the end"
@@ -277,6 +292,17 @@ function M.read_file(game, path, text)
   return scenarios
 end
 
+--- Judges a line about what is there as the step is done.
+local function judge_later(text)
+  return function(stage)
+    local judge, problem = expect.read(expect.reader_of(stage), text)
+    if not judge then
+      error("await: " .. problem, 0)
+    end
+    return judge(stage)
+  end
+end
+
 --- A step that stands in no file, as steps.play takes it. Raises if it says what cannot be.
 ---@param game strata.Game
 ---@param step table
@@ -287,7 +313,11 @@ function M.step(game, step)
   function reader.fail(_, _, form, ...)
     error(form:format(...), 0)
   end
-  return step_reader.read_step(reader, step, 1)
+  local compiled = step_reader.read_step(reader, step, 1)
+  step_reader.each({ compiled }, function(own)
+    own.judge = own.verb == "await" and judge_later(own[1]) or nil
+  end)
+  return compiled
 end
 
 return M

@@ -8,6 +8,7 @@ local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
+local expect_subjects = require("strata.scenario.expect_subjects")
 
 local M = {}
 
@@ -197,6 +198,7 @@ local FIELDS <const> = {
   keep = "name",
   kind = "text",
   last_known = "truth",
+  most = "number",
   name = "text",
   of = "name",
   on = "names",
@@ -223,6 +225,7 @@ local VERBS <const> = {
   answer = "answer",
   activate = "name",
   attach = "name",
+  await = "text",
   become_copy = "name",
   check = "moment",
   choose = "name",
@@ -267,10 +270,11 @@ function KINDS.player(value, players)
 end
 
 function KINDS.players(value, players)
-  if type(value) == "string" then
-    return unknown_player(players, value)
+  local problem = type(value) ~= "string" and KINDS.objects(value) or nil
+  for _, name in ipairs(is_plain_table(value) and value or { value }) do
+    problem = problem or unknown_player(players, name)
   end
-  return KINDS.objects(value)
+  return problem
 end
 
 -- The kind of what a step says for a field of an event, and for a base value, by its type.
@@ -324,6 +328,104 @@ function M.verb_problem(reader, verb, value, word)
   end
   local own = word and KINDS[word.of] and word.of
   return KINDS[VERBS[verb] or own or "objects"](value, reader.players)
+end
+
+-- -- Names of objects -------------------------------------------------------------
+
+-- A name that differs in a letter or two from what a scenario has is a mistake, which would show
+-- only as the step is played.
+
+-- Verbs of every game behind which objects stand, and fields that name some.
+local OBJECTS <const> = lists.set_of({
+  "activate", "add_counters", "attach", "become_copy", "choose", "detach", "exchange_control",
+  "face_down", "gain_control", "move", "remove_counters", "restamp", "token_copy", "transform",
+  "trigger",
+})
+local NAMING <const> = { "copying", "of", "on", "source", "spell", "with" }
+
+--- Add the names that a value says: one, or a list.
+local function add(names, value)
+  local list = table_reader.is_plain(value) and value or { value }
+  for _, name in ipairs(list) do
+    names[#names + 1] = type(name) == "string" and name or nil
+  end
+end
+
+--- Add what rows, or the fields of an event that a step says, name.
+local function add_of_word(names, game, word, step)
+  local known = game.kinds:kind(word.event)
+  for option, field in host.sorted_pairs(word.takes) do
+    add(names, known.fields[field] == "ref" and step[option] or nil)
+  end
+  for _, row in ipairs(word.rows and step[1] or {}) do
+    for place, field in ipairs(word.rows) do
+      add(names, known.fields[field] == "ref" and row[place] or nil)
+    end
+  end
+end
+
+--- Add what the events of a step `emit` name.
+local function add_of_acts(names, game, acts)
+  for _, act in ipairs(table_reader.is_plain(acts) and acts or { acts }) do
+    local known = game.kinds:kind(act.kind)
+    for field, value in host.sorted_pairs(act.given) do
+      add(names, known.fields[field] == "ref" and value or nil)
+    end
+  end
+end
+
+--- The names of objects and players that a step says.
+local function names_of(game, step)
+  local names, word = {}, game.step_words[step.verb]
+  for _, field in ipairs(NAMING) do
+    add(names, step[field])
+  end
+  if OBJECTS[step.verb] or word and not word.rows then
+    add(names, step[1])
+  end
+  if word and word.event then
+    add_of_word(names, game, word, step)
+  elseif step.verb == "emit" and not phrase.is(step[1]) then
+    add_of_acts(names, game, step[1])
+  end
+  return names
+end
+
+--- Whether a game has a word, of whatever kind.
+local function is_word(game, name)
+  local data = game.schema.data
+  return game.schema:find_word(name) ~= nil or game.kinds.known[name] ~= nil
+    or (data.zones or {})[name] ~= nil or lists.includes(data.symbols or {}, name)
+end
+
+--- An answer that is nearly the id of an object, and nothing else that the game knows; nil if none
+--- is. Answers are words of many kinds, so names of cards are none of those it may be near.
+local function answer_problem(reader, answer)
+  local is_else = type(answer) ~= "string" or expect_subjects.is_known(reader, answer)
+    or is_word(reader.game, answer)
+  local near = not is_else and spelling.nearest(answer, spelling.keys(reader.ids))
+  local form = "answers: no object is called '%s'; did you mean '%s'?"
+  return near and form:format(answer, near) or nil
+end
+
+--- What is wrong with the names that a step says; nil if nothing is.
+---@param reader strata.LineReader
+---@param step table compiled
+---@return string|nil
+function M.name_problem(reader, step)
+  for _, name in ipairs(names_of(reader.game, step)) do
+    local is_fine, refused = pcall(expect_subjects.need, reader, name)
+    if not is_fine then
+      return type(refused) == "table" and refused.unread or error(refused, 0)
+    end
+  end
+  for _, answer in ipairs(step.answers or {}) do
+    local problem = answer_problem(reader, answer)
+    if problem then
+      return problem
+    end
+  end
+  return nil
 end
 
 return M

@@ -54,6 +54,20 @@ local function is_beside(found)
   return found == nil or found == "answer"
 end
 
+--- What is perhaps meant as the verb beside `settle`, which stands beside every verb: a name that
+--- is no field of it, nor near to one. Nil if there is none.
+local function lost_verb(reader, step)
+  local fields = steps.of(reader.game).settle.fields
+  for key in host.sorted_pairs(step) do
+    local name = tostring(key)
+    local is_field = key == "settle" or lists.includes(fields, name)
+    if not is_field and not spelling.nearest(name, fields) then
+      return key
+    end
+  end
+  return nil
+end
+
 --- The verb of a step. "damage" is one, and a field of others: the one that takes the other it is.
 local function verb_of(reader, step, place)
   local found = nil
@@ -64,6 +78,10 @@ local function verb_of(reader, step, place)
     elseif is_other and not takes(reader, found, key) then
       reader.fail("steps", place, "a step has one verb, and this has '%s' and '%s'", found, key)
     end
+  end
+  local lost = found == "settle" and lost_verb(reader, step)
+  if lost then
+    reader.fail("steps", place, "no verb in this step%s", instead_of_verb(reader, lost, step[lost]))
   end
   return found or no_verb(reader, step, place)
 end
@@ -174,11 +192,14 @@ local function check_settle(reader, verb, step, place)
 end
 
 local function check_numbers(reader, verb, step, place)
-  local times = step.repeated
-  if times ~= nil and (math.type(times) ~= "integer" or times < 1) then
-    local form = "%s: repeated: expected a number of 1 or more, got %s"
-    reader.fail("steps", place, form, verb, vocabulary.said(times))
-  elseif verb == "seed" and math.type(step.seed) ~= "integer" then
+  for _, field in ipairs({ "most", "repeated" }) do
+    local times = step[field]
+    if times ~= nil and (math.type(times) ~= "integer" or times < 1) then
+      local form = "%s: %s: expected a number of 1 or more, got %s"
+      reader.fail("steps", place, form, verb, field, vocabulary.said(times))
+    end
+  end
+  if verb == "seed" and math.type(step.seed) ~= "integer" then
     reader.fail("steps", place, "seed: expected a number, got %s", vocabulary.said(step.seed))
   end
 end
@@ -186,6 +207,7 @@ end
 -- What is wrong with the names that a step says of the play, by its verb; nil if nothing is.
 local OF_PLAY <const> = {
   act = player_actions.step_problem,
+  await = course_steps.await_problem,
   go = course_steps.go_problem,
   start = course_steps.start_problem,
 }
@@ -247,12 +269,29 @@ local function read_names(reader, verb, step, place)
   end
 end
 
+--- A step whose verb has its present name, where it says a former one.
+local function present(reader, step, place)
+  local verbs, renames = steps.of(reader.game), reader.game.files.renames
+  if #renames.list == 0 then
+    return step
+  end
+  local into, item = {}, reader.item
+  local path = item.path ~= "?" and item.path or nil -- steps of sessions stand in no file
+  for key, value in host.sorted_pairs(step) do
+    local is_former = not verbs[key] and verbs[renames:present(key)] ~= nil
+    local line = is_former and path and reader.game.files:item_line(item, "steps", place)
+    into[is_former and renames:known(verbs, key, path, line) or key] = value
+  end
+  return into
+end
+
 --- One step: its verb, what it is about in place 1, and its fields.
 function M.read_step(reader, step, place)
   if type(step) ~= "table" or phrase.is(step) then
     local form = 'expected a step such as { destroy = "Humility" }, got %s'
     reader.fail("steps", place, form, vocabulary.said(step))
   end
+  step = present(reader, step, place)
   local verb = verb_of(reader, step, place)
   if verb == "check" then
     return read_check(reader, step, place)
@@ -285,6 +324,19 @@ function M.read_step(reader, step, place)
     reader.fail("steps", place, form, ...)
   end)
   return compiled
+end
+
+--- All steps of a list, with those that stand within others.
+---@param list table[] compiled
+---@param see fun(step: table)
+function M.each(list, see)
+  for _, step in ipairs(list) do
+    see(step)
+    M.each(step.responding or {}, see)
+    if step.verb == "refused" then
+      M.each({ step[1] }, see)
+    end
+  end
 end
 
 return M

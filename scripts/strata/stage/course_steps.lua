@@ -101,21 +101,13 @@ end
 
 -- -- Going on ----------------------------------------------------------------
 
-local function newest_row(stage)
-  local newest = 0
-  for row in stage.world:log() do
-    newest = row.number
-  end
-  return newest
-end
-
 --- Notes which rows of the log a turn has that has begun.
 local function note_turn(stage)
   local number = M.turn_number(stage)
   if not number or number <= stage.turn then
     return
   end
-  local newest = newest_row(stage)
+  local newest = stage:newest_row()
   stage.turn_rows[stage.turn].last = newest
   for turn = stage.turn + 1, number do
     stage.turn_rows[turn] = { after = newest }
@@ -208,19 +200,14 @@ end
 ---@return "settled"
 function M.concede(stage, step)
   local player = stage:player(step[1])
-  local is_fine, problem = pcall(step_events.run, stage, step.answers, function()
+  step_events.run(stage, step.answers, function()
     stage.world:concede(player)
   end)
-  if not is_fine and stage.world:ended() and type(problem) == "string" then
-    stage_module.refuse("%s", (problem:gsub("^world:%w+: ", "")))
-  elseif not is_fine then
-    error(problem, 0)
-  end
   return "settled"
 end
 
 -- The verbs that go along the course.
-local GOES <const> = lists.set_of({ "cleanup", "end_turn", "go", "phase" })
+local GOES <const> = lists.set_of({ "await", "cleanup", "end_turn", "go", "phase" })
 
 --- The first of the steps that goes along the course; true if one of them begins the game.
 local function first_going(steps)
@@ -304,7 +291,7 @@ function M.begin(stage, steps, is_open)
     advance(stage, { step = { verb = "start" } })
   end
   stage.made = made_by(stage, is_open and {} or steps)
-  stage.turn_rows[1].after = newest_row(stage)
+  stage.turn_rows[1].after = stage:newest_row()
 end
 
 -- -- The steps ---------------------------------------------------------------
@@ -402,6 +389,74 @@ M.end_turn = along(function(stage, _, going)
     end
   end
   stage_module.refuse("end_turn: nobody may act, in %d periods", MOST_PERIODS)
+end)
+
+--- What is wrong with a step that waits; nil if nothing is.
+---@param game strata.Game
+---@return string|nil
+function M.await_problem(game)
+  return not M.has_course(game)
+      and "await: these rules declare no course that could go on; say course { period { ... } } in"
+        .. " the file of events"
+    or nil
+end
+
+--- Whether the line of a step holds now, and what is the case. One that cannot be judged yet, as of
+--- an object that is not there, does not.
+local function judged(stage, step)
+  local is_fine, holds, got = pcall(step.judge, stage)
+  if is_fine then
+    return holds, got
+  elseif type(holds) == "table" and holds.refused then
+    return false, holds.refused
+  end
+  error(holds, 0)
+end
+
+--- Where the course is: "upkeep of B, turn 3".
+local function said_place(stage)
+  local open, number = stage.world:course(), M.turn_number(stage)
+  local row = open[#open]
+  local whose = row and row.player and stage:player_name(row.player)
+  local period = (row and row.period or "no period") .. (whose and " of " .. whose or "")
+  return period .. (number and ", turn " .. number or "")
+end
+
+--- Go on, period by period, until the line of a step holds.
+local function go_until(stage, going)
+  local step, got = going.step, nil
+  local most = step.most or MOST_PERIODS
+  for passed = 0, most do
+    local holds
+    holds, got = judged(stage, step)
+    if holds then
+      return
+    elseif stage.world:ended() then
+      local form = "await: '%s' never holds, it is %s as the game ends, in %s"
+      stage_module.refuse(form, step[1], got, said_place(stage))
+    elseif passed < most then
+      advance_past(stage, going, stage.made)
+    end
+  end
+  local form = "await: '%s' does not hold in %d periods: it is %s in %s"
+  stage_module.refuse(form, step[1], most, got, said_place(stage))
+end
+
+--- Let the course go on until something holds, which a line says as in `expect`: { await =
+--- "A life < 10", most = 20 }. If it does not come to hold all is as it was.
+M.await = along(function(stage, _, going)
+  local mark, turn = stage.world:mark(), stage.turn
+  local is_fine, message = pcall(go_until, stage, going)
+  if is_fine then
+    return
+  end
+  stage.world:rollback(mark)
+  stage:follow()
+  for after = turn + 1, stage.turn do
+    stage.turn_rows[after] = nil
+  end
+  stage.turn, stage.turn_rows[turn].last = turn, nil
+  error(message, 0)
 end)
 
 --- Let a period begin now, and what is around it.

@@ -83,20 +83,12 @@ local function has_happened(stage, kind, since)
   return false
 end
 
-local function last_row(stage)
-  local last = 0
-  for row in stage.world:log() do
-    last = row.number
-  end
-  return last
-end
-
 --- The event that comes first, of the object that a field of the step names; if it cannot happen,
 --- the others do not (509.1).
 local function after_first(stage, step, word)
   local objects, first, names = step_objects.objects(stage, step[1]), word.first, {}
   local kinds = stage.game.kinds
-  local since, about = last_row(stage), object_lookup.one(stage, step[first.who]).entity
+  local since, about = stage:newest_row(), object_lookup.one(stage, step[first.who]).entity
   local affected = kinds:kind(first.event).affected
   step_events.emit(stage, first.event, { [affected] = about, [first.count] = #objects })
   local is_legal = has_happened(stage, first.event, since)

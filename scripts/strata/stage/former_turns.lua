@@ -123,15 +123,6 @@ function M.cleanup(stage)
   tick_all(stage, turn_of(stage).ends)
 end
 
---- The number of the newest row of the log, 0 if there is none.
-local function newest_row(stage)
-  local number = 0
-  for row in stage.world:log() do
-    number = row.number
-  end
-  return number
-end
-
 --- The turn goes to the next player who is still there. Of who has left only clocks tick, where
 --- the turn would have begun (800.4m); when all have left, each of them is passed over once.
 local function pass_turn(stage)
@@ -147,7 +138,7 @@ end
 local function next_turn(stage)
   M.cleanup(stage)
   stage.is_clean = false
-  stage.turn_rows[stage.turn].last = newest_row(stage)
+  stage.turn_rows[stage.turn].last = stage:newest_row()
   stage.turn = stage.turn + 1
   stage.turn_rows[stage.turn] = { after = stage.turn_rows[stage.turn - 1].last }
   pass_turn(stage)

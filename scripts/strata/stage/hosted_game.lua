@@ -42,8 +42,8 @@ end
 --- without such numbers, the name.
 local function mark_of(hosted, seat)
   local schema = hosted.game.schema
-  if schema.attributes.seat then
-    return "seat", seat
+  if schema.roles.seat then
+    return schema.roles.seat, seat
   end
   return schema.roles.name, schema:symbol(hosted.seats[seat])
 end

@@ -49,10 +49,6 @@ end
 
 M.refuse = refuse
 
-local function has_attribute(stage, name)
-  return stage.game.schema.attributes[name] ~= nil
-end
-
 -- -- Players -----------------------------------------------------------------
 
 -- The players of rules that name none, or are older than the names.
@@ -128,18 +124,17 @@ end
 
 --- Tells the rules whose turn it is and the order of turns, if they declare attributes for it.
 function Stage:take_turns()
-  local has_active, has_next = has_attribute(self, "active"), has_attribute(self, "next_player")
-  local is_numbered = self.the_game and has_attribute(self, "turn_number")
-  if is_numbered and not self.game.kinds.course then
-    self.the_game.base.turn_number = self.turn
+  local roles = self.game.schema.roles
+  if self.the_game and roles.turn and not self.game.kinds.course then
+    self.the_game.base[roles.turn] = self.turn
   end
   for place, name in ipairs(self.order) do
     local base = self.players[name].base
-    if has_active then
-      base.active = place == self.active
+    if roles.active then
+      base[roles.active] = place == self.active
     end
-    if has_next then
-      base.next_player = self.players[self.order[place % #self.order + 1]]
+    if roles.next_player then
+      base[roles.next_player] = self.players[self.order[place % #self.order + 1]]
     end
   end
 end
@@ -166,14 +161,16 @@ end
 ---@param name string
 ---@return boolean
 function Stage:has_left(name)
-  return has_attribute(self, "has_left") and self.players[name].has_left
+  local left = self.game.schema.roles.left
+  return left ~= nil and self.players[name][left]
 end
 
 --- Tell the rules in which phase the turn is, if they ask.
 ---@param name string
 function Stage:tell_phase(name)
-  if self.the_game and has_attribute(self, "phase") then
-    self.the_game.base.phase = self.game.schema:symbol(name)
+  local role = self.game.schema.roles.phase
+  if self.the_game and role then
+    self.the_game.base[role] = self.game.schema:symbol(name)
   end
 end
 
@@ -376,6 +373,16 @@ function Stage:count(object, kind, count)
 end
 
 -- -- What events have done ----------------------------------------------------
+
+--- The number of the newest row of the log, 0 if there is none.
+---@return integer
+function Stage:newest_row()
+  local number = 0
+  for row in self.world:log() do
+    number = row.number
+  end
+  return number
+end
 
 --- What an entity has become by moving, however often.
 local function newest(entity)

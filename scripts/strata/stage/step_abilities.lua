@@ -207,6 +207,29 @@ local function can_announce(stage, ability, context, target)
   return is_action and pcall(stage.world.next_choice, stage.world, act)
 end
 
+--- How many targets a program can be given.
+local function most_targets(spec)
+  local most = #target_names(spec)
+  for name in next, spec.names or {} do
+    local place = name == "target" and 1 or math.tointeger(tonumber(name:match("^target_(%d+)$")))
+    most = math.max(most, place or 0)
+  end
+  return most
+end
+
+--- Refuse more targets than an ability has: what is about them would be done to none.
+local function check_count(stage, ability, context)
+  local spec = ability.act and stage.game.codes[ability.act]
+  if not spec or not stage.game.kinds.has_current then
+    return -- games of 0.3 go on as they began
+  end
+  local most, said = most_targets(spec), #context.targets
+  if said > most then
+    local form = "%s has %d %s, and `on` names %d; take out the rest"
+    refuse(form, context.name, most, most == 1 and "target" or "targets", said)
+  end
+end
+
 --- Refuse targets of an ability that has none, and one that it cannot have as it is chosen
 --- (601.2c). One that it cannot have any more when it resolves is another matter (608.2b).
 local function check_targets(stage, ability, context, step)
@@ -217,6 +240,7 @@ local function check_targets(stage, ability, context, step)
     local form = "%s has no target, so it is not done on '%s'; take `on` out"
     refuse(form, context.name, said_of(step.on))
   end
+  check_count(stage, ability, context)
   local is_judged = ability.target ~= nil and first:is_alive()
   if
     is_judged

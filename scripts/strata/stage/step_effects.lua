@@ -139,12 +139,12 @@ end
 --- Who is given control has it until that player leaves the game (800.4a).
 local function add_leaving(stage, clause, context, spec)
   local schema = stage.game.schema
-  if not schema.attributes.has_left or spec.as_long_as or not context.you then
+  if not schema.roles.left or spec.as_long_as or not context.you then
     return
   end
   for _, part in ipairs(clause.parts) do
     if part.attr == schema.roles.controller then
-      spec.as_long_as = strata.expr(("%s.has_left = false"):format(context.you.id))
+      spec.as_long_as = strata.expr(("%s.%s = false"):format(context.you.id, schema.roles.left))
       return
     end
   end

@@ -323,7 +323,11 @@ function M.compile(game, step, fail)
   if #shape.deeds == 0 then
     fail("%s: it names nothing that could happen; name an object or a player", step.verb)
   end
-  return code_of(shape)
+  local happens = code_of(shape)
+  if game.step_words[step.verb] then
+    game.code_words[happens.code] = { word = step.verb, field = "with" }
+  end
+  return happens
 end
 
 -- -- Several at once in a session ------------------------------------------------
@@ -434,12 +438,13 @@ function M.act(stage, code, options)
 end
 
 --- Do an action, give the answers that it asks for, and find all objects anew. An action that fails
---- is taken back.
+--- is taken back. After the end of the game each is refused.
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 ---@param act fun()
 ---@param given? { used: integer } of the answers, by earlier actions of the step
 function M.run(stage, answers, act, given)
+  local is_over = stage.world:ended() ~= nil
   local is_fine, message = pcall(function()
     act()
     scripted_answers.give(stage, answers, given)
@@ -451,7 +456,8 @@ function M.run(stage, answers, act, given)
     if type(message) == "table" then
       error(message, 0) -- a refusal
     end
-    error((tostring(message):gsub("^strata%.[%w_.]+:%d+: ", "")), 0)
+    local text = tostring(message):gsub("^strata%.[%w_.]+:%d+: ", "")
+    error(is_over and { refused = (text:gsub("^world:%w+: ", "")) } or text, 0)
   end
   stage:follow()
 end

@@ -4,6 +4,7 @@ local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local player_actions = require("strata.stage.player_actions")
 local step_events = require("strata.stage.step_events")
@@ -86,15 +87,6 @@ end
 
 -- What steps that put or move objects can say of them, beside their base values.
 local STATE <const> = "on transformed chosen counters copying except"
-
---- The number of the newest row of the log.
-local function last_row(stage)
-  local last = 0
-  for row in stage.world:log() do
-    last = row.number
-  end
-  return last
-end
 
 --- Whether all that a step was to make happen since a row of the log is what cannot happen.
 local function is_forbidden(stage, since)
@@ -248,6 +240,7 @@ local VERBS <const> = {
     has = has_turns,
   },
   go = { "turn skip of", act = along(course_steps.go, former_turns.step), has = has_periods },
+  await = { "most", act = course_steps.await },
   phase = { "", act = along(course_steps.phase, former_turns.begin_phase) },
   cleanup = { "", act = along(course_steps.cleanup, former_turns.cleanup) },
   tick = {
@@ -309,7 +302,7 @@ local VERBS <const> = {
   refused = {
     "",
     act = function(stage, step)
-      local since = last_row(stage)
+      local since = stage:newest_row()
       local is_fine, message = pcall(M.play, stage, step[1])
       if is_fine and not is_forbidden(stage, since) then
         error("refused: it was not refused; the step was done", 0)
@@ -331,8 +324,10 @@ VERBS.emit = {
   end,
 }
 
--- Steps that only arrange things, or go on with another: nothing follows them.
-local ARRANGES <const> = { answer = "", base = "", migrate = "", refused = "", seed = "" }
+-- Steps that only arrange things, or go on with another: nothing follows them. One that waits
+-- answers all that is asked on its way.
+local ARRANGES <const> =
+  { answer = "", await = "answers", base = "", migrate = "", refused = "", seed = "" }
 
 -- -- The verbs of a game -------------------------------------------------------
 
@@ -472,12 +467,29 @@ local function follow(stage, step, done)
   end
 end
 
+-- What is said behind words that are about players alone.
+local OF_PLAYERS <const> = { player = true, players = true }
+
+--- Refuse a step about a player that names an object.
+local function check_players(stage, step)
+  local word = stage.game.step_words[step.verb]
+  local is_about = word ~= nil and OF_PLAYERS[word.of] and not phrase.is(step[1])
+  local list = type(step[1]) == "table" and step[1] or { step[1] }
+  for _, name in ipairs(is_about and list or {}) do
+    if not stage:player_name(step_objects.anybody(stage, name)) then
+      error(("%s: '%s' is no player; there are %s"):format(step.verb, tostring(name),
+        table.concat(stage.order, ", ")), 0)
+    end
+  end
+end
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
   stage.is_left_open = step.asks
+  check_players(stage, step)
   if step.happens then
     happen(stage, step)
   else

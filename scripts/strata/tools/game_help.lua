@@ -210,4 +210,18 @@ function M.answer(asked, word)
   return text .. ((game or is_found) and "" or NO_GAME:format(word)), is_found
 end
 
+--- What is said of a name that has been told of already as a verb or a command; false if it is
+--- nothing besides.
+---@param asked strata.Asked
+---@param word string
+---@return string text
+---@return boolean is_found
+function M.besides(asked, word)
+  local game = load(asked)
+  local texts = game and told(game, word) or {}
+  local general, is_found = help_texts.tell(word, true)
+  texts[#texts + 1] = is_found and general or nil
+  return table.concat(texts, "\n\n"), #texts > 0
+end
+
 return M

@@ -304,6 +304,13 @@ local function each_entry(found)
   end
 end
 
+-- Words that other languages have, or Lua for itself: what does it here.
+local MEANT <const> = {
+  ["do"] = { "emit", "act" },
+  ["until"] = { "await", "go" },
+  wait = { "await", "go" },
+}
+
 --- Those of this name: "act", "World:act", "world:act", "strata.add".
 ---@param word string
 ---@return strata.HelpEntry[]
@@ -319,6 +326,9 @@ function M.find(word)
   end)
   if list[1] and (list[1].name == word and word:find("[.:]")) then
     return { list[1] }
+  end
+  for _, meant in ipairs(#list == 0 and MEANT[word] or {}) do
+    table.move(M.find(meant), 1, #M.find(meant), #list + 1, list)
   end
   return list
 end

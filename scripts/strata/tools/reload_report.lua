@@ -28,6 +28,13 @@ local SECTIONS <const> = {
   { "period", "course" },
   { "rule of", "play" },
   { "law", "laws" },
+  { "step", "steps" },
+  { "line", "lines" },
+  { "size", "sizes" },
+  { "word", "type_words" },
+  { "measure", "measures" },
+  { "start with", "starting" },
+  { "rule of", "spells" },
 }
 
 --- Periods by their names, with their places: one that moves has changed.
@@ -58,7 +65,19 @@ local ENTRIES <const> = {
   play = function(game)
     return { play = game.spec.play }
   end,
+  spells = function(game)
+    return { spells = game.schema.data.spells }
+  end,
 }
+
+--- Sections that the library reads and the engine does not know.
+for _, section in ipairs({
+  "lines", "measures", "sizes", "starting", "steps", "type_words",
+}) do
+  ENTRIES[section] = function(game)
+    return game.schema.data[section] or {}
+  end
+end
 
 --- The entries of a section by their names.
 local function entries_of(game, key)

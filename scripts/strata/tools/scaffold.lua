@@ -97,6 +97,7 @@ return {
     [[
 --- What things and players have, and where things lie.
 return ruleset {
+  as_of = "0.4",
   layers = { "all" },
   attributes = {
     name = { "sym", copiable = true },
@@ -113,6 +114,12 @@ return ruleset {
   home = "table",
   nouns = { player = { where = "seat > 0" }, heap = { zone = "table" } },
   seats = { "A", "B" },
+  -- Lines of `expect` in words, and words of steps.
+  lines = { ["WHO loses the game"] = { is = "has_lost" } },
+  steps = {
+    --- Says how many matches heaps have.
+    fill = { writes = { left = "count" }, needs = { "count" } },
+  },
 }
 ]],
   },
@@ -187,20 +194,31 @@ return laws {
   {
     "tests/game.lua",
     [[
---- A game from its start to its end; what players may not do is refused.
-return scenario {
-  name = "who takes the last match loses",
-  steps = {
-    { start = "A" },
-    { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
-    { act = "take", with = "heap", by = "A", announce = { many = 3 } },
-    { act = "take", with = "heap", by = "B", announce = { many = 3 } },
-    { refused = { act = "take", with = "heap", by = "A", announce = { many = 2 } } },
-    { check = "one is left" },
-    { act = "take", with = "heap", by = "A", announce = { many = 1 } },
-    { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
+--- Games from their start to their end; what players may not do is refused.
+return {
+  scenario {
+    name = "who takes the last match loses",
+    steps = {
+      { start = "A" },
+      { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
+      { act = "take", with = "heap", by = "A", announce = { many = 3 } },
+      { act = "take", with = "heap", by = "B", announce = { many = 3 } },
+      { refused = { act = "take", with = "heap", by = "A", announce = { many = 2 } } },
+      { check = "one is left" },
+      { act = "take", with = "heap", by = "A", announce = { many = 1 } },
+      { refused = { act = "take", with = "heap", by = "B", announce = { many = 1 } } },
+    },
+    expect = { "one is left: left(heap) = 1", "A loses the game", "B: has_lost=false" },
   },
-  expect = { "one is left: left(heap) = 1", "A: has_lost=true", "B: has_lost=false" },
+  scenario {
+    name = "a heap of one match",
+    steps = {
+      { start = "B" },
+      { fill = "heap", count = 1 },
+      { act = "take", with = "heap", by = "B", announce = { many = 1 } },
+    },
+    expect = { "B loses the game", "A: has_lost=false" },
+  },
 }
 ]],
   },

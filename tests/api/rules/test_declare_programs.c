@@ -427,7 +427,7 @@ static const struct code_mistake said_of_codes[] = {
     {{TRIGGER, DEEDS({D(TOGETHER), INSIDE({D(ROLL), .as = "y", VALUE("6")})})},
      STRATA_EINVAL,
      "code 'x', deed 1 (together), inner 1 (roll): it has no place among "
-     "events; write it before them"},
+     "events; write it before them, or into what watches for their event"},
     {{TRIGGER, DEEDS({.op = STRATA_DO_TRIGGER, .what = "shield"})},
      STRATA_EINVAL,
      "code 'x', deed 1 (trigger): code 'shield' is no trigger, so it cannot "

@@ -8,7 +8,7 @@ local event, it, named = strata.event, strata.it, strata.named
 local function rules_of(more)
   local with = { to = "it.kinds has 'gate'", can = "it.strength >= $gate.height" }
   for option, value in pairs(more or {}) do
-    with[option] = option ~= "at_once" and value or nil
+    with[option] = type(value) == "string" and value or nil
   end
   return strata.rules({
     layers = { "only" },
@@ -45,6 +45,8 @@ local function rules_of(more)
           who = "it.kinds has 'runner'",
           as = "gate",
           at_once = more and more.at_once,
+          announced = more and more.announced,
+          target = more and more.target,
           with = with,
           { "emit", "pass", with = { who = it, gate = named.gate } },
         },
@@ -222,6 +224,12 @@ do
   refused("is not legal: 0 requirements", { 2, 3 })
   equal(world:answer({ 1, 2 }), "done")
   equal(said(game), "1 1 0")
+end
+
+-- -- What is refused ------------------------------------------------------------------
+
+for _, flag in ipairs({ "announced", "target" }) do
+  fails("only a 'choose' is announced; assign as the action is done", rules_of, { [flag] = true })
 end
 
 -- -- All ways to answer ------------------------------------------------------------

@@ -21,6 +21,100 @@ local function begun(case, how)
   return world, told, case.act(world, ann, ben)
 end
 
+--- What a reader of a world sees: one thing after the other, each of which takes back an action
+--- that is ahead.
+local READERS <const> = {
+  hash = function(world)
+    return world:hash()
+  end,
+  position = function(world)
+    return world:position()
+  end,
+  save = function(world)
+    return world:save()
+  end,
+  fork = function(world)
+    return world:fork():hash()
+  end,
+  values = function(world)
+    local list = {}
+    for i, entity in ipairs(world:entities()) do
+      list[i] = ("%s %s"):format(entity.name, entity.life)
+    end
+    return table.concat(list, ", ")
+  end,
+  base = function(world)
+    return world:entities()[1].base.life
+  end,
+  log = asking.log_text,
+  count = function(world)
+    return world:count(strata.it:has("beast"))
+  end,
+  zone = function(world)
+    return #world:zone("discard") .. " " .. #world:zone("stack")
+  end,
+  why = function(world)
+    return tostring(world:entities()[1]:why("life"))
+  end,
+  entities = function(world)
+    return world:stats().entities
+  end,
+  refused = function(world)
+    return select(2, pcall(world.spawn, world, { name = "Nobody" }))
+  end,
+  marks = function(world)
+    local mark = world:mark()
+    world:rollback(mark)
+    return world:hash()
+  end,
+  peek = function(world)
+    return world:peek():entities()[1].life
+  end,
+}
+
+local READER_NAMES <const> = {}
+for name in pairs(READERS) do
+  READER_NAMES[#READER_NAMES + 1] = name
+end
+table.sort(READER_NAMES)
+
+--- Play it in five worlds that wait ahead until something is read: never, or at each question one
+--- of all that can be read, at another place in each world; and in one that always runs again.
+local function play_unseen(case)
+  local count = #READER_NAMES
+  local worlds, told = {}, {}
+  local again, again_told, again_act = begun(case, "never")
+  local outcome = again:act(again_act)
+  for n = 1, 5 do
+    local act
+    worlds[n], told[n], act = begun(case, "auto")
+    equal(worlds[n]:act(act), outcome, case.name)
+  end
+  local turn = 0
+  while outcome == "decide" do
+    turn = turn + 1
+    local what = ("%s, question %d, unseen"):format(case.name, turn)
+    local questions = asking.decisions_text(again)
+    local answer = answer_of(again:decisions()[1], turn)
+    for n, world in ipairs(worlds) do
+      local reader = READER_NAMES[(turn * 5 + n) % count + 1]
+      if n > 1 then
+        equal(READERS[reader](world), READERS[reader](again), what .. ": " .. reader)
+      end
+      equal(asking.decisions_text(world), questions, what)
+    end
+    outcome = again:answer(answer)
+    for _, world in ipairs(worlds) do
+      equal(world:answer(answer), outcome, what)
+    end
+  end
+  for n, world in ipairs(worlds) do
+    same(world, again, case.name .. ", unseen, at the end")
+    equal(table.concat(told[n], "\n"), table.concat(again_told, "\n"), case.name .. ": told")
+    equal(world:stats().resumed, case.resumed or turn, case.name .. ": gone on")
+  end
+end
+
 --- Cancel at the n-th question: nothing is left, unless something was rolled.
 local function check_cancel(case, n)
   local world, _, act = begun(case, "auto")
@@ -59,6 +153,7 @@ end
 
 for _, case in ipairs(asking.CASES) do
   play(case)
+  play_unseen(case)
 end
 
 -- -- What else is done between question and answer --------------------------------------

@@ -114,14 +114,52 @@ local codes = {
   },
 }
 
+local function has(kind, spends)
+  return { "have", spends, with = { of = { kind }, count = "it." .. kind } }
+end
+
+local function need(kinds, count, ...)
+  return { "need", with = { of = kinds, count = count }, ... }
+end
+
+--- What a payment needs: one of a kind, so many of any kind as are announced, and one in either of
+--- two ways, of which one is life. What wells give is paid with.
+codes["test:spend"] = {
+  "action",
+  paid = 3,
+  { "choose", "number", as = "x", announced = true, with = { least = 0, most = 4 } },
+  { "emit", "tap", with = { who = this } },
+  {
+    "pay",
+    "spend",
+    has("blue"),
+    has("life", "pay"),
+    has("red"),
+    need({ "red" }, "1"),
+    need(nil, "$x"),
+    need(nil, "1", need({ "blue" }, "1"), need({ "life" }, "2")),
+  },
+  { "emit", "hurt", with = { who = this, amount = "$x" } },
+}
+codes["test:well"] = {
+  "action",
+  pays = "spend",
+  paid = 2,
+  { "choose", "word", as = "kind", announced = true, with = { of = { "blue", "red" } } },
+  { "emit", "tap", with = { who = this } },
+  { "emit", "gain", with = { who = named.you, kind = named.kind } },
+}
+
 local function ability(code)
   return { kind = "activated", zones = { "board" }, codes = { code } }
 end
 
+local LESS <const> = "0 - event.amount"
+
 local rules = strata.rules({
   layers = { "ability", "pt" },
   default_layers = { abilities = "ability", kinds = "ability", power = "pt" },
-  symbols = WORDS,
+  symbols = { "give", "keep", "burn", "red", "blue", "life" },
   zones = { board = { shared = true }, discard = { shared = true } },
   attributes = {
     name = { "text", unlayered = true },
@@ -130,6 +168,8 @@ local rules = strata.rules({
     mark = { "ref", unlayered = true },
     tapped = { "flag", unlayered = true },
     life = { "int", unlayered = true },
+    red = { "int", unlayered = true },
+    blue = { "int", unlayered = true },
     hurt = { "int", unlayered = true },
     fare = { "int", unlayered = true },
     power = "int",
@@ -162,6 +202,23 @@ local rules = strata.rules({
       can = "event.who.life >= event.amount and event.who.life > 0",
       does = { { "add", "life", who = event.who, value = "0 - event.amount" } },
     },
+    gain = {
+      fields = { who = "ref", kind = "sym" },
+      affected = "who",
+      does = {
+        { "add", "red", who = event.who, value = 1, when = "event.kind = 'red'" },
+        { "add", "blue", who = event.who, value = 1, when = "event.kind = 'blue'" },
+      },
+    },
+    spend = {
+      fields = { who = "ref", kind = "sym", amount = "int" },
+      affected = "who",
+      amount = "amount",
+      does = {
+        { "add", "red", who = event.who, value = LESS, when = "event.kind = 'red'" },
+        { "add", "blue", who = event.who, value = LESS, when = "event.kind = 'blue'" },
+      },
+    },
     hurt = {
       fields = { who = "ref", amount = "int" },
       affected = "who",
@@ -183,6 +240,8 @@ local rules = strata.rules({
     ["test:pair"] = ability("test:two"),
     ["test:rester"] = ability("test:rest"),
     ["test:chooser"] = ability("test:both"),
+    ["test:spender"] = ability("test:spend"),
+    ["test:well"] = ability("test:well"),
     ["test:leader"] = {
       kind = "static",
       zones = { "board" },
@@ -208,6 +267,8 @@ local ABILITIES <const> = {
   "test:rester",
   "test:chooser",
   "test:leader",
+  "test:spender",
+  "test:well",
 }
 
 local function sorted_codes()
@@ -310,14 +371,34 @@ local function listed_of(game)
   return listed, count
 end
 
---- Whether an action is done at once; one that is refused changes nothing, and the reason is known
---- without trying.
+--- Answer the questions of a payment, each with an option that hangs on how many there were: each
+--- leaves the rest payable.
+local function pay(world)
+  local asked = 0
+  while #world:decisions() > 0 do
+    local count = #world:decisions()[1].options
+    asked = asked + 1
+    world:answer(count > 0 and asked % count + 1 or world:decisions()[1].least)
+  end
+  return "done"
+end
+
+local payments = 0
+
+--- Whether an action is done at once, or when it has been paid; one that is refused changes
+--- nothing, and the reason is known without trying. So it is when it is given up amid a payment.
 local function is_done(world, act)
   local hash, mark = world:hash(), world:mark()
   local why, kind = world:why_not(act)
   equal(kind ~= nil, why ~= nil)
   local fine, outcome = pcall(world.act, world, act)
-  if fine and outcome == "decide" then
+  if fine and outcome == "decide" and world:decisions()[1].prompt == "pay" then
+    world:cancel()
+    equal(world:hash(), hash, "hash after a payment was given up")
+    world:act(act)
+    payments = payments + 1
+    outcome = pay(world)
+  elseif fine and outcome == "decide" then
     world:cancel()
   elseif not fine then
     equal(world:hash(), hash, "hash after a refusal")
@@ -339,6 +420,8 @@ local ANNOUNCED <const> = {
   ["test:feed"] = { "x" },
   ["test:two"] = { "one", "other" },
   ["test:both"] = { "what", "target" },
+  ["test:spend"] = { "x" },
+  ["test:well"] = { "kind" },
 }
 
 local function values_of(game, name)
@@ -346,6 +429,8 @@ local function values_of(game, name)
     return { -1, 0, 1, 2, 3, 4 }
   elseif name == "what" then
     return WORDS
+  elseif name == "kind" then
+    return { "red", "blue", "keep" }
   end
   local list = { strata.none }
   for _, entity in ipairs(game.world:entities()) do
@@ -446,9 +531,12 @@ do
     { "test:offerer", "test:eater", "test:rester", "test:robber" },
     { "test:leader", "test:shooter", "test:chooser", "test:leader" },
     { "test:chooser", "test:robber", "test:leader" },
+    { "test:spender", "test:well", "test:spender", "test:well" },
+    { "test:spender", "test:well", "test:well", "test:well" },
   }
   for _, abilities in ipairs(boards) do
     local game = new_game(abilities)
+    game.players[1].base.red, game.players[1].base.blue = 1, 1
     assert(compare_all(game) > 5, "some are listed")
     for i, beast in ipairs(game.beasts) do
       beast.base.fare = (i + 1) % 3
@@ -464,6 +552,7 @@ do
     compare_all(game)
   end
   assert(done > 50 and tried > 20 * done / 10, "most are refused")
+  assert(payments > 5, "some payments ask")
 end
 
 -- -- Ways, reasons and equal objects -------------------------------------------------

@@ -289,3 +289,41 @@ Test(number_program, sorting_puts_each_entry_into_its_place) {
     }
   }
 }
+
+/* As parts are gathered: newest first, with timestamps that descend. `odd` is
+ * one that stands where its timestamp does not belong. */
+static void make_gathered(kit_dice *dice, st_value_part *out, uint32_t count,
+                          uint64_t layers, uint32_t odd) {
+  for (uint32_t i = 0; i < count; i++) {
+    out[i] = (st_value_part){.origin = i};
+    out[i].place.low = i == odd ? 1 : 2 * (uint64_t)(count - i) + 1;
+    out[i].place.high = kit_roll(dice) & layers;
+  }
+}
+
+Test(number_program, sorting_by_layer_keeps_the_order_of_timestamps) {
+  enum { MANY = 3000, NOBODY = MANY };
+  static st_value_part got[MANY];
+  static st_value_part spare[MANY];
+  static const uint64_t layers[] = {0,          UINT64_C(1) << 63,
+                                    0x7ff,      UINT64_C(0x3fff) << 32,
+                                    UINT64_MAX, UINT64_C(0x1ffffffff) << 31,
+                                    7,          UINT64_C(0x3ffffffff) << 30};
+  kit_dice dice = {4};
+  for (size_t n = 0; n < ST_COUNT_OF(layers); n++) {
+    for (uint32_t odd = NOBODY; odd <= NOBODY; odd -= MANY - 5) {
+      bool seen[MANY] = {false};
+      make_gathered(&dice, got, MANY, layers[n], odd);
+
+      st_value_parts_sort(got, spare, MANY);
+
+      for (uint32_t i = 0; i < MANY; i++) {
+        cr_assert(not(seen[got[i].origin]));
+        seen[got[i].origin] = true;
+        if (i == 0) continue;
+        cr_assert(st_sort_key_before(got[i - 1].place, got[i].place),
+                  "%u of layers %zu", i, n);
+      }
+    }
+  }
+}

@@ -328,6 +328,18 @@ static inline void add_changes(strata_builder *b) {
   add_change(b, "third", "gain", "event.amount * 10 + 3", "r3");
   add_change(b, "fourth", "gain", "event.amount * 10 + 4", "r4");
   add_change(b, "fifth", "gain", "event.amount * 10 + 5", NULL);
+  strata_watcher_desc from = {
+      .name = "from_three",
+      .role = STRATA_ROLE_REPLACE,
+      .event = "gain",
+      .when = "event.amount = 3",
+      DEEDS(
+          program, instruction_count,
+          {.op = STRATA_DO_CHANGE, .what = "amount", ONE("event.amount + 2")})};
+  add_code(b, from);
+  from.name = "from_five";
+  from.when = "event.amount = 5";
+  add_code(b, from);
   add_instead(b, "rest_in_peace", "die", "exile");
   add_instead(b, "go_home", "exile", "shuffle_in");
   add_instead(b, "back_to_life", "shuffle_in", "die");

@@ -148,6 +148,44 @@ static size_t take(acts *a, size_t i, size_t n) {
   return got != STRATA_OK;
 }
 
+/* The same where nobody looks at the world between two turns, so that an action
+ * that waits stays ahead; only when a turn has failed is it looked at. */
+static size_t take_unseen(acts *a, size_t i, size_t n, uint64_t before) {
+  strata_status got = turns[i].take(a);
+  if (!got) return 0;
+  cr_assert(eq(int, got, STRATA_ENOMEM), "%s, allocation %zu: %s",
+            turns[i].name, n, strata_world_error(a->world));
+  cr_assert(eq(u64, strata_hash(a->world), before), "%s, allocation %zu",
+            turns[i].name, n);
+  a->mem.fail_from = 0;
+  OK(turns[i].take(a));
+  return 1;
+}
+
+static void fail_each_unseen(bool for_good) {
+  uint64_t hashes[TURNS];
+  uint64_t calls = reference(hashes);
+  size_t failed = 0;
+  uint64_t resumed = 0;
+  for (size_t n = 1; n <= calls; n++) {
+    acts a;
+    acts_open(&a);
+    uint64_t before = strata_hash(a.world);
+    *(for_good ? &a.mem.fail_from : &a.mem.fail_at) = a.mem.calls + n;
+    for (size_t i = 0; i < TURNS; i++) {
+      failed += take_unseen(&a, i, n, before);
+      before = hashes[i];
+    }
+    cr_assert(eq(u64, strata_hash(a.world), hashes[TURNS - 1]),
+              "allocation %zu", n);
+    resumed += a.world->execution.resumed_count;
+    acts_close(&a);
+  }
+  cr_expect(failed > calls / 2, "%zu of %zu were noticed", failed,
+            (size_t)calls);
+  cr_expect(resumed > calls, "%zu answers went on", (size_t)resumed);
+}
+
 /* A game for each allocation, so that no memory is left over to be used. */
 static void fail_each(bool for_good) {
   uint64_t hashes[TURNS];
@@ -175,6 +213,14 @@ Test(action_fails, each_allocation_fails_once) {
 
 Test(action_fails, all_allocations_fail_from_one_on) {
   fail_each(true);
+}
+
+Test(action_fails, each_allocation_fails_once_where_nobody_looks) {
+  fail_each_unseen(false);
+}
+
+Test(action_fails, all_allocations_fail_from_one_on_where_nobody_looks) {
+  fail_each_unseen(true);
 }
 
 /* Only what runs an action takes steps. */
@@ -212,6 +258,7 @@ Test(action_fails, each_step_fails_once) {
 static void open_with(acts *a, st_scalar scalar, uint64_t value) {
   acts_open(a);
   OK(acts_code(a, "bargain", NULL));
+  st_world_go_back(a->world);
   OK(st_scalar_put(&a->world->store, scalar, value));
   st_store_end(&a->world->store);
 }
@@ -245,6 +292,7 @@ Test(action_fails, an_answer_to_what_is_met_otherwise_is_asked_for_again) {
   strata_decision d;
   OK(strata_decision_get(a.world, 0, &d));
   cr_expect(eq(u32, d.id, 2));
+  st_world_go_back(a.world);
   OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
   strata_outcome outcome = STRATA_DONE;
@@ -274,6 +322,7 @@ Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
   acts_open(&a);
   OK(acts_code(&a, "bargain", NULL));
   OK(acts_choose(a.world, 0, NULL));
+  st_world_go_back(a.world);
   OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
   OK(strata_set_handler_runner(a.world,
@@ -302,6 +351,7 @@ Test(action_fails, an_open_action_whose_words_are_of_another_type_is_not_run) {
   strata_outcome outcome = STRATA_DONE;
   OK(strata_act(a.world, &desc, &outcome));
   cr_assert(eq(int, outcome, STRATA_DECIDE));
+  st_world_go_back(a.world);
   uint32_t word = st_decision_request_values(&a.world->store);
   OK(st_put32(&a.world->store, ST_COLUMN_ACTION_VALUE_TYPE, word,
               STRATA_INT + 1));

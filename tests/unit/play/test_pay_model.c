@@ -8,11 +8,21 @@
 
 TestSuite(pay_model, .timeout = 120);
 
-enum { KINDS = 3, NEEDS = 3, SOURCES = 4, YIELDS = 3, CASES = 20000 };
+enum {
+  KINDS = 3,
+  NEEDS = 3,
+  EITHERS = 2,
+  SOURCES = 4,
+  YIELDS = 3,
+  CASES = 20000
+};
 
 /* A small random case. */
 typedef struct pay_case {
   st_pay_need needs[NEEDS];
+  st_pay_either eithers[EITHERS];
+  uint8_t way_needs[EITHERS * NEEDS];
+  int64_t units[EITHERS * NEEDS];
   int64_t pool[KINDS];
   int64_t yields[SOURCES][YIELDS * KINDS];
   st_pay_source sources[SOURCES];
@@ -31,6 +41,7 @@ static void make_case(pay_case *c, uint64_t seed) {
                             .need_count = 1 + (uint32_t)next(&s, NEEDS),
                             .source_count = (uint32_t)next(&s, SOURCES + 1),
                             .needs = c->needs,
+                            .eithers = c->eithers,
                             .pool = c->pool,
                             .sources = c->sources};
   for (uint32_t n = 0; n < c->model.need_count; n++) {
@@ -46,6 +57,42 @@ static void make_case(pay_case *c, uint64_t seed) {
     c->sources[i].yield_count = 1 + (uint32_t)next(&s, YIELDS);
     for (uint32_t y = 0; y < c->sources[i].yield_count * KINDS; y++) {
       c->yields[i][y] = next(&s, 2) ? (int64_t)next(&s, most + 1) : 0;
+    }
+  }
+}
+
+/* Add what is met in one of several ways: each of them adds to a need. */
+static void add_eithers(pay_case *c, uint64_t seed) {
+  uint64_t s = st_mix(seed, 11);
+  uint32_t way = 0;
+  c->model.either_count = (uint32_t)next(&s, EITHERS + 1);
+  for (uint32_t e = 0; e < c->model.either_count; e++) {
+    st_pay_either *either = &c->eithers[e];
+    *either = (st_pay_either){.count = (int64_t)next(&s, 3),
+                              .needs = &c->way_needs[way],
+                              .units = &c->units[way],
+                              .way_count = 1 + (uint32_t)next(&s, NEEDS)};
+    for (uint32_t w = 0; w < either->way_count; w++, way++) {
+      c->way_needs[way] = (uint8_t)next(&s, c->model.need_count);
+      c->units[way] = 1 + (int64_t)next(&s, 3);
+    }
+  }
+}
+
+/* Let some yields take units of the last kind, which is needed alone or not at
+ * all, as what is paid apart is; some sources must be used. */
+static void add_takers(pay_case *c, uint64_t seed) {
+  uint64_t s = st_mix(seed, 13);
+  const uint32_t last = KINDS - 1;
+  for (uint32_t n = 0; n < c->model.need_count; n++) {
+    uint32_t others = c->needs[n].kinds & ~(1u << last);
+    c->needs[n].kinds = n == 0 || others == 0 ? 1u << last : others;
+  }
+  c->pool[last] = (int64_t)next(&s, 4);
+  for (uint32_t i = 0; i < c->model.source_count; i++) {
+    c->sources[i].is_used = next(&s, 4) == 0;
+    for (uint32_t y = 0; y < c->sources[i].yield_count; y++) {
+      if (next(&s, 2)) c->yields[i][y * KINDS + last] = -(int64_t)next(&s, 3);
     }
   }
 }
@@ -74,18 +121,35 @@ static bool meet_all(const pay_case *c, int64_t *units, const int64_t *left) {
 static bool meet_from(const pay_case *c, int64_t *units, uint32_t source) {
   if (source == c->model.source_count) {
     int64_t left[NEEDS] = {0};
+    for (uint32_t k = 0; k < KINDS; k++) {
+      if (units[k] < 0) return false;
+    }
     for (uint32_t n = 0; n < c->model.need_count; n++) {
       left[n] = c->needs[n].count;
     }
     return meet_all(c, units, left);
   }
-  bool can = meet_from(c, units, source + 1);
+  bool can = !c->sources[source].is_used && meet_from(c, units, source + 1);
   for (uint32_t y = 0; !can && y < c->sources[source].yield_count; y++) {
     int64_t more[KINDS];
     for (uint32_t k = 0; k < KINDS; k++) {
       more[k] = units[k] + c->yields[source][y * KINDS + k];
     }
     can = meet_from(c, more, source + 1);
+  }
+  return can;
+}
+
+/* Take each way, for one after the other. */
+static bool meet_eithers(pay_case *c, uint32_t either, int64_t done) {
+  if (either == c->model.either_count) return meet_from(c, c->pool, 0);
+  const st_pay_either *e = &c->eithers[either];
+  if (done == e->count) return meet_eithers(c, either + 1, 0);
+  bool can = false;
+  for (uint32_t w = 0; !can && w < e->way_count; w++) {
+    c->needs[e->needs[w]].count += e->units[w];
+    can = meet_eithers(c, either, done + 1);
+    c->needs[e->needs[w]].count -= e->units[w];
   }
   return can;
 }
@@ -121,6 +185,23 @@ Test(pay_model, can_is_what_trying_all_ways_finds) {
               (int)seed);
   }
   cr_expect(lt(u32, CASES / 10, yes)); /* and neither is rare */
+  cr_expect(lt(u32, yes, CASES - CASES / 10));
+}
+
+Test(pay_model, ways_and_takers_are_what_trying_all_of_them_finds) {
+  uint32_t yes = 0;
+  for (uint64_t seed = 0; seed < CASES; seed++) {
+    pay_case c;
+    uint32_t scratch[SOURCES];
+    make_case(&c, seed);
+    add_eithers(&c, seed);
+    if (seed % 2) add_takers(&c, seed);
+    bool want = meet_eithers(&c, 0, 0);
+    yes += want;
+    cr_expect(eq(int, st_pay_model_can(&c.model, scratch), want), "case %d",
+              (int)seed);
+  }
+  cr_expect(lt(u32, CASES / 10, yes));
   cr_expect(lt(u32, yes, CASES - CASES / 10));
 }
 

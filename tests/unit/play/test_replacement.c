@@ -177,6 +177,19 @@ Test(replacement, who_may_apply_again_waits_for_another_change) {
   close_stage(&s);
 }
 
+/* Their conditions are keys: after the first change others are found. */
+Test(replacement, a_changed_event_has_other_watchers) {
+  stage s;
+  open_stage(&s);
+  start(&s, "from_five", s.alice, 0, 0);
+  start(&s, "from_three", s.alice, 0, 0);
+  cr_expect(not(act(&s, "gain", s.alice, 4)));
+  cr_expect(eq(i64, number(&s, s.alice, "life"), 4), "neither is of 4");
+  cr_expect(not(act(&s, "gain", s.alice, 3)));
+  cr_expect(eq(i64, number(&s, s.alice, "life"), 4 + 3 + 2 + 2));
+  close_stage(&s);
+}
+
 Test(replacement, limits_of_a_turn_end_with_it) {
   stage s;
   open_stage(&s);

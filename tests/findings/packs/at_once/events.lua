@@ -20,5 +20,5 @@ return events {
     affected = "who",
     one_by_one = { 2, hit { who = event.who, amount = 5 } },
   },
-  play { immediate = true },
+  play { always_ask = false }, -- no stack, so what triggers does not wait
 }
