@@ -209,6 +209,26 @@ bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
   return a->place < b->place;
 }
 
+void st_watcher_buckets_sort(const st_watcher_buckets *buckets, uint32_t *all,
+                             uint32_t *spare, size_t count) {
+  for (size_t width = 1; width < count; width *= 2) {
+    for (size_t low = 0; low < count; low += 2 * width) {
+      size_t middle = low + width < count ? low + width : count;
+      size_t high = middle + width < count ? middle + width : count;
+      size_t a = low;
+      size_t b = middle;
+      for (size_t i = low; i < high; i++) {
+        bool left = b >= high || (a < middle &&
+                                  !st_watcher_buckets_is_before(
+                                      st_watcher_buckets_get(buckets, all[b]),
+                                      st_watcher_buckets_get(buckets, all[a])));
+        spare[i] = left ? all[a++] : all[b++];
+      }
+    }
+    memcpy(all, spare, count * sizeof all[0]);
+  }
+}
+
 /* -- Buckets -- */
 
 static st_watcher_bucket *bucket_at(const st_watcher_buckets *buckets,

@@ -149,6 +149,11 @@ bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
 bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
                                   const st_watcher_candidate *b);
 
+/* Merge sort of candidate numbers in that order; `spare` has the same length.
+ */
+void st_watcher_buckets_sort(const st_watcher_buckets *buckets, uint32_t *all,
+                             uint32_t *spare, size_t count);
+
 /*
  * Find the candidates in some roles whose keys fit an event of a type, in
  * order; *first is 0 if there are none, and the others follow by `next` until

@@ -364,27 +364,6 @@ static strata_status index_started_watcher(st_watcher_index *index,
 
 /* -- Rebuilding -- */
 
-/* Merge sort of candidate numbers; `spare` has the same length. */
-static void sort_candidates(const st_watcher_buckets *buckets, uint32_t *all,
-                            uint32_t *spare, size_t count) {
-  for (size_t width = 1; width < count; width *= 2) {
-    for (size_t low = 0; low < count; low += 2 * width) {
-      size_t middle = low + width < count ? low + width : count;
-      size_t high = middle + width < count ? middle + width : count;
-      size_t a = low;
-      size_t b = middle;
-      for (size_t i = low; i < high; i++) {
-        bool left = b >= high || (a < middle &&
-                                  !st_watcher_buckets_is_before(
-                                      st_watcher_buckets_get(buckets, all[b]),
-                                      st_watcher_buckets_get(buckets, all[a])));
-        spare[i] = left ? all[a++] : all[b++];
-      }
-    }
-    memcpy(all, spare, count * sizeof all[0]);
-  }
-}
-
 /* Fill the buckets in order, so that each candidate is appended to its
  * bucket. */
 static strata_status insert_all_candidates(st_watcher_index *index) {
@@ -398,7 +377,7 @@ static strata_status insert_all_candidates(st_watcher_index *index) {
   for (size_t i = 0; i < count; i++) {
     index->order[i] = (uint32_t)i + 1;
   }
-  sort_candidates(buckets, index->order, index->order + count, count);
+  st_watcher_buckets_sort(buckets, index->order, index->order + count, count);
   for (size_t i = 0; i < count; i++) {
     if (!st_watcher_buckets_insert(buckets, index->order[i])) {
       return STRATA_ENOMEM;

@@ -11,8 +11,8 @@ local named, this = strata.named, strata.this
 local WORDS <const> = { "give", "keep", "burn" }
 
 --- Each kind of action: of a law with objects and without, with a cost that hangs on nothing but
---- the player and the object, on what was paid before, on a target or on a number; with targets, words and numbers, one of
---- which is asked only after another one.
+--- the player and the object, on what was paid before, on a target or on a number; with targets,
+--- words and numbers, one of which is asked only after another one.
 local codes = {
   ["test:place"] = {
     "action",
