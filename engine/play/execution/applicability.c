@@ -53,6 +53,26 @@ static int64_t field_word_for_watcher(const st_execution *exec,
                                  : st_event_word(exec, event, field);
 }
 
+/* The value that the field of an EQUALS_EXPR key must have. The index knows the
+ * value of objects as they are; what would enter is asked as it would be. */
+static strata_status
+key_value_for_watcher(st_execution *exec, const st_watcher_candidate *candidate,
+                      const st_last_known_context *past, int64_t *out) {
+  const st_watcher_def *def =
+      st_watcher_def_get(exec->rules, candidate->watcher_def);
+  const strata_expr *value = def->key.value;
+  st_eval *eval = exec->change->eval;
+  *out = candidate->key_value;
+  if (!past->preview || (past->preview->who != candidate->self &&
+                         !st_watcher_bucket_reads_others(&def->key))) {
+    return STRATA_OK;
+  }
+  strata_status status =
+      st_changed_texts_expr(&eval->changed_texts, candidate->text, &value);
+  return status ? status
+                : st_last_known_expr(eval, past, value, candidate->self, out);
+}
+
 /* Test the key, the cheap condition that the index is sorted by. */
 static strata_status matches_key(st_execution *exec,
                                  const st_watcher_candidate *candidate,
@@ -65,11 +85,13 @@ static strata_status matches_key(st_execution *exec,
   int64_t word = field_word_for_watcher(exec, def, event, key->field);
   int64_t want = candidate->text != 0 ? candidate->key_value : key->word;
   if (key->kind == ST_WATCHER_KEY_EQUALS_WORD) *fits = word == want;
+  const st_last_known_context past = preview_past(exec, def, event);
   if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) {
-    *fits = word == candidate->key_value;
+    strata_status status = key_value_for_watcher(exec, candidate, &past, &want);
+    *fits = word == want;
+    return status;
   }
   if (key->kind != ST_WATCHER_KEY_HAS_SYMBOL) return STRATA_OK;
-  const st_last_known_context past = preview_past(exec, def, event);
   uint32_t slot = st_last_known_slot(exec->store, &past, (strata_entity)word);
   *fits = false;
   if (slot == 0 || want == UINT32_MAX) return STRATA_OK;

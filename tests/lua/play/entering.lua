@@ -1,0 +1,87 @@
+--- What enters is seen as it would be by whoever watches for it, as it is by its event's own
+--- condition, and as it has become behind its event.
+local check = require("check")
+local strata = require("strata")
+local equal = check.equal
+
+--- Rules in which cards move. `codes` are watchers: of the ability of that name, which functions
+--- where cards come from, or of a law. `move` are further words of the event.
+local function rules_of(codes, laws, move)
+  local spec = {
+    layers = { "values" },
+    attributes = {
+      owner = { "ref", kept = true, unlayered = true },
+      controller = { "ref", unlayered = true },
+      marks = { "int", unlayered = true },
+      abilities = "abilities",
+    },
+    zones = { table = { shared = true }, grave = { shared = true }, hand = { shared = true } },
+    events = {
+      move = {
+        fields = { who = "ref", from = "sym", to = "sym" },
+        affected = "who",
+        does = {
+          { "move", who = "event.who", with = { to = "event.to" }, as = "new" },
+          {
+            "set", "controller",
+            who = "$new", value = "event.who.owner", when = "event.to = 'table'",
+          },
+        },
+      },
+      enter = {
+        of = "move", where = "event.from != 'table' and event.to = 'table'", enters = true,
+      },
+      mark = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "add", "marks", who = "event.who", value = 1 } },
+      },
+    },
+    codes = codes,
+    abilities = {},
+    laws = laws,
+  }
+  for name in pairs(codes) do
+    spec.abilities[name] = { zones = { "grave" }, codes = { name } }
+  end
+  for word, value in pairs(move or {}) do
+    spec.events.move[word] = value
+  end
+  return strata.rules(spec)
+end
+
+--- A card of a player.
+local function put(world, zone, owner, ...)
+  return world:spawn({ owner = owner, abilities = { ... } }):move(zone, { same = true })
+end
+
+local function enter(world, card, by)
+  world:act("move", { who = card, from = card.zone, to = "table" }, { by = by })
+  return card:is_alive() and card.zone or card:successor().zone
+end
+
+-- What something says of its controller means the player who would control it, however it is said
+-- (614.12): the one who has nobody is not stopped, the one who will have its owner is.
+do
+  local says = {
+    plainly = "event.by = this.controller",
+    ["in passing"] = "this.controller = event.by and true",
+    ["as one of two"] = "event.by = this.controller or false",
+  }
+  for name, when in pairs(says) do
+    for role, code in pairs({
+      replace = { "replace", "enter", when = when, { "nothing" } },
+      cant = { "cant", "enter", when = when },
+    }) do
+      local what = role .. ", " .. name
+      local world = rules_of({ ["test:stay"] = code }):world()
+      local owner = world:spawn()
+      local function card()
+        return put(world, "grave", owner, "test:stay")
+      end
+      equal(enter(world, put(world, "hand", owner, "test:stay"), owner), "table", what .. ": elsewhere")
+      equal(enter(world, card()), "table", what .. ": nobody lets it enter")
+      equal(enter(world, card(), owner), "grave", what .. ": its owner does")
+    end
+  end
+end
