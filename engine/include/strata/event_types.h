@@ -64,7 +64,8 @@ typedef struct strata_event_type_desc {
   const char *affected; /* the REF field of the entity that it happens to */
   const char *amount;   /* the INT field that prevention takes from */
   const char *matters;  /* a predicate: false is no event at all (614.7a) */
-  const char *can;      /* a predicate: false cannot happen (614.17) */
+  const char *can;      /* a predicate: false cannot happen (614.17); about what
+                           is there, also where it lets an object enter */
   strata_part_timing contains;
   const strata_instruction *parts; /* the events that it contains */
   size_t part_count;

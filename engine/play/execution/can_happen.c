@@ -25,10 +25,8 @@ uint32_t st_can_happen_new_frame(st_execution *exec, uint32_t number,
   return st_frame_new(exec, program, cause, by, number);
 }
 
-/* `preview`: test an object that enters as it would be. */
-static strata_status event_condition_holds(st_execution *exec, uint32_t event,
-                                           const strata_expr *condition,
-                                           bool preview, bool *out) {
+strata_status st_can_happen_condition(st_execution *exec, uint32_t event,
+                                      const strata_expr *condition, bool *out) {
   *out = true;
   if (!condition) return STRATA_OK;
   const st_event_type *type =
@@ -41,13 +39,7 @@ static strata_status event_condition_holds(st_execution *exec, uint32_t event,
   strata_status status = st_applicability_borrow_frame(
       exec, &type->perform_program, variables, cause, event);
   if (status) return status;
-  st_frame_get(exec, exec->condition_frame)->uses_preview = preview;
   return st_frame_holds(exec, exec->condition_frame, condition, out);
-}
-
-strata_status st_can_happen_condition(st_execution *exec, uint32_t event,
-                                      const strata_expr *condition, bool *out) {
-  return event_condition_holds(exec, event, condition, false, out);
 }
 
 static strata_status is_cant_effect(st_execution *exec,
@@ -111,7 +103,7 @@ strata_status st_can_happen_update_matters(st_execution *exec, uint32_t event) {
       st_event_type_get(exec->rules, st_event_get(exec, event)->type);
   bool yes;
   strata_status status =
-      event_condition_holds(exec, event, type->matters, false, &yes);
+      st_can_happen_condition(exec, event, type->matters, &yes);
   if (status || yes) return status;
   st_event_get(exec, event)->state = ST_EVENT_DROPPED;
   st_payment_note(exec, event);
@@ -126,7 +118,7 @@ strata_status st_can_happen_update(st_execution *exec, uint32_t event) {
   bool yes;
   strata_status status = st_can_happen_update_matters(exec, event);
   if (status || !st_event_is_proposed(st_event_get(exec, event))) return status;
-  status = event_condition_holds(exec, event, type->can, true, &yes);
+  status = st_can_happen_condition(exec, event, type->can, &yes);
   if (status) return status;
   bool begins_anew =
       st_event_get(exec, event)->type == exec->rules->play->starts &&

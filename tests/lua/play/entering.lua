@@ -85,3 +85,16 @@ do
     end
   end
 end
+
+-- What the type of an event says of itself is asked of what is there, whoever listens.
+do
+  local other = { ["test:other"] = { "cant", "enter", when = "event.by = event.who" } }
+  for _, laws in ipairs({ false, { law = { codes = { "test:other" } } } }) do
+    local rules = rules_of(other, laws or nil, { can = "event.who.zone = event.from" })
+    local world = rules:world()
+    equal(enter(world, put(world, "hand", world:spawn())), "table", "it comes from its hand")
+    local one = put(world, "hand", world:spawn())
+    world:act("move", { who = one, from = "grave", to = "table" })
+    equal(one.zone, "hand", "it does not come from where it is not")
+  end
+end
