@@ -382,6 +382,18 @@ static void bind_made_entity(st_execution *exec, const st_batch *batch) {
       (int64_t)made;
 }
 
+/* Behind an entry a replacement sees the state as it is: what has entered is
+ * there, and if it is the replacement's own object it is a new one (400.7). */
+static void stop_previewing(st_execution *exec, st_frame *frame) {
+  const st_event *event = st_event_get(exec, frame->event);
+  frame->uses_preview = false;
+  if (event->entry_preview == 0 || event->first_made == 0) return;
+  if (frame->self == st_preview_nobody()) frame->self = event->first_made;
+  if (frame->self != 0 && frame->self == event->affected_before) {
+    frame->self = st_event_affected(exec, event);
+  }
+}
+
 /* Push the next follow-up. Follow-ups of an event that could not happen are
  * skipped. */
 static strata_status push_next_follow_up(st_execution *exec, bool *more) {
@@ -396,6 +408,7 @@ static strata_status push_next_follow_up(st_execution *exec, bool *more) {
     return STRATA_OK;
   }
   frame->it = follow_up.it;
+  stop_previewing(exec, frame);
   frame->stopped = false; /* a STOP before the follow-ups does not end them */
   bool pushed = st_task_push(exec, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                              .frame = follow_up.frame,

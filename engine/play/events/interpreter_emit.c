@@ -31,11 +31,11 @@ static void set_event_field(st_execution *exec, uint32_t event,
   if (place != ST_NO_FIELD_INDEX) e->words[place] = value;
 }
 
-/* What a program makes happen behind the entry of its object is caused by the
- * object that has entered, which is a new one (400.7, 607.2). */
+/* What a replacement makes happen behind the entry of its object is caused by
+ * the object that has entered, which is a new one (400.7, 607.2). */
 static strata_entity frame_source(st_execution *exec, const st_frame *f) {
   const st_event *event =
-      f->uses_preview && f->event != 0 ? st_event_get(exec, f->event) : NULL;
+      f->watcher_def != 0 ? st_event_get(exec, f->event) : NULL;
   if (!event || event->first_made == 0) {
     return st_entity_unless_preview(f->self);
   }

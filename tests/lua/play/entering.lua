@@ -98,3 +98,30 @@ do
     equal(one.zone, "hand", "it does not come from where it is not")
   end
 end
+
+-- Behind its own entry an object that says "this" means what it is now, a new one (400.7).
+do
+  local others = { "emit", "mark", who = "zone = 'table' and it != this", with = { who = "it" } }
+  local codes = { ["test:others"] = { "replace", "enter", { "then", others } } }
+  local world = rules_of(codes):world()
+  local owner = world:spawn()
+  local there, card = put(world, "table", owner), put(world, "grave", owner, "test:others")
+  enter(world, card)
+  equal({ there.marks, card:successor().marks }, { 1, 0 }, "others")
+end
+
+-- Behind its event what has entered is there as any other (615.5); what is part of how it enters does
+-- not find it yet (614.13).
+do
+  local marks = { "emit", "mark", who = "zone = 'table'", with = { who = "it" } }
+  for name, wanted in pairs({ ["then"] = 1, also = 0 }) do
+    local codes = { ["test:marks"] = { "replace", "enter", { name, marks } } }
+    local world = rules_of(codes, { law = { codes = { "test:marks" } } }):world()
+    local owner = world:spawn()
+    local there, away = put(world, "table", owner), put(world, "hand", owner)
+    local card = put(world, "hand", owner)
+    enter(world, card)
+    equal(card:successor().marks, wanted, name .. ": what has entered")
+    equal({ there.marks, away.marks }, { 1, 0 }, name .. ": what was there, and what was not")
+  end
+end
