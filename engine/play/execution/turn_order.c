@@ -98,6 +98,24 @@ strata_status st_turn_order_controller(st_execution *exec, strata_entity who,
   return status ? status : st_watcher_index_controller(&exec->index, who, out);
 }
 
+/* The player who controlled, or else owned, an object that is gone, as far as
+ * that is known (608.2h); 0: none who is still there. */
+static strata_entity last_controller(const st_execution *exec,
+                                     strata_entity who) {
+  const st_store *store = exec->store;
+  const strata_attr attrs[] = {exec->index.controller, exec->index.owner};
+  uint32_t slot = who != 0 && st_entity_slot(store, who) == 0
+                      ? st_entity_last_known_slot(store, who)
+                      : 0;
+  for (size_t i = 0; slot != 0 && i < ST_COUNT_OF(attrs); i++) {
+    if (attrs[i] == 0) continue;
+    const st_attr *attr = &exec->rules->attrs[attrs[i] - 1];
+    strata_entity player = (strata_entity)st_entity_base(store, attr, slot);
+    if (player != 0 && st_entity_slot(store, player) != 0) return player;
+  }
+  return 0;
+}
+
 strata_status st_turn_order_decider(st_execution *exec, uint32_t event,
                                     strata_entity *out) {
   const st_event *e = st_event_get(exec, event);
@@ -107,6 +125,7 @@ strata_status st_turn_order_decider(st_execution *exec, uint32_t event,
   if (!status && who == 0 && preview) {
     *out = st_entity_unless_preview(preview->controller);
   }
+  if (!status && *out == 0) *out = last_controller(exec, who);
   if (!status && *out == 0) {
     *out = (strata_entity)st_event_word(exec, event,
                                         exec->rules->common_fields.by);

@@ -23,8 +23,9 @@ strata_status st_turn_order_next(st_execution *exec, strata_entity player,
 strata_status st_turn_order_controller(st_execution *exec, strata_entity who,
                                        strata_entity *out);
 
-/* The same for an event: who decides about the affected entity, or if there is
- * none, the player in the field `by`. */
+/* The same for an event: who decides about the affected entity, or about one
+ * that is gone who did last (608.2h); if there is none, the player in the field
+ * `by`. */
 strata_status st_turn_order_decider(st_execution *exec, uint32_t event,
                                     strata_entity *out);
 

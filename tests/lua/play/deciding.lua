@@ -1,0 +1,107 @@
+--- Who decides about what is gone, and in which orders equal triggers can be put.
+local check = require("check")
+local strata = require("strata")
+local equal = check.equal
+
+local function rules_of(stack)
+  return strata.rules({
+    layers = { "values" },
+    attributes = {
+      owner = { "ref", kept = true, unlayered = true },
+      controller = { "ref", unlayered = true },
+      life = { "int", unlayered = true },
+      abilities = "abilities",
+    },
+    zones = {
+      table = { shared = true },
+      grave = { shared = true },
+      stack = { shared = true, ordered = true },
+    },
+    events = {
+      move = {
+        fields = { who = "ref", to = "sym" },
+        affected = "who",
+        does = { { "move", who = "event.who", with = { to = "event.to" } } },
+      },
+      hit = {
+        fields = { who = "ref", amount = "int" },
+        affected = "who",
+        does = { { "add", "life", who = "event.who", value = "-event.amount" } },
+      },
+      ping = { fields = { who = "ref", amount = "int" }, affected = "who" },
+      pings = {
+        fields = { who = "ref" },
+        affected = "who",
+        results = {
+          {
+            "emit", "ping",
+            times = "2", with = { who = "event.who", amount = "1" },
+          },
+          { "emit", "ping", with = { who = "event.who", amount = "5" } },
+        },
+      },
+      gain = {
+        fields = { who = "ref", amount = "int" },
+        affected = "who",
+        does = { { "add", "life", who = "event.who", value = "event.amount" } },
+      },
+    },
+    codes = {
+      ["test:twice"] = { "replace", "hit", { "change", "amount", value = "event.amount * 2" } },
+      ["test:more"] = { "replace", "hit", { "change", "amount", value = "event.amount + 1" } },
+      ["test:late"] = {
+        "state",
+        when = "false",
+        names = { one = "ref" },
+        { "emit", "move", with = { who = "$one", to = "'grave'" } },
+        { "emit", "hit", with = { who = "$one", amount = "1" } },
+      },
+      ["test:double"] = {
+        "trigger", "ping",
+        when = "event.amount = 1",
+        { "emit", "gain", with = { who = "$you", amount = "$you.life" } },
+      },
+      ["test:one"] = {
+        "trigger", "ping",
+        when = "event.amount = 5",
+        { "emit", "gain", with = { who = "$you", amount = "1" } },
+      },
+    },
+    laws = { amounts = { codes = { "test:twice", "test:more" } } },
+    abilities = {
+      pinged = { zones = { "table" }, codes = { "test:double", "test:one" } },
+    },
+    play = { always_ask = true, stack = stack and "stack" or nil },
+  })
+end
+
+-- About what is gone decides who controlled it last, else its owner (616.1, 608.2h); the one who
+-- makes the event only if neither is known or there.
+do
+  local function asked(fields, you, leaves)
+    local world = rules_of():world()
+    local players = { owner = world:spawn(), controller = world:spawn(), maker = world:spawn() }
+    local one = world:spawn():move("table")
+    for _, field in ipairs(fields) do
+      one.base[field] = players[field]
+    end
+    if leaves then
+      players[leaves]:remove()
+    end
+    local code = { code = "test:late", with = { one = one }, you = you and players.maker }
+    equal(world:act(code), "decide", "two replacements of one event")
+    local decision = world:decisions()[1]
+    equal(decision.purpose, "replace", "what is asked")
+    for name, player in pairs(players) do
+      if decision.who == player then
+        return name
+      end
+    end
+  end
+  equal(asked({ "owner", "controller" }, true), "controller", "who controlled it")
+  equal(asked({ "owner", "controller" }), "controller", "who controlled it; nobody makes the event")
+  equal(asked({ "owner" }, true), "owner", "who owned it")
+  equal(asked({ "owner", "controller" }, true, "controller"), "owner", "its controller is gone, too")
+  equal(asked({}, true), "maker", "nobody's")
+  equal(asked({}), nil, "nobody is known")
+end
