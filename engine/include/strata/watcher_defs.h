@@ -235,7 +235,8 @@ typedef struct strata_play_rules_desc {
                             one the action fails with ELOOP */
   const char *log_clock; /* the clock whose ticks begin and end turns, for
                             questions about the past */
-  bool always_ask; /* orders are asked for even where they make no difference */
+  bool always_ask; /* orders are asked for even where they make no difference,
+                      with an option for each of several equal triggers */
   const char *triggered; /* an event type that happens whenever abilities have
                             triggered, if any watcher listens to it: to the
                             source of the ability, `by` that one's player, its

@@ -110,6 +110,7 @@ typedef struct st_waiting_trigger {
   uint32_t is_second_order; /* 1: a trigger on abilities that trigger */
   uint32_t turn_place; /* of the controller; players without a turn come last */
   uint32_t option;     /* of the decision about the order */
+  uint32_t times;      /* how many of the row's equal triggers it stands for */
   strata_watcher_def watcher_def;
   strata_entity source, controller;
 } st_waiting_trigger;
@@ -137,6 +138,23 @@ static uint32_t turn_place_of(const st_execution *exec, st_waiting_triggers *q,
   return count + n;
 }
 
+/* Whether the order of a definition's triggers is asked for in any case. */
+static bool always_asks_order(const st_execution *exec,
+                              strata_watcher_def def) {
+  return exec->rules->play->always_ask ||
+         st_watcher_def_get(exec->rules, def)->always_ask;
+}
+
+/* How many options a row is: each of its triggers one where the order is always
+ * asked for, as others may come between equal ones (603.3b). */
+static uint32_t part_count_of_row(const st_execution *exec, uint32_t row) {
+  const st_store *store = exec->store;
+  strata_watcher_def def = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
+  return always_asks_order(exec, def)
+             ? st_get32(store, ST_COLUMN_TRIGGER_COUNT, row)
+             : 1;
+}
+
 static st_waiting_trigger read_pending_trigger(const st_execution *exec,
                                                st_waiting_triggers *q,
                                                uint32_t row) {
@@ -146,6 +164,8 @@ static st_waiting_trigger read_pending_trigger(const st_execution *exec,
       .watcher_def = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row),
       .source = st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row),
       .controller = st_get64(store, ST_COLUMN_TRIGGER_YOU, row)};
+  w.times = st_get32(store, ST_COLUMN_TRIGGER_COUNT, row) /
+            part_count_of_row(exec, row);
   w.is_second_order = st_trigger_is_second_order(exec->rules, w.watcher_def);
   w.turn_place = turn_place_of(exec, q, w.controller);
   return w;
@@ -169,13 +189,14 @@ static void sort_by_turn_place(st_waiting_triggers *q, uint32_t place_count,
 
 static strata_status collect_pending_triggers(st_execution *exec,
                                               st_waiting_triggers *q) {
-  uint32_t count = 0;
+  size_t count = 0;
   *q = (st_waiting_triggers){0};
   for (uint32_t row = st_pending_trigger_first(exec->store); row != 0;
        row = st_pending_trigger_next(exec->store, row)) {
-    count++;
+    count += part_count_of_row(exec, row);
   }
   if (count == 0) return STRATA_OK;
+  if (count > UINT32_MAX) return STRATA_ENOMEM;
   strata_status status = st_turn_order_refresh(exec);
   if (status) return status;
   q->all = st_arena_alloc(&exec->arena, count, sizeof *q->all);
@@ -186,7 +207,10 @@ static strata_status collect_pending_triggers(st_execution *exec,
   if (!q->all || !q->other_players || !sorted) return STRATA_ENOMEM;
   for (uint32_t row = st_pending_trigger_first(exec->store); row != 0;
        row = st_pending_trigger_next(exec->store, row)) {
-    q->all[q->count++] = read_pending_trigger(exec, q, row);
+    const st_waiting_trigger w = read_pending_trigger(exec, q, row);
+    for (uint32_t n = part_count_of_row(exec, row); n > 0; n--) {
+      q->all[q->count++] = w;
+    }
   }
   sort_by_turn_place(q, (uint32_t)exec->turn_count + q->other_player_count,
                      sorted);
@@ -211,8 +235,7 @@ static bool is_same_order_option(const st_execution *exec,
                                  const st_waiting_trigger *a,
                                  const st_waiting_trigger *b) {
   if (a->watcher_def != b->watcher_def || a->source != b->source) return false;
-  return !exec->rules->play->always_ask &&
-         !st_watcher_def_get(exec->rules, a->watcher_def)->always_ask;
+  return !always_asks_order(exec, a->watcher_def);
 }
 
 /* The entry of an equal trigger in a hash table of `size` entries, or the empty
@@ -323,16 +346,6 @@ static strata_status try_trigger_order(st_execution *exec,
   nth_permutation(number, n, options);
   const st_new_answer answer = {.options = options, .count = n};
   return arrange_triggers(exec, all, count, &answer, n);
-}
-
-static bool must_ask_trigger_order(const st_execution *exec,
-                                   const st_waiting_trigger *all,
-                                   uint32_t count) {
-  bool always = exec->rules->play->always_ask;
-  for (uint32_t i = 0; i < count && !always; i++) {
-    always = st_watcher_def_get(exec->rules, all[i].watcher_def)->always_ask;
-  }
-  return always;
 }
 
 /* Whether the programs of all triggers provably give the same result in any
@@ -457,14 +470,17 @@ static strata_status order_triggers_of_player(st_execution *exec,
                                               st_waiting_triggers *q,
                                               uint32_t from, uint32_t count) {
   st_waiting_trigger *all = q->all + from;
-  if (count < 2) return STRATA_OK;
+  if (all[0].row == all[count - 1].row) return STRATA_OK;
   st_new_action_value *options =
       st_arena_alloc(&exec->arena, count, sizeof *options);
   if (!options) return STRATA_ENOMEM;
   uint32_t n;
   strata_status status = number_order_options(exec, all, count, options, &n);
   if (status || n < 2) return status;
-  bool always = must_ask_trigger_order(exec, all, count);
+  bool always = false;
+  for (uint32_t i = 0; i < count && !always; i++) {
+    always = always_asks_order(exec, all[i].watcher_def);
+  }
   if (exec->attempt) {
     return always ? STRATA_ESUSPEND : try_trigger_order(exec, all, count, n);
   }
@@ -494,7 +510,8 @@ static strata_status bypass_stack_for_all(st_execution *exec,
                                           uint32_t count) {
   strata_status status = STRATA_OK;
   while (!status && count > 0) {
-    status = st_stack_bypass(exec, all[--count].row);
+    count--;
+    status = st_stack_bypass(exec, all[count].row, all[count].times);
   }
   return status;
 }
@@ -508,9 +525,10 @@ place_triggers_from(st_execution *exec, st_waiting_triggers *q, uint32_t from) {
   for (uint32_t i = from; !status && i < q->count;) {
     uint32_t end = i + count_of_same_player(q->all + i, q->count - i);
     status = order_triggers_of_player(exec, q, i, end - i);
-    for (; i < end && !status; i++) {
-      if (stack) status = st_stack_place(exec, q->all[i].row);
+    for (; i < end && stack && !status; i++) {
+      status = st_stack_place(exec, q->all[i].row, q->all[i].times);
     }
+    i = end;
   }
   return status || stack ? status
                          : bypass_stack_for_all(exec, q->all, q->count);

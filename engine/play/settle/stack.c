@@ -226,15 +226,16 @@ strata_status st_stack_hold_action(st_execution *exec, strata_watcher_def def,
   return status ? status : log_stack_row(exec, ST_LOGGED_PLACED, def, frame);
 }
 
-strata_status st_stack_place(st_execution *exec, uint32_t row) {
-  uint32_t count = st_get32(exec->store, ST_COLUMN_TRIGGER_COUNT, row);
+strata_status st_stack_place(st_execution *exec, uint32_t row, uint32_t count) {
   strata_status status = STRATA_OK;
   for (; !status && count > 0; count--) {
     bool legal = false;
     status = place_one_trigger(exec, row, &legal);
     /* Equal triggers have the same targets: if one has none, the others have
      * none either. */
-    if (!status && !legal) return st_pending_trigger_remove(exec->store, row);
+    if (!status && !legal) {
+      return st_pending_trigger_remove_some(exec->store, row, count);
+    }
   }
   return status;
 }
@@ -253,14 +254,14 @@ static strata_status push_resolve_task(st_execution *exec, uint32_t row,
   return st_task_push(exec, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_stack_bypass(st_execution *exec, uint32_t row) {
+strata_status st_stack_bypass(st_execution *exec, uint32_t row,
+                              uint32_t count) {
   strata_watcher_def def =
       st_get32(exec->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
-  strata_status status = push_resolve_task(
-      exec, row, st_get32(exec->store, ST_COLUMN_TRIGGER_COUNT, row), 0);
+  strata_status status = push_resolve_task(exec, row, count, 0);
   if (status) return status;
   if (st_watcher_def_get(exec->rules, def)->role != STRATA_ROLE_STATE) {
-    return st_pending_trigger_remove(exec->store, row);
+    return st_pending_trigger_remove_some(exec->store, row, count);
   }
   /* A state trigger does not trigger again while its row exists (603.8). */
   st_task_top(exec)->index = row;

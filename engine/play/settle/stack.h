@@ -44,13 +44,13 @@ strata_status st_stack_save_choices(st_execution *exec, uint32_t frame,
  * resolved; else 0. */
 uint32_t st_stack_top(const st_execution *exec);
 
-/* Put a pending trigger on the stack, as often as it has triggered: targets and
- * modes are chosen (603.3d). A trigger without a legal choice is removed. */
-strata_status st_stack_place(st_execution *exec, uint32_t row);
+/* Put `count` of a row's equal triggers on the stack: targets and modes are
+ * chosen (603.3d). Those without a legal choice are removed. */
+strata_status st_stack_place(st_execution *exec, uint32_t row, uint32_t count);
 
-/* In rules without a stack: take a pending trigger out of the queue, and let it
- * be done next, as often as it has triggered. */
-strata_status st_stack_bypass(st_execution *exec, uint32_t row);
+/* In rules without a stack: take `count` of a row's equal triggers out of the
+ * queue, and let them be done next. */
+strata_status st_stack_bypass(st_execution *exec, uint32_t row, uint32_t count);
 
 /* Let the top object of the stack resolve next, and leave. ENOENT if the stack
  * is empty; EINVAL if there is no stack, or its top object has nothing to

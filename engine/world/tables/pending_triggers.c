@@ -136,6 +136,16 @@ strata_status st_pending_trigger_remove(st_store *store, uint32_t row) {
   return w.status ? w.status : st_pending_trigger_free(store, row);
 }
 
+strata_status st_pending_trigger_remove_some(st_store *store, uint32_t row,
+                                             uint32_t count) {
+  uint32_t whole = st_get32(store, ST_COLUMN_TRIGGER_COUNT, row);
+  assert(count > 0 && count <= whole);
+  if (count == whole) return st_pending_trigger_remove(store, row);
+  st_cell_writer w = {.store = store};
+  st_cell_writer_put(&w, ST_COLUMN_TRIGGER_COUNT, row, whole - count);
+  return w.status;
+}
+
 strata_status st_pending_trigger_end_held(st_store *store, uint32_t slot) {
   uint32_t row = st_pending_trigger_held_by(store, slot);
   assert(row != 0);

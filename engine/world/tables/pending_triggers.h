@@ -39,6 +39,11 @@ strata_status st_pending_trigger_place(st_store *store, uint32_t row,
 /* Remove a row from the queue (603.3d). */
 strata_status st_pending_trigger_remove(st_store *store, uint32_t row);
 
+/* Remove `count` triggers of a queued row, and the row with the last of them.
+ */
+strata_status st_pending_trigger_remove_some(st_store *store, uint32_t row,
+                                             uint32_t count);
+
 /* Remove the row that an entity holds: it has resolved, or has left the stack.
  */
 strata_status st_pending_trigger_end_held(st_store *store, uint32_t slot);

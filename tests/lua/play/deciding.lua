@@ -105,3 +105,39 @@ do
   equal(asked({}, true), "maker", "nobody's")
   equal(asked({}), nil, "nobody is known")
 end
+
+-- Others can come between equal triggers that stand one behind the other (603.3b).
+for _, stack in ipairs({ false, true }) do
+  local function life(...)
+    local world = rules_of(stack):world()
+    local you = world:spawn({ life = 1 })
+    local one = world:spawn({ controller = you, abilities = { "pinged" } }):move("table", { same = true })
+    equal(world:act("pings", { who = one }), "decide", "an order of triggers")
+    local texts = {}
+    for i, option in ipairs(world:decisions()[1].options) do
+      texts[i] = option.text
+    end
+    equal(texts, { "test:double", "test:double", "test:one" }, "options")
+    equal(world:answer({ ... }), "done", "an order")
+    return you.life
+  end
+  -- The last on the stack resolves first.
+  local function order(a, b, c)
+    if stack then
+      return life(c, b, a)
+    end
+    return life(a, b, c)
+  end
+  equal(order(1, 2, 3), 5, "doubled twice, and one more")
+  equal(order(1, 3, 2), 6, "one more in between")
+  equal(order(3, 1, 2), 8, "one more, and doubled twice")
+end
+
+-- Those that are all equal are in no order.
+do
+  local world = rules_of():world()
+  local you = world:spawn({ life = 1 })
+  local one = world:spawn({ controller = you, abilities = { "pinged" } }):move("table", { same = true })
+  equal(world:act("ping", { who = one, amount = 1 }), "done", "one trigger")
+  equal(you.life, 2, "doubled")
+end
