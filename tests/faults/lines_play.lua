@@ -823,4 +823,32 @@ return {
     what = "what has been a target becomes one again",
     by = "cli run tests/lua/one.lua play/retargeting",
   },
+  {
+    file = "engine/play/execution/applicability.c",
+    from = "past->preview->who != candidate->self &&",
+    to = "past->preview->who == candidate->self &&",
+    what = "a key is matched on what enters as it is",
+    by = "cli run tests/lua/one.lua play/entering",
+  },
+  {
+    file = "engine/play/events/batch.c",
+    from = "  stop_previewing(exec, frame);\n",
+    to = "",
+    what = "what is done behind an event does not find what has entered",
+    by = "cli run tests/lua/one.lua play/entering",
+  },
+  {
+    file = "engine/play/execution/turn_order.c",
+    from = "  if (!status && *out == 0) *out = last_controller(exec, who);\n",
+    to = "",
+    what = "nobody who had it decides about what is gone",
+    by = "cli run tests/lua/one.lua play/deciding",
+  },
+  {
+    file = "engine/play/settle/settle.c",
+    from = "st_get32(store, ST_COLUMN_TRIGGER_COUNT, row)\n             : 1;",
+    to = "1\n             : 1;",
+    what = "nothing comes between equal triggers",
+    by = "cli run tests/lua/one.lua play/deciding",
+  },
 }

@@ -129,14 +129,15 @@ function Action:turn_place(player)
   return 8
 end
 
---- Who decides about an event: the controller of what it affects, else its owner, or the
---- affected player (616.1).
+--- Who decides about an event: the controller of what it affects, else its owner, or the affected
+--- player (616.1); of what is gone, those it had last (608.2h), else who makes the event.
 function Action:decider(event)
   local affected = self:affected(event)
   if affected == NONE then
     return NONE
   elseif not affected.alive and not event.shown then
-    return event.fields.by -- what is gone has no controller
+    local last = watchers.player_of(self.world, affected)
+    return last == NONE and event.fields.by or last
   end
   local player = watchers.player_of(self.world, affected)
   return player == NONE and affected or player

@@ -167,16 +167,6 @@ local function other_replacement(code, event, is_law)
   end
 end
 
---- What is done behind an event. Of what has entered by it the engine asks nothing there, as if it
---- were still to enter (614.13): known to be wrong, so only players are meant.
-local function behind(is_law, event)
-  local it = emit(is_law, false, event)
-  if it.who and not WITH_AMOUNT[event] then
-    it.who = "kind = 'player'"
-  end
-  return it
-end
-
 --- What a replacement does.
 local function replacement(code, event, is_law)
   local kind = math.random(100)
@@ -187,7 +177,7 @@ local function replacement(code, event, is_law)
   elseif kind <= 66 then
     code[3] = { "nothing" }
   elseif kind <= 78 then
-    code[3] = { "then", behind(is_law, event) }
+    code[3] = { "then", emit(is_law, false, event) }
   elseif kind <= 84 and not is_law and (WITH_AMOUNT[event] or event == "ping") then
     code[3] = { "change", "who", value = pick({ "this", "$you" }) }
   else

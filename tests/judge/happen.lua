@@ -227,6 +227,7 @@ local function follow_up(x, follows)
     scope.row, scope.event, scope.origin = event.row, afterwards(x, event), event.origin
     if event.moved and scope.this == x:affected(event) then
       scope.cause = event.moved -- 400.7j
+      scope.this = event.seen.shown and event.moved or scope.this -- what has entered
     end
     x:nest(programs.run, x, scope, follow.list)
   end

@@ -149,35 +149,29 @@ local function are_equal(a, b)
   return true
 end
 
---- Lists of those that have triggered one directly behind the other and are equal: they are placed
---- together.
-local function equal_ones(list)
-  local groups = {}
-  for _, found in ipairs(list) do
-    local last = groups[#groups]
-    local before = last and last[#last]
-    if last and found.place == before.place + 1 and are_equal(before, found) then
-      last[#last + 1] = found
-    else
-      groups[#groups + 1] = { found }
+--- Whether all have triggered one directly behind the other and are equal: they are in no order.
+local function are_all_equal(list)
+  for i = 2, #list do
+    if list[i].place ~= list[i - 1].place + 1 or not are_equal(list[i - 1], list[i]) then
+      return false
     end
   end
-  return groups
+  return true
 end
 
 local function order(x, player, list)
-  local groups, options, ordered = equal_ones(list), {}, {}
-  if #groups == 1 then
+  if are_all_equal(list) then
     return list
   end
-  for i, group in ipairs(groups) do
-    options[i] = { value = group[1].watcher.this, text = group[1].watcher.name }
+  local options, ordered = {}, {}
+  for i, found in ipairs(list) do
+    options[i] = { value = found.watcher.this, text = found.watcher.name }
   end
   local question = { purpose = "order triggers", who = player, options = options }
-  question.least, question.most = #groups, #groups
+  question.least, question.most = #list, #list
   x:count("603.3b: a player orders triggers")
-  for _, place in ipairs(x:ask(question)) do
-    table.move(groups[place], 1, #groups[place], #ordered + 1, ordered)
+  for i, place in ipairs(x:ask(question)) do
+    ordered[i] = list[place]
   end
   return ordered
 end

@@ -46,7 +46,7 @@ local function event_types()
     move = {
       fields = { who = "ref", from = "sym", to = "sym" },
       affected = "who",
-      can = "event.who.owner != none",
+      can = "event.who.owner != none" .. pick({ "", " and event.who.zone = event.from" }),
       does = {
         { "move", who = "event.who", with = { to = "event.to" }, as = "new" },
         {
@@ -153,15 +153,6 @@ local function definitions(spec, names)
   spec.definitions.seat = { kind = "player", life = 12, abilities = {} }
 end
 
---- The engine finds these by the controller that an object has before it enters, and then asks no
---- further: known to be wrong (614.12), so of what may enter these worlds ask nothing of the kind.
-local function without_keys_of_entering(spec, ability)
-  for _, name in ipairs(ability.codes) do
-    local code = spec.codes[name]
-    code.when = code.when ~= "event.by = this.controller" and code.when or nil
-  end
-end
-
 local function abilities(spec)
   local names = {}
   for i = 1, math.random(2, 5) do
@@ -175,9 +166,6 @@ local function abilities(spec)
     end
     for _ = 1, math.random(1, 2) do
       ability.codes[#ability.codes + 1] = codes.add(spec)
-    end
-    if ability.zones[1] == "grave" then
-      without_keys_of_entering(spec, ability)
     end
     names[i] = "ability" .. i
     spec.abilities[names[i]] = ability
