@@ -461,26 +461,26 @@ return events {
     results = { tap { who = event.who } },
   },
 
-  --- `player` adds mana of a kind to the pool (106.4), or spends it (118.3a).
+  --- `player` adds mana of a kind to the pool (106.4).
   event {
     "add_mana",
     fields = { player = "ref", kind = "sym", amount = "int" },
-    affected = "player", amount = "amount",
+    affected = "player",
+    amount = "amount",
     does = mana.changed(base, add, event),
   },
+  --- `player` spends mana of a kind from the pool (118.3a).
   event {
     "spend_mana",
     fields = { player = "ref", kind = "sym", amount = "int" },
-    affected = "player", amount = "amount",
+    affected = "player",
+    amount = "amount",
     does = mana.changed(base, sub, event),
   },
   -- What abilities `mana` are (605).
   pool {
     "mana", spends = "spend_mana",
-    kinds = {
-      W = "white_mana", U = "blue_mana", B = "black_mana", R = "red_mana", G = "green_mana",
-      C = "colorless_mana",
-    },
+    kinds = mana.kinds(),
     gives = {
       cost = tap_for_mana { who = this },
       act = add_mana { player = you, kind = named.kind, amount = named.amount },

@@ -134,12 +134,12 @@ return ruleset {
     --- The colors of mana that its cost was paid with (106.3).
     mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
     -- Mana in the pool of a player (106.4).
-    white_mana = { "int", unlayered = true },
-    blue_mana = { "int", unlayered = true },
-    black_mana = { "int", unlayered = true },
-    red_mana = { "int", unlayered = true },
-    green_mana = { "int", unlayered = true },
-    colorless_mana = { "int", unlayered = true },
+    white_mana = { "int", unlayered = true }, -- how much white mana the pool of a player has
+    blue_mana = { "int", unlayered = true }, -- how much blue mana the pool of a player has
+    black_mana = { "int", unlayered = true }, -- how much black mana the pool of a player has
+    red_mana = { "int", unlayered = true }, -- how much red mana the pool of a player has
+    green_mana = { "int", unlayered = true }, -- how much green mana the pool of a player has
+    colorless_mana = { "int", unlayered = true }, -- how much colorless mana it has
     loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
     touched = { "flag", unlayered = true }, -- damaged by deathtouch since the last check (704.5h)
     damage = { "int", unlayered = true, min = 0 }, -- damage marked on it (120.3e)

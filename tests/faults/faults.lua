@@ -1,5 +1,5 @@
---- Plants each fault of lines.lua, lines_play.lua, lines_actions.lua and lines_found.lua in a copy
---- of the tree and requires that a test then fails: a test that has never failed proves little.
+--- Plants each fault of lines.lua and of the lists beside it in a copy of the tree and requires that
+--- a test then fails: a test that has never failed proves little.
 ---
 ---   lua5.4 faults.lua <root> <scratch folder> <cmake> [<Lua pattern>]
 ---
@@ -10,7 +10,7 @@
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local faults = require("lines")
-for _, list in ipairs({ "lines_play", "lines_actions", "lines_found" }) do
+for _, list in ipairs({ "lines_play", "lines_waiting", "lines_actions", "lines_found" }) do
   for _, fault in ipairs(require(list)) do
     faults[#faults + 1] = fault
   end

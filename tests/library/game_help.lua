@@ -91,7 +91,7 @@ tells("create", "count a number: an act that does not say it gives 1")
 tells("die", "alias: some events move", "event.to = 'graveyard'", "see ?move")
 tells("cause", "Every event has it", "the object whose ability or spell made the event")
 tells("by", "the player who controls the cause")
-tells("amount", "Of the events: damage")
+tells("amount", "Of the events: add_mana, damage")
 tells("shield", "counter")
 
 -- finding_NC30: everything else that the packs declare.
@@ -109,7 +109,7 @@ tells("end step", "phase of a turn")
 tells("colorless", "adjective", 'it:being("colorless")')
 tells("legendary", "a word of supertypes")
 tells("commander", "law", "cards/classic/laws.lua")
-tells("events", "events of this game: 54", "damage `source` deals damage")
+tells("events", "events of this game: 56", "damage `source` deals damage")
 
 -- finding_NC16: the fields of rules have entries, with the names that this game has there.
 tells("nouns", "nouns of this game: 4", "Words for kinds of objects")

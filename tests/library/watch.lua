@@ -213,7 +213,7 @@ becomes(
 )
 becomes(
   "spell { act = when_you_do { draw { player = you } } }",
-  '{ "trigger", "attach", { "emit", "draw", with = { player = "$you" } } }',
+  '{ "trigger", "add_mana", { "emit", "draw", with = { player = "$you" } } }',
   2
 )
 becomes(

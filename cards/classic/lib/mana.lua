@@ -5,6 +5,14 @@ local KINDS = {
   "white_mana", "blue_mana", "black_mana", "red_mana", "green_mana", "colorless_mana",
 }
 
+--- The kinds by the symbols in which costs are written (107.4a).
+function mana.kinds()
+  return {
+    W = "white_mana", U = "blue_mana", B = "black_mana", R = "red_mana", G = "green_mana",
+    C = "colorless_mana",
+  }
+end
+
 --- The pool of `player` changes by what `change` makes of the amount of an event: add or sub.
 function mana.changed(base, change, event)
   local list = {}

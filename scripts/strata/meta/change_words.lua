@@ -260,7 +260,7 @@ function subtypes_of(card_type) end
 --- ```lua
 --- return ruleset {
 ---   layers = { "only" },
----   attributes = { name = "text", power = "int" },
+---   attributes = { name = "text", controller = "ref", owner = "ref", power = "int" },
 ---   zones = { battlefield = { shared = true } },
 ---   home = "battlefield",
 --- }
