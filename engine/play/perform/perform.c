@@ -26,11 +26,12 @@ typedef struct performing {
                             evaluated when they are needed */
 } performing;
 
-/* The affected object has become a new one, for the event and for all events
- * around it that affect the same object: a sacrificed permanent is the card
- * that the sacrifice put into a graveyard (400.7j). */
+/* The event has made `now`. If it is what became of the affected object,
+ * `before`, it is so for all events around it that affect the same object: a
+ * sacrificed permanent is the card that the sacrifice put into a graveyard
+ * (400.7j). But a player for whom a token was made has become nothing. */
 static void set_became_field(st_execution *exec, uint32_t number,
-                             strata_entity now) {
+                             strata_entity before, strata_entity now) {
   const st_event *event = st_event_get(exec, number);
   strata_entity who = st_event_affected(exec, event);
   strata_field became = exec->rules->common_fields.became;
@@ -40,7 +41,7 @@ static void set_became_field(st_execution *exec, uint32_t number,
   for (uint32_t n = number; n != 0; n = event->parent) {
     event = st_event_get(exec, n);
     bool same = who != 0 && st_event_affected(exec, event) == who;
-    if (n != number && !same) return;
+    if (n != number && (!same || before != who)) return;
     event->words[st_event_type_field_index(exec->rules, event->type, became)] =
         (int64_t)now;
   }
@@ -58,7 +59,7 @@ static void record_made_entity(const performing *d, strata_entity before,
   st_event *event = st_event_get(d->exec, frame->event);
   if (event->first_made != 0 && event->first_made != before) return;
   event->first_made = now;
-  set_became_field(d->exec, frame->event, now);
+  set_became_field(d->exec, frame->event, before, now);
 }
 
 static strata_status eval_option(const performing *d, st_option which,
