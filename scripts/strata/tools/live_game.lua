@@ -2,6 +2,7 @@
 local strata = require("strata")
 local error_text = require("strata.base.error_text")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local linker = require("strata.link.linker")
@@ -225,6 +226,23 @@ local function some_card(game)
   return spelling.keys(game.cards)[1]
 end
 
+--- Raise if the zone or the player that game:put was given is none.
+local function must_be_place(live, card, zone, player)
+  local order, form = live.stage.order, "game:put: expected the name of a %s, got %s; say %s"
+  local home = live.game.schema.home
+  local example = ("game:put(%q, %q, %q)"):format(card, home, order[#order])
+  for what, said in host.sorted_pairs({ zone = zone, player = player }) do
+    if type(said) ~= "string" then
+      error(form:format(what, table_reader.said(said), example), 0)
+    end
+  end
+  local zones = live.game.schema.data.zones
+  if zone and not zones[zone] then
+    local hint = spelling.hint(zone, spelling.keys(zones))
+    error(("game:put: no zone '%s'%s"):format(zone, hint), 0)
+  end
+end
+
 --- An object that has these functions as methods, and nothing else.
 local function facade(live, name, functions)
   return setmetatable({}, {
@@ -248,8 +266,9 @@ function M.played(live)
       must_be_game(game, "put")
       if type(name) ~= "string" then
         local form = 'game:put: expected the name of a card in quotes, as game:put("%s"), got %s'
-        error(form:format(some_card(live.game) or "...", tostring(name)), 0)
+        error(form:format(some_card(live.game) or "...", table_reader.said(name)), 0)
       end
+      must_be_place(live, name, ...)
       return live:put(name, ...)
     end,
     step = function(game, step)
