@@ -329,10 +329,16 @@ return ruleset {
 }
 ]])
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 5 }\n')
-  must("--pack ./cave repl", 0, 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n')
+  must("--pack ./cave repl", 0, 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n:save r.save\n')
   has(must("replay r.replay --pack ./cave"), "the same game: hash ")
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 6 }\n')
   local _, err = must("replay r.replay --pack ./cave", 3)
   has(err, "cave 0.1.0")
   has(must("replay r.replay --pack ./cave --allow-changed"), "the same game: hash ")
+  -- A save of packs that have changed is refused, and the session's world stays as it is.
+  local opens = 'b = game:put("Rat")\n:open r.save\nb.hp, #world:entities()\n'
+  local out, why = must("--pack ./cave repl", 1, opens)
+  has(out, "6, 3\n")
+  has(why, "error: the packs are not those of the save: cave 0.1.0")
+  has(why, "Begin a session with those packs, as by strata --pack PACK repl\n")
 end
