@@ -8,6 +8,19 @@ local command, has, quote = folder.command, folder.has, folder.quote
 local here = folder.empty(work, program)
 local must, read, write = here.must, here.read, here.write
 
+-- A folder of tests is emptied if tests have made it, and one that has anything else is not.
+do
+  write("mine/work.lua", "kept")
+  local is_emptied, problem = pcall(folder.empty, work .. "/mine", program)
+  assert(not is_emptied and read("mine/work.lua") == "kept")
+  has(problem, "/mine' has files that no test has made: name an empty folder, or a new one")
+  for _ = 1, 2 do
+    local made = folder.empty(work .. "/made", program)
+    assert(not pcall(made.read, "left"), "it is not empty")
+    made.write("left", "by the first round")
+  end
+end
+
 -- From nothing: what is made passes at once, for the rules of any pack. A pack in which there is
 -- nothing yet has no test: that is no success, and what to do next is said.
 do
