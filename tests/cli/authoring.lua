@@ -342,7 +342,8 @@ return ruleset {
 }
 ]])
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 5 }\n')
-  must("--pack ./cave repl", 0, 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n:save r.save\n')
+  local plays = 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n:save r.save\n'
+  must("--pack ./cave repl", 0, plays)
   has(must("replay r.replay --pack ./cave"), "the same game: hash ")
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 6 }\n')
   local _, err = must("replay r.replay --pack ./cave", 3)

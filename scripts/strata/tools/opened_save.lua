@@ -3,7 +3,6 @@
 --- It is read into a world of its own and judged there, so that a save that does not fit leaves the
 --- session as it is.
 local error_text = require("strata.base.error_text")
-local host = require("strata.host")
 local course_steps = require("strata.stage.course_steps")
 local hosted_game = require("strata.stage.hosted_game")
 
@@ -73,30 +72,41 @@ function M.find_again(stage, object)
   return false
 end
 
+--- The place of the player whose turn it is, as the rules have it in values.
+local function read_active(stage)
+  local role = stage.game.schema.roles.active
+  for place, name in ipairs(stage.order) do
+    if role and stage.players[name].base[role] then
+      return place
+    end
+  end
+  return stage.active
+end
+
+local function read_phase(stage, base)
+  local schema = stage.game.schema
+  local role = schema.roles.phase
+  for place, phase in ipairs(role and schema.data.phases or {}) do
+    if base[role] == schema:symbol(phase[1]) then
+      return place
+    end
+  end
+  return stage.phase
+end
+
 --- Turns of rules without a course stand in the stage, and what the rules ask of them in values.
 local function read_turn(stage)
-  local schema, flag = stage.game.schema, stage.the_game
-  local roles, turn = schema.roles, 1
-  for place, name in ipairs(stage.order) do
-    if roles.active and stage.players[name].base[roles.active] then
-      stage.active = place
-    end
-  end
-  for place, phase in ipairs(flag and roles.phase and schema.data.phases or {}) do
-    if flag.base[roles.phase] == schema:symbol(phase[1]) then
-      stage.phase = place
-    end
-  end
-  if flag and roles.turn then
-    turn = flag.base[roles.turn]
-  end
-  return turn
+  local base, role = stage.the_game and stage.the_game.base, stage.game.schema.roles.turn
+  stage.active = read_active(stage)
+  stage.phase = base and read_phase(stage, base) or stage.phase
+  return base and role and base[role] or stage.turn
 end
 
 --- Find what a stage knows of its world anew: the turn and the objects.
 ---@param stage strata.Stage
 function M.follow(stage)
   local turn = stage.game.kinds.course and course_steps.turn_number(stage) or read_turn(stage)
+  turn = math.max(turn, 1) -- before the game begins it is 0
   stage.turn, stage.turn_rows = turn, {}
   for earlier = 1, turn do
     stage.turn_rows[earlier] = { after = 0 }
