@@ -8,6 +8,19 @@ local command, has, quote = folder.command, folder.has, folder.quote
 local here = folder.empty(work, program)
 local must, read, write = here.must, here.read, here.write
 
+-- A folder of tests is emptied if tests have made it, and one that has anything else is not.
+do
+  write("mine/work.lua", "kept")
+  local is_emptied, problem = pcall(folder.empty, work .. "/mine", program)
+  assert(not is_emptied and read("mine/work.lua") == "kept")
+  has(problem, "/mine' has files that no test has made: name an empty folder, or a new one")
+  for _ = 1, 2 do
+    local made = folder.empty(work .. "/made", program)
+    assert(not pcall(made.read, "left"), "it is not empty")
+    made.write("left", "by the first round")
+  end
+end
+
 -- From nothing: what is made passes at once, for the rules of any pack. A pack in which there is
 -- nothing yet has no test: that is no success, and what to do next is said.
 do
@@ -329,10 +342,17 @@ return ruleset {
 }
 ]])
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 5 }\n')
-  must("--pack ./cave repl", 0, 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n')
+  local plays = 'a = game:put("Rat", nil, "B")\na.base.hp = 3\n:record r.replay\n:save r.save\n'
+  must("--pack ./cave repl", 0, plays)
   has(must("replay r.replay --pack ./cave"), "the same game: hash ")
   write("cave/cards/rat.lua", 'return card { name = "Rat", hp = 6 }\n')
   local _, err = must("replay r.replay --pack ./cave", 3)
   has(err, "cave 0.1.0")
   has(must("replay r.replay --pack ./cave --allow-changed"), "the same game: hash ")
+  -- A save of packs that have changed is refused, and the session's world stays as it is.
+  local opens = 'b = game:put("Rat")\n:open r.save\nb.hp, #world:entities()\n'
+  local out, why = must("--pack ./cave repl", 1, opens)
+  has(out, "6, 3\n")
+  has(why, "error: the packs are not those of the save: cave 0.1.0")
+  has(why, "Begin a session with those packs, as by strata --pack PACK repl\n")
 end

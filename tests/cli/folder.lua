@@ -37,10 +37,28 @@ function M.has(text, part)
   end
 end
 
+-- The file that a folder of tests has in it, which says that it may be emptied.
+local MARK <const> = ".made_by_tests"
+
+--- Make a folder that has nothing in it but the mark. One that is there must have the mark or be
+--- empty, so that a mistaken argument empties nobody's work.
+function M.make_empty(folder)
+  local quoted = M.quote(folder)
+  if M.shell(("test -e %s/%s"):format(quoted, MARK)) ~= 0 then
+    local form = "mkdir -p %s && test -z \"$(ls -A %s)\""
+    if M.shell(form:format(quoted, quoted)) ~= 0 then
+      local problem = "'%s' has files that no test has made: name an empty folder, or a new one"
+      error(problem:format(folder), 0)
+    end
+  end
+  M.command(("rm -rf %s && mkdir -p %s"):format(quoted, quoted))
+  M.write(folder .. "/" .. MARK, "tests may empty this folder\n")
+end
+
 --- An empty folder: functions that read and write in it, and run a program there.
 function M.empty(folder, program)
   local here, quoted = {}, M.quote(folder)
-  M.command(("rm -rf %s && mkdir -p %s"):format(quoted, quoted))
+  M.make_empty(folder)
 
   function here.read(path)
     return M.read(folder .. "/" .. path)

@@ -160,6 +160,17 @@ return {
     "error: game.put: call it with a colon, as game:put(...)"),
   session("a card without quotes", "game:put(Humility)",
     "error: game:put: expected the name of a card in quotes, as game:put("),
+  session("a card that is a table", "game:put({})", 'game:put("Abzan Banner"), got nothing'),
+  session("a zone that is a table", 'game:put("Humility", { under = "B" })', "error: game:put: expected the "
+    .. 'name of a zone, got { under = B }; say game:put("Humility", "battlefield", "B")'),
+  session("a player that is none", 'game:put("Humility", "hand", 2)', "error: game:put: expected the "
+    .. 'name of a player, got 2; say game:put("Humility", "battlefield", "B")'),
+  session("a zone that there is not", 'game:put("Humility", "bttlefield")',
+    "error: game:put: no zone 'bttlefield'; did you mean 'battlefield'?"),
+  session("a period of nobody", 'game:step { go = "upkeep", of = "C" }',
+    "error: go: of: no player 'C'; there are A, B"),
+  session("an object in a message", 'one = game:put("Humility")\nerror("it is not " .. one.id, 0)',
+    "error: it is not Humility #4:1\n"),
   session("a step as a method", 'game:cast("Humility")', "error: game has no 'cast'; it has legal, "
     .. "put, scenario, step, take, why_not; 'cast' is a step: game:step { cast = ... }"),
   session("a verb without =", 'game:step { "destroy", "Humility" }',

@@ -125,6 +125,14 @@ has(run("test carts"), "ok 1 - one")
 scenario("carts", '{ await = "ore(cart) = 7", most = 3 }', '"A: ore=5"')
 has(run("test carts"),
   "await: 'ore(cart) = 7' does not hold in 3 periods: it is 0 in round of B, turn 4")
+-- So is what the step `go` has passed when its period does not come: turn 2 is still to begin.
+write("turns/pack.lua", MANIFEST:format("turns", 'requires = { "classic" }, cards = "cards",'))
+write("turns/cards/one.lua", 'return card { name = "One", types = { "creature" } }\n')
+write("turns/tests/one.lua", 'return scenario { name = "one", players = { "A", "B", "C" },\n'
+  .. '  setup = { { "A", "battlefield", "One" } },\n'
+  .. '  steps = { { concede = "B" }, { refused = { go = "upkeep", of = "B" } }, { go = "main", turn = 2 } },\n'
+  .. '  expect = { "draw_step happens on turn 2=true" } }\n')
+has(run("test turns"), "ok 1 - one")
 -- The game ends on the way.
 scenario("carts", '{ await = "ore(cart) = 7" }', '"A: ore=5"')
 has(run("test carts"), "await: 'ore(cart) = 7' never holds, it is 0 as the game ends")

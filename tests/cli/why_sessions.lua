@@ -39,6 +39,13 @@ local function trumps(name, input, out, err)
   return case
 end
 
+--- A session of noughts and crosses.
+local function noughts(name, input, out, err)
+  local case = game(name, input, out, err)
+  case.args = { "--pack", "noughts", "repl" }
+  return case
+end
+
 --- A session of the small world.
 local function session(name, input, out, err)
   local case = game(name, input, out, err)
@@ -216,6 +223,85 @@ taken back; 1 more to undo
 done again; 1 more to redo
 5
 ]]),
+  game("finding_NC12: a session goes on from a save", [[
+bear = game:put("Grizzly Bears")
+:save one.save
+:save one.save
+game:put("Forest")
+bear.base.power = 9
+other = game:put("Grizzly Bears", "hand", "B")
+:open one.save
+bear.power, other:is_alive(), #world:entities()
+game:step { destroy = "Grizzly Bears" }
+:undo
+:why Grizzly Bears.power
+:branch main
+bear.power, other:is_alive()
+:open none.save
+:open .in
+:open
+:save
+bear.power
+]], [[
+one.save: a save of the world; :open goes on from it
+Forest #5:1
+one.save: the world has its state now
+2, false, 4
+taken back; 1 more to undo
+power = 2
+  base    -> 2
+* main, 4 steps
+9, true
+9
+]], [[
+error: cannot write 'one.save', or it is there already
+error: none.save: cannot be opened
+error: byte 0: this is no save (at byte 0); name a file that :save, :autosave or a host has written
+error: say which save, as in :open game.save
+error: say which file, as in :save game.save
+]]),
+  noughts("what a save has is played on, also from an autosave", [[
+game:step { start = "A" }
+:autosave 1 auto
+:take mark a1
+:autosave off
+:save one.save
+:take mark a2
+:take mark c3
+:open one.save
+:legal
+:take mark b2
+:events 2
+:open auto.1
+:take mark c1
+:record one.replay
+:undo
+:take mark a1
+]], [[
+after each 1 steps, into the newest of auto.1 to auto.10
+"done"
+no autosaves
+one.save: a save of the world; :open goes on from it
+"done"
+"done"
+one.save: the world has its state now
+  1  B: mark a2
+  2  B: mark a3
+  3  B: mark b1
+  4  B: mark b2
+  5  B: mark b3
+  6  B: mark c1
+  7  B: mark c2
+  8  B: mark c3
+"done"
+...
+auto.1: the world has its state now
+"done"
+one.replay: what was done so far; strata replay plays it again
+...
+]], function(text)
+  assert(text:find("^error: .*mark a1"), text)
+end),
   game("what steps have done is none of the packs' changes", [[
 bear = game:put("Grizzly Bears")
 game:step { tap = bear }

@@ -181,6 +181,7 @@ local ORDER <const> = {
   "tools/thing_texts",
   "tools/game_help",
   "tools/reload_report",
+  "tools/opened_save",
   "tools/live_game",
   "tools/completions",
   "tools/profile_report",

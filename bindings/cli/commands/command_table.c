@@ -79,34 +79,46 @@ static stc_answer command_reload(const stc_request *r) {
   return stc_answer_of(stc_live_reload(r->L));
 }
 
-/* Let `write` write something of the game to the new file that the line names.
- */
-static stc_answer write_game(const stc_request *r,
-                             bool (*write)(lua_State *L, const char *path),
-                             const char *unnamed, const char *written) {
+/* Let `act` write something of the game to the file that the line names, or
+ * read it, and say so. */
+static stc_answer use_file(const stc_request *r,
+                           bool (*act)(lua_State *L, const char *path),
+                           const char *unnamed, const char *done) {
   stc_text path;
   stc_text text;
   stc_text_clear(&path);
   stc_text_add(&path, r->rest.at, r->rest.size);
   if (path.size == 0) return stc_request_fail(r, unnamed);
-  if (!write(r->L, path.at)) return STC_ANSWER_FAILED;
+  if (!act(r->L, path.at)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
   stc_text_escaped(&text, path.at, path.size, STC_ESCAPE_PLAIN);
-  stc_text_string(&text, written);
+  stc_text_string(&text, done);
   stc_json_say(r->L, text.at, text.size);
   return STC_ANSWER_OK;
 }
 
 static stc_answer command_scenario(const stc_request *r) {
-  return write_game(r, stc_live_write_scenario,
-                    "say which file, as in :scenario mine/tests/now.lua",
-                    ": a scenario of the game as it is now");
+  return use_file(r, stc_live_write_scenario,
+                  "say which file, as in :scenario mine/tests/now.lua",
+                  ": a scenario of the game as it is now");
 }
 
 static stc_answer command_record(const stc_request *r) {
-  return write_game(r, stc_live_write_record,
-                    "say which file, as in :record game.replay",
-                    ": what was done so far; strata replay plays it again");
+  return use_file(r, stc_live_write_record,
+                  "say which file, as in :record game.replay",
+                  ": what was done so far; strata replay plays it again");
+}
+
+static stc_answer command_save(const stc_request *r) {
+  return use_file(r, stc_live_write_save,
+                  "say which file, as in :save game.save",
+                  ": a save of the world; :open goes on from it");
+}
+
+static stc_answer command_open(const stc_request *r) {
+  return use_file(r, stc_live_open_save,
+                  "say which save, as in :open game.save",
+                  ": the world has its state now");
 }
 
 static stc_answer command_cards(const stc_request *r) {
@@ -160,6 +172,10 @@ static const command_row commands[] = {
      "the lines that were played", false},
     {":autosave", stc_command_autosave, ":autosave [COUNT FILE|off]",
      "save after so many steps, to FILE.1 to FILE.10", false},
+    {":save", command_save, ":save FILE", "write the state of the world",
+     false},
+    {":open", command_open, ":open FILE", "go on from a save or an autosave",
+     false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},
     {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",

@@ -123,8 +123,9 @@ static int offer_for_line(lua_State *L) {
 
 /* The commands that are followed by the path of a file. */
 static bool is_about_files(const char *text, size_t cursor) {
-  static const char *const commands[] = {":load ", ":test ", ":check ",
-                                         ":scenario ", ":record "};
+  static const char *const commands[] = {":load ",     ":test ",   ":check ",
+                                         ":scenario ", ":record ", ":save ",
+                                         ":open "};
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
     const size_t size = strlen(commands[i]);
     if (size <= cursor && memcmp(text, commands[i], size) == 0) return true;

@@ -23,7 +23,7 @@ static const stc_verb_row verb_rows[] = {
      "card,\n"
      "game:step { destroy = \"Humility\" } does what a scenario's step does.\n"
      ":scenario FILE writes it as a test, :record FILE what was done, for\n"
-     "strata replay.\n"
+     "strata replay; :save FILE its state, and :open FILE goes on from that.\n"
      ":reload reads the packs anew under it; with --watch that happens before "
      "a\n"
      "line, when their files have changed. With --json each answer is an "

@@ -12,6 +12,7 @@
 #include "cli/common/protected.h"
 #include "cli/common/run_files.h"
 
+#include <lauxlib.h>
 #include <stdio.h>
 #include <strata/lua.h>
 #include <string.h>
@@ -195,6 +196,59 @@ static int make_record_text(lua_State *L) {
 
 bool stc_live_write_record(lua_State *L, const char *path) {
   return write_made_file(L, make_record_text, path);
+}
+
+/* -- Saves ---------------------------------------------------------------- */
+
+static void push_session_world(lua_State *L) {
+  stl_push_shared_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  lua_remove(L, -2);
+}
+
+static int make_save(lua_State *L) {
+  push_session_world(L);
+  if (stl_to_world(L, -1) == NULL) {
+    return luaL_error(L, "there is no world named 'world'");
+  }
+  (void)lua_getfield(L, -1, "save");
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+bool stc_live_write_save(lua_State *L, const char *path) {
+  return write_made_file(L, make_save, path);
+}
+
+/* (path): the state of a save becomes that of the session's world, whose
+ * handles stay valid. */
+static int open_save(lua_State *L) {
+  push_session_world(L);
+  strata_world *world = stl_to_world(L, 2);
+  if (world == NULL) return luaL_error(L, "there is no world named 'world'");
+  if (stl_read_file(L, lua_touserdata(L, 1)) != LUA_OK) return lua_error(L);
+  push_live_function(L, "read_save");
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_call(L, 2, 1);
+  const strata_status status = strata_fork(stl_to_world(L, -1), world, NULL);
+  if (status != STRATA_OK) {
+    return luaL_error(L, "cannot open it: %s", strata_status_text(status));
+  }
+  push_live_function(L, "follow_save");
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+bool stc_live_open_save(lua_State *L, const char *path) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, path)) return false;
+  if (stc_call_protected(L, open_save, copy.at, 0)) return true;
+  stc_report_error(L, false);
+  return false;
 }
 
 typedef struct path_reading {

@@ -260,8 +260,35 @@ static void suggest_name(lua_State *L, const char *name, size_t size) {
   lua_pop(L, 2);
 }
 
+/* strata.tools.world_views.with_names(message, world): the message with names.
+ */
+static int push_named(lua_State *L) {
+  stl_library_push(L, "strata.tools.world_views");
+  (void)lua_getfield(L, -1, "with_names");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  stl_push_shared_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  lua_remove(L, -2);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+/* In the message at the top, call entities as they are printed. */
+static void name_entities(lua_State *L) {
+  const char *message = lua_tostring(L, -1);
+  stc_text copy; /* Lua's pointers to what a user gives are not const */
+  if (message == NULL || strchr(message, '#') == NULL) return;
+  stc_text_clear(&copy);
+  stc_text_string(&copy, message);
+  if (copy.size != strlen(message)) return; /* it is too long for a text */
+  const bool is_named = stc_call_protected(L, push_named, copy.at, 1);
+  is_named ? lua_remove(L, -2) : lua_pop(L, 1);
+}
+
 void stc_statement_report_error(lua_State *L, const char *text, size_t size) {
   static const char global[] = "global '";
+  name_entities(L);
   lua_pushvalue(L, -1);
   stc_report_error(L, false);
   const char *message = stl_error_text(L, -1);

@@ -16,9 +16,9 @@ extern "C" {
  *
  * The key of an action is the name of its watcher definition, "trumps:round",
  * and of one that is done with an object also that one's key
- * (strata_entity_key): "noughts:mark cell#2". The key of an option is the key
- * of its entity, the name of its symbol, or its number; of other options it is
- * their text.
+ * (strata_entity_key): "noughts:mark noughts:a2". The key of an option is the
+ * key of its entity, the name of its symbol, or its number; of other options it
+ * is their text.
  */
 
 /**

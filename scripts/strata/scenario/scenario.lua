@@ -116,7 +116,7 @@ end
 ---@param stage strata.Stage
 ---@param step table
 function M.act(stage, step)
-  local compiled = scenario_reader.step(stage.game, step)
+  local compiled = scenario_reader.step(stage.game, step, stage.order)
   local is_fine, problem = pcall(steps.play, stage, compiled)
   if not is_fine then
     error(message_of(problem), 0)

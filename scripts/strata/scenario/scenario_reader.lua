@@ -306,10 +306,12 @@ end
 --- A step that stands in no file, as steps.play takes it. Raises if it says what cannot be.
 ---@param game strata.Game
 ---@param step table
+---@param players string[] who play
 ---@return table compiled
-function M.step(game, step)
+function M.step(game, step, players)
   local item = { path = "?", line = 0, given = { name = "step" } }
   local reader = read_parts.new(game, item)
+  reader.players = players
   function reader.fail(_, _, form, ...)
     error(form:format(...), 0)
   end

@@ -115,6 +115,22 @@ local function note_turn(stage)
   stage.turn = number
 end
 
+--- Call `act` with the stage; if it fails, the world and the rows of the turns are as before.
+local function or_take_back(stage, act, ...)
+  local mark, turn = stage.world:mark(), stage.turn
+  local is_fine, message = pcall(act, stage, ...)
+  if is_fine then
+    return
+  end
+  stage.world:rollback(mark)
+  stage:follow()
+  for after = turn + 1, stage.turn do
+    stage.turn_rows[after] = nil
+  end
+  stage.turn, stage.turn_rows[turn].last = turn, nil
+  error(message, 0)
+end
+
 --- Let the course go on by one period: the next one, or `into`.
 local function advance(stage, going, into)
   local ended = stage.world:ended()
@@ -349,18 +365,15 @@ local function target_of(stage, step)
   return not step.of and number and (step.turn or number) or nil
 end
 
---- Go on, period by period, to one of a turn or of a player. What leads past the turn is taken
---- back.
+--- Go on, period by period, to one of a turn or of a player.
 local function go_to(stage, going, name, player, target)
-  local mark, skip = stage.world:mark(), left_out(stage, going.step, name)
+  local skip = left_out(stage, going.step, name)
   for _ = 1, MOST_PERIODS do
     advance_past(stage, going, skip)
     local turn = target and M.turn_number(stage)
     if turn == target and is_there(stage, name, player) then
       return
     elseif target and turn > target then
-      stage.world:rollback(mark)
-      stage:follow()
       error(("go: %s of turn %d is past, or does not come"):format(name, target), 0)
     end
   end
@@ -368,13 +381,13 @@ local function go_to(stage, going, name, player, target)
 end
 
 --- Let the course go on until a period begins: { go = "upkeep", of = "B" }, { go = "upkeep",
---- turn = 3 }.
+--- turn = 3 }. If it does not come all is as it was.
 M.go = along(function(stage, step, going)
   local name, player = named(stage, "go", step[1]), step.of and stage:player(step.of)
   local target = target_of(stage, step)
   local is_here = target and target == M.turn_number(stage) and is_open(stage, name)
   if not is_here then
-    go_to(stage, going, name, player, target)
+    or_take_back(stage, go_to, going, name, player, target)
   end
 end)
 
@@ -445,18 +458,7 @@ end
 --- Let the course go on until something holds, which a line says as in `expect`: { await =
 --- "A life < 10", most = 20 }. If it does not come to hold all is as it was.
 M.await = along(function(stage, _, going)
-  local mark, turn = stage.world:mark(), stage.turn
-  local is_fine, message = pcall(go_until, stage, going)
-  if is_fine then
-    return
-  end
-  stage.world:rollback(mark)
-  stage:follow()
-  for after = turn + 1, stage.turn do
-    stage.turn_rows[after] = nil
-  end
-  stage.turn, stage.turn_rows[turn].last = turn, nil
-  error(message, 0)
+  or_take_back(stage, go_until, going)
 end)
 
 --- Let a period begin now, and what is around it.

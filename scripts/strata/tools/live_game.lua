@@ -2,6 +2,7 @@
 local strata = require("strata")
 local error_text = require("strata.base.error_text")
 local spelling = require("strata.base.spelling")
+local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local linker = require("strata.link.linker")
@@ -17,6 +18,7 @@ local steps = require("strata.stage.steps")
 local game_help = require("strata.tools.game_help")
 local reload_report = require("strata.tools.reload_report")
 local help_texts = require("strata.tools.help_texts")
+local opened_save = require("strata.tools.opened_save")
 
 local M = {}
 
@@ -65,11 +67,11 @@ end
 -- -- Playing -----------------------------------------------------------------
 
 --- Forget objects that no longer exist and have no successor. If a session was taken back, they
---- never existed, and later objects will get their handles.
+--- never existed, and later objects will get their handles, as objects of a save have them.
 local function forget_undone(stage)
   local kept = {}
   for _, object in ipairs(stage.objects) do
-    if object.entity:is_alive() or object.entity:successor() then
+    if opened_save.find_again(stage, object) then
       kept[#kept + 1] = object
     else
       stage.ids[object.id] = nil
@@ -225,6 +227,23 @@ local function some_card(game)
   return spelling.keys(game.cards)[1]
 end
 
+--- Raise if the zone or the player that game:put was given is none.
+local function must_be_place(live, card, zone, player)
+  local order, form = live.stage.order, "game:put: expected the name of a %s, got %s; say %s"
+  local home = live.game.schema.home
+  local example = ("game:put(%q, %q, %q)"):format(card, home, order[#order])
+  for what, said in host.sorted_pairs({ zone = zone, player = player }) do
+    if type(said) ~= "string" then
+      error(form:format(what, table_reader.said(said), example), 0)
+    end
+  end
+  local zones = live.game.schema.data.zones
+  if zone and not zones[zone] then
+    local hint = spelling.hint(zone, spelling.keys(zones))
+    error(("game:put: no zone '%s'%s"):format(zone, hint), 0)
+  end
+end
+
 --- An object that has these functions as methods, and nothing else.
 local function facade(live, name, functions)
   return setmetatable({}, {
@@ -248,8 +267,9 @@ function M.played(live)
       must_be_game(game, "put")
       if type(name) ~= "string" then
         local form = 'game:put: expected the name of a card in quotes, as game:put("%s"), got %s'
-        error(form:format(some_card(live.game) or "...", tostring(name)), 0)
+        error(form:format(some_card(live.game) or "...", table_reader.said(name)), 0)
       end
+      must_be_place(live, name, ...)
       return live:put(name, ...)
     end,
     step = function(game, step)
@@ -371,6 +391,10 @@ end
 ---@return string|nil
 function M.expression_for(name, env)
   local stage = current and env[name] == nil and current.stage
+  if stage then
+    forget_undone(stage)
+    stage:follow()
+  end
   local found = stage and object_lookup.find(stage, name) or {}
   if #found == 0 then
     return nil
@@ -552,6 +576,25 @@ end
 function M.reload()
   must_have_game()
   return report_text(current:reload())
+end
+
+--- Read a save for the session's world. Raises if it is none, or of other packs or players.
+---@param world strata.World
+---@param bytes string
+---@return strata.World a new one, in the state of the save
+function M.read_save(world, bytes)
+  local stage = current and rawequal(current.stage.world, world) and current.stage or nil
+  return opened_save.read(world, bytes, stage)
+end
+
+--- The session's world has got the state of a save: find its objects, and record from there.
+---@param world strata.World
+function M.follow_save(world)
+  if current and rawequal(current.stage.world, world) then
+    forget_undone(current.stage)
+    opened_save.follow(current.stage)
+    current.record = #world:decisions() == 0 and world:record() or nil -- as after a reload
+  end
 end
 
 --- The names of the cards of the session's game, none if it has no game.

@@ -513,4 +513,20 @@ function M.names(world)
   return names
 end
 
+--- The message of an error in which entities are called as they are printed: "Bear #5:1" stands
+--- where it has "#5:1".
+---@param message string
+---@param world any what the session calls so
+---@return string
+function M.with_names(message, world)
+  return (message:gsub("()(#%d+:%d+)", function(place, id)
+    local is_there, entity = pcall(function()
+      return world:entity(id)
+    end)
+    local text = is_there and entity and tostring(entity) or id
+    local is_named = message:sub(1, place + #id - 1):sub(-#text) == text
+    return not is_named and text or nil
+  end))
+end
+
 return M
