@@ -567,4 +567,58 @@ game:step { start = "A" }
       assert(not text:find("#%d+:%d"), "a handle is told\n" .. text)
     end,
   },
+  {
+    name = "a line is done as it says, or refused in its own words",
+    args = { "serve", "trumps" },
+    input = [[
+{"act":"trumps:round"}
+{"act":"trumps:round","by":"C"}
+{"act":"trumps:round","by":"A","with":{"ref":"x"}}
+{"act":"trumps:round","by":"A","with":false}
+{"act":"trumps:round","by":"A","announce":false}
+{"act":"trumps:round","by":"A"}
+{"cancel":false}
+{"retract":false}
+{"save":1}
+{"stand":null}
+{"rows":-1}
+{"act":"trumps:round","by":"B"}
+{"answer":1,"by":"B","decision":1}
+{"answer":1,"by":false}
+{"values":["A",{"x":null}]}
+{"answer":1,"by":"B"}
+{"answer":1,"by":"B"}
+{"cancel":true}
+]],
+    out = function(text)
+      local replies = {}
+      for line in text:gmatch("[^\n]+") do
+        replies[#replies + 1] = line:match('"error":"(.-)","hash"') or line:match('"ok":true')
+      end
+      local wanted = {
+        "by: expected the name of a seat, got nothing; there are A, B",
+        "by: there is no seat 'C'; there are A, B",
+        [[with: expected the key of an object, got {\"ref\":\"x\"}]],
+        "with: expected the key of an object, got false",
+        "announce: expected an object, got false",
+        '"ok":true',
+        "cancel: expected true, got false",
+        "retract: expected true, got false",
+        "save: expected true, got 1",
+        "stand: expected true, got null",
+        "rows: expected the number of the last row that is known, or 0, got -1",
+        "a decision is open: answer it, or give the action up",
+        "by: decision 1 is asked of A, not of B",
+        "by: expected the name of a seat, got false; there are A, B",
+        [=[expected the name of an object or a seat, got [\"A\",{\"x\":null}]]=],
+        '"ok":true', -- by the seat: it answers the second decision
+        "by: decision 1 is asked of A, not of B",
+        '"ok":true',
+      }
+      for i, said in ipairs(wanted) do
+        assert(replies[i] == said, ("%d: %s\nexpected %s"):format(i, replies[i], said))
+      end
+      assert(#replies == #wanted)
+    end,
+  },
 }
