@@ -183,6 +183,23 @@ local function files(steps, expected)
   }
 end
 
+--- The files of a game in which a bead asks before somebody takes it, and is not answered.
+local function with_asking_bead()
+  local list = files('{ emit = take { who = "Bead", player = "B" }, answers = {} }', '"B: coins=1"')
+  list["stall/rules.lua"] = RULES:gsub('controller = "controller" ', '%0, abilities = "abilities" ')
+    :gsub("coins =", 'abilities = "abilities", coins =')
+  list["stall/events.lua"] = EVENTS:gsub('"take",', '%0 phases = { "check", "do" },')
+  list["stall/cards/wares.lua"] = [[
+return { card { name = "Ring", price = 5 }, card {
+  name = "Bead", price = 1,
+  on.take.check(function(ctx)
+    return not ctx:choose { by = ctx.event.player, prompt = "leave it?" }
+  end),
+} }
+]]
+  return list
+end
+
 --- The files of rules that declare words of steps.
 local function with_words(words, steps, expected)
   local list = files(steps, expected)
@@ -406,6 +423,13 @@ return {
     files = files('{ act = "go_to_work", by = "B" }', '"B: coins=1"'),
     status = 1,
     out = has("no answer is left for number, asked of B: a number from 1 to 2"),
+  },
+  {
+    name = "a question of a handler that is not answered, by who asks and what",
+    args = { "test", "--no-smoke", "stall" },
+    files = with_asking_bead(),
+    status = 1,
+    out = has("no answer is left for may, asked of B: yes, no (for Bead: leave it?)"),
   },
   {
     name = "an action without a player",
