@@ -447,13 +447,6 @@ return {
     by = "test_api_keys",
   },
   {
-    file = "engine/api/play/api_keys.c",
-    from = 'value->integer != 0 ? "yes" : "no"',
-    to = 'value->integer != 0 ? "no" : "yes"',
-    what = "the key \"no\" does what may be done",
-    by = "test_api_keys",
-  },
-  {
     file = "engine/world/store/store_difference.c",
     from = "entries = a_entries > b_entries ? a_entries : b_entries;",
     to = "entries = a_entries;",

@@ -56,19 +56,28 @@ local function written(self, value)
   return value
 end
 
---- A value as the request says it, for messages.
-local function said(value)
-  if value == nil then
-    return "nothing"
-  elseif value == json_reader.null or type(value) ~= "table" then
-    return type(value) == "string" and json_writer.quoted(value) or tostring(value)
-  end
+local said
+
+--- What a list or an object of a request holds.
+local function said_inside(value)
   local parts = {}
   for key, item in host.sorted_pairs(value) do
     local label = type(key) == "string" and json_writer.quoted(key) .. ":" or ""
     parts[#parts + 1] = label .. said(item)
   end
-  return (#value > 0 and "[%s]" or "{%s}"):format(table.concat(parts, ","))
+  return table.concat(parts, ",")
+end
+
+--- A value as the request says it, for messages.
+function said(value)
+  if value == nil then
+    return "nothing"
+  elseif type(value) == "string" then
+    return json_writer.quoted(value)
+  elseif type(value) ~= "table" or value == json_reader.null then
+    return tostring(value)
+  end
+  return (#value > 0 and "[%s]" or "{%s}"):format(said_inside(value))
 end
 
 local function called(self, name)
@@ -238,23 +247,26 @@ local function from_hex(text)
   end))
 end
 
+--- Refuse an answer of a player to what somebody else is asked.
+local function refuse_answer(self, player, decision)
+  local whose = decision.who and name_of(self, decision.who) or "nobody"
+  local form = "by: decision %d is asked of %s, not of %s"
+  refuse(form, decision.id, whose, name_of(self, player))
+end
+
 --- The id of the first decision of a player, or of that with an id; of one that is not open the
 --- same id. Refuses one that somebody else is asked.
 local function asked_of(self, player, id)
   local other
   for _, decision in ipairs(self.world:decisions()) do
-    local is_meant = id == nil or id == decision.id
-    if is_meant and decision.who == player then
-      return decision.id
+    if id == nil or id == decision.id then
+      if decision.who == player then
+        return decision.id
+      end
+      other = other or decision
     end
-    other = other or is_meant and decision or nil
   end
-  if other then
-    local whose = other.who and name_of(self, other.who) or "nobody"
-    local form = "by: decision %d is asked of %s, not of %s"
-    refuse(form, other.id, whose, name_of(self, player))
-  end
-  return id
+  return other and refuse_answer(self, player, other) or id
 end
 
 --- What a request does that says no more than that it is wanted.
