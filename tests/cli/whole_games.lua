@@ -183,6 +183,23 @@ local function files(steps, expected)
   }
 end
 
+--- The files of a game in which a bead asks before somebody takes it, and is not answered.
+local function with_asking_bead()
+  local list = files('{ emit = take { who = "Bead", player = "B" }, answers = {} }', '"B: coins=1"')
+  list["stall/rules.lua"] = RULES:gsub('controller = "controller" ', '%0, abilities = "abilities" ')
+    :gsub("coins =", 'abilities = "abilities", coins =')
+  list["stall/events.lua"] = EVENTS:gsub('"take",', '%0 phases = { "check", "do" },')
+  list["stall/cards/wares.lua"] = [[
+return { card { name = "Ring", price = 5 }, card {
+  name = "Bead", price = 1,
+  on.take.check(function(ctx)
+    return not ctx:choose { by = ctx.event.player, prompt = "leave it?" }
+  end),
+} }
+]]
+  return list
+end
+
 --- The files of rules that declare words of steps.
 local function with_words(words, steps, expected)
   local list = files(steps, expected)
@@ -408,6 +425,13 @@ return {
     out = has("no answer is left for number, asked of B: a number from 1 to 2"),
   },
   {
+    name = "a question of a handler that is not answered, by who asks and what",
+    args = { "test", "--no-smoke", "stall" },
+    files = with_asking_bead(),
+    status = 1,
+    out = has("no answer is left for may, asked of B: yes, no (for Bead: leave it?)"),
+  },
+  {
     name = "an action without a player",
     args = { "check", "stall" },
     files = files('{ act = "go_to_work" }', '"B: coins=1"'),
@@ -565,6 +589,60 @@ game:step { start = "A" }
       has("there is no option 77; it must be one of 1 = one, 2 = two, 3 = three, 4 = four")(text)
       has("B is none of the options; it must be one of 1 = one")(text)
       assert(not text:find("#%d+:%d"), "a handle is told\n" .. text)
+    end,
+  },
+  {
+    name = "a line is done as it says, or refused in its own words",
+    args = { "serve", "trumps" },
+    input = [[
+{"act":"trumps:round"}
+{"act":"trumps:round","by":"C"}
+{"act":"trumps:round","by":"A","with":{"ref":"x"}}
+{"act":"trumps:round","by":"A","with":false}
+{"act":"trumps:round","by":"A","announce":false}
+{"act":"trumps:round","by":"A"}
+{"cancel":false}
+{"retract":false}
+{"save":1}
+{"stand":null}
+{"rows":-1}
+{"act":"trumps:round","by":"B"}
+{"answer":1,"by":"B","decision":1}
+{"answer":1,"by":false}
+{"values":["A",{"x":null}]}
+{"answer":1,"by":"B"}
+{"answer":1,"by":"B"}
+{"cancel":true}
+]],
+    out = function(text)
+      local replies = {}
+      for line in text:gmatch("[^\n]+") do
+        replies[#replies + 1] = line:match('"error":"(.-)","hash"') or line:match('"ok":true')
+      end
+      local wanted = {
+        "by: expected the name of a seat, got nothing; there are A, B",
+        "by: there is no seat 'C'; there are A, B",
+        [[with: expected the key of an object, got {\"ref\":\"x\"}]],
+        "with: expected the key of an object, got false",
+        "announce: expected an object, got false",
+        '"ok":true',
+        "cancel: expected true, got false",
+        "retract: expected true, got false",
+        "save: expected true, got 1",
+        "stand: expected true, got null",
+        "rows: expected the number of the last row that is known, or 0, got -1",
+        "a decision is open: answer it, or give the action up",
+        "by: decision 1 is asked of A, not of B",
+        "by: expected the name of a seat, got false; there are A, B",
+        [=[expected the name of an object or a seat, got [\"A\",{\"x\":null}]]=],
+        '"ok":true', -- by the seat: it answers the second decision
+        "by: decision 1 is asked of A, not of B",
+        '"ok":true',
+      }
+      for i, said in ipairs(wanted) do
+        assert(replies[i] == said, ("%d: %s\nexpected %s"):format(i, replies[i], said))
+      end
+      assert(#replies == #wanted)
     end,
   },
 }

@@ -242,4 +242,11 @@ return {
     what = "what costs life gives nothing to pay with",
     by = "cli run tests/lua/one.lua play/paying",
   },
+  {
+    file = "engine/api/play/api_keys.c",
+    from = 'value->integer != 0 ? "yes" : "no"',
+    to = 'value->integer != 0 ? "no" : "yes"',
+    what = "the key \"no\" does what may be done",
+    by = "test_api_keys",
+  },
 }

@@ -249,7 +249,7 @@ return {
   plays('{ go = "combat" }, { go = "main" }', "step 2 (go): go: main of turn 1 is past, or does not come"),
   plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
   -- finding_CW18: a step that answers one question about what may be done answers them all.
-  plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no"),
+  plays('{ put = "Twice Asker" }, { activate = "Twice Asker", answers = { "yes" } }', "no answer is left for may, asked of A: yes, no (for Twice Asker)"),
   plays('{ activate = "Asker", answers = { "Fien" } }', "'Fien' is none of the options"),
   scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
   expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),

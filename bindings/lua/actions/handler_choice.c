@@ -235,6 +235,31 @@ static void read_choice_limits(lua_State *L, const choice_reading *a, int spec,
   out->hidden = stl_field_boolean(L, spec, a->where, "hidden");
 }
 
+/* Whether it is a card or a token: made of a definition, and in a zone. */
+static bool is_card(const stl_world *world, strata_entity entity) {
+  const strata_rules *rules = world->rules->rules;
+  if (strata_definition_of(world->world, entity) == 0 ||
+      strata_rules_count(rules, STRATA_NAME_ZONE) == 0) {
+    return false;
+  }
+  const strata_attr zone =
+      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "zone");
+  strata_value value = {0};
+  return strata_base(world->world, entity, zone, &value) == STRATA_OK &&
+         value.symbol != 0;
+}
+
+/* Who is asked. No seat could answer for a card, and the game would stop. */
+static strata_entity read_decider(lua_State *L, const choice_reading *a,
+                                  int spec) {
+  const strata_entity who = stl_field_entity(L, spec, a->world, a->where, "by");
+  if (!is_card(a->world, who)) return who;
+  lua_getfield(L, spec, "by");
+  luaL_error(L, "%s: by: expected a player, got %s", a->where,
+             luaL_tolstring(L, -1, NULL));
+  return 0;
+}
+
 /* { bear, elf, by = ctx.you, prompt = "Who?" } */
 static void read_choice(lua_State *L, const choice_reading *a, int spec,
                         strata_decision *out) {
@@ -249,7 +274,7 @@ static void read_choice(lua_State *L, const choice_reading *a, int spec,
   stl_check_fields(L, spec, a->where, "field", known,
                    (lua_Integer)lua_rawlen(L, spec));
   out->purpose = read_choice_purpose(L, a, spec);
-  out->who = stl_field_entity(L, spec, a->world, a->where, "by");
+  out->who = read_decider(L, a, spec);
   out->source = stl_field_entity(L, spec, a->world, a->where, "source");
   lua_pushvalue(L, spec);
   out->prompt = field_text(L, a->where, "prompt");

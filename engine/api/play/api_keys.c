@@ -109,9 +109,11 @@ strata_status strata_act_key(strata_world *world, strata_entity player,
 
 /* -- Options -- */
 
+/* No key is empty, so that each option can be called and told. */
 static void write_option(const strata_world *world, const strata_option *option,
                          st_text *out) {
   const strata_value *value = &option->value;
+  const bool has_text = option->text && option->text[0] != '\0';
   if (value->type == STRATA_REF && value->ref != 0) {
     st_entity_key_write(world, value->ref, out);
   } else if (value->type == STRATA_SYM && value->symbol != 0) {
@@ -119,8 +121,12 @@ static void write_option(const strata_world *world, const strata_option *option,
         out, st_rules_name(world->rules, STRATA_NAME_SYMBOL, value->symbol));
   } else if (value->type == STRATA_INT) {
     st_text_add_int(out, value->integer);
+  } else if (has_text) {
+    st_text_add_str(out, option->text);
+  } else if (value->type == STRATA_FLAG) {
+    st_text_add_str(out, value->integer != 0 ? "yes" : "no");
   } else {
-    st_text_add_str(out, option->text ? option->text : "");
+    st_text_add_str(out, "none");
   }
 }
 
@@ -148,6 +154,13 @@ strata_status strata_option_key(strata_world *world,
   return give_key(world, call, text, buffer, capacity, size);
 }
 
+/* What a NUMBER can be answered with. */
+static void write_range(const strata_decision *d, st_text *out) {
+  st_text_add_int(out, d->least);
+  st_text_add_str(out, " to ");
+  st_text_add_int(out, d->most);
+}
+
 /* The first open decision of a player; 0: of anybody. */
 static strata_status find_decision(strata_world *world, strata_entity who,
                                    strata_decision *out) {
@@ -167,11 +180,7 @@ strata_status strata_decision_keys(strata_world *world, strata_entity who,
   if (status) return status;
   st_text *keys = &world->out_text;
   st_text_clear(keys);
-  if (d.purpose == STRATA_PURPOSE_NUMBER) {
-    st_text_add_int(keys, d.least);
-    st_text_add_str(keys, " to ");
-    st_text_add_int(keys, d.most);
-  }
+  if (d.purpose == STRATA_PURPOSE_NUMBER) write_range(&d, keys);
   for (uint32_t i = 0; i < d.option_count; i++) {
     begin_key(keys);
     write_option(world, &d.options[i], keys);
@@ -215,12 +224,19 @@ static bool read_number(const char *key, int64_t *out) {
 }
 
 static strata_status answer_number(strata_world *world,
-                                   const strata_decision *d, const char *key,
+                                   const strata_decision *d,
+                                   const char *const *keys, size_t count,
                                    strata_outcome *outcome) {
   int64_t number = 0;
-  if (!read_number(key, &number)) {
-    return ST_REFUSE(world, STRATA_EREFUSED, "answer_keys: '", key,
-                     "' is no number");
+  const bool is_one = count == 1;
+  if (!is_one || !read_number(keys[0], &number)) {
+    st_text *range = &world->out_text;
+    st_text_clear(range);
+    write_range(d, range);
+    return ST_REFUSE(world, STRATA_EREFUSED,
+                     "answer_keys: ", is_one ? "'" : "expected one number, ",
+                     is_one ? keys[0] : "", is_one ? "' is no number, " : "",
+                     range->failed ? "" : st_text_get(range));
   }
   const strata_answer_desc desc = {
       .decision = d->id, .amounts = &number, .count = 1};
@@ -275,8 +291,8 @@ strata_status strata_answer_keys(strata_world *world, strata_entity who,
                      "answer_keys: an amount is divided: strata_answer says "
                      "how");
   }
-  if (d.purpose == STRATA_PURPOSE_NUMBER && count == 1) {
-    return answer_number(world, &d, keys[0], outcome);
+  if (d.purpose == STRATA_PURPOSE_NUMBER) {
+    return answer_number(world, &d, keys, count, outcome);
   }
   return answer_options(world, &d, keys, count, outcome);
 }

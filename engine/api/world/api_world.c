@@ -71,8 +71,7 @@ static const char *lock_reason_text(const strata_world *world) {
   switch ((st_world_lock)world->lock) {
   case ST_WORLD_LOCK_DECISION:
   case ST_WORLD_LOCK_AHEAD:
-    return ": a decision is open: answer it (strata_answer), or give the "
-           "action up (strata_cancel)";
+    return ": a decision is open: answer it, or give the action up";
   case ST_WORLD_LOCK_PEEK:
     return ": this world shows the middle of an action, and can be read alone: "
            "fork it (strata_fork)";

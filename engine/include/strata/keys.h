@@ -18,7 +18,8 @@ extern "C" {
  * and of one that is done with an object also that one's key
  * (strata_entity_key): "noughts:mark noughts:a2". The key of an option is the
  * key of its entity, the name of its symbol, or its number; of other options it
- * is their text.
+ * is their text. The keys of a yes-or-no question (MAY) are "yes" and "no", and
+ * an option that is nothing has "none". No key is empty.
  */
 
 /**
@@ -71,8 +72,9 @@ strata_option_key(strata_world *world, const strata_option *option,
 
 /**
  * Write what an open decision can be answered with: the keys of its options,
- * with ", " between them; of a NUMBER its least and its greatest number, as
- * "1 to 4". It is what a host prints that knows no more of the question.
+ * with ", " between them, as "yes, no"; of a NUMBER its least and its greatest
+ * number, as "1 to 4". It is what a host prints that knows no more of the
+ * question.
  *
  * who      the player whose first open decision it is; 0: the first one
  * out      borrowed until the next call with this world
@@ -85,16 +87,18 @@ strata_decision_keys(strata_world *world, strata_entity who, const char **out);
 
 /**
  * Answer an open decision by the keys of the options that are chosen, in the
- * order in which they are chosen. The answer to a NUMBER is that number. A
- * decision that divides an amount is answered by strata_answer.
+ * order in which they are chosen. The answer to a NUMBER is that number as one
+ * key, "3"; that to a MAY "yes" or "no". A decision that divides an amount is
+ * answered by strata_answer.
  *
  * who      the player whose first open decision is answered; 0: the first one
  * keys     borrowed; of equal ones the first is the first option with that key,
  *          and so on
  * count    how many keys
  * outcome  may be NULL
- * Errors   EREFUSED for a key that no option has, or a division, and the
- *          message says what there is; EINVAL; those of strata_decision_get and
+ * Errors   EREFUSED for a key that no option has, as "", for what is no number
+ *          where one is asked, or a division, and the message says what there
+ *          is; EINVAL; those of strata_decision_get and
  *          strata_answer
  * Cost     that of strata_answer, and O(entities) for each option and key
  * Since    0.4

@@ -123,7 +123,7 @@ function Ctx:stop() end
 --- else "may" (yes or no). So a list that happens to be empty is no question for yes or no.
 ---@class strata.Ask
 ---@field [integer] strata.Value|strata.Option
----@field by? strata.Entity player who decides
+---@field by? strata.Entity player who decides, and not a card or token in a zone
 ---@field source? strata.Entity object that asks
 ---@field purpose? strata.Purpose what the answer is used for; default "choose"
 ---@field prompt? string text to show to the player

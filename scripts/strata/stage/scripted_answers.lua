@@ -21,6 +21,17 @@ local function described(stage, decision)
   return ("%s, asked of %s: %s"):format(decision.purpose, who, options)
 end
 
+--- The question as `described`, and what it is about: the object that asks, and its words.
+local function with_source(stage, decision)
+  local source, parts = decision.source, {}
+  if source then
+    parts[1] = "for " .. (stage:id_of(source) or tostring(source))
+  end
+  parts[#parts + 1] = decision.prompt
+  local about = #parts > 0 and (" (%s)"):format(table.concat(parts, ": ")) or ""
+  return described(stage, decision) .. about
+end
+
 --- The option that the name of a card selects: the one whose watcher belongs to the card.
 local function of_card(stage, decision, name)
   local found = nil
@@ -177,13 +188,13 @@ local function answer_one(stage, decision, answer, is_listed)
     answer = unsaid(stage, decision)
   end
   if answer == nil then
-    error("no answer is left for " .. described(stage, decision), 0)
+    error("no answer is left for " .. with_source(stage, decision), 0)
   end
   local is_fine, message = pcall(function()
     stage.world:answer(read_answer(stage, decision, answer))
   end)
   if not is_fine then
-    local text = ("%s; it was %s"):format(error_text.plain(message), described(stage, decision))
+    local text = ("%s; it was %s"):format(error_text.plain(message), with_source(stage, decision))
     error(is_of_known(stage, answer) and { refused = text } or text, 0)
   end
   stage.asked[#stage.asked + 1] = {

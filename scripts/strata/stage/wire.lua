@@ -56,9 +56,33 @@ local function written(self, value)
   return value
 end
 
+local said
+
+--- What a list or an object of a request holds.
+local function said_inside(value)
+  local parts = {}
+  for key, item in host.sorted_pairs(value) do
+    local label = type(key) == "string" and json_writer.quoted(key) .. ":" or ""
+    parts[#parts + 1] = label .. said(item)
+  end
+  return table.concat(parts, ",")
+end
+
+--- A value as the request says it, for messages.
+function said(value)
+  if value == nil then
+    return "nothing"
+  elseif type(value) == "string" then
+    return json_writer.quoted(value)
+  elseif type(value) ~= "table" or value == json_reader.null then
+    return tostring(value)
+  end
+  return (#value > 0 and "[%s]" or "{%s}"):format(said_inside(value))
+end
+
 local function called(self, name)
   if type(name) ~= "string" then
-    refuse("expected the name of an object or a seat, got %s", tostring(name))
+    refuse("expected the name of an object or a seat, got %s", said(name))
   end
   return self.players[name]
     or host.entity_called(self.world, name)
@@ -163,8 +187,21 @@ local function take_world(self, world)
   return standing(self)
 end
 
-local function acting_player(self, name)
-  return self.players[name] or refuse("by: there is no seat '%s'", tostring(name))
+--- The player of a seat that the request names by a key, as `by`.
+local function player_of(self, key, name)
+  local seats = table.concat(self.hosted.seats, ", ")
+  if type(name) ~= "string" then
+    refuse("%s: expected the name of a seat, got %s; there are %s", key, said(name), seats)
+  end
+  return self.players[name] or refuse("%s: there is no seat '%s'; there are %s", key, name, seats)
+end
+
+--- The object that an action is done with; nil: none.
+local function with_object(self, name)
+  if name ~= nil and type(name) ~= "string" then
+    refuse("with: expected the key of an object, got %s", said(name))
+  end
+  return name and called(self, name)
 end
 
 --- An action as world:act takes it.
@@ -173,23 +210,23 @@ local function code_act(self, request)
     refuse("act: expected the name of an action, as `legal` tells it")
   end
   local with = {}
-  local given = request.announce or {}
-  if type(given) ~= "table" then
-    refuse("announce: expected an object")
+  local given = request.announce == nil and {} or request.announce
+  if type(given) ~= "table" or given == json_reader.null then
+    refuse("announce: expected an object, got %s", said(given))
   end
   for name, value in host.sorted_pairs(given) do
     with[name] = read(self, value)
   end
   return {
     code = request.act,
-    source = request.with and called(self, request.with) or nil,
-    you = acting_player(self, request.by),
+    source = with_object(self, request.with),
+    you = player_of(self, "by", request.by),
     with = with,
   }
 end
 
 local function legal_of(self, name, list)
-  for _, act in ipairs(self.world:legal(acting_player(self, name))) do
+  for _, act in ipairs(self.world:legal(self.players[name])) do
     local with = act.source and name_of(self, act.source)
     list[#list + 1] = { act = act.code, with = with, by = name }
   end
@@ -210,6 +247,38 @@ local function from_hex(text)
   end))
 end
 
+--- Refuse an answer of a player to what somebody else is asked.
+local function refuse_answer(self, player, decision)
+  local whose = decision.who and name_of(self, decision.who) or "nobody"
+  local form = "by: decision %d is asked of %s, not of %s"
+  refuse(form, decision.id, whose, name_of(self, player))
+end
+
+--- The id of the first decision of a player, or of that with an id; of one that is not open the
+--- same id. Refuses one that somebody else is asked.
+local function asked_of(self, player, id)
+  local other
+  for _, decision in ipairs(self.world:decisions()) do
+    if id == nil or id == decision.id then
+      if decision.who == player then
+        return decision.id
+      end
+      other = other or decision
+    end
+  end
+  return other and refuse_answer(self, player, other) or id
+end
+
+--- What a request does that says no more than that it is wanted.
+local function plain(verb, action)
+  return function(self, request)
+    if request[verb] ~= true then
+      refuse("%s: expected true, got %s", verb, said(request[verb]))
+    end
+    return action(self)
+  end
+end
+
 --- What answers each request, by its first key; and the other keys that it may have.
 local REQUESTS <const> = {
   begin = {
@@ -227,14 +296,14 @@ local REQUESTS <const> = {
     end,
   },
   save = {
-    function(self)
+    plain("save", function(self)
       return { saved = to_hex(self.world:save()) }
-    end,
+    end),
   },
   stand = {
-    function(self)
+    plain("stand", function(self)
       return standing(self)
-    end,
+    end),
   },
   legal = {
     function(self, request)
@@ -245,7 +314,7 @@ local REQUESTS <const> = {
         end
       end
       if request.legal ~= true then
-        acting_player(self, request.legal)
+        player_of(self, "legal", request.legal)
       end
       return { legal = json_writer.list(list) }
     end,
@@ -266,8 +335,11 @@ local REQUESTS <const> = {
   },
   answer = {
     function(self, request)
-      local by = request.by and acting_player(self, request.by) or nil
-      local options = { decision = request.decision, who = by }
+      local options = { decision = request.decision }
+      if request.by ~= nil then
+        options.who = player_of(self, "by", request.by)
+        options.decision = asked_of(self, options.who, request.decision)
+      end
       return standing(self, (self.world:answer(read_answer(self, request.answer), options)))
     end,
     by = true,
@@ -275,26 +347,27 @@ local REQUESTS <const> = {
   },
   concede = {
     function(self, request)
-      return standing(self, (self.world:concede(acting_player(self, request.concede))))
+      return standing(self, (self.world:concede(player_of(self, "concede", request.concede))))
     end,
   },
   retract = {
-    function(self)
+    plain("retract", function(self)
       self.world:retract()
       return standing(self)
-    end,
+    end),
   },
   cancel = {
-    function(self)
+    plain("cancel", function(self)
       self.world:cancel()
       return standing(self)
-    end,
+    end),
   },
   rows = {
     function(self, request)
       local list = {}
-      if math.type(request.rows) ~= "integer" then
-        refuse("rows: expected the number of the last row that is known, or 0")
+      if math.type(request.rows) ~= "integer" or request.rows < 0 then
+        local form = "rows: expected the number of the last row that is known, or 0, got %s"
+        refuse(form, said(request.rows))
       end
       for row in self.world:log(request.rows) do
         list[#list + 1] = log_row(self, row)

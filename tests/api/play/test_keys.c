@@ -113,3 +113,45 @@ Test(keys, a_question_is_answered_by_keys) {
   cr_expect(eq(sz, strata_decision_count(a.world), 0));
   acts_close(&a);
 }
+
+Test(keys, yes_or_no_and_a_number_are_answered_by_keys) {
+  acts a;
+  acts_open(&a);
+  OK(acts_code(&a, "bargain", NULL));
+  strata_decision asked;
+  OK(strata_decision_get(a.world, 0, &asked));
+  cr_assert(eq(int, asked.purpose, STRATA_PURPOSE_MAY));
+  static const char *const words[] = {"yes", "no"};
+  for (size_t i = 0; i < COUNT(words); i++) {
+    char key[8];
+    size_t size = 0;
+    OK(strata_option_key(a.world, &asked.options[i], key, sizeof key, &size));
+    cr_expect(eq(str, key, TEXT(words[i])));
+  }
+  const char *keys = NULL;
+  OK(strata_decision_keys(a.world, 0, &keys));
+  cr_expect(eq(str, (char *)keys, TEXT("yes, no")));
+  const uint64_t hash = strata_hash(a.world);
+  refused(&a, strata_answer_keys(a.world, 0, (const char *[]){""}, 1, NULL),
+          STRATA_EREFUSED, hash, "'' is none of yes, no");
+  strata_world *twin = NULL;
+  OK(strata_fork(a.world, NULL, &twin));
+  OK(strata_answer_keys(twin, 0, (const char *[]){"no"}, 1, NULL));
+  cr_expect(eq(sz, strata_decision_count(twin), 0));
+  strata_world_free(twin);
+
+  OK(strata_answer_keys(a.world, 0, (const char *[]){"yes"}, 1, NULL));
+  const uint64_t second = strata_hash(a.world);
+  OK(strata_decision_keys(a.world, 0, &keys));
+  cr_expect(eq(str, (char *)keys, TEXT("1 to 5")));
+  refused(&a, strata_answer_keys(a.world, 0, NULL, 0, NULL), STRATA_EREFUSED,
+          second, "expected one number, 1 to 5");
+  refused(&a,
+          strata_answer_keys(a.world, 0, (const char *[]){"1", "2"}, 2, NULL),
+          STRATA_EREFUSED, second, "expected one number, 1 to 5");
+  refused(&a, strata_answer_keys(a.world, 0, (const char *[]){""}, 1, NULL),
+          STRATA_EREFUSED, second, "'' is no number, 1 to 5");
+  OK(strata_answer_keys(a.world, 0, (const char *[]){"5"}, 1, NULL));
+  cr_expect(eq(i64, acts_life(&a, a.alice), 6));
+  acts_close(&a);
+}

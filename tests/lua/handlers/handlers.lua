@@ -297,6 +297,7 @@ do
       -- finding_CW55: an empty list is no question for yes or no.
       refused("nothing is offered", {})
       refused("nothing is offered", { by = ctx.you, least = 0, most = 2 })
+      refused("ctx:choose: by: expected a player, got Token #", { 1, 2, by = ctx.target })
       local ok, message = pcall(ctx.choose_all, ctx, {})
       assert(not ok and message:find("nothing is asked", 1, true))
     end,
@@ -308,7 +309,7 @@ do
   equal(world:answer("red"), "done")
   equal(world:noted(alice, "word"), { "red" })
   equal(world:noted(bob, "word"), { "blue" })
-  equal(act(world, "test:bad", alice), "done")
+  equal(act(world, "test:bad", alice, { target = world:spawn("test:token"):move("pile") }), "done")
 end
 
 -- It changes its event, and writes where its event is performed.
