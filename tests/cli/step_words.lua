@@ -161,6 +161,21 @@ end
 scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
 assert(run("check carts") == "1 pack, 5 scripts: ok\n")
 
+-- -- Truths and words that steps say for base values ---------------------------------
+
+local MARK <const> = '    mark = { writes = { acting = "on_turn" }, needs = { "on_turn" } },\n'
+  .. '    call = { writes = { name = "title" }, needs = { "title" } },\n'
+write("carts/rules.lua", (RULES:gsub("    %-%-%- Carts get", MARK .. "%0")))
+scenario("carts", '{ mark = "cart", on_turn = true }', '"acting(cart) = true"')
+has(run("test carts"), "ok 1 - one")
+scenario("carts", '{ mark = "cart", on_turn = true }, { mark = "cart", on_turn = false }, { load = "cart" }',
+  '"acting(cart) = false", "ore(cart) = 1"')
+has(run("test carts"), "ok 1 - one")
+scenario("carts", '{ call = "cart", title = "Cart" }, { load = "cart" }', '"name(cart) = Cart", "ore(cart) = 1"')
+has(run("test carts"), "ok 1 - one")
+write("carts/rules.lua", RULES)
+scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
+
 -- -- Rules that are wrong ------------------------------------------------------------
 
 for _, row in ipairs({
