@@ -327,7 +327,12 @@ function M.verb_problem(reader, verb, value, word)
     return nil
   end
   local own = word and KINDS[word.of] and word.of
-  return KINDS[VERBS[verb] or own or "objects"](value, reader.players)
+  local kind = VERBS[verb] or own or "objects"
+  local is_empty = is_plain_table(value) and next(value) == nil
+  if is_empty and not (word and word.event) and (kind == "objects" or kind == "players") then
+    return "expected a name or a list of names, got an empty list"
+  end
+  return KINDS[kind](value, reader.players)
 end
 
 -- -- Names of objects -------------------------------------------------------------

@@ -483,12 +483,19 @@ local function check_players(stage, step)
   end
 end
 
+-- What is said of a `check` that is none of the steps of a scenario itself.
+local CHECK <const> = "check: it names a moment for the lines of a scenario, so it is one of that "
+  .. "scenario's own steps; take it out here"
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
   stage.is_left_open = step.asks
+  if step.verb == "check" then
+    error(CHECK, 0)
+  end
   check_players(stage, step)
   if step.happens then
     happen(stage, step)

@@ -265,6 +265,11 @@ function M.played(live)
     end,
     why_not = function(game, said)
       must_be_game(game, "why_not")
+      if type(said) ~= "string" then
+        local form = 'game:why_not: expected an action as the list writes it, such as "A: pass", '
+          .. "got %s"
+        error(form:format(tostring(said)), 0)
+      end
       forget_undone(live.stage)
       return player_actions.why_not(live.stage, said)
     end,
