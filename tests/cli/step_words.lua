@@ -293,3 +293,22 @@ for _, row in ipairs({
   has(text, "error: " .. row[2])
   has(text, "\n0\n")
 end
+
+-- -- Words that commands do not take ----------------------------------------------------------
+
+local HEAD <const> = 'cart = game:put("Cart")\ngame:step { load = "Cart" }\n'
+for _, row in ipairs({
+  { ":undo 99", "there are only 2 to undo" },
+  { ":redo 2", "nothing to do again" },
+  { ":undo\n:redo 2\n:redo", "there is only 1 to redo" },
+  { ":legal C", "no player 'C'; there are A, B" },
+  { ":legal A x", "no player 'A x'; there are A, B" },
+  { ":board mnie", ":board takes no word, and got 'mnie'" },
+  { ":branches x", ":branches takes no word, and got 'x'" },
+  { ":reload x", ":reload takes no word, and got 'x'" },
+  { ":events x", "expected a number of rows, as in :events 20, got 'x'" },
+}) do
+  text = run("--pack carts repl", HEAD .. row[1] .. "\ncart.ore\n")
+  has(text, "error: " .. row[2])
+  has(text, "\n2\n")
+end

@@ -586,11 +586,12 @@ function M.card_list(text)
 end
 
 --- What the players of the session's game may do, as numbered lines.
+---@param player string the only one who is asked about; "" for all
 ---@return string
-function M.legal()
+function M.legal(player)
   must_have_game()
   forget_undone(current.stage)
-  return player_actions.text(current.stage)
+  return player_actions.text(current.stage, player ~= "" and player or nil)
 end
 
 --- The names that the help of the session knows.

@@ -316,7 +316,10 @@ end
 ---@param width? integer how wide lines may be, 78
 ---@return string
 function M.events(world, count, width)
-  local most = math.tointeger(tonumber(count)) or 10
+  local most = (count or "") == "" and 10 or math.tointeger(tonumber(count))
+  if not most or most < 1 then
+    error(("expected a number of rows, as in :events 20, got '%s'"):format(count), 0)
+  end
   local all = {}
   for row in world:log() do
     all[#all + 1] = row
