@@ -368,9 +368,21 @@ local function verb_of(game, name)
   }
 end
 
--- What stands in any step is no word of its own.
-local IN_STEPS <const> =
-  lists.set_of({ "answers", "as", "asks", "by", "repeated", "settle", "source" })
+--- What stands in steps of every game is no word of its own: the fields of its verbs, and `check`.
+local function words_in_steps()
+  local words = lists.set_of({ "check", "repeated", "source" })
+  for field in (STATE .. " " .. BESIDE):gmatch("%S+") do
+    words[field] = true
+  end
+  for _, described in next, VERBS do
+    for field in described[1]:gmatch("%S+") do
+      words[field] = true
+    end
+  end
+  return words
+end
+
+local IN_STEPS <const> = words_in_steps()
 
 -- Verbs of every game of which rules can say the event.
 local GET_EVENTS <const> = lists.set_of({ "add_counters", "move", "remove_counters" })
