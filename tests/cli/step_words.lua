@@ -183,6 +183,9 @@ for _, row in ipairs({
   { "with = { count = 1 }", "with = { count = true }", "steps: load: with: count: expected a number or the text of one, got true" },
   { "with = { count = 1 }", 'with = { count = "event.woh.ore" }', "steps: load: with: count: no field 'woh' of that event; did you mean 'who'?" },
   { "with = { count = 1 }", 'with = { count = "event.who.oer" }', "steps: load: with: " },
+  { "    fill = {", "    check = {", "steps: check: steps of every game have 'check'; give it another name" },
+  { "    fill = {", "    under = {", "steps: under: steps of every game have 'under'; give it another name" },
+  { "    fill = {", "    with = {", "steps: with: steps of every game have 'with'; give it another name" },
   { "WHO has ore N", "WHO has ore NUMBER", "lines: WHO has ore NUMBER: its words in capitals are WHO NUMBER; expected WHO N, for what a scenario writes there" },
   { "WHO has ore N", "N is the ore of WHO", "lines: N is the ore of WHO: its words in capitals are N WHO; expected WHO N" },
 }) do
@@ -312,3 +315,22 @@ for _, row in ipairs({
   has(text, "error: " .. row[2])
   has(text, "\n2\n")
 end
+
+-- -- What is asked about a scenario and is not there ----------------------------------------
+
+scenario("carts", '{ load = "cart" }', '"ore(cart) = 2"')
+text = run("why carts/tests/one.lua cart.oer")
+has(text, "error: why: unknown attribute 'oer'; did you mean 'ore'?")
+lacks(text, "strata.")
+text = run("graph carts/tests/one.lua al")
+has(text, "error: world:graph: unknown layer 'al'; did you mean 'all'?")
+lacks(text, "strata.")
+
+-- A player whom an event has moved is another entity, and the line says so in plain words.
+write("carts/events.lua", (EVENTS:gsub("  play {", '  event { "dig", fields = { player = "ref" }, affected = "player", does = { moves { event.player, to = "mine" } } },\n%0')))
+scenario("carts", '{ emit = dig { player = "A" } }', '"ore(A) = 7"')
+text = run("test carts")
+has(text, "not ok 1 - one")
+has(text, "ore: entity #2:1 no longer exists in this world")
+lacks(text, "strata.")
+write("carts/events.lua", EVENTS)

@@ -3,6 +3,7 @@
 --- A line is "name(subject) = value" (`expect_calls`), "subject: name=value" and other words
 --- (`expect_lines`), or one about the past (`expect_events`, `expect_log`, `expect_watchers`).
 --- A line that cannot be read is an error of the scenario, which `strata check` reports too.
+local error_text = require("strata.base.error_text")
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local expect_calls = require("strata.scenario.expect_calls")
@@ -264,7 +265,7 @@ end
 local function fault_of(stage, line)
   local is_fine, holds, got, why = pcall(line.judge, stage)
   if not is_fine then
-    return tostring(type(holds) == "table" and holds.refused or holds)
+    return error_text.plain(type(holds) == "table" and holds.refused or holds)
   elseif not holds then
     return tostring(got), why
   end
