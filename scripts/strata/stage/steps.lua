@@ -518,6 +518,9 @@ function M.play(stage, step)
     return -- a step `answer` goes on with it
   end
   follow(stage, step, done)
+  if step.asks and #stage.world:decisions() == 0 then
+    error("asks = true, and nothing is asked; take it out", 0)
+  end
   if step.as and step.verb ~= "face_down" then
     step_objects.name_new(stage, known, step.as)
   end
