@@ -334,3 +334,13 @@ has(text, "not ok 1 - one")
 has(text, "ore: entity #2:1 no longer exists in this world")
 lacks(text, "strata.")
 write("carts/events.lua", EVENTS)
+
+-- -- What is never suggested: nothing, and the word itself --------------------------------------
+
+scenario("carts", '{ load = "cart", answers = { "W" } }', '"ore(cart) = 1"')
+has(run("check carts"), "1 pack, 5 scripts: ok")
+has(run("test carts"), "0 of 1 answers were asked for, and not 'W'; nothing was asked")
+scenario("carts", '{ fill = "A", count = 3 }', '"ore(cart) = 1"')
+has(run("test carts"), "'A' is no object; name one here")
+scenario("carts", '{ emit = load { who = "C", count = 1 } }', '"ore(cart) = 1"')
+lacks(run("check carts") .. run("test carts"), "did you mean ''")

@@ -189,7 +189,9 @@ local function add_step(reader, step)
   for _, id in ipairs(type(names) == "table" and names or { names }) do
     reader.ids[id] = true
   end
-  reader.ids[step.id or ""] = true
+  if step.id then
+    reader.ids[step.id] = true
+  end
   if step.name then
     reader.effects[step.name] = true
   end
