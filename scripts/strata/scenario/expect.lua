@@ -183,15 +183,19 @@ end
 
 -- -- What a line is read with ------------------------------------------------------
 
+local function add_id(reader, id)
+  if id then
+    reader.ids[id] = true
+  end
+end
+
 --- The ids that a step gives, and the names of its effects.
 local function add_step(reader, step)
   local names = step.verb ~= "face_down" and step.as or nil
   for _, id in ipairs(type(names) == "table" and names or { names }) do
     reader.ids[id] = true
   end
-  if step.id then
-    reader.ids[step.id] = true
-  end
+  add_id(reader, step.id)
   if step.name then
     reader.effects[step.name] = true
   end
