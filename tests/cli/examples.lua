@@ -96,7 +96,7 @@ local function run_session(pack, list)
   local input, wanted = {}, {}
   for i, entry in ipairs(list) do
     local typed, printed = split(entry.example)
-    typed[#typed + 1] = "print('-- end')\n:undo 99\nprint('-- begin')\n"
+    typed[#typed + 1] = "print('-- end')\n:goto 0\nprint('-- begin')\n"
     input[i], wanted[i] = table.concat(typed, "\n"), table.concat(printed, "\n")
   end
   local i, text = 0, "-- begin\n" .. run(pack .. "repl", table.concat(input))

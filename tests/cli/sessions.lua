@@ -91,8 +91,10 @@ bear.base.power
 :undo 99
 bear.base.power
 :undo
+:undo
 :undo x
-]], "taken back; 1 more to undo\n3\ntaken back; 0 more to undo\n2\n", [[
+]], "taken back; 1 more to undo\n3\n3\ntaken back; 0 more to undo\n", [[
+error: there is only 1 to undo
 error: nothing to undo
 error: say how many, as in :undo 3
 ]]),
@@ -236,6 +238,7 @@ bear.power
 :redo
 bear.power
 :redo 5
+:redo
 bear.power
 :undo
 bear.base.toughness = 8
@@ -251,6 +254,7 @@ done again; 0 more to redo
 taken back; 1 more to undo
 ]], [[
 error: nothing to do again
+error: there is only 1 to redo
 error: nothing to do again
 error: say how many, as in :redo 3
 ]]),
@@ -472,7 +476,7 @@ world:spawn({ name = "Wolf" })
 :diff start
 bear.power, elf:is_alive()
 :diff never
-:redo 99
+:redo 3
 bear.power
 ]], [[
 kept as 'start'; :diff tells what changes from here, :back returns

@@ -169,6 +169,21 @@ end
 scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
 assert(run("check carts") == "1 pack, 5 scripts: ok\n")
 
+-- -- Truths and words that steps say for base values ---------------------------------
+
+local MARK <const> = '    mark = { writes = { acting = "on_turn" }, needs = { "on_turn" } },\n'
+  .. '    call = { writes = { name = "title" }, needs = { "title" } },\n'
+write("carts/rules.lua", (RULES:gsub("    %-%-%- Carts get", MARK .. "%0")))
+scenario("carts", '{ mark = "cart", on_turn = true }', '"acting(cart) = true"')
+has(run("test carts"), "ok 1 - one")
+scenario("carts", '{ mark = "cart", on_turn = true }, { mark = "cart", on_turn = false }, { load = "cart" }',
+  '"acting(cart) = false", "ore(cart) = 1"')
+has(run("test carts"), "ok 1 - one")
+scenario("carts", '{ call = "cart", title = "Cart" }, { load = "cart" }', '"name(cart) = Cart", "ore(cart) = 1"')
+has(run("test carts"), "ok 1 - one")
+write("carts/rules.lua", RULES)
+scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
+
 -- -- Rules that are wrong ------------------------------------------------------------
 
 for _, row in ipairs({
@@ -176,6 +191,9 @@ for _, row in ipairs({
   { "with = { count = 1 }", "with = { count = true }", "steps: load: with: count: expected a number or the text of one, got true" },
   { "with = { count = 1 }", 'with = { count = "event.woh.ore" }', "steps: load: with: count: no field 'woh' of that event; did you mean 'who'?" },
   { "with = { count = 1 }", 'with = { count = "event.who.oer" }', "steps: load: with: " },
+  { "    fill = {", "    check = {", "steps: check: steps of every game have 'check'; give it another name" },
+  { "    fill = {", "    under = {", "steps: under: steps of every game have 'under'; give it another name" },
+  { "    fill = {", "    with = {", "steps: with: steps of every game have 'with'; give it another name" },
   { "WHO has ore N", "WHO has ore NUMBER", "lines: WHO has ore NUMBER: its words in capitals are WHO NUMBER; expected WHO N, for what a scenario writes there" },
   { "WHO has ore N", "N is the ore of WHO", "lines: N is the ore of WHO: its words in capitals are N WHO; expected WHO N" },
 }) do
@@ -272,3 +290,65 @@ os.execute(session:format(quote(work), quote(program)))
 text = read("run/output.txt")
 has(text, "  added    step spill\n  changed  step load\n")
 has(text, "3\n0\n")
+
+-- -- Steps that say nothing in a session ----------------------------------------------------
+
+for _, row in ipairs({
+  { 'game:step { check = "x" }', "check: it names a moment for the lines of a scenario" },
+  { 'game:step { refused = { check = "x" } }', "check: it names a moment for the lines of a scenario" },
+  { 'game:step { foo = 1 }', "no verb in this step: 'foo' is none; " },
+  { 'game:step { fill = {}, count = 3 }', "fill: expected a name or a list of names, got an empty list" },
+  { 'game:why_not(B, "rest")', 'game:why_not: expected an action as the list writes it, such as "A: pass", got ' },
+}) do
+  text = run("--pack carts repl", 'cart = game:put("Cart")\n' .. row[1] .. "\ncart.ore\n")
+  has(text, "error: " .. row[2])
+  has(text, "\n0\n")
+end
+
+-- -- Words that commands do not take ----------------------------------------------------------
+
+local HEAD <const> = 'cart = game:put("Cart")\ngame:step { load = "Cart" }\n'
+for _, row in ipairs({
+  { ":undo 99", "there are only 2 to undo" },
+  { ":redo 2", "nothing to do again" },
+  { ":undo\n:redo 2\n:redo", "there is only 1 to redo" },
+  { ":legal C", "no player 'C'; there are A, B" },
+  { ":legal A x", "no player 'A x'; there are A, B" },
+  { ":board mnie", ":board takes no word, and got 'mnie'" },
+  { ":branches x", ":branches takes no word, and got 'x'" },
+  { ":reload x", ":reload takes no word, and got 'x'" },
+  { ":events x", "expected a number of rows, as in :events 20, got 'x'" },
+}) do
+  text = run("--pack carts repl", HEAD .. row[1] .. "\ncart.ore\n")
+  has(text, "error: " .. row[2])
+  has(text, "\n2\n")
+end
+
+-- -- What is asked about a scenario and is not there ----------------------------------------
+
+scenario("carts", '{ load = "cart" }', '"ore(cart) = 2"')
+text = run("why carts/tests/one.lua cart.oer")
+has(text, "error: why: unknown attribute 'oer'; did you mean 'ore'?")
+lacks(text, "strata.")
+text = run("graph carts/tests/one.lua al")
+has(text, "error: world:graph: unknown layer 'al'; did you mean 'all'?")
+lacks(text, "strata.")
+
+-- A player whom an event has moved is another entity, and the line says so in plain words.
+write("carts/events.lua", (EVENTS:gsub("  play {", '  event { "dig", fields = { player = "ref" }, affected = "player", does = { moves { event.player, to = "mine" } } },\n%0')))
+scenario("carts", '{ emit = dig { player = "A" } }', '"ore(A) = 7"')
+text = run("test carts")
+has(text, "not ok 1 - one")
+has(text, "ore: entity #2:1 no longer exists in this world")
+lacks(text, "strata.")
+write("carts/events.lua", EVENTS)
+
+-- -- What is never suggested: nothing, and the word itself --------------------------------------
+
+scenario("carts", '{ load = "cart", answers = { "W" } }', '"ore(cart) = 1"')
+has(run("check carts"), "1 pack, 5 scripts: ok")
+has(run("test carts"), "0 of 1 answers were asked for, and not 'W'; nothing was asked")
+scenario("carts", '{ fill = "A", count = 3 }', '"ore(cart) = 1"')
+has(run("test carts"), "'A' is no object; name one here")
+scenario("carts", '{ emit = load { who = "C", count = 1 } }', '"ore(cart) = 1"')
+lacks(run("check carts") .. run("test carts"), "did you mean ''")

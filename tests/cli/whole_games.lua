@@ -337,7 +337,14 @@ return {
     args = { "test", "stall" },
     files = files('{ answer = 2 }', '"B: coins=2"'),
     status = 1,
-    out = has("answer: nothing is asked; say asks = true in the step that asks"),
+    out = has("answer: nothing is asked any more; a step that asks says asks = true, and each `answer`"),
+  },
+  {
+    name = "a step that says that it asks, and asks nothing",
+    args = { "test", "stall" },
+    files = files('{ emit = earn { player = "B" }, asks = true }', '"B: coins=2"'),
+    status = 1,
+    out = has("asks = true, and nothing is asked; take it out"),
   },
   {
     name = "words of steps that the rules declare",

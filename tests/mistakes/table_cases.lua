@@ -33,6 +33,8 @@ return {
   file(BEAR .. "\n", "1: " .. CARDS .. "nothing; write return before it"),
   file("return 'Bear'\n", "1: " .. CARDS .. "Bear"),
 
+  card('controller = "A",', ": no field 'controller'; it names an object or a player, which no card can know: events and effects set it"),
+
   -- Holes and what stands twice --------------------------------------------------
   card('colors = { "red", "red" },', ": colors: 'red' stands there twice; say it once"),
   card('subtypes = { nil, "elf" },', ": subtypes: in place 1 of its list stands nothing; write its items one behind the other"),

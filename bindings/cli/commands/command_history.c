@@ -89,6 +89,16 @@ static bool go(const stc_request *r, const history_request *h, uint64_t step) {
   return false;
 }
 
+/* Refuse a count of steps that there are not. */
+static stc_answer fail_count(const stc_request *r, uint64_t count,
+                             const char *what) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_format(&text, "there %s only %llu %s", count == 1 ? "is" : "are",
+                  (unsigned long long)count, what);
+  return stc_request_fail(r, text.at);
+}
+
 stc_answer stc_command_undo(const stc_request *r) {
   stc_text text;
   history_request h;
@@ -96,7 +106,8 @@ stc_answer stc_command_undo(const stc_request *r) {
   if (wanted == 0) return stc_request_fail(r, "say how many, as in :undo 3");
   if (!find_history(r, &h)) return STC_ANSWER_FAILED;
   if (h.here == 0) return stc_request_fail(r, "nothing to undo");
-  const uint64_t step = wanted < h.here ? h.here - wanted : 0;
+  if (wanted > h.here) return fail_count(r, h.here, "to undo");
+  const uint64_t step = h.here - wanted;
   if (!go(r, &h, step)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
   stc_text_format(&text, "taken back; %llu more to undo",
@@ -112,7 +123,8 @@ stc_answer stc_command_redo(const stc_request *r) {
   if (!find_history(r, &h)) return STC_ANSWER_FAILED;
   if (h.here == h.last) return stc_request_fail(r, "nothing to do again");
   const uint64_t left = h.last - h.here;
-  const uint64_t step = h.here + (wanted < left ? wanted : left);
+  if (wanted > left) return fail_count(r, left, "to redo");
+  const uint64_t step = h.here + wanted;
   if (!go(r, &h, step)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
   stc_text_format(&text, "done again; %llu more to redo",

@@ -27,7 +27,10 @@ static stc_answer run_and_show_questions(const stc_request *r,
 }
 
 stc_answer stc_command_legal(const stc_request *r) {
-  return stc_answer_of(stc_live_print_legal(r->L));
+  stc_text player;
+  stc_text_clear(&player);
+  stc_text_add(&player, r->rest.at, r->rest.size);
+  return stc_answer_of(stc_live_print_legal(r->L, player.at));
 }
 
 static bool is_number(stc_span text) {

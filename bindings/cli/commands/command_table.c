@@ -151,7 +151,8 @@ static const command_row commands[] = {
      "continuous effects, oldest first", true},
     {":cards", command_cards, ":cards [TEXT]",
      "the cards of the packs, or those that mention a text", false},
-    {":legal", stc_command_legal, ":legal", "what players may do now", false},
+    {":legal", stc_command_legal, ":legal [PLAYER]", "what players may do now",
+     false},
     {":take", stc_command_take, ":take ACTION", "do one of these actions",
      false},
     {":answer", stc_command_answer, ":answer [ANSWER]",
@@ -307,6 +308,20 @@ static stc_answer answer_question_mark(const stc_request *r, stc_span line) {
   return stc_answer_of(stc_help_print(r->L, name.at));
 }
 
+/* Whether no word stands behind the command in its line of the help. */
+static bool takes_nothing(const command_row *row) {
+  return row->usage != NULL && strcmp(row->usage, row->name) == 0;
+}
+
+static stc_answer refuse_rest(const stc_request *r, const command_row *row) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_format(&text, "%s takes no word, and got '", row->name);
+  stc_text_escaped(&text, r->rest.at, r->rest.size, STC_ESCAPE_PLAIN);
+  stc_text_string(&text, "'");
+  return stc_request_fail(r, text.at);
+}
+
 stc_answer stc_command_run(const stc_command_session *session, const char *line,
                            size_t size) {
   stc_span rest = {line, size};
@@ -322,5 +337,6 @@ stc_answer stc_command_run(const stc_command_session *session, const char *line,
                             "this command answers people, not programs: leave "
                             "--json out");
   }
+  if (takes_nothing(found) && r.rest.size > 0) return refuse_rest(&r, found);
   return found->run(&r);
 }

@@ -124,7 +124,8 @@ static int push_card_list(lua_State *L) {
 
 static int push_legal_list(lua_State *L) {
   push_live_function(L, "legal");
-  lua_call(L, 0, 1);
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_call(L, 1, 1);
   return 1;
 }
 
@@ -146,8 +147,10 @@ bool stc_live_print_cards(lua_State *L, const char *text) {
   return stc_path_set(&copy, text) && say_text_of(L, push_card_list, copy.at);
 }
 
-bool stc_live_print_legal(lua_State *L) {
-  return say_text_of(L, push_legal_list, NULL);
+bool stc_live_print_legal(lua_State *L, const char *player) {
+  stc_path copy;
+  return stc_path_set(&copy, player) &&
+         say_text_of(L, push_legal_list, copy.at);
 }
 
 static int make_scenario_text(lua_State *L) {

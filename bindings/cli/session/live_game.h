@@ -32,9 +32,9 @@ bool stc_live_add_somebody(lua_State *L, const char *name, size_t size,
  * and the reason is printed, if there is no game. */
 bool stc_live_print_cards(lua_State *L, const char *text);
 
-/* Print what the players of the game may do. False, and the reason is printed,
- * if there is no game, or a decision is open. */
-bool stc_live_print_legal(lua_State *L);
+/* Print what a player may do, or all for "". False, and the reason is printed,
+ * if there is no game or no such player, or a decision is open. */
+bool stc_live_print_legal(lua_State *L, const char *player);
 
 /* Write the game as a scenario to a new file. False, and the reason is printed,
  * if there is no game, or the file exists. */

@@ -28,14 +28,16 @@ local function distance(a, b)
   return last[#b]
 end
 
---- The nearest of some words, nil if none is near; of equally near ones the first.
+--- The nearest of some words, nil if none is near; of equally near ones the first. It is another
+--- word, as who has written this one looks for something else.
 ---@param word string
 ---@param words string[]
 ---@return string|nil
 function M.nearest(word, words)
   local best, least = nil, math.max(1, #word // 3) + 1
   for _, candidate in ipairs(words) do
-    if math.abs(#candidate - #word) < least then
+    local is_other = candidate ~= word and candidate ~= ""
+    if is_other and math.abs(#candidate - #word) < least then
       local far = distance(word:lower(), candidate:lower())
       if far < least then
         best, least = candidate, far

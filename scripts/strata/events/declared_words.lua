@@ -213,6 +213,34 @@ local function check_kind(game, name, said)
   end
 end
 
+--- Refuse what is said of an event where a word makes none, and of a move where it makes none.
+local function check_eventless(game, name, said)
+  local idle = not said.event and first_of(said, { "first", "rows", "takes", "with" })
+  if idle then
+    local form = "'%s' is about an event, and this word makes none; take it out"
+    ruleset_errors.refuse(game, { "steps", name, idle }, form, idle)
+  elseif said.same ~= nil and said.to == nil then
+    local form = "'same' is about a move, and this word has no zone, to; take it out"
+    ruleset_errors.refuse(game, { "steps", name, "same" }, form)
+  end
+end
+
+--- Refuse a base value that no step can write: a constant of another type, or a field that steps
+--- need not say.
+local function check_written(game, name, said, attribute, value)
+  local keys = { "steps", name, "writes", attribute }
+  if type(value) ~= "string" then
+    check_value(game, keys, attribute, value)
+    return
+  end
+  ruleset_errors.need_known(game, keys, "attribute", attribute, game.schema.attributes)
+  if not lists.includes(said.needs or {}, value) then
+    local form = "a text is the name of a field that the step says, and '%s' is none of needs; "
+      .. "write needs = { \"%s\" } or a constant"
+    ruleset_errors.refuse(game, keys, form, value, value)
+  end
+end
+
 --- Refuse a word that would do nothing, or would do it to what the rules do not have.
 local function check(game, name, said)
   local schema, kinds = game.schema, game.kinds
@@ -220,6 +248,7 @@ local function check(game, name, said)
     return { "steps", name, field }
   end
   check_kind(game, name, said)
+  check_eventless(game, name, said)
   for _, field in ipairs({ "needs", "rows", "takes" }) do
     check_list(game, at(field), said[field])
   end
@@ -229,12 +258,7 @@ local function check(game, name, said)
     ruleset_errors.need_known(game, at(field), "zone", said[field], schema.data.zones or {})
   end
   for attribute, value in host.sorted_pairs(said.writes or {}) do
-    local own = { "steps", name, "writes", attribute }
-    if type(value) == "string" then -- the field of the step that says it
-      ruleset_errors.need_known(game, own, "attribute", attribute, schema.attributes)
-    else
-      check_value(game, own, attribute, value)
-    end
+    check_written(game, name, said, attribute, value)
   end
   if said.first then
     local first = said.first.event

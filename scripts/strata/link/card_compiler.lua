@@ -68,6 +68,10 @@ local function instead_of_field(game, key)
     return '; abilities and keywords stand in the list of the card, as in card { name = "...", '
       .. '"flying", static { ... } }'
   end
+  local attribute = game.schema.attributes[key]
+  if attribute and attribute.kind == "ref" then
+    return "; it names an object or a player, which no card can know: events and effects set it"
+  end
   local ours = { "abstract", "back", "id", "like", "text" }
   return spelling.hint(key, table.move(game.schema.order, 1, #game.schema.order, #ours + 1, ours))
 end

@@ -144,9 +144,9 @@
 --- of `event`. An event `first` comes before, of the object that the field `who` of the step names,
 --- with the number of objects as its field `count`; if it cannot happen, nothing does. A word
 --- without an event moves objects `to` a zone, where `same` keeps them the objects that they are,
---- or `writes` base values: a text there is the name of a field of the step. It is refused unless a
---- condition holds before, `when`, and after, `leaves`. Random games do it `often` times beside
---- other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
+--- or `writes` base values: a text there is a field of the step, one of `needs`. It is refused
+--- unless a condition holds before, `when`, and after, `leaves`. Random games do it `often` times
+--- beside other verbs, usually with objects `from` a zone. The verbs `move`, `add_counters` and
 --- `remove_counters`, which every game has, get an event by it. Another pack that says the word
 --- changes it, and takes out the fields that `without` names. `steps = { anger = { writes = { power
 --- = 9 } } }`

@@ -3,6 +3,7 @@
 --- A line is "name(subject) = value" (`expect_calls`), "subject: name=value" and other words
 --- (`expect_lines`), or one about the past (`expect_events`, `expect_log`, `expect_watchers`).
 --- A line that cannot be read is an error of the scenario, which `strata check` reports too.
+local error_text = require("strata.base.error_text")
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local expect_calls = require("strata.scenario.expect_calls")
@@ -182,13 +183,19 @@ end
 
 -- -- What a line is read with ------------------------------------------------------
 
+local function add_id(reader, id)
+  if id then
+    reader.ids[id] = true
+  end
+end
+
 --- The ids that a step gives, and the names of its effects.
 local function add_step(reader, step)
   local names = step.verb ~= "face_down" and step.as or nil
   for _, id in ipairs(type(names) == "table" and names or { names }) do
     reader.ids[id] = true
   end
-  reader.ids[step.id or ""] = true
+  add_id(reader, step.id)
   if step.name then
     reader.effects[step.name] = true
   end
@@ -264,7 +271,7 @@ end
 local function fault_of(stage, line)
   local is_fine, holds, got, why = pcall(line.judge, stage)
   if not is_fine then
-    return tostring(type(holds) == "table" and holds.refused or holds)
+    return error_text.plain(type(holds) == "table" and holds.refused or holds)
   elseif not holds then
     return tostring(got), why
   end

@@ -316,6 +316,13 @@ function M.field_problem(reader, field, value, word)
   return kind and KINDS[kind](value, reader.players)
 end
 
+--- Whether a value is an empty list where objects or players are named. Of a word that makes an
+--- event its compilation says so.
+local function is_nobody(kind, value, word)
+  local is_empty = is_plain_table(value) and next(value) == nil
+  return is_empty and not (word and word.event) and (kind == "objects" or kind == "players")
+end
+
 --- What is wrong with what stands behind a verb; nil if nothing is.
 ---@param reader strata.ScenarioReader
 ---@param verb string
@@ -327,7 +334,11 @@ function M.verb_problem(reader, verb, value, word)
     return nil
   end
   local own = word and KINDS[word.of] and word.of
-  return KINDS[VERBS[verb] or own or "objects"](value, reader.players)
+  local kind = VERBS[verb] or own or "objects"
+  if is_nobody(kind, value, word) then
+    return "expected a name or a list of names, got an empty list"
+  end
+  return KINDS[kind](value, reader.players)
 end
 
 -- -- Names of objects -------------------------------------------------------------

@@ -37,7 +37,8 @@ local function instead_of_verb(reader, key, value)
   elseif key == 1 and is_verb(reader, value) then
     return ("; write its verb as a field, as in { %s = ... }"):format(value)
   end
-  return spelling.hint(tostring(key), verb_names(reader))
+  local hint = spelling.hint(tostring(key), verb_names(reader))
+  return hint ~= "" and hint or (": '%s' is none; 'strata help --all' has all verbs"):format(key)
 end
 
 local function no_verb(reader, step, place)

@@ -35,12 +35,24 @@ local function check_conditions(stage, step, word, entity, values)
   end
 end
 
+--- What a step says for a base value.
+local function said_value(stage, attribute, value)
+  local schema = stage.game.schema
+  local kind = schema.attributes[attribute].kind
+  if kind == "int" or kind == "ref" then
+    return step_events.value_of(stage, value)
+  end
+  return kind == "sym" and schema:symbol(value) or value
+end
+
 --- What a word writes: its constants, and what the step says.
 local function values_of(stage, step, word)
   local values = {}
   for attribute, value in host.sorted_pairs(word.writes) do
-    values[attribute] = type(value) == "string" and step_events.value_of(stage, step[value])
-      or value
+    if type(value) == "string" then -- the field of the step that says it
+      value = said_value(stage, attribute, step[value])
+    end
+    values[attribute] = value
   end
   return values
 end

@@ -279,6 +279,9 @@ end
 ---@param text string
 ---@return string
 function M.nobody(stage, text)
+  if stage:somebody(text) then
+    return ("'%s' is no object; name one here"):format(text)
+  end
   local known = {}
   for _, object in ipairs(stage.objects) do
     known[object.id], known[object.card.name] = true, true

@@ -67,13 +67,20 @@ local function nothing_to_do(stage)
   return "nobody may do anything now"
 end
 
---- The list as numbered lines.
+--- The list as numbered lines: the numbers are those of the list of all players.
 ---@param stage strata.Stage
+---@param player? string the only one who is asked about
 ---@return string
-function M.text(stage)
+function M.text(stage, player)
   local list, lines = M.list(stage), {}
+  local only = player and stage:player(player)
   for number, one in ipairs(list) do
-    lines[number] = ("%3d  %s: %s"):format(number, one.player, one.text)
+    if not only or only == stage.players[one.player] then
+      lines[#lines + 1] = ("%3d  %s: %s"):format(number, one.player, one.text)
+    end
+  end
+  if player and #lines == 0 and #list > 0 then
+    return ("%s may do nothing now"):format(player)
   end
   return #lines > 0 and table.concat(lines, "\n") or nothing_to_do(stage)
 end

@@ -298,7 +298,8 @@ end
 function M.answer(stage, answer)
   local decision = stage.world:decisions()[1]
   if not decision then
-    error("answer: nothing is asked; say asks = true in the step that asks", 0)
+    error("answer: nothing is asked any more; a step that asks says asks = true, and each `answer` "
+      .. "behind it answers one question", 0)
   end
   meet(stage, decision, 1)
   answer_one(stage, decision, answer, true)

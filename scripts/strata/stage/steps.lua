@@ -368,9 +368,21 @@ local function verb_of(game, name)
   }
 end
 
--- What stands in any step is no word of its own.
-local IN_STEPS <const> =
-  lists.set_of({ "answers", "as", "asks", "by", "repeated", "settle", "source" })
+--- What stands in steps of every game is no word of its own: the fields of its verbs, and `check`.
+local function words_in_steps()
+  local words = lists.set_of({ "check", "repeated", "source" })
+  for field in (STATE .. " " .. BESIDE):gmatch("%S+") do
+    words[field] = true
+  end
+  for _, described in next, VERBS do
+    for field in described[1]:gmatch("%S+") do
+      words[field] = true
+    end
+  end
+  return words
+end
+
+local IN_STEPS <const> = words_in_steps()
 
 -- Verbs of every game of which rules can say the event.
 local GET_EVENTS <const> = lists.set_of({ "add_counters", "move", "remove_counters" })
@@ -483,12 +495,19 @@ local function check_players(stage, step)
   end
 end
 
+-- What is said of a `check` that is none of the steps of a scenario itself.
+local CHECK <const> = "check: it names a moment for the lines of a scenario, so it is one of that "
+  .. "scenario's own steps; take it out here"
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   local known, done = #stage.objects, "settled"
   stage.is_left_open = step.asks
+  if step.verb == "check" then
+    error(CHECK, 0)
+  end
   check_players(stage, step)
   if step.happens then
     happen(stage, step)
@@ -499,6 +518,9 @@ function M.play(stage, step)
     return -- a step `answer` goes on with it
   end
   follow(stage, step, done)
+  if step.asks and #stage.world:decisions() == 0 then
+    error("asks = true, and nothing is asked; take it out", 0)
+  end
   if step.as and step.verb ~= "face_down" then
     step_objects.name_new(stage, known, step.as)
   end

@@ -37,10 +37,15 @@ local function event_of(text)
   return math.tointeger(tonumber(text)) or text
 end
 
---- Calls a method of the world that explains; an error is raised without the position in this file.
-local function answer(world, method, ...)
-  local is_fine, account = pcall(world[method], world, ...)
+--- Calls a function that explains; an error is raised without the position in the library.
+local function told(explain, ...)
+  local is_fine, account = pcall(explain, ...)
   return is_fine and account or error(error_text.plain(account), 0)
+end
+
+--- Calls a method of the world that explains.
+local function answer(world, method, ...)
+  return told(world[method], world, ...)
 end
 
 --- Why a card did nothing about an event: "Grizzly Bears.bell not die".
@@ -113,7 +118,7 @@ function M.why(asked, path, what, filter, form)
   local entity = stage:somebody(name) or object_lookup.one(stage, name).entity
   local head = { scenario = test.name, file = path, what = what }
   head.amended = amended_lines(stage, entity, attribute)
-  return FORMS[form or "text"](stage, entity, attribute, head)
+  return told(FORMS[form or "text"], stage, entity, attribute, head)
 end
 
 --- The order of the effects of a layer at the end of a scenario, as text or as a graph.
@@ -126,7 +131,7 @@ end
 function M.graph(asked, path, layer, filter, is_dot)
   local stage = staged(asked, path, filter)
   local number = math.tointeger(tonumber(layer))
-  local graph = stage.world:graph(number or layer)
+  local graph = answer(stage.world, "graph", number or layer)
   return is_dot and graph.dot or tostring(graph)
 end
 

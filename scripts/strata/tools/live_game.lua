@@ -285,6 +285,11 @@ function M.played(live)
     end,
     why_not = function(game, said)
       must_be_game(game, "why_not")
+      if type(said) ~= "string" then
+        local form = 'game:why_not: expected an action as the list writes it, such as "A: pass", '
+          .. "got %s"
+        error(form:format(tostring(said)), 0)
+      end
       forget_undone(live.stage)
       return player_actions.why_not(live.stage, said)
     end,
@@ -624,11 +629,12 @@ function M.card_list(text)
 end
 
 --- What the players of the session's game may do, as numbered lines.
+---@param player string the only one who is asked about; "" for all
 ---@return string
-function M.legal()
+function M.legal(player)
   must_have_game()
   forget_undone(current.stage)
-  return player_actions.text(current.stage)
+  return player_actions.text(current.stage, player ~= "" and player or nil)
 end
 
 --- The names that the help of the session knows.

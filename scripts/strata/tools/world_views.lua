@@ -310,13 +310,22 @@ local function fields_text(fields)
   return table.concat(parts, " ")
 end
 
+--- How many rows a line asks for, 10 for "".
+local function count_of(text)
+  local count = text == "" and 10 or math.tointeger(tonumber(text))
+  if not count or count < 1 then
+    error(("expected a number of rows, as in :events 20, got '%s'"):format(text), 0)
+  end
+  return count
+end
+
 --- The newest rows of the log, oldest first.
 ---@param world strata.World
 ---@param count? string how many; 10
 ---@param width? integer how wide lines may be, 78
 ---@return string
 function M.events(world, count, width)
-  local most = math.tointeger(tonumber(count)) or 10
+  local most = count_of(count or "")
   local all = {}
   for row in world:log() do
     all[#all + 1] = row
