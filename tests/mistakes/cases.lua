@@ -182,10 +182,15 @@ return {
   ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: one payment, which stands first; write another into so = may { ... }"),
   ability("whenever", 'enter { who = this }, act = pays { "{Q}" },', "pays: no kind 'Q'; there are numbers, X, B, C, G, R, U, W, and one of several, as {B/W}"),
 
+  ability("whenever", 'enter { who = this }, act = pays { "{R/B}", x = 3 },', 'pays: x: no {X} is paid; write one, as pays { "{X}", x = named.x }, or take x out'),
+  ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 1 }, { "2/W", amount = -1 } } },', "pays: needs: in place 2: amount: expected 1 or more, got -1"),
+  ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 0 } } },', "pays: needs: in place 1: amount: expected 1 or more, got 0"),
+
   -- Mana -----------------------------------------------------------------------
   card('mana "Q",', ": mana: no kind 'Q' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   card('mana "anyy",', ": mana: no kind 'a' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
-  card('mana "",', ": mana: no kind '' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "",', ": mana: its text is empty; say what it adds by letters, B, C, G, R, U, W, or the text \"any\""),
+  card('mana "R-",', ": mana: no kind '-' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   ability("activated", 'power = add(1), lasts = "turn", cost = "2Q",', "activated: cost: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
   ability("activated", 'power = add(1), lasts = "turn", cost = "T, 2Gq, sacrifice this",', "activated: cost: no mana symbol 'q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
 
