@@ -286,6 +286,9 @@ return {
   line("A gravyard contains Fine", ": no zone 'gravyard'; did you mean 'graveyard'?"),
   line("count(craetures) = 0", ": count: 'craetures' is neither a card nor words of the rules; 'strata help expect' shows what lines can say"),
   line("events(gain_lief) = 0", ": no event 'gain_lief'; did you mean 'gain_life'?"),
+  line("events(put_counters, kind=lorre) = 0", ": put_counters: kind: no word 'lorre'; did you mean 'lore'?"),
+  line("events(gain_life, amount=some) = 0", ": gain_life: amount: expected a number, got 'some'"),
+  line("events(damage, source=Fien) = 0", ": no object or card is called 'Fien'; did you mean 'Fine'?"),
   line("events(damage, sorce=Fine) = 0", ": damage: no field 'sorce'; did you mean 'source'?"),
   line("sum(damage.amuont) = 0", ": damage: no number 'amuont'; did you mean 'amount'?"),
   line("triggers(Fien) = 0", ": no card or object is called 'Fien'; did you mean 'Fine'?"),
@@ -336,6 +339,11 @@ return {
   plays('{ transform = "Fine" }', "step 1 (transform): Fine has no other face"),
   plays('{ refused = { tap = "Fine" } }', "step 1 (refused): refused: it was not refused; the step was done"),
   plays('{ token = "Fine", as = { "x", "y" } }', "step 1 (token): as: the step makes 1 objects, and 2 names are given"),
+  {
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "events(damage, source=Q) = 0" },\n}\n',
+    says = "there is no 'Q'",
+    is_run = true,
+  },
   -- It would pass if its steps were not there.
   {
     scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "pt(Fine) = 1/1" },\n}\n',
