@@ -302,6 +302,8 @@ return {
   -- Cards ----------------------------------------------------------------------------
   card('mana "G",', "2: card 'Smith': mana: these rules have no costs, and so no mana; give them costs = { symbols = { ... } }, or write an activated ability"),
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
+  card("enters { counters = {} },", "2: card 'Smith', ability 1 (enters): enters: these rules have no event 'enter'; say alias { \"enter\", of = ..., enters = true } in their events", "content"),
+  card("static { the_game, ore = add(1) },", "2: card 'Smith', ability 1 (static): unknown word 'the_game'; the rules have none; say the_game = \"is_the_game\" in them, and declare that flag", "content"),
   card("whenever { mine { whom = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: no field 'whom'; did you mean 'who'?", "content"),
   card("whenever { mine { count = true }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: count: expected a number, got a boolean; comparisons are words: e:less_than(2)", "content"),
   card("whenever { mine { who = this } },", "2: card 'Smith', ability 1 (whenever): whenever: it does nothing; say act = ...", "content"),
