@@ -182,6 +182,8 @@ return {
   ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: one payment, which stands first; write another into so = may { ... }"),
   ability("whenever", 'enter { who = this }, act = pays { "{Q}" },', "pays: no kind 'Q'; there are numbers, X, B, C, G, R, U, W, and one of several, as {B/W}"),
 
+  ability("whenever", 'enter { who = this }, act = pays { "{R/R}" },', "pays: 'R' stands twice in {R/R}; write it once"),
+  ability("whenever", 'enter { who = this }, act = choose { "word", of = {}, as = "one" },', 'choose: of is empty; say which words, as of = { "adventure" }'),
   ability("whenever", 'enter { who = this }, act = pays { "{R/B}", x = 3 },', 'pays: x: no {X} is paid; write one, as pays { "{X}", x = named.x }, or take x out'),
   ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 1 }, { "2/W", amount = -1 } } },', "pays: needs: in place 2: amount: expected 1 or more, got -1"),
   ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 0 } } },', "pays: needs: in place 1: amount: expected 1 or more, got 0"),

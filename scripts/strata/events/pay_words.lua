@@ -6,6 +6,7 @@
 --- stands for besides, as life, is a kind that is never meant where any will do, and that an event
 --- of its own spends.
 local cost_symbols = require("strata.base.cost_symbols")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
@@ -71,6 +72,12 @@ local function spending_of(kinds, item, field, name)
     local hint = type(name) == "string" and spelling.hint(name, spelling.keys(kinds.known)) or ""
     local form = "pool: %s: say which event spends from it, %s is none%s"
     kinds.files:blame(item, field, form, field, vocabulary.said(name), hint)
+  end
+  local known = kinds:kind(kinds.known[name].of or name)
+  if not (known.affected and known.amount) then
+    local form = "pool: %s: '%s' says not of whom how many are spent; give that event affected ="
+      .. " ... and amount = ..."
+    kinds.files:blame(item, field, form, field, name)
   end
   return name
 end
@@ -289,7 +296,10 @@ function Needs:ways_of(program, item, field, text)
       self.others[letter.symbol] = letter
       ways[#ways + 1] = { amount = tostring(letter.amount), of = { letter.symbol } }
     else
-      if not single then
+      if lists.includes(single and single.of or {}, letter.symbol) then
+        local form = "pays: '%s' stands twice in {%s}; write it once"
+        program:blame(item, field, form, half, text)
+      elseif not single then
         single = { amount = "1", of = {} }
         ways[#ways + 1] = single
       end
