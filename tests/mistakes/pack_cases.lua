@@ -297,6 +297,7 @@ return {
   rules('set = "all", add', 'set = "al", add', "3: default_layers: set: no layer 'al'; did you mean 'all'?"),
   events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
 
+  events('pool { "purse", spends = "feast", kinds = { G = "ore" } },', "pool: spends: 'feast' says not of whom how many are spent; give that event affected = ... and amount = ..."),
   events('check { "poor", each.somebody, act = {} },', "check: act: it has nothing to do; say acts"),
 
   -- Cards ----------------------------------------------------------------------------
