@@ -60,6 +60,16 @@ return {
     out = has("emit (scenarios)", "act (scenarios)"),
   },
   {
+    name = "a field leads to the words that have it",
+    args = { "help", "unless_paid" },
+    out = has("enters(fields)", "pays(fields)"),
+  },
+  {
+    name = "explored games are described with their properties",
+    args = { "help", "explore" },
+    out = has("properties(list)", "--explore"),
+  },
+  {
     name = "finding_NC30: what a pack has",
     args = with_delve("help"),
     out = has("Of this game (delve):", "events 7", "attributes", "cards", "scripts"),

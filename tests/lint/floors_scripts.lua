@@ -96,6 +96,7 @@ local ORDER <const> = {
   "link/draft_settling",
   "link/provenance",
   "link/former_names",
+  "link/rule_texts",
   "link/reload_reuse",
   "link/card_compiler",
   "link/law_compiler",

@@ -182,10 +182,17 @@ return {
   ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: one payment, which stands first; write another into so = may { ... }"),
   ability("whenever", 'enter { who = this }, act = pays { "{Q}" },', "pays: no kind 'Q'; there are numbers, X, B, C, G, R, U, W, and one of several, as {B/W}"),
 
+  ability("whenever", 'enter { who = this }, act = pays { "{R/R}" },', "pays: 'R' stands twice in {R/R}; write it once"),
+  ability("whenever", 'enter { who = this }, act = choose { "word", of = {}, as = "one" },', 'choose: of is empty; say which words, as of = { "adventure" }'),
+  ability("whenever", 'enter { who = this }, act = pays { "{R/B}", x = 3 },', 'pays: x: no {X} is paid; write one, as pays { "{X}", x = named.x }, or take x out'),
+  ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 1 }, { "2/W", amount = -1 } } },', "pays: needs: in place 2: amount: expected 1 or more, got -1"),
+  ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 0 } } },', "pays: needs: in place 1: amount: expected 1 or more, got 0"),
+
   -- Mana -----------------------------------------------------------------------
   card('mana "Q",', ": mana: no kind 'Q' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   card('mana "anyy",', ": mana: no kind 'a' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
-  card('mana "",', ": mana: no kind '' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
+  card('mana "",', ": mana: its text is empty; say what it adds by letters, B, C, G, R, U, W, or the text \"any\""),
+  card('mana "R-",', ": mana: no kind '-' of the pool; there are B, C, G, R, U, W, and the text \"any\""),
   ability("activated", 'power = add(1), lasts = "turn", cost = "2Q",', "activated: cost: no mana symbol 'Q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
   ability("activated", 'power = add(1), lasts = "turn", cost = "T, 2Gq, sacrifice this",', "activated: cost: no mana symbol 'q'; there are numbers, B, C, G, P, R, S, U, W, X, and T"),
 
@@ -281,6 +288,9 @@ return {
   line("A gravyard contains Fine", ": no zone 'gravyard'; did you mean 'graveyard'?"),
   line("count(craetures) = 0", ": count: 'craetures' is neither a card nor words of the rules; 'strata help expect' shows what lines can say"),
   line("events(gain_lief) = 0", ": no event 'gain_lief'; did you mean 'gain_life'?"),
+  line("events(put_counters, kind=lorre) = 0", ": put_counters: kind: no word 'lorre'; did you mean 'lore'?"),
+  line("events(gain_life, amount=some) = 0", ": gain_life: amount: expected a number, got 'some'"),
+  line("events(damage, source=Fien) = 0", ": no object or card is called 'Fien'; did you mean 'Fine'?"),
   line("events(damage, sorce=Fine) = 0", ": damage: no field 'sorce'; did you mean 'source'?"),
   line("sum(damage.amuont) = 0", ": damage: no number 'amuont'; did you mean 'amount'?"),
   line("triggers(Fien) = 0", ": no card or object is called 'Fien'; did you mean 'Fine'?"),
@@ -331,6 +341,11 @@ return {
   plays('{ transform = "Fine" }', "step 1 (transform): Fine has no other face"),
   plays('{ refused = { tap = "Fine" } }', "step 1 (refused): refused: it was not refused; the step was done"),
   plays('{ token = "Fine", as = { "x", "y" } }', "step 1 (token): as: the step makes 1 objects, and 2 names are given"),
+  {
+    scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "events(damage, source=Q) = 0" },\n}\n',
+    says = "there is no 'Q'",
+    is_run = true,
+  },
   -- It would pass if its steps were not there.
   {
     scenario = 'return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n  steps = { { tap = "Fine" } },\n  expect = { "pt(Fine) = 1/1" },\n}\n',

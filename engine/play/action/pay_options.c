@@ -462,7 +462,8 @@ static void take_way(st_pay_step *s, uint32_t either, uint32_t way,
       st_sat_add(s->needs[n].count, st_sat_mul(times, e->units[way]));
 }
 
-/* A way as an option: a kind, or "2 life", "2 red/blue", "2" of any. */
+/* A way as an option: a kind, or "2 life", "2 red/blue", "2 of any". The text
+ * is no number, as a number would also be the place of an option. */
 static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
                                         uint32_t way) {
   const st_pay_either *e = &s->eithers[either];
@@ -485,6 +486,7 @@ static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
                                          s->payment.kinds[k]));
     before = "/";
   }
+  if (kinds == any) st_text_add_str(&text, " of any");
   return (st_new_action_value){.text = keep_text(s, buffer)};
 }
 

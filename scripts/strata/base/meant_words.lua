@@ -38,6 +38,8 @@ function M.hint(name, words)
     return ("; did you mean '%s'?"):format(meant)
   elseif is_word_of_each(words, name) then
     return ("; did you mean each.%s?"):format(name)
+  elseif name == "the_game" then
+    return '; the rules have none; say the_game = "is_the_game" in them, and declare that flag'
   end
   return spelling.hint(name, spelling.keys(words))
 end

@@ -61,7 +61,9 @@ end
 --- Whom it is about: itself, or others.
 local function pattern_of(watch, item)
   if not watch.game.kinds.known.enter then
-    blame(watch, item, nil, "%s: these rules have no event 'enter'", item.word)
+    local form = "%s: these rules have no event 'enter'; say alias { \"enter\", of = ...,"
+      .. " enters = true } in their events"
+    blame(watch, item, nil, form, item.word)
   end
   return new_act(item, "enter", { who = item.given.others or watch.game.words.this })
 end

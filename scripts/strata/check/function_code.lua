@@ -19,6 +19,7 @@ local M = {}
 ---@field kind string
 ---@field line integer
 ---@field fields table<string, integer> lines by the names that it gives
+---@field texts table<string, string> the texts that it gives by them
 
 ---@class strata.Known what the walk is told
 ---@field fields table<string, table<string, string>> kind -> name -> the kind that it gives
@@ -29,6 +30,7 @@ local M = {}
 ---@field known strata.Known
 ---@field uses strata.Use[]
 ---@field makes strata.Making[]
+---@field asks table<string, integer>[] lines by the names that a question gives
 ---@field texts table<string, true> all that stands in it
 ---@field assigned table<string, true> globals
 ---@field calls table<function, table<integer, string>> what functions from outside are called with
@@ -317,31 +319,37 @@ local function note_use(walk, f, holds, pc)
   end
 end
 
---- What tables that are made here are given by name.
+--- What tables that are made here are given by name: the lines, and the texts that stand there.
 local function note_fields(f, before)
   local tables = {}
   for pc, holds in next, before do
     local code = f.code[pc]
     local what = operation(code) == SETFIELD and holds[a_of(code)]
     if type(what) == "string" and what:find("^table ") then
-      tables[what] = tables[what] or {}
-      tables[what][constant(f, b_of(code)) or "?"] = f.lines[pc]
+      local noted = tables[what] or { lines = {}, texts = {} }
+      local name = constant(f, b_of(code)) or "?"
+      tables[what], noted.lines[name] = noted, f.lines[pc]
+      noted.texts[name] = is_constant(code) and constant(f, c_of(code)) or nil
     end
   end
   return tables
 end
 
---- ctx:emit("gain_life", { player = p })
-local function note_emit(walk, f, holds, pc, tables)
+local NO_FIELDS <const> = { lines = {}, texts = {} }
+
+--- ctx:emit("gain_life", { player = p }), ctx:choose { by = p, prompt = "which?" }
+local function note_method(walk, f, holds, pc, tables)
   local code = f.code[pc]
   local op, a = operation(code), a_of(code)
-  if (op ~= CALL and op ~= TAILCALL) or holds[a] ~= "method ctx emit" then
+  if op ~= CALL and op ~= TAILCALL then
     return
-  end
-  local kind = (holds[a + 2] or ""):match("^text (.*)$")
-  if kind then
-    local fields = tables[holds[a + 3]] or {}
-    walk.makes[#walk.makes + 1] = { kind = kind, line = f.lines[pc], fields = fields }
+  elseif holds[a] == "method ctx choose" then
+    walk.asks[#walk.asks + 1] = (tables[holds[a + 2]] or NO_FIELDS).lines
+  elseif holds[a] == "method ctx emit" then
+    local kind = (holds[a + 2] or ""):match("^text (.*)$")
+    local given = tables[holds[a + 3]] or NO_FIELDS
+    local making = { kind = kind, line = f.lines[pc], fields = given.lines, texts = given.texts }
+    walk.makes[#walk.makes + 1] = kind and making or nil
   end
 end
 
@@ -389,7 +397,7 @@ local function walk_function(walk, f, first)
   for pc = 1, #f.code do
     if before[pc] then
       note_use(walk, f, before[pc], pc)
-      note_emit(walk, f, before[pc], pc, tables)
+      note_method(walk, f, before[pc], pc, tables)
       note_call(walk, f, before[pc], pc)
     end
   end
@@ -407,7 +415,7 @@ local walk_value
 --- Walk through a function; `first` is what its parameters hold.
 local function walk_whole(walks, known, value, first, seen)
   local f = host.code(value)
-  local walk = { path = f.path, known = known, uses = {}, makes = {}, texts = {} }
+  local walk = { path = f.path, known = known, uses = {}, makes = {}, asks = {}, texts = {} }
   walk.calls, walk.assigned = {}, {}
   walks[#walks + 1] = walk
   walk_function(walk, f, first)

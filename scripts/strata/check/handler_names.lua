@@ -6,6 +6,7 @@ local function_code = require("strata.check.function_code")
 local event_patterns = require("strata.events.event_patterns")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local host = require("strata.host")
+local step_events = require("strata.stage.step_events")
 
 local M = {}
 
@@ -257,6 +258,30 @@ function Judge:making(walk, making)
     if not fields[name] then
       local form = "emit: '%s' has no field '%s'%s"
       self:add(walk.path, line, form:format(making.kind, name, instead_of(name, fields)))
+    elseif fields[name] == "sym" and making.texts[name] then
+      self:word(walk, line, name, making.texts[name])
+    end
+  end
+end
+
+--- A word that an event is given.
+function Judge:word(walk, line, field, word)
+  local problem = step_events.symbol_problem(self.game, self.game.schema:symbol(word))
+  if problem then
+    self:add(walk.path, line, ("emit: %s: %s"):format(field, problem))
+  end
+end
+
+-- What a question to a player says besides its options.
+local ASKS <const> = lists.set_of({
+  "by", "hidden", "least", "most", "ordered", "prompt", "purpose", "source", "total",
+})
+
+--- ctx:choose of fields that a question has.
+function Judge:asking(walk, asking)
+  for name, line in host.sorted_pairs(asking) do
+    if not ASKS[name] then
+      self:add(walk.path, line, ("choose: no field '%s'%s"):format(name, instead_of(name, ASKS)))
     end
   end
 end
@@ -296,6 +321,9 @@ function M.check(game, problems, codes)
         end
         for _, making in ipairs(walk.makes) do
           judge:making(walk, making)
+        end
+        for _, asking in ipairs(walk.asks) do
+          judge:asking(walk, asking)
         end
       end
       judge:keep(handler)

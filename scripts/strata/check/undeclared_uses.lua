@@ -8,6 +8,7 @@ local handler_names = require("strata.check.handler_names")
 local hidden_state = require("strata.check.hidden_state")
 local step_probes = require("strata.check.step_probes")
 local linker = require("strata.link.linker")
+local rule_texts = require("strata.link.rule_texts")
 local pack_search = require("strata.packs.pack_search")
 
 local M = {}
@@ -46,6 +47,9 @@ local function try(asked, codes, variant)
     handler_names.check(game, problems, codes or {})
     step_probes.add(game)
     hash = #problems == 0 and game:freeze():hash() or nil
+    if hash then
+      rule_texts.check(game, game.spec)
+    end
     notes = game.files.renames.notes
     for _, wanted in ipairs(hash and hidden_state.wanted(game) or {}) do
       problems[#problems + 1] = wanted

@@ -116,14 +116,23 @@ local CHOOSE <const> = table_reader.form(1, {
   when = true,
 })
 
+--- Refuse a choice among no words.
+local function need_words(self, item)
+  local of = item.given.of
+  if of == nil or table_reader.is_plain(of) and next(of) == nil then
+    local known = spelling.keys(self.kinds.schema.sets)[1] or "one"
+    local form = 'choose: of %s; say which words, as of = { "%s" }'
+    self:blame(item, of and "of", form, of and "is empty" or "is missing", known)
+  end
+end
+
 --- What can be chosen: entities that satisfy a predicate, a number, or a word of a list.
 local function chosen(self, item, deed)
   local first = item.given[1]
-  if first == "word" and item.given.of == nil then
-    local known = spelling.keys(self.kinds.schema.sets)[1] or "one"
-    local form = 'choose: of is missing; say which words, as of = { "%s" }'
-    self:blame(item, nil, form, known)
-  elseif CHOICES[first] then
+  if first == "word" then
+    need_words(self, item)
+  end
+  if CHOICES[first] then
     deed[2] = first
     return
   elseif type(first) == "string" then

@@ -320,14 +320,29 @@ local function check_line(game, line, asked_for)
   end
 end
 
+--- Refuse attributes that have a name together and are no numbers of the rules, and a word without
+--- which nothing has them.
+local function check_size(game, name, size)
+  local attributes = game.schema.attributes
+  for place, attribute in ipairs(size) do
+    local own = { "sizes", name, place }
+    ruleset_errors.need_known(game, own, "attribute", attribute, attributes)
+    if attributes[attribute].kind ~= "int" then
+      local form = "'%s' is %s; name an attribute of type int"
+      ruleset_errors.refuse(game, own, form, attribute, attributes[attribute].kind)
+    end
+  end
+  if size.being and not game.schema:find_word(size.being) then
+    local hint = spelling.hint(size.being, game.schema:all_words())
+    ruleset_errors.refuse(game, { "sizes", name, "being" }, "no word '%s'%s", size.being, hint)
+  end
+end
+
 --- Refuse numbers that have a name together, and values to begin with, of no attribute.
 local function check_attributes(game)
-  local data, attributes = game.schema.data, game.schema.attributes
+  local data = game.schema.data
   for name, size in host.sorted_pairs(data.sizes or {}) do
-    for place, attribute in ipairs(size) do
-      local own = { "sizes", name, place }
-      ruleset_errors.need_known(game, own, "attribute", attribute, attributes)
-    end
+    check_size(game, name, size)
   end
   for attribute, value in host.sorted_pairs(data.starting or {}) do
     check_value(game, { "starting", attribute }, attribute, value)

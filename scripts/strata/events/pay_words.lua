@@ -6,6 +6,7 @@
 --- stands for besides, as life, is a kind that is never meant where any will do, and that an event
 --- of its own spends.
 local cost_symbols = require("strata.base.cost_symbols")
+local lists = require("strata.base.lists")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local table_reader = require("strata.base.table_reader")
@@ -71,6 +72,12 @@ local function spending_of(kinds, item, field, name)
     local hint = type(name) == "string" and spelling.hint(name, spelling.keys(kinds.known)) or ""
     local form = "pool: %s: say which event spends from it, %s is none%s"
     kinds.files:blame(item, field, form, field, vocabulary.said(name), hint)
+  end
+  local known = kinds:kind(kinds.known[name].of or name)
+  if not (known.affected and known.amount) then
+    local form = "pool: %s: '%s' says not of whom how many are spent; give that event affected ="
+      .. " ... and amount = ..."
+    kinds.files:blame(item, field, form, field, name)
   end
   return name
 end
@@ -184,6 +191,25 @@ function M.pool_of_mana(kinds, item)
   return found
 end
 
+--- Refuse a letter of a text that adds to a pool: only kinds of the pool itself are added.
+local function no_kind_to_add(kinds, item, pool, letter)
+  local letters, kind = {}, pool.letters[letter]
+  for _, other in ipairs(spelling.keys(pool.letters)) do
+    letters[#letters + 1] = not pool.letters[other].spends and other or nil
+  end
+  local known = table.concat(letters, ", ")
+  if kind then
+    local form = "mana: '%s' is %s, which stands beside the pool and is paid, never added; there"
+      .. " are %s, and the text \"any\""
+    kinds.files:blame(item, nil, form, letter, kinds.schema:printed(kind.symbol), known)
+  elseif letter == "" then
+    local form = "mana: its text is empty; say what it adds by letters, %s, or the text \"any\""
+    kinds.files:blame(item, nil, form, known)
+  end
+  local form = "mana: no kind '%s' of the pool; there are %s, and the text \"any\""
+  kinds.files:blame(item, nil, form, letter, known)
+end
+
 --- What a text of letters adds: how many of each kind, in the order of the text.
 ---@param kinds strata.Kinds
 ---@param item table what the word `mana` made
@@ -191,13 +217,14 @@ end
 ---@return table[] list of { kind = symbol, amount = integer }
 function M.units_of_mana(kinds, item, pool)
   local list, by_letter = {}, {}
-  local letters = item.letters ~= "" and cost_symbols.split(item.letters) or { item.letters }
+  local letters, rest = cost_symbols.split(item.letters)
+  if not letters or #letters == 0 then
+    letters = { rest or "" }
+  end
   for _, letter in ipairs(letters) do
     local kind = pool.letters[letter]
     if not kind or kind.spends then
-      local known = table.concat(spelling.keys(pool.letters), ", ")
-      local form = "mana: no kind '%s' of the pool; there are %s, and the text \"any\""
-      kinds.files:blame(item, nil, form, letter, known)
+      no_kind_to_add(kinds, item, pool, letter)
     end
     local unit = by_letter[letter]
     if not unit then
@@ -269,7 +296,10 @@ function Needs:ways_of(program, item, field, text)
       self.others[letter.symbol] = letter
       ways[#ways + 1] = { amount = tostring(letter.amount), of = { letter.symbol } }
     else
-      if not single then
+      if lists.includes(single and single.of or {}, letter.symbol) then
+        local form = "pays: '%s' stands twice in {%s}; write it once"
+        program:blame(item, field, form, half, text)
+      elseif not single then
         single = { amount = "1", of = {} }
         ways[#ways + 1] = single
       end
@@ -319,7 +349,8 @@ end
 
 --- "{2}{X}{R/W}{2/W}": numbers are of any kind.
 local function add_text(program, item, needs)
-  for _, symbol in ipairs(split(program, item)) do
+  local has_x = false
+  for _, symbol in ipairs(item.given[1] ~= nil and split(program, item) or {}) do
     if symbol ~= "X" then
       needs:symbol(program, item, 1, symbol, "1")
     elseif item.given.x == nil then
@@ -327,26 +358,41 @@ local function add_text(program, item, needs)
     else
       local x = program:text(item, "x", item.given.x, "int")
       needs:add("", { "need", with = {} }, ("(%s)"):format(x))
+      has_x = true
     end
+  end
+  if item.given.x ~= nil and not has_x then
+    local form = 'pays: x: no {X} is paid; write one, as pays { "{X}", x = named.x }, or take x out'
+    program:blame(item, "x", form)
   end
 end
 
 local NEED <const> = table_reader.form(math.huge, { amount = true })
 
+--- One need of a list, and its letters. Without a positive amount it would ask for nothing.
+local function read_need(program, item, place, need)
+  if not table_reader.is_plain(need) or need.amount == nil then
+    local form = 'pays: needs: in place %d expected { "R", amount = 2 }, got %s'
+    program:blame(item, "needs", form, place, vocabulary.said(need))
+  end
+  local said = setmetatable({ word = "needs", given = need }, { __index = item })
+  table_reader.check(program.kinds.files, said, NEED)
+  if type(need.amount) == "number" and need.amount < 1 then
+    local form = "pays: needs: in place %d: amount: expected 1 or more, got %s"
+    program:blame(item, "needs", form, place, need.amount)
+  end
+  local letters = {}
+  for at, letter in ipairs(need) do
+    letters[at] = type(letter) == "string" and letter or vocabulary.said(letter)
+  end
+  return said, letters
+end
+
 --- needs = { { "R", "W", amount = this.red_or_white }, { "2/W", amount = this.halves },
 --- { amount = this.generic } }
 local function add_listed(program, item, needs)
   for place, need in ipairs(item.given.needs or {}) do
-    if not table_reader.is_plain(need) or need.amount == nil then
-      local form = 'pays: needs: in place %d expected { "R", amount = 2 }, got %s'
-      program:blame(item, "needs", form, place, vocabulary.said(need))
-    end
-    local said = setmetatable({ word = "needs", given = need }, { __index = item })
-    table_reader.check(program.kinds.files, said, NEED)
-    local letters = {}
-    for at, letter in ipairs(need) do
-      letters[at] = type(letter) == "string" and letter or vocabulary.said(letter)
-    end
+    local said, letters = read_need(program, item, place, need)
     local count = ("(%s)"):format(program:text(said, "amount", need.amount, "int"))
     if #letters == 0 then
       needs:add("", { "need", with = {} }, count)
@@ -377,9 +423,7 @@ function M.deed(program, item)
   program:check(item, PAYS)
   local pool = M.pool_of(program.kinds, item, "from", item.given.from)
   local needs = setmetatable({ pool = pool, by_kinds = {}, list = {}, others = {} }, Needs)
-  if item.given[1] ~= nil then
-    add_text(program, item, needs)
-  end
+  add_text(program, item, needs)
   add_listed(program, item, needs)
   if #needs.list == 0 then
     program:blame(item, nil, 'pays: say what is paid, as pays { "{1}{R}" }; {0} is nothing')

@@ -161,10 +161,16 @@ local function check_players(game, data)
   end
 end
 
-local function check_nouns(game, data, zones)
+--- The zones of nouns, and those from which and to which spells go.
+local function check_zones(game, data, zones)
   for name, noun in sorted_pairs(data.nouns or {}) do
     need_known(game, { "nouns", name, "zone" }, "zone", noun.zone, zones)
   end
+  local spells = data.spells or {}
+  for place, zone in ipairs(spells.from or {}) do
+    need_known(game, { "spells", "from", place }, "zone", zone, zones)
+  end
+  need_known(game, { "spells", "to" }, "zone", spells.to, zones)
 end
 
 --- Families of words, by the words of another set to which they belong.
@@ -404,7 +410,7 @@ function M.check(game)
   need_known(game, { "home" }, "zone", data.home, zones)
   check_roles(game, data)
   check_players(game, data)
-  check_nouns(game, data, zones)
+  check_zones(game, data, zones)
   check_families(game, data)
   check_durations(game, data)
   check_default_layers(game, data)

@@ -11,6 +11,7 @@ local engine_messages = require("strata.link.engine_messages")
 local former_names = require("strata.link.former_names")
 local event_defaults = require("strata.link.event_defaults")
 local reload_reuse = require("strata.link.reload_reuse")
+local rule_texts = require("strata.link.rule_texts")
 
 local M = {}
 
@@ -215,6 +216,7 @@ function M.freeze(game)
   game.spec = spec
   local is_fine, rules = pcall(make_rules, game, spec)
   if not is_fine then
+    rule_texts.check(game, spec)
     error(engine_messages.placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)

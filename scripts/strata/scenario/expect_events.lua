@@ -4,7 +4,9 @@
 --- The log of the world answers them.
 local spelling = require("strata.base.spelling")
 local expect_compare = require("strata.scenario.expect_compare")
+local expect_subjects = require("strata.scenario.expect_subjects")
 local expect_text = require("strata.scenario.expect_text")
+local step_events = require("strata.stage.step_events")
 
 local refuse = expect_text.refuse
 
@@ -24,17 +26,44 @@ end
 
 -- -- Rows of some fields ---------------------------------------------------------------
 
-local function entity_test(field, wanted)
+--- A test that a row has an entity of a name.
+local function called_test(reader, wanted, entity_of)
+  local is_nobody = expect_compare.NOBODY[wanted]
+  if not is_nobody then
+    expect_subjects.need(reader, wanted)
+  end
   return function(stage, row)
-    local value = row.fields[field]
-    if expect_compare.NOBODY[wanted] then
+    local value = entity_of(row)
+    if is_nobody then
       return value == nil
     end
     return value ~= nil and expect_compare.is_called(stage, value, wanted)
   end
 end
 
-local function text_test(field, wanted)
+local TRUTHS <const> = { ["false"] = true, ["true"] = true }
+
+-- What is wrong with a value of a field, by the field's type; nil if an event can have it.
+local PROBLEMS <const> = {
+  flag = function(_, wanted)
+    return not TRUTHS[wanted:lower()] and ("expected true or false, got '%s'"):format(wanted) or nil
+  end,
+  int = function(_, wanted)
+    local form = "expected a number, got '%s'"
+    return not wanted:find("^%-?%d+$") and form:format(wanted) or nil
+  end,
+  sym = function(game, wanted)
+    local own = game.schema:symbol(wanted)
+    local problem = step_events.symbol_problem(game, own)
+    return problem and step_events.symbol_problem(game, own:lower()) and problem or nil
+  end,
+}
+
+local function text_test(reader, name, kind, field, wanted)
+  local problem = wanted ~= "nil" and PROBLEMS[kind.fields[field]](reader.game, wanted)
+  if problem then
+    refuse("%s: %s: %s", name, field, problem)
+  end
   return function(stage, row)
     local value = row.fields[field]
     local text = type(value) == "string" and stage.game.schema:printed(value) or tostring(value)
@@ -43,55 +72,68 @@ local function text_test(field, wanted)
 end
 
 -- What stands in the log beside the fields of each event.
-local BESIDE <const> = { source = "source", cause = "source" }
-
-local function source_test(wanted)
-  return function(stage, row)
-    return row.source ~= nil and expect_compare.is_called(stage, row.source, wanted)
-  end
-end
-
-local function affected_test(wanted)
-  return function(stage, row)
-    return row.who ~= nil and expect_compare.is_called(stage, row.who, wanted)
-  end
-end
+local BESIDE <const> = { cause = "source", source = "source", who = "who" }
 
 --- A test that a row has a value in a field.
-local function field_test(name, kind, field, wanted)
+local function field_test(reader, name, kind, field, wanted)
   local own = kind.fields[field]
-  if field == kind.affected or (not own and field == "who") then
-    return affected_test(wanted)
-  elseif not own and BESIDE[field] then
-    return source_test(wanted)
+  local beside = field == kind.affected and "who" or (not own and BESIDE[field] or nil)
+  if beside then
+    return called_test(reader, wanted, function(row)
+      return row[beside]
+    end)
   elseif not own then
     refuse("%s: no field '%s'%s", name, field, spelling.hint(field, spelling.keys(kind.fields)))
+  elseif own ~= "ref" then
+    return text_test(reader, name, kind, field, wanted)
   end
-  return own == "ref" and entity_test(field, wanted) or text_test(field, wanted)
+  return called_test(reader, wanted, function(row)
+    return row.fields[field]
+  end)
 end
 
---- A function that tells whether a row of the log is of an event and has the fields of a list.
+--- Whether values of fields name somebody who is neither of the scenario nor in the game. Raises if
+--- so: no row of the log would ever be of them.
+local function need_called(reader, stage, kind, fields)
+  for _, field in ipairs(fields) do
+    local is_ref = (kind.fields[field.name] or "ref") == "ref"
+    local is_named = is_ref and not expect_compare.NOBODY[field.value]
+    if is_named and not expect_subjects.is_known(reader, field.value) then
+      expect_compare.is_called(stage, nil, field.value)
+    end
+  end
+end
+
+--- A function that gives the rows of the log that are of an event and have the fields of a list.
 ---@param reader strata.LineReader
 ---@param name string of the event
 ---@param fields { name: string, value: string }[]
 ---@param fate string what has become of it: "happened", "cannot"
----@return fun(stage: strata.Stage, row: strata.LogRow): boolean
-function M.row_test(reader, name, fields, fate)
+---@return fun(stage: strata.Stage): strata.LogRow[]
+local function rows_of(reader, name, fields, fate)
   local kind, tests = M.need_kind(reader, name), {}
   for i, field in ipairs(fields) do
-    tests[i] = field_test(name, kind, field.name, field.value)
+    tests[i] = field_test(reader, name, kind, field.name, field.value)
   end
   local own = reader.game.kinds.known[name].of or name
-  return function(stage, row)
-    if row.what ~= fate or (row.kind ~= name and row.kind ~= own) then
-      return false
-    end
+  local function has_all(stage, row)
     for _, test in ipairs(tests) do
       if not test(stage, row) then
         return false
       end
     end
     return true
+  end
+  return function(stage)
+    local list = {}
+    for row in stage.world:log() do
+      local is_it = row.what == fate and (row.kind == name or row.kind == own)
+      list[#list + 1] = is_it and has_all(stage, row) and row or nil
+    end
+    if #list == 0 then
+      need_called(reader, stage, kind, fields)
+    end
+    return list
   end
 end
 
@@ -127,11 +169,11 @@ local function counting(fate)
     if field then
       refuse("a number of events has no field; write sum(%s.%s)", name, field)
     end
-    local test = M.row_test(reader, name, fields, fate)
+    local rows = rows_of(reader, name, fields, fate)
     return number_line({ kind = "number", name = "events" }, operator, wanted, function(stage)
       local count = 0
-      for row in stage.world:log() do
-        count = count + (test(stage, row) and row.count or 0)
+      for _, row in ipairs(rows(stage)) do
+        count = count + row.count
       end
       return count
     end)
@@ -148,11 +190,11 @@ local function sum_of(reader, name, field, fields)
     table.sort(numbers)
     refuse("%s: no number '%s'%s", name, field, spelling.hint(field, numbers))
   end
-  local test = M.row_test(reader, name, fields, "happened")
+  local rows = rows_of(reader, name, fields, "happened")
   return function(stage)
     local sum = 0
-    for row in stage.world:log() do
-      sum = sum + (test(stage, row) and row.count * (row.fields[field] or 0) or 0)
+    for _, row in ipairs(rows(stage)) do
+      sum = sum + row.count * (row.fields[field] or 0)
     end
     return sum
   end
@@ -173,13 +215,13 @@ local function happened(reader, inner, operator, wanted)
   if field or operator ~= "=" then
     refuse("expected happened(%s)=[one, other]", name)
   end
-  local test = M.row_test(reader, name, fields, "happened")
+  local rows = rows_of(reader, name, fields, "happened")
   local query = { kind = "list", name = "happened" }
   local compare = expect_compare.read(query, "in order", wanted)
   return function(stage)
     local list = {}
-    for row in stage.world:log() do
-      for _ = 1, test(stage, row) and row.count or 0 do
+    for _, row in ipairs(rows(stage)) do
+      for _ = 1, row.count do
         list[#list + 1] = row.who and stage:id_of(row.who) or "nobody"
       end
     end

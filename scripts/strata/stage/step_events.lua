@@ -70,17 +70,28 @@ local function symbols_of(game)
   return known
 end
 
---- Blames a step for a word that no rules, no cards and no players have: the engine would refuse
---- the rules of all scenarios for it, and could not say where it stands.
-local function check_symbol(shape, field, symbol)
-  local game = shape.game
+--- What is wrong with a word that no rules, no cards and no players have; nil if they have it.
+---@param game strata.Game
+---@param symbol string
+---@return string|nil
+function M.symbol_problem(game, symbol)
   game.event_symbols = game.event_symbols or symbols_of(game)
   local is_known = game.event_symbols[symbol] or game.symbols[symbol]
     or game.schema.link_names[symbol] or game.schema.keywords[symbol] or game.abilities[symbol]
     or game.definitions[symbol] or game.files.renames:present(symbol)
-  if not is_known then
-    local hint = spelling.hint(symbol, spelling.keys(game.event_symbols))
-    shape.fail("%s: no word '%s'%s", field, game.schema:printed(symbol), hint)
+  if is_known then
+    return nil
+  end
+  local hint = spelling.hint(symbol, spelling.keys(game.event_symbols))
+  return ("no word '%s'%s"):format(game.schema:printed(symbol), hint)
+end
+
+--- Blames a step for a word that there is not: the engine would refuse the rules of all scenarios
+--- for it, and could not say where it stands.
+local function check_symbol(shape, field, symbol)
+  local problem = M.symbol_problem(shape.game, symbol)
+  if problem then
+    shape.fail("%s: %s", field, problem)
   end
 end
 

@@ -307,6 +307,8 @@ end
 -- Words that other languages have, or Lua for itself: what does it here.
 local MEANT <const> = {
   ["do"] = { "emit", "act" },
+  explore = { "properties" },
+  unless_paid = { "enters", "pays" },
   ["until"] = { "await", "go" },
   wait = { "await", "go" },
 }

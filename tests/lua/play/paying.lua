@@ -323,6 +323,11 @@ do -- ten springs of two kinds for one red and four others: two options, and the
   is_text("red (one of 4), red, blue (one of 5), auto", option_texts(other.world))
 end
 
+do -- no way is a number as text, which would also be the place of an option
+  local case = { act = "halved", player = { red = 1, blue = 2, life = 3 } }
+  is_text("red, 2 of any, 2 life", option_texts(begun(case, { 1 }, "auto").world))
+end
+
 -- -- Sources that take something ----------------------------------------------------------
 
 -- A spring that hurts is used where life is left for it, and not where a half needs that life.
