@@ -250,7 +250,7 @@ local RULES <const> = {
   phases = '{ { "main" } }',
   roles = '{ controller = "controller", owner = "owner", name = "name", abilities = "traits" }',
   seats = '{ "A", "B" }',
-  zones = '{ battlefield = { shared = true } }',
+  zones = '{ battlefield = { shared = true }, hand = { hidden = true } }',
 }
 
 -- Fields that name attributes.

@@ -1,5 +1,5 @@
---- Plants each fault of lines.lua and of the lists beside it in a copy of the tree and requires that
---- a test then fails: a test that has never failed proves little.
+--- Plants each fault of lines.lua and of the lists beside it in a copy of the tree and requires
+--- that a test then fails: a test that has never failed proves little.
 ---
 ---   lua5.4 faults.lua <root> <scratch folder> <cmake> [<Lua pattern>]
 ---

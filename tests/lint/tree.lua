@@ -13,8 +13,8 @@ local function quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
---- What is built and what git keeps is no part of the tree. Neither is walked: builds are large, and
---- folders in them vanish while other tests run.
+--- What is built and what git keeps is no part of the tree. Neither is walked: builds are large,
+--- and folders in them vanish while other tests run.
 local FIND <const> = [[find . \( -path ./build -o -path ./.git \) -prune -o -type f -print]]
 
 --- Paths below the root, sorted, for which `wanted(path)` is true.

@@ -261,6 +261,7 @@ return {
   rules('zones = {', 'families_of = { kinds = { smiht = {} } }, zones = {', "13: families_of: kinds: smiht: no word 'smiht'; did you mean 'smith'?"),
   rules('zones = {', 'families = { kinds = { craft = { "elf" } } }, families_of = { kinds = { smith = { "carft" } } }, zones = {', "13: families_of: kinds: smith: in place 1: no family 'carft'; did you mean 'craft'?"),
   rules('zones = {', 'costs = { value = "oer" }, zones = {', "13: costs: value: no attribute 'oer'; did you mean 'ore'?"),
+  rules('zones = {', 'costs = { more = "oer" }, zones = {', "13: costs: more: no attribute 'oer'; did you mean 'ore'?"),
   rules('zones = {', 'costs = { colors = "kinds", symbols = { S = "smiht" } }, zones = {', "13: costs: symbols: S: no word 'smiht'; did you mean 'smith'?"),
   rules('zones = {', 'costs = { colors = "kinds", pips = "%%s_oer", symbols = { S = "smith" } }, zones = {', "13: costs: pips: no attribute 'smith_oer'; there are controller, kinds, name, ore, owner, traits, zone"),
   rules('zones = {', 'faces = { flag = "turned" }, zones = {', "13: faces: flag: no attribute 'turned'; there are controller, kinds, name, ore, owner, traits, zone"),

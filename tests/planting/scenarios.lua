@@ -268,6 +268,8 @@ local function accepted(one)
     return "an id that nothing names"
   elseif one.kind == "misspelt" and one.field == "effect" then
     return "a name of an effect"
+  elseif one.kind == "misspelt" and one.field == "players" then
+    return "a name of a player whom nothing names"
   end
   return nil
 end

@@ -149,7 +149,7 @@ static int event_tostring(lua_State *L) {
   return 1;
 }
 
-static int emit_go_on(lua_State *L, int status, lua_KContext where);
+static int emit_go_on(lua_State *L, int yielded, lua_KContext where);
 
 /* The ctx is at 1, and its world at 5. */
 static int end_emit(lua_State *L, strata_status status,

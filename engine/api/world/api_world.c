@@ -424,9 +424,9 @@ strata_status st_world_replace_state(strata_world *world,
   return STRATA_OK;
 }
 
-void st_world_take_handlers(strata_world *world, const strata_world *from) {
-  st_execution_host *host = &world->execution.host;
-  world->runner = from->runner;
+void st_world_take_handlers(strata_world *to, const strata_world *from) {
+  st_execution_host *host = &to->execution.host;
+  to->runner = from->runner;
   host->run_handler = from->execution.host.run_handler;
   host->resume_handler = from->execution.host.resume_handler;
   host->forget_handler = from->execution.host.forget_handler;

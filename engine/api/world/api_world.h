@@ -364,6 +364,6 @@ st_handle_text st_handle_text_of(uint64_t handle);
 st_handle_text st_effect_text_of(uint64_t handle);
 
 /* Let the handlers of a world be run as those of another one. */
-void st_world_take_handlers(strata_world *world, const strata_world *from);
+void st_world_take_handlers(strata_world *to, const strata_world *from);
 
 #endif

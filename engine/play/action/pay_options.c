@@ -65,8 +65,9 @@ bool st_pay_can_use(st_pay_step *s, uint32_t way) {
 uint32_t st_pay_list_ways(st_pay_step *s, uint32_t object, uint32_t *out) {
   uint32_t count = 0;
   for (uint32_t w = 0; w < s->sources.way_count; w++) {
-    if (s->sources.ways[w].object == object && st_pay_can_use(s, w))
+    if (s->sources.ways[w].object == object && st_pay_can_use(s, w)) {
       out[count++] = w;
+    }
   }
   return count;
 }
@@ -189,6 +190,25 @@ static bool may_be_alike(const st_pay_step *s, const st_pay_option *o) {
   return who != 0 && !is_in_flight(s, who);
 }
 
+/* The places of the options from `first` on that may be like that one, and
+ * their objects; how many they are: 0 if that one is like no other. */
+static uint32_t list_maybe_alike(const st_pay_step *s,
+                                 const st_pay_option *options, uint32_t first,
+                                 uint32_t count, uint32_t *places,
+                                 strata_entity *who) {
+  uint32_t found = 0;
+  for (uint32_t k = first; k < count; k++) {
+    if (options[k].count == 0 || !may_be_alike(s, &options[k])) continue;
+    if (k > first && found == 0) break;
+    if (k > first && !gives_alike(s, options[first].index, options[k].index)) {
+      continue;
+    }
+    places[found] = k;
+    who[found++] = s->sources.objects[options[k].index].subject;
+  }
+  return found;
+}
+
 /* Make options that nothing tells apart one. Objects that give something else
  * are not compared. */
 static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
@@ -199,16 +219,7 @@ static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
   uint32_t *places = st_arena_alloc(arena, *count + 1u, sizeof *places);
   if (!who || !first || !places) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < *count; i++) {
-    uint32_t alike = 0;
-    for (uint32_t k = i; k < *count; k++) {
-      if (options[k].count == 0 || !may_be_alike(s, &options[k])) continue;
-      if (k > i && alike == 0) break;
-      if (k > i && !gives_alike(s, options[i].index, options[k].index)) {
-        continue;
-      }
-      places[alike] = k;
-      who[alike++] = s->sources.objects[options[k].index].subject;
-    }
+    uint32_t alike = list_maybe_alike(s, options, i, *count, places, who);
     if (alike < 2) continue;
     strata_status status =
         st_position_find_equal(s->exec->store, who, alike, first);

@@ -178,7 +178,6 @@ struct st_execution {
   size_t frame_count, frame_capacity;
   st_task *tasks;
   size_t task_count, task_capacity;
-  uint32_t condition_frame; /* borrowed to test conditions of watchers, or 0 */
   /* variables of a candidate that is being tested */
   int64_t *scratch_variables;
   size_t scratch_variable_capacity;
@@ -196,8 +195,6 @@ struct st_execution {
   strata_handler_call *innermost_call;
   strata_handler_call *waiting_call; /* the outermost that is to go on */
   uint32_t handler_depth;            /* how many handlers are nested */
-  bool
-      bars_going_on; /* one of those that run could not go on after an answer */
   strata_status failed_status; /* a failure that only a rollback of the whole
                                   action can undo, or OK */
   st_handler_fault handler_fault;
@@ -231,6 +228,7 @@ struct st_execution {
   size_t candidate_count, candidate_capacity;
   st_replacement_candidate *old_candidates; /* scratch of refreshing them */
   size_t old_candidate_capacity;
+  uint32_t condition_frame; /* borrowed to test conditions of watchers, or 0 */
   uint32_t candidates_batch;
   uint32_t candidates_last_event;   /* the batch's last event when they were
                                        collected */
@@ -273,16 +271,18 @@ struct st_execution {
   st_trigger_match *matches;
   size_t match_count, match_capacity;
 
-  bool is_settling; /* what the action asks for is done, and its result known */
   st_action_result action_result;
 
   const st_action_request *request; /* of the action, while it is executed */
   /* Waiting for answers; see resume_point.h and play/action/suspended.h. */
   st_resume_point resume_point;
   st_suspended suspended;
-  bool may_stay_ahead;    /* its owner lets st_suspended_go_back come before
-                             whatever else is done with the state */
-  bool is_resumed;        /* it was entered again at its resume point */
+  bool may_stay_ahead; /* its owner lets st_suspended_go_back come before
+                          whatever else is done with the state */
+  bool bars_going_on;  /* one of the handlers that run could not go on after
+                          an answer */
+  bool is_resumed;     /* it was entered again at its resume point */
+  bool is_settling; /* what the action asks for is done, and its result known */
   uint64_t resumed_count; /* how often an execution was gone on with */
   uint64_t resumed_log;   /* the last row of the log when it was, or 0 */
 

@@ -137,7 +137,7 @@ static strata_status add_one(st_expr_join *join, st_expr_node n,
 
 strata_status st_expr_join_add(st_expr_join *join, const strata_expr *expr,
                                const st_expr_meaning *meaning, uint32_t *root) {
-  uint32_t place[ST_EXPR_JOIN_NODES];
+  uint32_t place[ST_EXPR_JOIN_NODES] = {0};
   if (expr->node_count > ST_EXPR_JOIN_NODES) return give_up(join, root);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && join->is_possible && i < expr->node_count;

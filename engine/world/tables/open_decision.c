@@ -411,11 +411,12 @@ strata_status st_decision_check_open(uint32_t count, const st_decision *asked,
 /* -- Answering -- */
 
 /* Write the numbers of an answer that names options: as they are named where
- * their order counts, else in ascending order. */
+ * their order counts, which is what no set `named` says, else in ascending
+ * order. */
 static void write_option_answer(st_cell_writer *w, const st_decision *asked,
                                 const st_new_answer *answer,
                                 const uint64_t *named, uint32_t first_row) {
-  if (asked->flags & ST_DECISION_ORDERED) {
+  if (!named || asked->flags & ST_DECISION_ORDERED) {
     for (uint32_t i = 0; i < answer->count; i++) {
       st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + i,
                          answer->options[i]);
@@ -459,7 +460,6 @@ strata_status st_decision_put_answer(st_store *store,
                                      const st_new_answer *answer) {
   st_cell_writer w = {.store = store};
   st_decision asked = st_decision_get(store, answer->decision);
-  asked.flags |= ST_DECISION_ORDERED; /* they are in their order */
   write_answer(&w, &asked, answer, NULL);
   return w.status;
 }

@@ -264,10 +264,10 @@ function Judge:making(walk, making)
   end
 end
 
---- A word that an event is given.
+--- A word that an event is given. A card may be called by its id.
 function Judge:word(walk, line, field, word)
   local problem = step_events.symbol_problem(self.game, self.game.schema:symbol(word))
-  if problem then
+  if problem and not self.game:find_card(word) then
     self:add(walk.path, line, ("emit: %s: %s"):format(field, problem))
   end
 end

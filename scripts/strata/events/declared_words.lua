@@ -241,6 +241,22 @@ local function check_written(game, name, said, attribute, value)
   end
 end
 
+--- Refuse a field that must be said and that no step can say. What moves objects may also be told
+--- what they are then.
+local function check_needs(game, name, said)
+  if is_placed(said) then
+    return
+  end
+  local fields = fields_of(said)
+  for place, needed in ipairs(said.needs or {}) do
+    if not lists.includes(fields, needed) then
+      local form = "no step can say '%s'; it is none of the names in takes%s"
+      local hint = spelling.hint(needed, fields)
+      ruleset_errors.refuse(game, { "steps", name, "needs", place }, form, needed, hint)
+    end
+  end
+end
+
 --- Refuse a word that would do nothing, or would do it to what the rules do not have.
 local function check(game, name, said)
   local schema, kinds = game.schema, game.kinds
@@ -268,6 +284,7 @@ local function check(game, name, said)
   if said.event then
     check_event(game, name, said)
   end
+  check_needs(game, name, said)
 end
 
 -- What a declared line can ask, and what its name must be one of.

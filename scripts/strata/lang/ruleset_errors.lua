@@ -325,8 +325,10 @@ end
 --- What letters of costs are, and the attributes that follow from them.
 local function check_costs(game, costs)
   local attributes = game.schema.attributes
-  need_known(game, { "costs", "value" }, "attribute", costs.value, attributes)
-  need_known(game, { "costs", "colors" }, "attribute", costs.colors, attributes)
+  for _, field in ipairs({ "text", "used", "more", "value", "colors" }) do
+    need_known(game, { "costs", field }, "attribute", costs[field], attributes)
+  end
+  need_known(game, { "costs", "counters" }, "counter", costs.counters, game.schema.counters)
   local colours = costs.colors and attributes[costs.colors].words or {}
   for letter, colour in sorted_pairs(costs.symbols or {}) do
     if colour ~= "" then

@@ -83,8 +83,8 @@
 ---@field amount? string name of the int field that prevention reduces
 --- condition; while it is false the event is not an event at all (614.7a)
 ---@field matters? strata.Operand
---- condition; while it is false the event cannot happen (614.17). It is asked of what is there, also
---- where the event lets an object enter: a code "cant" asks what the object would be
+--- condition; while it is false the event cannot happen (614.17). It is asked of what is there,
+--- also where the event lets an object enter: a code "cant" asks what the object would be
 ---@field can? strata.Operand
 ---@field does? strata.Instruction[] instructions that perform the event
 --- instructions for contained events, each completed before the next (121.2)
@@ -263,8 +263,8 @@
 --- "action", until the next action ends. Expressions and acts read no rows. Rows that leave are
 --- kept for a host that asks for it (`world:keep_log`). Part of the hash of the rules
 ---@field log_lasts? "game"|"tick"|"action"
---- true: orders are asked for even where they make no difference, and each of several equal triggers
---- is an option of its own if there are others; default false
+--- true: orders are asked for even where they make no difference, and each of several equal
+--- triggers is an option of its own if there are others; default false
 ---@field always_ask? boolean
 --- what happens to an action in which a handler of the rules fails, which is one of an event type,
 --- a state-based action, a law, or the chain of all entities: "stop" (the default) fails the

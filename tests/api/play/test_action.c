@@ -429,8 +429,7 @@ Test(action, nothing_else_is_written_while_a_decision_is_open) {
   OK(strata_set_base_symbol(w, a.bob, words, red, true));
   OK(strata_set_base(w, a.bob, owner, &ref));
   OK(acts_code(&a, "bargain", NULL));
-#define SHUT(call)                                                             \
-  NO(&a, call, STRATA_EOPEN, "decision is open", "strata_answer")
+#define SHUT(call) NO(&a, call, STRATA_EOPEN, "decision is open", "answer it")
   SHUT(strata_set_base_int(w, a.bob, life, 3));
   SHUT(strata_set_base_int(w, a.bob, small, 3));
   SHUT(strata_set_base_int(w, a.bob, open, 0));

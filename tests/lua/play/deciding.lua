@@ -101,7 +101,7 @@ do
   equal(asked({ "owner", "controller" }, true), "controller", "who controlled it")
   equal(asked({ "owner", "controller" }), "controller", "who controlled it; nobody makes the event")
   equal(asked({ "owner" }, true), "owner", "who owned it")
-  equal(asked({ "owner", "controller" }, true, "controller"), "owner", "its controller is gone, too")
+  equal(asked({ "owner", "controller" }, true, "controller"), "owner", "its controller is gone")
   equal(asked({}, true), "maker", "nobody's")
   equal(asked({}), nil, "nobody is known")
 end
@@ -111,7 +111,8 @@ for _, stack in ipairs({ false, true }) do
   local function life(...)
     local world = rules_of(stack):world()
     local you = world:spawn({ life = 1 })
-    local one = world:spawn({ controller = you, abilities = { "pinged" } }):move("table", { same = true })
+    local one = world:spawn({ controller = you, abilities = { "pinged" } })
+    one = one:move("table", { same = true })
     equal(world:act("pings", { who = one }), "decide", "an order of triggers")
     local texts = {}
     for i, option in ipairs(world:decisions()[1].options) do
@@ -137,7 +138,8 @@ end
 do
   local world = rules_of():world()
   local you = world:spawn({ life = 1 })
-  local one = world:spawn({ controller = you, abilities = { "pinged" } }):move("table", { same = true })
+  local one = world:spawn({ controller = you, abilities = { "pinged" } })
+  one = one:move("table", { same = true })
   equal(world:act("ping", { who = one, amount = 1 }), "done", "one trigger")
   equal(you.life, 2, "doubled")
 end

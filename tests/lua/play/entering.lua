@@ -79,7 +79,8 @@ do
       local function card()
         return put(world, "grave", owner, "test:stay")
       end
-      equal(enter(world, put(world, "hand", owner, "test:stay"), owner), "table", what .. ": elsewhere")
+      local elsewhere = put(world, "hand", owner, "test:stay")
+      equal(enter(world, elsewhere, owner), "table", what .. ": elsewhere")
       equal(enter(world, card()), "table", what .. ": nobody lets it enter")
       equal(enter(world, card(), owner), "grave", what .. ": its owner does")
     end
@@ -110,8 +111,8 @@ do
   equal({ there.marks, card:successor().marks }, { 1, 0 }, "others")
 end
 
--- Behind its event what has entered is there as any other (615.5); what is part of how it enters does
--- not find it yet (614.13).
+-- Behind its event what has entered is there as any other (615.5); what is part of how it enters
+-- does not find it yet (614.13).
 do
   local marks = { "emit", "mark", who = "zone = 'table'", with = { who = "it" } }
   for name, wanted in pairs({ ["then"] = 1, also = 0 }) do

@@ -72,7 +72,8 @@ return {
     activated {
       "wrong",
       act = handler(function(ctx)
-        ctx:emit("create", { player = ctx.you, card = "Grizzly Bear" })
+        -- The name is made, so that `strata check` cannot know that it is none.
+        ctx:emit("create", { player = ctx.you, card = ("Grizzly Bears"):sub(1, -2) })
       end),
     },
   },
