@@ -622,7 +622,7 @@ return events {
     matters = event.player.has_lost:is(false),
     does = { base { event.player, has_lost = true } },
   },
-  --- `player` wins the game, and it ends (104.2); of a draw it is nobody (104.4).
+  --- `player` wins the game, which ends it (104.2). In a draw nobody wins (104.4).
   event {
     "win_game",
     fields = { player = "ref" },
@@ -767,8 +767,8 @@ return events {
     },
   },
 
-  -- A turn (500.1). The turn waits in the main phase until the host advances the course; nobody has
-  -- to pass.
+  -- The periods of a turn (500.1). In the main phase the course waits until the host advances it;
+  -- players need not pass.
   course {
     number = the_game.turn_number,
     period {

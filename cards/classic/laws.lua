@@ -4,7 +4,8 @@ local host_is_there = event.host.seat:at_least(1) | exists(each.permanent:where(
 local left = count(each.player:where(~it.has_lost))
 
 return laws {
-  -- Who is left alone wins (104.2a); if nobody is, the game is a draw (104.4a).
+  -- The last player who has not lost wins (104.2a). If all players have lost, the game is a draw
+  -- (104.4a).
   law {
     "the last player",
     whenever {

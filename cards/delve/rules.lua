@@ -33,9 +33,9 @@ return ruleset {
   clocks = { "turn" },
   durations = { turn = { clock = "turn" } },
   steps = {
-    --- Hits somebody.
+    --- Somebody takes damage.
     hit = { event = "hit", takes = { "amount", "pierce", "power" }, needs = { "amount" } },
-    --- Gives hit points back.
+    --- Somebody gets hit points back.
     heal = { event = "heal", takes = { "amount" }, needs = { "amount" } },
     --- Lets somebody do more damage, or less.
     train = { event = "train", takes = { "amount" }, needs = { "amount" } },

@@ -30,10 +30,24 @@ function M.write(path, text)
   assert(file:write(text))
 end
 
+--- A text as a message shows it: without the long digits of images and saves.
+local function shown(text)
+  return (text:gsub("%x+", function(digits)
+    return #digits > 80 and "..." or nil
+  end))
+end
+
 --- Want a part in a text.
 function M.has(text, part)
   if not text:find(part, 1, true) then
-    error(("no '%s' in:\n%s"):format(part, text), 2)
+    error(("no '%s' in:\n%s"):format(part, shown(text)), 2)
+  end
+end
+
+--- Want a text without a part.
+function M.lacks(text, part)
+  if text:find(part, 1, true) then
+    error(("'%s' in:\n%s"):format(part, shown(text)), 2)
   end
 end
 
@@ -74,6 +88,14 @@ function M.empty(folder, program)
     local form = "cd %s && HOME=. %s %s < .in > .out 2> .err"
     local status = M.shell(form:format(quoted, M.quote(program), arguments))
     return here.read(".out"), here.read(".err"), status
+  end
+
+  --- Run the program: what it printed and complained of, in that order, and its exit status.
+  function here.run_aloud(arguments, input)
+    here.write(".in", input or "")
+    local form = "cd %s && %s %s < .in > .out 2>&1"
+    local _, _, status = os.execute(form:format(quoted, M.quote(program), arguments))
+    return here.read(".out"), status
   end
 
   --- Run it and want a status, 0 if it is not said: what it printed and what it complained of.

@@ -6,26 +6,9 @@ assert(program, "usage: renames_of_play.lua WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
 local folder = require("folder")
 local shell, quote = folder.command, folder.quote
+local has = folder.has
 local here = folder.empty(work, program)
-local read, write = here.read, here.write
-
---- Run the program with these words, and give what it prints.
-local function run(arguments, input)
-  write("run/input.txt", input or "")
-  local form = "cd %s && %s %s < run/input.txt > run/output.txt 2>&1"
-  local _, _, status = os.execute(form:format(quote(work), quote(program), arguments))
-  return read("run/output.txt"), status
-end
-
-local function shortened(digits)
-  return #digits > 80 and "..." or nil
-end
-
-local function has(text, wanted)
-  if not text:find(wanted, 1, true) then
-    error(("expected '%s' in:\n%s"):format(wanted, (text:gsub("%x+", shortened))), 2)
-  end
-end
+local read, run, write = here.read, here.run_aloud, here.write
 
 -- -- A pack, as it calls its things ------------------------------------------
 

@@ -6,29 +6,9 @@ local work, program = table.unpack(arg)
 assert(program, "usage: step_words.lua WORK PROGRAM")
 package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
 local folder = require("folder")
-local quote = folder.quote
+local has, lacks, quote = folder.has, folder.lacks, folder.quote
 local here = folder.empty(work, program)
-local read, write = here.read, here.write
-
---- Run the program with these words, and give what it prints, and its exit status.
-local function run(arguments, input)
-  write("run/input.txt", input or "")
-  local form = "cd %s && %s %s < run/input.txt > run/output.txt 2>&1"
-  local _, _, status = os.execute(form:format(quote(work), quote(program), arguments))
-  return read("run/output.txt"), status
-end
-
-local function has(text, wanted)
-  if not text:find(wanted, 1, true) then
-    error(("expected '%s' in:\n%s"):format(wanted, text), 2)
-  end
-end
-
-local function lacks(text, other)
-  if text:find(other, 1, true) then
-    error(("expected no '%s' in:\n%s"):format(other, text), 2)
-  end
-end
+local read, run, write = here.read, here.run_aloud, here.write
 
 local MANIFEST <const> = [[
 return {

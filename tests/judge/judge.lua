@@ -8,7 +8,7 @@
 --- lines tell how often a rule has decided anything.
 
 local here = arg[0]:match("^(.*)/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 
 local compare = require("compare")
 local shrink = require("shrink")

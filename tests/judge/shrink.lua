@@ -1,41 +1,10 @@
 --- Makes a world that shows a difference small: leaves out what is done, what is there and what is
 --- declared, as long as the difference stays.
 
+local thinning = require("thinning")
+local keys_of, strip, thin = thinning.keys_of, thinning.strip, thinning.thin
+
 local M = {}
-
-local function keys_of(t)
-  local keys = {}
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b)
-    return tostring(a) < tostring(b)
-  end)
-  return keys
-end
-
---- Leave out items of a list in place, the last first.
-local function thin(list, least, is_bad)
-  for i = #list, 1, -1 do
-    if #list > least then
-      local item = table.remove(list, i)
-      if not is_bad() then
-        table.insert(list, i, item)
-      end
-    end
-  end
-end
-
---- Leave out fields of a table in place.
-local function strip(t, names, is_bad)
-  for _, name in ipairs(names) do
-    local value = t[name]
-    if value ~= nil then
-      t[name] = nil
-      t[name] = not is_bad() and value or nil
-    end
-  end
-end
 
 local LESS_OF_CODES <const> = {
   "tests",

@@ -5,7 +5,7 @@
 ---   lua5.4 ways.lua <count> [first seed] [count of a full run]
 
 local here = arg[0]:match("^(.*)/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 
 local sides = require("sides")
 local strata = require("strata")

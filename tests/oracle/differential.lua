@@ -8,7 +8,7 @@
 --- positions a rule decides anything; each must in one of twenty.
 
 local here = arg[0]:match("^(.*)/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 
 local expr = require("expr")
 local games = require("games")

@@ -1,6 +1,10 @@
 --- Makes a game that shows a difference small: leaves out operations, then what
 --- cards say, as long as some difference stays.
 
+local thinning = require("thinning")
+local keys_of, strip, thin, without =
+  thinning.keys_of, thinning.strip, thinning.thin, thinning.without
+
 local M = {}
 
 --- The list without `count` items from `first`.
@@ -35,36 +39,6 @@ function M.list(list, is_bad)
   return list
 end
 
---- Try a table without one of its fields; put it back if nothing is bad then.
-local function without(t, key, is_bad)
-  local value = t[key]
-  if value ~= nil then
-    t[key] = nil
-    t[key] = not is_bad() and value or nil
-  end
-end
-
---- Leave out items of a list in place, as long as it is bad.
-local function thin(list, least, is_bad)
-  for i = #list, 1, -1 do
-    if #list > least then
-      local item = table.remove(list, i)
-      if not is_bad() then
-        table.insert(list, i, item)
-      end
-    end
-  end
-end
-
-local function keys_of(t)
-  local keys = {}
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return keys
-end
-
 local function clause(data, is_bad)
   data.by_layer, data.reads, data.writes = nil, nil, nil
   local function fresh()
@@ -81,12 +55,8 @@ end
 ---@param is_bad fun(): boolean
 function M.pool(pool, is_bad)
   thin(pool.laws, 0, is_bad)
-  for _, name in ipairs(keys_of(pool.definitions)) do
-    without(pool.definitions, name, is_bad)
-  end
-  for _, name in ipairs(keys_of(pool.abilities)) do
-    without(pool.abilities, name, is_bad)
-  end
+  strip(pool.definitions, keys_of(pool.definitions), is_bad)
+  strip(pool.abilities, keys_of(pool.abilities), is_bad)
   for _, name in ipairs(keys_of(pool.abilities)) do
     local ability = pool.abilities[name]
     thin(ability.clauses or {}, 1, is_bad)
@@ -95,9 +65,7 @@ function M.pool(pool, is_bad)
     end
   end
   for _, name in ipairs(keys_of(pool.definitions)) do
-    for _, attr in ipairs(keys_of(pool.definitions[name])) do
-      without(pool.definitions[name], attr, is_bad)
-    end
+    strip(pool.definitions[name], keys_of(pool.definitions[name]), is_bad)
     thin(pool.definitions[name].abilities or {}, 0, is_bad)
   end
 end
@@ -110,9 +78,7 @@ local LESS <const> = { "condition", "while_on", "while_source", "source", "clock
 function M.effects(list, is_bad)
   for _, op in ipairs(list) do
     if op.effect then
-      for _, key in ipairs(LESS) do
-        without(op.effect, key, is_bad)
-      end
+      strip(op.effect, LESS, is_bad)
       thin(op.effect.parts, 1, is_bad)
       thin(op.effect.targets or {}, 1, is_bad)
     end

@@ -347,7 +347,8 @@ static stl_budget_scope *outermost_handler(stl_budget_scope *scope) {
   return found;
 }
 
-/* The hook of the thread that asks counts on, as if nobody had been asked. */
+/* The steps of a policy are charged to what runs around all handlers, so the
+ * handler that has asked it goes on with the count that it had. */
 void stl_budget_end_policy(stl_budget *budget, const stl_budget_scope *scope) {
   if (budget->L == NULL) return;
   stl_budget_scope *around = outermost_handler(scope->outer);
