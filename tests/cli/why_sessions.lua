@@ -260,6 +260,17 @@ error: byte 0: this is no save (at byte 0); name a file that :save, :autosave or
 error: say which save, as in :open game.save
 error: say which file, as in :save game.save
 ]]),
+  noughts("a game that has not begun says how it begins", [[
+:legal
+:take mark a1
+game:step { start = "A" }
+:take mark a1
+]], [[
+nobody may do anything: the game has not begun; begin it: game:step { start = "A" }
+"done"
+]], [[
+error: no action 'mark a1'; nobody may do anything: the game has not begun; begin it: game:step { start = "A" }
+]]),
   noughts("what a save has is played on, also from an autosave", [[
 game:step { start = "A" }
 :autosave 1 auto

@@ -285,10 +285,14 @@ local function made_by(stage, steps)
 end
 
 --- Whether the rules have a course that has not begun, and an event that begins it.
+---@param stage strata.Stage
+---@return boolean
 local function is_to_begin(stage)
   local kinds = stage.game.kinds
-  return kinds.course and kinds.play and kinds.play.starts and #stage.world:course() == 0
+  local starts = kinds.course and kinds.play and kinds.play.starts
+  return starts ~= nil and #stage.world:course() == 0
 end
+M.is_to_begin = is_to_begin
 
 --- Begin the game where a scenario begins that does not say how: with the first player, in the
 --- period in which somebody acts first; or before it, if the first of the steps that go along the

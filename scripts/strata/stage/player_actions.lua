@@ -5,6 +5,7 @@ local strata = require("strata")
 local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local course_steps = require("strata.stage.course_steps")
 local object_lookup = require("strata.stage.object_lookup")
 local stage_module = require("strata.stage.stage")
 local step_events = require("strata.stage.step_events")
@@ -48,12 +49,22 @@ function M.list(stage)
 end
 
 --- The names of all actions of the game that are listed.
+---@param game strata.Game
+---@return string[]
 local function codes_of(game)
   local list = {}
   for code, spec in host.sorted_pairs(game.codes) do
     list[#list + 1] = spec[1] == "action" and not spec.unlisted and code or nil
   end
   return list
+end
+M.codes_of = codes_of
+
+--- The step that begins the game, with the player who is seated first.
+---@param stage strata.Stage
+---@return string
+function M.first_step(stage)
+  return ("game:step { start = %q }"):format(stage.order[1])
 end
 
 --- Why nobody may do anything.
@@ -63,6 +74,9 @@ local function nothing_to_do(stage)
     return ("the game is over: it ended in action %d"):format(ended)
   elseif #codes_of(stage.game) == 0 then
     return "nobody may do anything: the rules have no action { ... }"
+  elseif course_steps.is_to_begin(stage) then
+    local form = "nobody may do anything: the game has not begun; begin it: %s"
+    return form:format(M.first_step(stage))
   end
   return "nobody may do anything now"
 end

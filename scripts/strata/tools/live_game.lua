@@ -9,6 +9,7 @@ local linker = require("strata.link.linker")
 local pack_search = require("strata.packs.pack_search")
 local scenario = require("strata.scenario.scenario")
 local scenario_export = require("strata.scenario.scenario_export")
+local course_steps = require("strata.stage.course_steps")
 local object_lookup = require("strata.stage.object_lookup")
 local player_actions = require("strata.stage.player_actions")
 local stage_module = require("strata.stage.stage")
@@ -330,8 +331,12 @@ local function first_card(game, folder)
   return best, best_number
 end
 
---- Lines for the session to suggest.
-local function lines_to_try(game, folders)
+--- Lines for the session to suggest: in a game whose players act, how to play it.
+local function lines_to_try(live, folders)
+  local game = live.game
+  if #player_actions.codes_of(game) > 0 and course_steps.is_to_begin(live.stage) then
+    return { player_actions.first_step(live.stage), ":legal", ":take 1", ":board", "?game" }
+  end
   local card, number = first_card(game, folders[#folders] or "")
   local lines = { ":board", "?game" }
   if number then
@@ -368,7 +373,7 @@ function M.begin(asked)
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
-  return names, lines_to_try(live.game, folders)
+  return names, lines_to_try(live, folders)
 end
 
 --- The environment of a line that performs a step: the words of scenarios and the names of the
