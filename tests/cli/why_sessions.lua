@@ -269,7 +269,8 @@ game:step { start = "A" }
 nobody may do anything: the game has not begun; begin it: game:step { start = "A" }
 "done"
 ]], [[
-error: no action 'mark a1'; nobody may do anything: the game has not begun; begin it: game:step { start = "A" }
+error: no action 'mark a1'; ]] .. [[
+nobody may do anything: the game has not begun; begin it: game:step { start = "A" }
 ]]),
   noughts("what a save has is played on, also from an autosave", [[
 game:step { start = "A" }

@@ -29,8 +29,9 @@
 ---@field copiable_after? string
 --- What objects and players have, by name: a type, or a table with the type first, then its words
 --- or limits (strata.Attribute). Types: int, flag (true or false), set (of words), ref (an object
---- or a player), sym (one word), text, abilities. Unless `roles` names others, `name`, `controller`
---- and `owner` must be among them: who is called so, who `you` is, whose a card is.
+--- or a player), sym (one word), text, abilities. Unless `roles` names others, these attributes
+--- must be declared: `name` of an object, `controller`, the player who controls it (`you`), and
+--- `owner`.
 --- `attributes = { name = "text", controller = "ref", owner = "ref", types = { "set", "elf" } }`
 ---@field attributes? table<string, string|strata.Attribute>
 --- Words of set attributes by family: an effect can take all words of a family away or give them

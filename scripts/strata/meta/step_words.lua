@@ -186,11 +186,12 @@ function Game:scenario(name) end
 --- Continues the game to a step of a turn: of this one, of the turn of a number, or of the next of
 --- a player, past those that `skip` names. `{ go = "upkeep", turn = 2, skip = "draw" }`
 ---@field go? string
---- Lets the course of the game go on, period by period, until a line holds that says it as lines of
---- `expect` do, in at most so many periods (`most`, usually 1000). What is asked on the way is
---- answered by `answers`, or as it goes without saying; a question for which there is no answer,
---- and the end of the game, fail it. Then all is as it was, and the message says how far it came.
---- It does nothing if the line holds already. `{ await = "active player = B", most = 20 }`
+--- Advances the course, period by period, until a line of `expect` holds, within `most` periods
+--- (1000 by default). `answers` answers the questions on the way. Without an answer, a question of
+--- yes or no is answered by yes, and an order of triggers or a choice of replacements that all say
+--- the same is taken as it comes; any other question fails the step, as does the end of the game. A
+--- step that fails changes nothing. It does nothing if the line holds already.
+--- `{ await = "active player = B", most = 20 }`
 ---@field await? string
 --- Begins a step or phase, whatever would come before it; the turn goes on behind it. `{ phase =
 --- "upkeep" }`

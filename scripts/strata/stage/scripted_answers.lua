@@ -158,7 +158,7 @@ local function unsaid(stage, decision)
   elseif decision.purpose == "keep" then
     return newest(decision)
   elseif decision.purpose == "may" then
-    return true -- the records' README: optional effects are used when the steps say nothing
+    return true -- optional effects are used when the steps say nothing
   end
   return any_order(decision) or any_of_them(decision)
 end
