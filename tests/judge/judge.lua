@@ -15,8 +15,8 @@ local shrink = require("shrink")
 local strata = require("strata")
 local worlds = require("worlds")
 
---- Worlds that are shown in full, and in how many of them each rule must decide something.
-local SHOWN <const>, ENOUGH <const> = 3, 3000
+--- How many worlds are shown in full, and in how many each rule must decide something.
+local SHOWN <const>, ENOUGH <const> = 3, 500
 
 -- Showing ------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ local function number(digits, otherwise)
   return digits and math.tointeger(tonumber(digits)) or otherwise
 end
 
---- False if some rule decides nothing in any of so many worlds.
+--- False if some rule decides nothing in any of so many worlds, unless they are too few to tell.
 local function enough(counts, count)
   local fine = true
   for _, rule in ipairs(compare.RULES) do
