@@ -139,14 +139,15 @@ local NEEDED <const> = {
   { "owner", "whose a card is" },
 }
 
---- Rules that say no roles have attributes of these names for them.
+--- Rules that say no roles have attributes of these names for them. As of 0.3 they could lack them.
 local function check_roles(game, data)
+  local lacks_roles = not data.roles and not game.schema.is_former
   for _, needed in ipairs(NEEDED) do
     local role, says = needed[1], needed[2]
     if data.roles and not data.roles[role] then
       local form = "it has no '%s', the attribute that says %s; say %s = \"%s\""
       refuse(game, { "roles" }, form, role, says, role, role)
-    elseif not data.roles and not (data.attributes or {})[role] then
+    elseif lacks_roles and not (data.attributes or {})[role] then
       local form = "they have no '%s', which says %s; declare it, or say roles = { %s = ... }"
       refuse(game, { "attributes" }, form, role, says, role)
     end
