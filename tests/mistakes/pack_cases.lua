@@ -91,6 +91,15 @@ local function rules(from, to, says)
   return pack(case, { ["mine/rules.lua"] = text })
 end
 
+--- Rules with families of two sets, and with a word that changes kinds, which they declare so.
+local function hire(word, says)
+  local form = 'families = { kinds = { craft = { "elf" } }, gear = { tool = { "pick" } } }, type_words = { hire = { %s } }, zones = {'
+  local case = rules("zones = {", form:format(word), says)
+  local file = "mine/rules.lua"
+  case.files[file] = case.files[file]:gsub("ore = {", 'gear = { "set", "rope" }, %0', 1)
+  return case
+end
+
 --- Rules with a seat, a clock and turns of the ruleset, and events as of 0.4 with these words.
 local function current(inner, line, at, says)
   local text = RULES:gsub("zones = {", 'seats = { "A" }, clocks = { "day", "dawn_1" }, ' .. inner .. "zones = {", 1)
@@ -280,9 +289,21 @@ return {
   rules('zones = {', 'turn = { resets = { oer = 0 } }, zones = {', "13: turn: resets: oer: no attribute 'oer'; did you mean 'ore'?"),
   rules("layers = {", 'as_of = "0.3", layers = {', "2: as_of: expected \"0.4\", the only version since 0.3, got 0.3"),
   rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "giev", of = "kinds" } }, zones = {', "13: type_words: hire: does: no kind of word 'giev'; did you mean 'give'?"),
-  rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "give", of = "kids" } }, zones = {', "13: type_words: hire: of: no attribute 'kids'; did you mean 'kinds'?"),
+  rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "give", of = "kids" } }, zones = {', "13: type_words: hire: of: no set 'kids'; did you mean 'kinds'?"),
   rules('zones = {', 'as_of = "0.4", families = { kinds = { craft = { "elf" } } }, type_words = { hire = { does = "give_all", of = "kinds", families = { "carft" } } }, zones = {', "13: type_words: hire: families: in place 1: no family 'carft'; did you mean 'craft'?"),
   rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "add", of = "kinds", with = "smiht" } }, zones = {', "13: type_words: hire: with: no word 'smiht'; did you mean 'smith'?"),
+  hire('does = "give", of = "kinds", families = { "craft" }', "13: type_words: hire: families: a word that does 'give' has no 'families'; take it out"),
+  hire('does = "give_all", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'give_all' needs it"),
+  hire('does = "list", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'list' needs it"),
+  hire('does = "list", of = "kinds", families = {}', "13: type_words: hire: families: expected { \"elf\" }, got nothing"),
+  hire('does = "list", of = "kinds", families = { "tool" }', "13: type_words: hire: families: in place 1: no family 'tool'; there is craft"),
+  hire('does = "list_of", of = "kinds"', "13: type_words: hire: 'gives' is missing; a word that does 'list_of' needs it"),
+  hire('does = "list_of", of = "kinds", gives = "ore"', "13: type_words: hire: gives: no set 'ore'; there are gear, kinds"),
+  hire('does = "set", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'set' needs it"),
+  hire('does = "set", of = "kinds", families = { "craft" }, with = "smith"', "13: type_words: hire: with: a word that does 'set' has no 'with'; take it out"),
+  hire('does = "add", of = "kinds", with = "smith", loses = { "craft" }', "13: type_words: hire: loses: a word that does 'add' has no 'loses'; take it out"),
+  hire('does = "become", of = "kinds", with = "smith", strips = "kinds"', "13: type_words: hire: strips: a word that does 'become' has no 'strips'; take it out"),
+  hire('does = "give", of = "ore"', "13: type_words: hire: of: no set 'ore'; there are gear, kinds"),
   rules('zones = {', 'starting = { oer = 1 }, zones = {', "13: starting: oer: no attribute 'oer'; did you mean 'ore'?"),
   rules('zones = {', 'starting = { ore = "x" }, zones = {', "13: starting: ore: 'ore' is int; expected a number, got x"),
   rules('zones = {', 'sizes = { both = { "ore", "oer" } }, zones = {', "13: sizes: both: in place 2: no attribute 'oer'; did you mean 'ore'?"),

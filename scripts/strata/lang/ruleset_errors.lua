@@ -4,6 +4,7 @@ local file_outline = require("strata.base.file_outline")
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local former_rules = require("strata.lang.former_rules")
 local rules_reader = require("strata.lang.rules_reader")
 local type_words = require("strata.lang.type_words")
 local vocabulary = require("strata.lang.vocabulary")
@@ -368,9 +369,36 @@ end
 
 --- Fields of a word that changes types, by what they name: one, or a list.
 local OF_TYPE_WORDS <const> = {
-  does = "kind of word", families = "family", gives = "attribute", loses = "family",
-  of = "attribute", strips = "attribute", takes = "attribute", with = "word",
+  families = "family", gives = "set", loses = "family", strips = "attribute", takes = "attribute",
+  with = "word",
 }
+
+--- Fields that belong to what a word does, and no others.
+local function check_fields(game, name, word)
+  local deed = type_words.DOES[word.does]
+  if deed.needs and word[deed.needs] == nil then
+    local form = "'%s' is missing; a word that does '%s' needs it"
+    refuse(game, { "type_words", name }, form, deed.needs, word.does)
+  end
+  local known = lists.set_of({ "does", "of", deed.needs }, lists.copied(deed.may))
+  for field in sorted_pairs(word) do
+    if not known[field] then
+      local form = "a word that does '%s' has no '%s'; take it out"
+      refuse(game, { "type_words", name, field }, form, word.does, field)
+    end
+  end
+end
+
+--- What the fields of a word name: `known` has the names that each field can have.
+local function check_named(game, name, word, known)
+  for field, kind in sorted_pairs(OF_TYPE_WORDS) do
+    local is_list = type(word[field]) == "table"
+    for place, each in ipairs(is_list and word[field] or { word[field] }) do
+      local keys = { "type_words", name, field, is_list and place or nil }
+      need_known(game, keys, kind, each, known[field])
+    end
+  end
+end
 
 --- Refuse a word that changes types of something that is not there.
 local function check_type_word(game, name, word, known)
@@ -379,15 +407,21 @@ local function check_type_word(game, name, word, known)
       refuse(game, { "type_words", name }, "%s is missing; say %s = ...", field, field)
     end
   end
-  need_known(game, { "type_words", name, "of" }, "attribute", word.of, known.attribute)
-  known.word = game.schema.attributes[word.of].words
-  for field, kind in sorted_pairs(OF_TYPE_WORDS) do
-    local is_list = type(word[field]) == "table"
-    for place, each in ipairs(is_list and word[field] or { word[field] }) do
-      local keys = { "type_words", name, field, is_list and place or nil }
-      need_known(game, keys, kind, each, known[kind])
-    end
+  need_known(game, { "type_words", name, "does" }, "kind of word", word.does, type_words.DOES)
+  check_fields(game, name, word)
+  need_known(game, { "type_words", name, "of" }, "set", word.of, known.gives)
+  known.families = (game.schema.data.families or {})[word.of] or {}
+  known.with = game.schema.attributes[word.of].words
+  check_named(game, name, word, known)
+end
+
+--- The attributes that are sets of words.
+local function sets_of(attributes)
+  local sets = {}
+  for name, attribute in sorted_pairs(attributes) do
+    sets[name] = attribute.kind == "set" or nil
   end
+  return sets
 end
 
 local function check_type_words(game, data)
@@ -395,8 +429,9 @@ local function check_type_words(game, data)
   for _, of in sorted_pairs(data.families or {}) do
     lists.set_of(spelling.keys(of), families)
   end
-  local known = { attribute = game.schema.attributes, family = families }
-  known["kind of word"] = type_words.DOES
+  local attributes = game.schema.attributes
+  local known = { gives = sets_of(attributes), loses = families }
+  known.strips, known.takes = attributes, attributes
   for name, word in sorted_pairs(data.type_words or {}) do
     check_type_word(game, name, word, known)
   end
@@ -422,7 +457,7 @@ function M.check(game)
   check_costs(game, data.costs or {})
   check_entering(game, data)
   check_variants(game, data)
-  if not schema.is_former then
+  if data.type_words ~= former_rules.TYPE_WORDS then -- these may name what the rules lack
     check_type_words(game, data)
   end
   need_known(game, { "the_game" }, "attribute", data.the_game, schema.attributes)
