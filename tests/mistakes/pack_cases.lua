@@ -282,6 +282,7 @@ return {
   rules('zones = {', 'adjectives = { rich = "%%oer > 4" }, zones = {', "13: adjectives: rich: unknown attribute 'oer'; did you mean 'ore'?"),
   rules('zones = {', 'measures = { gap = { text = "%%1.ore - %%3.ore" } }, zones = {', "13: measures: gap: text: '%3' stands for nothing; write %1 and %2 for the two objects"),
   rules('zones = {', 'measures = { gap = { text = "%%1.ore > %%2.ore" } }, zones = {', "13: measures: gap: text: expected a number, got a predicate"),
+  rules('zones = {', 'measures = { gap = { said = "the gap" } }, zones = {', "13: measures: gap: 'text' is missing; say which number it is, with %1 and %2 for the two objects"),
   rules('zone = "village"', 'where = "ore >"', "15: nouns: somebody: where: the text ends here; expected an attribute, number or other value behind it"),
   rules('zones = {', 'the_game = "nmae", zones = {', "13: the_game: no attribute 'nmae'; did you mean 'name'?"),
   rules('zones = {', 'names = { most = 7 }, variants = { few = { names = { msot = 3 } } }, zones = {', "13: variants: few: names: msot: no name of the rules 'msot'; did you mean 'most'?"),

@@ -437,6 +437,16 @@ local function check_type_words(game, data)
   end
 end
 
+--- Without its text a measure is no number.
+local function check_measures(game, data)
+  for name, measure in sorted_pairs(data.measures or {}) do
+    if measure.text == nil then
+      local form = "'text' is missing; say which number it is, with %%1 and %%2 for the two objects"
+      refuse(game, { "measures", name }, form)
+    end
+  end
+end
+
 -- Sections in which each entry names an attribute.
 local OF_ATTRIBUTES <const> = { "faces", "links", "roles" }
 
@@ -457,6 +467,7 @@ function M.check(game)
   check_costs(game, data.costs or {})
   check_entering(game, data)
   check_variants(game, data)
+  check_measures(game, data)
   if data.type_words ~= former_rules.TYPE_WORDS then -- these may name what the rules lack
     check_type_words(game, data)
   end
