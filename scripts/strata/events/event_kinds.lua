@@ -456,7 +456,8 @@ end
 ---@param fields table<string, string> in the same form
 ---@return table<string, any>
 function M.environment(schema, known, fields)
-  local all, into = vocabulary.environment(schema), expr_words.words(schema)
+  local all = vocabulary.library(schema)
+  local into = expr_words.add_measures(expr_words.library(schema), schema)
   into.add, into.set, into.sub = all.add, all.set, all.sub
   return event_vocabulary.add(into, schema, known, fields)
 end

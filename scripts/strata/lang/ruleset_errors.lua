@@ -312,6 +312,27 @@ local function check_turns(game, data)
   need_known(game, { "turn", "acts" }, "phase", turn.acts, phases)
 end
 
+-- Sections whose entries are words of files.
+local WORDS <const> = { "measures", "type_words" }
+
+--- Refuse a word that would stand for one of the library, or for another one of the rules.
+---@param game strata.Game
+---@param library table<string, any> the words of all games, by name
+function M.check_names(game, library)
+  local declared = {}
+  for _, section in ipairs(WORDS) do
+    for name in sorted_pairs(game.schema.data[section] or {}) do
+      if library[name] ~= nil then
+        refuse(game, { section, name }, "'%s' is a word of all rules; choose another name", name)
+      elseif declared[name] then
+        local form = "the rules have '%s' in %s too; give one of them another name"
+        refuse(game, { section, name }, form, name, declared[name])
+      end
+      declared[name] = section
+    end
+  end
+end
+
 --- Refuse turns of the ruleset where events are as of 0.4: the engine plays those of the course.
 function M.check_course(game)
   for _, field in ipairs({ "phases", "turn" }) do
