@@ -34,3 +34,61 @@ write("old/rules.lua", (RULES:gsub("layers", 'as_of = "0.4", %0')))
 text, status = run("check old")
 assert(status == 1, text)
 has(text, "old/rules.lua:3: attributes: they have no 'owner', which says whose a card is; declare it")
+
+-- -- What triggers beside a file of events as of 0.3 ------------------------------
+
+local FIGHT <const> = [[
+return ruleset {
+  as_of = "0.4",
+  layers = { "all" },
+  attributes = {
+    name = { "sym", copiable = true }, traits = "abilities", controller = "ref",
+    health = { "int", unlayered = true }, armour = { "int", unlayered = true },
+    owner = { "ref", unlayered = true, kept = true },
+  },
+  roles = { controller = "controller", owner = "owner", name = "name", abilities = "traits" },
+  zones = { field = { shared = true } },
+  home = "field",
+}
+]]
+
+-- Both blows are one action: what does not wait hardens whom the first one has hit.
+local BLOWS <const> = [[
+return events {
+  as_of = "0.4",
+  event { "hit", fields = { who = "ref" }, affected = "who",
+    does = { base { event.who, health = sub(larger(5 - event.who.armour, 0)) } } },
+  event { "harden", fields = { who = "ref" }, affected = "who",
+    does = { base { event.who, armour = add(1) } } },
+  event { "combo", fields = { who = "ref" }, affected = "who", one_by_one = { 2, hit { who = event.who } } },
+  %s
+}
+]]
+
+local CRAB <const> = 'return card { name = "Crab", health = 20, whenever { hit { who = this }, act = harden { who = this } } }\n'
+
+local COMBO <const> = 'return scenario { name = "one", setup = { { "A", "field", "Crab" } },\n'
+  .. '  steps = { { emit = combo { who = "Crab" }, settle = "all" } }, expect = { "Crab: health=%d" } }\n'
+
+--- Want what a crab has left, with these words in the file of events and packs beside it.
+local function fight(play, packs, health)
+  write("fight/events.lua", BLOWS:format(play))
+  write("fight/tests/one.lua", COMBO:format(health))
+  has(run(packs .. "test fight"), "\nok 1 - one")
+end
+
+local function manifest(name, more)
+  return (MANIFEST:gsub('"old"', '"' .. name .. '"'):gsub('rules = "rules.lua"', more))
+end
+
+write("fight/pack.lua", manifest("fight", 'rules = "rules.lua", events = "events.lua", cards = "cards"'))
+write("fight/rules.lua", FIGHT)
+write("fight/cards/crab.lua", CRAB)
+write("guest/pack.lua", manifest("guest", 'requires = { fight = ">=0.1.0" }, events = "events.lua"'))
+write("guest/events.lua", 'return events { event { "feast", fields = { who = "ref" }, affected = "who" } }\n')
+for _, play in ipairs({ "", "play { always_ask = false }," }) do
+  fight(play, "", 11)
+  fight(play, "--pack guest ", 10)
+end
+fight("play { immediate = true },", "--pack guest ", 11)
+fight("play { immediate = false },", "", 10)

@@ -43,7 +43,8 @@ local M = {}
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
 ---@field has_former? boolean some file does not
----@field is_immediate? boolean triggers of these rules do not wait until an action settles
+---@field is_immediate? boolean triggers of these rules do not wait until an action settles, by what
+--- `play` says; known after Kinds:settle
 local Kinds = {}
 Kinds.__index = Kinds
 
@@ -579,6 +580,10 @@ function Kinds:settle()
       self.is_current = declared.is_current
       read(self, declared.item)
     end
+  end
+  if self.is_immediate == nil then -- where no stack is, and no file is as of 0.3, nothing waits
+    local has_stack = self.play ~= nil and self.play.stack ~= nil
+    self.is_immediate = self.has_current and not self.has_former and not has_stack
   end
 end
 
