@@ -92,3 +92,35 @@ for _, play in ipairs({ "", "play { always_ask = false }," }) do
 end
 fight("play { immediate = true },", "--pack guest ", 11)
 fight("play { immediate = false },", "", 10)
+
+-- -- Rules of one version, and events of another -----------------------------------
+
+local HALF <const> = "it is read as of 0.3, and the %s as of 0.4; say as_of = \"0.4\" in it"
+local AS_OF <const> = '  as_of = "0.4",\n'
+
+--- Want what `check` says of a fight whose rules and events are read so, and no more of it.
+local function versions(rules, events, wanted)
+  write("fight/rules.lua", rules)
+  write("fight/events.lua", events)
+  local out, code = run("check fight")
+  assert(code == 0, out)
+  local found = {}
+  for place, message in out:gmatch("fight/([^\n]-): warning: ([^\n]*as of[^\n]*)") do
+    found[#found + 1] = place .. ": " .. message
+  end
+  assert(table.concat(found, "\n") == wanted, out)
+end
+
+local EVENTS <const> = BLOWS:format("")
+local OLD_RULES <const> = FIGHT:gsub(AS_OF, "")
+local OLD_EVENTS <const> = EVENTS:gsub(AS_OF, "")
+versions(FIGHT, EVENTS, "")
+versions(OLD_RULES, OLD_EVENTS, "")
+versions(OLD_RULES, EVENTS, "rules.lua:1: ruleset: " .. HALF:format("events"))
+versions(FIGHT, OLD_EVENTS, "events.lua:1: events: " .. HALF:format("rules"))
+-- Rules that declare steps have the words that they declare, with as_of or without it.
+local STEPS <const> = OLD_RULES:gsub("  home", "  steps = { heal = { writes = { health = 20 } } },\n%0")
+versions(STEPS, EVENTS, "")
+write("fight/rules.lua", FIGHT)
+write("fight/events.lua", EVENTS)
+has(run("check guest"), "guest/events.lua:1: warning: events: " .. HALF:format("rules"))

@@ -42,7 +42,7 @@ local M = {}
 ---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
----@field has_former? boolean some file does not
+---@field former table[] `events { ... }` of the files that do not
 ---@field is_immediate? boolean triggers of these rules do not wait until an action settles, by what
 --- `play` says; known after Kinds:settle
 local Kinds = {}
@@ -56,7 +56,7 @@ function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
   kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
   kinds.reserved, kinds.cards, kinds.pools = reserved or {}, {}, {}
-  kinds.declarations = declarations.new()
+  kinds.declarations, kinds.former = declarations.new(), {}
   return setmetatable(kinds, Kinds)
 end
 
@@ -521,7 +521,7 @@ local function read_version(kinds, list)
   end
   kinds.is_current = version ~= nil
   kinds.has_current = kinds.has_current or kinds.is_current
-  kinds.has_former = kinds.has_former or not kinds.is_current
+  kinds.former[#kinds.former + 1] = not kinds.is_current and list or nil
 end
 
 --- handlers = { "classic:draw" }: what acts may run by name.
@@ -583,7 +583,7 @@ function Kinds:settle()
   end
   if self.is_immediate == nil then -- where no stack is, and no file is as of 0.3, nothing waits
     local has_stack = self.play ~= nil and self.play.stack ~= nil
-    self.is_immediate = self.has_current and not self.has_former and not has_stack
+    self.is_immediate = self.has_current and #self.former == 0 and not has_stack
   end
 end
 
