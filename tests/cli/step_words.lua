@@ -115,7 +115,7 @@ write("turns/tests/one.lua", 'return scenario { name = "one", players = { "A", "
 has(run("test turns"), "ok 1 - one")
 -- The game ends on the way.
 scenario("carts", '{ await = "ore(cart) = 7" }', '"A: ore=5"')
-has(run("test carts"), "await: 'ore(cart) = 7' never holds, it is 0 as the game ends")
+has(run("test carts"), "await: 'ore(cart) = 7' did not hold before the game ended: it is 0, in ")
 scenario("carts", '{ await = "oer(cart) = 7" }', '"A: ore=5"')
 local text, status = run("check carts")
 assert(status == 1)
@@ -278,6 +278,7 @@ for _, row in ipairs({
   { 'game:step { refused = { check = "x" } }', "check: it names a moment for the lines of a scenario" },
   { 'game:step { foo = 1 }', "no verb in this step: 'foo' is none; " },
   { 'game:step { fill = {}, count = 3 }', "fill: expected a name or a list of names, got an empty list" },
+  { 'game:why_not { act = "rest" }', 'game:why_not: expected an action as the list writes it, such as "A: pass", got { act = rest }' },
   { 'game:why_not(B, "rest")', 'game:why_not: expected an action as the list writes it, such as "A: pass", got ' },
 }) do
   text = run("--pack carts repl", 'cart = game:put("Cart")\n' .. row[1] .. "\ncart.ore\n")

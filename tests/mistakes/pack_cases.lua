@@ -108,6 +108,17 @@ local function current(inner, line, at, says)
   return pack(case, { ["mine/rules.lua"] = text, ["mine/events.lua"] = own:format(line) })
 end
 
+local PAY <const> = 'event { "pay", fields = { who = "ref", n = "int" }, affected = "who", amount = "n" },'
+local GIVES <const> = "gives = { act = feast { who = you } }"
+
+--- A card with a word `mana`, of rules with these pools.
+local function mana(letters, pools, says)
+  local line = PAY .. pools:gsub("GIVES", GIVES)
+  local case = current('counters = { "soot" }, costs = { symbols = { G = "" } }, ', line, "mine/cards/smith.lua", "2: card 'Smith': mana: " .. says)
+  case.files["mine/cards/smith.lua"] = SMITH:format(('mana "%s",'):format(letters))
+  return case
+end
+
 --- A scenario instead of the one that there is.
 local function test(text, says, files)
   files = files or {}
@@ -332,10 +343,14 @@ return {
   rules('set = "all", add', 'set = "al", add', "3: default_layers: set: no layer 'al'; did you mean 'all'?"),
   events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
 
-  events('pool { "purse", spends = "feast", kinds = { G = "ore" } },', "pool: spends: 'feast' says not of whom how many are spent; give that event affected = ... and amount = ..."),
+  events('event { "pay", fields = { who = "ref", n = "int" }, affected = "who", amount = "n" }, pool { "purse", spends = "pay", kinds = { G = "ore", H = "ore" } },', "pool: kinds: the kind 'ore' or the letter 'H' is used already; give each kind a letter of its own"),
+  events('pool { "purse", spends = "mien", kinds = { G = "ore" } },', "pool: spends: spends names the event that spends from it; mien is no event; did you mean 'mine'?"),
+  events('pool { "purse", spends = "feast", kinds = { G = "ore" } },', "pool: spends: the event 'feast' does not say who spends or how much; declare it with affected = ... and amount = ..."),
   events('check { "poor", each.somebody, act = {} },', "check: act: it has nothing to do; say acts"),
 
   -- Cards ----------------------------------------------------------------------------
+  mana("P", 'pool { "purse", spends = "pay", kinds = { G = "ore" }, others = { P = { "soot", spends = "pay" } }, GIVES },', "'P' stands for soot, which costs can ask for and which cannot be added; use G, or the text \"any\""),
+  mana("G", 'pool { "purse", spends = "pay", kinds = { G = "ore" }, GIVES }, pool { "bag", spends = "pay", kinds = { G = "ore" }, GIVES },', "two pools have 'gives', and one of them is 'purse'; leave 'gives' to one pool"),
   card('mana "G",', "2: card 'Smith': mana: these rules have no costs, and so no mana; give them costs = { symbols = { ... } }, or write an activated ability"),
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
   card("enters { counters = {} },", "2: card 'Smith', ability 1 (enters): enters: these rules have no event 'enter'; say alias { \"enter\", of = ..., enters = true } in their events", "content"),

@@ -289,7 +289,7 @@ function M.played(live)
       if type(said) ~= "string" then
         local form = 'game:why_not: expected an action as the list writes it, such as "A: pass", '
           .. "got %s"
-        error(form:format(tostring(said)), 0)
+        error(form:format(table_reader.said(said)), 0)
       end
       forget_undone(live.stage)
       return player_actions.why_not(live.stage, said)
