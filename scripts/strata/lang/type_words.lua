@@ -185,7 +185,7 @@ local function set(maker, word)
     local schema, families = maker.schema, word.families
     local new = words_or_choice(schema, word.of, value, word.name)
     local old = words_of_families(schema, word.of, families)
-    local said = ("remove %s types"):format(said_family(families[1]))
+    local said = ("remove %s of %s"):format(word.of, said_family(families[1]))
     local changes = { { word.of, maker.change("remove", old, said) } }
     add_change(changes, word.of, operate(maker, "add", new))
     if word.strips then
@@ -208,7 +208,7 @@ end
 --- Give all words of some families.
 local function give_all(maker, word)
   local all = words_of_families(maker.schema, word.of, word.families)
-  local said = ("add every %s type"):format(said_family(word.families[1]))
+  local said = ("add all %s of %s"):format(word.of, said_family(word.families[1]))
   return maker.bag(word.name, { { word.of, maker.change("add", all, said) } })
 end
 
