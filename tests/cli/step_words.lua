@@ -249,6 +249,7 @@ has(run("check carts"), "renames: 'fil' became 'fll', and this pack has none; di
 pack("carts", RULES, 'events = "events.lua", cards = "cards",')
 local spill = "    spill = { writes = { ore = 0 } },\n"
 local later = RULES:gsub("    %-%-%- Says how much", spill .. "%0"):gsub("count = 1 }", "count = 2 }")
+  :gsub("ore = 2 }", "ore = 4 }")
 write("later/rules.lua", later)
 write("run/lines.sh", table.concat({
   "cat <<END",
@@ -268,7 +269,7 @@ write("run/lines.sh", table.concat({
 local session = "cd %s && sh run/lines.sh | %s --pack carts repl > run/output.txt 2>&1"
 os.execute(session:format(quote(work), quote(program)))
 text = read("run/output.txt")
-has(text, "  added    step spill\n  changed  step load\n")
+has(text, "  added    step spill\n  changed  starting value ore, step load\n")
 has(text, "3\n0\n")
 
 -- -- Steps that say nothing in a session ----------------------------------------------------
