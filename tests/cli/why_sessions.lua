@@ -305,7 +305,7 @@ true, "B may do nothing now", "B may do nothing now"
 ]], [[
 error: game:legal: expected a player, A or B, got C
 error: game:legal: expected a player, A or B, got 5
-error: game:step: it takes at most 1 arguments, got 2
+error: game:step: it takes one argument, got 2
 error: game:scenario: expected the name of the scenario in quotes, got 5
 error: game:put: it takes at most 3 arguments, got 4
 ]]),

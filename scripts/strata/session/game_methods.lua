@@ -151,7 +151,9 @@ function M.of(live)
       must_be_game(game, name)
       local given = select("#", ...)
       if given > most then
-        error(("game:%s: it takes at most %d arguments, got %d"):format(name, most, given), 0)
+        local form = "game:%s: it takes %s, got %d"
+        local many = most == 1 and "one argument" or ("at most %d arguments"):format(most)
+        error(form:format(name, many, given), 0)
       end
       return call(live, ...)
     end
