@@ -6,7 +6,7 @@
 local error_text = require("strata.base.error_text")
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
-local live_game = require("strata.tools.live_game")
+local live_game = require("strata.session.live_game")
 
 local M = {}
 
