@@ -38,6 +38,20 @@ return {
     by = "test_api_action",
   },
   {
+    file = "engine/rules/expr/expr_aggregate.c",
+    from = "if (cached.matches) inside.env.find_cached_matches = NULL;",
+    to = "",
+    what = "a count within a count takes the place in which that one is kept",
+    by = "test_kept_sets",
+  },
+  {
+    file = "engine/rules/expr/expr_compile.c",
+    from = "n->op == ST_EXPR_TOP || n->op == ST_EXPR_ASK ||",
+    to = "n->op == ST_EXPR_TOP ||",
+    what = "what a host's predicate reads of others is kept as if it could not change",
+    by = "test_kept_sets",
+  },
+  {
     file = "engine/layers/update/kept_matches.c",
     from = "if (word < kept->changed_capacity) kept->changed_at[word] = kept->changes;",
     to = "(void)word;",

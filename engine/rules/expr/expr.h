@@ -63,8 +63,9 @@ typedef enum st_who {
 #define ST_PREVIEW_SLOT UINT32_C(0x80000000)
 
 /* Which entities a node's result depends on, as bits. OTHERS are entities to
- * which `it` or `outer` leads: by a reference, a predicate of the host, a count
- * or the top of a zone. */
+ * which `it` or `outer` leads, by a reference, a count or the top of a zone;
+ * whose list `it` is looked for in; and all that a predicate of the host may
+ * read. */
 #define ST_EXPR_USES_IT     1
 #define ST_EXPR_USES_OUTER  2
 #define ST_EXPR_USES_OTHERS 4
