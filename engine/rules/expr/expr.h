@@ -102,8 +102,13 @@ static inline bool st_expr_node_is_none(const st_expr_node *n) {
   return n->op == ST_EXPR_REF && n->who == ST_WHO_NONE;
 }
 
+/* A number that is written, also one that says true or names a symbol. */
+static inline bool st_expr_node_is_number(const st_expr_node *n) {
+  return n->op <= ST_EXPR_SYMBOL;
+}
+
 static inline bool st_expr_node_is_literal(const st_expr_node *n) {
-  return n->op <= ST_EXPR_SYMBOL || st_expr_node_is_none(n);
+  return st_expr_node_is_number(n) || st_expr_node_is_none(n);
 }
 
 static inline bool st_expr_node_is_list(const st_expr_node *n) {
