@@ -291,8 +291,8 @@ end
 
 --- How many questions there are as two triggers are placed, of which one makes a player red and
 --- the other one makes him blue.
-local function count_questions(check)
-  local rules = strata.rules {
+local function count_questions(lonely)
+  local colours = strata.rules {
     layers = "numbers",
     attributes = {
       red = { "int", unlayered = true },
@@ -313,10 +313,10 @@ local function count_questions(check)
       ["t:blue"] = { "trigger", "ring", { "emit", "blue_up", with = { who = named.you } } },
     },
     abilities = { both = { codes = { "t:red", "t:blue" }, zones = { "field" } } },
-    checks = { lone = { who = check, { "emit", "leave_alone", with = { who = "it" } } } },
+    checks = { lone = { who = lonely, { "emit", "leave_alone", with = { who = "it" } } } },
     play = { stack = "stack" },
   }
-  local world = rules:world()
+  local world = colours:world()
   local player = world:spawn()
   local bell = world:spawn({ abilities = { "both" } }):move("field")
   bell.base.controller = player
