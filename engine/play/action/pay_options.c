@@ -209,6 +209,24 @@ static uint32_t list_maybe_alike(const st_pay_step *s,
   return found;
 }
 
+/* Give an option the objects of those that are equal to it by `first`, and take
+ * these away. */
+static strata_status join_option(const st_pay_step *s, st_pay_option *options,
+                                 const uint32_t *places, const uint32_t *first,
+                                 uint32_t count) {
+  st_pay_option *joined = &options[places[0]];
+  uint32_t *objects = st_arena_alloc(&s->exec->arena, count, sizeof *objects);
+  if (!objects) return STRATA_ENOMEM;
+  objects[0] = joined->index;
+  for (uint32_t n = 1; n < count; n++) {
+    if (first[n] != 0) continue;
+    objects[joined->count++] = options[places[n]].index;
+    options[places[n]].count = 0;
+  }
+  joined->objects = objects;
+  return STRATA_OK;
+}
+
 /* Make options that nothing tells apart one. Objects that give something else
  * are not compared. */
 static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
@@ -223,12 +241,8 @@ static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
     if (alike < 2) continue;
     strata_status status =
         st_position_find_equal(s->exec->store, who, alike, first);
+    if (!status) status = join_option(s, options, places, first, alike);
     if (status) return status;
-    for (uint32_t n = 1; n < alike; n++) {
-      if (first[n] != 0) continue;
-      options[i].count++;
-      options[places[n]].count = 0;
-    }
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
@@ -419,26 +433,22 @@ static void set_aside_yield(st_pay_step *s, const int64_t *yield) {
   }
 }
 
-/* The ways of objects like that of the option, as long as each gives what is
- * needed, and the rest can be paid with all of them. */
+/* The ways of the objects of the option that are like `way`, as long as each
+ * gives what is needed, and the rest can be paid with all of them. */
 static uint32_t list_like(st_pay_step *s, st_pay_option option, uint32_t way,
                           uint32_t *out) {
   int64_t aside[ST_MOST_PAY_KINDS];
   uint32_t place = way - first_way(s, option.index);
   uint32_t count = 0;
   memcpy(aside, s->now.aside, sizeof aside);
-  for (uint32_t i = option.index;
-       count < option.count && i < s->sources.object_count; i++) {
-    if (!gives_alike(s, option.index, i) ||
-        is_in_flight(s, s->sources.objects[i].subject)) {
-      continue;
-    }
-    uint32_t like = first_way(s, i) + place;
+  while (count < option.count) {
+    uint32_t object = option.objects[count];
+    uint32_t like = first_way(s, object) + place;
     if (!st_pay_can_use(s, like)) break;
-    s->model_sources[i] = st_pay_source_of_way(s, like);
+    s->model_sources[object] = st_pay_source_of_way(s, like);
     out[count++] = like;
-    if (s->model_sources[i].yield_count > 1) break; /* it can be used again */
-    set_aside_yield(s, s->model_sources[i].yields);
+    if (s->model_sources[object].yield_count > 1) break; /* usable again */
+    set_aside_yield(s, s->model_sources[object].yields);
   }
   memcpy(s->now.aside, aside, sizeof aside);
   return count;

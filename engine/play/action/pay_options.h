@@ -10,6 +10,7 @@ typedef struct st_pay_option {
   bool is_object;
   uint32_t index;
   uint32_t count;
+  const uint32_t *objects; /* all of them, if they are several */
 } st_pay_option;
 
 /* What an object gives if a way is used first. */
