@@ -284,33 +284,26 @@ strata_status st_pay_ask_may(st_pay_step *s, bool *yes) {
   return status;
 }
 
-/* A text in the arena; NULL if there is no memory. */
-static const char *keep_text(const st_pay_step *s, const char *text) {
-  size_t size = strlen(text) + 1;
-  char *kept = st_arena_alloc(&s->exec->arena, size, 1);
-  if (kept) memcpy(kept, text, size);
-  return kept;
-}
-
 /* An object, with "one of 3" if so many are alike. */
-static st_new_action_value object_value(const st_pay_step *s,
-                                        const st_pay_option *option) {
+static strata_status object_value(const st_pay_step *s,
+                                  const st_pay_option *option,
+                                  st_new_action_value *out) {
   const st_pay_object *o = &s->sources.objects[option->index];
   if (o->subject == 0) {
-    return (st_new_action_value){
+    *out = (st_new_action_value){
         .text = st_watcher_def_get(s->exec->rules, o->def)->name};
+    return STRATA_OK;
   }
-  st_new_action_value value = {.type = STRATA_REF + 1,
+  *out = (st_new_action_value){.type = STRATA_REF + 1,
                                .value = {.number = (int64_t)o->subject}};
-  if (option->count > 1) {
-    char buffer[32];
-    st_text text;
-    st_text_init_fixed(&text, buffer, sizeof buffer);
-    st_text_add_str(&text, "one of ");
-    st_text_add_str(&text, st_number_format(option->count).text);
-    value.outcome = keep_text(s, buffer);
-  }
-  return value;
+  if (option->count < 2) return STRATA_OK;
+  char buffer[32];
+  st_text text;
+  st_text_init_fixed(&text, buffer, sizeof buffer);
+  st_text_add_str(&text, "one of ");
+  st_text_add_str(&text, st_number_format(option->count).text);
+  out->outcome = st_text_copy(&text, &s->exec->arena);
+  return out->outcome ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static st_new_action_value kind_value(const st_pay_step *s, uint32_t kind) {
@@ -323,11 +316,15 @@ static strata_status ask_option(st_pay_step *s, const st_pay_option *options,
                                 uint32_t count, uint32_t *out) {
   st_new_action_value *values =
       st_arena_alloc(&s->exec->arena, count + 1u, sizeof *values);
-  if (!values) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    values[i] = options[i].is_object ? object_value(s, &options[i])
-                                     : kind_value(s, options[i].index);
+  strata_status status = values ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (options[i].is_object) {
+      status = object_value(s, &options[i], &values[i]);
+    } else {
+      values[i] = kind_value(s, options[i].index);
+    }
   }
+  if (status) return status;
   values[count] = (st_new_action_value){.text = "auto"};
   return ask_payer(s, values, count + 1, out);
 }
@@ -485,8 +482,8 @@ static void take_way(st_pay_step *s, uint32_t either, uint32_t way,
 
 /* A way as an option: a kind, or "2 life", "2 red/blue", "2 of any". The text
  * is no number, as a number would also be the place of an option. */
-static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
-                                        uint32_t way) {
+static strata_status either_value(const st_pay_step *s, uint32_t either,
+                                  uint32_t way, st_new_action_value *out) {
   const st_pay_either *e = &s->eithers[either];
   uint32_t kinds = s->needs[e->needs[way]].kinds;
   char buffer[256];
@@ -499,7 +496,8 @@ static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
   for (uint32_t k = 0; k < s->payment.kind_count; k++) {
     if (!(kinds >> k & 1)) continue;
     if (kinds == UINT32_C(1) << k && e->units[way] == 1) {
-      return kind_value(s, k);
+      *out = kind_value(s, k);
+      return STRATA_OK;
     }
     if (kinds == any) continue;
     st_text_add_str(&text, before);
@@ -508,7 +506,8 @@ static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
     before = "/";
   }
   if (kinds == any) st_text_add_str(&text, " of any");
-  return (st_new_action_value){.text = keep_text(s, buffer)};
+  out->text = st_text_copy(&text, &s->exec->arena);
+  return out->text ? STRATA_OK : STRATA_ENOMEM;
 }
 
 strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
@@ -527,11 +526,11 @@ strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
   if (count > 1 && !st_pay_asks_nothing(s)) {
     st_new_action_value *values =
         st_arena_alloc(&s->exec->arena, count, sizeof *values);
-    if (!values) return STRATA_ENOMEM;
-    for (uint32_t i = 0; i < count; i++) {
-      values[i] = either_value(s, either, ways[i]);
+    strata_status status = values ? STRATA_OK : STRATA_ENOMEM;
+    for (uint32_t i = 0; !status && i < count; i++) {
+      status = either_value(s, either, ways[i], &values[i]);
     }
-    strata_status status = ask_payer(s, values, count, &chosen);
+    if (!status) status = ask_payer(s, values, count, &chosen);
     if (status) return status;
   }
   take_way(s, either, ways[chosen], 1);
