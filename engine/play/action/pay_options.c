@@ -113,10 +113,11 @@ static uint32_t first_way(const st_pay_step *s, uint32_t object) {
   return w;
 }
 
-static uint32_t count_ways(const st_pay_step *s, uint32_t object) {
-  uint32_t first = first_way(s, object);
+/* How many ways from the first of an object on are its own. */
+static uint32_t count_ways(const st_pay_step *s, uint32_t first) {
+  const st_pay_way *ways = s->sources.ways;
   uint32_t end = first;
-  while (end < s->sources.way_count && s->sources.ways[end].object == object) {
+  while (end < s->sources.way_count && ways[end].object == ways[first].object) {
     end++;
   }
   return end - first;
@@ -127,13 +128,16 @@ static bool gives_alike(const st_pay_step *s, uint32_t a, uint32_t b) {
   const st_pay_object *one = &s->sources.objects[a];
   const st_pay_object *other = &s->sources.objects[b];
   size_t words = (size_t)one->yield_count * s->payment.kind_count;
-  uint32_t count = count_ways(s, a);
-  if (one->yield_count != other->yield_count || count != count_ways(s, b) ||
+  uint32_t first = first_way(s, a);
+  uint32_t other_first = first_way(s, b);
+  uint32_t count = count_ways(s, first);
+  if (one->yield_count != other->yield_count ||
+      count != count_ways(s, other_first) ||
       memcmp(one->yields, other->yields, words * sizeof(int64_t)) != 0) {
     return false;
   }
-  const st_pay_way *ways = &s->sources.ways[first_way(s, a)];
-  const st_pay_way *others = &s->sources.ways[first_way(s, b)];
+  const st_pay_way *ways = &s->sources.ways[first];
+  const st_pay_way *others = &s->sources.ways[other_first];
   for (uint32_t w = 0; w < count; w++) {
     if (ways[w].def != others[w].def ||
         memcmp(ways[w].announced, others[w].announced,
@@ -142,8 +146,7 @@ static bool gives_alike(const st_pay_step *s, uint32_t a, uint32_t b) {
     }
   }
   for (uint32_t y = 0; y < one->yield_count; y++) {
-    if (one->first_way[y] - first_way(s, a) !=
-        other->first_way[y] - first_way(s, b)) {
+    if (one->first_way[y] - first != other->first_way[y] - other_first) {
       return false;
     }
   }
@@ -470,9 +473,9 @@ strata_status st_pay_choose_ways(st_pay_step *s, st_pay_option option,
 
 /* -- One of several ways to meet a need -- */
 
-/* Take a way of an either, or with -1 give it back. */
-static void take_way(st_pay_step *s, uint32_t either, uint32_t way,
-                     int64_t times) {
+/* Take a way of an either so many times, or with -1 give it back once. */
+static void add_way(st_pay_step *s, uint32_t either, uint32_t way,
+                    int64_t times) {
   st_pay_either *e = &s->eithers[either];
   uint32_t n = e->needs[way];
   e->count -= times;
@@ -516,9 +519,9 @@ strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
   uint32_t ways[ST_MOST_PAY_PARTS];
   uint32_t count = 0;
   for (uint32_t w = 0; w < e->way_count; w++) {
-    take_way(s, either, w, 1);
+    add_way(s, either, w, 1);
     if (st_pay_step_can(s)) ways[count++] = w;
-    take_way(s, either, w, -1);
+    add_way(s, either, w, -1);
   }
   *some = count > 0;
   if (count == 0) return STRATA_OK;
@@ -533,6 +536,6 @@ strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
     if (!status) status = ask_payer(s, values, count, &chosen);
     if (status) return status;
   }
-  take_way(s, either, ways[chosen], 1);
+  add_way(s, either, ways[chosen], 1);
   return STRATA_OK;
 }
