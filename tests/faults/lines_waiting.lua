@@ -113,4 +113,18 @@ return {
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",
   },
+  {
+    file = "engine/play/execution/handler_call.c",
+    from = "  if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);",
+    to = "",
+    what = "a handler that has ended is gone on with",
+    by = "test_waiting_handler",
+  },
+  {
+    file = "engine/play/execution/handler_call.c",
+    from = "    if (r->kept) exec->host.forget_handler(exec, r->kept);",
+    to = "",
+    what = "what is kept of a handler that waits for nothing is never freed",
+    by = "test_waiting_handler",
+  },
 }
