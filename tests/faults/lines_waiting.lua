@@ -127,4 +127,18 @@ return {
     what = "what is kept of a handler that waits for nothing is never freed",
     by = "test_waiting_handler",
   },
+  {
+    file = "engine/play/action/suspended.c",
+    from = "  if (newest == 0) return;",
+    to = "",
+    what = "a call that was left takes an answer back that it has not given",
+    by = "test_suspended",
+  },
+  {
+    file = "engine/api/world/api_recover.c",
+    from = "  if (!outer->writes || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
+    to = "  if (!outer->writes || !suspended->record) return;",
+    what = "a call that was left amid a retry is undone to where it was ahead",
+    by = "test_waiting_handler",
+  },
 }

@@ -5,6 +5,8 @@
 #include "api/world/api_world.h"
 #include "play/execution/handler_call.h"
 
+#include <setjmp.h>
+
 TestSuite(waiting_handler, .timeout = 120);
 
 /* -- A host whose handlers can wait -- */
@@ -30,6 +32,7 @@ typedef struct host {
   bool forgets_end; /* nor does this one, which returns at once */
   bool swallows;    /* one that asks does not hand on that it has to wait */
   strata_status ends_with; /* but ends with this */
+  bool fails;              /* one that asks fails once it has its answer */
   bool waits;              /* one that asks waits instead, for nothing */
   uint32_t called, resumed;
   uint64_t steps; /* at the end of the action */
@@ -111,6 +114,9 @@ static strata_status run(host *h, strata_handler_call *call,
     if (h->waits) return STRATA_ESUSPEND;
     status = ask_and_bump(h, call, k);
     if (h->swallows && status == STRATA_ESUSPEND) status = h->ends_with;
+    if (h->fails && !status) {
+      status = strata_call_fail(call, STRATA_ESCRIPT, "it is not wanted");
+    }
   } else {
     status = call_and_bump(h, call, k);
   }
@@ -410,6 +416,52 @@ Test(waiting_handler, one_that_waits_for_nothing_fails_and_is_forgotten) {
   h.waits = false; /* the control */
   play(&h);
   close_host(&h);
+}
+
+/* -- A call that is left -- */
+
+static jmp_buf left;
+
+static void leave(void *user, strata_world *world, const strata_fault *fault) {
+  (void)user;
+  (void)world;
+  (void)fault;
+  longjmp(left, 1);
+}
+
+/* The answer is ahead; its handler fails, and the host leaves the call as it is
+ * told, by when the action is open again. */
+Test(waiting_handler, an_answer_that_was_left_at_a_fault_was_not_given) {
+  host h, calm;
+  open_host(&h, true);
+  open_host(&calm, true);
+  const strata_handler_runner runner = {.handle = handle,
+                                        .handle_user = &h,
+                                        .go_on = go_on,
+                                        .forget = forget,
+                                        .fault = leave};
+  OK(strata_set_handler_runner(h.world, &runner));
+  OK(begin(&h));
+  OK(begin(&calm));
+  cr_assert(h.world->execution.suspended.is_ahead);
+  h.fails = true;
+  if (setjmp(left) == 0) {
+    (void)!answer(&h, 1);
+    cr_assert(false, "the host is told of no fault");
+  }
+  h.fails = false;
+  OK(strata_recover(h.world));
+  cr_expect(eq(u64, strata_hash(h.world), strata_hash(calm.world)));
+  for (int64_t i = 1; i <= QUESTIONS; i++) {
+    OK(answer(&h, i));
+    OK(answer(&calm, i));
+  }
+  cr_expect(eq(u64, strata_hash(h.world), strata_hash(calm.world)));
+  cr_expect(eq(sz, h.world->store.mark_count, 0));
+  cr_expect(eq(sz, count_kept(&h), 0));
+  strata_world_free(h.world);
+  strata_rules_free(h.rules);
+  close_host(&calm);
 }
 
 /* -- Lack of memory -- */
