@@ -323,6 +323,21 @@ do -- ten springs of two kinds for one red and four others: two options, and the
   is_text("red (one of 4), red, blue (one of 5), auto", option_texts(other.world))
 end
 
+do -- one that differs and stands between two that are alike is not used with them
+  local case = { act = "triggered", player = {}, springs = { "red", "red", "red" } }
+  local game = begun(case, {}, "auto")
+  local world, springs = game.world, game.springs
+  world:cancel()
+  springs[2].base.n = 7
+  world:act("triggered", { who = game.you, n = 1 })
+  world:answer(1)
+  is_text("red (one of 2), red, auto", option_texts(world))
+  world:answer(1)
+  equal({ world:decisions()[1].least, world:decisions()[1].most }, { 1, 2 })
+  equal({ world:answer(2) }, { "done" })
+  equal({ springs[1].used, springs[2].used, springs[3].used }, { true, false, true })
+end
+
 do -- no way is a number as text, which would also be the place of an option
   local case = { act = "halved", player = { red = 1, blue = 2, life = 3 } }
   is_text("red, 2 of any, 2 life", option_texts(begun(case, { 1 }, "auto").world))
