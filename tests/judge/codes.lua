@@ -1,14 +1,9 @@
 --- Random definitions of watchers.
 
+local dice = require("dice")
+local chance, pick = dice.chance, dice.pick
+
 local M = {}
-
-local function pick(list)
-  return list[math.random(#list)]
-end
-
-local function chance(percent)
-  return math.random(100) <= percent
-end
 
 -- Conditions ---------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 --- Plays a world on both sides, step by step, until they differ.
 
 local sides = require("sides")
+local first_difference = require("telling").first_difference
 
 local M = {}
 
@@ -26,14 +27,7 @@ M.RULES = {
 --- An action of so few lines does not go on and on.
 local FEW <const> = 60
 
-local function first_difference(got, want, what)
-  for i = 1, math.max(#got, #want) do
-    if got[i] ~= want[i] then
-      local engine, judge = got[i] or "nothing", want[i] or "nothing"
-      return ("%s, line %d:\n    engine  %s\n    judge   %s"):format(what, i, engine, judge)
-    end
-  end
-end
+local NAMES <const> = { "engine", "judge" }
 
 --- How an engine fails in an action that goes on and on.
 local function goes_on(message)
@@ -73,8 +67,8 @@ local function compare(judge, engine, step, i, show)
   if chooses_a_zone(got) then
     return nil, false
   end
-  local found = first_difference(got, want, "step " .. i)
-    or first_difference(engine:state(), judge:state(), "state after step " .. i)
+  local found = first_difference("step " .. i, NAMES, got, want)
+    or first_difference("state after step " .. i, NAMES, engine:state(), judge:state())
   return found, found == nil
 end
 

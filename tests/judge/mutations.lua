@@ -4,8 +4,10 @@
 ---   lua5.4 mutations.lua <worlds for each>
 
 local here = arg[0]:match("^(.*)/") or "."
+package.path = here .. "/../support/?.lua;" .. package.path
 
 local strata = require("strata")
+local telling = require("telling")
 
 --- { module, text, text instead, what is wrong then }
 local MUTATIONS <const> = {
@@ -129,6 +131,7 @@ local MODULES <const> = {
   "ask",
   "codes",
   "compare",
+  "dice",
   "expr",
   "happen",
   "programs",
@@ -193,4 +196,4 @@ local function main(count)
   return missed == 0
 end
 
-os.exit(main(math.tointeger(tonumber(arg[1] or "500"))), true)
+os.exit(main(telling.number(arg[1], 500)), true)

@@ -1,6 +1,7 @@
 --- Watchers: which there are, in which order, and which events they are about.
 
 local expr = require("expr")
+local thinning = require("thinning")
 local world_of = require("world")
 
 local NONE <const> = expr.NONE
@@ -44,12 +45,7 @@ end
 
 local function of_laws(world)
   local list = {}
-  local names = {}
-  for name in pairs(world.spec.laws or {}) do
-    names[#names + 1] = name
-  end
-  table.sort(names)
-  for _, law in ipairs(names) do
+  for _, law in ipairs(thinning.keys_of(world.spec.laws)) do
     for _, name in ipairs(world.spec.laws[law].codes) do
       list[#list + 1] = watcher(world.spec.codes[name], name, NONE, NONE, "law " .. name)
     end

@@ -9,6 +9,7 @@ package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 
 local sides = require("sides")
 local strata = require("strata")
+local telling = require("telling")
 local worlds = require("worlds")
 
 local TUNED <const> = { "classes", "sums", "updates", "answers", "sets" }
@@ -77,19 +78,12 @@ local function lines_of(world, turn)
   return all
 end
 
-local function first_difference(way, got, want)
-  for i = 1, math.max(#got, #want) do
-    if got[i] ~= want[i] then
-      local so, plain = got[i] or "nothing", want[i] or "nothing"
-      return ("%s, line %d:\n    so     %s\n    plain  %s"):format(way, i, so, plain)
-    end
-  end
-end
+local NAMES <const> = { "so", "plain" }
 
 local function difference(world)
   local want = lines_of(world)
   for _, way in ipairs(WAYS) do
-    local found = first_difference(way.name, lines_of(world, way.turn), want)
+    local found = telling.first_difference(way.name, NAMES, lines_of(world, way.turn), want)
     if found then
       return found, #want
     end
@@ -120,8 +114,4 @@ local function main(count, first)
   return differences == 0 and lines > 0
 end
 
-local count = math.tointeger(tonumber(arg[1] or "100"))
-if os.getenv("STRATA_TEST_FULL") then
-  count = math.tointeger(tonumber(arg[3] or count))
-end
-os.exit(main(count, math.tointeger(tonumber(arg[2] or "1"))), true)
+os.exit(main(telling.count(arg[1], arg[3], 100), telling.number(arg[2], 1)), true)
