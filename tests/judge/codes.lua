@@ -203,6 +203,7 @@ local ROLES = {
       code.rank = pick(spec.replacement_classes)
     end
     code.optional = not is_law and chance(20) or nil
+    code.own = event == "enter" and not is_law and chance(10) or nil
     return code
   end,
   prevent = function(_, is_law)

@@ -70,6 +70,15 @@ end
 
 -- Counting -----------------------------------------------------------------
 
+--- False if so many steps were given up that the worlds tell little.
+local function few_given_up(counts)
+  local is_few = 10 * (counts.given_up or 0) <= (counts.steps or 0)
+  if not is_few then
+    print("  given up: more than one of ten steps")
+  end
+  return is_few
+end
+
 --- False if some rule decides nothing in any of so many worlds, unless they are too few to tell.
 local function enough(counts, count)
   local fine = true
@@ -83,8 +92,9 @@ local function enough(counts, count)
   return fine
 end
 
-local function main(count, first)
-  local counts, differences = {}, 0
+--- How many of so many worlds show a difference.
+local function differences_of(count, first, counts)
+  local differences = 0
   for seed = first, first + count - 1 do
     local ok, found = xpcall(compare.play, debug.traceback, strata, worlds.world(seed), counts)
     if not ok or found then
@@ -97,6 +107,12 @@ local function main(count, first)
       collectgarbage()
     end
   end
+  return differences
+end
+
+local function main(count, first)
+  local counts = {}
+  local differences = differences_of(count, first, counts)
   print(
     ("%d worlds, %d steps, %d given up, %d differences"):format(
       count,
@@ -105,7 +121,8 @@ local function main(count, first)
       differences
     )
   )
-  return enough(counts, count) and differences == 0 and count > 0
+  local fine = few_given_up(counts)
+  return enough(counts, count) and fine and differences == 0 and count > 0
 end
 
 os.exit(main(telling.count(arg[1], arg[3], 1000), telling.number(arg[2], 1)), true)

@@ -50,9 +50,11 @@ M.inner_of = inner_of
 local function real(x, v)
   return type(v) == "table" and v.own and x:original(v) or v
 end
+M.real = real
 
 local function proposed(x, scope, instruction, list)
-  local fields = { by = scope.vars.you, cause = scope.cause or scope.this, effect = scope.effect }
+  local fields = { by = scope.vars.you, effect = scope.effect }
+  fields.cause = scope.cause or real(x, scope.this)
   for field, v in pairs(instruction.with or {}) do
     fields[field] = real(x, expr.eval(scope, v))
   end
@@ -148,7 +150,8 @@ end
 M.choose = choose
 
 local function start(x, scope, instruction)
-  local options = { vars = {}, this = scope.this, you = scope.vars.you, clock = instruction.clock }
+  local options = { vars = {}, you = scope.vars.you, clock = instruction.clock }
+  options.this = real(x, scope.this)
   for name, v in pairs(instruction.with or {}) do
     local value = expr.eval(scope, v)
     if name == "ticks" or name == "left" then

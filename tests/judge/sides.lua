@@ -199,6 +199,9 @@ end
 --- How many questions of an action are answered until it is given up.
 local MOST_QUESTIONS <const> = 40
 
+--- What is said of an action that is given up then.
+M.MANY_QUESTIONS = "so many questions go on and on"
+
 local Engine = {}
 Engine.__index = Engine
 
@@ -292,16 +295,25 @@ function Engine:go_on_in(world)
   self.world = world
 end
 
+--- Answer the question that is open; false if none is.
+---@return boolean
+function Engine:answer_open()
+  if #self.world:decisions() == 0 then
+    return false
+  end
+  self.world:answer(ask.answer(self.seed, self.asked, self.open))
+  return true
+end
+
 function Engine:answer_all(lines)
   while #self.world:decisions() > 0 do
     if #lines == MOST_QUESTIONS then
-      error("so many questions and events go on and on", 0)
+      error(M.MANY_QUESTIONS, 0)
     end
-    local plain = self:question(self.world:decisions()[1])
-    self.asked = self.asked + 1
+    self.open, self.asked = self:question(self.world:decisions()[1]), self.asked + 1
     self:take_turn()
-    lines[#lines + 1] = ask.text(plain)
-    self.world:answer(ask.answer(self.seed, self.asked, plain))
+    lines[#lines + 1] = ask.text(self.open)
+    self:answer_open()
   end
 end
 
