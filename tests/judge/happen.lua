@@ -17,7 +17,6 @@ local function parts_of(x, event, instructions)
   scope.this, scope.row, scope.effect = event.fields.cause, event.row, event.fields.effect
   local parts = programs.gather(x, scope, instructions, {})
   for _, part in ipairs(parts) do
-    part.origin = event.origin
     for identity in pairs(event.applied) do
       part.applied[identity] = true -- 614.5: once for an event and what is contained in it
     end
@@ -149,7 +148,7 @@ local function match(x, list, back, matched)
       if not once[one.identity] and triggers_on(x, one, seen, back) then
         once[one.identity] = one.code.batch
         watchers.use(x.world, one)
-        matched[#matched + 1] = { watcher = one, event = seen, of = event, action = x }
+        matched[#matched + 1] = { watcher = one, event = seen, of = event }
       end
     end
   end
@@ -187,7 +186,7 @@ end
 local function act(x, found)
   local one, list = found.watcher, {}
   local scope = watchers.scope(x.world, one, found.event)
-  scope.row, scope.origin = found.row, found
+  scope.row = found.row
   for i = 3, #one.code do
     list[#list + 1] = one.code[i]
   end
@@ -237,7 +236,7 @@ end
 local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
-    scope.row, scope.event, scope.origin = event.row, afterwards(x, event), event.origin
+    scope.row, scope.event = event.row, afterwards(x, event)
     if event.moved and programs.real(x, scope.this) == x:affected(event) then
       scope.cause = event.moved -- 400.7j
       scope.this = event.seen.shown and event.moved or scope.this -- what has entered

@@ -129,8 +129,7 @@ end
 
 --- Whether two are the same ability that has triggered on equal events.
 local function are_equal(a, b)
-  local is_apart = a.action ~= b.action or a.of.origin ~= b.of.origin
-  if a.watcher.identity ~= b.watcher.identity or is_apart then
+  if a.watcher.identity ~= b.watcher.identity then
     return false
   end
   for field, v in pairs(a.of.fields) do
