@@ -56,6 +56,12 @@ local MUTATIONS <const> = {
     "614.12: an object is judged as it is before it enters",
   },
   {
+    "watchers",
+    "(code.own or false) == own",
+    "true",
+    "614.12: what is there acts on others that enter, too",
+  },
+  {
     "programs",
     "new.applied[identity] = true",
     "new.applied[identity] = nil",
