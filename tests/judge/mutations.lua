@@ -45,6 +45,48 @@ local MUTATIONS <const> = {
   },
   {
     "replace",
+    "if is_unpreventable(x, event) then\n    x:count",
+    "if false then\n    x:count",
+    "615.12: what cannot be prevented is",
+  },
+  {
+    "replace",
+    "sum <= left then",
+    "sum > 0 then",
+    "615.7: nobody divides what is left of a prevention",
+  },
+  {
+    "replace",
+    "watchers.spend(x.world, one.row, less)",
+    "",
+    "615.7: a prevention is not used up",
+  },
+  {
+    "watchers",
+    "or is_delayed and 1",
+    "",
+    "603.7b: a delayed trigger triggers again and again",
+  },
+  {
+    "replace",
+    "one.code.as_is and event or seen(x, event)",
+    "seen(x, event)",
+    "614.17: what is tested as it is is tested as it would enter",
+  },
+  {
+    "happen",
+    "(to == nil or to == zone)",
+    "true",
+    "400.6: an object goes to the first of two zones",
+  },
+  {
+    "programs",
+    "return x:ask({ purpose = \"number\"",
+    "return least or x:ask({ purpose = \"number\"",
+    "nobody is asked for a number",
+  },
+  {
+    "replace",
     "event.settled = stands(x, event)",
     "event.settled = event.settled ~= nil or stands(x, event)",
     "614.17: what has changed is not judged again",
