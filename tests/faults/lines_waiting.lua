@@ -121,6 +121,13 @@ return {
     by = "cli run tests/lua/one.lua play/became",
   },
   {
+    file = "engine/play/perform/follow_up.c",
+    from = "f->watcher_def == 0 ||",
+    to = "",
+    what = "a self-replacement with something behind its event looks up no watcher",
+    by = "cli run tests/lua/one.lua play/became",
+  },
+  {
     file = "engine/play/execution/handler_call.c",
     from = "  if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);",
     to = "",

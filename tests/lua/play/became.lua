@@ -78,6 +78,14 @@ local function declared()
           { "emit", "move", with = { who = named.one, from = "'field'", to = "'away'" } },
         },
       },
+      ["test:own"] = {
+        "state", when = "false", names = { one = "ref" },
+        {
+          "emit", "mark", with = { who = named.one },
+          { "take", as = "much", value = 1 },
+          { "then", { "emit", "mark", with = { who = named.one } } },
+        },
+      },
       ["test:mine"] = { "state", when = "false", { "emit", "mark", with = { who = this } } },
       ["test:keep"] = {
         "state", when = "false", names = { kept = "ref" },
@@ -128,6 +136,14 @@ do
   equal(one:successor().zone, "pile", "where it is")
   equal(act(world, "test:apart", { one = other, first = true }), "done", "no question")
   equal(other:successor().zone, "away", "where it has been moved before")
+end
+
+-- What a maker does to its own event (614.15) is of no watcher, and may go on behind the event.
+do
+  local world = rules:world()
+  local one = put(world, "field")
+  equal(act(world, "test:own", { one = one }), "done", "the maker's program")
+  equal(one.marks, 2, "marks by the event, and behind it")
 end
 
 -- Ends of one moment are one batch (610.3d): who watches for that is set off once.
