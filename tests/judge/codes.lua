@@ -111,6 +111,25 @@ local function amount(about)
   return pick(#about.ints > 0 and chance(50) and about.ints or list)
 end
 
+--- What an instruction does to the event that it makes (614.15).
+local function replace_own(it)
+  local kind, has_amount = math.random(100), WITH_AMOUNT[it[2]]
+  local when = has_amount and pick({ "event.amount >= 2", "event.who.life >= 3" })
+  when = when or pick({ "event.who.life >= 3", "event.who.kind = 'red'" })
+  local other = { "emit", pick({ "gain", "ping", "mark" }), with = { who = "event.who" } }
+  other.with.amount = WITH_AMOUNT[other[2]] and "1" or nil
+  if has_amount and kind <= 50 then
+    it[3] = { "change", "amount", value = pick({ "event.amount + 2", "event.amount - 1", "3" }) }
+  elseif kind <= 75 then
+    it[3] = { "instead", other }
+  elseif kind <= 85 then
+    it[3] = { "nothing" }
+  else
+    it[3] = { "then", other }
+  end
+  it[3].when = chance(70) and when or nil
+end
+
 --- An instruction that lets an event happen.
 local function emit(about)
   local kind = pick({ "hit", "hit", "gain", "mark", "ping", "move", "destroy", "make" })
@@ -126,6 +145,9 @@ local function emit(about)
     it.with.from, it.with.to = it.with.who .. ".zone", pick({ "'grave'", "'hand'", "'table'" })
   elseif kind == "make" then
     it = make(about.is_law)
+  end
+  if themes.self and chance(35) then
+    replace_own(it)
   end
   if #about.flags > 0 and chance(60) then
     it.when = pick(about.flags)
@@ -458,7 +480,7 @@ end
 
 -- What a world is about ----------------------------------------------------
 
-local THEMES <const> = { "asks", "zones", "unpreventable", "own", "started" }
+local THEMES <const> = { "asks", "zones", "unpreventable", "own", "started", "self" }
 
 --- Begin a world: about each theme in one of four.
 ---@param spec table

@@ -15,6 +15,7 @@ M.RULES = {
   "608.2b: a target is illegal",
   "614.5: it was applied before",
   "614.12: as it would enter",
+  "614.15: its maker changes it",
   "614.17: it cannot happen",
   "615: less of it happens",
   "615.7: a player divides it",

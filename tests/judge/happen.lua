@@ -133,13 +133,12 @@ local function last_known(world)
   return last
 end
 
---- The events around one that moved its object know what that has become (400.7).
+--- The events around one that moved its object know what that has become (400.7), as far as all of
+--- them are about it.
 local function tell_around(x, event)
   local around = event.outer or event.within
-  while event.moved and around do
-    if x:affected(around) == x:affected(event) then
-      around.fields.became = event.moved
-    end
+  while event.moved and around and x:affected(around) == x:affected(event) do
+    around.fields.became = event.moved
     around = around.outer or around.within
   end
 end
@@ -238,10 +237,10 @@ local function trigger(x, matched)
 end
 
 --- Do the program of what has triggered.
-local function act(x, found)
+local function act(x, found, within)
   local one, list = found.watcher, {}
   local scope = watchers.scope(x.world, one, found.event)
-  scope.row = found.row
+  scope.row, scope.within = found.row, within
   for i = 3, #one.code do
     list[#list + 1] = one.code[i]
   end
@@ -280,7 +279,7 @@ local function at_once(x, found)
     x:count("603.4: the condition no longer holds")
   elseif not found.watcher.code.optional or x:ask_may(found.watcher.you) then
     M.choose_targets(x, found)
-    act(x, found)
+    act(x, found, found.of)
   end
 end
 
@@ -292,7 +291,7 @@ local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
     scope.row, scope.event = event.row, afterwards(x, event)
-    scope.within = event.outer or event.within
+    scope.within = event
     if event.moved and programs.real(x, scope.this) == x:affected(event) then
       scope.cause = event.moved -- 400.7j
       scope.this = event.seen.shown and event.moved or scope.this -- what has entered

@@ -44,6 +44,12 @@ local MUTATIONS <const> = {
     "615: nothing is prevented",
   },
   {
+    "programs",
+    "if event.gone or own == nil or #own.list == 0 then",
+    "if true then",
+    "614.15: nobody changes what they make themselves",
+  },
+  {
     "replace",
     "if is_unpreventable(x, event) then\n    x:count",
     "if false then\n    x:count",

@@ -308,6 +308,32 @@ function Action:with_replaced(batch)
   return table.move(behind, 1, #behind, #new + 1, new)
 end
 
+--- Do to an event what its own maker says (614.15); false if that is nothing.
+local function replace_own(x, event)
+  local own = event.own
+  event.own = nil
+  if event.gone or own == nil or #own.list == 0 then
+    return false
+  end
+  x:count("614.15: its maker changes it")
+  local scope = setmetatable({ event = event }, { __index = own.scope })
+  replace_by(x, scope, own.list, event, {})
+  return true
+end
+
+--- The batch, when their makers have done to all events what they say.
+function Action:with_own_replaced(batch)
+  local is_done = false
+  while not is_done do
+    is_done = true
+    for _, event in ipairs(batch) do
+      is_done = not replace_own(self, event) and is_done
+    end
+    batch = is_done and batch or self:with_replaced(batch)
+  end
+  return batch
+end
+
 -- The program that performs an event ---------------------------------------
 
 --- What came of an event is what it made first, and what that has become.

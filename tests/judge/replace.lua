@@ -279,11 +279,12 @@ end
 
 -- Applying -----------------------------------------------------------------
 
-local function may(x, one)
+--- Its player may decline an effect; of nobody's whoever decides about the event.
+local function may(x, one, event)
   if not one.code.optional then
     return true
   end
-  return x:ask_may(one.you)
+  return x:ask_may(one.you == NONE and x:decider(seen(x, event)) or one.you)
 end
 
 --- Whether some effect says that nothing of it can be prevented (615.12).
@@ -374,7 +375,7 @@ local function apply(x, candidate, batch)
   local scope = watchers.scope(x.world, one, seen(x, event))
   x:spend()
   event.applied[one.identity] = true
-  if not may(x, one) then
+  if not may(x, one, event) then
     return
   end
   divide(x, batch, candidate)
@@ -400,6 +401,7 @@ end
 function M.decide(x, batch, follows)
   x.follows = follows
   while true do
+    batch = x:with_own_replaced(batch)
     for _, event in ipairs(batch) do
       if not event.gone and not event.settled then
         event.settled = stands(x, event)

@@ -151,7 +151,8 @@ local function are_all_equal(list)
 end
 
 local function order(x, player, list)
-  if are_all_equal(list) then
+  local is_gone = player ~= NONE and not player.alive
+  if is_gone or are_all_equal(list) then
     return list
   end
   local options, ordered = {}, {}
