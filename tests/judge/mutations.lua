@@ -39,8 +39,8 @@ local MUTATIONS <const> = {
   { "replace", "return true, one\n", "return false, one\n", "614.17: what cannot happen does" },
   {
     "replace",
-    "event.fields[field] = there - less",
-    "event.fields[field] = there",
+    "event.fields[field] = event.fields[field] - less",
+    "event.fields[field] = event.fields[field]",
     "615: nothing is prevented",
   },
   {

@@ -299,7 +299,7 @@ end
 
 --- How much of an event is a watcher's: at most so much, all that is left of it, and its share.
 local function part_of(x, event, one, most)
-  local there = event.fields[x.world.spec.events[event.type].amount]
+  local there = math.max(event.fields[x.world.spec.events[event.type].amount], 0)
   local less = math.min(math.max(most or there, 0), there)
   if one.row and one.row.left then
     less = math.min(less, event.shares[one.identity] or one.row.left)
@@ -328,7 +328,7 @@ local function room(x, one, event)
   if one.code[1] == "prevent" and is_unpreventable(x, event) then
     return 0
   end
-  return event.fields[x.world.spec.events[event.type].amount]
+  return math.max(event.fields[x.world.spec.events[event.type].amount], 0)
 end
 
 --- What is more than an event has goes to the next ones that have room.
