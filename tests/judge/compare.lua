@@ -28,6 +28,14 @@ M.RULES = {
   "704.7: the same by two",
 }
 
+--- Those of them that many worlds are needed for.
+M.RARE = {
+  ["608.2b: a target is illegal"] = true,
+  ["614.12: as it would enter"] = true,
+  ["615.7: a player divides it"] = true,
+  ["704.7: the same by two"] = true,
+}
+
 --- An action of so few lines does not go on and on.
 local FEW <const> = 60
 

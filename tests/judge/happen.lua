@@ -292,7 +292,9 @@ local function follow_up(x, follows)
     local event, scope = follow.event, follow.scope
     scope.row, scope.event = event.row, afterwards(x, event)
     scope.within = event
-    if event.moved and programs.real(x, scope.this) == x:affected(event) then
+    local is_own = programs.real(x, scope.this) == x:affected(event) and not follow.by_maker
+    scope.cause = follow.by_maker and scope.this or scope.cause
+    if event.moved and is_own then
       scope.cause = event.moved -- 400.7j
       scope.this = event.seen.shown and event.moved or scope.this -- what has entered
     end

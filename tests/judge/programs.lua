@@ -266,8 +266,10 @@ REPLACE = {
     replace.prevent(x, event, one, amount and expr.eval(scope, amount))
   end,
   take = take,
-  ["then"] = function(x, scope, instruction, event)
-    table.insert(x.follows, { event = event, list = inner_of(instruction), scope = scope })
+  ["then"] = function(x, scope, instruction, event, one)
+    local follow = { event = event, list = inner_of(instruction), scope = scope }
+    follow.by_maker = one.code == nil
+    table.insert(x.follows, follow)
   end,
   when = function(x, scope, instruction, event, one)
     return replace_by(x, scope, inner_of(instruction), event, one)
@@ -308,11 +310,15 @@ function Action:with_replaced(batch)
   return table.move(behind, 1, #behind, #new + 1, new)
 end
 
---- Do to an event what its own maker says (614.15); false if that is nothing.
+--- Do to an event what its own maker says (614.15); false if that is nothing. What is no event at
+--- all (614.7a) it cannot make one.
 local function replace_own(x, event)
-  local own = event.own
+  local own, declared = event.own, x.world.spec.events[event.type]
+  local about = { world = x.world, event = event, vars = {}, it = NONE }
   event.own = nil
   if event.gone or own == nil or #own.list == 0 then
+    return false
+  elseif not expr.holds(about, declared.matters) then
     return false
   end
   x:count("614.15: its maker changes it")

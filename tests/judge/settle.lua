@@ -151,8 +151,7 @@ local function are_all_equal(list)
 end
 
 local function order(x, player, list)
-  local is_gone = player ~= NONE and not player.alive
-  if is_gone or are_all_equal(list) then
+  if are_all_equal(list) then
     return list
   end
   local options, ordered = {}, {}
