@@ -341,6 +341,39 @@ static uint32_t find_section_column(save_reader *r, uint64_t key) {
   return st_column_layout_find_old(rules, key);
 }
 
+/* Reserve in each table the rows that its scalar claims: free rows may have no
+ * cells. A save that was written by st_save_write has more bytes than rows; if
+ * a scalar claims more, nothing is reserved and st_validate_world refuses it.
+ */
+static strata_status reserve_rows(save_reader *r) {
+  static const struct {
+    st_table table;
+    st_scalar top;
+  } tables[] = {{ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP},
+                {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP},
+                {ST_TABLE_PART, ST_SCALAR_PART_TOP},
+                {ST_TABLE_NODE, ST_SCALAR_NODE_TOP},
+                {ST_TABLE_TEXT, ST_SCALAR_TEXT_TOP},
+                {ST_TABLE_BYTES, ST_SCALAR_BYTES_TOP},
+                {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP},
+                {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP},
+                {ST_TABLE_TRIGGER, ST_SCALAR_TRIGGER_TOP},
+                {ST_TABLE_LOG, ST_SCALAR_LOG_CAPACITY},
+                {ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP},
+                {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP},
+                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP},
+                {ST_TABLE_PERIOD, ST_SCALAR_PERIOD_TOP}};
+  uint32_t rows[ST_TABLE_COUNT] = {0};
+  for (size_t i = 0; i < ST_COUNT_OF(tables); i++) {
+    uint64_t top = st_scalar_get(r->store, tables[i].top);
+    if (top <= r->size) rows[tables[i].table] = (uint32_t)(top + 1);
+  }
+  strata_status status = st_store_reserve_all(r->store, rows);
+  if (!status) return STRATA_OK;
+  return ST_ERROR(r->error, status, r->offset,
+                  "load: ", st_store_status_text(r->store, status));
+}
+
 static strata_status read_section(save_reader *r) {
   if (r->size - r->offset < ST_SAVE_SECTION_BYTES) {
     return refuse_corrupt(r, "a section cut off");
@@ -378,38 +411,7 @@ static strata_status read_section(save_reader *r) {
     if (status) return status;
     r->offset += step;
   }
-  return STRATA_OK;
-}
-
-/* Reserve in each table the rows that its scalar claims: free rows may have no
- * cells. A save that was written by st_save_write has more bytes than rows; if
- * a scalar claims more, nothing is reserved and st_validate_world refuses it.
- */
-static strata_status reserve_rows(save_reader *r) {
-  static const struct {
-    st_table table;
-    st_scalar top;
-  } tables[] = {{ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP},
-                {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP},
-                {ST_TABLE_PART, ST_SCALAR_PART_TOP},
-                {ST_TABLE_NODE, ST_SCALAR_NODE_TOP},
-                {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP},
-                {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP},
-                {ST_TABLE_TRIGGER, ST_SCALAR_TRIGGER_TOP},
-                {ST_TABLE_LOG, ST_SCALAR_LOG_CAPACITY},
-                {ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP},
-                {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP},
-                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP},
-                {ST_TABLE_PERIOD, ST_SCALAR_PERIOD_TOP}};
-  strata_status status = STRATA_OK;
-  for (size_t i = 0; i < ST_COUNT_OF(tables) && !status; i++) {
-    uint64_t top = st_scalar_get(r->store, tables[i].top);
-    if (top > r->size) continue;
-    status = st_store_reserve(r->store, tables[i].table, (uint32_t)(top + 1));
-  }
-  if (!status) return STRATA_OK;
-  return ST_ERROR(r->error, status, r->offset,
-                  "load: ", st_store_status_text(r->store, status));
+  return column == ST_COLUMN_SCALAR ? reserve_rows(r) : STRATA_OK;
 }
 
 strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
@@ -429,5 +431,5 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
       st_save_hash_of_sum(store->hash + r.rename_hash_change)) {
     return refuse_corrupt(&r, "the state is not the one that was saved");
   }
-  return reserve_rows(&r);
+  return STRATA_OK;
 }
