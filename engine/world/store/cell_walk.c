@@ -41,17 +41,18 @@ uint32_t st_cell_walk_next(const st_store *store, uint32_t column, uint32_t row,
                            uint32_t end) {
   const st_column *c = &store->columns[column];
   const uint32_t *pages = store->directory + c->first_entry;
-  bool is_split = c->width == ST_CELL_SPLIT;
+  const uint32_t each =
+      c->width == ST_CELL_SPLIT ? 2 : 1; /* pages of a place */
   assert(end <= store->capacity[c->table]);
-  while (row < end) {
-    uint32_t place = row >> c->shift;
-    bool is_there = is_split ? (pages[2 * place] | pages[2 * place + 1]) != 0
-                             : pages[place] != 0;
-    uint32_t page_end = (place + 1) << c->shift;
+  const uint32_t place_end = end > row ? ((end - 1) >> c->shift) + 1 : 0;
+  for (uint32_t p = row >> c->shift; p < place_end; p++) {
+    if ((pages[each * p] | pages[each * p + each - 1]) == 0) continue;
+    uint32_t first = p << c->shift;
+    uint32_t page_end = (p + 1) << c->shift;
     if (page_end > end) page_end = end;
-    if (is_there) row = next_in_page(store, column, row, page_end);
-    if (is_there && row < page_end) return row;
-    row = page_end;
+    if (first < row) first = row;
+    uint32_t found = next_in_page(store, column, first, page_end);
+    if (found < page_end) return found;
   }
   return end;
 }
