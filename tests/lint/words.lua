@@ -17,7 +17,7 @@ local event_vocabulary = require("strata.events.event_vocabulary")
 local expr_words = require("strata.lang.expr_words")
 local game = require("strata.link.linker").load(CLASSIC)
 local event_kinds = require("strata.events.event_kinds")
-local live_game = require("strata.tools.live_game")
+local game_methods = require("strata.session.game_methods")
 local luacheckrc = require("luacheckrc")
 local steps = require("strata.stage.steps")
 
@@ -49,7 +49,7 @@ local NO_GAME <const> = {
 --- The verbs of steps, and what does them in a session; what else they say is described with them.
 local function verbs()
   local names, options = { check = true }, {}
-  for method in pairs(live_game.played({})) do
+  for _, method in ipairs(game_methods.names()) do
     names["Game:" .. method] = true
   end
   for verb, how in pairs(steps.of(NO_GAME)) do

@@ -5,7 +5,7 @@
 --- attributes a reader looks for.
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
-local live_game = require("strata.tools.live_game")
+local live_game = require("strata.session.live_game")
 
 local M = {}
 
