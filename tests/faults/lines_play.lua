@@ -774,4 +774,26 @@ return {
     what = "nothing comes between equal triggers",
     by = "cli run tests/lua/one.lua play/deciding",
   },
+  -- Loads.
+  {
+    file = "engine/api/world/api_world.c",
+    from = "if (!status) st_execution_warm(&(*out)->execution);",
+    to = "",
+    what = "a loaded world has no caches",
+    by = "test_api_settling",
+  },
+  {
+    file = "engine/play/action/execution_lifetime.c",
+    from = "st_rules_count(exec->rules, STRATA_NAME_PREDICATE) > 0",
+    to = "false",
+    what = "a load calls functions of the host",
+    by = "test_api_settling",
+  },
+  {
+    file = "engine/world/store/cell_walk.c",
+    from = "if (first < row) first = row;",
+    to = "",
+    what = "a walk of a column finds a cell again",
+    by = "test_store",
+  },
 }

@@ -105,6 +105,10 @@ const char *st_store_status_text(const st_store *store, strata_status status);
  * when the table grows, which doubles it. */
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
+/* The same for all tables at once, with one new directory. */
+strata_status st_store_reserve_all(st_store *store,
+                                   const uint32_t rows[ST_TABLE_COUNT]);
+
 /* -- Reading. The slot must be below the table's capacity: asserted. -- */
 
 /* log2 of the number of cells in a page, by cell width. */
