@@ -86,9 +86,8 @@ static inline bool st_sba_cache_is_empty(const st_sba_cache *cache,
                                          uint32_t number) {
   const st_sba_cache_entry *entry = &cache->entries[number - 1];
   if (entry->all_kept) return true;
-  return entry->reads.reach == ST_SBA_REACH_UNTOLD
-             ? entry->reads.near_end != 0 && entry->near_count == 0
-             : entry->count == 0;
+  return entry->reads.reach == ST_SBA_REACH_UNTOLD ? entry->near_count == 0
+                                                   : entry->count == 0;
 }
 
 /* Note that of the entities that match now all are kept, until one changes. */

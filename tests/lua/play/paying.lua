@@ -1,7 +1,7 @@
 --- Payments amid effects: in triggers, replacements, preventions and chain handlers, by another
---- player, by halves that are met in several ways, and with objects of which several are alike.
---- Each is played with all answers; at each question a save and an action that is run again are
---- alike, and given up nothing is left.
+--- player than the one who makes the event, by halves that are met in several ways, and with
+--- objects of which several are alike. Each is played with all answers; at each question a save and
+--- an action that is run again are alike, and given up nothing is left.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails
@@ -152,12 +152,15 @@ end
 
 local rules <const> = strata.rules(spec())
 
---- A player with so much, and with springs; and another.
-local function new_game(own, player, springs)
-  local world = own:world()
+--- What the player who makes the events has, and keeps.
+local MAKER <const> = { name = "B", is_player = true, red = 1, blue = 2, life = 3 }
+
+--- A player with so much, and with springs; and another, who makes the events.
+local function new_game(player, springs)
+  local world = rules:world()
   player.name, player.is_player = "A", true
   local you = world:spawn(player)
-  local game = { world = world, you = you, springs = {} }
+  local game = { world = world, you = you, maker = world:spawn(MAKER), springs = {} }
   for place, name in ipairs(springs or {}) do
     local abilities = { "t:" .. name }
     local object = { name = name, controller = you, abilities = abilities }
@@ -173,17 +176,16 @@ end
 ---@field n? integer its number
 ---@field player table what the player has
 ---@field springs? string[]
----@field rules? any
 
 local function begun(case, path, how)
   local player = {}
   for key, value in pairs(case.player) do
     player[key] = value
   end
-  local game = new_game(case.rules or rules, player, case.springs)
+  local game = new_game(player, case.springs)
   local world, before = game.world, game.world:hash()
   world:tune("answers", how)
-  local outcome = world:act(case.act, { who = game.you, n = case.n or 1 })
+  local outcome = world:act(case.act, { who = game.you, n = case.n or 1 }, { by = game.maker })
   for _, answer in ipairs(path) do
     outcome = world:answer(answer)
   end
@@ -200,7 +202,7 @@ local function answer_all(case, path, ends)
     ends(game)
     return 0
   end
-  equal((case.rules or rules):load(world:save()):hash(), world:hash(), case.act .. ": saved")
+  equal(rules:load(world:save()):hash(), world:hash(), case.act .. ": saved")
   again.world:cancel()
   equal(again.world:hash(), before, case.act .. ": given up")
   local asked, decision = 1, world:decisions()[1]
@@ -220,6 +222,8 @@ local function ends_of(case)
     local text = ("%d %d %d %d %d"):format(you.red, you.blue, you.life, you.lost, you.n)
     list[#list + 1] = not seen[text] and text or nil
     seen[text] = true
+    local maker = game.maker
+    equal({ maker.red, maker.blue, maker.life, maker.lost }, { 1, 2, 3, 0 }, "who does not pay")
   end)
   table.sort(list)
   return table.concat(list, ", "), asked
@@ -323,6 +327,21 @@ do -- ten springs of two kinds for one red and four others: two options, and the
   is_text("red (one of 4), red, blue (one of 5), auto", option_texts(other.world))
 end
 
+do -- one that differs and stands between two that are alike is not used with them
+  local case = { act = "triggered", player = {}, springs = { "red", "red", "red" } }
+  local game = begun(case, {}, "auto")
+  local world, springs = game.world, game.springs
+  world:cancel()
+  springs[2].base.n = 7
+  world:act("triggered", { who = game.you, n = 1 })
+  world:answer(1)
+  is_text("red (one of 2), red, auto", option_texts(world))
+  world:answer(1)
+  equal({ world:decisions()[1].least, world:decisions()[1].most }, { 1, 2 })
+  equal({ world:answer(2) }, { "done" })
+  equal({ springs[1].used, springs[2].used, springs[3].used }, { true, false, true })
+end
+
 do -- no way is a number as text, which would also be the place of an option
   local case = { act = "halved", player = { red = 1, blue = 2, life = 3 } }
   is_text("red, 2 of any, 2 life", option_texts(begun(case, { 1 }, "auto").world))
@@ -364,6 +383,19 @@ refuses("a cost is paid whole by who does the action", function(own)
 end)
 refuses("'lose' is to pay with", function(own)
   own.codes["t:halved"][3][3] = has("blue", "lose")
+end)
+-- What is within an emitted event is checked wherever it is emitted.
+local function emits_wrong_pay()
+  local within = { "pay", "lose", as = "paid", has("red"), need(nil, 1) }
+  return { "emit", "triggered", with = { who = "it", n = 1 }, within }
+end
+refuses("check 'wrong', deed 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  own.checks = { wrong = { who = "red > 0", emits_wrong_pay() } }
+end)
+refuses("event 'halved', parts 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  local deed = emits_wrong_pay()
+  deed.with.who = event.who
+  own.events.halved.results = { deed }
 end)
 refuses("inside of a 'need' are plain ones", function(own)
   own.codes["t:halved"][3][6] = need(nil, 1, need(nil, 1, need(nil, 1)))
