@@ -73,6 +73,20 @@ return {
     by = "test_sba_cache",
   },
   {
+    file = "engine/play/index/sba_cache.c",
+    from = "if (t.whole || logged) entry->all_kept = false;",
+    to = "",
+    what = "equal objects are not found where they have become equal",
+    by = "test_sba",
+  },
+  {
+    file = "engine/play/index/sba_cache.c",
+    from = "(cache->logged_attrs & entry->attrs) != 0;",
+    to = "false;",
+    what = "a state-based action is not asked again when a value that it reads changes",
+    by = "test_sba_cache",
+  },
+  {
     file = "engine/play/index/sba_reads.c",
     from = "if (!known) reads.reach = ST_SBA_REACH_ANY;",
     to = "",

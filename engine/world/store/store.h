@@ -185,6 +185,22 @@ static inline bool st_get_bit(const st_store *store, uint32_t column,
 /* Read a cell of any width. */
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index);
 
+/* Whether a cell of any width is 0, as most cells are. */
+static inline bool st_cell_is_zero(const st_store *store, uint32_t column,
+                                   uint32_t index) {
+  switch ((st_cell_width)store->columns[column].width) {
+  case ST_CELL_BIT:
+    return !st_get_bit(store, column, index);
+  case ST_CELL_32:
+    return st_get32(store, column, index) == 0;
+  case ST_CELL_64:
+    return st_get64(store, column, index) == 0;
+  case ST_CELL_SPLIT:
+    break;
+  }
+  return st_get_split(store, column, index) == 0;
+}
+
 static inline uint64_t st_scalar_get(const st_store *store, st_scalar scalar) {
   return st_get64(store, ST_COLUMN_SCALAR, scalar);
 }
