@@ -277,7 +277,7 @@ for _, row in ipairs({
   { 'game:step { foo = 1 }', "no verb in this step: 'foo' is none; " },
   { 'game:step { fill = {}, count = 3 }', "fill: expected a name or a list of names, got an empty list" },
   { 'game:why_not { act = "rest" }', 'game:why_not: expected an action as the list writes it, such as "A: pass", got { act = rest }' },
-  { 'game:why_not(B, "rest")', 'game:why_not: expected an action as the list writes it, such as "A: pass", got ' },
+  { 'game:why_not(B, "rest")', "game:why_not: it takes one argument, got 2" },
 }) do
   text = run("--pack carts repl", 'cart = game:put("Cart")\n' .. row[1] .. "\ncart.ore\n")
   has(text, "error: " .. row[2])
