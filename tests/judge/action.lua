@@ -110,7 +110,7 @@ end
 --- Where a player stands in turn order, from 0; nobody is behind all.
 function Action:turn_place(player)
   local world, play = self.world, self.world.spec.play or {}
-  if not play.turn_player or not play.next_player then
+  if not play.turn_player then
     return 0
   end
   local at

@@ -45,7 +45,10 @@ local TRIGGERING <const> = {
   "storm",
 }
 local ENTERING <const> = { enter = true, move = true }
+local OWN <const>, OWN_OF_THEME <const> = { enter = 10 }, { enter = 70, move = 70 }
 local OF_ENTRY <const> = { "enter", "enter", "move" }
+local CAN_REDIRECT <const> =
+  { hit = true, gain = true, mark = true, storm = true, ward = true, volley = true, ping = true }
 M.WITH_AMOUNT = WITH_AMOUNT
 
 local OF_WHO <const> = {
@@ -111,23 +114,36 @@ local function amount(about)
   return pick(#about.ints > 0 and chance(50) and about.ints or list)
 end
 
+local function change_own(has_amount, kind, other)
+  if has_amount and kind <= 50 then
+    return { "change", "amount", value = pick({ "event.amount + 2", "event.amount - 1", "3" }) }
+  elseif kind <= 75 then
+    return { "instead", other }
+  elseif kind <= 85 then
+    return { "nothing" }
+  end
+  return { "then", other }
+end
+
+local OWN_AMOUNT <const> = { "event.amount >= 2", "event.who.life >= 3" }
+local OWN_WHO <const> = { "event.who.life >= 3", "event.who.kind = 'red'" }
+
 --- What an instruction does to the event that it makes (614.15).
 local function replace_own(it)
   local kind, has_amount = math.random(100), WITH_AMOUNT[it[2]]
-  local when = has_amount and pick({ "event.amount >= 2", "event.who.life >= 3" })
-  when = when or pick({ "event.who.life >= 3", "event.who.kind = 'red'" })
+  local when = pick(has_amount and OWN_AMOUNT or OWN_WHO)
   local other = { "emit", pick({ "gain", "ping", "mark" }), with = { who = "event.who" } }
   other.with.amount = WITH_AMOUNT[other[2]] and "1" or nil
-  if has_amount and kind <= 50 then
-    it[3] = { "change", "amount", value = pick({ "event.amount + 2", "event.amount - 1", "3" }) }
-  elseif kind <= 75 then
-    it[3] = { "instead", other }
-  elseif kind <= 85 then
-    it[3] = { "nothing" }
-  else
-    it[3] = { "then", other }
-  end
+  it[3] = change_own(has_amount, kind, other)
   it[3].when = chance(70) and when or nil
+end
+
+local function emit_when(about, it)
+  if #about.flags > 0 and chance(60) then
+    it.when = pick(about.flags)
+  elseif it[2] ~= "make" and chance(10) then
+    it.when = "event.who.life >= 2"
+  end
 end
 
 --- An instruction that lets an event happen.
@@ -149,11 +165,7 @@ local function emit(about)
   if themes.self and chance(35) then
     replace_own(it)
   end
-  if #about.flags > 0 and chance(60) then
-    it.when = pick(about.flags)
-  elseif kind ~= "make" and chance(10) then
-    it.when = "event.who.life >= 2"
-  end
+  emit_when(about, it)
   return it
 end
 
@@ -290,11 +302,8 @@ local function of_entry()
   return { { "then", it } }
 end
 
---- What a replacement does.
-local function replacement(about)
-  if themes.own and ENTERING[about.event] and chance(60) then
-    return of_entry()
-  end
+--- What a replacement does that is not of an entry.
+local function other_than_entry(about)
   local kind, event = math.random(100), about.event
   if kind <= 45 and WITH_AMOUNT[event] then
     return { change(about) }
@@ -304,10 +313,18 @@ local function replacement(about)
     return { { "nothing" } }
   elseif kind <= 78 then
     return { { "then", emit(about) } }
-  elseif kind <= 84 and not about.is_law and (WITH_AMOUNT[event] or event == "ping") then
+  elseif kind <= 84 and not about.is_law and CAN_REDIRECT[event] then
     return { { "change", "who", value = pick({ "this", "$you" }) } }
   end
   return other_replacement(about)
+end
+
+--- What a replacement does.
+local function replacement(about)
+  if themes.own and ENTERING[about.event] and chance(60) then
+    return of_entry()
+  end
+  return other_than_entry(about)
 end
 
 local function target()
@@ -327,6 +344,17 @@ local function append(code, list)
   table.move(list, 1, #list, #code + 1, code)
 end
 
+local function replacement_flags(spec, about, code)
+  local classes = spec.replacement_classes
+  code.rank = classes and chance(60) and pick(classes) or nil
+  if about.is_law then
+    return
+  end
+  code.optional = chance(20) or nil
+  local own = (themes.own and OWN_OF_THEME or OWN)[about.event]
+  code.own = chance(own or 0) or nil
+end
+
 local ROLES = {
   replace = function(spec, is_law)
     local about = about_event(pick(themes.own and chance(30) and OF_ENTRY or REPLACED), is_law)
@@ -336,15 +364,7 @@ local ROLES = {
       append(code, { ask(about) })
     end
     append(code, replacement(about))
-    if spec.replacement_classes and chance(60) then
-      code.rank = pick(spec.replacement_classes)
-    end
-    code.optional = not is_law and chance(20) or nil
-    local is_own = about.event == "enter" and 10 or 0
-    if themes.own and ENTERING[about.event] then
-      is_own = 70
-    end
-    code.own = not is_law and chance(is_own) or nil
+    replacement_flags(spec, about, code)
     return code
   end,
   prevent = function(_, is_law)
@@ -440,8 +460,8 @@ local function add_events(spec)
   local function about_who(key, list)
     return { fields = { who = "ref", amount = "int" }, affected = "who", [key] = list }
   end
-  local function hit(amount)
-    return { "emit", "hit", with = { who = "event.who", amount = amount } }
+  local function hit(much)
+    return { "emit", "hit", with = { who = "event.who", amount = much } }
   end
   local ward = start({ event = "hit", is_law = false, refs = {}, ints = {}, flags = {} })
   local left = ward.with.left and chance(50) and "event.amount" or ward.with.left
@@ -455,19 +475,24 @@ local function add_events(spec)
   end
 end
 
+local function started(spec, role)
+  local code = ROLES[role](spec, false)
+  code.own, code.per_clock, code.clock = nil, nil, nil
+  if role == "prevent" and chance(60) then
+    code.amount = nil
+  elseif role == "replace" and chance(40) then
+    take(code)
+    code.rank = nil
+  end
+  about_kept(code)
+  return code
+end
+
 --- Definitions of watchers that instructions start.
 local function add_started(spec)
   for i = 1, math.random(2, 4) do
     local name, role = "s:" .. i, pick(STARTED)
-    local code = ROLES[role](spec, false)
-    code.own, code.per_clock, code.clock = nil, nil, nil
-    if role == "prevent" and chance(60) then
-      code.amount = nil
-    elseif role == "replace" and chance(40) then
-      take(code)
-      code.rank = nil
-    end
-    about_kept(code)
+    local code = started(spec, role)
     local takes = code[3] and code[3][1] == "take"
     local is_pool = takes or role == "prevent" and code.amount == nil
     if not is_pool and chance(role == "trigger" and 80 or 50) then

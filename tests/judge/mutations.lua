@@ -74,12 +74,6 @@ local MUTATIONS <const> = {
     "603.7b: a delayed trigger triggers again and again",
   },
   {
-    "replace",
-    "one.code.as_is and event or seen(x, event)",
-    "seen(x, event)",
-    "614.17: what is tested as it is is tested as it would enter",
-  },
-  {
     "happen",
     "(to == nil or to == zone)",
     "true",

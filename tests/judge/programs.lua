@@ -149,23 +149,20 @@ local function choose(x, scope, instruction)
 end
 M.choose = choose
 
+local START_OPTIONS <const> = { ticks = "ticks", left = "left", source = "this", you = "you" }
+
 local function start(x, scope, instruction)
   local options = { vars = {}, you = scope.vars.you, clock = instruction.clock }
   options.this = x and real(x, scope.this) or scope.this
   for name, v in pairs(instruction.with or {}) do
-    local value = expr.eval(scope, v)
-    if name == "ticks" then
-      options.ticks = value
-    elseif name == "left" then
-      options.left = value > 0 and value or nil
-    elseif name == "source" then
-      options.this = value
-    elseif name == "you" then
-      options.you = value
+    local option, value = START_OPTIONS[name], expr.eval(scope, v)
+    if option then
+      options[option] = value
     else
       options.vars[name] = value
     end
   end
+  options.left = options.left ~= 0 and options.left or nil -- 0: no limit
   watchers.start(scope.world, instruction[2], options)
 end
 

@@ -190,18 +190,22 @@ local function speaks_of_object(value)
   return false
 end
 
---- Whether two are equal: of one definition and player, and of one object unless it does not speak
---- of that.
-local function are_equal(a, b)
-  if a.code ~= b.code or a.you ~= b.you or (a.code.per_clock or 0) > 0 then
-    return false
-  end
+--- Whether two that were started have the same parameters, uses and amount left.
+local function are_started_alike(a, b)
   for name in pairs(a.code.names or {}) do
     if a.vars[name] ~= b.vars[name] then
       return false
     end
   end
-  if a.row and (a.row.uses ~= b.row.uses or a.row.left ~= b.row.left) then
+  return a.row == nil or a.row.uses == b.row.uses and a.row.left == b.row.left
+end
+
+--- Whether two are equal: of one definition and player, and of one object unless it does not speak
+--- of that.
+local function are_equal(a, b)
+  if a.code ~= b.code or a.you ~= b.you or (a.code.per_clock or 0) > 0 then
+    return false
+  elseif not are_started_alike(a, b) then
     return false
   end
   local has_uses = a.row and a.row.uses

@@ -47,7 +47,7 @@ local function declarations(spec, is_bad)
     strip(spec.abilities[name], { 1 }, is_bad)
   end
   codes(spec, is_bad)
-  strip(spec.play, { "stack", "turn_player", "next_player" }, is_bad)
+  strip(spec.play, { "stack" }, is_bad)
 end
 
 --- Make a world small in place.
