@@ -113,4 +113,32 @@ return {
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",
   },
+  {
+    file = "engine/play/execution/handler_call.c",
+    from = "  if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);",
+    to = "",
+    what = "a handler that has ended is gone on with",
+    by = "test_waiting_handler",
+  },
+  {
+    file = "engine/play/execution/handler_call.c",
+    from = "    if (r->kept) exec->host.forget_handler(exec, r->kept);",
+    to = "",
+    what = "what is kept of a handler that waits for nothing is never freed",
+    by = "test_waiting_handler",
+  },
+  {
+    file = "engine/play/action/suspended.c",
+    from = "  if (newest == 0) return;",
+    to = "",
+    what = "a call that was left takes an answer back that it has not given",
+    by = "test_suspended",
+  },
+  {
+    file = "engine/api/world/api_recover.c",
+    from = "  if (!outer->writes || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
+    to = "  if (!outer->writes || !suspended->record) return;",
+    what = "a call that was left amid a retry is undone to where it was ahead",
+    by = "test_waiting_handler",
+  },
 }

@@ -48,6 +48,7 @@ local ORDER <const> = {
   "packs/pack_graph",
   "packs/migrations",
   -- lang: knows the rules of a game: expressions and words as files write them
+  "lang/library_sections",
   "lang/phrase",
   "lang/expr_words",
   "lang/type_words",

@@ -33,8 +33,8 @@ end
 
 --- The words of files of events that are no expressions, which card_words describes.
 local function made_for_events()
-  local common, names = expr_words.words(game.schema), {}
-  for name in pairs(event_vocabulary.add(expr_words.words(game.schema), game.schema, {}, {})) do
+  local common, names = expr_words.library(game.schema), {}
+  for name in pairs(event_vocabulary.add(expr_words.library(game.schema), game.schema, {}, {})) do
     names[name] = (name == "each" or common[name] == nil) or nil
   end
   return names

@@ -40,15 +40,18 @@ stl_world *stl_handler_ctx_push_world(lua_State *L) {
 }
 
 /* A handler cannot wait within functions of C that call functions of scripts,
- * as those that sort and replace do, nor in a coroutine of its own. */
+ * as those that sort and replace do, nor in a coroutine of its own. Nor can it
+ * later in the same call, if a script has caught the error: it would go on
+ * behind its question. */
 int stl_handler_call_wait(lua_State *L, lua_KFunction go_on) {
   const stl_context *context = stl_context_get(L);
   stl_handler_call *call = context->handler_call;
-  if (call->thread == L && lua_isyieldable(L) &&
+  if (!call->cannot_wait && call->thread == L && lua_isyieldable(L) &&
       stl_budget_can_leave(&context->budget)) {
     call->waits = true;
     return lua_yieldk(L, 0, 0, go_on);
   }
+  call->cannot_wait = true;
   stl_push_suspension(L);
   return lua_error(L);
 }

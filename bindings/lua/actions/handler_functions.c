@@ -232,7 +232,7 @@ static strata_status run_in_thread(stl_rules *rules, strata_handler_call *call,
   }
   const strata_status status =
       end_handler(thread->L, rules, call, handler, result);
-  if (status == STRATA_ESUSPEND) strata_call_keep(call, NULL);
+  strata_call_keep(call, NULL);
   stl_handler_thread_release(thread);
   stl_budget_end(budget, &thread->scope);
   return status;

@@ -41,6 +41,7 @@ typedef struct stl_handler_call {
   uint64_t serial;   /* identifies the call in its ctx and events */
   lua_State *thread; /* in which it runs */
   bool waits;        /* it has yielded, for there is no answer yet */
+  bool cannot_wait;  /* that was told by an error, so it is called again */
 } stl_handler_call;
 
 /* `ctx`, the argument of a handler. User value 1 = the world. */

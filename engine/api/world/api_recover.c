@@ -51,15 +51,17 @@ static void restore_settings(strata_world *world, const kept_settings *kept) {
   world->eval.predicate_cache.calls = kept->predicate_calls;
 }
 
-/* If an execution that was ahead has gone on, it is no state to go back to:
- * open its action again. No cache is told, as any may be half made. */
+/* If the call began ahead, that is no state to go back to: open the action
+ * again, unless that was done, as its handlers have failed. No cache is told,
+ * as any may be half made. */
 static void reopen_action(strata_world *world) {
   st_outer_call *outer = &world->outer;
-  if (!outer->writes || !world->execution.suspended.record) return;
+  const st_suspended *suspended = &world->execution.suspended;
+  if (!outer->writes || outer->lock != ST_WORLD_LOCK_AHEAD) return;
   world->store.on_undo = NULL;
-  st_suspended_reopen(&world->execution);
-  outer->savepoint = st_store_begin(&world->store);
-  outer->mark_count = world->store.mark_count;
+  if (suspended->record) st_suspended_reopen(&world->execution);
+  outer->savepoint = suspended->reopened;
+  outer->mark_count = suspended->reopened_marks;
 }
 
 /* Free and make anew all that is derived from the state. The journal is undone

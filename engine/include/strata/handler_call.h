@@ -171,11 +171,13 @@ strata_emit(strata_handler_call *call, const strata_act_desc *events,
 /**
  * Tell that the host can let this handler go on if it waits for an answer, so
  * that its action need not be executed again. It is told before the handler
- * emits or asks, in each call of it (strata_handler_fn, strata_go_on_fn). If
- * the handler then returns ESUSPEND, either strata_handler_runner.go_on is
- * called for it once there is an answer, or strata_handler_runner.forget.
- * Whether it goes on or is called again makes no difference for the world, so
- * what a handler does must not depend on it.
+ * emits or asks, and holds until the handler ends, also when it goes on, unless
+ * something else is told. If the handler then returns ESUSPEND,
+ * strata_handler_runner.go_on is called for it once there is an answer, or
+ * strata_handler_runner.forget, once. If it returns anything else, neither is,
+ * and the host frees what it has kept. If the runner has no go_on, nothing is
+ * kept, and neither is called. Whether it goes on or is called again makes no
+ * difference for the world, so what a handler does must not depend on it.
  *
  * kept     by this the host finds what it has kept of the handler; NULL: it
  *          cannot go on, which may be told until it returns

@@ -113,10 +113,11 @@ static uint32_t first_way(const st_pay_step *s, uint32_t object) {
   return w;
 }
 
-static uint32_t count_ways(const st_pay_step *s, uint32_t object) {
-  uint32_t first = first_way(s, object);
+/* How many ways from the first of an object on are its own. */
+static uint32_t count_ways(const st_pay_step *s, uint32_t first) {
+  const st_pay_way *ways = s->sources.ways;
   uint32_t end = first;
-  while (end < s->sources.way_count && s->sources.ways[end].object == object) {
+  while (end < s->sources.way_count && ways[end].object == ways[first].object) {
     end++;
   }
   return end - first;
@@ -127,13 +128,16 @@ static bool gives_alike(const st_pay_step *s, uint32_t a, uint32_t b) {
   const st_pay_object *one = &s->sources.objects[a];
   const st_pay_object *other = &s->sources.objects[b];
   size_t words = (size_t)one->yield_count * s->payment.kind_count;
-  uint32_t count = count_ways(s, a);
-  if (one->yield_count != other->yield_count || count != count_ways(s, b) ||
+  uint32_t first = first_way(s, a);
+  uint32_t other_first = first_way(s, b);
+  uint32_t count = count_ways(s, first);
+  if (one->yield_count != other->yield_count ||
+      count != count_ways(s, other_first) ||
       memcmp(one->yields, other->yields, words * sizeof(int64_t)) != 0) {
     return false;
   }
-  const st_pay_way *ways = &s->sources.ways[first_way(s, a)];
-  const st_pay_way *others = &s->sources.ways[first_way(s, b)];
+  const st_pay_way *ways = &s->sources.ways[first];
+  const st_pay_way *others = &s->sources.ways[other_first];
   for (uint32_t w = 0; w < count; w++) {
     if (ways[w].def != others[w].def ||
         memcmp(ways[w].announced, others[w].announced,
@@ -142,8 +146,7 @@ static bool gives_alike(const st_pay_step *s, uint32_t a, uint32_t b) {
     }
   }
   for (uint32_t y = 0; y < one->yield_count; y++) {
-    if (one->first_way[y] - first_way(s, a) !=
-        other->first_way[y] - first_way(s, b)) {
+    if (one->first_way[y] - first != other->first_way[y] - other_first) {
       return false;
     }
   }
@@ -209,6 +212,24 @@ static uint32_t list_maybe_alike(const st_pay_step *s,
   return found;
 }
 
+/* Give an option the objects of those that are equal to it by `first`, and take
+ * these away. */
+static strata_status join_option(const st_pay_step *s, st_pay_option *options,
+                                 const uint32_t *places, const uint32_t *first,
+                                 uint32_t count) {
+  st_pay_option *joined = &options[places[0]];
+  uint32_t *objects = st_arena_alloc(&s->exec->arena, count, sizeof *objects);
+  if (!objects) return STRATA_ENOMEM;
+  objects[0] = joined->index;
+  for (uint32_t n = 1; n < count; n++) {
+    if (first[n] != 0) continue;
+    objects[joined->count++] = options[places[n]].index;
+    options[places[n]].count = 0;
+  }
+  joined->objects = objects;
+  return STRATA_OK;
+}
+
 /* Make options that nothing tells apart one. Objects that give something else
  * are not compared. */
 static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
@@ -223,12 +244,8 @@ static strata_status join_alike(const st_pay_step *s, st_pay_option *options,
     if (alike < 2) continue;
     strata_status status =
         st_position_find_equal(s->exec->store, who, alike, first);
+    if (!status) status = join_option(s, options, places, first, alike);
     if (status) return status;
-    for (uint32_t n = 1; n < alike; n++) {
-      if (first[n] != 0) continue;
-      options[i].count++;
-      options[places[n]].count = 0;
-    }
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
@@ -270,33 +287,26 @@ strata_status st_pay_ask_may(st_pay_step *s, bool *yes) {
   return status;
 }
 
-/* A text in the arena; NULL if there is no memory. */
-static const char *keep_text(const st_pay_step *s, const char *text) {
-  size_t size = strlen(text) + 1;
-  char *kept = st_arena_alloc(&s->exec->arena, size, 1);
-  if (kept) memcpy(kept, text, size);
-  return kept;
-}
-
 /* An object, with "one of 3" if so many are alike. */
-static st_new_action_value object_value(const st_pay_step *s,
-                                        const st_pay_option *option) {
+static strata_status object_value(const st_pay_step *s,
+                                  const st_pay_option *option,
+                                  st_new_action_value *out) {
   const st_pay_object *o = &s->sources.objects[option->index];
   if (o->subject == 0) {
-    return (st_new_action_value){
+    *out = (st_new_action_value){
         .text = st_watcher_def_get(s->exec->rules, o->def)->name};
+    return STRATA_OK;
   }
-  st_new_action_value value = {.type = STRATA_REF + 1,
+  *out = (st_new_action_value){.type = STRATA_REF + 1,
                                .value = {.number = (int64_t)o->subject}};
-  if (option->count > 1) {
-    char buffer[32];
-    st_text text;
-    st_text_init_fixed(&text, buffer, sizeof buffer);
-    st_text_add_str(&text, "one of ");
-    st_text_add_str(&text, st_number_format(option->count).text);
-    value.outcome = keep_text(s, buffer);
-  }
-  return value;
+  if (option->count < 2) return STRATA_OK;
+  char buffer[32];
+  st_text text;
+  st_text_init_fixed(&text, buffer, sizeof buffer);
+  st_text_add_str(&text, "one of ");
+  st_text_add_str(&text, st_number_format(option->count).text);
+  out->outcome = st_text_copy(&text, &s->exec->arena);
+  return out->outcome ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static st_new_action_value kind_value(const st_pay_step *s, uint32_t kind) {
@@ -309,11 +319,15 @@ static strata_status ask_option(st_pay_step *s, const st_pay_option *options,
                                 uint32_t count, uint32_t *out) {
   st_new_action_value *values =
       st_arena_alloc(&s->exec->arena, count + 1u, sizeof *values);
-  if (!values) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    values[i] = options[i].is_object ? object_value(s, &options[i])
-                                     : kind_value(s, options[i].index);
+  strata_status status = values ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (options[i].is_object) {
+      status = object_value(s, &options[i], &values[i]);
+    } else {
+      values[i] = kind_value(s, options[i].index);
+    }
   }
+  if (status) return status;
   values[count] = (st_new_action_value){.text = "auto"};
   return ask_payer(s, values, count + 1, out);
 }
@@ -419,26 +433,22 @@ static void set_aside_yield(st_pay_step *s, const int64_t *yield) {
   }
 }
 
-/* The ways of objects like that of the option, as long as each gives what is
- * needed, and the rest can be paid with all of them. */
+/* The ways of the objects of the option that are like `way`, as long as each
+ * gives what is needed, and the rest can be paid with all of them. */
 static uint32_t list_like(st_pay_step *s, st_pay_option option, uint32_t way,
                           uint32_t *out) {
   int64_t aside[ST_MOST_PAY_KINDS];
   uint32_t place = way - first_way(s, option.index);
   uint32_t count = 0;
   memcpy(aside, s->now.aside, sizeof aside);
-  for (uint32_t i = option.index;
-       count < option.count && i < s->sources.object_count; i++) {
-    if (!gives_alike(s, option.index, i) ||
-        is_in_flight(s, s->sources.objects[i].subject)) {
-      continue;
-    }
-    uint32_t like = first_way(s, i) + place;
+  while (count < option.count) {
+    uint32_t object = option.objects[count];
+    uint32_t like = first_way(s, object) + place;
     if (!st_pay_can_use(s, like)) break;
-    s->model_sources[i] = st_pay_source_of_way(s, like);
+    s->model_sources[object] = st_pay_source_of_way(s, like);
     out[count++] = like;
-    if (s->model_sources[i].yield_count > 1) break; /* it can be used again */
-    set_aside_yield(s, s->model_sources[i].yields);
+    if (s->model_sources[object].yield_count > 1) break; /* usable again */
+    set_aside_yield(s, s->model_sources[object].yields);
   }
   memcpy(s->now.aside, aside, sizeof aside);
   return count;
@@ -463,9 +473,9 @@ strata_status st_pay_choose_ways(st_pay_step *s, st_pay_option option,
 
 /* -- One of several ways to meet a need -- */
 
-/* Take a way of an either, or with -1 give it back. */
-static void take_way(st_pay_step *s, uint32_t either, uint32_t way,
-                     int64_t times) {
+/* Take a way of an either so many times, or with -1 give it back once. */
+static void add_way(st_pay_step *s, uint32_t either, uint32_t way,
+                    int64_t times) {
   st_pay_either *e = &s->eithers[either];
   uint32_t n = e->needs[way];
   e->count -= times;
@@ -475,8 +485,8 @@ static void take_way(st_pay_step *s, uint32_t either, uint32_t way,
 
 /* A way as an option: a kind, or "2 life", "2 red/blue", "2 of any". The text
  * is no number, as a number would also be the place of an option. */
-static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
-                                        uint32_t way) {
+static strata_status either_value(const st_pay_step *s, uint32_t either,
+                                  uint32_t way, st_new_action_value *out) {
   const st_pay_either *e = &s->eithers[either];
   uint32_t kinds = s->needs[e->needs[way]].kinds;
   char buffer[256];
@@ -489,7 +499,8 @@ static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
   for (uint32_t k = 0; k < s->payment.kind_count; k++) {
     if (!(kinds >> k & 1)) continue;
     if (kinds == UINT32_C(1) << k && e->units[way] == 1) {
-      return kind_value(s, k);
+      *out = kind_value(s, k);
+      return STRATA_OK;
     }
     if (kinds == any) continue;
     st_text_add_str(&text, before);
@@ -498,7 +509,8 @@ static st_new_action_value either_value(const st_pay_step *s, uint32_t either,
     before = "/";
   }
   if (kinds == any) st_text_add_str(&text, " of any");
-  return (st_new_action_value){.text = keep_text(s, buffer)};
+  out->text = st_text_copy(&text, &s->exec->arena);
+  return out->text ? STRATA_OK : STRATA_ENOMEM;
 }
 
 strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
@@ -507,9 +519,9 @@ strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
   uint32_t ways[ST_MOST_PAY_PARTS];
   uint32_t count = 0;
   for (uint32_t w = 0; w < e->way_count; w++) {
-    take_way(s, either, w, 1);
+    add_way(s, either, w, 1);
     if (st_pay_step_can(s)) ways[count++] = w;
-    take_way(s, either, w, -1);
+    add_way(s, either, w, -1);
   }
   *some = count > 0;
   if (count == 0) return STRATA_OK;
@@ -517,13 +529,13 @@ strata_status st_pay_choose_either(st_pay_step *s, uint32_t either,
   if (count > 1 && !st_pay_asks_nothing(s)) {
     st_new_action_value *values =
         st_arena_alloc(&s->exec->arena, count, sizeof *values);
-    if (!values) return STRATA_ENOMEM;
-    for (uint32_t i = 0; i < count; i++) {
-      values[i] = either_value(s, either, ways[i]);
+    strata_status status = values ? STRATA_OK : STRATA_ENOMEM;
+    for (uint32_t i = 0; !status && i < count; i++) {
+      status = either_value(s, either, ways[i], &values[i]);
     }
-    strata_status status = ask_payer(s, values, count, &chosen);
+    if (!status) status = ask_payer(s, values, count, &chosen);
     if (status) return status;
   }
-  take_way(s, either, ways[chosen], 1);
+  add_way(s, either, ways[chosen], 1);
   return STRATA_OK;
 }

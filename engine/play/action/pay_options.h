@@ -10,6 +10,7 @@ typedef struct st_pay_option {
   bool is_object;
   uint32_t index;
   uint32_t count;
+  const uint32_t *objects; /* all of them, if they are several */
 } st_pay_option;
 
 /* What an object gives if a way is used first. */
@@ -36,13 +37,13 @@ strata_status st_pay_choose_option(st_pay_step *s, st_pay_option *out,
 /* Choose a way to use an object. */
 strata_status st_pay_choose_way(st_pay_step *s, uint32_t object, uint32_t *out);
 
-/* Choose how many of the objects of an option are used, all by such a way, and
- * list the ways in which that is. */
+/* Choose how many of an option's objects are used at once, and list a way for
+ * each: that of the first is `way`, those of the others are like it. */
 strata_status st_pay_choose_ways(st_pay_step *s, st_pay_option option,
                                  uint32_t way, uint32_t *ways, uint32_t *count);
 
-/* Take a way for one of what is met in one of several ways; *some is false if
- * there is none with which the rest can be paid. */
+/* Choose, for one unit of an either, the way in which it is met; *some is false
+ * if with none of them the rest can be paid. */
 strata_status st_pay_choose_either(st_pay_step *s, uint32_t either, bool *some);
 
 /* Ask whether the payer wants to pay. */

@@ -148,6 +148,7 @@ uint32_t st_suspended_find_unanswered(const st_execution *exec) {
 strata_status st_suspended_answer(st_execution *exec,
                                   const st_new_answer *answer) {
   st_open_record *record = exec->suspended.record;
+  record->newest_answer = 0; /* until this one is known */
   st_decision asked = {0};
   bool exists = answer->decision - 1 < record->count;
   if (exists) {
@@ -174,9 +175,11 @@ strata_status st_suspended_answer(st_execution *exec,
 
 void st_suspended_take_back(st_execution *exec) {
   st_open_record *record = exec->suspended.record;
-  assert(record->newest_answer > record->first);
-  record->step_decisions[record->newest_answer - 1 - record->first].answer =
-      NULL;
+  uint32_t newest = record->newest_answer;
+  record->newest_answer = 0;
+  if (newest == 0) return;
+  assert(newest > record->first);
+  record->step_decisions[newest - 1 - record->first].answer = NULL;
 }
 
 strata_status st_suspended_know_answers(st_execution *exec) {
@@ -228,6 +231,8 @@ void st_suspended_go_back(st_execution *exec) {
 void st_suspended_reopen(st_execution *exec) {
   st_suspended_take_back(exec);
   open_at_begin(exec);
+  exec->suspended.reopened = st_store_begin(exec->store);
+  exec->suspended.reopened_marks = exec->store->mark_count;
 }
 
 /* -- Going on -- */

@@ -43,7 +43,8 @@ typedef struct st_open_record {
    * done again it meets them anew. Those before are met_decisions. */
   uint32_t first, count;
   st_met_decision *step_decisions;
-  uint32_t newest_answer; /* the decision that was answered last, or 0 */
+  uint32_t newest_answer; /* the decision that the last call has answered; 0:
+                             it has answered none, or it was taken back */
   uint64_t value_rows; /* of the request and of the decisions before `first` */
 } st_open_record;
 
@@ -62,9 +63,10 @@ strata_status st_suspended_record(st_execution *exec,
  * could be kept. Cost O(what the action has written, decisions). */
 void st_suspended_go_back(st_execution *exec);
 
-/* The execution was ahead, was answered, has gone on and failed: go back to
- * where its action is open without that answer. The savepoint of the beginning
- * is rolled back to, unless the store has released it. */
+/* The execution was ahead, and a call that answers it has failed, or was left,
+ * wherever that was: go back to where its action is open without that answer,
+ * which `reopened` then is. The savepoint of the beginning is rolled back to,
+ * unless the store has released it. */
 void st_suspended_reopen(st_execution *exec);
 
 /* The decisions of an execution that is ahead: how many there are; the first
@@ -81,7 +83,7 @@ const st_met_decision *st_suspended_decision(const st_execution *exec,
 strata_status st_suspended_answer(st_execution *exec,
                                   const st_new_answer *answer);
 
-/* Take the newest answer back. */
+/* Take the newest answer back, if there is one. */
 void st_suspended_take_back(st_execution *exec);
 
 /* Let an execution that is ahead know the answers with which it goes on.

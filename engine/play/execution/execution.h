@@ -135,6 +135,8 @@ typedef struct st_suspended {
   st_way_forward way;     /* unless it is ahead: from the state that the action
                              began with to that of the resume point */
   st_action_result action_result; /* of the execution then */
+  st_savepoint reopened;          /* where st_suspended_reopen has gone to, */
+  size_t reopened_marks;          /* and the marks of the store there */
 } st_suspended;
 
 /* The step of the outermost tasks that is being done: its number, and how many

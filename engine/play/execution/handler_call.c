@@ -154,6 +154,8 @@ static strata_status run_call(strata_handler_call *r,
   exec->innermost_call = r;
   exec->handler_depth++;
   strata_status status = run(r);
+  /* one that has ended has nothing to go on with, whatever the outcome is */
+  if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);
   bool can_go_on = !st_resume_point_is_barred(exec);
   exec->handler_depth--;
   exec->innermost_call = r->outer_call;
@@ -162,6 +164,7 @@ static strata_status run_call(strata_handler_call *r,
   if (status == STRATA_ESUSPEND) {
     keep_waiting_call(r, can_go_on);
   } else {
+    if (r->kept) exec->host.forget_handler(exec, r->kept);
     st_resume_point_forget(exec); /* what it has done is not done again */
   }
   if (status) {

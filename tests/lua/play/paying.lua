@@ -323,6 +323,21 @@ do -- ten springs of two kinds for one red and four others: two options, and the
   is_text("red (one of 4), red, blue (one of 5), auto", option_texts(other.world))
 end
 
+do -- one that differs and stands between two that are alike is not used with them
+  local case = { act = "triggered", player = {}, springs = { "red", "red", "red" } }
+  local game = begun(case, {}, "auto")
+  local world, springs = game.world, game.springs
+  world:cancel()
+  springs[2].base.n = 7
+  world:act("triggered", { who = game.you, n = 1 })
+  world:answer(1)
+  is_text("red (one of 2), red, auto", option_texts(world))
+  world:answer(1)
+  equal({ world:decisions()[1].least, world:decisions()[1].most }, { 1, 2 })
+  equal({ world:answer(2) }, { "done" })
+  equal({ springs[1].used, springs[2].used, springs[3].used }, { true, false, true })
+end
+
 do -- no way is a number as text, which would also be the place of an option
   local case = { act = "halved", player = { red = 1, blue = 2, life = 3 } }
   is_text("red, 2 of any, 2 life", option_texts(begun(case, { 1 }, "auto").world))
@@ -364,6 +379,19 @@ refuses("a cost is paid whole by who does the action", function(own)
 end)
 refuses("'lose' is to pay with", function(own)
   own.codes["t:halved"][3][3] = has("blue", "lose")
+end)
+-- What is within an emitted event is checked wherever it is emitted.
+local function emits_wrong_pay()
+  local within = { "pay", "lose", as = "paid", has("red"), need(nil, 1) }
+  return { "emit", "triggered", with = { who = "it", n = 1 }, within }
+end
+refuses("check 'wrong', deed 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  own.checks = { wrong = { who = "red > 0", emits_wrong_pay() } }
+end)
+refuses("event 'halved', parts 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  local deed = emits_wrong_pay()
+  deed.with.who = event.who
+  own.events.halved.results = { deed }
 end)
 refuses("inside of a 'need' are plain ones", function(own)
   own.codes["t:halved"][3][6] = need(nil, 1, need(nil, 1, need(nil, 1)))

@@ -439,3 +439,52 @@ Test(suspended, an_answer_that_was_left_was_not_given) {
   strata_world_free(a.world);
   strata_rules_free(a.rules);
 }
+
+static bool alloc_leaves;
+
+static void *leaving_alloc(void *user, void *ptr, size_t old_size,
+                           size_t size) {
+  if (alloc_leaves) longjmp(left, 1);
+  return kit_alloc(user, ptr, old_size, size);
+}
+
+/* Fill an arena, so that the next array of it needs a block. */
+static void fill(st_arena *arena) {
+  size_t count[2] = {0};
+  for (size_t n = 0; n < 2; n++) { /* the rest of this block, and a whole one */
+    size_t before = arena->total_bytes;
+    for (; arena->total_bytes == before; count[n]++) {
+      cr_assert(st_arena_alloc(arena, 1, 16) != NULL);
+    }
+  }
+  for (size_t i = 1; i < count[1]; i++) {
+    cr_assert(st_arena_alloc(arena, 1, 16) != NULL);
+  }
+}
+
+/* It is left before it is known what it says. */
+Test(suspended, an_answer_that_was_left_early_takes_none_back) {
+  acts a;
+  acts_open(&a);
+  a.world->mem.alloc = leaving_alloc;
+  OK(acts_code(&a, "each", NULL));
+  uint64_t asked = strata_hash(a.world);
+  OK(strata_cancel(a.world));
+  OK(acts_code(&a, "each", NULL));
+  cr_assert(is_ahead(&a));
+  fill(&a.world->execution.arena);
+  if (setjmp(left) == 0) {
+    alloc_leaves = true;
+    (void)!acts_choose(a.world, 0, NULL);
+    cr_assert(false, "it needs no memory");
+  }
+  alloc_leaves = false;
+  OK(strata_recover(a.world));
+  cr_expect(eq(u64, strata_hash(a.world), asked));
+  OK(acts_choose(a.world, 0, NULL));
+  OK(acts_choose(a.world, 0, NULL));
+  cr_expect(eq(i64, acts_life(&a, a.alice), 2));
+  cr_expect(eq(i64, acts_life(&a, a.bob), 3));
+  strata_world_free(a.world);
+  strata_rules_free(a.rules);
+}

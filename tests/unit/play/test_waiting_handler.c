@@ -5,6 +5,8 @@
 #include "api/world/api_world.h"
 #include "play/execution/handler_call.h"
 
+#include <setjmp.h>
+
 TestSuite(waiting_handler, .timeout = 120);
 
 /* -- A host whose handlers can wait -- */
@@ -28,6 +30,10 @@ typedef struct host {
   bool keeps;       /* its handlers can wait */
   bool emits_anew;  /* one that goes on does not go on with its events */
   bool forgets_end; /* nor does this one, which returns at once */
+  bool swallows;    /* one that asks does not hand on that it has to wait */
+  strata_status ends_with; /* but ends with this */
+  bool fails;              /* one that asks fails once it has its answer */
+  bool waits;              /* one that asks waits instead, for nothing */
   uint32_t called, resumed;
   uint64_t steps; /* at the end of the action */
   strata_status refused;
@@ -105,7 +111,12 @@ static strata_status run(host *h, strata_handler_call *call,
   if (strcmp(name, "ends") == 0) {
     h->steps = call->execution->steps;
   } else if (strcmp(name, "asks") == 0) {
+    if (h->waits) return STRATA_ESUSPEND;
     status = ask_and_bump(h, call, k);
+    if (h->swallows && status == STRATA_ESUSPEND) status = h->ends_with;
+    if (h->fails && !status) {
+      status = strata_call_fail(call, STRATA_ESCRIPT, "it is not wanted");
+    }
   } else {
     status = call_and_bump(h, call, k);
   }
@@ -372,6 +383,85 @@ Test(waiting_handler, it_goes_on_with_its_events_first) {
   OK(answer(&h, 3));
   cr_expect(eq(i64, score_of(&h), 109));
   close_host(&h);
+}
+
+/* The controls are the same handlers where they are called again. */
+Test(waiting_handler, one_that_has_ended_is_called_again) {
+  static const strata_status ends[] = {STRATA_OK, STRATA_EINVAL};
+  for (size_t i = 0; i < COUNT(ends); i++) {
+    host h, again;
+    open_host(&h, true);
+    open_host(&again, false);
+    h.swallows = again.swallows = true;
+    h.ends_with = again.ends_with = ends[i];
+    play(&h);
+    play(&again);
+    cr_expect(eq(u64, strata_hash(h.world), strata_hash(again.world)));
+    cr_expect(eq(u32, h.called, again.called));
+    cr_expect(eq(u32, h.resumed, 0));
+    close_host(&again);
+    close_host(&h);
+  }
+}
+
+Test(waiting_handler, one_that_waits_for_nothing_fails_and_is_forgotten) {
+  host h;
+  open_host(&h, true);
+  uint64_t hash = strata_hash(h.world);
+  h.waits = true;
+  cr_expect(eq(int, begin(&h), STRATA_ESCRIPT));
+  cr_expect(strstr(strata_world_error(h.world), "asked nobody") != NULL);
+  cr_expect(eq(u64, strata_hash(h.world), hash));
+  cr_expect(eq(sz, count_kept(&h), 0));
+  h.waits = false; /* the control */
+  play(&h);
+  close_host(&h);
+}
+
+/* -- A call that is left -- */
+
+static jmp_buf left;
+
+static void leave(void *user, strata_world *world, const strata_fault *fault) {
+  (void)user;
+  (void)world;
+  (void)fault;
+  longjmp(left, 1);
+}
+
+/* The answer is ahead; its handler fails, and the host leaves the call as it is
+ * told, by when the action is open again. */
+Test(waiting_handler, an_answer_that_was_left_at_a_fault_was_not_given) {
+  host h, calm;
+  open_host(&h, true);
+  open_host(&calm, true);
+  const strata_handler_runner runner = {.handle = handle,
+                                        .handle_user = &h,
+                                        .go_on = go_on,
+                                        .forget = forget,
+                                        .fault = leave};
+  OK(strata_set_handler_runner(h.world, &runner));
+  OK(begin(&h));
+  OK(begin(&calm));
+  cr_assert(h.world->execution.suspended.is_ahead);
+  h.fails = true;
+  if (setjmp(left) == 0) {
+    (void)!answer(&h, 1);
+    cr_assert(false, "the host is told of no fault");
+  }
+  h.fails = false;
+  OK(strata_recover(h.world));
+  cr_expect(eq(u64, strata_hash(h.world), strata_hash(calm.world)));
+  for (int64_t i = 1; i <= QUESTIONS; i++) {
+    OK(answer(&h, i));
+    OK(answer(&calm, i));
+  }
+  cr_expect(eq(u64, strata_hash(h.world), strata_hash(calm.world)));
+  cr_expect(eq(sz, h.world->store.mark_count, 0));
+  cr_expect(eq(sz, count_kept(&h), 0));
+  strata_world_free(h.world);
+  strata_rules_free(h.rules);
+  close_host(&calm);
 }
 
 /* -- Lack of memory -- */
