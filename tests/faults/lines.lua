@@ -363,7 +363,7 @@ return {
   {
     file = "engine/layers/update/evaluator.c",
     from = "if (!has_parts_of_effect_alone(eval->store, attr, slot, effect)) return;",
-    to = "",
+    to = "(void)has_parts_of_effect_alone(eval->store, attr, slot, effect);",
     what = "a program begins anew without the parts that a value has already",
     by = "test_api_effect",
   },

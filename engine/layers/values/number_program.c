@@ -10,6 +10,9 @@
  * The values before every 64th step are kept: a part that is added at the end
  * costs one step, one in the middle costs the steps after it.
  *
+ * A part is added when its effect is, and becomes a step when the number is
+ * read: few are inserted one by one, many are sorted and merged.
+ *
  * The test unit.number_program holds programs against applying the parts one
  * after the other.
  */

@@ -50,7 +50,7 @@ typedef struct st_number_program {
   /* parts that are no steps yet, oldest first; none while it is stale */
   st_value_part *added;
   size_t added_count, added_capacity;
-  bool stale;       /* it must be built again */
+  bool stale;       /* steps and `added` are not all parts of the value */
   bool has_odd_ops; /* some step has an operation in `ops` */
   int64_t base, value;
   uint64_t serial; /* st_eval.serial when it was built */
