@@ -229,7 +229,7 @@ static void close_fixture(fixture *f) {
 
 /* -- Sessions -- */
 
-static char live_module[] = "strata.tools.live_game";
+static char live_module[] = "strata.session.live_game";
 static char host_module[] = "strata.host";
 static char engine_module[] = "strata";
 

@@ -9,7 +9,7 @@ end
 
 local RULES <const> = [[
 return ruleset {
-  layers = { "all" },
+  as_of = "0.4", layers = { "all" },
   attributes = {
     name = { "sym", copiable = true }, hits = { "int", unlayered = true }, seat = { "int", unlayered = true },
     acting = { "flag", unlayered = true }, next_player = { "ref", unlayered = true },

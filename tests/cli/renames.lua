@@ -212,7 +212,7 @@ return {
 }
 ]])
 told = run("test cave")
-has(told, "ok 1 - lore")
+has(told, "\nok 1 - lore")
 has(told, "migrate: 'cave' has no migration past 2.0.0")
 
 -- One that fails: nothing is loaded, and who, from where to where, which line.

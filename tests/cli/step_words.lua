@@ -95,13 +95,13 @@ end
 
 scenario("carts", '{ await = "A has ore 5" }, { check = "five" }, { load = "cart" }, { await = "A ore >= 8" }',
   '"five: ore(A) = 5", "five: active player = A", "cart: ore=1", "A: ore=8"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 -- It holds already: nothing is done, and the line is judged as it is.
 scenario("carts", '{ load = "cart" }, { await = "ore(cart) = 1" }', '"ore(cart) = 1", "A: ore=5"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 scenario("carts", '{ load = "cart" }, { refused = { await = "ore(cart) = 7", most = 3 } }',
   '"ore(cart) = 1", "A: ore=5", "round(the game) = 1"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 scenario("carts", '{ await = "ore(cart) = 7", most = 3 }', '"A: ore=5"')
 has(run("test carts"),
   "await: 'ore(cart) = 7' does not hold in 3 periods: it is 0 in round of B, turn 4")
@@ -112,10 +112,10 @@ write("turns/tests/one.lua", 'return scenario { name = "one", players = { "A", "
   .. '  setup = { { "A", "battlefield", "One" } },\n'
   .. '  steps = { { concede = "B" }, { refused = { go = "upkeep", of = "B" } }, { go = "main", turn = 2 } },\n'
   .. '  expect = { "draw_step happens on turn 2=true" } }\n')
-has(run("test turns"), "ok 1 - one")
+has(run("test turns"), "\nok 1 - one")
 -- The game ends on the way.
 scenario("carts", '{ await = "ore(cart) = 7" }', '"A: ore=5"')
-has(run("test carts"), "await: 'ore(cart) = 7' never holds, it is 0 as the game ends")
+has(run("test carts"), "await: 'ore(cart) = 7' did not hold before the game ended: it is 0, in ")
 scenario("carts", '{ await = "oer(cart) = 7" }', '"A: ore=5"')
 local text, status = run("check carts")
 assert(status == 1)
@@ -155,12 +155,12 @@ local MARK <const> = '    mark = { writes = { acting = "on_turn" }, needs = { "o
   .. '    call = { writes = { name = "title" }, needs = { "title" } },\n'
 write("carts/rules.lua", (RULES:gsub("    %-%-%- Carts get", MARK .. "%0")))
 scenario("carts", '{ mark = "cart", on_turn = true }', '"acting(cart) = true"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 scenario("carts", '{ mark = "cart", on_turn = true }, { mark = "cart", on_turn = false }, { load = "cart" }',
   '"acting(cart) = false", "ore(cart) = 1"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 scenario("carts", '{ call = "cart", title = "Cart" }, { load = "cart" }', '"name(cart) = Cart", "ore(cart) = 1"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 write("carts/rules.lua", RULES)
 scenario("carts", '{ load = "cart" }', '"ore(cart) = 1"')
 
@@ -195,11 +195,11 @@ has(text, "often  1 -> 3  by more, more/rules.lua:2")
 has(run("why-def more empty"), "step empty: made by more, more/rules.lua:4")
 has(run('why-def more "WHO has ore N"'), "line WHO has ore N: made by carts")
 scenario("more", '{ load = "cart" }, { empty = "cart" }', '"ore(cart) = 0", "happened(load) = [cart]"')
-has(run("test more"), "ok 1 - one")
+has(run("test more"), "\nok 1 - one")
 -- A field is taken out, and said anew.
 pack("more", 'return extend {\n  steps = { load = { without = { "takes", "often" }, takes = { number = "count" } } },\n}\n', NEEDS)
 scenario("more", '{ load = "cart", number = 4 }', '"ore(cart) = 4"')
-has(run("test more"), "ok 1 - one")
+has(run("test more"), "\nok 1 - one")
 has(run("why-def more load"), "often         1 -> gone  by more, more/rules.lua:2")
 scenario("more", '{ load = "cart", count = 4 }', '"ore(cart) = 4"')
 has(run("check more"), "load: no field 'count'")
@@ -235,7 +235,7 @@ lacks(run("--pack more --pack other conflicts"), "spill")
 pack("carts", (RULES:gsub("    fill = {", "    stock = {")),
   'events = "events.lua", cards = "cards", renames = { fill = "stock" },')
 scenario("carts", '{ fill = "cart", count = 1 }', '"ore(cart) = 1"')
-has(run("test carts"), "ok 1 - one")
+has(run("test carts"), "\nok 1 - one")
 text = run("check carts")
 has(text, "carts/tests/one.lua:2: warning: 'fill' is 'stock' now, says carts/pack.lua:")
 has(run("why-def carts fill"), "'fill' is 'stock' now")
@@ -249,6 +249,7 @@ has(run("check carts"), "renames: 'fil' became 'fll', and this pack has none; di
 pack("carts", RULES, 'events = "events.lua", cards = "cards",')
 local spill = "    spill = { writes = { ore = 0 } },\n"
 local later = RULES:gsub("    %-%-%- Says how much", spill .. "%0"):gsub("count = 1 }", "count = 2 }")
+  :gsub("ore = 2 }", "ore = 4 }")
 write("later/rules.lua", later)
 write("run/lines.sh", table.concat({
   "cat <<END",
@@ -268,7 +269,7 @@ write("run/lines.sh", table.concat({
 local session = "cd %s && sh run/lines.sh | %s --pack carts repl > run/output.txt 2>&1"
 os.execute(session:format(quote(work), quote(program)))
 text = read("run/output.txt")
-has(text, "  added    step spill\n  changed  step load\n")
+has(text, "  added    step spill\n  changed  starting value ore, step load\n")
 has(text, "3\n0\n")
 
 -- -- Steps that say nothing in a session ----------------------------------------------------
@@ -278,6 +279,7 @@ for _, row in ipairs({
   { 'game:step { refused = { check = "x" } }', "check: it names a moment for the lines of a scenario" },
   { 'game:step { foo = 1 }', "no verb in this step: 'foo' is none; " },
   { 'game:step { fill = {}, count = 3 }', "fill: expected a name or a list of names, got an empty list" },
+  { 'game:why_not { act = "rest" }', 'game:why_not: expected an action as the list writes it, such as "A: pass", got { act = rest }' },
   { 'game:why_not(B, "rest")', 'game:why_not: expected an action as the list writes it, such as "A: pass", got ' },
 }) do
   text = run("--pack carts repl", 'cart = game:put("Cart")\n' .. row[1] .. "\ncart.ore\n")

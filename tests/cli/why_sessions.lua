@@ -257,8 +257,57 @@ power = 2
 error: cannot write 'one.save', or it is there already
 error: none.save: cannot be opened
 error: byte 0: this is no save (at byte 0); name a file that :save, :autosave or a host has written
-error: say which save, as in :open game.save
+error: say which save or scenario, as in :open game.save
 error: say which file, as in :save game.save
+]]),
+  game("finding_NC12: a session goes on from a scenario", [[
+smith = game:put("Grizzly Bears", "hand", "B")
+game:step { move = smith, to = "battlefield" }
+game:step { tap = "Grizzly Bears" }
+:scenario now.lua
+:undo 3
+:open now.lua
+game:step { untap = "Grizzly Bears" }
+:undo
+:why Grizzly Bears.tapped
+:goto
+:open now.lua then
+:open none.lua
+game:put("Forest")
+]], [[
+now.lua: a scenario of the game as it is now
+taken back; 0 more to undo
+now.lua: the world has its state now
+taken back; 1 more to undo
+tapped = true
+  base    -> true
+  0  the beginning
+* 1  :open now.lua
+  2  game:step { untap = "Grizzly Bears" }
+Forest #5:1
+]], [[
+error: no scenario 'then'; now.lua has the scenarios 'now'; say which, as in :open now.lua now
+error: none.lua: cannot be opened
+]]),
+  session("finding_NC12: a scenario is opened in a game", ":open now.lua\n", "", [[
+error: there is no game of cards here: begin one with --pack PACK
+]]),
+  noughts("the game tells what one player may do, and takes no more than it uses", [[
+game:step { start = "A" }
+#game:legal(A) == #game:legal(), game:legal("B"), game:legal(B)
+game:legal("C")
+game:legal(5)
+game:step({ end_turn = true }, 2)
+game:scenario(5)
+game:put("cross", "board", "A", 7)
+]], [[
+true, "B may do nothing now", "B may do nothing now"
+]], [[
+error: game:legal: expected a player, A or B, got C
+error: game:legal: expected a player, A or B, got 5
+error: game:step: it takes one argument, got 2
+error: game:scenario: expected the name of the scenario in quotes, got 5
+error: game:put: it takes at most 3 arguments, got 4
 ]]),
   noughts("a game that has not begun says how it begins", [[
 :legal

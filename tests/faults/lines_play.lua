@@ -38,6 +38,20 @@ return {
     by = "test_api_action",
   },
   {
+    file = "engine/rules/expr/expr_aggregate.c",
+    from = "if (cached.matches) inside.env.find_cached_matches = NULL;",
+    to = "",
+    what = "a count within a count takes the place in which that one is kept",
+    by = "test_kept_sets",
+  },
+  {
+    file = "engine/rules/expr/expr_compile.c",
+    from = "n->op == ST_EXPR_TOP || n->op == ST_EXPR_ASK ||",
+    to = "n->op == ST_EXPR_TOP ||",
+    what = "what a host's predicate reads of others is kept as if it could not change",
+    by = "test_kept_sets",
+  },
+  {
     file = "engine/layers/update/kept_matches.c",
     from = "if (word < kept->changed_capacity) kept->changed_at[word] = kept->changes;",
     to = "(void)word;",
@@ -129,6 +143,20 @@ return {
     by = "test_api_action",
   },
   -- Prompts.
+  {
+    file = "engine/play/compare/commute_static.c",
+    from = "if ((mask.writes & sba.reads) != 0 && ++readers == 2) return true;",
+    to = "(void)mask, (void)readers;",
+    what = "triggers that a state-based action tells apart count as commuting",
+    by = "cli run tests/lua/one.lua play/settle",
+  },
+  {
+    file = "engine/rules/compile/program_compile.c",
+    from = "if (!status && out->op == STRATA_DO_PAY) {",
+    to = "if (!status && out->op == STRATA_DO_PAY && false) {",
+    what = "a payment is not checked",
+    by = "cli run tests/lua/one.lua play/paying",
+  },
   {
     file = "engine/play/compare/try_options.c",
     from = "search->differ = !same;",
@@ -496,6 +524,13 @@ return {
     to = "      instruction",
     what = "a quiet event ends no game",
     by = "cli run tests/lua/one.lua play/course",
+  },
+  {
+    file = "engine/play/perform/fast_events.c",
+    from = "if (!*fast) exec->steps = steps;",
+    to = "",
+    what = "replacements that are made anew in a batch are counted twice",
+    by = "test_fast_events",
   },
   {
     file = "engine/play/perform/fast_events.c",

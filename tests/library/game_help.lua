@@ -10,8 +10,8 @@ require("described").install(arg[1])
 
 local linker = require("strata.link.linker")
 local doc_comments = require("strata.base.doc_comments")
-local game_help = require("strata.tools.game_help")
-local game_things = require("strata.tools.game_things")
+local game_help = require("strata.help.game_help")
+local game_things = require("strata.help.game_things")
 
 local function check(is_right, form, ...)
   tree.seen = tree.seen + 1

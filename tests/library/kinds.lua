@@ -330,12 +330,12 @@ bad_deed("draw(3)", "draw: expected its fields in braces, as draw { ... }, got 3
 
 -- What there is and what editors are told are the same words.
 local function compare_words()
-  local common, described = expr_words.words(game.schema), {}
+  local common, described = expr_words.library(game.schema), {}
   for _, line in tree.lines(DESCRIBED) do
     local name = line:match("^function ([%w_]+)%(") or line:match("^([%w_]+) = nil$")
     described[name or ""] = true
   end
-  local made = event_vocabulary.add(expr_words.words(game.schema), game.schema, {}, {})
+  local made = event_vocabulary.add(expr_words.library(game.schema), game.schema, {}, {})
   for name in plainhost.sorted_pairs(made) do
     local is_own = name == "each" or common[name] == nil
     check(is_own, described[name] == true)

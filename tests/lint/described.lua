@@ -1,10 +1,10 @@
---- described.lua: what scripts/strata/tools/help_texts.lua tells of a book, and whether it says all
+--- described.lua: what scripts/strata/help/help_texts.lua tells of a book, and whether it says all
 -- that there is to say of each name. Needs tree.open.
 local tree = require("tree")
 
 local M = {}
 
---- Let scripts/strata/tools/help_texts.lua be read in plain Lua.
+--- Let scripts/strata/help/help_texts.lua be read in plain Lua.
 ---@param root string
 function M.install(root)
   package.path = root .. "/scripts/?.lua;" .. package.path
@@ -17,7 +17,7 @@ function M.install(root)
       end,
     }
   end
-  M.help = require("strata.tools.help_texts")
+  M.help = require("strata.help.help_texts")
 end
 
 --- The entries of a book by their names, but for its classes.

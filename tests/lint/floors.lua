@@ -61,6 +61,7 @@ local ORDER <const> = {
   "rules/compile/effect_template",
   "rules/compile/operand_compile",
   "rules/compile/argument_compile",
+  "rules/compile/pay_compile",
   "rules/compile/program_compile",
   "rules/compile/definition_compile",
   "rules/compile/ability_compile",

@@ -1,4 +1,4 @@
---- types.lua ROOT: what C registers and what scripts/strata/tools/help_texts.lua tells of scripts
+--- types.lua ROOT: what C registers and what scripts/strata/help/help_texts.lua tells of scripts
 -- are the same names. The module is found by LUA_CPATH.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")

@@ -17,7 +17,7 @@ local event_vocabulary = require("strata.events.event_vocabulary")
 local expr_words = require("strata.lang.expr_words")
 local game = require("strata.link.linker").load(CLASSIC)
 local event_kinds = require("strata.events.event_kinds")
-local live_game = require("strata.tools.live_game")
+local game_methods = require("strata.session.game_methods")
 local luacheckrc = require("luacheckrc")
 local steps = require("strata.stage.steps")
 
@@ -33,8 +33,8 @@ end
 
 --- The words of files of events that are no expressions, which card_words describes.
 local function made_for_events()
-  local common, names = expr_words.words(game.schema), {}
-  for name in pairs(event_vocabulary.add(expr_words.words(game.schema), game.schema, {}, {})) do
+  local common, names = expr_words.library(game.schema), {}
+  for name in pairs(event_vocabulary.add(expr_words.library(game.schema), game.schema, {}, {})) do
     names[name] = (name == "each" or common[name] == nil) or nil
   end
   return names
@@ -49,7 +49,7 @@ local NO_GAME <const> = {
 --- The verbs of steps, and what does them in a session; what else they say is described with them.
 local function verbs()
   local names, options = { check = true }, {}
-  for method in pairs(live_game.played({})) do
+  for _, method in ipairs(game_methods.names()) do
     names["Game:" .. method] = true
   end
   for verb, how in pairs(steps.of(NO_GAME)) do

@@ -179,7 +179,7 @@ return {
   ability("activated", 'announce = { assigns { each.creature:of(you), to = each.player, as = "foe", tap { who = it } } }, act = draw_cards { player = you, count = 1 },', 'activated: announce: in place 1 expected choose { ... }; how many pairs there are is not known before, so write assigns in act; an amount is divided among targets by targets = { { each.creature, as = "prey", most = 4, divide = { 4, as = "share" } } } (601.2d)'),
   ability("activated", 'announce = { pays { "{1}" } }, act = draw_cards { player = you, count = 1 },', "activated: announce: in place 1 expected choose { ... }; write pays in cost, and what it may be paid with as choose { ... } here"),
   ability("whenever", 'enter { who = this }, act = may { pays { "{1}", by = you }, by = you },', "pays: by: the word around it says that; take it out here"),
-  ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: one payment, which stands first; write another into so = may { ... }"),
+  ability("whenever", 'enter { who = this }, act = may { pays { "{1}" }, pays { "{R}" } },', "may: a payment must be the first act, and there can be only one; put a second one into so = may { ... }"),
   ability("whenever", 'enter { who = this }, act = pays { "{Q}" },', "pays: no kind 'Q'; there are numbers, X, B, C, G, R, U, W, and one of several, as {B/W}"),
 
   ability("whenever", 'enter { who = this }, act = pays { "{R/R}" },', "pays: 'R' stands twice in {R/R}; write it once"),

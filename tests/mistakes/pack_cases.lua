@@ -91,12 +91,32 @@ local function rules(from, to, says)
   return pack(case, { ["mine/rules.lua"] = text })
 end
 
+--- Rules with families of two sets, and with a word that changes kinds, which they declare so.
+local function hire(word, says)
+  local form = 'families = { kinds = { craft = { "elf" } }, gear = { tool = { "pick" } } }, type_words = { hire = { %s } }, zones = {'
+  local case = rules("zones = {", form:format(word), says)
+  local file = "mine/rules.lua"
+  case.files[file] = case.files[file]:gsub("ore = {", 'gear = { "set", "rope" }, %0', 1)
+  return case
+end
+
 --- Rules with a seat, a clock and turns of the ruleset, and events as of 0.4 with these words.
 local function current(inner, line, at, says)
   local text = RULES:gsub("zones = {", 'seats = { "A" }, clocks = { "day", "dawn_1" }, ' .. inner .. "zones = {", 1)
   local case = { at = at, says = says, is_whole = true, code = "content" }
   local own = EVENTS:gsub("event {", 'as_of = "0.4",\n  event {', 1)
   return pack(case, { ["mine/rules.lua"] = text, ["mine/events.lua"] = own:format(line) })
+end
+
+local PAY <const> = 'event { "pay", fields = { who = "ref", n = "int" }, affected = "who", amount = "n" },'
+local GIVES <const> = "gives = { act = feast { who = you } }"
+
+--- A card with a word `mana`, of rules with these pools.
+local function mana(letters, pools, says)
+  local line = PAY .. pools:gsub("GIVES", GIVES)
+  local case = current('counters = { "soot" }, costs = { symbols = { G = "" } }, ', line, "mine/cards/smith.lua", "2: card 'Smith': mana: " .. says)
+  case.files["mine/cards/smith.lua"] = SMITH:format(('mana "%s",'):format(letters))
+  return case
 end
 
 --- A scenario instead of the one that there is.
@@ -273,6 +293,13 @@ return {
   rules('zones = {', 'adjectives = { rich = "%%oer > 4" }, zones = {', "13: adjectives: rich: unknown attribute 'oer'; did you mean 'ore'?"),
   rules('zones = {', 'measures = { gap = { text = "%%1.ore - %%3.ore" } }, zones = {', "13: measures: gap: text: '%3' stands for nothing; write %1 and %2 for the two objects"),
   rules('zones = {', 'measures = { gap = { text = "%%1.ore > %%2.ore" } }, zones = {', "13: measures: gap: text: expected a number, got a predicate"),
+  rules('zones = {', 'measures = { gap = { said = "the gap" } }, zones = {', "13: measures: gap: 'text' is missing; say which number it is, with %1 and %2 for the two objects"),
+  rules('zones = {', 'measures = { count = { text = "%%1.ore" } }, zones = {', "13: measures: count: 'count' is a word of all rules; choose another name"),
+  rules('zones = {', 'measures = { smaller = { text = "%%1.ore" } }, zones = {', "13: measures: smaller: 'smaller' is a word of all rules; choose another name"),
+  rules('zones = {', 'measures = { choose = { text = "%%1.ore" } }, zones = {', "13: measures: choose: 'choose' is a word of all rules; choose another name"),
+  rules('zones = {', 'measures = { moves = { text = "%%1.ore" } }, zones = {', "13: measures: moves: 'moves' is a word of all rules; choose another name"),
+  rules('zones = {', 'measures = { law = { text = "%%1.ore" } }, zones = {', "13: measures: law: 'law' is a word of all rules; choose another name"),
+  rules('zones = {', 'measures = { gap = { text = "%%1.ore" } }, type_words = { gap = { does = "give", of = "kinds" } }, zones = {', "13: type_words: gap: the rules have 'gap' in measures too; give one of them another name"),
   rules('zone = "village"', 'where = "ore >"', "15: nouns: somebody: where: the text ends here; expected an attribute, number or other value behind it"),
   rules('zones = {', 'the_game = "nmae", zones = {', "13: the_game: no attribute 'nmae'; did you mean 'name'?"),
   rules('zones = {', 'names = { most = 7 }, variants = { few = { names = { msot = 3 } } }, zones = {', "13: variants: few: names: msot: no name of the rules 'msot'; did you mean 'most'?"),
@@ -280,9 +307,22 @@ return {
   rules('zones = {', 'turn = { resets = { oer = 0 } }, zones = {', "13: turn: resets: oer: no attribute 'oer'; did you mean 'ore'?"),
   rules("layers = {", 'as_of = "0.3", layers = {', "2: as_of: expected \"0.4\", the only version since 0.3, got 0.3"),
   rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "giev", of = "kinds" } }, zones = {', "13: type_words: hire: does: no kind of word 'giev'; did you mean 'give'?"),
-  rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "give", of = "kids" } }, zones = {', "13: type_words: hire: of: no attribute 'kids'; did you mean 'kinds'?"),
+  rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "give", of = "kids" } }, zones = {', "13: type_words: hire: of: no set 'kids'; did you mean 'kinds'?"),
   rules('zones = {', 'as_of = "0.4", families = { kinds = { craft = { "elf" } } }, type_words = { hire = { does = "give_all", of = "kinds", families = { "carft" } } }, zones = {', "13: type_words: hire: families: in place 1: no family 'carft'; did you mean 'craft'?"),
   rules('zones = {', 'as_of = "0.4", type_words = { hire = { does = "add", of = "kinds", with = "smiht" } }, zones = {', "13: type_words: hire: with: no word 'smiht'; did you mean 'smith'?"),
+  hire('does = "give", of = "kinds", families = { "craft" }', "13: type_words: hire: families: a word that does 'give' has no 'families'; take it out"),
+  hire('does = "give_all", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'give_all' needs it"),
+  hire('does = "list", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'list' needs it"),
+  hire('does = "list", of = "kinds", families = {}', "13: type_words: hire: families: expected { \"elf\" }, got nothing"),
+  hire('does = "list", of = "kinds", families = { "tool" }', "13: type_words: hire: families: in place 1: no family 'tool'; there is craft"),
+  hire('does = "list_of", of = "kinds"', "13: type_words: hire: 'gives' is missing; a word that does 'list_of' needs it"),
+  hire('does = "list_of", of = "kinds", gives = "ore"', "13: type_words: hire: gives: no set 'ore'; there are gear, kinds"),
+  hire('does = "set", of = "kinds"', "13: type_words: hire: 'families' is missing; a word that does 'set' needs it"),
+  hire('does = "set", of = "kinds", families = { "craft" }, with = "smith"', "13: type_words: hire: with: a word that does 'set' has no 'with'; take it out"),
+  hire('does = "add", of = "kinds", with = "smith", loses = { "craft" }', "13: type_words: hire: loses: a word that does 'add' has no 'loses'; take it out"),
+  hire('does = "become", of = "kinds", with = "smith", strips = "kinds"', "13: type_words: hire: strips: a word that does 'become' has no 'strips'; take it out"),
+  rules('zones = {', 'type_words = { card = { does = "give", of = "kinds" } }, zones = {', "13: type_words: card: 'card' is a word of all rules; choose another name"),
+  hire('does = "give", of = "ore"', "13: type_words: hire: of: no set 'ore'; there are gear, kinds"),
   rules('zones = {', 'starting = { oer = 1 }, zones = {', "13: starting: oer: no attribute 'oer'; did you mean 'ore'?"),
   rules('zones = {', 'starting = { ore = "x" }, zones = {', "13: starting: ore: 'ore' is int; expected a number, got x"),
   rules('zones = {', 'sizes = { both = { "ore", "oer" } }, zones = {', "13: sizes: both: in place 2: no attribute 'oer'; did you mean 'ore'?"),
@@ -303,10 +343,14 @@ return {
   rules('set = "all", add', 'set = "al", add', "3: default_layers: set: no layer 'al'; did you mean 'all'?"),
   events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
 
-  events('pool { "purse", spends = "feast", kinds = { G = "ore" } },', "pool: spends: 'feast' says not of whom how many are spent; give that event affected = ... and amount = ..."),
+  events('event { "pay", fields = { who = "ref", n = "int" }, affected = "who", amount = "n" }, pool { "purse", spends = "pay", kinds = { G = "ore", H = "ore" } },', "pool: kinds: the kind 'ore' or the letter 'H' is used already; give each kind a letter of its own"),
+  events('pool { "purse", spends = "mien", kinds = { G = "ore" } },', "pool: spends: spends names the event that spends from it; mien is no event; did you mean 'mine'?"),
+  events('pool { "purse", spends = "feast", kinds = { G = "ore" } },', "pool: spends: the event 'feast' does not say who spends or how much; declare it with affected = ... and amount = ..."),
   events('check { "poor", each.somebody, act = {} },', "check: act: it has nothing to do; say acts"),
 
   -- Cards ----------------------------------------------------------------------------
+  mana("P", 'pool { "purse", spends = "pay", kinds = { G = "ore" }, others = { P = { "soot", spends = "pay" } }, GIVES },', "'P' stands for soot, which costs can ask for and which cannot be added; use G, or the text \"any\""),
+  mana("G", 'pool { "purse", spends = "pay", kinds = { G = "ore" }, GIVES }, pool { "bag", spends = "pay", kinds = { G = "ore" }, GIVES },', "two pools have 'gives', and one of them is 'purse'; leave 'gives' to one pool"),
   card('mana "G",', "2: card 'Smith': mana: these rules have no costs, and so no mana; give them costs = { symbols = { ... } }, or write an activated ability"),
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
   card("enters { counters = {} },", "2: card 'Smith', ability 1 (enters): enters: these rules have no event 'enter'; say alias { \"enter\", of = ..., enters = true } in their events", "content"),

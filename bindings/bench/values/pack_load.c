@@ -209,7 +209,7 @@ static void load_game(generated_pack *p) {
 }
 
 static char game_module[] = "strata.link.linker";
-static char live_module[] = "strata.tools.live_game";
+static char live_module[] = "strata.session.live_game";
 
 static unsigned open_game_vm(void *context) {
   open_pack_load_vm(context, game_module);

@@ -116,8 +116,8 @@ static stc_answer command_save(const stc_request *r) {
 }
 
 static stc_answer command_open(const stc_request *r) {
-  return use_file(r, stc_live_open_save,
-                  "say which save, as in :open game.save",
+  return use_file(r, stc_live_open,
+                  "say which save or scenario, as in :open game.save",
                   ": the world has its state now");
 }
 
@@ -175,7 +175,7 @@ static const command_row commands[] = {
      "save after so many steps, to FILE.1 to FILE.10", false},
     {":save", command_save, ":save FILE", "write the state of the world",
      false},
-    {":open", command_open, ":open FILE", "go on from a save or an autosave",
+    {":open", command_open, ":open FILE", "go on from a save or a scenario",
      false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},

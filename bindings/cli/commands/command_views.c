@@ -1,6 +1,6 @@
 /*
  * command_views.c - the commands that show a world as tables, whose text the
- * library module strata.tools.world_views makes.
+ * library module strata.session.world_views makes.
  */
 #include "cli/commands/command_views.h"
 
@@ -12,10 +12,10 @@
 
 #include <strata/lua.h>
 
-/* (name, second): push the text of strata.tools.world_views[name](world,
+/* (name, second): push the text of strata.session.world_views[name](world,
  * second, width). */
 static int call_views(lua_State *L) {
-  stl_library_push(L, "strata.tools.world_views");
+  stl_library_push(L, "strata.session.world_views");
   lua_pushvalue(L, 1);
   (void)lua_gettable(L, -2);
   stl_push_shared_env(L);
@@ -53,7 +53,7 @@ static stc_answer print_view_of_line(const stc_request *r,
 }
 
 static int print_board_rows(lua_State *L) {
-  stl_library_push(L, "strata.tools.world_views");
+  stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "board_rows");
   stl_push_shared_env(L);
   (void)lua_getfield(L, -1, "world");

@@ -11,7 +11,7 @@ stc_answer stc_command_table(const stc_request *r);
 stc_answer stc_command_events(const stc_request *r);
 stc_answer stc_command_layers(const stc_request *r);
 
-/* Print strata.tools.world_views[function](world, value), where the value is
+/* Print strata.session.world_views[function](world, value), where the value is
  * popped from the stack; `function` is "diff" or another function of that
  * module. False, and the error is printed, if it fails. */
 bool stc_print_view(lua_State *L, const char *function);

@@ -106,7 +106,7 @@ typedef struct line_completion {
 
 static int offer_for_line(lua_State *L) {
   line_completion *c = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.completions");
+  stl_library_push(L, "strata.session.completions");
   (void)lua_getfield(L, -1, "of");
   lua_pushlstring(L, c->text, c->cursor);
   stl_push_shared_env(L);
@@ -160,7 +160,7 @@ static void offer_files(completion_search *s, const char *text, size_t cursor) {
 /* In a call of game:step the words of scenarios are names too. */
 static int offer_words(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, "words");
   stl_push_shared_env(L);
   lua_call(L, 1, 1);
@@ -171,7 +171,7 @@ static int offer_words(lua_State *L) {
 /* Inside a string: the names of the world's rules, and of cards. */
 static int offer_definitions(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, "cards");
   lua_call(L, 0, 1);
   offer_all(L, s);
@@ -179,7 +179,7 @@ static int offer_definitions(lua_State *L) {
   lua_pushliteral(L, "world");
   lua_rawget(L, -2);
   if (stl_to_world(L, -1) == NULL) return 0;
-  stl_library_push(L, "strata.tools.world_views");
+  stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "names");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -190,7 +190,7 @@ static int offer_definitions(lua_State *L) {
 /* Behind a question mark: the names that help has. */
 static int offer_described(lua_State *L) {
   completion_search *s = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, "described");
   lua_call(L, 0, 1);
   offer_all(L, s);

@@ -1,6 +1,6 @@
 /*
  * live_game.c - a session's game of cards, which the library module
- * strata.tools.live_game makes.
+ * strata.session.live_game makes.
  *
  * A reload is no action of a script: it cannot be rolled back.
  */
@@ -18,7 +18,7 @@
 #include <string.h>
 
 static void push_live_function(lua_State *L, const char *name) {
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }
@@ -225,31 +225,47 @@ bool stc_live_write_save(lua_State *L, const char *path) {
   return write_made_file(L, make_save, path);
 }
 
-/* (path): the state of a save becomes that of the session's world, whose
- * handles stay valid. */
-static int open_save(lua_State *L) {
+/* Push a world in the state of a save for the session's world, which is at
+ * the place 2, and nil. */
+static void push_saved_world(lua_State *L, const char *path) {
+  if (stl_read_file(L, path) != LUA_OK) (void)lua_error(L);
+  push_live_function(L, "read_save");
+  lua_insert(L, -2);
+  lua_pushvalue(L, 2);
+  lua_insert(L, -2);
+  lua_call(L, 2, 1);
+  lua_pushnil(L);
+}
+
+/* (said): the state of a save, or at the end of a scenario, becomes that of
+ * the session's world, whose handles stay valid. */
+static int open_state(lua_State *L) {
+  const char *said = lua_touserdata(L, 1);
   push_session_world(L);
   strata_world *world = stl_to_world(L, 2);
   if (world == NULL) return luaL_error(L, "there is no world named 'world'");
-  if (stl_read_file(L, lua_touserdata(L, 1)) != LUA_OK) return lua_error(L);
-  push_live_function(L, "read_save");
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, 3);
-  lua_call(L, 2, 1);
-  const strata_status status = strata_fork(stl_to_world(L, -1), world, NULL);
+  push_live_function(L, "read_scenario");
+  lua_pushstring(L, said);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, 3)) {
+    lua_settop(L, 2);
+    push_saved_world(L, said);
+  }
+  const strata_status status = strata_fork(stl_to_world(L, 3), world, NULL);
   if (status != STRATA_OK) {
     return luaL_error(L, "cannot open it: %s", strata_status_text(status));
   }
-  push_live_function(L, "follow_save");
+  push_live_function(L, "follow_opened");
   lua_pushvalue(L, 2);
-  lua_call(L, 1, 0);
+  lua_pushvalue(L, 4);
+  lua_call(L, 2, 0);
   return 0;
 }
 
-bool stc_live_open_save(lua_State *L, const char *path) {
+bool stc_live_open(lua_State *L, const char *said) {
   stc_path copy; /* Lua's pointers to what a user gives are not const */
-  if (!stc_path_set(&copy, path)) return false;
-  if (stc_call_protected(L, open_save, copy.at, 0)) return true;
+  if (!stc_path_set(&copy, said)) return false;
+  if (stc_call_protected(L, open_state, copy.at, 0)) return true;
   stc_report_error(L, false);
   return false;
 }

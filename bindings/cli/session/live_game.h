@@ -49,10 +49,12 @@ bool stc_live_write_record(lua_State *L, const char *path);
  * reason is printed, if there is no world, or the file exists. */
 bool stc_live_write_save(lua_State *L, const char *path);
 
-/* Put the state of a save into the world named `world`. False, with nothing
- * changed and the reason printed, if there is no world, the file cannot be
- * read, or it is no save of the rules and the players of the world. */
-bool stc_live_open_save(lua_State *L, const char *path);
+/* Put the state of a save, or of the end of a scenario, into the world named
+ * `world`. `said` is a path, and behind that of a scenario's file perhaps its
+ * name. False, with nothing changed and the reason printed, if there is no
+ * world, the file cannot be read, the scenario cannot be played, or it is not
+ * of the rules and the players of the world. */
+bool stc_live_open(lua_State *L, const char *said);
 
 /* The paths of the game's packs, none without a game. False: no memory. */
 bool stc_live_pack_paths(lua_State *L, stc_file_names *out);

@@ -108,7 +108,7 @@ bool stc_is_game_step(const char *text, size_t size) {
 static void push_names_for(lua_State *L, const statement_source *from) {
   stl_push_shared_env(L);
   if (!stc_is_game_step(from->text, from->size)) return;
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, "step_environment");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -238,10 +238,10 @@ static int find_meant(lua_State *L) {
   return 1;
 }
 
-/* strata.tools.live_game.hint(name, near): a text, or nil. */
+/* strata.session.live_game.hint(name, near): a text, or nil. */
 static int find_hint(lua_State *L) {
   const misspelled_name *t = lua_touserdata(L, 1);
-  stl_library_push(L, "strata.tools.live_game");
+  stl_library_push(L, "strata.session.live_game");
   (void)lua_getfield(L, -1, "hint");
   lua_pushstring(L, t->name);
   t->near != NULL ? (void)lua_pushstring(L, t->near) : lua_pushnil(L);
@@ -260,10 +260,11 @@ static void suggest_name(lua_State *L, const char *name, size_t size) {
   lua_pop(L, 2);
 }
 
-/* strata.tools.world_views.with_names(message, world): the message with names.
+/* strata.session.world_views.with_names(message, world): the message with
+ * names.
  */
 static int push_named(lua_State *L) {
-  stl_library_push(L, "strata.tools.world_views");
+  stl_library_push(L, "strata.session.world_views");
   (void)lua_getfield(L, -1, "with_names");
   lua_pushstring(L, lua_touserdata(L, 1));
   stl_push_shared_env(L);

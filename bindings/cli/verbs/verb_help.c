@@ -1,7 +1,7 @@
 /*
  * verb_help.c - the verb help: prints what the library modules
- * strata.tools.help_texts, which reads the descriptions that editors read too,
- * and strata.tools.game_help, which knows what loaded packs have, tell.
+ * strata.help.help_texts, which reads the descriptions that editors read too,
+ * and strata.help.game_help, which knows what loaded packs have, tell.
  */
 #include "cli/verbs/verb_help.h"
 
@@ -60,12 +60,12 @@ static bool print_help_answer(lua_State *L, help_question *q) {
 
 bool stc_help_print(lua_State *L, const char *name) {
   help_question q = {
-      .module = "strata.tools.live_game", .function = "help", .name = name};
+      .module = "strata.session.live_game", .function = "help", .name = name};
   return print_help_answer(L, &q);
 }
 
 void stc_help_print_besides(const stc_options *options, const char *name) {
-  help_question q = {.module = "strata.tools.game_help",
+  help_question q = {.module = "strata.help.game_help",
                      .function = "besides",
                      .packs = options,
                      .name = name};
@@ -99,7 +99,7 @@ int stc_verb_help(const stc_options *options, int argc, char **argv) {
   const stc_option_set set = {
       .command = "strata help", STC_OPTION_ROWS(help_options), .target = &r};
   if (!stc_options_read(&set, &argc, argv)) return STC_EXIT_USAGE;
-  help_question q = {.module = "strata.tools.game_help",
+  help_question q = {.module = "strata.help.game_help",
                      .function = "answer",
                      .packs = options,
                      .name = argc > 1 ? argv[1] : NULL};
@@ -108,7 +108,7 @@ int stc_verb_help(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   if (r.is_all || r.is_json) {
-    q.module = "strata.tools.help_texts";
+    q.module = "strata.help.help_texts";
     q.function = r.is_json ? "json" : "page";
     q.packs = NULL;
   }

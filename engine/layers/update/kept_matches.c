@@ -4,9 +4,10 @@
  * "As long as you control six lands" is asked each time something triggers, and
  * few entities change in between. A place is taken by an aggregate that was
  * asked twice, as subscribing makes writes of the attributes that it reads
- * dearer; of the first time only a hash is kept, in a small table. An aggregate
- * is recognized by its text, its node and its closed values: the same text may
- * be parsed again, and another expression may lie where a freed one lay.
+ * dearer; the first time it is only noted, by a hash in a small table, which
+ * may take two for one. An aggregate is recognized by its text, its node and
+ * its closed values: the same text may be parsed again, and another expression
+ * may lie where a freed one lay.
  *
  * Invariant: a word of matches that was found behind the last change of its
  * entities is what a test of them gives. Matches are cache and no state. Held
@@ -74,17 +75,6 @@ static bool was_asked(st_kept_matches *kept, const st_kept_match *key,
   return before;
 }
 
-static bool subscribe_to_reads(st_eval *eval, const strata_expr *expr) {
-  for (uint32_t i = 0; i < expr->read_count; i++) {
-    if (!st_eval_subscribe(eval, expr->reads[i].attr, ST_CHANGE_LOG_VALUE)) {
-      return false;
-    }
-  }
-  /* enter and leave, for a predicate that reads no attribute */
-  eval->changes.values.is_enabled = true;
-  return true;
-}
-
 /* The place of an aggregate; NULL: it has none. */
 static st_kept_match *find_place(st_eval *eval, const st_kept_match *key,
                                  const strata_expr *expr) {
@@ -104,7 +94,7 @@ static st_kept_match *find_place(st_eval *eval, const st_kept_match *key,
   free_kept_match(eval, oldest);
   *oldest = *key;
   oldest->text = text;
-  if (subscribe_to_reads(eval, expr)) return oldest;
+  if (st_eval_subscribe_to_reads(eval, expr)) return oldest;
   free_kept_match(eval, oldest);
   return NULL;
 }

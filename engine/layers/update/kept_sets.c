@@ -75,18 +75,6 @@ static bool note_predicate(const st_eval *eval, st_kept_set *set,
 
 /* -- Matching -- */
 
-static bool subscribe_to_reads(st_eval *eval, const strata_expr *predicate) {
-  for (uint32_t i = 0; i < predicate->read_count; i++) {
-    if (!st_eval_subscribe(eval, predicate->reads[i].attr,
-                           ST_CHANGE_LOG_VALUE)) {
-      return false;
-    }
-  }
-  /* enter and leave, for a predicate that reads no attribute */
-  eval->changes.values.is_enabled = true;
-  return true;
-}
-
 static strata_status match_word(st_kept_set *set, const strata_expr *predicate,
                                 const st_expr_env *env, uint32_t word) {
   uint64_t live = word < env->word_count ? env->live_word(env, word) : 0;
@@ -127,7 +115,9 @@ static strata_status refresh_set(st_eval *eval, st_kept_set *set,
   bool is_new = !set->bits;
   const uint32_t *items;
   size_t count;
-  if (is_new && !subscribe_to_reads(eval, predicate)) return STRATA_ENOMEM;
+  if (is_new && !st_eval_subscribe_to_reads(eval, predicate)) {
+    return STRATA_ENOMEM;
+  }
   if (!st_mem_reserve_zeroed(eval->mem, &set->bits, &set->capacity,
                              env->word_count, sizeof set->bits[0])) {
     return STRATA_ENOMEM;

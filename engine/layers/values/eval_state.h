@@ -123,6 +123,20 @@ static inline bool st_eval_subscribe(st_eval *eval, strata_attr attr,
   return st_change_logs_subscribe(&eval->changes, attr, bits);
 }
 
+/* Subscribe to the values of all attributes that an expression reads, and to
+ * entering and leaving, for one that reads none. False if there is no
+ * memory. */
+static inline bool st_eval_subscribe_to_reads(st_eval *eval,
+                                              const strata_expr *expr) {
+  for (uint32_t i = 0; i < expr->read_count; i++) {
+    if (!st_eval_subscribe(eval, expr->reads[i].attr, ST_CHANGE_LOG_VALUE)) {
+      return false;
+    }
+  }
+  eval->changes.values.is_enabled = true;
+  return true;
+}
+
 /* True if the board has the values of an attribute by slot. */
 static inline bool st_eval_is_on_board(const st_eval *eval, strata_attr attr) {
   return eval->in_force.is_on_board[attr - 1] && !eval->classes.shared;

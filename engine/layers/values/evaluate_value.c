@@ -95,7 +95,8 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
     if (!entry) return STRATA_ENOMEM;
     const st_sort_key place = st_part_sort_key(store, part, header);
     if (before && !st_sort_key_before(place, *before)) continue;
-    /* A copy of the whole would wait until its halves are written. */
+    /* Copied field by field: a load of the whole struct would have to wait for
+     * the stores of its fields, just made. */
     entry->place.high = place.high;
     entry->place.low = place.low;
     entry->place.sequence = 0;

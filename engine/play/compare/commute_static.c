@@ -12,6 +12,7 @@
 
 #include "play/index/watcher_index.h"
 #include "play/index/watcher_index_update.h"
+#include "rules/model/sba_def.h"
 
 #include <string.h>
 
@@ -115,11 +116,11 @@ static bool type_sees_source(const strata_rules *rules,
 }
 
 /* Whether no watcher can replace, prevent, forbid or trigger on any event that
- * these watchers emit, and no emitted event lets an object enter; with `blind`,
- * nor does any of them name its cause. */
+ * these watchers emit, and no emitted event lets an object enter; with
+ * `any_source`, nor does any of them name its cause. */
 static strata_status are_emitted_unwatched(st_execution *exec,
                                            const strata_watcher_def *defs,
-                                           uint32_t count, bool blind,
+                                           uint32_t count, bool any_source,
                                            bool *out) {
   const strata_rules *rules = exec->rules;
   size_t type_count = rules->names[STRATA_NAME_EVENT_TYPE].count;
@@ -142,7 +143,7 @@ static strata_status are_emitted_unwatched(st_execution *exec,
     status = st_watcher_index_find(&exec->index, all.types[i], NULL,
                                    OBSERVING_ROLES, &first);
     *out = first == 0 && !type->enters &&
-           !(blind && type_sees_source(rules, type));
+           !(any_source && type_sees_source(rules, type));
   }
   return status;
 }
@@ -159,6 +160,22 @@ strata_status st_commute_static_watchers(st_execution *exec,
     }
   }
   return are_emitted_unwatched(exec, defs, count, false, out);
+}
+
+bool st_commute_static_are_told_apart(const st_execution *exec,
+                                      const strata_watcher_def *defs,
+                                      uint32_t count) {
+  const strata_rules *rules = exec->rules;
+  for (uint32_t n = 1; n <= st_rules_count(rules, STRATA_NAME_SBA); n++) {
+    st_rw_mask sba = {0};
+    uint32_t readers = 0;
+    st_rw_mask_add_expr(&sba, st_sba_get(rules, n)->subject);
+    for (uint32_t i = 0; i < count; i++) {
+      const st_rw_mask mask = rw_mask_of_watcher(exec, defs[i]);
+      if ((mask.writes & sba.reads) != 0 && ++readers == 2) return true;
+    }
+  }
+  return false;
 }
 
 strata_status st_commute_static_any_source(st_execution *exec,

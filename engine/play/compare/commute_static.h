@@ -17,11 +17,19 @@ strata_status st_commute_static_watchers(st_execution *exec,
                                          const strata_watcher_def *defs,
                                          uint32_t count, bool *out);
 
+/* Whether a state-based action (704.3), which is looked for each time one of
+ * these watchers is done, may tell in which order they were: its predicate
+ * reads what two of them write. Cost O(state-based actions * count). */
+bool st_commute_static_are_told_apart(const st_execution *exec,
+                                      const strata_watcher_def *defs,
+                                      uint32_t count);
+
 /*
  * Set *out if a trigger does the same whichever object has it: neither its
  * program nor an event that it emits names that object, directly or as a cause,
  * and no watcher listens to these events. Then triggers that have captured the
- * same give the same result in any order: step by step the same happens. Cost
+ * same give the same result in any order: step by step the same happens.
+ * Errors: STRATA_ENOMEM, and those of a find in the index. Cost
  * O(instructions), and one look into the index for each emitted event type.
  */
 strata_status st_commute_static_any_source(st_execution *exec,

@@ -33,8 +33,11 @@ st_stack_marks *st_stack_marks_new(st_execution *exec) {
 static void forget_stale_numbers(st_execution *exec) {
   if (exec->condition_frame > exec->frame_count) exec->condition_frame = 0;
   if (exec->turn_frame > exec->frame_count) exec->turn_frame = 0;
-  if (exec->fast_event > exec->event_count) exec->fast_event = 0;
-  if (exec->fast_frame > exec->frame_count) exec->fast_event = 0;
+  if (exec->fast_event > exec->event_count ||
+      exec->fast_frame > exec->frame_count) {
+    exec->fast_event = 0;
+    exec->fast_frame = 0;
+  }
   exec->candidate_count = 0;
   exec->candidates_batch = 0;
   exec->candidates_last_event = 0;

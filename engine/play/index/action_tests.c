@@ -115,12 +115,13 @@ static bool read_argument(const strata_rules *rules, payment *p,
  * written lies within its range. */
 static bool is_write_safe(const strata_rules *rules, const st_program *does,
                           const st_instruction *one) {
+  assert(one->op == STRATA_DO_SET || one->op == STRATA_DO_ADD);
   const st_attr *a = &rules->attrs[one->what - 1];
   if (one->op == STRATA_DO_ADD) return true;
   const st_argument *value = &does->arguments[one->first_argument];
   if (one->argument_count != 1 || !value->value) return false;
-  const st_expr_node *n = &value->value->nodes[0];
   if (a->type == STRATA_FLAG) return true;
+  const st_expr_node *n = &value->value->nodes[0];
   return a->type == STRATA_INT && value->value->node_count == 1 &&
          n->op == ST_EXPR_INT && n->value >= a->min && n->value <= a->max;
 }
@@ -157,8 +158,9 @@ static bool read_payment(const strata_rules *rules, const st_program *program,
 /* Whether the amount is a number that is written in the cost; *is_none: 0. */
 static bool is_amount_known(const payment *p, bool *is_none) {
   const st_expr_node *n = &p->amount->nodes[0];
-  *is_none = p->amount->node_count == 1 && n->op == ST_EXPR_INT && !n->value;
-  return p->amount->node_count == 1 && n->op == ST_EXPR_INT;
+  bool is_known = p->amount->node_count == 1 && n->op == ST_EXPR_INT;
+  *is_none = is_known && n->value == 0;
+  return is_known;
 }
 
 /* "or nothing is paid": the amount is 0. */

@@ -77,13 +77,21 @@ void st_legal_cache_release(st_legal_cache *cache) {
 }
 
 size_t st_legal_cache_bytes(const st_legal_cache *cache) {
-  size_t bytes = st_watched_values_bytes(&cache->watched);
+  size_t bytes = st_watched_values_bytes(&cache->watched) +
+                 st_legal_tests_bytes(&cache->tests) +
+                 cache->occupant_capacity * sizeof cache->occupants[0] +
+                 cache->fresh_capacity * sizeof cache->fresh[0];
+  if (cache->defs) bytes += cache->def_count * sizeof cache->defs[0];
+  if (cache->player_attrs) {
+    bytes += cache->attr_count * sizeof cache->player_attrs[0];
+  }
   for (uint32_t i = 0; i < ST_LEGAL_PLAYERS; i++) {
     const st_legal_of_player *of = &cache->players[i];
     bytes += of->capacity * sizeof of->entries[0] +
              of->dirty_capacity * sizeof of->dirty[0] +
              of->list_capacity * sizeof of->list[0] +
              st_tests_of_player_bytes(&of->tests);
+    if (of->values) bytes += cache->attr_count * sizeof of->values[0];
     for (size_t n = 0; n < of->count; n++) {
       bytes += of->entries[n].capacity * sizeof of->entries[n].bits[0];
     }
@@ -93,15 +101,10 @@ size_t st_legal_cache_bytes(const st_legal_cache *cache) {
 
 /* -- What the rules tell once -- */
 
-/* Subscribe to what an expression reads. */
+/* Subscribe to what an expression reads; NULL reads nothing. */
 static bool subscribe_to_expr(st_legal_cache *cache, const strata_expr *expr) {
-  for (uint32_t i = 0; expr && i < expr->read_count; i++) {
-    if (!st_eval_subscribe(cache->change->eval, expr->reads[i].attr,
-                           ST_CHANGE_LOG_VALUE)) {
-      return false;
-    }
-  }
-  return st_watched_values_add(&cache->watched, expr);
+  return (!expr || st_eval_subscribe_to_reads(cache->change->eval, expr)) &&
+         st_watched_values_add(&cache->watched, expr);
 }
 
 static bool subscribe_to_program(st_legal_cache *cache,

@@ -24,6 +24,10 @@ void st_legal_tests_fini(st_legal_tests *tests) {
   *tests = (st_legal_tests){.mem = tests->mem};
 }
 
+size_t st_legal_tests_bytes(const st_legal_tests *tests) {
+  return tests->capacity * sizeof tests->items[0];
+}
+
 void st_tests_of_player_fini(st_mem *mem, st_tests_of_player *of) {
   for (size_t i = 0; i < of->capacity; i++) {
     st_mem_free(mem, of->items[i].bits, of->items[i].capacity,

@@ -46,11 +46,13 @@ typedef struct st_test_changes {
 } st_test_changes;
 
 void st_legal_tests_fini(st_legal_tests *tests);
+/* Without the expressions. */
+size_t st_legal_tests_bytes(const st_legal_tests *tests);
 void st_tests_of_player_fini(st_mem *mem, st_tests_of_player *of);
 size_t st_tests_of_player_bytes(const st_tests_of_player *of);
 
 /* Take over a test; *number is that of an equal one if there is one, 0 for
- * NULL. False if there is no memory. */
+ * NULL. False if there is no memory. Cost: O(tests). */
 bool st_legal_tests_add(st_legal_tests *tests, strata_expr *expr,
                         uint32_t *number);
 
@@ -60,7 +62,8 @@ bool st_legal_tests_begin(const st_legal_tests *tests, st_tests_of_player *of,
 
 /* Bring the answers of a test up to date, if they are not. `env`: current
  * values, with the player as `outer`. Errors: ENOMEM, and those of an
- * evaluation. */
+ * evaluation. Cost: O(words of 64 slots), and the test of each in which
+ * something has changed, of all if its answers are not valid. */
 strata_status st_legal_tests_ask(const st_legal_tests *tests,
                                  st_tests_of_player *of, uint32_t number,
                                  const st_expr_env *env,

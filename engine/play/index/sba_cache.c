@@ -64,6 +64,8 @@ void st_sba_cache_forget(st_sba_cache *cache) {
 size_t st_sba_cache_bytes(const st_sba_cache *cache) {
   size_t bytes = cache->dirty_capacity * sizeof cache->dirty[0] +
                  cache->word_capacity * sizeof cache->dirty_words[0];
+  if (cache->entries) bytes += cache->entry_count * sizeof cache->entries[0];
+  if (cache->resets) bytes += cache->reset_count * sizeof cache->resets[0];
   for (uint32_t n = 0; cache->entries && n < cache->entry_count; n++) {
     const st_sba_cache_entry *e = &cache->entries[n];
     bytes +=
@@ -77,19 +79,6 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
 }
 
 /* -- What the rules tell once -- */
-
-static bool subscribe_to(const st_sba_cache *cache, strata_attr attr) {
-  return st_eval_subscribe(cache->change->eval, attr, ST_CHANGE_LOG_VALUE);
-}
-
-/* Subscribe to all attributes that a predicate reads. */
-static bool subscribe_to_reads(const st_sba_cache *cache,
-                               const strata_expr *subject) {
-  for (uint32_t i = 0; i < subject->read_count; i++) {
-    if (!subscribe_to(cache, subject->reads[i].attr)) return false;
-  }
-  return true;
-}
 
 static bool prepare_resets(st_sba_cache *cache) {
   const strata_rules *rules = cache->change->rules;
@@ -107,7 +96,10 @@ static bool prepare_resets(st_sba_cache *cache) {
     const st_sba *sba = st_sba_get(rules, n);
     for (uint32_t i = 0; i < sba->reset_count; i++) {
       cache->resets[count++].attr = sba->resets[i];
-      if (!subscribe_to(cache, sba->resets[i])) return false;
+      if (!st_eval_subscribe(cache->change->eval, sba->resets[i],
+                             ST_CHANGE_LOG_VALUE)) {
+        return false;
+      }
     }
   }
   return true;
@@ -124,10 +116,10 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   for (uint32_t n = 0; n < count; n++) {
     const strata_expr *subject = st_sba_get(rules, n + 1)->subject;
     entries[n].reads = st_sba_reads_of(subject);
-    if (!subscribe_to_reads(cache, subject)) return false;
+    if (!st_eval_subscribe_to_reads(cache->change->eval, subject)) {
+      return false;
+    }
   }
-  /* enter and leave, for subjects that read no attribute */
-  cache->change->eval->changes.values.is_enabled = true;
   return prepare_resets(cache);
 }
 
@@ -370,8 +362,11 @@ static strata_status test_subject(const st_subject_test *t) {
   strata_status status =
       test_near(t, e->near, e->near_capacity, &e->near_count);
   if (status || e->reads.reach == ST_SBA_REACH_UNTOLD) return status;
-  if (!all && e->reads.has_closed) status = compare_closed_parts(t, &all);
-  if (t->whole) e->closed_known = false;
+  bool other_parts = false;
+  if (e->reads.has_closed && e->reads.reach != ST_SBA_REACH_ANY) {
+    status = compare_closed_parts(t, &other_parts);
+  }
+  all = all || other_parts;
   return status ? status : test_rest(t, all, !all && is_target_dirty(t));
 }
 

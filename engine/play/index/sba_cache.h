@@ -81,9 +81,8 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache);
 static inline bool st_sba_cache_is_empty(const st_sba_cache *cache,
                                          uint32_t number) {
   const st_sba_cache_entry *entry = &cache->entries[number - 1];
-  return entry->reads.reach == ST_SBA_REACH_UNTOLD
-             ? entry->reads.near_end != 0 && entry->near_count == 0
-             : entry->count == 0;
+  return entry->reads.reach == ST_SBA_REACH_UNTOLD ? entry->near_count == 0
+                                                   : entry->count == 0;
 }
 
 /* Find the entities that match the subject of a state-based action, in the

@@ -65,7 +65,7 @@ typedef struct st_watcher_index {
   /* attributes of these names; 0: the rules have none */
   strata_attr controller, owner;
   bool any_ability;     /* some ability of the rules has watchers */
-  bool any_counter_law; /* and some law of entities with a counter */
+  bool any_counter_law; /* some law is one of entities that have a counter */
   bool prepared, valid;
   bool filling; /* a rebuild is collecting candidates; buckets are filled at its
                    end */

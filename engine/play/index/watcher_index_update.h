@@ -6,7 +6,10 @@
 #include "play/index/watcher_index.h"
 
 /* Bring the index up to date with the state, as a find does first. Its
- * `candidate_changes` tell whether the same candidates as before are there. */
+ * `candidate_changes` tell whether the same candidates as before are there.
+ * Errors: STRATA_ENOMEM, and those of an evaluation. Cost O(1) if nothing has
+ * changed, else for each entity in the change log what it costs to evaluate its
+ * abilities, and O(entities) where the log does not tell. */
 strata_status st_watcher_index_refresh(st_watcher_index *index);
 
 /*

@@ -214,6 +214,7 @@ static strata_status is_state_unwatched(const fast_event *p, bool *unwatched) {
  * applied hereby. */
 static strata_status is_event_fast(fast_event *p, bool alone, bool *fast) {
   st_execution *exec = p->exec;
+  uint64_t steps = exec->steps;
   uint32_t first;
   strata_status status = st_watcher_index_find(
       &exec->index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
@@ -224,7 +225,10 @@ static strata_status is_event_fast(fast_event *p, bool alone, bool *fast) {
     status = st_plain_replacements_apply(exec, exec->fast_event, p->applied_set,
                                          first, fast);
   }
-  return status || !*fast ? status : is_state_unwatched(p, fast);
+  if (!status && *fast) status = is_state_unwatched(p, fast);
+  /* The batch takes the steps of the replacements anew. */
+  if (!*fast) exec->steps = steps;
+  return status;
 }
 
 /* Let the next event begin with the fields that all have. */

@@ -24,7 +24,7 @@ enum { MOST_GROUPS = 8 };
 /* Equal watchers: one stands for all. They have one key, so a find finds all of
  * them or none. */
 typedef struct plain_group {
-  const st_watcher_candidate *watcher;
+  uint32_t watcher; /* its number in the index: nothing is written meanwhile */
   uint32_t found;   /* how many the last find has found */
   uint32_t applied; /* how many were applied */
 } plain_group;
@@ -50,10 +50,13 @@ strata_status st_plain_replacement_change(st_execution *exec, uint32_t frame,
 /* Add a watcher to the group of its equals, or to a new one; false if there are
  * too many groups. */
 static bool add_to_group(const st_execution *exec, plain_groups *all,
-                         const st_watcher_candidate *watcher) {
+                         uint32_t watcher) {
+  const st_watcher_index *index = &exec->index;
+  const st_watcher_candidate *one = st_watcher_index_get(index, watcher);
   for (uint32_t i = 0; i < all->count; i++) {
-    if (st_watcher_index_is_equivalent(&exec->index, all->groups[i].watcher,
-                                       watcher)) {
+    const st_watcher_candidate *other =
+        st_watcher_index_get(index, all->groups[i].watcher);
+    if (st_watcher_index_is_equivalent(index, other, one)) {
       all->groups[i].found++;
       return true;
     }
@@ -69,15 +72,15 @@ static bool group_watchers(const st_execution *exec, uint32_t applied,
   for (uint32_t i = 0; i < all->count; i++) {
     all->groups[i].found = 0;
   }
-  for (uint32_t n = first; n != 0;) {
-    const st_watcher_candidate *watcher = st_watcher_index_get(&exec->index, n);
+  const st_watcher_candidate *watcher;
+  for (uint32_t n = first; n != 0; n = watcher->next) {
+    watcher = st_watcher_index_get(&exec->index, n);
     if (!exec->index.defs[watcher->watcher_def - 1].only_changes ||
         watcher->started_handle != 0) {
       return false;
     }
-    n = watcher->next;
     bool was = st_applied_sets_has(&exec->applied_sets, applied, &watcher->id);
-    if (!was && !add_to_group(exec, all, watcher)) return false;
+    if (!was && !add_to_group(exec, all, n)) return false;
   }
   return true;
 }
@@ -94,12 +97,13 @@ static strata_status find_group(st_execution *exec, uint32_t event,
   for (uint32_t i = 0; !status && i < all->count; i++) {
     plain_group *group = &all->groups[i];
     bool applies = false;
+    const st_watcher_candidate *watcher =
+        st_watcher_index_get(&exec->index, group->watcher);
+    uint32_t class = st_watcher_def_get(exec->rules, watcher->watcher_def)
+                         ->replacement_class;
     if (group->found > group->applied) {
-      status = st_applicability_test(exec, group->watcher, event, &applies);
+      status = st_applicability_test(exec, watcher, event, &applies);
     }
-    uint32_t class =
-        st_watcher_def_get(exec->rules, group->watcher->watcher_def)
-            ->replacement_class;
     if (!applies || class > lowest) continue;
     *choice = class == lowest;
     lowest = class;
@@ -162,7 +166,9 @@ strata_status st_plain_replacements_apply(st_execution *exec, uint32_t event,
     group->applied++;
     exec->steps++;
     keyed = false;
-    status = run_program(exec, group->watcher, event, &keyed);
+    status =
+        run_program(exec, st_watcher_index_get(&exec->index, group->watcher),
+                    event, &keyed);
     if (!status && keyed) status = find_watchers(exec, event, &first);
   }
   return status;

@@ -6,7 +6,8 @@
 #include "play/execution/execution.h"
 
 /* The instruction CHANGE of the program of a frame: write a field of the
- * frame's event. */
+ * frame's event, if that has it. Errors: those of evaluating its value; nothing
+ * is written then. Cost: O(the expression). */
 strata_status st_plain_replacement_change(st_execution *exec, uint32_t frame,
                                           const st_instruction *instruction);
 
@@ -19,7 +20,12 @@ strata_status st_plain_replacement_change(st_execution *exec, uint32_t frame,
  * *done is false, and fields of the event may have changed, if this needs the
  * loop of 616: a watcher does more than to change fields, may be used so often
  * only, or is optional, or there are different effects to choose from. Nothing
- * but fields has changed then, so the caller can begin with the event anew.
+ * but fields and the count of steps has changed then, so the caller can begin
+ * with the event anew.
+ *
+ * Errors: those of evaluating conditions and values, STRATA_ENOMEM. Cost:
+ * O(watchers * different ones + replacements applied * different ones), and a
+ * find whenever a field changes that watchers are found by.
  */
 strata_status st_plain_replacements_apply(st_execution *exec, uint32_t event,
                                           uint32_t applied, uint32_t first,

@@ -349,7 +349,8 @@ static strata_status try_trigger_order(st_execution *exec,
 }
 
 /* Whether the programs of all triggers provably give the same result in any
- * order. */
+ * order. What is on a stack resolves one by one, with state-based actions in
+ * between. */
 static strata_status do_triggers_commute(st_execution *exec,
                                          const st_waiting_trigger *all,
                                          uint32_t count, bool *out) {
@@ -359,7 +360,11 @@ static strata_status do_triggers_commute(st_execution *exec,
   for (uint32_t i = 0; i < count; i++) {
     defs[i] = all[i].watcher_def;
   }
-  return st_commute_static_watchers(exec, defs, count, out);
+  *out = false;
+  return st_stack_zone(exec->rules) &&
+                 st_commute_static_are_told_apart(exec, defs, count)
+             ? STRATA_OK
+             : st_commute_static_watchers(exec, defs, count, out);
 }
 
 /* Whether two triggers of a definition have captured the same. */

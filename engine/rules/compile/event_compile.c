@@ -141,6 +141,13 @@ static strata_status link_event_alias(const st_compiler *compiler,
   return STRATA_OK;
 }
 
+static st_compiler event_compiler_of(strata_builder *builder,
+                                     strata_rules *rules, uint32_t index) {
+  const st_names *names = &rules->names[STRATA_NAME_EVENT_TYPE];
+  return st_compiler_of(rules, &builder->error, "event",
+                        names->items[index].text);
+}
+
 static strata_status init_event_types(strata_builder *builder,
                                       strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_NAME_EVENT_TYPE];
@@ -150,14 +157,12 @@ static strata_status init_event_types(strata_builder *builder,
   if (!rules->event_types) return st_builder_no_memory(builder);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; i < names->count && !status; i++) {
-    st_compiler compiler =
-        st_compiler_of(rules, &builder->error, "event", names->items[i].text);
+    st_compiler compiler = event_compiler_of(builder, rules, i);
     status = init_event_type(
         &compiler, st_declared_event_type(builder, names->items[i].tag), i + 1);
   }
   for (uint32_t i = 0; i < names->count && !status; i++) {
-    st_compiler compiler =
-        st_compiler_of(rules, &builder->error, "event", names->items[i].text);
+    st_compiler compiler = event_compiler_of(builder, rules, i);
     status = link_event_alias(
         &compiler, st_declared_event_type(builder, names->items[i].tag), i + 1);
   }
@@ -288,17 +293,22 @@ compile_event_programs(st_compiler *compiler,
   return status;
 }
 
+/* Compile the roles of all fields before any program: programs name other
+ * events, and are checked by the roles of their fields. */
 static strata_status compile_event_types(strata_builder *builder,
                                          strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_NAME_EVENT_TYPE];
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; i < names->count && !status; i++) {
+    st_compiler compiler = event_compiler_of(builder, rules, i);
+    status = compile_field_roles(
+        &compiler, st_declared_event_type(builder, names->items[i].tag), i + 1);
+  }
+  for (uint32_t i = 0; i < names->count && !status; i++) {
     const strata_event_type_desc *declared =
         st_declared_event_type(builder, names->items[i].tag);
-    st_compiler compiler =
-        st_compiler_of(rules, &builder->error, "event", names->items[i].text);
-    status = compile_field_roles(&compiler, declared, i + 1);
-    if (!status) status = compile_event_programs(&compiler, declared, i + 1);
+    st_compiler compiler = event_compiler_of(builder, rules, i);
+    status = compile_event_programs(&compiler, declared, i + 1);
     if (!status) status = compile_phases(&compiler, declared, i + 1);
   }
   return status;

@@ -13,6 +13,7 @@
 #include "base/enum_texts.h"
 #include "rules/compile/argument_compile.h"
 #include "rules/compile/effect_template.h"
+#include "rules/compile/pay_compile.h"
 
 #include <string.h>
 
@@ -165,6 +166,10 @@ static strata_status compile_instruction(st_instruction_block *block,
         compile_instructions(&inside, declared->inner, declared->inner_count);
   }
   out->end = program->instruction_count;
+  if (!status && out->op == STRATA_DO_PAY) {
+    status = st_pay_check(block->scope.compiler, program,
+                          (uint32_t)(out - program->instructions));
+  }
   return status;
 }
 

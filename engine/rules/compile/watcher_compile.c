@@ -7,7 +7,6 @@
 #include "rules/compile/watcher_compile.h"
 
 #include "rules/compile/program_compile.h"
-#include "rules/model/pay_form.h"
 #include "rules/model/watcher_key.h"
 
 #include <string.h>
@@ -191,121 +190,6 @@ static strata_status compile_handler_phase(const st_compiler *compiler,
                            "' is linear, so its handlers have no ranks");
 }
 
-/* What is wrong with an instruction in a PAY, NULL if nothing is. */
-static const char *pay_part_error_text(const st_program *program, uint32_t pay,
-                                       uint32_t at) {
-  const st_instruction *part = &program->instructions[at];
-  if (part->op == STRATA_DO_HAVE) {
-    const strata_symbol *kind = NULL;
-    return st_pay_kinds_of(program, part, &kind) != 1
-               ? "a 'have' names one kind in 'of'"
-               : NULL;
-  }
-  if (st_pay_need_kinds(program, pay, part) == 0) {
-    return "a 'need' names kinds that it has, or none";
-  }
-  if (part->end == at + 1) return NULL;
-  if (st_pay_kinds_of(program, part, NULL) > 0) {
-    return "a 'need' names kinds, or has others inside";
-  }
-  for (uint32_t i = at + 1; i < part->end; i++) {
-    if (program->instructions[i].op != STRATA_DO_NEED ||
-        program->instructions[i].end != i + 1) {
-      return "inside of a 'need' are plain ones, one for each way to meet it";
-    }
-  }
-  return NULL;
-}
-
-/* How many sets of kinds the needs of a PAY have that are not the same. */
-static uint32_t count_pay_needs(const st_program *program, uint32_t pay) {
-  uint32_t all[ST_MOST_PAY_PARTS];
-  uint32_t count = 0;
-  for (uint32_t i = pay + 1; i < program->instructions[pay].end; i++) {
-    const st_instruction *need = &program->instructions[i];
-    if (need->op != STRATA_DO_NEED || need->end != i + 1) continue;
-    uint32_t kinds = st_pay_need_kinds(program, pay, need);
-    uint32_t n = 0;
-    while (n < count && all[n] != kinds) {
-      n++;
-    }
-    if (n == count) all[count++] = kinds;
-  }
-  return count;
-}
-
-/* What is wrong with what a PAY has and needs, NULL if nothing is. */
-static const char *pay_inner_error_text(const st_program *program,
-                                        uint32_t at) {
-  uint32_t haves = 0;
-  uint32_t needs = 0;
-  for (uint32_t i = at + 1; i < program->instructions[at].end; i++) {
-    bool is_need = program->instructions[i].op == STRATA_DO_NEED;
-    if (!is_need && needs > 0) return "a 'have' stands before all 'need'";
-    *(is_need ? &needs : &haves) += 1;
-  }
-  if (haves > ST_MOST_PAY_KINDS) return "it has more than 32 'have'";
-  if (needs > ST_MOST_PAY_PARTS) return "it has more than 32 'need'";
-  if (haves == 0 || needs == 0) return "it has a 'have' and a 'need'";
-  for (uint32_t i = at + 1; i < program->instructions[at].end; i++) {
-    const char *wrong = pay_part_error_text(program, at, i);
-    if (wrong) return wrong;
-  }
-  return count_pay_needs(program, at) > ST_MOST_PAY_NEEDS
-             ? "it needs more than 12 different kinds, or sets of them"
-             : NULL;
-}
-
-/* An event that spends says of whom how many, and of what kind if it is of
- * several. */
-static strata_status check_spending(const st_compiler *compiler,
-                                    strata_event_type id, bool says_kind) {
-  const st_event_type *type = st_event_type_get(compiler->rules, id);
-  bool knows = type->affected_index != ST_NO_FIELD_INDEX &&
-               type->amount_index != ST_NO_FIELD_INDEX;
-  if (knows && (!says_kind || st_pay_kind_index(compiler->rules, type) !=
-                                  ST_NO_FIELD_INDEX)) {
-    return STRATA_OK;
-  }
-  return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "event '", type->name,
-                           "' is to pay with: it needs 'affected', 'amount'",
-                           says_kind ? " and one field of type sym" : "");
-}
-
-/* The event of a PAY says of whom how many of what kind are spent; and of a
- * cost nothing hangs on whether it was paid, since it always is. */
-static strata_status check_pay(const st_compiler *compiler,
-                               const st_program *program, uint32_t at) {
-  const st_instruction *pay = &program->instructions[at];
-  if (at < program->effect_first &&
-      (pay->bound_variable != 0 || pay->argument_count > 0)) {
-    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
-                             "a cost is paid whole by who does the action; "
-                             "'as', 'by' and 'least' are for what is paid "
-                             "amid what it does");
-  }
-  strata_status status = check_spending(compiler, pay->what, true);
-  for (uint32_t i = at + 1; !status && i < pay->end; i++) {
-    const st_instruction *have = &program->instructions[i];
-    if (have->op != STRATA_DO_HAVE || have->what == 0) continue;
-    status = check_spending(compiler, have->what, false);
-  }
-  if (status) return status;
-  const char *wrong = pay_inner_error_text(program, at);
-  return wrong ? ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "pay: ", wrong)
-               : STRATA_OK;
-}
-
-static strata_status check_pays(const st_compiler *compiler,
-                                const st_program *program) {
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < program->instruction_count; i++) {
-    if (program->instructions[i].op != STRATA_DO_PAY) continue;
-    status = check_pay(compiler, program, i);
-  }
-  return status;
-}
-
 /* Find the first instruction of the effect, behind the `paid` instructions that
  * are announced or paid, which run no handlers: whether they can be paid is
  * tried out. */
@@ -333,6 +217,23 @@ static strata_status split_action(const st_compiler *compiler, size_t paid,
   return STRATA_OK;
 }
 
+/* Of a cost nothing hangs on whether it was paid, since it always is. */
+static strata_status check_costs(const st_compiler *compiler,
+                                 const st_program *program) {
+  for (uint32_t i = 0; i < program->effect_first; i++) {
+    const st_instruction *pay = &program->instructions[i];
+    if (pay->op != STRATA_DO_PAY ||
+        (pay->bound_variable == 0 && pay->argument_count == 0)) {
+      continue;
+    }
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "a cost is paid whole by who does the action; "
+                             "'as', 'by' and 'least' are for what is paid "
+                             "amid what it does");
+  }
+  return STRATA_OK;
+}
+
 /* Compile what only an action has. */
 static strata_status compile_action(st_program_scope *scope,
                                     const strata_watcher_desc *declared,
@@ -348,8 +249,10 @@ static strata_status compile_action(st_program_scope *scope,
                              "'subject' selects the object, which is 'it' "
                              "there and not yet 'this'");
   }
-  return status ? status
-                : split_action(scope->compiler, declared->paid, &out->program);
+  if (!status) {
+    status = split_action(scope->compiler, declared->paid, &out->program);
+  }
+  return status ? status : check_costs(scope->compiler, &out->program);
 }
 
 static strata_status compile_watcher_def(st_compiler *compiler,
@@ -383,7 +286,6 @@ static strata_status compile_watcher_def(st_compiler *compiler,
   if (!status && out->role == STRATA_ROLE_ACTION) {
     status = compile_action(&scope, declared, out);
   }
-  if (!status) status = check_pays(compiler, &out->program);
   if (status || scope.in_chain) {
     return status; /* handlers are found by chains, not by an index */
   }

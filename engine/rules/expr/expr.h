@@ -63,8 +63,9 @@ typedef enum st_who {
 #define ST_PREVIEW_SLOT UINT32_C(0x80000000)
 
 /* Which entities a node's result depends on, as bits. OTHERS are entities to
- * which `it` or `outer` leads: by a reference, a predicate of the host, a count
- * or the top of a zone. */
+ * which `it` or `outer` leads, by a reference, a count or the top of a zone;
+ * whose list `it` is looked for in; and all that a predicate of the host may
+ * read. */
 #define ST_EXPR_USES_IT     1
 #define ST_EXPR_USES_OUTER  2
 #define ST_EXPR_USES_OTHERS 4
@@ -101,8 +102,13 @@ static inline bool st_expr_node_is_none(const st_expr_node *n) {
   return n->op == ST_EXPR_REF && n->who == ST_WHO_NONE;
 }
 
+/* A number that is written, also one that says true or names a symbol. */
+static inline bool st_expr_node_is_number(const st_expr_node *n) {
+  return n->op <= ST_EXPR_SYMBOL;
+}
+
 static inline bool st_expr_node_is_literal(const st_expr_node *n) {
-  return n->op <= ST_EXPR_SYMBOL || st_expr_node_is_none(n);
+  return st_expr_node_is_number(n) || st_expr_node_is_none(n);
 }
 
 static inline bool st_expr_node_is_list(const st_expr_node *n) {

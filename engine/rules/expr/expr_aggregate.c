@@ -155,6 +155,9 @@ strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
   st_expr_scope_init(&inside, s->expr, &s->env);
   inside.env.outer_slot = s->env.it_slot;
   inside.env.it_slot = 0;
+  /* The cached arrays are in use until all words are matched: an aggregate
+   * within this one, for which they may be taken, is not cached meanwhile. */
+  if (cached.matches) inside.env.find_cached_matches = NULL;
   uint64_t small[SMALL_SET_WORDS] = {0};
   aggregate_sum t = {.set = small};
   st_mem *mem = s->env.mem;

@@ -32,10 +32,13 @@ static bool predicate_reads_refs(const strata_rules *rules,
   return false;
 }
 
+/* Whether a node that depends on an entity reads others than that one. A host's
+ * predicate may read `this`. Of the list of another entity only the entity is a
+ * value that can be compared, and not what is in the list. */
 static bool leads_to_others(const st_expr_compiler *c, const st_expr_node *n) {
   return n->op == ST_EXPR_FOLLOW || n->op == ST_EXPR_FOLLOW_HAS ||
-         n->op == ST_EXPR_TOP ||
-         (n->op == ST_EXPR_ASK && predicate_reads_refs(c->rules, n->index));
+         n->op == ST_EXPR_TOP || n->op == ST_EXPR_ASK ||
+         (n->op == ST_EXPR_HAS_OF && c->nodes[n->a].who != ST_WHO_IT);
 }
 
 static uint8_t node_uses(const st_expr_compiler *c, const st_expr_node *n) {

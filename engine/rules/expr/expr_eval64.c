@@ -225,7 +225,7 @@ static bool is_at_most_two(uint64_t candidates) {
 static bool compares_read_with_number(const st_expr_node *a,
                                       const st_expr_node *b) {
   return a->op == ST_EXPR_READ && a->who == ST_WHO_IT &&
-         b->op <= ST_EXPR_SYMBOL;
+         st_expr_node_is_number(b);
 }
 
 static bool compare_with_number(st_expr_op op, int64_t a, int64_t b) {

@@ -410,9 +410,9 @@ strata_status st_decision_check_open(uint32_t count, const st_decision *asked,
 
 /* -- Answering -- */
 
-/* Write the numbers of an answer that names options: as they are named where
- * their order counts, which is what no set `named` says, else in ascending
- * order. */
+/* Write the numbers of an answer that names options: in ascending order, from
+ * the set `named`, unless their order counts. Without a set they are in the
+ * right order already (st_decision_put_answer). */
 static void write_option_answer(st_cell_writer *w, const st_decision *asked,
                                 const st_new_answer *answer,
                                 const uint64_t *named, uint32_t first_row) {

@@ -137,7 +137,7 @@ strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
 
 /* Write an answer that is known to be legal and in the form in which it is read
  * back: options in ascending order unless their order counts, and an amount for
- * each option. */
+ * each option. Errors: STRATA_ENOMEM. Cost O(options). */
 strata_status st_decision_put_answer(st_store *store,
                                      const st_new_answer *answer);
 

@@ -40,7 +40,7 @@ strata_status st_pending_trigger_place(st_store *store, uint32_t row,
 strata_status st_pending_trigger_remove(st_store *store, uint32_t row);
 
 /* Remove `count` triggers of a queued row, and the row with the last of them.
- */
+ * Errors: STRATA_ENOMEM. Cost O(1), and O(variables) with the row. */
 strata_status st_pending_trigger_remove_some(st_store *store, uint32_t row,
                                              uint32_t count);
 

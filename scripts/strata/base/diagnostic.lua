@@ -33,6 +33,7 @@ M.CODES = {
   unreachable = "warning", -- what can never do anything
   unread = "warning", -- a name that is set and never read, or read and never set
   untested = "warning", -- a card that no scenario names
+  version = "warning", -- a file that is read as of another version than the rest of the game
 }
 
 --- The kinds of warnings, in order.

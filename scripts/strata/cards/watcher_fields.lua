@@ -48,19 +48,11 @@ end
 
 -- -- Fields ------------------------------------------------------------------
 
---- Whether what triggers under these rules does not wait. Without play { } they have no stack.
-local function is_immediate(kinds)
-  if kinds.is_immediate == nil then
-    return kinds.has_current and not kinds.has_former
-  end
-  return kinds.is_immediate
-end
-
 --- immediate = true: what has triggered is done at once. Where an ability does not say, the rules
 --- do.
 function M.add_immediate(watch, item, spec)
   spec.immediate = item.given.immediate
-  if spec.immediate == nil and is_immediate(watch.game.kinds) then
+  if spec.immediate == nil and watch.game.kinds.is_immediate then
     spec.immediate = true
   end
 end

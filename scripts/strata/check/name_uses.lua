@@ -83,17 +83,13 @@ local function walk_emit(uses, value)
   walk_fields(uses, value, INSTRUCTION)
 end
 
---- What a payment has: { "have", "pay_life", with = { ... } }, whose event the engine makes.
-local function walk_have(uses, value)
-  uses.made[value[2] or ""] = true
-  walk_fields(uses, value, INSTRUCTION)
-end
-
 local WALKS <const> = {
   add = walk_write,
   set = walk_write,
   emit = walk_emit,
-  have = walk_have,
+  have = function(uses, value) -- walk_pools notes the event that spends it
+    walk_fields(uses, value, INSTRUCTION)
+  end,
   pay = walk_emit,
   change = function(uses, value)
     uses.fields_set[value[2]] = true

@@ -1,6 +1,7 @@
 --- Warnings: parts that can never have an effect, names that are set and never read, cards without
---- a test, cards without a rules text.
+--- a test, cards without a rules text, files that are read as of two versions.
 local diagnostic = require("strata.base.diagnostic")
+local file_outline = require("strata.base.file_outline")
 local dead_conditions = require("strata.check.dead_conditions")
 local function_code = require("strata.check.function_code")
 local unread_names = require("strata.check.unread_names")
@@ -284,6 +285,22 @@ local function without_text(warnings)
   end
 end
 
+-- -- Versions ----------------------------------------------------------------
+
+--- Files that are read as 0.3 read them, beside others of the game that say as_of.
+local function versions(warnings)
+  local game = warnings.game
+  local form = "%s: it is read as of 0.3, and the %s as of 0.4; say as_of = \"0.4\" in it"
+  if game.schema.is_former and game.kinds.has_current then
+    local path = game.rule_paths[1]
+    local line = file_outline.nested_line(game.files:outline(path), {})
+    warnings:add("version", { path = path, line = line }, form, "ruleset", "events")
+  end
+  for _, list in ipairs(game.schema.is_former and {} or game.kinds.former) do
+    warnings:add("version", list, form, "events", "rules")
+  end
+end
+
 -- -- All ---------------------------------------------------------------------
 
 --- Who says what is called otherwise now.
@@ -316,6 +333,7 @@ function M.find(game, tests, packs, old_names)
   end)
   without_text(warnings)
   untested(warnings, tests)
+  versions(warnings)
   renamed(warnings, old_names)
   table.sort(warnings.list, function(a, b)
     if a.path ~= b.path then

@@ -266,7 +266,8 @@ local function asked_of(self, item, name)
   option_texts(self, item, { by = "ref" }, with)
   for place = 2, #given do
     if is_payment(given[place]) then
-      local form = "may: one payment, which stands first; write another into so = may { ... }"
+      local form = "may: a payment must be the first act, and there can be only one; put a second"
+        .. " one into so = may { ... }"
       self:blame(item, place, form)
     end
   end

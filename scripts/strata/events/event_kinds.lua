@@ -42,8 +42,9 @@ local M = {}
 ---@field pools table<string, strata.Pool> what is paid from, by their names
 ---@field is_current? boolean the file of events that is read says as_of = "0.4"
 ---@field has_current? boolean some file does
----@field has_former? boolean some file does not
----@field is_immediate? boolean triggers of these rules do not wait until an action settles
+---@field former table[] `events { ... }` of the files that do not
+---@field is_immediate? boolean triggers of these rules do not wait until an action settles, by what
+--- `play` says; known after Kinds:settle
 local Kinds = {}
 Kinds.__index = Kinds
 
@@ -55,7 +56,7 @@ function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
   kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
   kinds.reserved, kinds.cards, kinds.pools = reserved or {}, {}, {}
-  kinds.declarations = declarations.new()
+  kinds.declarations, kinds.former = declarations.new(), {}
   return setmetatable(kinds, Kinds)
 end
 
@@ -456,7 +457,8 @@ end
 ---@param fields table<string, string> in the same form
 ---@return table<string, any>
 function M.environment(schema, known, fields)
-  local all, into = vocabulary.environment(schema), expr_words.words(schema)
+  local all = vocabulary.library(schema)
+  local into = expr_words.add_measures(expr_words.library(schema), schema)
   into.add, into.set, into.sub = all.add, all.set, all.sub
   return event_vocabulary.add(into, schema, known, fields)
 end
@@ -519,7 +521,7 @@ local function read_version(kinds, list)
   end
   kinds.is_current = version ~= nil
   kinds.has_current = kinds.has_current or kinds.is_current
-  kinds.has_former = kinds.has_former or not kinds.is_current
+  kinds.former[#kinds.former + 1] = not kinds.is_current and list or nil
 end
 
 --- handlers = { "classic:draw" }: what acts may run by name.
@@ -578,6 +580,10 @@ function Kinds:settle()
       self.is_current = declared.is_current
       read(self, declared.item)
     end
+  end
+  if self.is_immediate == nil then -- where no stack is, and no file is as of 0.3, nothing waits
+    local has_stack = self.play ~= nil and self.play.stack ~= nil
+    self.is_immediate = self.has_current and #self.former == 0 and not has_stack
   end
 end
 

@@ -58,7 +58,8 @@ local function add_letter(kinds, item, field, pool, letter, kind)
     local form = "pool: %s: expected kinds by capital letters but X, as R = 'red', got %s"
     kinds.files:blame(item, field, form, field, tostring(letter))
   elseif pool.symbols[symbol] or pool.letters[letter] then
-    local form = "pool: %s: '%s' and its letter '%s' stand for one thing each"
+    local form = "pool: %s: the kind '%s' or the letter '%s' is used already; give each kind a"
+      .. " letter of its own"
     kinds.files:blame(item, field, form, field, kind, letter)
   end
   local made = { symbol = symbol, amount = 1, count = "it." .. attribute }
@@ -70,13 +71,13 @@ end
 local function spending_of(kinds, item, field, name)
   if type(name) ~= "string" or not kinds.known[name] then
     local hint = type(name) == "string" and spelling.hint(name, spelling.keys(kinds.known)) or ""
-    local form = "pool: %s: say which event spends from it, %s is none%s"
+    local form = "pool: %s: spends names the event that spends from it; %s is no event%s"
     kinds.files:blame(item, field, form, field, vocabulary.said(name), hint)
   end
   local known = kinds:kind(kinds.known[name].of or name)
   if not (known.affected and known.amount) then
-    local form = "pool: %s: '%s' says not of whom how many are spent; give that event affected ="
-      .. " ... and amount = ..."
+    local form = "pool: %s: the event '%s' does not say who spends or how much; declare it with"
+      .. " affected = ... and amount = ..."
     kinds.files:blame(item, field, form, field, name)
   end
   return name
@@ -178,7 +179,8 @@ function M.pool_of_mana(kinds, item)
   local found
   for name, pool in host.sorted_pairs(kinds.pools) do
     if pool.gives and found then
-      local form = "mana: two pools say `gives`, '%s' too; only one can be meant"
+      local form = "mana: two pools have 'gives', and one of them is '%s'; leave 'gives' to one"
+        .. " pool"
       kinds.files:blame(item, nil, form, name)
     end
     found = pool.gives and pool or found
@@ -199,8 +201,8 @@ local function no_kind_to_add(kinds, item, pool, letter)
   end
   local known = table.concat(letters, ", ")
   if kind then
-    local form = "mana: '%s' is %s, which stands beside the pool and is paid, never added; there"
-      .. " are %s, and the text \"any\""
+    local form = "mana: '%s' stands for %s, which costs can ask for and which cannot be added; use"
+      .. " %s, or the text \"any\""
     kinds.files:blame(item, nil, form, letter, kinds.schema:printed(kind.symbol), known)
   elseif letter == "" then
     local form = "mana: its text is empty; say what it adds by letters, %s, or the text \"any\""

@@ -120,8 +120,8 @@ local function check_word(kinds, item, field, words)
   end
 end
 
---- immediate = true: what has triggered does not wait; the engine is told it of each ability. So it
---- is where nothing waits on a stack, unless the rules say otherwise, or are of before 0.4.
+--- immediate = true: what has triggered does not wait; the engine is told it of each ability. What
+--- holds where nothing is said Kinds:settle decides.
 local function note_immediate(kinds, item, into)
   if into.immediate and into.stack then
     local form = "play: immediate: with a stack, what has triggered waits there (603.3);"
@@ -129,9 +129,6 @@ local function note_immediate(kinds, item, into)
     kinds.files:blame(item, "immediate", form)
   end
   kinds.is_immediate, into.immediate = into.immediate, nil
-  if kinds.is_immediate == nil then
-    kinds.is_immediate = kinds.is_current and not into.stack
-  end
 end
 
 --- play { turn_player = each.player:where(it.active), stack = "stack" }

@@ -179,22 +179,31 @@ local function add_counting(words, schema)
   end
   words.count, words.exists, words.sum = bound(count), bound(exists), bound(sum)
   words.distinct, words.live, words.most = bound(distinct), bound(live), bound(most)
-  for name in host.sorted_pairs(schema.data.measures or {}) do
-    words[name] = bound(measure, name)
-  end
   words.smaller, words.larger = bound(of_two, "min", "smaller"), bound(of_two, "max", "larger")
   words.devotion, words.linked = bound(devotion, words), bound(linked)
 end
 
---- All words for expressions of a ruleset.
+--- The words for expressions that all rules have.
 ---@param schema strata.Schema
 ---@return table<string, any>
-function M.words(schema)
+function M.library(schema)
   local words = {}
   add_roots(words, schema)
   add_counting(words, schema)
   return words
 end
 
+--- Add the measures that the rules declare.
+---@param words table<string, any>
+---@param schema strata.Schema
+---@return table<string, any> words
+function M.add_measures(words, schema)
+  for name in host.sorted_pairs(schema.data.measures or {}) do
+    words[name] = function(first, second)
+      return measure(schema, name, first, second)
+    end
+  end
+  return words
+end
 
 return M

@@ -269,8 +269,8 @@ local SIZE <const> = '{ "power", "toughness", being = "creature" }'
 
 local TYPE_WORD <const> = '{ does = "give", of = "kinds" }'
 local type_word = record({
-  does = name, families = names, gives = name, loses = names, of = name, strips = name,
-  takes = names, with = name, without = either(name, names),
+  does = name, families = not_empty(names, '{ "elf" }'), gives = name, loses = names, of = name,
+  strips = name, takes = names, with = name, without = either(name, names),
 }, TYPE_WORD)
 
 local MEASURE <const> = '{ text = "%1.power - %2.power" }'

@@ -4,6 +4,7 @@ local file_outline = require("strata.base.file_outline")
 local lists = require("strata.base.lists")
 local spelling = require("strata.base.spelling")
 local host = require("strata.host")
+local former_rules = require("strata.lang.former_rules")
 local rules_reader = require("strata.lang.rules_reader")
 local type_words = require("strata.lang.type_words")
 local vocabulary = require("strata.lang.vocabulary")
@@ -139,14 +140,15 @@ local NEEDED <const> = {
   { "owner", "whose a card is" },
 }
 
---- Rules that say no roles have attributes of these names for them.
+--- Rules that say no roles have attributes of these names for them. As of 0.3 they could lack them.
 local function check_roles(game, data)
+  local lacks_roles = not data.roles and not game.schema.is_former
   for _, needed in ipairs(NEEDED) do
     local role, says = needed[1], needed[2]
     if data.roles and not data.roles[role] then
       local form = "it has no '%s', the attribute that says %s; say %s = \"%s\""
       refuse(game, { "roles" }, form, role, says, role, role)
-    elseif not data.roles and not (data.attributes or {})[role] then
+    elseif lacks_roles and not (data.attributes or {})[role] then
       local form = "they have no '%s', which says %s; declare it, or say roles = { %s = ... }"
       refuse(game, { "attributes" }, form, role, says, role)
     end
@@ -310,6 +312,27 @@ local function check_turns(game, data)
   need_known(game, { "turn", "acts" }, "phase", turn.acts, phases)
 end
 
+-- Sections whose entries are words of files.
+local WORDS <const> = { "measures", "type_words" }
+
+--- Refuse a word that would stand for one of the library, or for another one of the rules.
+---@param game strata.Game
+---@param library table<string, any> the words of all games, by name
+function M.check_names(game, library)
+  local declared = {}
+  for _, section in ipairs(WORDS) do
+    for name in sorted_pairs(game.schema.data[section] or {}) do
+      if library[name] ~= nil then
+        refuse(game, { section, name }, "'%s' is a word of all rules; choose another name", name)
+      elseif declared[name] then
+        local form = "the rules have '%s' in %s too; give one of them another name"
+        refuse(game, { section, name }, form, name, declared[name])
+      end
+      declared[name] = section
+    end
+  end
+end
+
 --- Refuse turns of the ruleset where events are as of 0.4: the engine plays those of the course.
 function M.check_course(game)
   for _, field in ipairs({ "phases", "turn" }) do
@@ -367,9 +390,36 @@ end
 
 --- Fields of a word that changes types, by what they name: one, or a list.
 local OF_TYPE_WORDS <const> = {
-  does = "kind of word", families = "family", gives = "attribute", loses = "family",
-  of = "attribute", strips = "attribute", takes = "attribute", with = "word",
+  families = "family", gives = "set", loses = "family", strips = "attribute", takes = "attribute",
+  with = "word",
 }
+
+--- Fields that belong to what a word does, and no others.
+local function check_fields(game, name, word)
+  local deed = type_words.DOES[word.does]
+  if deed.needs and word[deed.needs] == nil then
+    local form = "'%s' is missing; a word that does '%s' needs it"
+    refuse(game, { "type_words", name }, form, deed.needs, word.does)
+  end
+  local known = lists.set_of({ "does", "of", deed.needs }, lists.copied(deed.may))
+  for field in sorted_pairs(word) do
+    if not known[field] then
+      local form = "a word that does '%s' has no '%s'; take it out"
+      refuse(game, { "type_words", name, field }, form, word.does, field)
+    end
+  end
+end
+
+--- What the fields of a word name: `known` has the names that each field can have.
+local function check_named(game, name, word, known)
+  for field, kind in sorted_pairs(OF_TYPE_WORDS) do
+    local is_list = type(word[field]) == "table"
+    for place, each in ipairs(is_list and word[field] or { word[field] }) do
+      local keys = { "type_words", name, field, is_list and place or nil }
+      need_known(game, keys, kind, each, known[field])
+    end
+  end
+end
 
 --- Refuse a word that changes types of something that is not there.
 local function check_type_word(game, name, word, known)
@@ -378,15 +428,21 @@ local function check_type_word(game, name, word, known)
       refuse(game, { "type_words", name }, "%s is missing; say %s = ...", field, field)
     end
   end
-  need_known(game, { "type_words", name, "of" }, "attribute", word.of, known.attribute)
-  known.word = game.schema.attributes[word.of].words
-  for field, kind in sorted_pairs(OF_TYPE_WORDS) do
-    local is_list = type(word[field]) == "table"
-    for place, each in ipairs(is_list and word[field] or { word[field] }) do
-      local keys = { "type_words", name, field, is_list and place or nil }
-      need_known(game, keys, kind, each, known[kind])
-    end
+  need_known(game, { "type_words", name, "does" }, "kind of word", word.does, type_words.DOES)
+  check_fields(game, name, word)
+  need_known(game, { "type_words", name, "of" }, "set", word.of, known.gives)
+  known.families = (game.schema.data.families or {})[word.of] or {}
+  known.with = game.schema.attributes[word.of].words
+  check_named(game, name, word, known)
+end
+
+--- The attributes that are sets of words.
+local function sets_of(attributes)
+  local sets = {}
+  for name, attribute in sorted_pairs(attributes) do
+    sets[name] = attribute.kind == "set" or nil
   end
+  return sets
 end
 
 local function check_type_words(game, data)
@@ -394,10 +450,21 @@ local function check_type_words(game, data)
   for _, of in sorted_pairs(data.families or {}) do
     lists.set_of(spelling.keys(of), families)
   end
-  local known = { attribute = game.schema.attributes, family = families }
-  known["kind of word"] = type_words.DOES
+  local attributes = game.schema.attributes
+  local known = { gives = sets_of(attributes), loses = families }
+  known.strips, known.takes = attributes, attributes
   for name, word in sorted_pairs(data.type_words or {}) do
     check_type_word(game, name, word, known)
+  end
+end
+
+--- Without its text a measure is no number.
+local function check_measures(game, data)
+  for name, measure in sorted_pairs(data.measures or {}) do
+    if measure.text == nil then
+      local form = "'text' is missing; say which number it is, with %%1 and %%2 for the two objects"
+      refuse(game, { "measures", name }, form)
+    end
   end
 end
 
@@ -421,7 +488,8 @@ function M.check(game)
   check_costs(game, data.costs or {})
   check_entering(game, data)
   check_variants(game, data)
-  if not schema.is_former then
+  check_measures(game, data)
+  if data.type_words ~= former_rules.TYPE_WORDS then -- these may name what the rules lack
     check_type_words(game, data)
   end
   need_known(game, { "the_game" }, "attribute", data.the_game, schema.attributes)

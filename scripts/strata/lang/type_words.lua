@@ -97,7 +97,7 @@ end
 
 ---@class strata.TypeWord what the rules say of a word in `type_words`
 ---@field name string
----@field does string see MAKES
+---@field does string see DOES
 ---@field of string a set attribute
 ---@field families? string[] of this set
 ---@field with? string a word of the set that an object gets besides
@@ -179,16 +179,13 @@ end
 
 -- -- The words ---------------------------------------------------------------
 
---- By what a word does: what it is, or makes.
-local MAKES <const> = { add = become, become = become }
-
 --- Set the words of some families, and keep all others.
-function MAKES.set(maker, word)
+local function set(maker, word)
   return function(value)
     local schema, families = maker.schema, word.families
     local new = words_or_choice(schema, word.of, value, word.name)
     local old = words_of_families(schema, word.of, families)
-    local said = ("remove %s types"):format(said_family(families[1]))
+    local said = ("remove %s of %s"):format(word.of, said_family(families[1]))
     local changes = { { word.of, maker.change("remove", old, said) } }
     add_change(changes, word.of, operate(maker, "add", new))
     if word.strips then
@@ -201,7 +198,7 @@ function MAKES.set(maker, word)
 end
 
 --- Give words of a set.
-function MAKES.give(maker, word)
+local function give(maker, word)
   return function(value)
     local new = words_or_choice(maker.schema, word.of, value, word.name)
     return maker.bag(word.name, { { word.of, operate(maker, "add", new) } })
@@ -209,19 +206,19 @@ function MAKES.give(maker, word)
 end
 
 --- Give all words of some families.
-function MAKES.give_all(maker, word)
+local function give_all(maker, word)
   local all = words_of_families(maker.schema, word.of, word.families)
-  local said = ("add every %s type"):format(said_family(word.families[1]))
+  local said = ("add all %s of %s"):format(word.of, said_family(word.families[1]))
   return maker.bag(word.name, { { word.of, maker.change("add", all, said) } })
 end
 
 --- The words of some families.
-function MAKES.list(maker, word)
+local function list(maker, word)
   return words_of_families(maker.schema, word.of, word.families)
 end
 
 --- The words that belong to a word of a set (205.3).
-function MAKES.list_of(maker, word)
+local function list_of(maker, word)
   return function(value)
     local schema = maker.schema
     need_words(schema, word.of, value, word.name)
@@ -229,7 +226,22 @@ function MAKES.list_of(maker, word)
   end
 end
 
-M.DOES = MAKES
+---@class strata.TypeDeed what a word can do
+---@field make fun(maker: strata.TypeWords, word: strata.TypeWord): any what the word is, or makes
+---@field needs? string a field without which it does nothing
+---@field may? table<string, true> fields that can stand beside it
+
+--- By what a word does; each has `does` and `of` besides.
+---@type table<string, strata.TypeDeed>
+M.DOES = {
+  add = { make = become, may = { takes = true, with = true } },
+  become = { make = become, may = { loses = true, takes = true, with = true } },
+  give = { make = give },
+  give_all = { make = give_all, needs = "families" },
+  list = { make = list, needs = "families" },
+  list_of = { make = list_of, needs = "gives" },
+  set = { make = set, needs = "families", may = { strips = true } },
+}
 
 --- Add the words that the rules declare to a table.
 ---@param words table<string, any>
@@ -244,7 +256,7 @@ function M.add(words, maker)
       fields[attribute] = true
     end
     word.form = table_reader.form(0, fields)
-    words[name] = MAKES[said.does](maker, word)
+    words[name] = M.DOES[said.does].make(maker, word)
   end
 end
 

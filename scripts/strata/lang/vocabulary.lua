@@ -199,11 +199,11 @@ local function as_long_as(condition)
   return { word = "as_long_as", condition = condition }
 end
 
---- All words of card files of a ruleset.
+--- The words of card files that all rules have.
 ---@param schema strata.Schema
 ---@return table<string, any>
-function M.environment(schema)
-  local words = expr_words.words(schema)
+function M.library(schema)
+  local words = expr_words.library(schema)
   for name, word in host.sorted_pairs(operations()) do
     words[name] = word
   end
@@ -217,6 +217,14 @@ function M.environment(schema)
     return text_change(schema, old, new)
   end
   words.this_ability = { word = "this_ability", label = "this ability" }
+  return words
+end
+
+--- All words of card files of a ruleset.
+---@param schema strata.Schema
+---@return table<string, any>
+function M.environment(schema)
+  local words = expr_words.add_measures(M.library(schema), schema)
   type_words.add(words, { schema = schema, change = change, bag = bag, said = said })
   return words
 end

@@ -1,5 +1,7 @@
 --- The targets of amendments: whose a thing is that a pack changes, and what it is.
 local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local library_sections = require("strata.lang.library_sections")
 local pack_graph = require("strata.packs.pack_graph")
 
 local M = {}
@@ -64,12 +66,8 @@ local FIXED <const> = {
 -- What there is one of in a game.
 local ALONE <const> = { course = true, play = true }
 
--- Sections of rules whose entries are things of their own for who amends them.
-local SECTIONS <const> =
-  { "lines", "measures", "sizes", "starting", "steps", "type_words" }
-
 local function is_of_rules(data, name)
-  for _, section in ipairs(SECTIONS) do
+  for section in host.sorted_pairs(library_sections.KINDS) do
     if (data[section] or {})[name] ~= nil then
       return true
     end

@@ -283,6 +283,13 @@ local function read_rules(game, packs)
   return parts
 end
 
+--- The words that files of all games have, which rules cannot declare.
+local function library_words(schema)
+  local words = event_vocabulary.add_watchers(vocabulary.library(schema), schema, {}, {})
+  event_vocabulary.add(words, schema, {}, {})
+  return vocabulary.add_laws(vocabulary.add_scenario(words))
+end
+
 --- Add the schema of the rules of all packs, and note which pack declares which part of it.
 local function add_schema(game, packs, variant)
   local earlier = game.earlier
@@ -307,6 +314,7 @@ local function add_schema(game, packs, variant)
   end)
   game.rule_origins = said
   ruleset_errors.check(game)
+  ruleset_errors.check_names(game, library_words(game.schema))
 end
 
 -- The fields of a manifest that name a file.

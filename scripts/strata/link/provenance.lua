@@ -4,6 +4,7 @@ local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
+local library_sections = require("strata.lang.library_sections")
 local amend_targets = require("strata.link.amend_targets")
 local amended_fields = require("strata.link.amended_fields")
 local pack_graph = require("strata.packs.pack_graph")
@@ -24,7 +25,7 @@ local M = {}
 
 -- -- What rules say ----------------------------------------------------------
 
--- What the fields of rules declare, by name.
+-- What the fields of rules declare, by name, besides those of the library.
 local SECTIONS <const> = {
   attributes = "attribute",
   clocks = "clock",
@@ -33,20 +34,9 @@ local SECTIONS <const> = {
   groups = "group",
   keyword_counters = "counter",
   keywords = "keyword",
-  lines = "line",
-  measures = "measure",
   nouns = "noun",
-  sizes = "size",
-  starting = "starting value",
-  steps = "step",
-  type_words = "word",
   zones = "zone",
 }
-
--- Kinds of things that one pack declares whole: two declarations of one name are a conflict, even
--- where they say nothing of the same.
-local WHOLE <const> =
-  { line = true, measure = true, size = true, step = true, word = true }
 
 local function short_text(value)
   return type(value) == "table" and "{ ... }" or amended_fields.said(value)
@@ -67,7 +57,7 @@ end
 --- The thing that keys of a ruleset lead to: its kind, its name, and the part of it that the keys
 --- name.
 local function subject(keys, new)
-  local kind = SECTIONS[keys[1]]
+  local kind = SECTIONS[keys[1]] or library_sections.KINDS[keys[1]]
   if not kind then
     return "rule", keys[1], table.concat(keys, ".", 2)
   elseif math.type(keys[2]) == "integer" then
@@ -89,6 +79,12 @@ local function need_origin(into, files, part, keys, kind, name)
     into.list[#into.list + 1] = origin
   end
   return origin
+end
+
+--- Whether one pack declares all of a thing: two declarations of one name are a conflict, even
+--- where they say nothing of the same.
+local function is_whole(section)
+  return library_sections.KINDS[section] ~= nil and not library_sections.VALUES[section]
 end
 
 local function note_write(into, key, row, pack, change)
@@ -137,7 +133,7 @@ function M.note_rule(into, files, part, keys, old, new)
   local kind, name, what = subject(keys, new)
   local origin = need_origin(into, files, part, keys, kind, name)
   local is_item, is_other = math.type(keys[#keys]) == "integer", origin.pack ~= part.pack.name
-  if WHOLE[kind] and is_declaring(origin, part.pack) then
+  if is_whole(keys[1]) and is_declaring(origin, part.pack) then
     return note_whole(into, files, part, keys, origin)
   elseif is_item and not is_other then
     return -- a list that the same pack begins

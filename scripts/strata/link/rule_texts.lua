@@ -32,7 +32,7 @@ local READERS <const> = {
     return { who = (text:gsub("%%", "it.")) }
   end,
   measures = function(game, name, measure)
-    return measure.text and number_of(game, name, measure.text) or {}, "text"
+    return number_of(game, name, measure.text), "text"
   end,
   nouns = function(_, _, noun)
     return { who = noun.where }, "where"

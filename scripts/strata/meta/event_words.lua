@@ -106,11 +106,11 @@ function amend(id) end
 --- Describes turns, stack and loops of the game: `turn_player`, `next_player`, `stack`, `resolved`,
 --- `triggered`, `targeted`, `on_loop`, `ends`, `concedes`, `log_clock`, `log_lasts`, `always_ask`,
 --- `on_fault`, as in strata.PlaySpec. If the rules have no stack, triggered abilities act
---- directly after their events. With `immediate = false` they wait until the action settles. In
---- files of events without `as_of = "0.4"` they wait unless `immediate = true` is said. `targeted`
---- names the event type that happens to what becomes a target (601.2c). `ends = "end_game"` names
---- the event type that ends the game: what happens at the same time still happens, and nothing
---- after it.
+--- directly after their events. With `immediate = false` they wait until the action settles. They
+--- also wait where a file of events of the game lacks `as_of = "0.4"`, unless `immediate = true` is
+--- said. `targeted` names the event type that happens to what becomes a target (601.2c).
+--- `ends = "end_game"` names the event type that ends the game: what happens at the same time still
+--- happens, and nothing after it.
 --- `concedes = "concede"` names the one that happens to a player who concedes (104.3a).
 ---
 --- ```lua

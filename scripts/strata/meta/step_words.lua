@@ -47,16 +47,19 @@ function Game:put(card, zone, player) end
 ---@param step strata.Step verb, object and options
 function Game:step(step) end
 
---- Returns what players may do now, as numbered lines: each is an action and the object with which
---- it is done. `:legal` prints them. Cost: that of World:legal for each player.
+--- Returns what players may do now, or what one of them may do, as numbered lines: each is an
+--- action and the object with which it is done. The numbers are those of the list of all players.
+--- `:legal` and `:legal A` print them. Raises if the player is none of the game. Cost: that of
+--- World:legal for each player.
 ---
 --- ```lua
 --- -- strata --pack noughts repl
 --- world:act("start_game", { player = A }) --> "done"
 --- game:legal():match("^[^\n]*") --> "  1  A: mark a1"
 --- ```
+---@param player? strata.Entity|string the only one who is asked about, or this player's name
 ---@return string
-function Game:legal() end
+function Game:legal(player) end
 
 --- Does an action of that list, as `:take 1` and `:take mark a1` do it. What it has to announce is
 --- asked as a decision. Cost: that of the action.

@@ -60,7 +60,7 @@ function M.need(reader, text)
   table.move(spelling.keys(reader.ids), 1, #spelling.keys(reader.ids), #names + 1, names)
   for _, bare in ipairs(object_lookup.bare_names(text)) do
     local near = spelling.nearest(bare, names)
-    if near and near ~= "" then -- what has no name is not meant
+    if near then
       refuse("no object or card is called '%s'; did you mean '%s'?", bare, near)
     end
   end

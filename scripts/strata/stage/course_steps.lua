@@ -449,7 +449,7 @@ local function go_until(stage, going)
     if holds then
       return
     elseif stage.world:ended() then
-      local form = "await: '%s' never holds, it is %s as the game ends, in %s"
+      local form = "await: '%s' did not hold before the game ended: it is %s, in %s"
       stage_module.refuse(form, step[1], got, said_place(stage))
     elseif passed < most then
       advance_past(stage, going, stage.made)

@@ -90,6 +90,7 @@ function M.new(game, names, values, options)
     game = game,
     world = game.rules:world(options),
     options = options,
+    is_played = game.is_live,
     players = {},
     order = names,
     objects = {},

@@ -3,6 +3,7 @@
 --- Each request is one line and gets one line. Objects are called by keys and players by the names
 --- of their seats, so a line means the same in a save, in another process and elsewhere. A request
 --- that is refused is answered with the reason, and the state is as it was.
+local error_text = require("strata.base.error_text")
 local json_reader = require("strata.base.json_reader")
 local json_writer = require("strata.base.json_writer")
 local spelling = require("strata.base.spelling")
@@ -411,31 +412,17 @@ local function respond(self, request)
   return answer[1](self, request)
 end
 
-local function replaced(text, from, to)
-  return (text:gsub(from:gsub("%W", "%%%0"), (to:gsub("%%", "%%%%"))))
-end
-
---- A text in which objects are called as in all other answers, and not by their handles.
-local function by_keys(self, text)
-  for id in text:gmatch("#%d+:%d+") do
-    local is_there, entity = pcall(self.world.entity, self.world, id)
-    if is_there and entity then
-      local key = name_of(self, entity)
-      text = replaced(replaced(text, tostring(entity), key), id, key)
-    end
-  end
-  return text
-end
-
 --- The text of an error: as a client reads it, which has called no function of a script, and knows
---- actions by that name.
+--- actions by that name, and objects by their keys.
 local function reason(self, problem)
   if type(problem) == "table" and problem.refused then
     return problem.refused
   end
   local text = tostring(problem):gsub("^strata%.[%w_%.]+:%d+: ", "")
   text = text:gsub("^%l+:[%l_]+: ", ""):gsub("^unknown code ", "there is no action ")
-  return by_keys(self, text)
+  return error_text.named(text, self.world, function(entity)
+    return name_of(self, entity)
+  end)
 end
 
 --- Answer a line.

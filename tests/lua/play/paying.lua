@@ -380,6 +380,19 @@ end)
 refuses("'lose' is to pay with", function(own)
   own.codes["t:halved"][3][3] = has("blue", "lose")
 end)
+-- What is within an emitted event is checked wherever it is emitted.
+local function emits_wrong_pay()
+  local within = { "pay", "lose", as = "paid", has("red"), need(nil, 1) }
+  return { "emit", "triggered", with = { who = "it", n = 1 }, within }
+end
+refuses("check 'wrong', deed 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  own.checks = { wrong = { who = "red > 0", emits_wrong_pay() } }
+end)
+refuses("event 'halved', parts 1 (emit), inner 1 (pay): event 'lose' is to pay with", function(own)
+  local deed = emits_wrong_pay()
+  deed.with.who = event.who
+  own.events.halved.results = { deed }
+end)
 refuses("inside of a 'need' are plain ones", function(own)
   own.codes["t:halved"][3][6] = need(nil, 1, need(nil, 1, need(nil, 1)))
 end)

@@ -281,3 +281,48 @@ equal(hash, tried_hash)
 life, trials = wardens(gain(strata.this.power), "auto")
 equal(life, 6)
 equal(trials > 0, true)
+
+-- -- Triggers that a state-based action tells apart ---------------------------------------
+
+local function adds(name)
+  local does = { { "add", name, who = event.who, value = 1 } }
+  return { fields = { who = "ref" }, affected = "who", does = does }
+end
+
+--- How many questions there are as two triggers are placed, of which one makes a player red and
+--- the other one makes him blue.
+local function count_questions(lonely)
+  local colours = strata.rules {
+    layers = "numbers",
+    attributes = {
+      red = { "int", unlayered = true },
+      blue = { "int", unlayered = true },
+      lonely = { "int", unlayered = true },
+      abilities = "abilities",
+      controller = { "ref", unlayered = true },
+    },
+    zones = { field = { shared = true }, stack = { shared = true, ordered = true } },
+    events = {
+      ring = { fields = { who = "ref" }, affected = "who" },
+      redden = adds("red"),
+      blue_up = adds("blue"),
+      leave_alone = adds("lonely"),
+    },
+    codes = {
+      ["t:red"] = { "trigger", "ring", { "emit", "redden", with = { who = named.you } } },
+      ["t:blue"] = { "trigger", "ring", { "emit", "blue_up", with = { who = named.you } } },
+    },
+    abilities = { both = { codes = { "t:red", "t:blue" }, zones = { "field" } } },
+    checks = { lone = { who = lonely, { "emit", "leave_alone", with = { who = "it" } } } },
+    play = { stack = "stack" },
+  }
+  local world = colours:world()
+  local player = world:spawn()
+  local bell = world:spawn({ abilities = { "both" } }):move("field")
+  bell.base.controller = player
+  world:act("ring", { who = bell }, { settling = "place" })
+  return #world:decisions()
+end
+
+equal(count_questions("red > 0 and blue = 0 and lonely = 0"), 1, "who is red first is lonely")
+equal(count_questions("red > 0 and lonely = 0"), 0, "whoever is red is lonely, first or last")

@@ -208,6 +208,20 @@ static inline void add_index_checks(strata_builder *b) {
   }
 }
 
+/* A host's predicate: as strong as `this`. */
+static inline strata_status is_match(void *user, strata_predicate_context *view,
+                                     strata_entity it, strata_entity source,
+                                     bool *out) {
+  strata_attr power = stage_attr(strata_predicate_rules(view), "power");
+  strata_value its;
+  strata_value own;
+  (void)user;
+  strata_status status = strata_predicate_get(view, it, power, &its);
+  if (!status) status = strata_predicate_get(view, source, power, &own);
+  if (!status) *out = its.integer == own.integer;
+  return status;
+}
+
 /* `clauses` false: no ability has a continuous effect, so that no evaluation
  * pass is needed. */
 static inline strata_rules *index_rules(probe *p, bool clauses) {
@@ -231,6 +245,11 @@ static inline strata_rules *index_rules(probe *p, bool clauses) {
   for (size_t i = 0; i < ST_COUNT_OF(index_models); i++) {
     add_model(b, &index_models[i]);
   }
+  const strata_predicate_desc match = {.name = "test:match",
+                                       .fn = is_match,
+                                       .reads = (const char *const[]){"power"},
+                                       .read_count = 1};
+  BUILDER_OK(strata_builder_predicate(b, &match));
   add_index_laws(b);
   add_index_checks(b);
   strata_rules *rules = play_freeze(b);

@@ -119,6 +119,22 @@ static void add_series(strata_builder *b, const char *name, const char *of,
   BUILDER_OK(strata_builder_event_type(b, &series));
 }
 
+/* One boost, by the count. */
+static void add_single_boost(strata_builder *b) {
+  strata_event_type_desc once = {
+      .name = "boost_once",
+      .fields = who_count,
+      .field_count = 2,
+      .affected = "who",
+      .contains = STRATA_CONTAINMENT_ONE_BY_ONE,
+      DEEDS(parts, part_count,
+            {.op = STRATA_DO_EMIT,
+             .what = "boost",
+             .times = "1",
+             MANY(ARG("who", "event.who"), ARG("amount", "event.count"))})};
+  BUILDER_OK(strata_builder_event_type(b, &once));
+}
+
 /* All at once: deeds of what triggers. */
 static void add_storm(strata_builder *b, const char *name, const char *of,
                       const char *amount) {
@@ -299,6 +315,7 @@ static strata_rules *rules_of(probe *p, const char *condition) {
   add_series(b, "boost_each", "boost", "cost < 50", "$i + 2");
   add_storm(b, "boost_all", "boost", "$i + 9");
   add_storm(b, "boost_three", "boost", "3");
+  add_single_boost(b);
   add_boosts(b);
   add_watchers(b);
   strata_rules *rules = play_freeze(b);
@@ -523,6 +540,27 @@ Test(fast_events, it_goes_on_for_so_long) {
   cr_expect(eq(int, act(&s.plain, "same", 1, 2000), STRATA_ELIMIT));
   cr_expect(eq(u64, strata_hash(s.plain.world), hash));
   OK(act(&s.plain, "same", 1, 900));
+  close_stage(&s);
+}
+
+/* How many steps a boost takes: fewer are too few. */
+static uint64_t count_steps(side *s, int64_t amount) {
+  uint64_t steps = 1;
+  s->world->execution.max_steps = steps;
+  while (act(s, "boost_once", 1, amount) == STRATA_ELIMIT) {
+    s->world->execution.max_steps = ++steps;
+  }
+  return steps;
+}
+
+/* A boost by 3 is replaced by one of its maker, which hears of it, so it is
+ * made anew in a batch: the replacement is one step all the same. Nobody hears
+ * of a boost by 7, which needs no batch. */
+Test(fast_events, an_attempt_takes_no_steps) {
+  stage s;
+  open_stage(&s);
+  cr_expect(eq(u64, count_steps(&s.plain, 3), count_steps(&s.staged, 3)));
+  cr_expect(lt(u64, count_steps(&s.plain, 7), count_steps(&s.staged, 7)));
   close_stage(&s);
 }
 

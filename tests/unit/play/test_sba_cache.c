@@ -125,3 +125,32 @@ Test(sba_cache, asks_those_again_who_may_be_others) {
   close_looker(&l);
   close_stage(&s);
 }
+
+/* What is the same for all entities is noted as all are tested. One that is
+ * taken out of what is kept stays out then: who is near and has not changed is
+ * not asked again. */
+Test(sba_cache, a_test_of_all_is_not_followed_by_another) {
+  enum { COUNTS_ELVES = 7 };
+  stage s;
+  looker l = {0};
+  open_stage_of(&s, 1, false);
+  strata_entity strong = spawn(&s, "bear");
+  OK(strata_set_base_int(s.world, strong, attr(&s, "power"), 2));
+  strata_entity last = 0;
+  for (int i = 0; i < 4; i++) {
+    last = spawn(&s, "elf");
+  }
+  open_looker(&l, s.world);
+  OK(st_sba_cache_refresh(&l.scan));
+  st_sba_cache_entry *entry = &l.scan.entries[COUNTS_ELVES - 1];
+  cr_assert(all(eq(u32, entry->near_count, 1), eq(u32, entry->count, 1)));
+  entry->bits[0] = entry->count = 0;
+  OK(strata_set_base_int(s.world, last, attr(&s, "power"), 1));
+  OK(st_sba_cache_refresh(&l.scan));
+  cr_expect(eq(u32, entry->count, 0), "nobody near has changed");
+  OK(strata_set_base_int(s.world, strong, attr(&s, "power"), 3));
+  OK(st_sba_cache_refresh(&l.scan));
+  cr_expect(eq(u32, entry->count, 1), "control: it has changed");
+  close_looker(&l);
+  close_stage(&s);
+}

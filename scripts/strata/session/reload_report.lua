@@ -1,5 +1,6 @@
 --- The report of a reload: what packs that were loaded anew have added, changed and removed.
 local host = require("strata.host")
+local library_sections = require("strata.lang.library_sections")
 
 local M = {}
 
@@ -28,12 +29,6 @@ local SECTIONS <const> = {
   { "period", "course" },
   { "rule of", "play" },
   { "law", "laws" },
-  { "step", "steps" },
-  { "line", "lines" },
-  { "size", "sizes" },
-  { "word", "type_words" },
-  { "measure", "measures" },
-  { "start with", "starting" },
   { "rule of", "spells" },
 }
 
@@ -70,10 +65,8 @@ local ENTRIES <const> = {
   end,
 }
 
---- Sections that the library reads and the engine does not know.
-for _, section in ipairs({
-  "lines", "measures", "sizes", "starting", "steps", "type_words",
-}) do
+for section, kind in host.sorted_pairs(library_sections.KINDS) do
+  SECTIONS[#SECTIONS + 1] = { kind, section }
   ENTRIES[section] = function(game)
     return game.schema.data[section] or {}
   end

@@ -3,9 +3,10 @@
 ---
 --- The module uses functions of worlds that any script can call, and asks a session's game which
 --- attributes a reader looks for.
+local error_text = require("strata.base.error_text")
 local text_width = require("strata.base.text_width")
 local host = require("strata.host")
-local live_game = require("strata.tools.live_game")
+local live_game = require("strata.session.live_game")
 
 local M = {}
 
@@ -528,14 +529,7 @@ end
 ---@param world any what the session calls so
 ---@return string
 function M.with_names(message, world)
-  return (message:gsub("()(#%d+:%d+)", function(place, id)
-    local is_there, entity = pcall(function()
-      return world:entity(id)
-    end)
-    local text = is_there and entity and tostring(entity) or id
-    local is_named = message:sub(1, place + #id - 1):sub(-#text) == text
-    return not is_named and text or nil
-  end))
+  return error_text.named(message, world, tostring)
 end
 
 return M

@@ -7,10 +7,10 @@ local host = require("strata.host")
 local event_vocabulary = require("strata.events.event_vocabulary")
 local linker = require("strata.link.linker")
 local pack_search = require("strata.packs.pack_search")
-local event_texts = require("strata.tools.event_texts")
-local game_things = require("strata.tools.game_things")
-local help_texts = require("strata.tools.help_texts")
-local thing_texts = require("strata.tools.thing_texts")
+local event_texts = require("strata.help.event_texts")
+local game_things = require("strata.help.game_things")
+local help_texts = require("strata.help.help_texts")
+local thing_texts = require("strata.help.thing_texts")
 
 local M = {}
 

@@ -1,5 +1,5 @@
 --- Lines of the help about the things of a game: see `game_help`.
-local help_texts = require("strata.tools.help_texts")
+local help_texts = require("strata.help.help_texts")
 
 local M = {}
 

@@ -304,7 +304,7 @@ local function each_entry(found)
   end
 end
 
--- Words that other languages have, or Lua for itself: what does it here.
+-- Words that people look for and that are no entries, by the entries that answer them.
 local MEANT <const> = {
   ["do"] = { "emit", "act" },
   explore = { "properties" },
@@ -330,7 +330,8 @@ function M.find(word)
     return { list[1] }
   end
   for _, meant in ipairs(#list == 0 and MEANT[word] or {}) do
-    table.move(M.find(meant), 1, #M.find(meant), #list + 1, list)
+    local found = M.find(meant)
+    table.move(found, 1, #found, #list + 1, list)
   end
   return list
 end

@@ -2,9 +2,9 @@
 --- said. See `game_help`; `event_texts` has those of events.
 local host = require("strata.host")
 local spelling = require("strata.base.spelling")
-local ability_watches = require("strata.tools.ability_watches")
-local event_texts = require("strata.tools.event_texts")
-local thing_lines = require("strata.tools.thing_lines")
+local ability_watches = require("strata.help.ability_watches")
+local event_texts = require("strata.help.event_texts")
+local thing_lines = require("strata.help.thing_lines")
 
 local M = {}
 

@@ -2,7 +2,7 @@
 --- command, behind `each.`, among the fields of a call such as world:effect { ... }.
 local strata = require("strata")
 local host = require("strata.host")
-local help_texts = require("strata.tools.help_texts")
+local help_texts = require("strata.help.help_texts")
 
 local M = {}
 

@@ -2,7 +2,6 @@
 local strata = require("strata")
 local error_text = require("strata.base.error_text")
 local spelling = require("strata.base.spelling")
-local table_reader = require("strata.base.table_reader")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local linker = require("strata.link.linker")
@@ -16,10 +15,12 @@ local stage_module = require("strata.stage.stage")
 local step_events = require("strata.stage.step_events")
 local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
-local game_help = require("strata.tools.game_help")
-local reload_report = require("strata.tools.reload_report")
-local help_texts = require("strata.tools.help_texts")
-local opened_save = require("strata.tools.opened_save")
+local game_help = require("strata.help.game_help")
+local game_methods = require("strata.session.game_methods")
+local reload_report = require("strata.session.reload_report")
+local help_texts = require("strata.help.help_texts")
+local opened_save = require("strata.session.opened_save")
+local opened_scenario = require("strata.session.opened_scenario")
 
 local M = {}
 
@@ -60,7 +61,6 @@ function M.open(asked)
   local game = M.load(asked)
   game:freeze()
   local stage = stage_module.new(game, stage_module.seated(game))
-  stage.is_played = true
   local record = stage.world:record()
   return setmetatable({ asked = asked, game = game, stage = stage, record = record }, Live)
 end
@@ -69,8 +69,8 @@ end
 
 --- Forget objects that no longer exist and have no successor. If a session was taken back, they
 --- never existed, and later objects will get their handles, as objects of a save have them.
-local function forget_undone(stage)
-  local kept = {}
+function Live:forget_undone()
+  local stage, kept = self.stage, {}
   for _, object in ipairs(stage.objects) do
     if opened_save.find_again(stage, object) then
       kept[#kept + 1] = object
@@ -91,7 +91,7 @@ function Live:put(name, zone, player)
   if not card then
     error(message, 0)
   end
-  forget_undone(self.stage)
+  self:forget_undone()
   local fields = { card = card, player = player or self.stage.order[1] }
   fields.zone = zone or self.game.schema.home
   local object = self.stage:make(card, fields)
@@ -152,7 +152,7 @@ end
 --- place of names.
 ---@param step table
 function Live:step(step)
-  forget_undone(self.stage)
+  self:forget_undone()
   self.stage:follow()
   local said = {}
   for field, value in host.sorted_pairs(step) do
@@ -205,106 +205,6 @@ function Live:reload()
 end
 
 -- -- Sessions ----------------------------------------------------------------
-
---- What is said of a method that an object does not have.
-local function has_not(live, name, functions, key)
-  local form = "%s has no '%s'; it has %s%s"
-  local step = "; '%s' is a step: %s:step { %s = ... }"
-  local verb = steps.of(live.game)[key] and step:format(key, name, key)
-  local methods = table.concat(spelling.keys(functions), ", ")
-  return form:format(name, tostring(key), methods, verb or "")
-end
-
---- Raise if a method was called with a point, so that its first argument stands for the game.
-local function must_be_game(game, method)
-  local meta = host.metatable(game)
-  if type(game) ~= "table" or type(meta) ~= "table" or meta.__name ~= "game" then
-    error(("game.%s: call it with a colon, as game:%s(...)"):format(method, method), 0)
-  end
-end
-
---- The first card of a game, for an example.
-local function some_card(game)
-  return spelling.keys(game.cards)[1]
-end
-
---- Raise if the zone or the player that game:put was given is none.
-local function must_be_place(live, card, zone, player)
-  local order, form = live.stage.order, "game:put: expected the name of a %s, got %s; say %s"
-  local home = live.game.schema.home
-  local example = ("game:put(%q, %q, %q)"):format(card, home, order[#order])
-  for what, said in host.sorted_pairs({ zone = zone, player = player }) do
-    if type(said) ~= "string" then
-      error(form:format(what, table_reader.said(said), example), 0)
-    end
-  end
-  local zones = live.game.schema.data.zones
-  if zone and not zones[zone] then
-    local hint = spelling.hint(zone, spelling.keys(zones))
-    error(("game:put: no zone '%s'%s"):format(zone, hint), 0)
-  end
-end
-
---- An object that has these functions as methods, and nothing else.
-local function facade(live, name, functions)
-  return setmetatable({}, {
-    __index = function(_, key)
-      return functions[key] or error(has_not(live, name, functions, key), 0)
-    end,
-    __newindex = function()
-      error(name .. ": its fields cannot be assigned", 0)
-    end,
-    __name = name,
-    __metatable = false,
-  })
-end
-
---- The methods of `game` in a session; step_words.lua describes them.
----@param live strata.Live
----@return table<string, fun(...)>
-function M.played(live)
-  return {
-    put = function(game, name, ...)
-      must_be_game(game, "put")
-      if type(name) ~= "string" then
-        local form = 'game:put: expected the name of a card in quotes, as game:put("%s"), got %s'
-        error(form:format(some_card(live.game) or "...", table_reader.said(name)), 0)
-      end
-      must_be_place(live, name, ...)
-      return live:put(name, ...)
-    end,
-    step = function(game, step)
-      must_be_game(game, "step")
-      if type(step) ~= "table" then
-        error('game:step: expected a step in braces, as game:step { destroy = "..." }', 0)
-      end
-      live:step(step)
-    end,
-    legal = function(game)
-      must_be_game(game, "legal")
-      return player_actions.text(live.stage)
-    end,
-    why_not = function(game, said)
-      must_be_game(game, "why_not")
-      if type(said) ~= "string" then
-        local form = 'game:why_not: expected an action as the list writes it, such as "A: pass", '
-          .. "got %s"
-        error(form:format(tostring(said)), 0)
-      end
-      forget_undone(live.stage)
-      return player_actions.why_not(live.stage, said)
-    end,
-    take = function(game, which)
-      must_be_game(game, "take")
-      forget_undone(live.stage)
-      return player_actions.take(live.stage, which)
-    end,
-    scenario = function(game, name)
-      must_be_game(game, "scenario")
-      return (scenario_export.text(live.stage, name or "as it is now"))
-    end,
-  }
-end
 
 --- A number that a card has from its definition and that is none of its cost; nil if it has none.
 local function number_of(game, card)
@@ -369,7 +269,7 @@ function M.begin(asked)
   local live = M.open(asked)
   current = live
   local names = { world = live.stage.world }
-  names.game = facade(live, "game", M.played(live))
+  names.game = game_methods.of(live)
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
@@ -402,7 +302,7 @@ end
 function M.expression_for(name, env)
   local stage = current and env[name] == nil and current.stage
   if stage then
-    forget_undone(stage)
+    current:forget_undone()
     stage:follow()
   end
   local found = stage and object_lookup.find(stage, name) or {}
@@ -597,12 +497,31 @@ function M.read_save(world, bytes)
   return opened_save.read(world, bytes, stage)
 end
 
---- The session's world has got the state of a save: find its objects, and record from there.
+--- Play a scenario for the session's game, if a file of Lua is named. Raises if it cannot be
+--- played.
+---@param said string "FILE.lua", or "FILE.lua NAME" where the file has several
+---@return strata.World|nil in the state at its end; nil if another file is named
+---@return strata.Stage|nil for follow_opened
+function M.read_scenario(said)
+  local path, name = opened_scenario.named(said)
+  if path then
+    must_have_game()
+    local played = opened_scenario.play(current.stage, path, name)
+    return played.world, played
+  end
+end
+
+--- The session's world has got the state of a save or a scenario: find its objects, and record from
+--- there.
 ---@param world strata.World
-function M.follow_save(world)
+---@param played? strata.Stage of the scenario
+function M.follow_opened(world, played)
   if current and rawequal(current.stage.world, world) then
-    forget_undone(current.stage)
+    current:forget_undone()
     opened_save.follow(current.stage)
+    if played then
+      opened_scenario.take_names(current.stage, played)
+    end
     current.record = #world:decisions() == 0 and world:record() or nil -- as after a reload
   end
 end
@@ -638,7 +557,7 @@ end
 ---@return string
 function M.legal(player)
   must_have_game()
-  forget_undone(current.stage)
+  current:forget_undone()
   return player_actions.text(current.stage, player ~= "" and player or nil)
 end
 
