@@ -73,6 +73,20 @@ return {
     by = "test_sba_cache",
   },
   {
+    file = "engine/play/index/sba_cache.c",
+    from = "if (t.whole || logged) entry->all_kept = false;",
+    to = "",
+    what = "equal objects are not found where they have become equal",
+    by = "test_sba",
+  },
+  {
+    file = "engine/play/index/sba_cache.c",
+    from = "(cache->logged_attrs & entry->attrs) != 0;",
+    to = "false;",
+    what = "a state-based action is not asked again when a value that it reads changes",
+    by = "test_sba_cache",
+  },
+  {
     file = "engine/play/index/sba_reads.c",
     from = "if (!known) reads.reach = ST_SBA_REACH_ANY;",
     to = "",
@@ -773,5 +787,27 @@ return {
     to = "1\n             : 1;",
     what = "nothing comes between equal triggers",
     by = "cli run tests/lua/one.lua play/deciding",
+  },
+  -- Loads.
+  {
+    file = "engine/api/world/api_world.c",
+    from = "if (!status) st_execution_warm(&(*out)->execution);",
+    to = "",
+    what = "a loaded world has no caches",
+    by = "test_api_settling",
+  },
+  {
+    file = "engine/play/action/execution_lifetime.c",
+    from = "st_rules_count(exec->rules, STRATA_NAME_PREDICATE) > 0",
+    to = "false",
+    what = "a load calls functions of the host",
+    by = "test_api_settling",
+  },
+  {
+    file = "engine/world/store/cell_walk.c",
+    from = "if (first < row) first = row;",
+    to = "",
+    what = "a walk of a column finds a cell again",
+    by = "test_store",
   },
 }

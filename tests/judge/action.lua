@@ -92,11 +92,12 @@ end
 
 --- All watchers that may be about an event; `shown` is it with what enters as it would be.
 function Action:watchers_of(shown)
-  local list = watchers.all(self.world)
-  for _, one in ipairs(shown.shown and shown.shown.own or {}) do
-    list[#list + 1] = one
+  local all = watchers.all(self.world)
+  if not shown.shown then
+    return all
   end
-  return list
+  local list, own = table.move(all, 1, #all, 1, {}), shown.shown.own
+  return table.move(own, 1, #own, #list + 1, list)
 end
 
 --- The entity of this world that one of a copy stands for.
@@ -130,11 +131,12 @@ function Action:turn_place(player)
 end
 
 --- Who decides about an event: the controller of what it affects, else its owner, or the affected
---- player (616.1); of what is gone, those it had last (608.2h), else who makes the event.
+--- player (616.1); of what is gone, those it had last (608.2h), else, and about nobody, who makes
+--- the event.
 function Action:decider(event)
   local affected = self:affected(event)
   if affected == NONE then
-    return NONE
+    return event.fields.by
   elseif not affected.alive and not event.shown then
     local last = watchers.player_of(self.world, affected)
     return last == NONE and event.fields.by or last

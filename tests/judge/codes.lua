@@ -1,14 +1,9 @@
 --- Random definitions of watchers.
 
+local dice = require("dice")
+local chance, pick = dice.chance, dice.pick
+
 local M = {}
-
-local function pick(list)
-  return list[math.random(#list)]
-end
-
-local function chance(percent)
-  return math.random(100) <= percent
-end
 
 -- Conditions ---------------------------------------------------------------
 
@@ -208,6 +203,7 @@ local ROLES = {
       code.rank = pick(spec.replacement_classes)
     end
     code.optional = not is_law and chance(20) or nil
+    code.own = event == "enter" and not is_law and chance(10) or nil
     return code
   end,
   prevent = function(_, is_law)

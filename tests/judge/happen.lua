@@ -17,7 +17,6 @@ local function parts_of(x, event, instructions)
   scope.this, scope.row, scope.effect = event.fields.cause, event.row, event.fields.effect
   local parts = programs.gather(x, scope, instructions, {})
   for _, part in ipairs(parts) do
-    part.origin = event.origin
     for identity in pairs(event.applied) do
       part.applied[identity] = true -- 614.5: once for an event and what is contained in it
     end
@@ -148,10 +147,23 @@ local function match(x, list, back, matched)
     for _, one in ipairs(watchers.all(x.world)) do
       if not once[one.identity] and triggers_on(x, one, seen, back) then
         once[one.identity] = one.code.batch
-        x:count(back and "603.10: it looks back" or "603.2: it triggers")
         watchers.use(x.world, one)
-        matched[#matched + 1] = { watcher = one, event = seen, of = event, action = x }
+        matched[#matched + 1] = { watcher = one, event = seen, of = event }
       end
+    end
+  end
+end
+
+--- Count those that trigger as they look back (603.10), and would not by what is there afterwards.
+local function count_looks_back(x, matched)
+  for _, found in ipairs(matched) do
+    local one, after = found.watcher, afterwards(x, found.of)
+    local triggers = (one.code.per_clock or 0) > 0 -- that it is used up says nothing
+    for _, other in ipairs(watchers.all(x.world)) do
+      triggers = triggers or other.identity == one.identity and triggers_on(x, other, after, true)
+    end
+    if not triggers then
+      x:count("603.10: it looks back")
     end
   end
 end
@@ -174,7 +186,7 @@ end
 local function act(x, found)
   local one, list = found.watcher, {}
   local scope = watchers.scope(x.world, one, found.event)
-  scope.row, scope.origin = found.row, found
+  scope.row = found.row
   for i = 3, #one.code do
     list[#list + 1] = one.code[i]
   end
@@ -224,8 +236,8 @@ end
 local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
-    scope.row, scope.event, scope.origin = event.row, afterwards(x, event), event.origin
-    if event.moved and scope.this == x:affected(event) then
+    scope.row, scope.event = event.row, afterwards(x, event)
+    if event.moved and programs.real(x, scope.this) == x:affected(event) then
       scope.cause = event.moved -- 400.7j
       scope.this = event.seen.shown and event.moved or scope.this -- what has entered
     end
@@ -266,6 +278,7 @@ function Action:happen(batch)
   local list, matched = in_order(self, left, levels), {}
   match(self, list, true, matched)
   perform(self, list)
+  count_looks_back(self, matched)
   match(self, list, false, matched)
   for _, found in ipairs(trigger(self, matched)) do
     at_once(self, found)

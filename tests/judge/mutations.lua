@@ -4,8 +4,10 @@
 ---   lua5.4 mutations.lua <worlds for each>
 
 local here = arg[0]:match("^(.*)/") or "."
+package.path = here .. "/../support/?.lua;" .. package.path
 
 local strata = require("strata")
+local telling = require("telling")
 
 --- { module, text, text instead, what is wrong then }
 local MUTATIONS <const> = {
@@ -37,6 +39,12 @@ local MUTATIONS <const> = {
   { "replace", "return true, one\n", "return false, one\n", "614.17: what cannot happen does" },
   {
     "replace",
+    "event.fields[field] = there - less",
+    "event.fields[field] = there",
+    "615: nothing is prevented",
+  },
+  {
+    "replace",
     "event.settled = stands(x, event)",
     "event.settled = event.settled ~= nil or stands(x, event)",
     "614.17: what has changed is not judged again",
@@ -46,6 +54,12 @@ local MUTATIONS <const> = {
     "new == NONE then",
     "new ~= nil then",
     "614.12: an object is judged as it is before it enters",
+  },
+  {
+    "watchers",
+    "(code.own or false) == own",
+    "true",
+    "614.12: what is there acts on others that enter, too",
   },
   {
     "programs",
@@ -129,6 +143,7 @@ local MODULES <const> = {
   "ask",
   "codes",
   "compare",
+  "dice",
   "expr",
   "happen",
   "programs",
@@ -145,6 +160,14 @@ local function text_of(name)
   return file:read("a")
 end
 
+--- A text in which something that stands there once is changed.
+local function changed(text, mutation)
+  local first, last = text:find(mutation[2], 1, true)
+  assert(first, "not in the judge any more: " .. mutation[2])
+  assert(not text:find(mutation[2], last + 1, true), "twice in the judge: " .. mutation[2])
+  return text:sub(1, first - 1) .. mutation[3] .. text:sub(last + 1)
+end
+
 --- The modules of the judge, one of them changed.
 local function load_all(mutation)
   local texts = {}
@@ -152,10 +175,7 @@ local function load_all(mutation)
     package.loaded[name], texts[name] = nil, text_of(name)
   end
   if mutation then
-    local text = texts[mutation[1]]
-    local first, last = text:find(mutation[2], 1, true)
-    assert(first, "not in the judge any more: " .. mutation[2])
-    texts[mutation[1]] = text:sub(1, first - 1) .. mutation[3] .. text:sub(last + 1)
+    texts[mutation[1]] = changed(texts[mutation[1]], mutation)
   end
   for _, name in ipairs(MODULES) do
     package.preload[name] = assert(load(texts[name], "=" .. name))
@@ -163,12 +183,12 @@ local function load_all(mutation)
   return require("compare"), require("worlds")
 end
 
---- The number of the first world that shows a difference, or nil.
+--- The number of the first world that shows a difference, or nil. A judge that fails has noticed
+--- nothing: it is an error here.
 local function noticed(mutation, count)
   local compare, worlds = load_all(mutation)
   for seed = 1, count do
-    local ok, found = pcall(compare.play, strata, worlds.world(seed), {})
-    if not ok or found then
+    if compare.play(strata, worlds.world(seed), {}) then
       return seed
     end
   end
@@ -193,4 +213,4 @@ local function main(count)
   return missed == 0
 end
 
-os.exit(main(math.tointeger(tonumber(arg[1] or "500"))), true)
+os.exit(main(telling.number(arg[1], 500)), true)

@@ -50,14 +50,15 @@ M.inner_of = inner_of
 local function real(x, v)
   return type(v) == "table" and v.own and x:original(v) or v
 end
+M.real = real
 
 local function proposed(x, scope, instruction, list)
-  local fields = { by = scope.vars.you, cause = scope.cause or scope.this, effect = scope.effect }
+  local fields = { by = scope.vars.you, effect = scope.effect }
+  fields.cause = scope.cause or real(x, scope.this)
   for field, v in pairs(instruction.with or {}) do
     fields[field] = real(x, expr.eval(scope, v))
   end
   local event = x:event(instruction[2], fields, scope.row)
-  event.origin = scope.origin
   event.own = { list = inner_of(instruction), scope = scope }
   list[#list + 1] = event
 end
@@ -148,7 +149,8 @@ end
 M.choose = choose
 
 local function start(x, scope, instruction)
-  local options = { vars = {}, this = scope.this, you = scope.vars.you, clock = instruction.clock }
+  local options = { vars = {}, you = scope.vars.you, clock = instruction.clock }
+  options.this = real(x, scope.this)
   for name, v in pairs(instruction.with or {}) do
     local value = expr.eval(scope, v)
     if name == "ticks" or name == "left" then
@@ -305,6 +307,13 @@ end
 
 -- The program that performs an event ---------------------------------------
 
+--- What came of an event is what it made first, and what that has become.
+local function made(event, before, now)
+  if event.made == nil or event.made == before then
+    event.made, event.fields.became = now, now
+  end
+end
+
 local DO = {
   set = function(scope, instruction)
     local v = expr.eval(scope, instruction.value)
@@ -332,8 +341,9 @@ local DO = {
         if instruction.as then
           scope.vars[instruction.as] = new
         end
+        made(scope.event, entity, new)
         if entity == scope.affected then
-          scope.event.fields.became, scope.event.moved = new, new
+          scope.event.moved = new
         end
       end
     end
@@ -341,6 +351,7 @@ local DO = {
   spawn = function(scope, instruction)
     local new = scope.world:spawn(instruction[2])
     scope.vars[instruction.as] = new
+    made(scope.event, nil, new)
   end,
   remove = function(scope, instruction)
     for _, entity in ipairs(entities(scope, instruction.who)) do

@@ -40,14 +40,10 @@ local function preview(x, event)
   if new == NONE then
     return nil
   end
-  x:count("614.12: as it would enter")
   local shown = { id = event.fields[field].id, last = world:values_of(new), own = {} }
-  for _, one in ipairs(watchers.of_entity(world, new)) do
-    if one.code.own then
-      one.this, one.you = shown, x:original(one.you)
-      one.identity = ("entering %d %s"):format(shown.id, one.identity:match(" (.*)"))
-      shown.own[#shown.own + 1] = one
-    end
+  for _, one in ipairs(watchers.of_entity(world, new, true, shown.own)) do
+    one.this, one.you = shown, x:original(one.you)
+    one.identity = ("entering %d %s"):format(shown.id, one.identity:match(" (.*)"))
   end
   for name, v in pairs(shown.last) do
     shown.last[name] = type(v) == "table" and x:original(v) or v
@@ -68,18 +64,25 @@ local function seen(x, event)
   return event.seen
 end
 
+--- Whether a watcher is about an event, with what enters as it would be.
+local function is_about(x, one, event)
+  local shown = seen(x, event)
+  local is_so = watchers.is_about(x.world, one, shown)
+  if shown ~= event and is_so ~= watchers.is_about(x.world, one, event) then
+    x:count("614.12: as it would enter")
+  end
+  return is_so
+end
+
 --- Whether some effect, or its type, says that it cannot happen (614.17).
 local function is_forbidden(x, event)
   local declared = x.world.spec.events[event.type]
   if not expr.holds(scope_of(x, event), declared.can) then
     return true, nil
   end
-  local shown = seen(x, event)
-  for _, one in ipairs(x:watchers_of(shown)) do
-    if one.code[1] == "cant" and not one.code.prevention then
-      if watchers.is_about(x.world, one, one.code.as_is and event or shown) then
-        return true, one
-      end
+  for _, one in ipairs(x:watchers_of(seen(x, event))) do
+    if one.code[1] == "cant" and is_about(x, one, event) then
+      return true, one
     end
   end
   return false
@@ -117,14 +120,12 @@ local function class_of(x, one)
 end
 
 local function candidates_of(x, event, list)
-  local shown = seen(x, event)
-  for _, one in ipairs(x:watchers_of(shown)) do
-    local is_new = not event.applied[one.identity] or one.code.again
-    if ROLES[one.code[1]] and watchers.is_about(x.world, one, shown) then
-      if is_new then
-        list[#list + 1] = { watcher = one, event = event, class = class_of(x, one) }
-      else
+  for _, one in ipairs(x:watchers_of(seen(x, event))) do
+    if ROLES[one.code[1]] and is_about(x, one, event) then
+      if event.applied[one.identity] then
         x:count("614.5: it was applied before")
+      else
+        list[#list + 1] = { watcher = one, event = event, class = class_of(x, one) }
       end
     end
   end
@@ -244,7 +245,8 @@ local function apply(x, candidate)
   watchers.use(x.world, one)
   if one.code[1] == "prevent" then
     x:count("615: less of it happens")
-  elseif event.outer then
+  end
+  if event.outer and next(event.outer.applied) then
     x:count("616.1g: of a part, after the whole")
   end
   x:row(one.code[1] == "prevent" and "prevented" or "replaced", { event = event, watcher = one })

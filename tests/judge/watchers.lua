@@ -1,6 +1,7 @@
 --- Watchers: which there are, in which order, and which events they are about.
 
 local expr = require("expr")
+local thinning = require("thinning")
 local world_of = require("world")
 
 local NONE <const> = expr.NONE
@@ -26,14 +27,14 @@ M.player_of = player_of
 --- The watchers of an entity's abilities that function where it is.
 ---@param world table
 ---@param entity table
----@param list table[]|nil to which they are added
+---@param own boolean those that act only while it enters, or the others
+---@param list table[] to which they are added
 ---@return table[]
-function M.of_entity(world, entity, list)
-  list = list or {}
+function M.of_entity(world, entity, own, list)
   for place, ability in ipairs(world:abilities(entity)) do
     for _, name in ipairs(world.spec.abilities[ability].codes or {}) do
       local code = world.spec.codes[name]
-      if world_of.functions_in(code.zones, entity.zone) then
+      if (code.own or false) == own and world_of.functions_in(code.zones, entity.zone) then
         local identity = ("%d %d %s"):format(entity.id, place, name)
         list[#list + 1] = watcher(code, name, entity, player_of(world, entity), identity)
       end
@@ -44,12 +45,7 @@ end
 
 local function of_laws(world)
   local list = {}
-  local names = {}
-  for name in pairs(world.spec.laws or {}) do
-    names[#names + 1] = name
-  end
-  table.sort(names)
-  for _, law in ipairs(names) do
+  for _, law in ipairs(thinning.keys_of(world.spec.laws)) do
     for _, name in ipairs(world.spec.laws[law].codes) do
       list[#list + 1] = watcher(world.spec.codes[name], name, NONE, NONE, "law " .. name)
     end
@@ -76,7 +72,7 @@ function M.all(world)
       return a.stamp < b.stamp
     end)
     for _, entity in ipairs(entities) do
-      M.of_entity(world, entity, list)
+      M.of_entity(world, entity, false, list)
     end
     of_started(world, list)
     return list
@@ -85,14 +81,17 @@ end
 
 -- What they are about ------------------------------------------------------
 
---- The scope in which a watcher's expressions are evaluated.
+--- The scope in which a watcher's expressions are evaluated. An entering object sees itself as it
+--- would be (614.12).
 ---@param world table
 ---@param one table watcher
 ---@param event table
 ---@return table
 function M.scope(world, one, event)
   local vars = setmetatable({ you = one.you }, { __index = one.vars })
-  return { world = world, this = one.this, it = NONE, event = event, vars = vars }
+  local shown = event.shown
+  local this = shown and one.this.id == shown.id and shown or one.this
+  return { world = world, this = this, it = NONE, event = event, vars = vars }
 end
 
 --- Whether an event is of a type, or of an alias of it.
@@ -146,10 +145,6 @@ function M.is_about(world, one, event)
     return false
   end
   local scope = M.scope(world, one, event)
-  local shown = event.shown
-  if shown and one.this.id == shown.id then
-    scope.this = shown -- it is the entering object itself
-  end
   return tests_hold(scope, event, one.code) and expr.holds(scope, one.code.when)
 end
 

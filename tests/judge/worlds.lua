@@ -2,16 +2,10 @@
 --- what is done. The same seed gives the same world.
 
 local codes = require("codes")
+local dice = require("dice")
+local chance, pick = dice.chance, dice.pick
 
 local M = {}
-
-local function pick(list)
-  return list[math.random(#list)]
-end
-
-local function chance(percent)
-  return math.random(100) <= percent
-end
 
 -- Event types --------------------------------------------------------------
 
