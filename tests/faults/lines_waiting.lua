@@ -114,6 +114,20 @@ return {
     by = "cli run tests/lua/one.lua play/going_on",
   },
   {
+    file = "engine/play/replace/destination_choice.c",
+    from = "st_entity_slot(exec->store, entity_moved_by(exec, event)) != 0;",
+    to = "entity_moved_by(exec, event) != 0;",
+    what = "a zone is asked for what is gone",
+    by = "cli run tests/lua/one.lua play/became",
+  },
+  {
+    file = "engine/play/perform/follow_up.c",
+    from = "f->watcher_def == 0 ||",
+    to = "",
+    what = "a self-replacement with something behind its event looks up no watcher",
+    by = "cli run tests/lua/one.lua play/became",
+  },
+  {
     file = "engine/play/execution/handler_call.c",
     from = "  if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);",
     to = "",

@@ -77,7 +77,7 @@ end
 ---@param parent integer|nil row of the log that it belongs to
 ---@return table
 function Action:event(name, fields, parent)
-  local event = { type = name, fields = {}, applied = {}, parent = parent }
+  local event = { type = name, fields = {}, applied = {}, shares = {}, parent = parent }
   for field, kind in pairs(self.world.spec.events[name].fields) do
     event.fields[field] = DEFAULTS[kind]
   end
@@ -110,7 +110,7 @@ end
 --- Where a player stands in turn order, from 0; nobody is behind all.
 function Action:turn_place(player)
   local world, play = self.world, self.world.spec.play or {}
-  if not play.turn_player then
+  if not play.turn_player or not play.next_player then
     return 0
   end
   local at
@@ -153,7 +153,7 @@ local function text_of(self, option)
   if name and option.text then
     return name .. " " .. option.text
   end
-  return name or option.text
+  return name or option.text or "none"
 end
 
 --- Ask a player; returns what `ask.answer` does.

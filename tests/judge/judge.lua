@@ -18,8 +18,9 @@ local worlds = require("worlds")
 
 local text = telling.text
 
---- How many worlds are shown in full, and in how many each rule must decide something.
-local SHOWN <const>, ENOUGH <const> = 3, 500
+--- How many worlds are shown in full, and in how many each rule must decide something, or also the
+--- rare ones.
+local SHOWN <const>, ENOUGH <const>, MANY <const> = 3, 500, 3000
 
 -- Showing ------------------------------------------------------------------
 
@@ -84,7 +85,8 @@ local function enough(counts, count)
   local fine = true
   for _, rule in ipairs(compare.RULES) do
     print(("  %-44s %d"):format(rule, counts[rule] or 0))
-    if count >= ENOUGH and (counts[rule] or 0) == 0 then
+    local is_due = count >= (compare.RARE[rule] and MANY or ENOUGH)
+    if is_due and (counts[rule] or 0) == 0 then
       print("  decides nothing: " .. rule)
       fine = false
     end

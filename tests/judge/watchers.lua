@@ -53,33 +53,57 @@ local function of_laws(world)
   return list
 end
 
-local function of_started(world, list)
-  for _, row in ipairs(world.started) do
-    local one = watcher(row.code, row.name, row.this, row.you, "started " .. row.number)
-    one.vars, one.row = row.vars, row
-    list[#list + 1] = one
-  end
+local function of_started(row)
+  local one = watcher(row.code, row.name, row.this, row.you, "started " .. row.number)
+  one.vars, one.row = row.vars, row
+  return one
 end
 
---- All watchers: those of laws, of abilities in the order of timestamps, and those that were
---- started.
+--- All watchers: those of laws, then those of abilities and those that were started, in the order
+--- of timestamps.
 ---@param world table
 ---@return table[]
 function M.all(world)
   return world:remembered("watchers", function()
-    local list, entities = of_laws(world), table.move(world:living(), 1, #world:living(), 1, {})
-    table.sort(entities, function(a, b)
+    local list, sources = of_laws(world), table.move(world:living(), 1, #world:living(), 1, {})
+    table.move(world.started, 1, #world.started, #sources + 1, sources)
+    table.sort(sources, function(a, b)
       return a.stamp < b.stamp
     end)
-    for _, entity in ipairs(entities) do
-      M.of_entity(world, entity, false, list)
+    for _, source in ipairs(sources) do
+      if source.code then
+        list[#list + 1] = of_started(source)
+      else
+        M.of_entity(world, source, false, list)
+      end
     end
-    of_started(world, list)
     return list
   end)
 end
 
 -- What they are about ------------------------------------------------------
+
+--- What a variable is before it is bound, and if the choice that binds it is left out.
+local UNBOUND <const> = { may = false, number = 0 }
+
+local function note_unbound(list, found)
+  for _, instruction in ipairs(list) do
+    if type(instruction) == "table" then
+      if instruction[1] == "choose" then
+        found[instruction.as] = UNBOUND[instruction[2]]
+      end
+      note_unbound(instruction, found)
+    end
+  end
+  return found
+end
+
+local unbound = setmetatable({}, { __mode = "k" })
+
+local function unbound_of(code)
+  unbound[code] = unbound[code] or note_unbound(code, {})
+  return unbound[code]
+end
 
 --- The scope in which a watcher's expressions are evaluated. An entering object sees itself as it
 --- would be (614.12).
@@ -88,7 +112,15 @@ end
 ---@param event table
 ---@return table
 function M.scope(world, one, event)
-  local vars = setmetatable({ you = one.you }, { __index = one.vars })
+  local vars = setmetatable({ you = one.you }, {
+    __index = function(_, name)
+      local v = one.vars[name]
+      if v == nil then
+        return unbound_of(one.code)[name]
+      end
+      return v
+    end,
+  })
   local shown = event.shown
   local this = shown and one.this.id == shown.id and shown or one.this
   return { world = world, this = this, it = NONE, event = event, vars = vars }
@@ -167,6 +199,15 @@ function M.use(world, one)
   end
 end
 
+--- So much less is left of a started watcher; without any it ends.
+function M.spend(world, row, amount)
+  row.left = row.left - amount
+  world:changed()
+  if row.left == 0 then
+    M.stop(world, row)
+  end
+end
+
 --- A started watcher ends.
 function M.stop(world, row)
   for i, other in ipairs(world.started) do
@@ -178,15 +219,18 @@ function M.stop(world, row)
   end
 end
 
---- Start a watcher of a definition.
+--- Start a watcher of a definition. A trigger without a number of uses or a duration triggers once
+--- (603.7b).
 ---@param world table
 ---@param name string
 ---@param options table this, you, vars, left, ticks, clock
 function M.start(world, name, options)
   world.serial = world.serial + 1
   local code = world.spec.codes[name]
-  local uses = (code.uses or 0) > 0 and code.uses or nil
+  local is_delayed = code[1] == "trigger" and not options.ticks
+  local uses = (code.uses or 0) > 0 and code.uses or is_delayed and 1 or nil
   local row = { code = code, name = name, number = world.serial, uses = uses }
+  row.stamp = world:next_stamp()
   for key, v in pairs(options) do
     row[key] = v
   end
