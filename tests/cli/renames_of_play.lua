@@ -241,6 +241,9 @@ check("renames: 'main' became 'long night', and there is again a period of this 
 local COURSE <const> = "c = {} for i, r in ipairs(world:course()) do c[i] = r.period end "
   .. "print('course', table.concat(c, ' '), world:hash() == h)"
 
+-- The session has read the pack once it has written this file.
+local AS_BEGUN <const> = "for i in $(seq 600); do test -e run/begun.save && break; sleep 0.1; done; "
+
 --- Begin a game of the pack, do a line, change a file of it by pairs of what it says and says then,
 --- reload it, and do another line.
 local function reloaded(before, file, changes, after)
@@ -251,14 +254,14 @@ local function reloaded(before, file, changes, after)
     text = text:sub(1, at - 1) .. change[2] .. text:sub(last + 1)
   end
   write("run/changed.lua", text)
-  local lines = { 'game:step { start = "A" }', before, "h = world:hash()",
+  local lines = { 'game:step { start = "A" }', before, "h = world:hash()", ":save run/begun.save",
     ("sh cp run/changed.lua duel/%s"):format(file), ":reload", COURSE, after }
   local session = {}
   for i, line in ipairs(lines) do
     local own = line:match("^sh (.*)$")
-    session[i] = own and "sleep 0.7; " .. own or ("printf '%%s\\n' %s"):format(quote(line))
+    session[i] = own and AS_BEGUN .. own or ("printf '%%s\\n' %s"):format(quote(line))
   end
-  local form = "cd %s && (%s) | %s --pack ./duel repl > run/output.txt 2>&1"
+  local form = "cd %s && rm -f run/begun.save && (%s) | %s --pack ./duel repl > run/output.txt 2>&1"
   os.execute(form:format(quote(work), table.concat(session, "; "), quote(program)))
   return read("run/output.txt")
 end

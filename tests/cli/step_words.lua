@@ -125,12 +125,9 @@ has(text, "did you mean 'ore'?")
 text = run("--pack carts repl", 'game:step { start = "A" }\n'
   .. 'game:step { await = "A ore >= 8" }\nA.ore\n'
   .. 'game:step { await = "A ore >= 17", most = 2 }\nA.ore\n')
-has(text, "8\n")
 has(text, "await: 'A ore >= 17' does not hold in 2 periods: it is 11")
-assert(text:match("\n8\n[^\n]*\n8\n") or text:match("8.-does not hold.-\n8"), text)
-for _, word in ipairs({ "until", "do" }) do
-  has(run("help " .. word), word == "do" and "emit    (scenarios)" or "await    (scenarios)")
-end
+local _, eights = text:gsub("%f[%w]8%f[%W]", "")
+assert(eights == 2, text)
 
 -- -- Names that nothing has --------------------------------------------------------
 
@@ -280,7 +277,7 @@ for _, row in ipairs({
   { 'game:step { foo = 1 }', "no verb in this step: 'foo' is none; " },
   { 'game:step { fill = {}, count = 3 }', "fill: expected a name or a list of names, got an empty list" },
   { 'game:why_not { act = "rest" }', 'game:why_not: expected an action as the list writes it, such as "A: pass", got { act = rest }' },
-  { 'game:why_not(B, "rest")', 'game:why_not: expected an action as the list writes it, such as "A: pass", got ' },
+  { 'game:why_not(B, "rest")', "game:why_not: it takes one argument, got 2" },
 }) do
   text = run("--pack carts repl", 'cart = game:put("Cart")\n' .. row[1] .. "\ncart.ore\n")
   has(text, "error: " .. row[2])

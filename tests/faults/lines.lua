@@ -4,8 +4,8 @@ return {
   -- Limits of a world.
   {
     file = "engine/world/store/store.c",
-    from = "if (store->row_limit[table] != 0 && rows > store->row_limit[table]) {",
-    to = "if (store->row_limit[table] != 0 && rows / 2 > store->row_limit[table]) {",
+    from = "if (store->row_limit[table] != 0 && rows[table] > store->row_limit[table]) {",
+    to = "if (store->row_limit[table] != 0 && rows[table] / 2 > store->row_limit[table]) {",
     what = "a table may have twice the rows of its limit",
     by = "test_api_world",
   },

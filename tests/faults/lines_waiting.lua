@@ -38,8 +38,8 @@ return {
   },
   {
     file = "engine/api/world/api_recover.c",
-    from = "if (!outer->writes || !world->execution.suspended.record) return;",
-    to = "if (!outer->writes || world->execution.suspended.record) return;",
+    from = "if (!outer->writes || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
+    to = "if (suspended->record || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
     what = "an answer that was left by a jump stands in the middle of its action",
     by = "test_suspended",
   },
@@ -112,6 +112,20 @@ return {
     to = "",
     what = "a question is gone on with that follows another in its step",
     by = "cli run tests/lua/one.lua play/going_on",
+  },
+  {
+    file = "engine/play/replace/destination_choice.c",
+    from = "st_entity_slot(exec->store, entity_moved_by(exec, event)) != 0;",
+    to = "entity_moved_by(exec, event) != 0;",
+    what = "a zone is asked for what is gone",
+    by = "cli run tests/lua/one.lua play/became",
+  },
+  {
+    file = "engine/play/perform/follow_up.c",
+    from = "f->watcher_def == 0 ||",
+    to = "",
+    what = "a self-replacement with something behind its event looks up no watcher",
+    by = "cli run tests/lua/one.lua play/became",
   },
   {
     file = "engine/play/execution/handler_call.c",

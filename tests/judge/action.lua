@@ -77,7 +77,7 @@ end
 ---@param parent integer|nil row of the log that it belongs to
 ---@return table
 function Action:event(name, fields, parent)
-  local event = { type = name, fields = {}, applied = {}, parent = parent }
+  local event = { type = name, fields = {}, applied = {}, shares = {}, parent = parent }
   for field, kind in pairs(self.world.spec.events[name].fields) do
     event.fields[field] = DEFAULTS[kind]
   end
@@ -92,11 +92,12 @@ end
 
 --- All watchers that may be about an event; `shown` is it with what enters as it would be.
 function Action:watchers_of(shown)
-  local list = watchers.all(self.world)
-  for _, one in ipairs(shown.shown and shown.shown.own or {}) do
-    list[#list + 1] = one
+  local all = watchers.all(self.world)
+  if not shown.shown then
+    return all
   end
-  return list
+  local list, own = table.move(all, 1, #all, 1, {}), shown.shown.own
+  return table.move(own, 1, #own, #list + 1, list)
 end
 
 --- The entity of this world that one of a copy stands for.
@@ -109,7 +110,7 @@ end
 --- Where a player stands in turn order, from 0; nobody is behind all.
 function Action:turn_place(player)
   local world, play = self.world, self.world.spec.play or {}
-  if not play.turn_player then
+  if not play.turn_player or not play.next_player then
     return 0
   end
   local at
@@ -130,11 +131,12 @@ function Action:turn_place(player)
 end
 
 --- Who decides about an event: the controller of what it affects, else its owner, or the affected
---- player (616.1); of what is gone, those it had last (608.2h), else who makes the event.
+--- player (616.1); of what is gone, those it had last (608.2h), else, and about nobody, who makes
+--- the event.
 function Action:decider(event)
   local affected = self:affected(event)
   if affected == NONE then
-    return NONE
+    return event.fields.by
   elseif not affected.alive and not event.shown then
     local last = watchers.player_of(self.world, affected)
     return last == NONE and event.fields.by or last
@@ -151,7 +153,7 @@ local function text_of(self, option)
   if name and option.text then
     return name .. " " .. option.text
   end
-  return name or option.text
+  return name or option.text or "none"
 end
 
 --- Ask a player; returns what `ask.answer` does.

@@ -17,7 +17,6 @@ local function parts_of(x, event, instructions)
   scope.this, scope.row, scope.effect = event.fields.cause, event.row, event.fields.effect
   local parts = programs.gather(x, scope, instructions, {})
   for _, part in ipairs(parts) do
-    part.origin = event.origin
     for identity in pairs(event.applied) do
       part.applied[identity] = true -- 614.5: once for an event and what is contained in it
     end
@@ -40,6 +39,65 @@ local function decide_results(x, batch, follows, levels)
     levels[#levels + 1] = left
     x:nest(decide_results, x, left, follows, levels)
   end
+end
+
+-- Two zones at once --------------------------------------------------------
+
+--- The zone to which an event would move its object; nil if it does not move it.
+local function destination(x, event)
+  local field = x:affected_field(event)
+  local scope = { world = x.world, event = event, vars = {}, it = NONE }
+  for _, instruction in ipairs(x.world.spec.events[event.type].does or {}) do
+    if instruction[1] == "move" and instruction.who == "event." .. field then
+      return expr.eval(scope, instruction.with.to)
+    end
+  end
+  return nil
+end
+
+--- The zones to which some of the events would move each object: { entity, zones }.
+local function destinations(x, list)
+  local objects, order = {}, {}
+  for _, event in ipairs(list) do
+    local to, entity = destination(x, event), x:affected(event)
+    if to and entity.alive then
+      if not objects[entity] then
+        objects[entity] = { entity = entity, zones = {} }
+        order[#order + 1] = objects[entity]
+      end
+      local zones = objects[entity].zones
+      if not zones[to] then
+        zones[#zones + 1], zones[to] = to, true
+      end
+    end
+  end
+  return order
+end
+
+--- Of the zones to which an object would go at once its player chooses one (400.6).
+local function choose_zone(x, object)
+  local options = {}
+  for i, zone in ipairs(object.zones) do
+    options[i] = { text = zone }
+  end
+  local who = watchers.player_of(x.world, object.entity)
+  local question = { purpose = "choose", who = who, options = options, least = 1, most = 1 }
+  x:count("400.6: one of two zones")
+  return object.zones[x:ask(question)[1]]
+end
+
+--- The events without those that would move an object to another zone than the one chosen.
+local function with_one_zone(x, list)
+  local chosen, left = {}, {}
+  for _, object in ipairs(destinations(x, list)) do
+    chosen[object.entity] = #object.zones > 1 and choose_zone(x, object) or nil
+  end
+  for _, event in ipairs(list) do
+    local zone = chosen[x:affected(event)]
+    local to = zone and destination(x, event)
+    left[#left + 1] = (to == nil or to == zone) and event or nil
+  end
+  return left
 end
 
 -- Performing ---------------------------------------------------------------
@@ -75,11 +133,13 @@ local function last_known(world)
   return last
 end
 
---- What has become of the affected object, by now, if an event that this one contains moved it.
-local function note_became(x, event)
-  local affected = x:affected(event)
-  if event.contained and affected ~= NONE and affected.successor and event.was_there then
-    event.fields.became = affected.successor
+--- The events around one that moved its object know what that has become (400.7), as far as all of
+--- them are about it.
+local function tell_around(x, event)
+  local around = event.outer or event.within
+  while event.moved and around and x:affected(around) == x:affected(event) do
+    around.fields.became = event.moved
+    around = around.outer or around.within
   end
 end
 
@@ -102,16 +162,9 @@ local function perform(x, list)
     if event.outer then
       event.parent = event.outer.row
     end
-    note_became(x, event)
     event.row = x:row("happened", { event = event })
     programs.perform(x.world, event, x:affected(event), last)
-    local outer = event.outer
-    while event.moved and outer do
-      if x:affected(outer) == x:affected(event) then
-        outer.fields.became = event.moved
-      end
-      outer = outer.outer
-    end
+    tell_around(x, event)
   end
 end
 
@@ -148,10 +201,23 @@ local function match(x, list, back, matched)
     for _, one in ipairs(watchers.all(x.world)) do
       if not once[one.identity] and triggers_on(x, one, seen, back) then
         once[one.identity] = one.code.batch
-        x:count(back and "603.10: it looks back" or "603.2: it triggers")
         watchers.use(x.world, one)
-        matched[#matched + 1] = { watcher = one, event = seen, of = event, action = x }
+        matched[#matched + 1] = { watcher = one, event = seen, of = event }
       end
+    end
+  end
+end
+
+--- Count those that trigger as they look back (603.10), and would not by what is there afterwards.
+local function count_looks_back(x, matched)
+  for _, found in ipairs(matched) do
+    local one, after = found.watcher, afterwards(x, found.of)
+    local triggers = (one.code.per_clock or 0) > 0 -- that it is used up says nothing
+    for _, other in ipairs(watchers.all(x.world)) do
+      triggers = triggers or other.identity == one.identity and triggers_on(x, other, after, true)
+    end
+    if not triggers then
+      x:count("603.10: it looks back")
     end
   end
 end
@@ -171,10 +237,10 @@ local function trigger(x, matched)
 end
 
 --- Do the program of what has triggered.
-local function act(x, found)
+local function act(x, found, within)
   local one, list = found.watcher, {}
   local scope = watchers.scope(x.world, one, found.event)
-  scope.row, scope.origin = found.row, found
+  scope.row, scope.within = found.row, within
   for i = 3, #one.code do
     list[#list + 1] = one.code[i]
   end
@@ -213,23 +279,28 @@ local function at_once(x, found)
     x:count("603.4: the condition no longer holds")
   elseif not found.watcher.code.optional or x:ask_may(found.watcher.you) then
     M.choose_targets(x, found)
-    act(x, found)
+    act(x, found, found.of)
   end
 end
 
 -- Batches ------------------------------------------------------------------
 
 --- What replacements do behind their events (615.5), in the order in which they were applied; also
---- behind those of which nothing is left.
+--- behind those of which nothing is left, but not behind those that cannot happen.
 local function follow_up(x, follows)
   for _, follow in ipairs(follows) do
     local event, scope = follow.event, follow.scope
-    scope.row, scope.event, scope.origin = event.row, afterwards(x, event), event.origin
-    if event.moved and scope.this == x:affected(event) then
+    scope.row, scope.event = event.row, afterwards(x, event)
+    scope.within = event
+    local is_own = programs.real(x, scope.this) == x:affected(event) and not follow.by_maker
+    scope.cause = follow.by_maker and scope.this or scope.cause
+    if event.moved and is_own then
       scope.cause = event.moved -- 400.7j
       scope.this = event.seen.shown and event.moved or scope.this -- what has entered
     end
-    x:nest(programs.run, x, scope, follow.list)
+    if not event.refused then
+      x:nest(programs.run, x, scope, follow.list)
+    end
   end
 end
 
@@ -238,11 +309,10 @@ end
 local function one_by_one(x, batch)
   local left = {}
   for _, event in ipairs(batch) do
-    local declared, affected = x.world.spec.events[event.type], x:affected(event)
-    event.was_there = affected ~= NONE and affected.alive
+    local declared = x.world.spec.events[event.type]
     for _, part in ipairs(parts_of(x, event, declared.one_by_one or {})) do
       event.proposed = event.proposed + 1
-      event.contained = true
+      part.within = event
       x:happen({ part })
     end
     if event.proposed > 0 or declared.does or not (declared.one_by_one or declared.results) then
@@ -263,9 +333,10 @@ function Action:happen(batch)
   local left = replace.decide(self, batch, follows)
   decide_results(self, left, follows, levels)
   left = one_by_one(self, left)
-  local list, matched = in_order(self, left, levels), {}
+  local list, matched = with_one_zone(self, in_order(self, left, levels)), {}
   match(self, list, true, matched)
   perform(self, list)
+  count_looks_back(self, matched)
   match(self, list, false, matched)
   for _, found in ipairs(trigger(self, matched)) do
     at_once(self, found)

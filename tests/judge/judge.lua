@@ -13,32 +13,16 @@ package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 local compare = require("compare")
 local shrink = require("shrink")
 local strata = require("strata")
+local telling = require("telling")
 local worlds = require("worlds")
 
---- How many worlds are shown in full, and in how many each rule must decide something.
-local SHOWN <const>, ENOUGH <const> = 3, 500
+local text = telling.text
+
+--- How many worlds are shown in full, and in how many each rule must decide something, or also the
+--- rare ones.
+local SHOWN <const>, ENOUGH <const>, MANY <const> = 3, 500, 3000
 
 -- Showing ------------------------------------------------------------------
-
-local function text(v)
-  if type(v) == "string" then
-    return ("%q"):format(v)
-  elseif type(v) ~= "table" then
-    return tostring(v)
-  end
-  local items, keys = {}, {}
-  for _, item in ipairs(v) do
-    items[#items + 1] = text(item)
-  end
-  for key in pairs(v) do
-    keys[#keys + 1] = type(key) == "string" and key or nil
-  end
-  table.sort(keys)
-  for _, key in ipairs(keys) do
-    items[#items + 1] = key .. " = " .. text(v[key])
-  end
-  return "{ " .. table.concat(items, ", ") .. " }"
-end
 
 local PARTS <const> = { "events", "codes", "abilities", "laws", "checks", "definitions" }
 
@@ -87,8 +71,13 @@ end
 
 -- Counting -----------------------------------------------------------------
 
-local function number(digits, otherwise)
-  return digits and math.tointeger(tonumber(digits)) or otherwise
+--- False if so many steps were given up that the worlds tell little.
+local function few_given_up(counts)
+  local is_few = 10 * (counts.given_up or 0) <= (counts.steps or 0)
+  if not is_few then
+    print("  given up: more than one of ten steps")
+  end
+  return is_few
 end
 
 --- False if some rule decides nothing in any of so many worlds, unless they are too few to tell.
@@ -96,7 +85,8 @@ local function enough(counts, count)
   local fine = true
   for _, rule in ipairs(compare.RULES) do
     print(("  %-44s %d"):format(rule, counts[rule] or 0))
-    if count >= ENOUGH and (counts[rule] or 0) == 0 then
+    local is_due = count >= (compare.RARE[rule] and MANY or ENOUGH)
+    if is_due and (counts[rule] or 0) == 0 then
       print("  decides nothing: " .. rule)
       fine = false
     end
@@ -104,8 +94,9 @@ local function enough(counts, count)
   return fine
 end
 
-local function main(count, first)
-  local counts, differences = {}, 0
+--- How many of so many worlds show a difference.
+local function differences_of(count, first, counts)
+  local differences = 0
   for seed = first, first + count - 1 do
     local ok, found = xpcall(compare.play, debug.traceback, strata, worlds.world(seed), counts)
     if not ok or found then
@@ -118,6 +109,12 @@ local function main(count, first)
       collectgarbage()
     end
   end
+  return differences
+end
+
+local function main(count, first)
+  local counts = {}
+  local differences = differences_of(count, first, counts)
   print(
     ("%d worlds, %d steps, %d given up, %d differences"):format(
       count,
@@ -126,11 +123,8 @@ local function main(count, first)
       differences
     )
   )
-  return enough(counts, count) and differences == 0 and count > 0
+  local fine = few_given_up(counts)
+  return enough(counts, count) and fine and differences == 0 and count > 0
 end
 
-local count = number(arg[1], 1000)
-if os.getenv("STRATA_TEST_FULL") then
-  count = number(arg[3], count)
-end
-os.exit(main(count, number(arg[2], 1)), true)
+os.exit(main(telling.count(arg[1], arg[3], 1000), telling.number(arg[2], 1)), true)

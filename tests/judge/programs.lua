@@ -50,14 +50,16 @@ M.inner_of = inner_of
 local function real(x, v)
   return type(v) == "table" and v.own and x:original(v) or v
 end
+M.real = real
 
 local function proposed(x, scope, instruction, list)
-  local fields = { by = scope.vars.you, cause = scope.cause or scope.this, effect = scope.effect }
+  local fields = { by = scope.vars.you, effect = scope.effect }
+  fields.cause = scope.cause or real(x, scope.this)
   for field, v in pairs(instruction.with or {}) do
     fields[field] = real(x, expr.eval(scope, v))
   end
   local event = x:event(instruction[2], fields, scope.row)
-  event.origin = scope.origin
+  event.within = scope.within
   event.own = { list = inner_of(instruction), scope = scope }
   list[#list + 1] = event
 end
@@ -115,8 +117,8 @@ local CHOICES <const> = {
   number = function(x, scope, instruction)
     local least = expr.eval(scope, instruction.with.least or 0)
     local most = expr.eval(scope, instruction.with.most or 0)
-    if most < least then
-      return 0
+    if most <= least then
+      return least
     end
     local who = chooser(scope, instruction)
     return x:ask({ purpose = "number", who = who, least = least, most = most })
@@ -148,11 +150,14 @@ end
 M.choose = choose
 
 local function start(x, scope, instruction)
-  local options = { vars = {}, this = scope.this, you = scope.vars.you, clock = instruction.clock }
+  local options = { vars = {}, you = scope.vars.you, clock = instruction.clock }
+  options.this = x and real(x, scope.this) or scope.this
   for name, v in pairs(instruction.with or {}) do
     local value = expr.eval(scope, v)
-    if name == "ticks" or name == "left" then
-      options[name] = value
+    if name == "ticks" then
+      options.ticks = value
+    elseif name == "left" then
+      options.left = value > 0 and value or nil
     elseif name == "source" then
       options.this = value
     elseif name == "you" then
@@ -161,7 +166,7 @@ local function start(x, scope, instruction)
       options.vars[name] = value
     end
   end
-  watchers.start(x.world, instruction[2], options)
+  watchers.start(scope.world, instruction[2], options)
 end
 
 -- Programs of triggers and actions -----------------------------------------
@@ -214,6 +219,7 @@ ACT = {
   end,
   watch = start,
 }
+
 -- Programs of replacements -------------------------------------------------
 
 local function instead(x, scope, instruction, event)
@@ -222,9 +228,16 @@ local function instead(x, scope, instruction, event)
     for identity in pairs(event.applied) do
       new.applied[identity] = true
     end
-    new.parent, new.outer, new.fields.effect = event.parent, event.outer, true
+    new.parent, new.outer, new.within = event.parent, event.outer, event.within
+    new.shares, new.fields.effect = event.shares, true
   end
   event.gone, event.instead = true, list
+end
+
+--- Of so much of the event as is this watcher's less is left; it may be divided (615.7).
+local function take(x, scope, instruction, event, one)
+  local most = math.max(expr.eval(scope, instruction.value), 0)
+  scope.vars[instruction.as] = replace.take(x, event, one, most)
 end
 
 local REPLACE
@@ -250,10 +263,13 @@ REPLACE = {
   end,
   prevent = function(x, scope, instruction, event, one)
     local amount = instruction.value or one.code.amount
-    replace.prevent(x, event, amount and expr.eval(scope, amount))
+    replace.prevent(x, event, one, amount and expr.eval(scope, amount))
   end,
-  ["then"] = function(x, scope, instruction, event)
-    table.insert(x.follows, { event = event, list = inner_of(instruction), scope = scope })
+  take = take,
+  ["then"] = function(x, scope, instruction, event, one)
+    local follow = { event = event, list = inner_of(instruction), scope = scope }
+    follow.by_maker = one.code == nil
+    table.insert(x.follows, follow)
   end,
   when = function(x, scope, instruction, event, one)
     return replace_by(x, scope, inner_of(instruction), event, one)
@@ -271,23 +287,14 @@ REPLACE = {
   end,
 }
 
-local function has_prevent(list)
-  for _, instruction in ipairs(list) do
-    if instruction[1] == "prevent" then
-      return true
-    end
-  end
-  return false
-end
-
 --- Apply a replacement or prevention to an event.
 function Action:replace(one, event, scope)
   local code, list = one.code, {}
   for i = 3, #code do
     list[#list + 1] = code[i]
   end
-  if code[1] == "prevent" and not has_prevent(list) then
-    replace.prevent(self, event, code.amount and expr.eval(scope, code.amount))
+  if code[1] == "prevent" and #list == 0 then
+    replace.prevent(self, event, one, code.amount and expr.eval(scope, code.amount))
   end
   replace_by(self, scope, list, event, one)
 end
@@ -303,7 +310,44 @@ function Action:with_replaced(batch)
   return table.move(behind, 1, #behind, #new + 1, new)
 end
 
+--- Do to an event what its own maker says (614.15); false if that is nothing. What is no event at
+--- all (614.7a) it cannot make one.
+local function replace_own(x, event)
+  local own, declared = event.own, x.world.spec.events[event.type]
+  local about = { world = x.world, event = event, vars = {}, it = NONE }
+  event.own = nil
+  if event.gone or own == nil or #own.list == 0 then
+    return false
+  elseif not expr.holds(about, declared.matters) then
+    return false
+  end
+  x:count("614.15: its maker changes it")
+  local scope = setmetatable({ event = event }, { __index = own.scope })
+  replace_by(x, scope, own.list, event, {})
+  return true
+end
+
+--- The batch, when their makers have done to all events what they say.
+function Action:with_own_replaced(batch)
+  local is_done = false
+  while not is_done do
+    is_done = true
+    for _, event in ipairs(batch) do
+      is_done = not replace_own(self, event) and is_done
+    end
+    batch = is_done and batch or self:with_replaced(batch)
+  end
+  return batch
+end
+
 -- The program that performs an event ---------------------------------------
+
+--- What came of an event is what it made first, and what that has become.
+local function made(event, before, now)
+  if event.made == nil or event.made == before then
+    event.made, event.fields.became = now, now
+  end
+end
 
 local DO = {
   set = function(scope, instruction)
@@ -332,8 +376,9 @@ local DO = {
         if instruction.as then
           scope.vars[instruction.as] = new
         end
+        made(scope.event, entity, new)
         if entity == scope.affected then
-          scope.event.fields.became, scope.event.moved = new, new
+          scope.event.moved = new
         end
       end
     end
@@ -341,6 +386,7 @@ local DO = {
   spawn = function(scope, instruction)
     local new = scope.world:spawn(instruction[2])
     scope.vars[instruction.as] = new
+    made(scope.event, nil, new)
   end,
   remove = function(scope, instruction)
     for _, entity in ipairs(entities(scope, instruction.who)) do
@@ -351,6 +397,9 @@ local DO = {
   end,
   tick = function(scope, instruction)
     watchers.tick(scope.world, instruction[2])
+  end,
+  watch = function(scope, instruction)
+    start(nil, scope, instruction)
   end,
 }
 

@@ -4,21 +4,13 @@ local action = require("action")
 local expr = require("expr")
 local happen = require("happen")
 local programs = require("programs")
+local thinning = require("thinning")
 local watchers = require("watchers")
 local Action = action.methods
 
 local NONE <const> = expr.NONE
 
 local M = {}
-
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t or {}) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys)
-  return keys
-end
 
 -- State-based actions ------------------------------------------------------
 
@@ -90,7 +82,7 @@ end
 --- The events of a round; the same event by two state-based actions is one (704.7).
 local function round_of(x)
   local events, known = {}, {}
-  for _, name in ipairs(sorted_keys(x.world.spec.checks)) do
+  for _, name in ipairs(thinning.keys_of(x.world.spec.checks)) do
     local check = x.world.spec.checks[name]
     for _, entity in ipairs(concerned(x, check)) do
       local scope = { world = x.world, it = entity, vars = { you = NONE }, this = NONE }
@@ -137,8 +129,7 @@ end
 
 --- Whether two are the same ability that has triggered on equal events.
 local function are_equal(a, b)
-  local is_apart = a.action ~= b.action or a.of.origin ~= b.of.origin
-  if a.watcher.identity ~= b.watcher.identity or is_apart then
+  if a.watcher.identity ~= b.watcher.identity then
     return false
   end
   for field, v in pairs(a.of.fields) do

@@ -21,7 +21,7 @@ local function codes(spec, is_bad)
   for _, name in ipairs(keys_of(spec.codes)) do
     local code = spec.codes[name]
     strip(code, LESS_OF_CODES, is_bad)
-    if code[1] ~= "replace" then
+    if code[1] == "trigger" or code[1] == "state" then
       local program = table.move(code, 3, #code, 1, {})
       local function rest()
         for i = 3, #code do

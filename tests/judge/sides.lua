@@ -72,6 +72,34 @@ local function by_stamp(list, stamp)
   return list
 end
 
+-- What is there first -----------------------------------------------------
+
+--- A side knows an entity by a name.
+local function know(side, name, entity)
+  side.by_name[name] = entity
+  side.call(entity, name)
+end
+
+--- Make the players and cards of a world.
+local function set_up(side, world)
+  local players = {}
+  for i = 1, world.players do
+    players[i] = side.world:spawn("seat", { active = i == 1 })
+    know(side, "p" .. i, players[i])
+  end
+  for i, player in ipairs(players) do
+    side:set(player, "next_player", players[i % #players + 1])
+  end
+  for _, card in ipairs(world.cards) do
+    local owner = players[card.owner]
+    local entity = side:move(side.world:spawn(card.definition, { owner = owner }), card.zone)
+    if card.zone == "table" then
+      side:set(entity, "controller", owner)
+    end
+    know(side, card.name, entity)
+  end
+end
+
 -- The judge ----------------------------------------------------------------
 
 local Judge = {}
@@ -88,31 +116,16 @@ function M.judge(world, counts)
   end)
   self.name, self.call = name, call
   self.game = { seed = world.seed, name = name, asked = 0, counts = counts }
-  self:setup(world)
+  set_up(self, world)
   return self
 end
 
-function Judge:setup(world)
-  local players = {}
-  for i = 1, world.players do
-    players[i] = self.world:spawn("seat", { active = i == 1 })
-    self:know("p" .. i, players[i])
-  end
-  for i, player in ipairs(players) do
-    self.world:set(player, "next_player", players[i % #players + 1])
-  end
-  for _, card in ipairs(world.cards) do
-    local owner = players[card.owner]
-    local entity = self.world:spawn(card.definition, { owner = owner })
-    entity = self.world:move(entity, card.zone)
-    self.world:set(entity, "controller", card.zone == "table" and owner or nil)
-    self:know(card.name, entity)
-  end
+function Judge:set(entity, attribute, v)
+  self.world:set(entity, attribute, v)
 end
 
-function Judge:know(name, entity)
-  self.by_name[name] = entity
-  self.call(entity, name)
+function Judge:move(entity, zone)
+  return self.world:move(entity, zone)
 end
 
 function Judge:find(name)
@@ -186,6 +199,9 @@ end
 --- How many questions of an action are answered until it is given up.
 local MOST_QUESTIONS <const> = 40
 
+--- What is said of an action that is given up then.
+M.MANY_QUESTIONS = "so many questions go on and on"
+
 local Engine = {}
 Engine.__index = Engine
 
@@ -227,34 +243,17 @@ function M.engine(strata, world, turn)
   self.name, self.call = namer(function(entity)
     return entity.id
   end)
-  self:setup(world)
+  set_up(self, world)
+  self.world:commit()
   return self
 end
 
-function Engine:setup(world)
-  local players = {}
-  for i = 1, world.players do
-    players[i] = self.world:spawn("seat", { active = i == 1 })
-    self:know("p" .. i, players[i])
-  end
-  for i, player in ipairs(players) do
-    player.base.next_player = players[i % #players + 1]
-  end
-  for _, card in ipairs(world.cards) do
-    local owner = players[card.owner]
-    local entity = self.world:spawn(card.definition, { owner = owner })
-    entity = entity:move(card.zone)
-    if card.zone == "table" then
-      entity.base.controller = owner
-    end
-    self:know(card.name, entity)
-  end
-  self.world:commit()
+function Engine.set(_, entity, attribute, v)
+  entity.base[attribute] = v
 end
 
-function Engine:know(name, entity)
-  self.by_name[name] = entity
-  self.call(entity, name)
+function Engine.move(_, entity, zone)
+  return entity:move(zone)
 end
 
 function Engine:find(name)
@@ -296,16 +295,25 @@ function Engine:go_on_in(world)
   self.world = world
 end
 
+--- Answer the question that is open; false if none is.
+---@return boolean
+function Engine:answer_open()
+  if #self.world:decisions() == 0 then
+    return false
+  end
+  self.world:answer(ask.answer(self.seed, self.asked, self.open))
+  return true
+end
+
 function Engine:answer_all(lines)
   while #self.world:decisions() > 0 do
     if #lines == MOST_QUESTIONS then
-      error("so many questions and events go on and on", 0)
+      error(M.MANY_QUESTIONS, 0)
     end
-    local plain = self:question(self.world:decisions()[1])
-    self.asked = self.asked + 1
+    self.open, self.asked = self:question(self.world:decisions()[1]), self.asked + 1
     self:take_turn()
-    lines[#lines + 1] = ask.text(plain)
-    self.world:answer(ask.answer(self.seed, self.asked, plain))
+    lines[#lines + 1] = ask.text(self.open)
+    self:answer_open()
   end
 end
 

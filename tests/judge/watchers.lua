@@ -1,6 +1,7 @@
 --- Watchers: which there are, in which order, and which events they are about.
 
 local expr = require("expr")
+local thinning = require("thinning")
 local world_of = require("world")
 
 local NONE <const> = expr.NONE
@@ -26,14 +27,14 @@ M.player_of = player_of
 --- The watchers of an entity's abilities that function where it is.
 ---@param world table
 ---@param entity table
----@param list table[]|nil to which they are added
+---@param own boolean those that act only while it enters, or the others
+---@param list table[] to which they are added
 ---@return table[]
-function M.of_entity(world, entity, list)
-  list = list or {}
+function M.of_entity(world, entity, own, list)
   for place, ability in ipairs(world:abilities(entity)) do
     for _, name in ipairs(world.spec.abilities[ability].codes or {}) do
       local code = world.spec.codes[name]
-      if world_of.functions_in(code.zones, entity.zone) then
+      if (code.own or false) == own and world_of.functions_in(code.zones, entity.zone) then
         local identity = ("%d %d %s"):format(entity.id, place, name)
         list[#list + 1] = watcher(code, name, entity, player_of(world, entity), identity)
       end
@@ -44,12 +45,7 @@ end
 
 local function of_laws(world)
   local list = {}
-  local names = {}
-  for name in pairs(world.spec.laws or {}) do
-    names[#names + 1] = name
-  end
-  table.sort(names)
-  for _, law in ipairs(names) do
+  for _, law in ipairs(thinning.keys_of(world.spec.laws)) do
     for _, name in ipairs(world.spec.laws[law].codes) do
       list[#list + 1] = watcher(world.spec.codes[name], name, NONE, NONE, "law " .. name)
     end
@@ -57,42 +53,77 @@ local function of_laws(world)
   return list
 end
 
-local function of_started(world, list)
-  for _, row in ipairs(world.started) do
-    local one = watcher(row.code, row.name, row.this, row.you, "started " .. row.number)
-    one.vars, one.row = row.vars, row
-    list[#list + 1] = one
-  end
+local function of_started(row)
+  local one = watcher(row.code, row.name, row.this, row.you, "started " .. row.number)
+  one.vars, one.row = row.vars, row
+  return one
 end
 
---- All watchers: those of laws, of abilities in the order of timestamps, and those that were
---- started.
+--- All watchers: those of laws, then those of abilities and those that were started, in the order
+--- of timestamps.
 ---@param world table
 ---@return table[]
 function M.all(world)
   return world:remembered("watchers", function()
-    local list, entities = of_laws(world), table.move(world:living(), 1, #world:living(), 1, {})
-    table.sort(entities, function(a, b)
+    local list, sources = of_laws(world), table.move(world:living(), 1, #world:living(), 1, {})
+    table.move(world.started, 1, #world.started, #sources + 1, sources)
+    table.sort(sources, function(a, b)
       return a.stamp < b.stamp
     end)
-    for _, entity in ipairs(entities) do
-      M.of_entity(world, entity, list)
+    for _, source in ipairs(sources) do
+      if source.code then
+        list[#list + 1] = of_started(source)
+      else
+        M.of_entity(world, source, false, list)
+      end
     end
-    of_started(world, list)
     return list
   end)
 end
 
 -- What they are about ------------------------------------------------------
 
---- The scope in which a watcher's expressions are evaluated.
+--- What a variable is before it is bound, and if the choice that binds it is left out.
+local UNBOUND <const> = { may = false, number = 0 }
+
+local function note_unbound(list, found)
+  for _, instruction in ipairs(list) do
+    if type(instruction) == "table" then
+      if instruction[1] == "choose" then
+        found[instruction.as] = UNBOUND[instruction[2]]
+      end
+      note_unbound(instruction, found)
+    end
+  end
+  return found
+end
+
+local unbound = setmetatable({}, { __mode = "k" })
+
+local function unbound_of(code)
+  unbound[code] = unbound[code] or note_unbound(code, {})
+  return unbound[code]
+end
+
+--- The scope in which a watcher's expressions are evaluated. An entering object sees itself as it
+--- would be (614.12).
 ---@param world table
 ---@param one table watcher
 ---@param event table
 ---@return table
 function M.scope(world, one, event)
-  local vars = setmetatable({ you = one.you }, { __index = one.vars })
-  return { world = world, this = one.this, it = NONE, event = event, vars = vars }
+  local vars = setmetatable({ you = one.you }, {
+    __index = function(_, name)
+      local v = one.vars[name]
+      if v == nil then
+        return unbound_of(one.code)[name]
+      end
+      return v
+    end,
+  })
+  local shown = event.shown
+  local this = shown and one.this.id == shown.id and shown or one.this
+  return { world = world, this = this, it = NONE, event = event, vars = vars }
 end
 
 --- Whether an event is of a type, or of an alias of it.
@@ -146,10 +177,6 @@ function M.is_about(world, one, event)
     return false
   end
   local scope = M.scope(world, one, event)
-  local shown = event.shown
-  if shown and one.this.id == shown.id then
-    scope.this = shown -- it is the entering object itself
-  end
   return tests_hold(scope, event, one.code) and expr.holds(scope, one.code.when)
 end
 
@@ -172,6 +199,15 @@ function M.use(world, one)
   end
 end
 
+--- So much less is left of a started watcher; without any it ends.
+function M.spend(world, row, amount)
+  row.left = row.left - amount
+  world:changed()
+  if row.left == 0 then
+    M.stop(world, row)
+  end
+end
+
 --- A started watcher ends.
 function M.stop(world, row)
   for i, other in ipairs(world.started) do
@@ -183,15 +219,18 @@ function M.stop(world, row)
   end
 end
 
---- Start a watcher of a definition.
+--- Start a watcher of a definition. A trigger without a number of uses or a duration triggers once
+--- (603.7b).
 ---@param world table
 ---@param name string
 ---@param options table this, you, vars, left, ticks, clock
 function M.start(world, name, options)
   world.serial = world.serial + 1
   local code = world.spec.codes[name]
-  local uses = (code.uses or 0) > 0 and code.uses or nil
+  local is_delayed = code[1] == "trigger" and not options.ticks
+  local uses = (code.uses or 0) > 0 and code.uses or is_delayed and 1 or nil
   local row = { code = code, name = name, number = world.serial, uses = uses }
+  row.stamp = world:next_stamp()
   for key, v in pairs(options) do
     row[key] = v
   end

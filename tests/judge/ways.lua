@@ -1,6 +1,6 @@
 --- Random small worlds played in many ways, of which each must give the same questions, log,
 --- state and hash after each action: with caches or without, going on or running again, saved and
---- loaded, forked, recorded.
+--- loaded, forked, taken back.
 ---
 ---   lua5.4 ways.lua <count> [first seed] [count of a full run]
 
@@ -9,6 +9,7 @@ package.path = here .. "/?.lua;" .. here .. "/../support/?.lua;" .. package.path
 
 local sides = require("sides")
 local strata = require("strata")
+local telling = require("telling")
 local worlds = require("worlds")
 
 local TUNED <const> = { "classes", "sums", "updates", "answers", "sets" }
@@ -21,10 +22,12 @@ local function tuned(how)
   end
 end
 
---- Each is called before each action and each answer.
+--- Each is called before each action and each answer. Where an action runs again at an answer, no
+--- answer goes on where the action waited.
 local WAYS <const> = {
   {
     name = "run again",
+    goes_on = false,
     turn = function(engine)
       engine.world:tune("answers", "never")
     end,
@@ -53,13 +56,17 @@ local WAYS <const> = {
     name = "taken back",
     turn = function(engine)
       local mark = engine.world:mark()
-      pcall(engine.world.act, engine.world, "ping", { who = engine:find("p1") })
+      pcall(function() -- what goes on and on is taken back, too
+        if not engine:answer_open() then
+          engine.world:act("ping", { who = engine:find("p1") })
+        end
+      end)
       engine.world:rollback(mark)
     end,
   },
 }
 
---- All lines of a world that is played in a way.
+--- All lines of a world that is played in a way, and how many answers went on.
 local function lines_of(world, turn)
   local engine, all = sides.engine(strata, world, turn), {}
   for _, step in ipairs(world.steps) do
@@ -74,38 +81,36 @@ local function lines_of(world, turn)
       break
     end
   end
-  return all
+  return all, engine.world:stats().resumed
 end
 
-local function first_difference(way, got, want)
-  for i = 1, math.max(#got, #want) do
-    if got[i] ~= want[i] then
-      local so, plain = got[i] or "nothing", want[i] or "nothing"
-      return ("%s, line %d:\n    so     %s\n    plain  %s"):format(way, i, so, plain)
-    end
-  end
-end
+local NAMES <const> = { "so", "plain" }
 
+--- The first difference, how many lines there are, and how many answers went on in the plain way.
 local function difference(world)
-  local want = lines_of(world)
+  local want, plain = lines_of(world)
   for _, way in ipairs(WAYS) do
-    local found = first_difference(way.name, lines_of(world, way.turn), want)
+    local got, resumed = lines_of(world, way.turn)
+    local found = telling.first_difference(way.name, NAMES, got, want)
+    if not found and way.goes_on == false and resumed > 0 then
+      found = ("%s: %d answers went on"):format(way.name, resumed)
+    end
     if found then
-      return found, #want
+      return found, #want, plain
     end
   end
-  return nil, #want
+  return nil, #want, plain
 end
 
 io.stdout:setvbuf("line")
 
 local function main(count, first)
-  local differences, lines = 0, 0
+  local differences, lines, resumed = 0, 0, 0
   for seed = first, first + count - 1 do
     local world = worlds.world(seed)
     world.spec.play.always_ask = seed % 2 == 0 or nil
-    local found, told = difference(world)
-    lines = lines + told
+    local found, told, plain = difference(world)
+    lines, resumed = lines + told, resumed + plain
     if found then
       differences = differences + 1
       print(("seed %d: %s"):format(seed, found))
@@ -115,13 +120,15 @@ local function main(count, first)
     end
   end
   print(
-    ("%d worlds in %d ways, %d lines, %d differences"):format(count, #WAYS, lines, differences)
+    ("%d worlds in %d ways, %d lines, %d answers that went on, %d differences"):format(
+      count,
+      #WAYS,
+      lines,
+      resumed,
+      differences
+    )
   )
-  return differences == 0 and lines > 0
+  return differences == 0 and resumed > 0
 end
 
-local count = math.tointeger(tonumber(arg[1] or "100"))
-if os.getenv("STRATA_TEST_FULL") then
-  count = math.tointeger(tonumber(arg[3] or count))
-end
-os.exit(main(count, math.tointeger(tonumber(arg[2] or "1"))), true)
+os.exit(main(telling.count(arg[1], arg[3], 100), telling.number(arg[2], 1)), true)

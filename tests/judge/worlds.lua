@@ -2,16 +2,10 @@
 --- what is done. The same seed gives the same world.
 
 local codes = require("codes")
+local dice = require("dice")
+local chance, pick = dice.chance, dice.pick
 
 local M = {}
-
-local function pick(list)
-  return list[math.random(#list)]
-end
-
-local function chance(percent)
-  return math.random(100) <= percent
-end
 
 -- Event types --------------------------------------------------------------
 
@@ -216,6 +210,7 @@ local function rules()
   if chance(40) then
     spec.replacement_classes = { "first", "second" }
   end
+  codes.begin(spec)
   local names = abilities(spec)
   laws(spec)
   definitions(spec, names)
@@ -270,9 +265,12 @@ local function fields_of(kind, card, player)
   return { who = kind == "ping" and chance(50) and card or player }
 end
 
-local function step(count)
+local STARTING <const> = { "ward", "volley", "volley" }
+
+local function step(spec, count)
   local card, player = "c" .. math.random(count), "p" .. math.random(2)
-  local act = { event = pick(DONE), settling = pick(SETTLING) }
+  local starts = spec.events.ward and chance(50)
+  local act = { event = pick(starts and STARTING or DONE), settling = pick(SETTLING) }
   act.with = fields_of(act.event, card, player)
   act.by = chance(60) and "p" .. math.random(2) or nil
   act.source = chance(50) and "c" .. math.random(count) or nil
@@ -287,7 +285,7 @@ function M.world(seed)
   local spec = rules()
   local list, steps = cards(spec), {}
   for i = 1, math.random(3, 8) do
-    steps[i] = step(#list)
+    steps[i] = step(spec, #list)
   end
   return { seed = seed, spec = spec, cards = list, steps = steps, players = 2 }
 end

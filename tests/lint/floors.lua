@@ -73,6 +73,7 @@ local ORDER <const> = {
   "rules/compile/rules_image",
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
   "world/store/store",
+  "world/store/cell_walk",
   "world/store/way_forward",
   "world/store/store_difference",
   "world/store/raw_writer",

@@ -17,6 +17,7 @@ local schema = require("schema")
 local shares = require("shares")
 local shrink = require("shrink")
 local strata = require("strata")
+local telling = require("telling")
 
 --- Games shown in full; of how many the last position is looked at closely; and
 --- how many of those make a share mean something, which is to be at least so many
@@ -25,44 +26,23 @@ local SHOWN <const>, ONE_IN <const>, ENOUGH <const>, LEAST <const> = 3, 4, 500, 
 
 -- Showing ------------------------------------------------------------------
 
-local text
-
 --- What the oracle notes of clauses is nothing that they say.
 local NOTES <const> = { by_layer = true, reads = true, writes = true }
 
-local function is_expression(v)
-  return expr.is_node(v[1]) and pcall(expr.print, v, tostring)
-end
-
-local function fields(v)
-  local items, keys = {}, {}
-  for _, item in ipairs(v) do
-    items[#items + 1] = text(item)
-  end
-  for key in pairs(v) do
-    if type(key) == "string" and not NOTES[key] then
-      keys[#keys + 1] = key
-    end
-  end
-  table.sort(keys)
-  for _, key in ipairs(keys) do
-    items[#items + 1] = key .. " = " .. text(v[key])
-  end
-  return "{ " .. table.concat(items, ", ") .. " }"
-end
-
---- Any plain value as text, with its keys in order; an expression as the engine reads it.
-function text(v)
-  if type(v) == "string" then
-    return ("%q"):format(v)
-  elseif type(v) ~= "table" then
-    return tostring(v)
-  elseif is_expression(v) then
-    return ("[%s]"):format(expr.print(v, function(n)
+--- An expression as the engine reads it; nil of anything else.
+local function expression(v)
+  local ok, said = expr.is_node(v[1]), nil
+  if ok then
+    ok, said = pcall(expr.print, v, function(n)
       return "#" .. n
-    end))
+    end)
   end
-  return fields(v)
+  return ok and ("[%s]"):format(said) or nil
+end
+
+--- Any plain value as text, with its keys in order.
+local function text(v)
+  return telling.text(v, expression, NOTES)
 end
 
 local function show_pool(pool)
@@ -131,10 +111,6 @@ end
 
 -- Counting -----------------------------------------------------------------
 
-local function number(digits, otherwise)
-  return digits and math.tointeger(tonumber(digits)) or otherwise
-end
-
 --- False if some rule decides too few positions for the games to try it.
 local function enough(counts)
   local fine = true
@@ -173,8 +149,4 @@ local function main(count, first)
   return enough(counts) and differences == 0 and count > 0
 end
 
-local count = number(arg[1], 1000)
-if os.getenv("STRATA_TEST_FULL") then
-  count = number(arg[3], count)
-end
-os.exit(main(count, number(arg[2], 1)), true)
+os.exit(main(telling.count(arg[1], arg[3], 1000), telling.number(arg[2], 1)), true)

@@ -137,6 +137,7 @@ local function add_value_mistakes(list, text, entry, field)
       kind = kind,
       field = key or field,
       at = first,
+      was = value,
       text = text:sub(1, first - 1) .. said .. text:sub(last + 1),
     }
   end
@@ -260,18 +261,35 @@ local function complaints(command)
   return found
 end
 
+--- Texts that say something else misspelt, by the field in which they stand.
+local OTHERS <const> = {
+  id = "an id that nothing names",
+  effect = "a name of an effect",
+  players = "a name of a player whom nothing names",
+}
+
+--- Whether a scenario names what was misspelt there anywhere else than in a free text.
+local function is_named(one)
+  local name = one.was:sub(2, -2):gsub("%p", "%%%0")
+  for _, table_ in ipairs(constructors_of(one.text)) do
+    local is_scenario = one.text:sub(1, table_.open - 1):find("scenario%s*$")
+    if is_scenario and table_.open < one.at and one.at < table_.close then
+      local text = one.text:sub(table_.open, table_.close)
+      local said = text:gsub('([%a_]+)%s*=%s*"[^"]*"', function(field)
+        return FREE[field] and "" or nil
+      end)
+      return said:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
+    end
+  end
+  return false
+end
+
 --- Why a planted file may pass; nil if it must not.
 local function accepted(one)
-  if one.field and FREE[one.field] and one.kind == "misspelt" then
-    return "a free text"
-  elseif one.kind == "misspelt" and one.field == "id" then
-    return "an id that nothing names"
-  elseif one.kind == "misspelt" and one.field == "effect" then
-    return "a name of an effect"
-  elseif one.kind == "misspelt" and one.field == "players" then
-    return "a name of a player whom nothing names"
+  if one.kind ~= "misspelt" or one.field == "players" and is_named(one) then
+    return nil
   end
-  return nil
+  return FREE[one.field] and "a free text" or OTHERS[one.field]
 end
 
 local counts, silent = {}, {}

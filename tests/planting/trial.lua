@@ -144,7 +144,8 @@ local function dumped(value, into, seen)
   end
 end
 
---- What is said in no hash: texts for people, and what an ability begins when a step performs it.
+--- What is said in no hash: texts for people, what an ability begins when a step performs it, and
+--- names of pools, which costs name.
 local function texts_of(game, ground)
   local into, seen = {}, {}
   for name, ability in plainhost.sorted_pairs(game.abilities) do
@@ -155,6 +156,9 @@ local function texts_of(game, ground)
   end
   for name, card in plainhost.sorted_pairs(game.cards) do
     into[#into + 1] = name .. tostring(rawget(card, "draft") and card.draft.given.text)
+  end
+  for name in plainhost.sorted_pairs(game.kinds.pools) do
+    into[#into + 1] = name
   end
   return table.concat(into, "\n")
 end

@@ -2,7 +2,7 @@
 --- that a random test has found is shown small.
 local M = {}
 
---- The keys of a table in a fixed order, so that what is left out is the same in each run.
+--- The keys of a table in the order of their texts, so that each run does the same.
 ---@param t table
 ---@return (string|number)[]
 function M.keys_of(t)

@@ -43,6 +43,7 @@ void stb_workload_mass_death(stb_run *bench);
 void stb_workload_legal_list(stb_run *bench);
 void stb_workload_solved_costs(stb_run *bench);
 void stb_workload_random_steps(stb_run *bench);
+void stb_workload_load_game(stb_run *bench);
 void stb_workload_long_game(stb_run *bench);
 void stb_workload_any_step(stb_run *bench);
 

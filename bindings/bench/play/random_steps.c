@@ -12,7 +12,12 @@
  * of steps the world is rolled back, so all series begin with the same board;
  * the rollback does not count. Behind a long log, a series in which a turn
  * begins lets the rows of the log leave, each time anew.
+ *
+ * load_game loads such a game, behind 300 actions, and does each of the events
+ * as the first action of a loaded world, beside the same event in the world
+ * that was saved.
  */
+#include "bench/kit/card_world.h"
 #include "bench/kit/lua_script.h"
 #include "bench/kit/workloads.h"
 #include "bench/measure/bench_clock.h"
@@ -371,4 +376,124 @@ void stb_workload_random_steps(stb_run *bench) {
     measure_steps(bench, stb_text(bench, "120 objects, %u actions before", n),
                   120, n, &logs, n);
   }
+}
+
+/* -- Loading a game ------------------------------------------------------- */
+
+/* A turn does the first events alone, so that it fits between two other
+ * programs; the check does all of them. */
+enum { GAME_OBJECTS = 120, GAME_ACTIONS = 300, FIRST_EVENTS = 4 };
+
+/* A game, its save, and worlds that were loaded from that. */
+typedef struct saved_game {
+  random_game *game, loaded[FIRST_EVENTS];
+  strata_world_config config;
+  uint8_t *bytes;
+  size_t size;
+} saved_game;
+
+static unsigned load_nth(saved_game *s, uint32_t n) {
+  return (unsigned)strata_load(strata_world_rules(s->game->world), &s->config,
+                               s->bytes, s->size, &s->loaded[n].world, NULL);
+}
+
+static unsigned load_saved(void *context) {
+  return load_nth(context, 0);
+}
+
+static unsigned free_loaded(void *context) {
+  saved_game *s = context;
+  strata_world_free(s->loaded[0].world);
+  return STRATA_OK;
+}
+
+static unsigned load_worlds(void *context) {
+  unsigned failed = STRATA_OK;
+  for (uint32_t n = 0; n < FIRST_EVENTS; n++) {
+    failed |= load_nth(context, n);
+  }
+  return failed;
+}
+
+static unsigned free_worlds(void *context) {
+  saved_game *s = context;
+  for (uint32_t n = 0; n < FIRST_EVENTS; n++) {
+    strata_world_free(s->loaded[n].world);
+  }
+  return STRATA_OK;
+}
+
+/* Each event as the first action of a loaded world. */
+static unsigned engine_first_actions(void *context) {
+  saved_game *s = context;
+  for (uint32_t n = 0; n < FIRST_EVENTS; n++) {
+    (void)do_event(&s->loaded[n], &s->game->events[n]);
+  }
+  return STRATA_OK;
+}
+
+/* Each event in the world that was saved. */
+static double base_same_actions(void *context, uint32_t count) {
+  const saved_game *s = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count * FIRST_EVENTS; i++) {
+    took += play_series(s->game, i % FIRST_EVENTS, 1);
+    go_back(s->game);
+  }
+  return took;
+}
+
+/* A loaded world is the one that was saved, before each event and behind it. */
+static void check_loaded(saved_game *s) {
+  random_game *g = s->game;
+  for (uint32_t i = 0; i < EVENTS; i++) {
+    stb_must((strata_status)load_saved(s), "a load");
+    const strata_world *loaded = s->loaded[0].world;
+    const bool same = strata_hash(loaded) == strata_hash(g->world);
+    (void)play_series(&s->loaded[0], i, 1);
+    (void)play_series(g, i, 1);
+    stb_expect(g->bench, same && strata_hash(loaded) == strata_hash(g->world),
+               "the state after the first action of a loaded world");
+    (void)free_loaded(s);
+    go_back(g);
+  }
+}
+
+static void measure_load(stb_run *bench, saved_game *s) {
+  (void)stb_measure(
+      bench,
+      &(stb_case){.name = stb_text(bench, "load, %zu KiB", s->size / 1024),
+                  .unit = "load",
+                  .subject = {.act = load_saved, .back = free_loaded},
+                  .context = s,
+                  .goal = STB_GOAL_NS,
+                  .limit = 200000});
+  (void)stb_measure(bench, &(stb_case){.name = "the first action after a load",
+                                       .unit = "step",
+                                       .subject = {.act = engine_first_actions,
+                                                   .begin = load_worlds,
+                                                   .back = free_worlds},
+                                       .baseline = {.loop = base_same_actions},
+                                       .context = s,
+                                       .beside = "the same without a load",
+                                       .subject_per = FIRST_EVENTS,
+                                       .goal = STB_GOAL_RATIO,
+                                       .limit = 1.5});
+}
+
+void stb_workload_load_game(stb_run *bench) {
+  saved_game s = {.game = random_game_new(bench, GAME_OBJECTS),
+                  .config = stb_world_config(bench)};
+  fill_log(s.game, GAME_ACTIONS);
+  for (uint32_t n = 0; n < FIRST_EVENTS; n++) {
+    s.loaded[n] = *s.game;
+  }
+  strata_world *world = s.game->world;
+  s.size = stb_card_world_save_size(world);
+  s.bytes = stb_alloc(bench, s.size, 1);
+  stb_must(strata_save(world, s.bytes, s.size, &s.size), "save");
+  check_loaded(&s);
+  measure_load(bench, &s);
+  lua_close(s.game->L);
+  stb_release(bench);
 }

@@ -78,6 +78,8 @@ static const struct workload {
     {"mass_death", stb_workload_mass_death, "all die at once, and trigger"},
     {"random_steps", stb_workload_random_steps,
      "random actions of a pack that ships"},
+    {"load_game", stb_workload_load_game,
+     "a load, and the first action after it"},
     {"legal_list", stb_workload_legal_list, "what a player may do now"},
     {"solved_costs", stb_workload_solved_costs,
      "a payment by 10 sources, an assignment of 10"},

@@ -5,6 +5,7 @@
  * the new rules lack, and settings that are no state are copied.
  */
 #include "api/world/api_world.h"
+#include "play/action/execution_lifetime.h"
 #include "world/save/rules_compat.h"
 #include "world/save/save_write.h"
 
@@ -80,7 +81,7 @@ static strata_status load_under_rules(strata_world *world,
                                 .log = world->log,
                                 .log_user = world->log_user,
                                 .quotas = world->quotas};
-  strata_status status = strata_load(rules, &config, bytes, size, out, error);
+  strata_status status = st_world_load(rules, &config, bytes, size, out, error);
   st_mem_free(&world->mem, bytes, room, 1);
   return status;
 }
@@ -128,6 +129,7 @@ strata_status strata_reload(strata_world *world, const strata_rules *rules,
     strata_world_free(made);
     return ST_ERROR(error, status, 0, "reload: out of memory");
   }
+  st_execution_warm(&made->execution);
   *out = made;
   return STRATA_OK;
 }

@@ -190,8 +190,8 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 
 /* -- Worlds -- */
 
-/* The decisions that were given out are those of the same state. */
 void st_world_leave_ahead(strata_world *world) {
+  /* the decisions that were given out are those of the same state */
   bool same = world->decisions_hash == world->store.hash;
   st_suspended_go_back(&world->execution);
   if (same) world->decisions_hash = world->store.hash;
@@ -544,13 +544,10 @@ static strata_status validate_loaded(const st_store *store,
                   "load: its rows do not fit together: ", why);
 }
 
-strata_status strata_load(const strata_rules *rules,
-                          const strata_world_config *config, const void *bytes,
-                          size_t size, strata_world **out,
-                          strata_error *error) {
-  if (!rules || !out || (!bytes && size > 0)) {
-    return ST_ERROR(error, STRATA_EINVAL, 0, "load: an argument is NULL");
-  }
+strata_status st_world_load(const strata_rules *rules,
+                            const strata_world_config *config,
+                            const void *bytes, size_t size, strata_world **out,
+                            strata_error *error) {
   strata_world *world;
   strata_status status = st_world_new(rules, config, &world);
   if (status) {
@@ -567,4 +564,16 @@ strata_status strata_load(const strata_rules *rules,
   st_eval_reset(&world->eval);
   *out = world;
   return STRATA_OK;
+}
+
+strata_status strata_load(const strata_rules *rules,
+                          const strata_world_config *config, const void *bytes,
+                          size_t size, strata_world **out,
+                          strata_error *error) {
+  if (!rules || !out || (!bytes && size > 0)) {
+    return ST_ERROR(error, STRATA_EINVAL, 0, "load: an argument is NULL");
+  }
+  strata_status status = st_world_load(rules, config, bytes, size, out, error);
+  if (!status) st_execution_warm(&(*out)->execution);
+  return status;
 }

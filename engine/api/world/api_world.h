@@ -142,6 +142,12 @@ strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
                            strata_world **out);
 
+/* strata_load, which has checked the arguments, without warming the caches. */
+strata_status st_world_load(const strata_rules *rules,
+                            const strata_world_config *config,
+                            const void *bytes, size_t size, strata_world **out,
+                            strata_error *error);
+
 /* Make the caches of a world: the evaluator, what writes to it, the execution.
  * Everything in them is derived from the state. ENOMEM. */
 strata_status st_world_init_caches(strata_world *world);
@@ -184,6 +190,8 @@ static inline bool st_world_is_current(const strata_world *world) {
   return ST_LIKELY(world->lock < ST_WORLD_LOCK_AHEAD);
 }
 
+/* Take an execution that is ahead back; for st_world_go_back. Cost O(what its
+ * action has written). */
 void st_world_leave_ahead(strata_world *world);
 
 /*

@@ -33,7 +33,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
  * error    may be NULL; gets the offset and text of a failure
  * Errors   ECORRUPT; ENOENT for a name that the rules lack; EEXIST for two
  *          things of the save that renames call the same; ENOMEM; EINVAL
- * Cost     O(size)
+ * Cost     O(size), and the caches that the first action would fill otherwise
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_load(

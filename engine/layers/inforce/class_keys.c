@@ -40,7 +40,7 @@ strata_status st_class_keys_init(st_class_keys *keys, st_mem *mem,
   keys->partial_sets = st_mem_zeroed(mem, attr_bitmap_words(rules),
                                      sizeof keys->partial_sets[0]);
   keys->key_scratch = st_mem_zeroed(mem, widest, sizeof keys->key_scratch[0]);
-  keys->block_scratch = st_mem_zeroed(mem, widest * ST_CLASS_KEY_BLOCK,
+  keys->block_scratch = st_mem_resize(mem, NULL, 0, widest * ST_CLASS_KEY_BLOCK,
                                       sizeof keys->block_scratch[0]);
   bool ok = keys->fields && keys->attr_offsets && keys->partial_sets &&
             keys->key_scratch && keys->block_scratch;

@@ -21,6 +21,9 @@ void st_mutator_init(st_mutator *mutator, st_store *store, st_strings *strings,
                           .store = store,
                           .strings = strings,
                           .eval = eval};
+  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
+    mutator->value_words += mutator->rules->attrs[i].word_count;
+  }
   st_text_init(&mutator->text, mutator->mem);
 }
 
@@ -118,19 +121,6 @@ strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
 
 /* -- Snapshots -- */
 
-/* The words of one value of each attribute. */
-static size_t all_value_words(const strata_rules *rules) {
-  size_t words = 0;
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    words += rules->attrs[i].word_count;
-  }
-  return words;
-}
-
-size_t st_mutator_snapshot_words(const strata_rules *rules) {
-  return 2 * all_value_words(rules);
-}
-
 /* Replace the id of a list of abilities by the text of its names. */
 static strata_status intern_list_text(st_mutator *mutator, uint64_t *word) {
   st_text *text = &mutator->text;
@@ -157,7 +147,8 @@ static strata_status intern_state_text(st_mutator *mutator, uint64_t *word) {
 
 /* Which values a snapshot takes. */
 typedef struct snapshot_mode {
-  bool copiable;            /* otherwise current values */
+  bool copiable; /* otherwise current values */
+  bool as_base;  /* copiable values are base values, but for locked parts */
   bool uses_base_abilities; /* abilities are taken from the base value */
 } snapshot_mode;
 
@@ -167,12 +158,19 @@ static strata_status snapshot_value(st_mutator *mutator, strata_attr attr,
                                     uint64_t *out) {
   const st_attr *a = &mutator->rules->attrs[attr - 1];
   bool list = a->type == STRATA_ABILITIES;
+  bool word = !list && a->type != STRATA_SET;
   strata_status status;
   if (list && mode.uses_base_abilities) {
     *out = (uint64_t)st_entity_base(mutator->store, a, slot);
     return STRATA_OK;
   }
-  if (mode.copiable) {
+  if (word && st_evaluate_value_is_base(mutator->eval, attr, slot)) {
+    *out = (uint64_t)st_entity_base(mutator->store, a, slot);
+    status = STRATA_OK;
+  } else if (mode.as_base &&
+             st_evaluate_value_is_unlocked(mutator->eval, attr, slot)) {
+    status = st_evaluate_value_base(mutator->eval, attr, slot, out);
+  } else if (mode.copiable) {
     status = st_eval_copiable(mutator->eval, attr, slot, out);
   } else {
     const uint64_t *words;
@@ -184,38 +182,53 @@ static strata_status snapshot_value(st_mutator *mutator, strata_attr attr,
   return list ? intern_list_text(mutator, out) : STRATA_OK;
 }
 
-/* Take half of a snapshot: the current values of a live slot, or its copiable
- * ones. */
-static strata_status snapshot_values(st_mutator *mutator, uint32_t slot,
-                                     snapshot_mode mode, uint64_t *snapshot) {
-  for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
-    const st_attr *attr = &mutator->rules->attrs[i];
-    if (attr->copiable || !mode.copiable) {
-      strata_status status =
-          snapshot_value(mutator, i + 1, slot, mode, snapshot);
-      if (status) return status;
-    }
-    snapshot += attr->word_count;
-  }
-  return STRATA_OK;
-}
-
 strata_status st_mutator_take_snapshot(st_mutator *mutator, uint32_t slot,
                                        uint64_t *snapshot) {
   assert(st_get_bit(mutator->store, ST_COLUMN_ENTITY_LIVE, slot));
-  snapshot_mode mode = {.uses_base_abilities = mutator->base_abilities_only};
-  strata_status status = snapshot_values(mutator, slot, mode, snapshot);
-  if (status) return status;
-  mode.copiable = true;
-  return snapshot_values(mutator, slot, mode,
-                         snapshot + all_value_words(mutator->rules));
+  const snapshot_mode current = {.uses_base_abilities =
+                                     mutator->base_abilities_only};
+  snapshot_mode copiable = current;
+  copiable.copiable = true;
+  uint64_t *copy = snapshot + mutator->value_words;
+  strata_status status = st_eval_ensure_fresh(mutator->eval);
+  if (!status) {
+    copiable.as_base = st_eval_is_copied_as_base(mutator->eval, slot);
+  }
+  for (uint32_t i = 0; !status && i < st_attr_count(mutator->rules); i++) {
+    const st_attr *attr = &mutator->rules->attrs[i];
+    const bool same = st_evaluate_value_is_base(mutator->eval, i + 1, slot);
+    status = snapshot_value(mutator, i + 1, slot, current, snapshot);
+    if (!status && attr->copiable && same) {
+      memcpy(copy, snapshot, attr->word_count * sizeof *copy);
+    } else if (!status && attr->copiable) {
+      status = snapshot_value(mutator, i + 1, slot, copiable, copy);
+    }
+    snapshot += attr->word_count;
+    copy += attr->word_count;
+  }
+  return status;
+}
+
+/* The copiable values of a live slot, as the first half of a snapshot. */
+static strata_status snapshot_copiable_values(st_mutator *mutator,
+                                              uint32_t slot,
+                                              uint64_t *snapshot) {
+  const snapshot_mode mode = {.copiable = true};
+  strata_status status = st_eval_ensure_fresh(mutator->eval);
+  for (uint32_t i = 0; !status && i < st_attr_count(mutator->rules); i++) {
+    const st_attr *attr = &mutator->rules->attrs[i];
+    if (attr->copiable) {
+      status = snapshot_value(mutator, i + 1, slot, mode, snapshot);
+    }
+    snapshot += attr->word_count;
+  }
+  return status;
 }
 
 static strata_status reserve_snapshot(st_mutator *mutator) {
-  bool made = st_mem_reserve(mutator->mem, &mutator->snapshot,
-                             &mutator->snapshot_capacity,
-                             st_mutator_snapshot_words(mutator->rules) + 1,
-                             sizeof mutator->snapshot[0]);
+  bool made = st_mem_reserve(
+      mutator->mem, &mutator->snapshot, &mutator->snapshot_capacity,
+      st_mutator_snapshot_words(mutator) + 1, sizeof mutator->snapshot[0]);
   return made ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -241,10 +254,12 @@ static strata_status write_last_known_values(st_mutator *mutator, uint32_t slot,
   st_store *store = mutator->store;
   for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
     const st_attr *attr = &mutator->rules->attrs[i];
-    strata_status status =
-        attr->type == STRATA_SET
-            ? st_object_write_value(store, attr, slot, snapshot)
-            : st_entity_set_base(store, attr, slot, (int64_t)snapshot[0]);
+    strata_status status = STRATA_OK;
+    if (attr->type == STRATA_SET) {
+      status = st_entity_set_base_symbols(store, attr, slot, snapshot);
+    } else if (st_entity_base(store, attr, slot) != (int64_t)snapshot[0]) {
+      status = st_entity_set_base(store, attr, slot, (int64_t)snapshot[0]);
+    }
     if (status) return status;
     snapshot += attr->word_count;
   }
@@ -278,10 +293,8 @@ static uint32_t last_known_copiable_slot(const st_store *store,
 static strata_status snapshot_copied_values(st_mutator *mutator, uint32_t of) {
   if (!st_get_bit(mutator->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
   strata_status status = reserve_snapshot(mutator);
-  return status
-             ? status
-             : snapshot_values(mutator, of, (snapshot_mode){.copiable = true},
-                               mutator->snapshot);
+  return status ? status
+                : snapshot_copiable_values(mutator, of, mutator->snapshot);
 }
 
 /* Write the copiable values that snapshot_copied_values has taken into a
@@ -471,7 +484,7 @@ static strata_status store_last_known(st_mutator *mutator, uint32_t slot,
                                       const uint64_t *current,
                                       strata_entity successor) {
   st_store *store = mutator->store;
-  const uint64_t *copiable = current + all_value_words(mutator->rules);
+  const uint64_t *copiable = current + mutator->value_words;
   strata_status status = write_last_known_values(mutator, slot, current);
   if (!status) status = st_entity_keep_last_known(store, slot);
   if (!status) {

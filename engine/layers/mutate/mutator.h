@@ -19,6 +19,7 @@ typedef struct st_mutator {
   st_store *store;
   st_strings *strings;
   st_eval *eval;
+  size_t value_words; /* the words of one value of each attribute */
   st_text text;       /* spare memory: names of a list */
   uint64_t *snapshot; /* spare memory: one snapshot */
   size_t snapshot_capacity;
@@ -127,7 +128,9 @@ strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
 /* -- Snapshots: the values of an entity at one moment -- */
 
 /* Words of a snapshot: all current values, then all copiable ones. */
-size_t st_mutator_snapshot_words(const strata_rules *rules);
+static inline size_t st_mutator_snapshot_words(const st_mutator *mutator) {
+  return 2 * mutator->value_words;
+}
 
 /* Take a snapshot of a live slot. Lists of abilities become texts of the
  * state. */

@@ -416,31 +416,43 @@ static void read_base_set(const st_board *board, strata_attr attr,
   }
 }
 
+/* A symbol without a plane has its base values, and shared classes have none of
+ * it. */
+static strata_status reset_class_symbol(st_board *board, strata_attr attr,
+                                        uint32_t class, uint32_t index,
+                                        bool has) {
+  uint64_t **planes = board->planes[attr - 1];
+  if (!planes || !planes[index]) {
+    if (!has || !board->classes->shared) return STRATA_OK;
+    strata_status status = make_symbol_plane(board, attr, index);
+    if (status) return status;
+    planes = board->planes[attr - 1];
+  }
+  st_bit_set(planes[index], class, has);
+  return STRATA_OK;
+}
+
 static strata_status reset_class_set(st_board *board, strata_attr attr,
                                      uint32_t class) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  uint64_t **planes = board->planes[attr - 1];
   uint64_t *used = board->used_symbols[attr - 1];
+  const uint64_t *base = board->set_scratch;
   bool shared = board->classes->shared;
   if (shared && board->classes->keys.attr_offsets[attr - 1] == 0) {
     return STRATA_OK;
   }
-  if (!planes && !shared) {
-    board->used_symbols_known[attr - 1] =
-        false; /* the new class may have a symbol that no class had */
-    return STRATA_OK;
+  if (!board->planes[attr - 1] && !board->used_symbols_known[attr - 1]) {
+    return STRATA_OK; /* nothing was made of base values yet */
   }
   read_base_set(board, attr, class, board->set_scratch);
-  for (uint32_t i = 0; i < a->domain_count; i++) {
-    bool has = st_bit_test(board->set_scratch, i);
-    if (has) st_bit_set(used, i, true);
-    if (planes && planes[i]) {
-      st_bit_set(planes[i], class, has);
-    } else if (has && shared) {
-      strata_status status = make_symbol_plane(board, attr, i);
+  for (uint32_t k = 0; k < a->word_count; k++) {
+    used[k] |= base[k]; /* it may have a symbol that no class had */
+    if (!board->planes[attr - 1] && !shared) continue;
+    for (uint64_t left = used[k]; left != 0; left &= left - 1) {
+      uint32_t i = k * 64 + st_lowest_bit(left);
+      strata_status status =
+          reset_class_symbol(board, attr, class, i, st_bit_test(base, i));
       if (status) return status;
-      planes = board->planes[attr - 1];
-      st_bit_set(planes[i], class, true);
     }
   }
   return STRATA_OK;

@@ -80,12 +80,19 @@ void st_change_log_append(st_change_logs *logs, st_change_log *log,
   log->items[log->count++] = item;
 }
 
+void st_change_logs_append_value(st_change_logs *logs, strata_attr attr,
+                                 uint32_t item) {
+  st_change_log_append(logs, &logs->values, item);
+  logs->attr_end[(attr - 1) % 64] =
+      logs->values.first_number + logs->values.count;
+}
+
 void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr) {
   unsigned bits = st_change_logs_subscribed(logs, attr);
   logs->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
   if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&logs->entities);
   if (bits & ST_CHANGE_LOG_VALUE) {
-    st_change_log_append(logs, &logs->values, attr | ST_CHANGE_LOG_ATTR);
+    st_change_logs_append_value(logs, attr, attr | ST_CHANGE_LOG_ATTR);
   }
 }
 
@@ -195,6 +202,14 @@ bool st_change_log_read_since(const st_change_log *log, uint64_t *seen,
   *count = (size_t)(*seen - from);
   if (*count > 0) *items = log->items + (from - log->first_number);
   return true;
+}
+
+uint64_t st_change_logs_attrs_since(const st_change_logs *logs, uint64_t seen) {
+  uint64_t attrs = logs->entity_end > seen ? UINT64_MAX : 0;
+  for (uint32_t i = 0; i < 64; i++) {
+    attrs |= (uint64_t)(logs->attr_end[i] > seen) << i;
+  }
+  return attrs;
 }
 
 bool st_change_log_is_about_all(const uint32_t *items, size_t count) {

@@ -47,6 +47,10 @@ typedef struct st_change_logs {
   /* items for VALUE: a log of its own, so that its readers need not skip items
    * for OWN. Entities that enter or leave the world are in both. */
   st_change_log values;
+  /* The number behind the newest item of `values` that is about an attribute,
+   * by its bit as in st_rw_mask, and behind the newest about an entity as a
+   * whole. */
+  uint64_t attr_end[64], entity_end;
   /* raised by each change that readers with OTHERS must act on */
   uint64_t others_count;
 } st_change_logs;
@@ -76,6 +80,10 @@ static inline unsigned st_change_logs_subscribed(const st_change_logs *logs,
 void st_change_log_append(st_change_logs *logs, st_change_log *log,
                           uint32_t item);
 
+/* Append an item about one attribute to the log `values`. */
+void st_change_logs_append_value(st_change_logs *logs, strata_attr attr,
+                                 uint32_t item);
+
 /* Every entity may have changed. */
 void st_change_logs_all_changed(st_change_logs *logs);
 
@@ -83,7 +91,10 @@ void st_change_logs_all_changed(st_change_logs *logs);
  * timestamp. */
 static inline void st_change_logs_entity_changed(st_change_logs *logs,
                                                  uint32_t slot) {
-  if (logs->values.is_enabled) st_change_log_append(logs, &logs->values, slot);
+  if (logs->values.is_enabled) {
+    st_change_log_append(logs, &logs->values, slot);
+    logs->entity_end = logs->values.first_number + logs->values.count;
+  }
   if (!logs->entities.is_enabled) return;
   logs->others_count++;
   st_change_log_append(logs, &logs->entities, slot);
@@ -105,7 +116,7 @@ static inline void st_change_logs_value_changed(st_change_logs *logs,
     st_change_log_append(logs, &logs->entities, slot);
   }
   if (bits & ST_CHANGE_LOG_VALUE) {
-    st_change_log_append(logs, &logs->values, slot);
+    st_change_logs_append_value(logs, attr, slot);
   }
 }
 
@@ -124,6 +135,10 @@ void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
  * next write. */
 bool st_change_log_read_since(const st_change_log *log, uint64_t *seen,
                               const uint32_t **items, size_t *count);
+
+/* The attributes, as in st_rw_mask, that the items of `values` since `seen` are
+ * about; all of them if one is about an entity as a whole. */
+uint64_t st_change_logs_attrs_since(const st_change_logs *logs, uint64_t seen);
 
 /* Whether one of some items of the log `values` is about any entity. */
 bool st_change_log_is_about_all(const uint32_t *items, size_t count);

@@ -260,6 +260,20 @@ strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
                            words);
 }
 
+bool st_eval_is_copied_as_base(const st_eval *eval, uint32_t slot) {
+  const st_pass *pass = st_eval_pass_of(eval);
+  const uint32_t class = st_class_of_slot(&eval->classes, slot);
+  bool as_base = true;
+  for (size_t i = 0;
+       eval->rules->has_copiable_layer && as_base && i < pass->step_count;
+       i++) {
+    const st_layer_unit *unit = &pass->units[pass->steps[i].unit];
+    as_base = pass->steps[i].layer > eval->rules->copiable_after ||
+              unit->removed || !st_members_has(&unit->members, class);
+  }
+  return as_base;
+}
+
 strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
                                uint64_t *words) {
   if (eval->rules->has_copiable_layer) {

@@ -51,6 +51,11 @@ strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
 strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
                                uint64_t *words);
 
+/* Whether nothing that the pass has applied changes copiable values of an
+ * entity: they are base values, but for parts that are locked to them. Nothing
+ * was written since the refresh. Cost O(steps). */
+bool st_eval_is_copied_as_base(const st_eval *eval, uint32_t slot);
+
 /* Add the names of the abilities of a list, one on each line. */
 strata_status st_eval_list_text(st_eval *eval, uint64_t list, st_text *out);
 

@@ -345,8 +345,8 @@ static strata_status replay_steps(class_replay *replay, uint32_t class) {
     status = replay_step(replay, &pass->steps[s]);
   }
   for (strata_attr attr = 1; attr <= st_attr_count(pass->rules); attr++) {
-    st_class_sums_renew(pass, attr, class);
-    st_set_masks_drop_class(pass, attr, class);
+    if (pass->sums[attr - 1]) st_class_sums_renew(pass, attr, class);
+    if (pass->masks[attr - 1]) st_set_masks_drop_class(pass, attr, class);
   }
   return status;
 }

@@ -50,14 +50,22 @@ static inline bool st_evaluate_value_by_sums(const st_eval *eval,
                              st_entity_base(eval->store, a, slot), out);
 }
 
+/* True if nothing but what the pass has applied to the attribute is on the
+ * value: no part is locked to it, and it is not switched with another. */
+static inline bool st_evaluate_value_is_unlocked(const st_eval *eval,
+                                                 strata_attr attr,
+                                                 uint32_t slot) {
+  const st_attr *a = &eval->rules->attrs[attr - 1];
+  return !a->layered || (st_get32(eval->store, a->chain_column, slot) == 0 &&
+                         eval->in_force.switch_group[attr - 1] == 0);
+}
+
 /* True if no part is on the value, so it is the base value. */
 static inline bool st_evaluate_value_is_base(const st_eval *eval,
                                              strata_attr attr, uint32_t slot) {
-  const st_attr *a = &eval->rules->attrs[attr - 1];
-  return !a->layered ||
-         (st_get32(eval->store, a->chain_column, slot) == 0 &&
-          st_eval_pass_of(eval)->applied_to_attr[attr - 1].count == 0 &&
-          eval->in_force.switch_group[attr - 1] == 0);
+  return !eval->rules->attrs[attr - 1].layered ||
+         (st_eval_pass_of(eval)->applied_to_attr[attr - 1].count == 0 &&
+          st_evaluate_value_is_unlocked(eval, attr, slot));
 }
 
 /* Read the operand of a constant part that is locked to its targets. */

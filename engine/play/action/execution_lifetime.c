@@ -21,6 +21,7 @@
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/chain_walk.h"
 #include "play/perform/follow_up.h"
 #include "play/perform/leave_rows.h"
@@ -155,4 +156,14 @@ void st_execution_reset(st_execution *exec) {
   exec->used_started_count = 0;
   exec->match_count = 0;
   exec->leave_rows_count = 0;
+}
+
+void st_execution_warm(st_execution *exec) {
+  if (st_rules_count(exec->rules, STRATA_NAME_EVENT_TYPE) == 0 ||
+      st_rules_count(exec->rules, STRATA_NAME_PREDICATE) > 0) {
+    return;
+  }
+  strata_status status = st_watcher_index_refresh(&exec->index);
+  if (status || st_rules_count(exec->rules, STRATA_NAME_SBA) == 0) return;
+  (void)st_sba_cache_refresh(&exec->sba_cache);
 }

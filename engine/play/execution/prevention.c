@@ -60,8 +60,8 @@ int64_t st_prevention_amount(const st_execution *exec, strata_watcher_def def,
                              uint32_t event) {
   const st_event *e = &exec->events[event - 1];
   const st_event_type *type = st_event_type_get(exec->rules, e->type);
-  bool prevents =
-      st_watcher_def_get(exec->rules, def)->role == STRATA_ROLE_PREVENT;
+  bool prevents = def != 0 && st_watcher_def_get(exec->rules, def)->role ==
+                                  STRATA_ROLE_PREVENT;
   if (type->amount_index == ST_NO_FIELD_INDEX) return 0;
   if (prevents && is_unpreventable(exec, event)) return 0;
   return e->words[type->amount_index] > 0 ? e->words[type->amount_index] : 0;
@@ -214,7 +214,9 @@ static strata_status wanted_amount(st_execution *exec, uint32_t frame,
   }
   const st_frame *f = st_frame_get(exec, frame);
   const strata_expr *amount =
-      st_watcher_def_get(exec->rules, f->watcher_def)->amount;
+      f->watcher_def != 0
+          ? st_watcher_def_get(exec->rules, f->watcher_def)->amount
+          : NULL; /* a self-replacement (614.15) is of no watcher */
   if (!amount) return STRATA_OK;
   return st_frame_eval(exec, frame, amount, f->it, out);
 }

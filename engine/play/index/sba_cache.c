@@ -114,10 +114,16 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   cache->entries = entries;
   cache->entry_count = count;
   for (uint32_t n = 0; n < count; n++) {
-    const strata_expr *subject = st_sba_get(rules, n + 1)->subject;
-    entries[n].reads = st_sba_reads_of(subject);
-    if (!st_eval_subscribe_to_reads(cache->change->eval, subject)) {
-      return false;
+    st_eval *eval = cache->change->eval;
+    const st_sba *sba = st_sba_get(rules, n + 1);
+    entries[n].reads = st_sba_reads_of(sba->subject);
+    entries[n].attrs = entries[n].reads.attrs;
+    if (!st_eval_subscribe_to_reads(eval, sba->subject)) return false;
+    for (uint32_t i = 0; i < sba->keep_count; i++) {
+      entries[n].attrs |= st_rw_mask_bit(sba->keep_by[i]);
+      if (!st_eval_subscribe(eval, sba->keep_by[i], ST_CHANGE_LOG_VALUE)) {
+        return false;
+      }
     }
   }
   return prepare_resets(cache);
@@ -170,6 +176,8 @@ static strata_status read_changes(st_sba_cache *cache) {
   strata_status status = st_eval_ensure_fresh(eval);
   if (!status && !reserve_dirty(cache)) status = STRATA_ENOMEM;
   if (status) return status;
+  cache->logged_attrs =
+      st_change_logs_attrs_since(&eval->changes, cache->notices_read);
   cache->all_dirty = !st_change_log_read_since(
       &eval->changes.values, &cache->notices_read, &items, &count);
   if (!cache->all_dirty) mark_items_dirty(cache, items, count);
@@ -370,7 +378,8 @@ static strata_status test_subject(const st_subject_test *t) {
   return status ? status : test_rest(t, all, !all && is_target_dirty(t));
 }
 
-/* Bring an entry up to date. Where nothing is dirty it is. */
+/* Bring an entry up to date. It is, unless the log has a value that it reads,
+ * or an entity as a whole. */
 static strata_status refresh_entry(st_sba_cache *cache, uint32_t n,
                                    const st_expr_env *env) {
   st_sba_cache_entry *entry = &cache->entries[n];
@@ -381,7 +390,10 @@ static strata_status refresh_entry(st_sba_cache *cache, uint32_t n,
                        .env = env};
   t.whole = cache->all_dirty || !entry->valid ||
             (cache->dirty_attrs & entry->reads.attrs) != 0;
-  if (!t.whole && cache->dirty_count == 0) return STRATA_OK;
+  const bool logged = cache->logged_attrs == UINT64_MAX ||
+                      (cache->logged_attrs & entry->attrs) != 0;
+  if (t.whole || logged) entry->all_kept = false;
+  if (!t.whole && !(logged && cache->dirty_count > 0)) return STRATA_OK;
   strata_status status = test_subject(&t);
   entry->valid = status == STRATA_OK;
   return status;
@@ -396,6 +408,9 @@ static bool refresh_reset(st_sba_cache *cache, const st_expr_env *env,
   uint32_t words = entity_word_count(cache);
   bool whole = cache->all_dirty || !cache->resets_valid ||
                (cache->dirty_attrs & st_rw_mask_bit(reset->attr)) != 0;
+  if (!whole && (cache->logged_attrs & st_rw_mask_bit(reset->attr)) == 0) {
+    return true;
+  }
   if (!st_mem_reserve_zeroed(cache->change->mem, &reset->bits, &reset->capacity,
                              words, sizeof reset->bits[0])) {
     return false;

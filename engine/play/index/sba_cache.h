@@ -12,14 +12,18 @@
 /*
  * Settling asks for the subjects of all state-based actions (704) after each
  * action, and an action changes few entities. So the cache keeps one bit per
- * entity and subject, and tests again only the entities that have changed, and
- * those that a subject judges by an entity that has. Where a subject depends on
- * more than can be told (sba_reads.h), it is asked again of all entities that
- * satisfy its first conditions. It is a cache and no state.
+ * entity and subject, and tests again only subjects that read what has changed,
+ * and of each only the entities that have changed, and those that a subject
+ * judges by an entity that has. Where a subject depends on more than can be
+ * told (sba_reads.h), it is asked again of all entities that satisfy its first
+ * conditions. It is a cache and no state.
  */
 typedef struct st_sba_cache_entry {
   st_sba_reads reads;
-  bool valid; /* what is kept was true at the last refresh */
+  uint64_t attrs; /* what it reads, and what tells equal entities (704.5j) */
+  bool valid;     /* what is kept was true at the last refresh */
+  /* no two entities that match are equal: the action applies to none of them */
+  bool all_kept;
   /* by slot: satisfies the first conditions, if there are others; matches */
   uint64_t *near, *bits;
   /* By slot and link: where the link of an entity that is near led to when it
@@ -51,7 +55,8 @@ typedef struct st_sba_cache {
   uint64_t *dirty;       /* by slot: must be tested again */
   uint32_t *dirty_words; /* those of `dirty` that are not 0 */
   uint32_t dirty_count;
-  uint64_t dirty_attrs; /* attributes of which any value may have changed */
+  uint64_t dirty_attrs;  /* attributes of which any value may have changed */
+  uint64_t logged_attrs; /* those of which some value may have */
   bool all_dirty;
   uint32_t tested; /* how many entities the last refresh has tested again */
   size_t dirty_capacity, word_capacity;
@@ -81,8 +86,16 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache);
 static inline bool st_sba_cache_is_empty(const st_sba_cache *cache,
                                          uint32_t number) {
   const st_sba_cache_entry *entry = &cache->entries[number - 1];
+  if (entry->all_kept) return true;
   return entry->reads.reach == ST_SBA_REACH_UNTOLD ? entry->near_count == 0
                                                    : entry->count == 0;
+}
+
+/* Note that of the entities that match now all are kept, until one changes. */
+static inline void st_sba_cache_note_all_kept(st_sba_cache *cache,
+                                              uint32_t number) {
+  st_sba_cache_entry *entry = &cache->entries[number - 1];
+  entry->all_kept = entry->reads.reach != ST_SBA_REACH_UNTOLD;
 }
 
 /* Find the entities that match the subject of a state-based action, in the

@@ -192,17 +192,13 @@ static uint32_t current_slot_of(const st_execution *exec, strata_entity who) {
   return who != 0 ? st_entity_slot(exec->store, who) : 0;
 }
 
-static size_t preview_word_count(const strata_rules *rules) {
-  return st_mutator_snapshot_words(rules) / 2;
-}
-
 /* Copy all values of the entered object. References to its temporary handle
  * become references to the entity that the event names. */
 static strata_status copy_preview_values(st_execution *exec, uint32_t slot,
                                          st_entry_preview *preview) {
   const strata_rules *rules = exec->rules;
   uint64_t *all =
-      st_arena_alloc(&exec->arena, preview_word_count(rules), sizeof *all);
+      st_arena_alloc(&exec->arena, exec->change->value_words, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   preview->values.words = all;
   strata_entity entered_handle = st_entity_handle(exec->store, slot);

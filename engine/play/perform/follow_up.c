@@ -12,11 +12,13 @@
 #include "play/execution/frame.h"
 
 /* The follow-up that the batch already has for the same instruction of the same
- * watcher, if the definition asks for one per batch; 0 if there is none. */
+ * watcher, if the definition asks for one per batch; 0 if there is none. A
+ * self-replacement (614.15) is of no watcher. */
 static uint32_t find_joint_follow_up(const st_execution *exec,
                                      const st_batch *batch, const st_frame *f,
                                      uint32_t at) {
-  if (!st_watcher_def_get(exec->rules, f->watcher_def)->once_per_batch) {
+  if (f->watcher_def == 0 ||
+      !st_watcher_def_get(exec->rules, f->watcher_def)->once_per_batch) {
     return 0;
   }
   uint32_t number = batch->first_follow_up;

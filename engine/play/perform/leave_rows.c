@@ -51,7 +51,7 @@ static bool grow_leave_table(st_execution *exec, st_leave_rows *l) {
 }
 
 static size_t leave_row_words(const st_execution *exec) {
-  return st_mutator_snapshot_words(exec->rules);
+  return st_mutator_snapshot_words(exec->change);
 }
 
 static strata_status add_leave_row(st_execution *exec, strata_entity who) {

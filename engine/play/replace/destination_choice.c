@@ -22,10 +22,17 @@ typedef struct st_move_table {
   uint32_t mask;
 } st_move_table;
 
+static strata_entity entity_moved_by(const st_execution *exec,
+                                     const st_event *event) {
+  const st_event_type *type = st_event_type_get(exec->rules, event->type);
+  return (strata_entity)event->words[type->affected_index];
+}
+
+/* Of what is gone nothing is moved. */
 static bool is_living_move(const st_execution *exec, const st_event *event) {
   const st_event_type *type = st_event_type_get(exec->rules, event->type);
   return type->may_move_affected && st_event_is_proposed(event) &&
-         event->words[type->affected_index] != 0;
+         st_entity_slot(exec->store, entity_moved_by(exec, event)) != 0;
 }
 
 static uint32_t count_living_moves(const st_execution *exec, uint32_t batch) {
@@ -39,18 +46,12 @@ static uint32_t count_living_moves(const st_execution *exec, uint32_t batch) {
   return count;
 }
 
-static int64_t entity_moved_by(const st_execution *exec,
-                               const st_event *event) {
-  return event
-      ->words[st_event_type_get(exec->rules, event->type)->affected_index];
-}
-
 /* The place in the table of the event that moves the same entity, or of this
  * one. */
 static uint32_t *find_other_move(const st_move_table *f,
                                  const st_event *event) {
-  int64_t who = entity_moved_by(f->exec, event);
-  uint32_t at = (uint32_t)st_mix((uint64_t)who, 0) & f->mask;
+  strata_entity who = entity_moved_by(f->exec, event);
+  uint32_t at = (uint32_t)st_mix(who, 0) & f->mask;
   while (f->table[at] != 0 &&
          entity_moved_by(f->exec, st_event_get(f->exec, f->table[at])) != who) {
     at = (at + 1) & f->mask;
@@ -87,8 +88,7 @@ static strata_status find_destination_zone(st_execution *exec, uint32_t event,
 /* Ask which of two events happens, and drop the other one. */
 static strata_status ask_destination(st_execution *exec, const uint32_t *events,
                                      const int64_t *zones, uint32_t *kept) {
-  strata_entity who =
-      (strata_entity)entity_moved_by(exec, st_event_get(exec, events[0]));
+  strata_entity who = entity_moved_by(exec, st_event_get(exec, events[0]));
   st_new_action_value *options =
       st_arena_alloc(&exec->arena, 2, sizeof options[0]);
   if (!options) return STRATA_ENOMEM;

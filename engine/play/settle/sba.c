@@ -87,9 +87,7 @@ static strata_status group_entity(st_keep_search *k, uint32_t i) {
   st_keep_group *g = &k->groups[*at - 1];
   *g = (st_keep_group){
       .keys = {keys[0], keys[1]}, .first = i, .last = i, .count = 1};
-  status = st_turn_order_controller(k->exec, k->who[i], &g->decider);
-  if (!status) g->turn_place = st_turn_order_place(k->exec, g->decider);
-  return status;
+  return STRATA_OK;
 }
 
 static strata_status group_entities(st_keep_search *k) {
@@ -102,7 +100,7 @@ static strata_status group_entities(st_keep_search *k) {
   k->groups = st_arena_alloc(arena, k->count, sizeof k->groups[0]);
   k->table = st_arena_alloc(arena, k->table_size, sizeof k->table[0]);
   if (!k->next || !k->groups || !k->table) return STRATA_ENOMEM;
-  strata_status status = st_turn_order_refresh(k->exec);
+  strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < k->count; i++) {
     status = group_entity(k, i);
   }
@@ -152,32 +150,44 @@ static strata_status ask_kept_of_group(st_keep_search *k,
   return STRATA_OK;
 }
 
-/* Sort the groups of several entities by the turn order of their deciders;
- * entities that are alone are kept. */
-static void sort_groups_by_turn(st_keep_search *k) {
+/* Entities that are alone are kept. */
+static void keep_single_entities(st_keep_search *k) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < k->group_count; i++) {
-    st_keep_group g = k->groups[i];
-    if (g.count == 1) {
-      k->who[g.first] = 0;
-      continue;
+    if (k->groups[i].count == 1) {
+      k->who[k->groups[i].first] = 0;
+    } else {
+      k->groups[count++] = k->groups[i];
     }
-    uint32_t at = count++;
+  }
+  k->group_count = count;
+}
+
+/* Sort the groups by the turn order of their deciders. */
+static strata_status sort_groups_by_turn(st_keep_search *k) {
+  if (k->group_count == 0) return STRATA_OK;
+  strata_status status = st_turn_order_refresh(k->exec);
+  for (uint32_t i = 0; !status && i < k->group_count; i++) {
+    st_keep_group g = k->groups[i];
+    status = st_turn_order_controller(k->exec, k->who[g.first], &g.decider);
+    g.turn_place = st_turn_order_place(k->exec, g.decider);
+    uint32_t at = i;
     for (; at > 0 && k->groups[at - 1].turn_place > g.turn_place; at--) {
       k->groups[at] = k->groups[at - 1];
     }
     k->groups[at] = g;
   }
-  k->group_count = count;
+  return status;
 }
 
 /* Remove the entities that are kept from the list of a state-based action. */
 static strata_status remove_kept(st_execution *exec, const st_sba *sba,
                                  strata_entity *who, uint32_t *count) {
   st_keep_search k = {.exec = exec, .sba = sba, .who = who, .count = *count};
-  if (sba->keep_count == 0 || *count == 0) return STRATA_OK;
+  if (*count == 0) return STRATA_OK;
   strata_status status = group_entities(&k);
-  if (!status) sort_groups_by_turn(&k);
+  if (!status) keep_single_entities(&k);
+  if (!status) status = sort_groups_by_turn(&k);
   for (uint32_t i = 0; !status && i < k.group_count; i++) {
     if (sba->keep_newest) {
       keep_newest_of_group(&k, &k.groups[i]);
@@ -201,7 +211,10 @@ static strata_status find_sba_subjects(st_execution *exec, uint32_t n,
   uint32_t frame = st_frame_new(exec, &sba->program, 0, 0, 0);
   if (!frame) return STRATA_ENOMEM;
   strata_status status = st_frame_select_sba(exec, frame, n, who, count);
-  return status ? status : remove_kept(exec, sba, *who, count);
+  if (status || sba->keep_count == 0) return status;
+  status = remove_kept(exec, sba, *who, count);
+  if (!status && *count == 0) st_sba_cache_note_all_kept(&exec->sba_cache, n);
+  return status;
 }
 
 /* Push the program of a state-based action for each of its entities, the first

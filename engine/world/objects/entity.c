@@ -238,14 +238,47 @@ const int64_t *st_entity_base64(const st_store *store, const st_attr *attr,
   return room;
 }
 
+/* Symbols 64 * k and up of a SET. The columns of a domain follow one another,
+ * and so do their pages in the directory; most symbols have none. */
+static uint64_t read_symbol_word(const st_store *store, const st_attr *attr,
+                                 uint32_t slot, uint32_t k) {
+  assert(slot < store->capacity[ST_TABLE_ENTITY]);
+  const st_column *columns = &store->columns[attr->base_column];
+  const size_t step = attr->domain_count > 1
+                          ? columns[1].first_entry - columns[0].first_entry
+                          : 0;
+  const uint32_t *page = store->directory + columns[0].first_entry +
+                         (slot >> ST_SHIFT_BIT) + step * k * 64;
+  const uint64_t *cells = store->arena + slot / 64 % ST_PAGE_WORDS;
+  const uint32_t left = attr->domain_count - k * 64;
+  const uint32_t count = left < 64 ? left : 64;
+  uint64_t word = 0;
+  for (uint32_t i = 0; i < count; i++, page += step) {
+    if (*page == 0) continue;
+    word |= (cells[(size_t)*page * ST_PAGE_WORDS] >> (slot % 64) & 1) << i;
+  }
+  return word;
+}
+
 void st_entity_base_symbols(const st_store *store, const st_attr *attr,
                             uint32_t slot, uint64_t *words) {
-  memset(words, 0, attr->word_count * sizeof *words);
-  for (uint32_t i = 0; i < attr->domain_count; i++) {
-    if (st_get_bit(store, attr->base_column + i, slot)) {
-      words[i / 64] |= (uint64_t)1 << (i % 64);
+  for (uint32_t k = 0; k < attr->word_count; k++) {
+    words[k] = read_symbol_word(store, attr, slot, k);
+  }
+}
+
+strata_status st_entity_set_base_symbols(st_store *store, const st_attr *attr,
+                                         uint32_t slot, const uint64_t *words) {
+  for (uint32_t k = 0; k < attr->word_count; k++) {
+    uint64_t changed = read_symbol_word(store, attr, slot, k) ^ words[k];
+    for (; changed != 0; changed &= changed - 1) {
+      uint32_t i = k * 64 + st_lowest_bit(changed);
+      strata_status status =
+          st_put_bit(store, attr->base_column + i, slot, st_bit_test(words, i));
+      if (status) return status;
     }
   }
+  return STRATA_OK;
 }
 
 void st_entity_base_symbols64(const st_store *store, const st_attr *attr,

@@ -169,6 +169,10 @@ static inline uint32_t st_attr_column_count(const st_attr *attr) {
 void st_entity_base_symbols(const st_store *store, const st_attr *attr,
                             uint32_t slot, uint64_t *words);
 
+/* Write the base value of a SET, given as such bits. */
+strata_status st_entity_set_base_symbols(st_store *store, const st_attr *attr,
+                                         uint32_t slot, const uint64_t *words);
+
 /* Word `k` of the bits of a SET for each of slots 64 * word to 64 * word + 63.
  * The words of slots that are not live are unspecified. */
 void st_entity_base_symbols64(const st_store *store, const st_attr *attr,

@@ -21,20 +21,12 @@ const st_definition *st_definition_of(const strata_rules *rules,
 
 /* -- Single values -- */
 
-static strata_status write_set_base(st_store *store, const st_attr *attr,
-                                    uint32_t slot, const uint64_t *words) {
-  for (uint32_t i = 0; i < attr->domain_count; i++) {
-    strata_status status =
-        st_put_bit(store, attr->base_column + i, slot, st_bit_test(words, i));
-    if (status) return status;
-  }
-  return STRATA_OK;
-}
-
 strata_status st_object_write_value(st_store *store, const st_attr *attr,
                                     uint32_t slot, const uint64_t *words) {
   assert(!attr->is_zone);
-  if (attr->type == STRATA_SET) return write_set_base(store, attr, slot, words);
+  if (attr->type == STRATA_SET) {
+    return st_entity_set_base_symbols(store, attr, slot, words);
+  }
   int64_t word = (int64_t)words[0];
   return attr->counter ? st_entity_set_counter(store, attr, slot, word)
                        : st_entity_set_base(store, attr, slot, word);

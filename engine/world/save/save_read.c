@@ -40,6 +40,13 @@ static strata_status refuse_corrupt(const save_reader *r, const char *what) {
                   st_number_format((int64_t)r->offset).text, ": ", what);
 }
 
+/* Refuse what the store refuses: for want of memory, or by a quota. */
+static strata_status refuse_by_store(const save_reader *r,
+                                     strata_status status) {
+  return ST_ERROR(r->error, status, r->offset,
+                  "load: ", st_store_status_text(r->store, status));
+}
+
 static strata_status refuse_missing_name(const save_reader *r,
                                          const char *what) {
   return ST_ERROR(r->error, STRATA_ENOENT, r->offset, "load: byte ",
@@ -283,6 +290,67 @@ static strata_status write_loaded_cell(save_reader *r, uint32_t column,
   return STRATA_OK;
 }
 
+/* Whether a page of a column stands in a save as it does in a store. */
+static bool is_page_as_stored(const save_reader *r, const st_column *c) {
+  return c->content == ST_CONTENT_RAW && !r->has_old_names &&
+         (c->width == ST_CELL_32 || c->width == ST_CELL_64);
+}
+
+/* Read such a page, which the column does not have yet, word by word. *any: it
+ * has a cell that is not 0. */
+static strata_status read_raw_page(save_reader *r, uint32_t column,
+                                   uint32_t place, bool *any) {
+  st_store *store = r->store;
+  const st_column *c = &store->columns[column];
+  const uint8_t *from = r->bytes + r->offset + ST_SAVE_PLACE_BYTES;
+  uint32_t first = place << c->shift;
+  strata_status status = st_store_prepare_cell(store, column, first, 1);
+  if (status) return refuse_by_store(r, status);
+  uint64_t *page =
+      st_store_ready_word(store, store->directory[c->first_entry + place], 0);
+  *any = false;
+  for (uint32_t w = 0; w < ST_PAGE_WORDS; w++) {
+    uint64_t word = st_read_u64(from + 8 * (size_t)w);
+    if (word == 0) continue;
+    *any = true;
+    if (c->width == ST_CELL_64) {
+      page[w] = word;
+      store->hash += st_cell_fold(word) * st_cell_factor(c, first + w);
+      continue;
+    }
+    uint32_t halves[2] = {(uint32_t)word, (uint32_t)(word >> 32)};
+    memcpy(&page[w], halves, sizeof halves);
+    store->hash +=
+        st_cell_fold(halves[0]) * st_cell_factor(c, first + 2 * w) +
+        st_cell_fold(halves[1]) * st_cell_factor(c, first + 2 * w + 1);
+  }
+  return STRATA_OK;
+}
+
+/* Read the cells of a page one by one. *any: one is not 0. */
+static strata_status read_cells(save_reader *r, uint32_t column, uint32_t first,
+                                uint32_t cells, bool *any) {
+  const st_column *c = &r->store->columns[column];
+  const uint8_t *from = r->bytes + r->offset + ST_SAVE_PLACE_BYTES;
+  uint32_t unit = c->width == ST_CELL_BIT ? first / 64 : first;
+  uint32_t rows = r->store->capacity[c->table];
+  *any = false;
+  for (uint32_t n = 0; n < cells; n++) {
+    uint64_t cell = 0;
+    strata_status status = read_cell(r, c, from, n, &cell);
+    if (status) return status;
+    if (cell == 0) continue;
+    uint64_t last = c->width == ST_CELL_BIT ? (uint64_t)(unit + n) * 64 + 63
+                                            : (uint64_t)unit + n;
+    if (last >= rows) return refuse_corrupt(r, "a cell beyond all rows");
+    *any = true;
+    adjust_hash_renamed(r, c, from, n, unit + n, cell);
+    status = write_loaded_cell(r, column, unit + n, cell);
+    if (status) return refuse_by_store(r, status);
+  }
+  return STRATA_OK;
+}
+
 static strata_status read_page(save_reader *r, uint32_t column,
                                uint32_t place) {
   st_store *store = r->store;
@@ -303,29 +371,15 @@ static strata_status read_page(save_reader *r, uint32_t column,
   }
   strata_status status =
       st_store_reserve(store, (st_table)c->table, (uint32_t)end);
+  if (status) return refuse_by_store(r, status);
   uint32_t cells =
       c->width == ST_CELL_BIT ? ST_PAGE_WORDS : (uint32_t)rows_each;
-  uint32_t unit =
-      c->width == ST_CELL_BIT ? (uint32_t)first / 64 : (uint32_t)first;
-  uint32_t rows = store->capacity[c->table];
   bool any = false;
-  for (uint32_t n = 0; !status && n < cells; n++) {
-    uint64_t cell = 0;
-    status = read_cell(r, c, from, n, &cell);
-    if (status) return status;
-    if (cell == 0) continue;
-    uint64_t last = c->width == ST_CELL_BIT ? (uint64_t)(unit + n) * 64 + 63
-                                            : (uint64_t)unit + n;
-    if (last >= rows) return refuse_corrupt(r, "a cell beyond all rows");
-    any = true;
-    adjust_hash_renamed(r, c, from, n, unit + n, cell);
-    status = write_loaded_cell(r, column, unit + n, cell);
-  }
+  status = is_page_as_stored(r, c)
+               ? read_raw_page(r, column, place, &any)
+               : read_cells(r, column, (uint32_t)first, cells, &any);
   store->journal_count = 0;
-  if (status) {
-    return ST_ERROR(r->error, status, r->offset,
-                    "load: ", st_store_status_text(r->store, status));
-  }
+  if (status) return status;
   return any ? STRATA_OK : refuse_corrupt(r, "a page of nothing");
 }
 
@@ -339,6 +393,37 @@ static uint32_t find_section_column(save_reader *r, uint64_t key) {
     return i;
   }
   return st_column_layout_find_old(rules, key);
+}
+
+/* Reserve in each table the rows that its scalar claims: free rows may have no
+ * cells. A save that was written by st_save_write has more bytes than rows; if
+ * a scalar claims more, nothing is reserved and st_validate_world refuses it.
+ */
+static strata_status reserve_rows(save_reader *r) {
+  static const struct {
+    st_table table;
+    st_scalar top;
+  } tables[] = {{ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP},
+                {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP},
+                {ST_TABLE_PART, ST_SCALAR_PART_TOP},
+                {ST_TABLE_NODE, ST_SCALAR_NODE_TOP},
+                {ST_TABLE_TEXT, ST_SCALAR_TEXT_TOP},
+                {ST_TABLE_BYTES, ST_SCALAR_BYTES_TOP},
+                {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP},
+                {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP},
+                {ST_TABLE_TRIGGER, ST_SCALAR_TRIGGER_TOP},
+                {ST_TABLE_LOG, ST_SCALAR_LOG_CAPACITY},
+                {ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP},
+                {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP},
+                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP},
+                {ST_TABLE_PERIOD, ST_SCALAR_PERIOD_TOP}};
+  uint32_t rows[ST_TABLE_COUNT] = {0};
+  for (size_t i = 0; i < ST_COUNT_OF(tables); i++) {
+    uint64_t top = st_scalar_get(r->store, tables[i].top);
+    if (top <= r->size) rows[tables[i].table] = (uint32_t)(top + 1);
+  }
+  strata_status status = st_store_reserve_all(r->store, rows);
+  return status ? refuse_by_store(r, status) : STRATA_OK;
 }
 
 static strata_status read_section(save_reader *r) {
@@ -378,38 +463,7 @@ static strata_status read_section(save_reader *r) {
     if (status) return status;
     r->offset += step;
   }
-  return STRATA_OK;
-}
-
-/* Reserve in each table the rows that its scalar claims: free rows may have no
- * cells. A save that was written by st_save_write has more bytes than rows; if
- * a scalar claims more, nothing is reserved and st_validate_world refuses it.
- */
-static strata_status reserve_rows(save_reader *r) {
-  static const struct {
-    st_table table;
-    st_scalar top;
-  } tables[] = {{ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP},
-                {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP},
-                {ST_TABLE_PART, ST_SCALAR_PART_TOP},
-                {ST_TABLE_NODE, ST_SCALAR_NODE_TOP},
-                {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP},
-                {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP},
-                {ST_TABLE_TRIGGER, ST_SCALAR_TRIGGER_TOP},
-                {ST_TABLE_LOG, ST_SCALAR_LOG_CAPACITY},
-                {ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP},
-                {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP},
-                {ST_TABLE_DISABLED, ST_SCALAR_DISABLED_TOP},
-                {ST_TABLE_PERIOD, ST_SCALAR_PERIOD_TOP}};
-  strata_status status = STRATA_OK;
-  for (size_t i = 0; i < ST_COUNT_OF(tables) && !status; i++) {
-    uint64_t top = st_scalar_get(r->store, tables[i].top);
-    if (top > r->size) continue;
-    status = st_store_reserve(r->store, tables[i].table, (uint32_t)(top + 1));
-  }
-  if (!status) return STRATA_OK;
-  return ST_ERROR(r->error, status, r->offset,
-                  "load: ", st_store_status_text(r->store, status));
+  return column == ST_COLUMN_SCALAR ? reserve_rows(r) : STRATA_OK;
 }
 
 strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
@@ -429,5 +483,5 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
       st_save_hash_of_sum(store->hash + r.rename_hash_change)) {
     return refuse_corrupt(&r, "the state is not the one that was saved");
   }
-  return reserve_rows(&r);
+  return STRATA_OK;
 }

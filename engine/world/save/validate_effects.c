@@ -12,6 +12,7 @@
 
 #include "world/objects/object_values.h"
 #include "world/save/validate_world.h"
+#include "world/store/cell_walk.h"
 
 /* -- Effects -- */
 
@@ -418,11 +419,13 @@ static bool node_chain_ok(const effect_census *c, strata_attr attr,
 static bool node_chains_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t visited = 0;
+  const uint32_t end = (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_TOP) + 1;
   for (strata_attr attr = 1; attr <= st_attr_count(store->rules); attr++) {
-    if (!store->rules->attrs[attr - 1].layered) continue;
-    for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
-         slot++) {
-      if (!node_chain_ok(c, attr, slot, &visited)) return false;
+    const st_attr *a = &store->rules->attrs[attr - 1];
+    uint32_t slot = a->layered ? 0 : end;
+    while (slot < end) {
+      slot = st_cell_walk_next(store, a->chain_column, slot + 1, end);
+      if (slot < end && !node_chain_ok(c, attr, slot, &visited)) return false;
     }
   }
   return visited == c->nodes;

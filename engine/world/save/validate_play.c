@@ -14,6 +14,7 @@
 #include "world/objects/chain_override.h"
 #include "world/objects/disabled_handlers.h"
 #include "world/save/validate_world.h"
+#include "world/store/cell_walk.h"
 #include "world/tables/course_rows.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
@@ -47,7 +48,9 @@ static bool ids_ok(const st_store *store) {
     const st_names *names =
         st_cell_content_names(store->rules, (st_cell_content)column->content);
     if (!names) continue;
-    for (uint32_t row = 1; row < store->capacity[column->table]; row++) {
+    const uint32_t end = store->capacity[column->table];
+    uint32_t row = 0;
+    while ((row = st_cell_walk_next(store, c, row + 1, end)) < end) {
       if (st_get32(store, c, row) > names->count) return false;
     }
   }

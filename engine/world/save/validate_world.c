@@ -15,6 +15,7 @@
 
 #include "world/objects/object_values.h"
 #include "world/objects/zone.h"
+#include "world/store/cell_walk.h"
 #include "world/store/notes.h"
 
 static uint64_t top_entity_slot(const st_store *store) {
@@ -77,16 +78,6 @@ static row_range rows_of_column(const st_store *store, uint32_t column) {
   return (row_range){0, 0};
 }
 
-/* Whether a cell has no page of its own, so that it is 0. */
-static bool has_no_page(const st_store *store, uint32_t column,
-                        uint32_t index) {
-  const st_column *c = &store->columns[column];
-  const uint32_t *pages = store->directory + c->first_entry;
-  if (c->width != ST_CELL_SPLIT) return pages[index >> c->shift] == 0;
-  return pages[st_split_page(index, 0)] == 0 &&
-         pages[st_split_page(index, 1)] == 0;
-}
-
 /* Whether the rows of a column's table are reserved, and all cells outside of
  * them are 0. */
 static bool cells_in_rows(const st_store *store, uint32_t column) {
@@ -94,24 +85,8 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
   uint32_t capacity = store->capacity[store->columns[column].table];
   if (rows.end > capacity) return false;
   if (rows.first > 0 && st_get_any(store, column, 0) != 0) return false;
-  if (store->columns[column].width == ST_CELL_BIT) {
-    for (uint64_t i = rows.end; i < capacity; i++) {
-      if (i % 64 == 0 && st_get_bits64(store, column, (uint32_t)i / 64) == 0) {
-        i += 63;
-      } else if (st_get_bit(store, column, (uint32_t)i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  for (uint64_t i = rows.end; i < capacity; i++) {
-    if (has_no_page(store, column, (uint32_t)i)) {
-      i |= ((uint64_t)1 << store->columns[column].shift) - 1;
-    } else if (st_get_any(store, column, (uint32_t)i) != 0) {
-      return false;
-    }
-  }
-  return true;
+  uint32_t end = (uint32_t)rows.end;
+  return st_cell_walk_next(store, column, end, capacity) == capacity;
 }
 
 bool st_validate_free_list(const st_store *store, st_table table,
@@ -241,16 +216,27 @@ static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
   return st_get32(store, zone->ends_column + 1, row) == below;
 }
 
+/* Walk a zone of each player that has one, or the shared one. */
+static bool zone_ok(const st_store *store, const st_zone *zone,
+                    uint64_t *placed) {
+  const uint32_t ends = zone->ends_column;
+  const uint32_t end = zone->shared ? 2 : (uint32_t)top_entity_slot(store) + 1;
+  uint32_t row = 0;
+  while (row < end) {
+    uint32_t bottom = st_cell_walk_next(store, ends, row + 1, end);
+    uint32_t top = st_cell_walk_next(store, ends + 1, row + 1, end);
+    row = bottom < top ? bottom : top;
+    if (row < end && !zone_sequence_ok(store, zone, row, placed)) return false;
+  }
+  return true;
+}
+
 /* A live entity is in no zone and has no links, or a walk of its zone meets it:
  * `inside` entities name a zone, and the walks met `placed`. */
 static bool zones_ok(const st_store *store) {
   uint64_t placed = 0;
   for (size_t i = 0; i < store->rules->names[STRATA_NAME_ZONE].count; i++) {
-    const st_zone *zone = &store->rules->zones[i];
-    uint64_t rows = zone->shared ? 1 : top_entity_slot(store);
-    for (uint32_t row = 1; row <= rows; row++) {
-      if (!zone_sequence_ok(store, zone, row, &placed)) return false;
-    }
+    if (!zone_ok(store, &store->rules->zones[i], &placed)) return false;
   }
   uint64_t inside = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
@@ -305,8 +291,9 @@ static bool base_ok(const st_store *store, const st_attr *attr, uint32_t slot,
 
 static bool column_ok(const st_store *store, const st_attr *attr,
                       uint32_t column, st_text *text) {
-  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
-    if (st_get_any(store, column, slot) == 0) continue;
+  const uint32_t end = (uint32_t)top_entity_slot(store) + 1;
+  uint32_t slot = 0;
+  while ((slot = st_cell_walk_next(store, column, slot + 1, end)) < end) {
     if (!is_live_slot(store, slot) && !is_last_known(store, slot)) return false;
     if (attr->type != STRATA_SET && !base_ok(store, attr, slot, text)) {
       return false;
@@ -317,10 +304,16 @@ static bool column_ok(const st_store *store, const st_attr *attr,
 
 /* An entity has a timestamp for its counters exactly if it has some. */
 static bool counters_ok(const st_store *store, const st_attr *attr) {
-  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
-    uint64_t stamp = st_get64(store, attr->counter_stamp_column, slot);
-    bool any = st_entity_base(store, attr, slot) != 0;
-    if (any != (stamp != 0) || !timestamp_ok(store, stamp)) return false;
+  const uint32_t stamps = attr->counter_stamp_column;
+  const uint32_t end = (uint32_t)top_entity_slot(store) + 1;
+  uint32_t slot = 0;
+  while (slot < end) {
+    uint32_t stamped = st_cell_walk_next(store, stamps, slot + 1, end);
+    slot = st_cell_walk_next(store, attr->base_column, slot + 1, end);
+    if (slot != stamped) return false;
+    if (slot < end && !timestamp_ok(store, st_get64(store, stamps, slot))) {
+      return false;
+    }
   }
   return true;
 }
@@ -388,10 +381,10 @@ static bool note_chains_ok(const st_store *store, uint64_t *met) {
       ST_COLUMN_OVERRIDE_NOTES};
   if (!note_chain_ok(store, st_notes_of_world(), met)) return false;
   for (size_t i = 0; i < ST_COUNT_OF(heads); i++) {
-    row_range rows = rows_of_column(store, heads[i]);
-    for (uint64_t row = rows.first; row < rows.end; row++) {
-      if (!note_chain_ok(store, (st_notes_head){heads[i], (uint32_t)row},
-                         met)) {
+    const uint32_t end = (uint32_t)rows_of_column(store, heads[i]).end;
+    uint32_t row = 0;
+    while ((row = st_cell_walk_next(store, heads[i], row + 1, end)) < end) {
+      if (!note_chain_ok(store, (st_notes_head){heads[i], row}, met)) {
         return false;
       }
     }

@@ -48,6 +48,7 @@ static inline void st_cell_writer_free_row(st_cell_writer *w, st_table table,
 static inline void st_cell_writer_clear(st_cell_writer *w, uint32_t first,
                                         uint32_t last, uint32_t index) {
   for (uint32_t column = first; column <= last; column++) {
+    if (st_cell_is_zero(w->store, column, index)) continue;
     st_cell_writer_put(w, column, index, 0);
   }
 }

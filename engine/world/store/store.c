@@ -173,17 +173,28 @@ strata_status st_store_copy(st_store *store, const st_store *from) {
 
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
   if (rows <= store->capacity[table]) return STRATA_OK;
-  if (rows > UINT32_C(1) << 31) return STRATA_ERANGE;
-  if (store->row_limit[table] != 0 && rows > store->row_limit[table]) {
-    store->refused_table = table;
-    return STRATA_ELIMIT;
-  }
+  uint32_t all[ST_TABLE_COUNT] = {0};
+  all[table] = rows;
+  return st_store_reserve_all(store, all);
+}
+
+strata_status st_store_reserve_all(st_store *store,
+                                   const uint32_t rows[ST_TABLE_COUNT]) {
   uint32_t capacity[ST_TABLE_COUNT];
   memcpy(capacity, store->capacity, sizeof capacity);
-  while (capacity[table] < rows) {
-    capacity[table] *= 2;
+  for (uint32_t table = 0; table < ST_TABLE_COUNT; table++) {
+    if (rows[table] <= capacity[table]) continue;
+    if (rows[table] > UINT32_C(1) << 31) return STRATA_ERANGE;
+    if (store->row_limit[table] != 0 && rows[table] > store->row_limit[table]) {
+      store->refused_table = (st_table)table;
+      return STRATA_ELIMIT;
+    }
+    while (capacity[table] < rows[table]) {
+      capacity[table] *= 2;
+    }
   }
-  return lay_out_directory(store, capacity);
+  bool more = memcmp(capacity, store->capacity, sizeof capacity) != 0;
+  return more ? lay_out_directory(store, capacity) : STRATA_OK;
 }
 
 /* -- Quotas -- */

@@ -105,6 +105,10 @@ const char *st_store_status_text(const st_store *store, strata_status status);
  * when the table grows, which doubles it. */
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
+/* The same for all tables at once, with one new directory. */
+strata_status st_store_reserve_all(st_store *store,
+                                   const uint32_t rows[ST_TABLE_COUNT]);
+
 /* -- Reading. The slot must be below the table's capacity: asserted. -- */
 
 /* log2 of the number of cells in a page, by cell width. */
@@ -180,6 +184,22 @@ static inline bool st_get_bit(const st_store *store, uint32_t column,
 
 /* Read a cell of any width. */
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index);
+
+/* Whether a cell of any width is 0, as most cells are. */
+static inline bool st_cell_is_zero(const st_store *store, uint32_t column,
+                                   uint32_t index) {
+  switch ((st_cell_width)store->columns[column].width) {
+  case ST_CELL_BIT:
+    return !st_get_bit(store, column, index);
+  case ST_CELL_32:
+    return st_get32(store, column, index) == 0;
+  case ST_CELL_64:
+    return st_get64(store, column, index) == 0;
+  case ST_CELL_SPLIT:
+    break;
+  }
+  return st_get_split(store, column, index) == 0;
+}
 
 static inline uint64_t st_scalar_get(const st_store *store, st_scalar scalar) {
   return st_get64(store, ST_COLUMN_SCALAR, scalar);

@@ -119,14 +119,41 @@ static strata_status declare(strata_builder *b) {
   return status ? status : strata_builder_play_rules(b, &play);
 }
 
-static strata_status make_rules(kit_mem *mem, strata_rules **out) {
+/* A function of the host, which a state-based action asks. */
+static strata_status never(void *user, strata_predicate_context *context,
+                           strata_entity it, strata_entity source, bool *out) {
+  (void)user;
+  (void)context;
+  (void)it;
+  (void)source;
+  *out = false;
+  return STRATA_OK;
+}
+
+static strata_status declare_never(strata_builder *b) {
+  const strata_sba_desc asking = {
+      .name = "asking",
+      .who = "ask('never')",
+      DEEDS({D(EMIT), .what = "bury", ARGUMENTS({"who", "it", NULL, 0})})};
+  const strata_predicate_desc predicate = {.name = "never", .fn = never};
+  strata_status status = strata_builder_predicate(b, &predicate);
+  return status ? status : strata_builder_sba(b, &asking);
+}
+
+static strata_status make_rules_asking(kit_mem *mem, bool asks,
+                                       strata_rules **out) {
   strata_builder *b = NULL;
   strata_status status = strata_builder_new(kit_alloc, mem, &b);
   if (status) return status;
   status = declare(b);
+  if (!status && asks) status = declare_never(b);
   if (!status) status = strata_builder_freeze(b, out);
   strata_builder_free(b);
   return status;
+}
+
+static strata_status make_rules(kit_mem *mem, strata_rules **out) {
+  return make_rules_asking(mem, false, out);
 }
 
 /* -- A world of them: two avengers of two players, and somebody to be hurt --
@@ -287,6 +314,32 @@ Test(settling, what_waits_goes_through_a_save) {
     cr_expect(eq(u64, strata_hash(other.world), strata_hash(t.world)), "%d", i);
   }
   close_board(&other);
+  close_board(&t);
+}
+
+/* How many bytes of caches a world has once it is loaded, more than without
+ * any. */
+static uint64_t bytes_after_load(const board *t, bool asks) {
+  size_t size = 0;
+  uint8_t bytes[1 << 16];
+  OK(strata_save(t->world, bytes, sizeof bytes, &size));
+  board other = {0};
+  OK(make_rules_asking(&other.mem, asks, &other.rules));
+  strata_world_config config = kit_config(&other.mem);
+  OK(strata_load(other.rules, &config, bytes, size, &other.world, NULL));
+  cr_expect(eq(u64, kit_stats(other.world).predicate_calls, 0));
+  uint64_t loaded = kit_stats(other.world).cache_bytes;
+  strata_world_drop_caches(other.world);
+  loaded -= kit_stats(other.world).cache_bytes;
+  close_board(&other);
+  return loaded;
+}
+
+Test(settling, a_load_fills_the_caches_but_asks_no_function_of_the_host) {
+  board t;
+  open_board(&t);
+  cr_expect(lt(u64, 0, bytes_after_load(&t, false)));
+  cr_expect(eq(u64, bytes_after_load(&t, true), 0));
   close_board(&t);
 }
 

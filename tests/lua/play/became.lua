@@ -66,6 +66,26 @@ local function declared()
           { "emit", "move", with = { who = named.other, from = "'field'", to = "'pile'" } },
         },
       },
+      ["test:apart"] = {
+        "state", when = "false", names = { one = "ref", first = "flag" },
+        {
+          "emit", "move", when = named.first,
+          with = { who = named.one, from = "'field'", to = "'away'" },
+        },
+        {
+          "together",
+          { "emit", "move", with = { who = named.one, from = "'field'", to = "'pile'" } },
+          { "emit", "move", with = { who = named.one, from = "'field'", to = "'away'" } },
+        },
+      },
+      ["test:own"] = {
+        "state", when = "false", names = { one = "ref" },
+        {
+          "emit", "mark", with = { who = named.one },
+          { "take", as = "much", value = 1 },
+          { "then", { "emit", "mark", with = { who = named.one } } },
+        },
+      },
       ["test:mine"] = { "state", when = "false", { "emit", "mark", with = { who = this } } },
       ["test:keep"] = {
         "state", when = "false", names = { kept = "ref" },
@@ -90,7 +110,7 @@ local function put(world, zone, ...)
 end
 
 local function act(world, code, with, source)
-  world:act({ code = code, with = with, source = source })
+  return world:act({ code = code, with = with, source = source })
 end
 
 -- Who was offered is the one in the pile, for those around the move too; who looks back knows both.
@@ -105,6 +125,25 @@ do
   equal({ after.marks, back.marks }, { 0, 0 }, "marks of others")
   world:act("mark", { who = after })
   equal({ now.marks, after.marks }, { 2, 1 }, "what has moved nobody has become nobody")
+end
+
+-- Of two zones one is chosen (400.6); of what is gone by then nothing is asked.
+do
+  local world = rules:world()
+  local one, other = put(world, "field"), put(world, "field")
+  equal(act(world, "test:apart", { one = one }), "decide", "a question")
+  equal(world:answer({ 1 }), "done", "its answer")
+  equal(one:successor().zone, "pile", "where it is")
+  equal(act(world, "test:apart", { one = other, first = true }), "done", "no question")
+  equal(other:successor().zone, "away", "where it has been moved before")
+end
+
+-- What a maker does to its own event (614.15) is of no watcher, and may go on behind the event.
+do
+  local world = rules:world()
+  local one = put(world, "field")
+  equal(act(world, "test:own", { one = one }), "done", "the maker's program")
+  equal(one.marks, 2, "marks by the event, and behind it")
 end
 
 -- Ends of one moment are one batch (610.3d): who watches for that is set off once.

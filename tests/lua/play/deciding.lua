@@ -40,6 +40,13 @@ local function rules_of(stack)
           { "emit", "ping", with = { who = "event.who", amount = "5" } },
         },
       },
+      twice = {
+        fields = { who = "ref" },
+        affected = "who",
+        results = {
+          { "emit", "ping", times = "2", with = { who = "event.who", amount = "1" } },
+        },
+      },
       gain = {
         fields = { who = "ref", amount = "int" },
         affected = "who",
@@ -97,13 +104,14 @@ do
         return name
       end
     end
+    return decision.who and "somebody else" or "nobody"
   end
   equal(asked({ "owner", "controller" }, true), "controller", "who controlled it")
   equal(asked({ "owner", "controller" }), "controller", "who controlled it; nobody makes the event")
   equal(asked({ "owner" }, true), "owner", "who owned it")
   equal(asked({ "owner", "controller" }, true, "controller"), "owner", "its controller is gone")
   equal(asked({}, true), "maker", "nobody's")
-  equal(asked({}), nil, "nobody is known")
+  equal(asked({}), "nobody", "nobody is known")
 end
 
 -- Others can come between equal triggers that stand one behind the other (603.3b).
@@ -134,12 +142,13 @@ for _, stack in ipairs({ false, true }) do
   equal(order(3, 1, 2), 8, "one more, and doubled twice")
 end
 
--- Those that are all equal are in no order.
-do
-  local world = rules_of():world()
+-- Those that are all equal are in no order; one more that differs is the control.
+for _, stack in ipairs({ false, true }) do
+  local world = rules_of(stack):world()
   local you = world:spawn({ life = 1 })
   local one = world:spawn({ controller = you, abilities = { "pinged" } })
   one = one:move("table", { same = true })
-  equal(world:act("ping", { who = one, amount = 1 }), "done", "one trigger")
-  equal(you.life, 2, "doubled")
+  equal(world:act("twice", { who = one }), "done", "two equal triggers")
+  equal(you.life, 4, "doubled twice")
+  equal(world:act("pings", { who = one }), "decide", "two equal triggers and another one")
 end

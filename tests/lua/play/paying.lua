@@ -1,7 +1,7 @@
 --- Payments amid effects: in triggers, replacements, preventions and chain handlers, by another
---- player, by halves that are met in several ways, and with objects of which several are alike.
---- Each is played with all answers; at each question a save and an action that is run again are
---- alike, and given up nothing is left.
+--- player than the one who makes the event, by halves that are met in several ways, and with
+--- objects of which several are alike. Each is played with all answers; at each question a save and
+--- an action that is run again are alike, and given up nothing is left.
 local check = require("check")
 local strata = require("strata")
 local equal, fails = check.equal, check.fails
@@ -152,12 +152,15 @@ end
 
 local rules <const> = strata.rules(spec())
 
---- A player with so much, and with springs; and another.
-local function new_game(own, player, springs)
-  local world = own:world()
+--- What the player who makes the events has, and keeps.
+local MAKER <const> = { name = "B", is_player = true, red = 1, blue = 2, life = 3 }
+
+--- A player with so much, and with springs; and another, who makes the events.
+local function new_game(player, springs)
+  local world = rules:world()
   player.name, player.is_player = "A", true
   local you = world:spawn(player)
-  local game = { world = world, you = you, springs = {} }
+  local game = { world = world, you = you, maker = world:spawn(MAKER), springs = {} }
   for place, name in ipairs(springs or {}) do
     local abilities = { "t:" .. name }
     local object = { name = name, controller = you, abilities = abilities }
@@ -173,17 +176,16 @@ end
 ---@field n? integer its number
 ---@field player table what the player has
 ---@field springs? string[]
----@field rules? any
 
 local function begun(case, path, how)
   local player = {}
   for key, value in pairs(case.player) do
     player[key] = value
   end
-  local game = new_game(case.rules or rules, player, case.springs)
+  local game = new_game(player, case.springs)
   local world, before = game.world, game.world:hash()
   world:tune("answers", how)
-  local outcome = world:act(case.act, { who = game.you, n = case.n or 1 })
+  local outcome = world:act(case.act, { who = game.you, n = case.n or 1 }, { by = game.maker })
   for _, answer in ipairs(path) do
     outcome = world:answer(answer)
   end
@@ -200,7 +202,7 @@ local function answer_all(case, path, ends)
     ends(game)
     return 0
   end
-  equal((case.rules or rules):load(world:save()):hash(), world:hash(), case.act .. ": saved")
+  equal(rules:load(world:save()):hash(), world:hash(), case.act .. ": saved")
   again.world:cancel()
   equal(again.world:hash(), before, case.act .. ": given up")
   local asked, decision = 1, world:decisions()[1]
@@ -220,6 +222,8 @@ local function ends_of(case)
     local text = ("%d %d %d %d %d"):format(you.red, you.blue, you.life, you.lost, you.n)
     list[#list + 1] = not seen[text] and text or nil
     seen[text] = true
+    local maker = game.maker
+    equal({ maker.red, maker.blue, maker.life, maker.lost }, { 1, 2, 3, 0 }, "who does not pay")
   end)
   table.sort(list)
   return table.concat(list, ", "), asked

@@ -353,7 +353,7 @@ Test(mutator, who_go_together_are_remembered_as_they_were_together) {
   board b;
   board_open(&b);
   uint64_t *rows[2];
-  size_t words = st_mutator_snapshot_words(b.o.s.rules);
+  size_t words = st_mutator_snapshot_words(&b.change);
   rows[0] = calloc(words, sizeof(uint64_t));
   rows[1] = calloc(words, sizeof(uint64_t));
   cr_assert(rows[0] && rows[1]);

@@ -75,7 +75,7 @@ static strata_status step_move_same(board *b) {
 }
 
 static strata_status step_move_known(board *b) {
-  size_t words = st_mutator_snapshot_words(b->o.s.rules);
+  size_t words = st_mutator_snapshot_words(&b->change);
   uint64_t *row = calloc(words, sizeof *row);
   cr_assert(ne(ptr, row, NULL));
   strata_status status = st_mutator_take_snapshot(&b->change, b->elf, row);

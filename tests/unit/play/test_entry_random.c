@@ -116,7 +116,7 @@ Test(entry_random, what_would_be_is_what_comes_to_be) {
     cr_assert(ne(ptr, (void *)(uintptr_t)would, NULL));
     cr_assert(eq(u64, s.world->store.hash, hash));
     /* The arena is freed with the execution. */
-    size_t size = st_mutator_snapshot_words(s.rules) / 2;
+    size_t size = s.exec.change->value_words;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];
     st_preview_values preview = would->values;

@@ -102,6 +102,9 @@ Test(sba, one_of_each_is_kept_by_who_controls_them) {
   }
   act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
   cr_expect(not(s.open), "those that are left differ");
+  write_word(&s, a[2], "rarity", stage_symbol(s.rules, "elf"));
+  act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
+  cr_expect(s.open && asked(&s).player == s.alice, "two have become equal");
   close_stage(&s);
 }
 

@@ -1,5 +1,6 @@
 /* The store of cells, compared with a plain array of all cells. */
 #include "state_stage.h"
+#include "world/store/cell_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,21 @@ static void check_cells(const play *p, const st_store *store) {
       cr_assert(eq(u64, st_get_any(store, c, row), *model_cell(p, c, row)),
                 "column %u row %u", c, row);
     }
+  }
+}
+
+/* A walk of each column, from its first row to the last, finds the cells that
+ * are not 0, and no others. */
+static void check_walks(const play *p) {
+  for (uint32_t c = 0; c < p->s.rules->column_count; c++) {
+    const uint32_t end = rows_of(p, c);
+    uint32_t found = st_cell_walk_next(&p->s.store, c, 0, end);
+    for (uint32_t row = 0; row < end; row++) {
+      if (*model_cell(p, c, row) == 0) continue;
+      cr_assert(eq(u32, found, row), "column %u", c);
+      found = st_cell_walk_next(&p->s.store, c, row + 1, end);
+    }
+    cr_assert(eq(u32, found, end), "column %u", c);
   }
 }
 
@@ -221,6 +237,7 @@ Test(store, random_writes_marks_and_rollbacks_agree_with_a_plain_array) {
       play_step(&p);
     }
     check_cells(&p, &p.s.store);
+    check_walks(&p);
     cr_assert(eq(u64, p.s.store.hash, fresh_hash(&p)), "game %d", g);
     play_close(&p);
   }
