@@ -434,6 +434,20 @@ strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
   return st_put_split(store, column, index, value);
 }
 
+strata_status st_store_prepare_cell(st_store *store, uint32_t column,
+                                    uint32_t index, size_t records) {
+  if (!st_store_has_room(store, records + 1) &&
+      !st_store_grow_journal(store, records + 1)) {
+    return STRATA_ENOMEM;
+  }
+  const st_column *c = &store->columns[column];
+  assert(index < store->capacity[c->table] && c->width != ST_CELL_SPLIT);
+  uint32_t place = index >> c->shift;
+  return store->directory[c->first_entry + place] != 0
+             ? STRATA_OK
+             : st_store_add_page(store, column, place);
+}
+
 strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
   if (store->journal_count + 2 > store->journal_capacity &&
       !st_store_grow_journal(store, 2)) {

@@ -343,6 +343,11 @@ static inline bool st_store_has_room(const st_store *store, size_t records) {
   return store->journal_count + records <= store->journal_capacity;
 }
 
+/* Give a cell that is not SPLIT a page of its own, and make space in the
+ * journal for `records` records. */
+strata_status st_store_prepare_cell(st_store *store, uint32_t column,
+                                    uint32_t index, size_t records);
+
 /* Make space in the journal for `more` records; false if there is no memory. */
 bool st_store_grow_journal(st_store *store, size_t more);
 
