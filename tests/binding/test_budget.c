@@ -11,17 +11,25 @@
 
 TestSuite(budget, .timeout = 300);
 
-/* A vm, and the last line that was printed in it. */
+/* A vm, the last line that was printed in it, and how many handlers failed. */
 typedef struct stage {
   probe probe;
   strata_vm *vm;
   lua_State *L;
   char line[64];
+  int faults;
 } stage;
 
 static void keep_line(void *user, const char *line) {
   stage *s = user;
   (void)snprintf(s->line, sizeof s->line, "%s", line);
+}
+
+static void count_fault(void *user, strata_world *world,
+                        const strata_fault *fault) {
+  stage *s = user;
+  (void)world;
+  if (fault->kind != STRATA_FAULT_HOST) s->faults++;
 }
 
 static void open_stage(stage *s, uint64_t steps) {
@@ -30,6 +38,8 @@ static void open_stage(stage *s, uint64_t steps) {
                                    .alloc_user = &s->probe,
                                    .print = keep_line,
                                    .print_user = s,
+                                   .fault = count_fault,
+                                   .fault_user = s,
                                    .run = {.steps = steps}};
   cr_assert(eq(int, strata_vm_new(&config, &s->vm), STRATA_OK));
   s->L = stl_vm_state(s->vm);
@@ -145,6 +155,68 @@ Test(budget, only_what_may_run_long_is_counted) {
   for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; i++) {
     expect_counted(&handlers[i]);
   }
+}
+
+/* -- What is interrupted -- */
+
+static void stop_by_hook(lua_State *L, lua_Debug *about) {
+  (void)about;
+  (void)luaL_error(L, "interrupted");
+}
+
+/* press(): as a signal does that comes now. */
+static int press(lua_State *L) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  lua_State *main = lua_tothread(L, -1);
+  lua_sethook(main, stop_by_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT,
+              1);
+  lua_pop(L, 1);
+  return 0;
+}
+
+static const char waiting[] =
+    "local rules = strata.rules {\n"
+    "  layers = { 'only' },\n"
+    "  attributes = { life = { 'int', unlayered = true } },\n"
+    "  handlers = { ['t:waits'] = function(ctx)\n"
+    "    local n = ctx:choose { by = ctx.you, purpose = 'number', most = 9 }\n"
+    "    if n == 2 then press() end\n"
+    "    while n == 2 or n == 4 do end\n"
+    "    ctx:emit('gain', { who = ctx.you, n = n })\n"
+    "  end },\n"
+    "  events = { idle = { fields = {} },\n"
+    "    gain = { fields = { who = 'ref', n = 'int' }, affected = 'who',\n"
+    "      does = { { 'set', 'life', who = 'event.who', value = 'event.n' } }"
+    " } },\n"
+    "  codes = { ['t:runs'] = { 'trigger', 'idle', { 'run', 't:waits' } } },\n"
+    "}\n"
+    "base = rules:world()\n"
+    "ann = base:spawn {}\n"
+    "function begin() base:act { code = 't:runs', you = ann } end\n"
+    "begin() base:answer(1)\n" /* from now on it waits in a thread */
+    "assert(ann.life == 1)\n";
+
+/* It is no fault of the handler, as an endless loop is, the control. */
+Test(budget, an_interrupt_reaches_a_handler_in_its_thread) {
+  stage s;
+  strata_error error = {.text = ""};
+  open_stage(&s, 0);
+  stl_push_shared_env(s.L);
+  lua_pushcfunction(s.L, press);
+  lua_setfield(s.L, -2, "press");
+  lua_pop(s.L, 1);
+  run(&s, waiting);
+  run(&s, "begin()");
+  const strata_status status =
+      strata_vm_run(s.vm, NULL, "=test", "base:answer(2)", &error);
+  lua_sethook(s.L, NULL, 0, 0);
+  cr_expect(eq(int, status, STRATA_ESCRIPT));
+  cr_expect(strstr(error.text, "interrupted") != NULL, "%s", error.text);
+  cr_expect(eq(int, s.faults, 0));
+  run(&s, "base:answer(3) assert(ann.life == 3)");
+  run(&s, "begin() base:answer(4) assert(ann.life == 3)");
+  cr_expect(eq(int, s.faults, 1));
+  close_stage(&s);
 }
 
 /* -- What ends -- */

@@ -10,8 +10,8 @@
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local faults = require("lines")
-for _, list in ipairs({ "lines_play", "lines_waiting", "lines_actions", "lines_found" }) do
-  for _, fault in ipairs(require(list)) do
+for _, list in ipairs({ "play", "hosts", "waiting", "actions", "found" }) do
+  for _, fault in ipairs(require("lines_" .. list)) do
     faults[#faults + 1] = fault
   end
 end

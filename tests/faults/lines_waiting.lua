@@ -38,8 +38,8 @@ return {
   },
   {
     file = "engine/api/world/api_recover.c",
-    from = "if (!outer->writes || !world->execution.suspended.record) return;",
-    to = "if (!outer->writes || world->execution.suspended.record) return;",
+    from = "if (!outer->writes || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
+    to = "if (suspended->record || outer->lock != ST_WORLD_LOCK_AHEAD) return;",
     what = "an answer that was left by a jump stands in the middle of its action",
     by = "test_suspended",
   },

@@ -88,9 +88,17 @@ static void push_option_text(lua_State *L, stl_world *world) {
   lua_remove(L, -2);
 }
 
+/* Whether a decision may be a whole assignment, which chooses any of its pairs;
+ * another one's options may have the texts of pairs by chance. */
+static bool may_have_pairs(const strata_decision *decision) {
+  return decision->purpose == STRATA_PURPOSE_CHOOSE && !decision->ordered &&
+         decision->least == 0 &&
+         decision->most == (int64_t)decision->option_count;
+}
+
 /* An object and the place that it may be assigned to are a pair: its text, "to
- * #5:1", becomes that of both, and its field `to` the place. The option is at
- * the top. */
+ * #5:1" (play/action/assigning.c), becomes that of both, and its field `to` the
+ * place. The option is at the top. */
 static void name_pair(lua_State *L, stl_world *world) {
   lua_getfield(L, -1, "value");
   lua_getfield(L, -2, "text");
@@ -111,7 +119,8 @@ static void name_pair(lua_State *L, stl_world *world) {
 }
 
 /* Give a text to each of the options at the top that has none. */
-static void name_options(lua_State *L, stl_world *world) {
+static void name_options(lua_State *L, stl_world *world,
+                         const strata_decision *decision) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, -1, i);
@@ -121,7 +130,7 @@ static void name_options(lua_State *L, stl_world *world) {
       lua_setfield(L, -2, "text");
     } else {
       lua_pop(L, 1);
-      name_pair(L, world);
+      if (may_have_pairs(decision)) name_pair(L, world);
     }
     lua_pop(L, 1);
   }
@@ -143,7 +152,7 @@ void stl_push_decision(lua_State *L, const strata_decision *decision) {
   set_decision_boolean(L, "firm", decision->firm);
   set_decision_boolean(L, "missed", decision->missed);
   push_options(L, decision);
-  name_options(L, world);
+  name_options(L, world, decision);
   lua_setfield(L, -2, "options");
   stl_handle_kind_set(L, STL_HANDLE_DECISION);
 }

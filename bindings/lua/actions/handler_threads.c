@@ -8,7 +8,9 @@
  * collected together with the handlers that wait in it.
  *
  * Of a world one action runs or waits at a time, so it needs as many threads as
- * handlers that can wait were nested. They stay, empty, for the next ones.
+ * handlers that can wait were nested. They stay, empty, for the next ones; but
+ * a hook that has raised in a thread of Lua is the last that this one calls, so
+ * one that has failed is not used again.
  */
 #include "lua/actions/handler_threads.h"
 
@@ -26,8 +28,7 @@ enum { THREAD_UV_THREAD = 1, THREAD_UV_CTX };
 /* Push a new thread; the userdata of its world is at `world`. */
 static stl_handler_thread *push_new_thread(lua_State *L, int world) {
   stl_handler_thread *thread = lua_newuserdatauv(L, sizeof *thread, 2);
-  *thread = (stl_handler_thread){.L = lua_newthread(L)};
-  lua_setiuservalue(L, -2, THREAD_UV_THREAD);
+  *thread = (stl_handler_thread){.L = NULL};
   thread->ctx = lua_newuserdatauv(L, sizeof *thread->ctx, 1);
   thread->ctx->serial = 0;
   lua_pushvalue(L, world);
@@ -35,6 +36,14 @@ static stl_handler_thread *push_new_thread(lua_State *L, int world) {
   stl_handle_kind_set(L, STL_HANDLE_HANDLER_CTX);
   lua_setiuservalue(L, -2, THREAD_UV_CTX);
   return thread;
+}
+
+/* Give the thread at the top one of Lua, if it has none. */
+static void give_lua_thread(lua_State *L, stl_handler_thread *thread) {
+  if (thread->L != NULL) return;
+  lua_State *made = lua_newthread(L);
+  lua_setiuservalue(L, -2, THREAD_UV_THREAD);
+  thread->L = made;
 }
 
 /* Push an idle thread of the list at the top, which gets one if all are used.
@@ -80,6 +89,7 @@ static int take_thread(lua_State *L) {
     world->has_threads = true;
   }
   stl_handler_thread *thread = push_idle_thread(L, WORLD);
+  give_lua_thread(L, thread);
   lua_State *functions = r->rules->handlers;
   lua_pushvalue(functions, (int)r->handler); /* it keeps room for that */
   lua_xmove(functions, thread->L, 1);
@@ -107,6 +117,8 @@ stl_handler_thread *stl_handler_thread_take(lua_State *L,
 
 void stl_handler_thread_release(stl_handler_thread *thread) {
   thread->ctx->serial = 0;
-  if (lua_status(thread->L) != LUA_OK) (void)lua_resetthread(thread->L);
+  const int status = lua_status(thread->L);
+  if (status != LUA_OK) (void)lua_resetthread(thread->L);
   lua_settop(thread->L, 0);
+  if (status != LUA_OK && status != LUA_YIELD) thread->L = NULL;
 }

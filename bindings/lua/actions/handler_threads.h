@@ -9,7 +9,7 @@
 
 /* A thread, which one handler after another uses. */
 typedef struct stl_handler_thread {
-  lua_State *L;
+  lua_State *L;           /* NULL: it has failed, and gets a new one */
   stl_handler_ctx *ctx;   /* of its handlers; the serial is 0: it is idle */
   stl_budget_scope scope; /* of the handler that runs or waits in it */
 } stl_handler_thread;

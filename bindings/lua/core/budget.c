@@ -20,6 +20,9 @@
  * left and entered again later. The steps since it was entered are charged to
  * the outer scope when it is left, so that the sum is the same.
  *
+ * A host's own hook, by which it interrupts scripts, reaches a handler in such
+ * a thread by the hook that counts: not one without limits, which has none.
+ *
  * The hook slows down every instruction. A function that cannot run long
  * (function_capture.c) runs without it and is charged the most that it could
  * take.
@@ -242,10 +245,21 @@ static void take_steps(stl_budget *budget, uint64_t steps) {
   end_scope(budget, STL_EXHAUSTED_STEPS);
 }
 
+/* A host interrupts scripts by a hook of the main thread, and may set it at any
+ * time. A thread that runs instead takes it over. Returns whether it has. */
+static bool take_host_hook(const stl_budget *budget, lua_State *thread) {
+  lua_State *from = budget->main;
+  const lua_Hook hook = lua_gethook(from);
+  if (thread == from || hook == NULL || hook == on_count_hook) return false;
+  lua_sethook(thread, hook, lua_gethookmask(from), lua_gethookcount(from));
+  return true;
+}
+
 static void on_count_hook(lua_State *L, lua_Debug *where) {
   (void)where;
   stl_budget *budget = &stl_context_get(L)->budget;
   if (budget->scope == NULL) return;
+  if (take_host_hook(budget, L)) return;
   if (budget->heavy_text != NULL &&
       budget->exhausted == STL_EXHAUSTED_NOTHING) {
     weigh_text(budget);
@@ -259,14 +273,6 @@ static void on_count_hook(lua_State *L, lua_Debug *where) {
 }
 
 /* -- Scopes --------------------------------------------------------------- */
-
-/* A host's hook, which interrupts scripts, is one of the thread in which they
- * ran until now. */
-static void take_host_hook(lua_State *thread, lua_State *from) {
-  const lua_Hook hook = lua_gethook(from);
-  if (thread == from || hook == NULL || hook == on_count_hook) return;
-  lua_sethook(thread, hook, lua_gethookmask(from), lua_gethookcount(from));
-}
 
 /* A scope has no more than what is around it. */
 static void bound_scope(const stl_budget *budget, stl_budget_scope *scope,
@@ -291,7 +297,7 @@ void stl_budget_begin_in(stl_budget *budget, lua_State *thread,
   scope->steps_at_begin = (int64_t)least_u64(
       (uint64_t)scope->steps_of_outer, least_u64(limits->steps, INT64_MAX));
   scope->steps_at_entry = scope->steps_at_begin;
-  take_host_hook(thread, budget->L);
+  (void)take_host_hook(budget, thread);
   budget->L = thread;
   budget->scope = scope;
   budget->steps = scope->steps_at_begin;
@@ -391,12 +397,18 @@ void stl_budget_enter(stl_budget *budget, lua_State *thread,
   budget->L = thread;
   budget->scope = scope;
   budget->exhausted = scope->exhausted;
+  if (stl_budget_has_host_hook(budget)) { /* of an interrupt that is over */
+    lua_sethook(thread, NULL, 0, 0);
+    set_count_hook(budget, scope->hook_pace);
+  }
+  (void)take_host_hook(budget, thread);
   if (scope->steps_left > scope->steps_of_outer) {
-    const bool was_unlimited = scope->steps_left == INT64_MAX;
+    if (scope->steps_left == INT64_MAX) {
+      scope->hook_pace = HOOK_PACE;
+      set_count_hook(budget, HOOK_PACE);
+    }
     scope->steps_left = scope->steps_of_outer;
     scope->steps_at_begin = scope->steps_left; /* as one that begins now */
-    if (was_unlimited) scope->hook_pace = HOOK_PACE;
-    if (was_unlimited) set_count_hook(budget, HOOK_PACE);
   }
   scope->steps_at_entry = scope->steps_left;
   budget->steps = scope->steps_left;

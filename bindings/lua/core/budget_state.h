@@ -49,6 +49,7 @@ typedef struct stl_budget_scope {
 typedef struct stl_budget {
   lua_State *L; /* the thread in which scripts run now: the main thread, or that
                    of a handler; NULL: nothing is limited */
+  lua_State *main;         /* the main thread, which has the hooks of hosts */
   stl_budget_scope *scope; /* the innermost, NULL for none */
   int64_t steps;           /* that the innermost scope has left */
   uint64_t memory;         /* bytes that the vm has allocated */

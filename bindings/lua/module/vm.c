@@ -128,7 +128,7 @@ strata_status strata_vm_new_for(uint32_t version,
     strata_vm_free(vm);
     return STRATA_ENOMEM;
   }
-  vm->context.budget.L = vm->L;
+  vm->context.budget.L = vm->context.budget.main = vm->L;
   *out = vm;
   return STRATA_OK;
 }

@@ -92,7 +92,7 @@ static strata_status export_options(strata_world *world, uint32_t decision,
   return status;
 }
 
-/* The same from the rows of the state. */
+/* Give out an open decision as the rows of the state have it. */
 static strata_status export_row(strata_world *world, uint32_t id,
                                 strata_decision *out) {
   st_decision asked = st_decision_get(&world->store, id);
@@ -132,7 +132,8 @@ static strata_status place_text(st_arena *arena, bool copies, const char *text,
   return STRATA_OK;
 }
 
-/* The same of a decision that an execution asks for, in an arena. */
+/* Give out a decision as an execution asks it; what it points to is allocated
+ * in the arena. */
 static strata_status export_asked_decision(st_arena *arena, bool copies,
                                            const st_new_decision *ask,
                                            uint32_t number,

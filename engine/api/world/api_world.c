@@ -190,8 +190,8 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 
 /* -- Worlds -- */
 
-/* The decisions that were given out are those of the same state. */
 void st_world_leave_ahead(strata_world *world) {
+  /* the decisions that were given out are those of the same state */
   bool same = world->decisions_hash == world->store.hash;
   st_suspended_go_back(&world->execution);
   if (same) world->decisions_hash = world->store.hash;

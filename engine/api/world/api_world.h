@@ -190,6 +190,8 @@ static inline bool st_world_is_current(const strata_world *world) {
   return ST_LIKELY(world->lock < ST_WORLD_LOCK_AHEAD);
 }
 
+/* Take an execution that is ahead back; for st_world_go_back. Cost O(what its
+ * action has written). */
 void st_world_leave_ahead(strata_world *world);
 
 /*

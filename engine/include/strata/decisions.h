@@ -107,10 +107,11 @@ typedef struct strata_answer_desc {
  *          or if no decision is open; ECORRUPT for an action that these rules
  *          do not have; else those of strata_act, but for EOPEN
  * Cost     that of what follows from the answer; if anything but the open
- *          decisions was read since the question, also O(cells that the action
- *          has written so far); that of the whole action where it is run again:
- *          in a fork, after a load, a rollback, strata_retract or a fault, and
- *          where a handler asks
+ *          decisions and figures was asked for since the question, also O(cells
+ *          that the action has written so far); that of the whole action where
+ *          it is run again: in a fork, after a load, a rollback, strata_retract
+ *          or a fault, and where a handler waits that cannot go on
+ *          (strata_call_keep)
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status

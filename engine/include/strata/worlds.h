@@ -100,9 +100,9 @@ STRATA_API void strata_world_drop_caches(strata_world *world);
   /* an answer goes on where the action waits instead of running the action    \
    * again, and the action is taken back only when its world is looked at */   \
   X(ANSWERS, 3, "answers")                                                     \
-  /* what was found is kept: the entities that match a predicate, for when it  \
-   * is asked again; and triggers that are equal are not tried in all orders   \
-   */                                                                          \
+  /* what was found is not looked for again: the entities that match a         \
+   * predicate, and those that a state-based action concerns; and the order of \
+   * equal triggers is not tried */                                            \
   X(SETS, 4, "sets")
 
 typedef enum strata_tuning {

@@ -13,7 +13,7 @@
 strata_status st_mutator_add_effect(st_mutator *mutator,
                                     const st_new_effect *desc, uint32_t *out) {
   strata_status status = st_effect_add(mutator->store, desc, out);
-  if (!status) st_eval_effect_added(mutator->eval, *out);
+  if (!status) st_eval_effect_added(mutator->eval, *out, desc);
   return status;
 }
 

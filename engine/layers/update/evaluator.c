@@ -317,11 +317,9 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 /* -- Notifications -- */
 
 static void mark_program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
-  st_number_program **kept =
-      st_value_cache_program(&eval->cells, attr, slot, false);
-  if (!kept || !*kept) return;
-  (*kept)->stale = true;
-  (*kept)->fresh_serial = 0;
+  st_number_program *program =
+      st_value_cache_find_program(&eval->cells, attr, slot);
+  if (program) st_number_program_make_stale(program);
 }
 
 /* Something that a clause may read has changed on an entity. */
@@ -388,22 +386,56 @@ void st_eval_zone_reordered(st_eval *eval) {
   }
 }
 
+/* Whether a value has no parts but those of one effect. */
+static bool has_parts_of_effect_alone(const st_store *store,
+                                      const st_attr *attr, uint32_t slot,
+                                      uint32_t effect) {
+  uint32_t node = st_get32(store, attr->chain_column, slot);
+  while (node != 0 &&
+         st_get32(store, ST_COLUMN_PART_EFFECT,
+                  st_get32(store, ST_COLUMN_NODE_PART, node)) == effect) {
+    node = st_get32(store, ST_COLUMN_NODE_PREV, node);
+  }
+  return node == 0;
+}
+
+/* Add a part of a new effect to the program of a value. A program that is out
+ * of date begins anew if it lacks nothing then: the value had no parts before.
+ */
+static void add_part_to_program(st_eval *eval, st_number_program *program,
+                                uint32_t slot, uint32_t effect,
+                                const st_new_part *part) {
+  const st_attr *attr =
+      &eval->rules->attrs[st_part_header_attr(part->header) - 1];
+  if (program->stale || program->serial != eval->serial) {
+    if (!has_parts_of_effect_alone(eval->store, attr, slot, effect)) return;
+    st_number_program_restart(program, eval->serial);
+  }
+  st_value_part entry = {
+      .place = st_effect_sort_key(eval->store, effect, part->header),
+      .verb = part->header,
+      .value = part->value};
+  size_t before = eval->mem->live_bytes;
+  if ((st_part_header_flags(part->header) & ST_PART_NO_FAST_PATH) ||
+      st_number_program_add(program, eval->mem, &entry)) {
+    st_number_program_make_stale(program);
+  }
+  eval->cells.bytes += eval->mem->live_bytes - before;
+}
+
 /* Each value that the effect's parts are locked to gets one part more. */
-static void mark_parts_added(st_eval *eval, uint32_t effect) {
-  const st_store *store = eval->store;
-  uint32_t part = st_effect_first_part(store, effect);
-  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    strata_attr attr = st_part_header_attr(verb);
-    uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);
-    for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-      uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+static void mark_parts_added(st_eval *eval, uint32_t effect,
+                             const st_new_effect *desc) {
+  for (uint32_t i = 0; i < desc->part_count; i++) {
+    const st_new_part *part = &desc->parts[i];
+    if (st_part_header_flags(part->header) & ST_PART_OPEN) continue;
+    strata_attr attr = st_part_header_attr(part->header);
+    for (size_t t = 0; t < desc->target_count; t++) {
+      uint32_t slot = desc->targets[t];
       st_eval_base_changed(eval, attr, slot);
-      st_number_program **kept =
-          st_value_cache_program(&eval->cells, attr, slot, false);
-      if (!kept || !*kept) continue;
-      (*kept)->pending++;
-      (*kept)->fresh_serial = 0;
+      st_number_program *program =
+          st_value_cache_find_program(&eval->cells, attr, slot);
+      if (program) add_part_to_program(eval, program, slot, effect, part);
     }
   }
 }
@@ -433,8 +465,9 @@ static void remove_effect_in_force(st_eval *eval, uint32_t effect) {
   (void)st_in_force_remove_effect(&eval->in_force, effect);
 }
 
-void st_eval_effect_added(st_eval *eval, uint32_t effect) {
-  mark_parts_added(eval, effect);
+void st_eval_effect_added(st_eval *eval, uint32_t effect,
+                          const st_new_effect *desc) {
+  mark_parts_added(eval, effect, desc);
   add_effect_in_force(eval, effect);
 }
 

@@ -144,7 +144,9 @@ void st_eval_entity_changed(st_eval *eval, uint32_t slot);
 /* The order of a zone has changed; moves of entities need not say so too. */
 void st_eval_zone_reordered(st_eval *eval);
 
-void st_eval_effect_added(st_eval *eval, uint32_t effect);
+/* An effect was added, as described. */
+void st_eval_effect_added(st_eval *eval, uint32_t effect,
+                          const st_new_effect *desc);
 
 /* Called before the effect's rows change. */
 void st_eval_effect_ending(st_eval *eval, uint32_t effect);

@@ -197,48 +197,33 @@ static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
 
 /* -- Programs -- */
 
-/* Insert the newest parts of the chain into a program. */
-static strata_status insert_pending_parts(st_eval *eval,
-                                          st_number_program *program,
-                                          strata_attr attr, uint32_t slot) {
-  const st_store *store = eval->store;
-  uint32_t node =
-      st_get32(store, eval->rules->attrs[attr - 1].chain_column, slot);
-  for (; program->pending > 0; program->pending--) {
-    uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    if (st_part_header_flags(header) & ST_PART_NO_FAST_PATH) break;
-    st_value_part entry = {.place = st_part_sort_key(store, part, header),
-                           .verb = header,
-                           .value =
-                               st_get_split(store, ST_COLUMN_PART_VALUE, part)};
-    size_t before = eval->mem->live_bytes;
-    strata_status status = st_number_program_insert(program, eval->mem, &entry);
-    eval->cells.bytes += eval->mem->live_bytes - before;
-    if (status) {
-      program->stale = true;
-      return status;
-    }
-    node = st_get32(store, ST_COLUMN_NODE_PREV, node);
+/* Make steps of the parts that were added to a program. */
+static strata_status insert_added_parts(st_eval *eval,
+                                        st_number_program *program) {
+  size_t before = eval->mem->live_bytes;
+  strata_status status = STRATA_ENOMEM;
+  if (st_mem_reserve(eval->mem, &eval->part_scratch,
+                     &eval->part_scratch_capacity, program->added_count,
+                     sizeof eval->part_scratch[0])) {
+    before = eval->mem->live_bytes;
+    status =
+        st_number_program_insert_added(program, eval->mem, eval->part_scratch);
   }
-  /* a part that a program cannot have */
-  if (program->pending > 0) program->stale = true;
-  return STRATA_OK;
+  eval->cells.bytes += eval->mem->live_bytes - before;
+  if (status) st_number_program_make_stale(program);
+  return status;
 }
 
 /* Run the program kept for a value if it is, or can be made, up to date. False
  * if there is none. */
 static bool run_cached_program(st_eval *eval, strata_attr attr, uint32_t slot,
                                int64_t base, uint64_t *out) {
-  st_number_program **kept =
-      st_value_cache_program(&eval->cells, attr, slot, false);
-  st_number_program *program = kept ? *kept : NULL;
+  st_number_program *program =
+      st_value_cache_find_program(&eval->cells, attr, slot);
   if (!program || program->stale || program->serial != eval->serial) {
     return false;
   }
-  if (program->pending > 16 + program->count / 8) return false;
-  if (program->pending > 0 &&
-      (insert_pending_parts(eval, program, attr, slot) || program->stale)) {
+  if (program->added_count > 0 && insert_added_parts(eval, program)) {
     return false;
   }
   program->fresh_serial = program->serial;
@@ -263,7 +248,7 @@ static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
     }
   }
   st_number_program **kept =
-      st_value_cache_program(&eval->cells, attr, slot, true);
+      st_value_cache_make_program(&eval->cells, attr, slot);
   if (!kept) return false;
   size_t before = eval->mem->live_bytes;
   strata_status status =

@@ -10,6 +10,9 @@
  * The values before every 64th step are kept: a part that is added at the end
  * costs one step, one in the middle costs the steps after it.
  *
+ * A part is added when its effect is, and becomes a step when the number is
+ * read: few are inserted one by one, many are sorted and merged.
+ *
  * The test unit.number_program holds programs against applying the parts one
  * after the other.
  */
@@ -123,29 +126,31 @@ static void merge_value_parts(const st_value_part *from, size_t left,
   }
 }
 
-/* Parts of one value are gathered newest first, unless a pass has applied some.
- * Then only layer and priority are left to sort by, in a stable way: these are
- * small numbers, so a radix sort by the bits in which they differ takes a round
- * or two, whatever the order in which the parts were added. */
+/* Parts of one value are gathered newest first, unless a pass has applied some,
+ * and added oldest first. Then only layer and priority are left to sort by, in
+ * a stable way: these are small numbers, so a radix sort by the bits in which
+ * they differ takes a round or two, whatever the order of the layers. */
 
 enum { RADIX_BITS = 11, RADIX_ROUNDS = 3, RADIX_FEWEST = 64 };
 
-/* How parts stand as they are gathered. */
-typedef struct gathered_order {
-  bool newest_first;
-  bool highest_first;
-  uint64_t bits; /* in which the upper halves of their places differ */
-} gathered_order;
+/* How parts stand before they are sorted. */
+typedef struct parts_order {
+  bool newest_first; /* as the first two stand */
+  bool by_time;      /* all stand so, and no pass has applied any */
+  bool by_layer;     /* their layers then go the same way */
+  uint64_t bits;     /* in which the upper halves of their places differ */
+} parts_order;
 
-static gathered_order find_gathered_order(const st_value_part *entries,
-                                          size_t count) {
-  gathered_order order = {entries[0].place.sequence == 0, true, 0};
-  for (size_t i = 1; i < count && order.newest_first; i++) {
-    const st_sort_key *newer = &entries[i - 1].place;
-    const st_sort_key *place = &entries[i].place;
-    order.newest_first = place->low < newer->low && place->sequence == 0;
-    order.highest_first = order.highest_first && place->high <= newer->high;
-    order.bits |= place->high ^ newer->high;
+static parts_order find_parts_order(const st_value_part *entries,
+                                    size_t count) {
+  parts_order order = {entries[1].place.low < entries[0].place.low,
+                       entries[0].place.sequence == 0, true, 0};
+  for (size_t i = 1; i < count && order.by_time; i++) {
+    const st_sort_key *older = &entries[i - !order.newest_first].place;
+    const st_sort_key *newer = &entries[i - order.newest_first].place;
+    order.by_time = older->low < newer->low && entries[i].place.sequence == 0;
+    order.by_layer = order.by_layer && older->high <= newer->high;
+    order.bits |= older->high ^ newer->high;
   }
   return order;
 }
@@ -170,10 +175,11 @@ static void do_radix_round(const st_value_part *from, size_t count,
   }
 }
 
-/* Sort parts that are newest first by layer and priority; false, and nothing is
+/* Sort parts that stand by time by layer and priority; false, and nothing is
  * done, if that takes too many rounds. */
 static bool radix_sort_value_parts(st_value_part *entries, st_value_part *spare,
-                                   size_t count, uint64_t bits) {
+                                   size_t count, parts_order order) {
+  uint64_t bits = order.bits;
   if (count < RADIX_FEWEST || count > UINT32_MAX || bits == 0) return false;
   unsigned shift = st_lowest_bit(bits);
   if (bits >> shift >> (RADIX_BITS * RADIX_ROUNDS) != 0) return false;
@@ -181,7 +187,8 @@ static bool radix_sort_value_parts(st_value_part *entries, st_value_part *spare,
   st_value_part *to = spare;
   const unsigned first = shift;
   for (; shift < 64 && bits >> shift != 0; shift += RADIX_BITS) {
-    do_radix_round(from, count, shift, shift == first, to);
+    bool back = order.newest_first && shift == first;
+    do_radix_round(from, count, shift, back, to);
     st_value_part *swapped = from;
     from = to;
     to = swapped;
@@ -215,70 +222,68 @@ static void merge_sort_value_parts(st_value_part *entries, st_value_part *spare,
 void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
                          size_t count) {
   if (count < 2) return;
-  gathered_order order = find_gathered_order(entries, count);
-  bool turned = order.newest_first && order.highest_first;
-  if (order.newest_first && !turned &&
-      radix_sort_value_parts(entries, spare, count, order.bits)) {
+  parts_order order = find_parts_order(entries, count);
+  if (order.by_time && !order.by_layer &&
+      radix_sort_value_parts(entries, spare, count, order)) {
     return;
   }
-  reverse_value_parts(entries, count);
-  if (turned || are_value_parts_sorted(entries, count)) return;
+  if (order.newest_first) reverse_value_parts(entries, count);
+  if (order.by_time && order.by_layer) return;
+  if (are_value_parts_sorted(entries, count)) return;
   merge_sort_value_parts(entries, spare, count);
 }
 
 /* -- Steps -- */
 
-static const st_number_step identity_step = {UINT64_MAX, 1, 0, 0};
+/*
+ * How the step of an operation is made of its operand x, without a branch that
+ * would be mispredicted:
+ *
+ *   and_mask = (x & and_x) ^ and_bits
+ *   factor   = (x & factor_x) + factor
+ *   addend   = negated x & addend_x
+ *   xor_mask = x & xor_x
+ *
+ * `odd`: a step cannot express it. Its operand is the addend.
+ */
+typedef struct step_form {
+  uint64_t and_x, and_bits, factor_x, factor, addend_x, negate, xor_x;
+  bool odd;
+} step_form;
+
+#define ALL_BITS UINT64_MAX
+static const step_form odd_form = {0, ALL_BITS, 0, 1, ALL_BITS, 0, 0, true};
+static const step_form step_forms[] = {
+    [STRATA_OP_SET] = {0, 0, 0, 1, ALL_BITS, 0, 0, false},
+    [STRATA_OP_ADD] = {0, ALL_BITS, 0, 1, ALL_BITS, 0, 0, false},
+    [STRATA_OP_SUB] = {0, ALL_BITS, 0, 1, ALL_BITS, ALL_BITS, 0, false},
+    [STRATA_OP_MUL] = {0, ALL_BITS, ALL_BITS, 0, 0, 0, 0, false},
+    [STRATA_OP_DIV] = {0, ALL_BITS, 0, 1, ALL_BITS, 0, 0, true},
+    [STRATA_OP_MIN] = {0, ALL_BITS, 0, 1, ALL_BITS, 0, 0, true},
+    [STRATA_OP_MAX] = {0, ALL_BITS, 0, 1, ALL_BITS, 0, 0, true},
+    [STRATA_OP_AND] = {ALL_BITS, 0, 0, 1, 0, 0, 0, false},
+    [STRATA_OP_OR] = {ALL_BITS, ALL_BITS, 0, 1, 0, 0, ALL_BITS, false},
+    [STRATA_OP_XOR] = {0, ALL_BITS, 0, 1, 0, 0, ALL_BITS, false}};
 
 /* Make the step of a part. Returns its operation + 1 if a step cannot express
  * it, else 0. */
 static uint8_t make_number_step(const st_value_part *entry,
                                 st_number_step *out) {
-  int64_t x = (int64_t)entry->value;
-  *out = identity_step;
+  uint64_t x = entry->value;
   strata_op op = st_part_header_op(entry->verb);
-  switch (op) {
-  case STRATA_OP_SET:
-    out->and_mask = 0;
-    out->addend = x;
-    return 0;
-  case STRATA_OP_ADD:
-    out->addend = x;
-    return 0;
-  case STRATA_OP_SUB:
-    if (x == INT64_MIN) break; /* -INT64_MIN is no number */
-    out->addend = -x;
-    return 0;
-  case STRATA_OP_MUL:
-    out->factor = x;
-    return 0;
-  case STRATA_OP_AND:
-    out->and_mask = entry->value;
-    return 0;
-  case STRATA_OP_OR:
-    out->and_mask = ~entry->value;
-    out->xor_mask = entry->value;
-    return 0;
-  case STRATA_OP_XOR:
-    out->xor_mask = entry->value;
-    return 0;
-  case STRATA_OP_DIV:
-  case STRATA_OP_MIN:
-  case STRATA_OP_MAX:
-  case STRATA_OP_SCALE:
-  case STRATA_OP_SWITCH:
-  case STRATA_OP_REMOVE:
-  case STRATA_OP_CLEAR:
-  case STRATA_OP_COPY:
-  case STRATA_OP_SUBSTITUTE:
-  case STRATA_OP_FORBID:
-  case STRATA_OP_STRIP:
-  case STRATA_OP_BORROW:
-    break;
+  const step_form *form =
+      op < ST_COUNT_OF(step_forms) ? &step_forms[op] : &odd_form;
+  /* -INT64_MIN is no number */
+  if (ST_UNLIKELY((x == (uint64_t)INT64_MIN) & (form->negate != 0))) {
+    form = &odd_form;
   }
-  out->addend = x;
+  out->and_mask = (x & form->and_x) ^ form->and_bits;
+  out->factor = (int64_t)((x & form->factor_x) + form->factor);
+  out->addend = (int64_t)(((x ^ form->negate) - form->negate) & form->addend_x);
+  out->xor_mask = x & form->xor_x;
   bool up = (st_part_header_flags(entry->verb) & ST_PART_ROUND_UP) != 0;
-  return (uint8_t)(op + 1) | (up ? 0x80 : 0);
+  uint8_t code = (uint8_t)((uint8_t)(op + 1) | (up ? 0x80 : 0));
+  return form->odd ? code : 0;
 }
 
 static int64_t run_odd_step(const st_attr *attr, uint8_t op,
@@ -351,6 +356,8 @@ static void free_program_arrays(st_number_program *p, st_mem *mem) {
 void st_number_program_free(st_number_program *program, st_mem *mem) {
   if (!program) return;
   if (program->capacity > 0) free_program_arrays(program, mem);
+  st_mem_free(mem, program->added, program->added_capacity,
+              sizeof program->added[0]);
   st_mem_free(mem, program, 1, sizeof *program);
 }
 
@@ -405,15 +412,60 @@ strata_status st_number_program_build(st_number_program **program, st_mem *mem,
   }
   p->count = count;
   p->steps_done = 0;
-  p->pending = 0;
+  p->added_count = 0;
   p->stale = false;
   return STRATA_OK;
 }
 
-strata_status st_number_program_insert(st_number_program *p, st_mem *mem,
-                                       const st_value_part *entry) {
-  strata_status status = grow_program(p, mem, p->count + 1);
-  if (status) return status;
+void st_number_program_make_stale(st_number_program *p) {
+  p->stale = true;
+  p->fresh_serial = 0;
+  p->added_count = 0;
+}
+
+void st_number_program_restart(st_number_program *p, uint64_t serial) {
+  p->serial = serial;
+  p->fresh_serial = serial;
+  p->count = 0;
+  p->steps_done = 0;
+  p->added_count = 0;
+  p->has_odd_ops = false;
+  p->stale = false;
+}
+
+/* -- Adding parts -- */
+
+strata_status st_number_program_add(st_number_program *p, st_mem *mem,
+                                    const st_value_part *entry) {
+  assert(!p->stale);
+  if (!st_mem_reserve(mem, &p->added, &p->added_capacity, p->added_count + 1,
+                      sizeof p->added[0])) {
+    return STRATA_ENOMEM;
+  }
+  p->added[p->added_count++] = *entry;
+  p->fresh_serial = 0;
+  return STRATA_OK;
+}
+
+/* The steps from `low` on are others: what has been run of them is void. */
+static void change_steps_from(st_number_program *p, uint32_t low) {
+  if (low < p->steps_done) {
+    p->steps_done = low / ST_NUMBER_PROGRAM_STRIDE * ST_NUMBER_PROGRAM_STRIDE;
+    p->value = p->steps_done == 0
+                   ? p->base
+                   : p->checkpoints[low / ST_NUMBER_PROGRAM_STRIDE];
+  }
+}
+
+static void put_step(st_number_program *p, uint32_t at,
+                     const st_value_part *entry) {
+  p->ops[at] = make_number_step(entry, &p->steps[at]);
+  p->has_odd_ops = p->has_odd_ops || p->ops[at] != 0;
+  p->places[at] = entry->place;
+}
+
+/* Insert one part at its place. There is room for a step. */
+static void insert_step(st_number_program *p, const st_value_part *entry) {
   uint32_t low = 0;
   uint32_t high = p->count;
   if (high > 0 && st_sort_key_before(p->places[high - 1], entry->place)) {
@@ -431,15 +483,48 @@ strata_status st_number_program_insert(st_number_program *p, st_mem *mem,
   memmove(p->steps + low + 1, p->steps + low, after * sizeof p->steps[0]);
   memmove(p->places + low + 1, p->places + low, after * sizeof p->places[0]);
   memmove(p->ops + low + 1, p->ops + low, after);
-  p->ops[low] = make_number_step(entry, &p->steps[low]);
-  p->has_odd_ops = p->has_odd_ops || p->ops[low] != 0;
-  p->places[low] = entry->place;
+  put_step(p, low, entry);
   p->count++;
-  if (low < p->steps_done) {
-    p->steps_done = low / ST_NUMBER_PROGRAM_STRIDE * ST_NUMBER_PROGRAM_STRIDE;
-    p->value = p->steps_done == 0
-                   ? p->base
-                   : p->checkpoints[low / ST_NUMBER_PROGRAM_STRIDE];
+  change_steps_from(p, low);
+}
+
+/* Merge sorted parts into the steps, from the last one on. There is room. */
+static void merge_steps(st_number_program *p, const st_value_part *entries,
+                        uint32_t count) {
+  uint32_t kept = p->count; /* steps that are not at their new place yet */
+  p->count += count;
+  for (uint32_t to = p->count; count > 0; to--) {
+    const st_value_part *entry = &entries[count - 1];
+    if (kept > 0 && st_sort_key_before(entry->place, p->places[kept - 1])) {
+      kept--;
+      p->steps[to - 1] = p->steps[kept];
+      p->places[to - 1] = p->places[kept];
+      p->ops[to - 1] = p->ops[kept];
+    } else {
+      put_step(p, to - 1, entry);
+      count--;
+    }
   }
+  change_steps_from(p, kept);
+}
+
+/* So few parts are inserted one by one: a memmove is faster than a merge. */
+enum { FEW_ADDED = 16 };
+
+strata_status st_number_program_insert_added(st_number_program *p, st_mem *mem,
+                                             st_value_part *spare) {
+  size_t count = p->added_count;
+  if (count > UINT32_MAX / 4 - p->count) return STRATA_ERANGE;
+  strata_status status = grow_program(p, mem, p->count + (uint32_t)count);
+  if (status) return status;
+  if (count <= FEW_ADDED) {
+    for (size_t i = 0; i < count; i++) {
+      insert_step(p, &p->added[i]);
+    }
+  } else {
+    st_value_parts_sort(p->added, spare, count);
+    merge_steps(p, p->added, (uint32_t)count);
+  }
+  p->added_count = 0;
   return STRATA_OK;
 }

@@ -47,9 +47,10 @@ typedef struct st_number_program {
   int64_t *checkpoints;
   uint32_t count, capacity;
   uint32_t steps_done; /* the steps that `value` has run, from `base` */
-  /* newest nodes of the chain of parts that are not steps yet */
-  uint32_t pending;
-  bool stale;       /* it must be built again */
+  /* parts that are no steps yet, oldest first; none while it is stale */
+  st_value_part *added;
+  size_t added_count, added_capacity;
+  bool stale;       /* steps and `added` are not all parts of the value */
   bool has_odd_ops; /* some step has an operation in `ops` */
   int64_t base, value;
   uint64_t serial; /* st_eval.serial when it was built */
@@ -69,8 +70,8 @@ static inline int64_t st_number_step_run(const st_number_step *step,
 int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
                            uint64_t operand);
 
-/* Sort by place. Parts that were gathered newest first are only reversed.
- * `spare` has room for `count` parts. */
+/* Sort by place. Parts that are newest first are only reversed, unless the
+ * order of their layers is another one. `spare` has room for `count` parts. */
 void st_value_parts_sort(st_value_part *entries, st_value_part *spare,
                          size_t count);
 
@@ -79,9 +80,19 @@ strata_status st_number_program_build(st_number_program **program, st_mem *mem,
                                       const st_value_part *entries,
                                       uint32_t count);
 
-/* Insert one part at its place. */
-strata_status st_number_program_insert(st_number_program *program, st_mem *mem,
-                                       const st_value_part *entry);
+/* Let a program begin anew with no parts, fresh in `serial`. */
+void st_number_program_restart(st_number_program *program, uint64_t serial);
+
+/* It must be built again, or restarted. */
+void st_number_program_make_stale(st_number_program *program);
+
+/* Add a part, which is newer than all others. It becomes a step later. */
+strata_status st_number_program_add(st_number_program *program, st_mem *mem,
+                                    const st_value_part *entry);
+
+/* Make steps of the parts that were added. `spare` has room for these. */
+strata_status st_number_program_insert_added(st_number_program *program,
+                                             st_mem *mem, st_value_part *spare);
 
 /* True if a program is nothing but its steps: no range, no operation in `ops`,
  * no checkpoint that is worth keeping. */

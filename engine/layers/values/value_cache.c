@@ -190,18 +190,18 @@ uint64_t *st_value_cache_row(st_value_cache *cache, strata_attr attr,
   return a->rows[block] + (size_t)(slot % ST_VALUE_BLOCK_ROWS) * a->stride;
 }
 
-st_number_program **st_value_cache_program(st_value_cache *cache,
-                                           strata_attr attr, uint32_t slot,
-                                           bool make) {
+st_number_program **st_value_cache_make_program(st_value_cache *cache,
+                                                strata_attr attr,
+                                                uint32_t slot) {
   st_value_cache_attr *a = &cache->attrs[attr - 1];
   uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
   if (block >= cache->block_count) return NULL;
   size_t before = cache->mem->live_bytes;
-  if (make && !a->programs) {
+  if (!a->programs) {
     a->programs =
         st_mem_zeroed(cache->mem, cache->block_count, sizeof a->programs[0]);
   }
-  if (make && a->programs && !a->programs[block]) {
+  if (a->programs && !a->programs[block]) {
     a->programs[block] = st_mem_zeroed(cache->mem, ST_VALUE_BLOCK_ROWS,
                                        sizeof a->programs[0][0]);
   }

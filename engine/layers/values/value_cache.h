@@ -108,10 +108,21 @@ void st_value_cache_drop_all(st_value_cache *cache);
 /* Free all blocks and programs. */
 void st_value_cache_clear(st_value_cache *cache);
 
-/* The place of the program of a value. NULL if there is none; with `make`, if
- * there is no memory. A caller that grows the program adds to `bytes`. */
-struct st_number_program **st_value_cache_program(st_value_cache *cache,
-                                                  strata_attr attr,
-                                                  uint32_t slot, bool make);
+/* The program of a value, or NULL. A caller that grows it adds to `bytes`. */
+static inline struct st_number_program *
+st_value_cache_find_program(const st_value_cache *cache, strata_attr attr,
+                            uint32_t slot) {
+  const st_value_cache_attr *a = &cache->attrs[attr - 1];
+  uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
+  bool has_any =
+      a->programs && block < cache->block_count && a->programs[block];
+  return has_any ? a->programs[block][slot % ST_VALUE_BLOCK_ROWS] : NULL;
+}
+
+/* The place of the program of a value, made if need be; NULL if there is no
+ * memory, or the value never had a row. */
+struct st_number_program **st_value_cache_make_program(st_value_cache *cache,
+                                                       strata_attr attr,
+                                                       uint32_t slot);
 
 #endif

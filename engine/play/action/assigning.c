@@ -294,6 +294,8 @@ static void add_entity(st_text *text, strata_entity entity) {
   st_text_add_uint(text, st_generation_of(entity));
 }
 
+/* "to #3:1", the text of a pair beside its object. The Lua binding reads the
+ * place from it (lua/actions/decision_tables.c). */
 static const char *place_text(assign_step *s, uint32_t place) {
   char bytes[48];
   st_text text;

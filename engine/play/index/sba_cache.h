@@ -12,10 +12,11 @@
 /*
  * Settling asks for the subjects of all state-based actions (704) after each
  * action, and an action changes few entities. So the cache keeps one bit per
- * entity and subject, and tests again only the entities that have changed, and
- * those that a subject judges by an entity that has. Where a subject depends on
- * more than can be told (sba_reads.h), it is asked again of all entities that
- * satisfy its first conditions. It is a cache and no state.
+ * entity and subject, and tests again only subjects that read what has changed,
+ * and of each only the entities that have changed, and those that a subject
+ * judges by an entity that has. Where a subject depends on more than can be
+ * told (sba_reads.h), it is asked again of all entities that satisfy its first
+ * conditions. It is a cache and no state.
  */
 typedef struct st_sba_cache_entry {
   st_sba_reads reads;

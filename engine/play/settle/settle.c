@@ -421,8 +421,8 @@ static strata_status try_trigger_placement(st_execution *exec, void *user) {
 }
 
 /* Try all orders of the triggers of a player by putting them on the stack and
- * resolving them. Those of later players would be ordered in the attempts too,
- * so only the last ones can be seen to be equal without. */
+ * resolving them, unless they are seen to be equal. That is looked for only
+ * where no later player has triggers, as an attempt would order those too. */
 static strata_status try_trigger_orders(st_execution *exec,
                                         const st_waiting_triggers *q,
                                         uint32_t from, uint32_t count,
@@ -475,6 +475,7 @@ static strata_status order_triggers_of_player(st_execution *exec,
                                               st_waiting_triggers *q,
                                               uint32_t from, uint32_t count) {
   st_waiting_trigger *all = q->all + from;
+  /* those of one row are equal */
   if (all[0].row == all[count - 1].row) return STRATA_OK;
   st_new_action_value *options =
       st_arena_alloc(&exec->arena, count, sizeof *options);

@@ -21,6 +21,7 @@
 #include "world/objects/chain_override.h"
 #include "world/store/cell_writer.h"
 #include "world/store/notes.h"
+#include "world/store/raw_writer.h"
 
 #include <string.h>
 
@@ -51,87 +52,29 @@ static strata_status add_live_count(st_store *store, int change) {
                        count + (uint64_t)(int64_t)change);
 }
 
-/* Prepare the cells that a spawn writes: their pages, and space in the journal.
- */
-static strata_status prepare_entity_row(st_store *store, uint32_t slot,
-                                        const st_row_template *row_template) {
-  size_t records = (size_t)row_template->count + 7;
-  if (ST_LIKELY(
-          st_store_has_room(store, records) &&
-          st_has_page(store, ST_COLUMN_SCALAR, 0, ST_SHIFT_64) &&
-          st_has_page(store, ST_COLUMN_ENTITY_GENERATION, slot, ST_SHIFT_32) &&
-          st_has_page(store, ST_COLUMN_ENTITY_LIVE, slot, ST_SHIFT_BIT) &&
-          st_has_page(store, ST_COLUMN_ENTITY_STAMP, slot, ST_SHIFT_64) &&
-          st_raw_writer_has_pages(store, slot, row_template))) {
-    return STRATA_OK;
-  }
-  strata_status status =
-      st_store_prepare_cell(store, ST_COLUMN_SCALAR, 0, records);
-  if (!status) {
-    status = st_store_prepare_cell(store, ST_COLUMN_ENTITY_GENERATION, slot,
-                                   records);
-  }
-  if (!status) {
-    status = st_store_prepare_cell(store, ST_COLUMN_ENTITY_LIVE, slot, records);
-  }
-  if (!status) {
-    status =
-        st_store_prepare_cell(store, ST_COLUMN_ENTITY_STAMP, slot, records);
-  }
-  for (uint32_t i = 0; !status && i < row_template->count; i++) {
-    status = st_store_prepare_cell(store, row_template->cells[i].column, slot,
-                                   records);
-  }
-  return status;
-}
-
-/* Write that a slot is taken: off the free list, of which `next` is then the
- * first, or, if `free` is 0, above all slots. */
-static void write_slot_taken(st_raw_writer *w, uint32_t slot, uint32_t free,
-                             uint32_t next) {
-  if (free == 0) {
-    st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
-                           slot);
-    return;
-  }
-  st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
-                         next);
-  if (next == 0) return;
-  st_raw_writer_put32(w, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
-                      0 - st_cell_fold(next));
-}
-
 strata_status st_entity_spawn_with(st_store *store,
                                    const st_row_template *row_template,
                                    strata_entity *out) {
-  static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
-                "a spawn prepares only the first page of scalars");
-  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_FREE);
-  uint32_t slot = free ? free : st_entity_top(store) + 1;
-  strata_status status = STRATA_OK;
-  if (ST_UNLIKELY(slot >= store->capacity[ST_TABLE_ENTITY])) {
-    status = st_store_reserve(store, ST_TABLE_ENTITY, slot + 1);
+  st_raw_writer w = st_raw_writer_begin(store);
+  uint32_t slot = 0;
+  if (st_raw_writer_make_room(&w, (size_t)row_template->count + 7)) {
+    slot = st_raw_writer_take_row(&w, ST_TABLE_ENTITY);
   }
-  if (!status) status = prepare_entity_row(store, slot, row_template);
-  if (status) return status;
-  uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
+  if (slot == 0) return st_raw_writer_end(&w);
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) + 1;
   uint64_t live = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   uint64_t stamp = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
   assert(generation % 2 == 1);
-  st_raw_writer w = st_raw_writer_begin(store);
-  write_slot_taken(&w, slot, free, next);
-  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
-                         live + 1);
-  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
-                         stamp);
-  st_raw_writer_put32(&w, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
+  st_raw_writer_change_scalar(&w, ST_SCALAR_ENTITY_COUNT, live, live + 1);
+  st_raw_writer_change_scalar(&w, ST_SCALAR_STAMP, stamp - 1, stamp);
+  st_raw_writer_change32(&w, ST_COLUMN_ENTITY_GENERATION, slot, generation - 1,
+                         generation);
   st_raw_writer_set_bit(&w, ST_COLUMN_ENTITY_LIVE, slot);
   st_raw_writer_change64(&w, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
   st_raw_writer_put_template(&w, slot, row_template);
-  st_raw_writer_end(store, &w);
-  *out = st_handle(slot, generation);
-  return STRATA_OK;
+  strata_status status = st_raw_writer_end(&w);
+  if (!status) *out = st_handle(slot, generation);
+  return status;
 }
 
 strata_status st_entity_spawn(st_store *store, strata_entity *out) {

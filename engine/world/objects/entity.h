@@ -2,7 +2,7 @@
 #ifndef STRATA_WORLD_OBJECTS_ENTITY_H
 #define STRATA_WORLD_OBJECTS_ENTITY_H
 
-#include "world/store/raw_writer.h"
+#include "world/store/store.h"
 
 /* A slot that is not in use and has at least this generation is never used
  * again. */

@@ -8,6 +8,7 @@
 #include "world/objects/object_values.h"
 
 #include "world/store/cell_writer.h"
+#include "world/store/raw_writer.h"
 
 #include <string.h>
 
@@ -66,15 +67,12 @@ strata_status st_object_print(st_store *store, st_strings *strings,
                               uint32_t slot, strata_definition definition) {
   assert(st_definition_of(store->rules, definition));
   const st_definition *d = &store->rules->definitions[definition - 1];
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < d->initial_cells.count; i++) {
-    status = st_store_prepare_cell(store, d->initial_cells.cells[i].column,
-                                   slot, d->initial_cells.count);
-  }
-  if (status) return status;
   st_raw_writer w = st_raw_writer_begin(store);
-  st_raw_writer_put_template(&w, slot, &d->initial_cells);
-  st_raw_writer_end(store, &w);
+  if (st_raw_writer_make_room(&w, d->initial_cells.count)) {
+    st_raw_writer_put_template(&w, slot, &d->initial_cells);
+  }
+  strata_status status = st_raw_writer_end(&w);
+  if (status) return status;
   return print_untemplated(store, strings, slot, d);
 }
 

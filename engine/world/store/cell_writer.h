@@ -26,43 +26,6 @@ static inline void st_cell_writer_put64(st_cell_writer *w, uint32_t column,
   if (!w->status) w->status = st_put64(w->store, column, index, value);
 }
 
-/* -- Filling new rows, whose cells are 0: a 0 is not written, and nothing is
- * compared. -- */
-
-/* For a RAW column. */
-static inline void st_cell_writer_fill32(st_cell_writer *w, uint32_t column,
-                                         uint32_t index, uint32_t value) {
-  if (w->status || value == 0 ||
-      st_put32_in_place(w->store, column, index, value)) {
-    return;
-  }
-  w->status = st_put32(w->store, column, index, value);
-}
-
-static inline void st_cell_writer_fill_split(st_cell_writer *w, uint32_t column,
-                                             uint32_t index, uint64_t value) {
-  st_store *store = w->store;
-  const st_column *c = &store->columns[column];
-  if (w->status || value == 0) return;
-  assert(c->width == ST_CELL_SPLIT && st_get_split(store, column, index) == 0);
-  uint32_t place = index % (ST_PAGE_BYTES / 4);
-  uint64_t *word = st_store_ready_word(
-      store, store->directory[c->first_entry + st_split_page(index, 0)],
-      place / 2);
-  if (ST_UNLIKELY(!word || st_split_high(value) != 0)) {
-    w->status = st_put_split(store, column, index, value);
-    return;
-  }
-  uint64_t number = value;
-  if (c->content != ST_CONTENT_RAW) {
-    number = st_rules_canonical_number(store->rules,
-                                       (st_cell_content)c->content, value);
-  }
-  st_journal_add_word(store, word, column, index);
-  st_store_rehash_cell(store, c, index, 0, number);
-  ((uint32_t *)(void *)word)[place % 2] = (uint32_t)value;
-}
-
 static inline void st_cell_writer_put_scalar(st_cell_writer *w,
                                              st_scalar scalar, uint64_t value) {
   st_cell_writer_put(w, ST_COLUMN_SCALAR, scalar, value);

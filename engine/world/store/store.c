@@ -440,9 +440,12 @@ strata_status st_store_prepare_cell(st_store *store, uint32_t column,
       !st_store_grow_journal(store, records + 1)) {
     return STRATA_ENOMEM;
   }
-  unsigned shift = store->columns[column].shift;
-  if (st_has_page(store, column, index, shift)) return STRATA_OK;
-  return st_store_add_page(store, column, index >> shift);
+  const st_column *c = &store->columns[column];
+  assert(index < store->capacity[c->table] && c->width != ST_CELL_SPLIT);
+  uint32_t place = index >> c->shift;
+  return store->directory[c->first_entry + place] != 0
+             ? STRATA_OK
+             : st_store_add_page(store, column, place);
 }
 
 strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
@@ -550,35 +553,6 @@ void st_store_commit(st_store *store) {
 
 /* -- Rows -- */
 
-static const st_row_pool row_pools[ST_TABLE_COUNT] = {
-    [ST_TABLE_ENTITY] = {ST_SCALAR_ENTITY_TOP, ST_SCALAR_ENTITY_FREE,
-                         ST_COLUMN_ENTITY_NEXT_FREE},
-    [ST_TABLE_EFFECT] = {ST_SCALAR_EFFECT_TOP, ST_SCALAR_EFFECT_FREE,
-                         ST_COLUMN_EFFECT_NEXT_FREE},
-    [ST_TABLE_PART] = {ST_SCALAR_PART_TOP, ST_SCALAR_PART_FREE,
-                       ST_COLUMN_PART_NEXT},
-    [ST_TABLE_NODE] = {ST_SCALAR_NODE_TOP, ST_SCALAR_NODE_FREE,
-                       ST_COLUMN_NODE_SIBLING},
-    [ST_TABLE_NOTE] = {ST_SCALAR_NOTE_TOP, ST_SCALAR_NOTE_FREE,
-                       ST_COLUMN_NOTE_NEXT},
-    [ST_TABLE_WATCHER] = {ST_SCALAR_WATCHER_TOP, ST_SCALAR_WATCHER_FREE,
-                          ST_COLUMN_WATCHER_NEXT_FREE},
-    [ST_TABLE_TRIGGER] = {ST_SCALAR_TRIGGER_TOP, ST_SCALAR_TRIGGER_FREE,
-                          ST_COLUMN_TRIGGER_NEXT},
-    [ST_TABLE_OVERRIDE] = {ST_SCALAR_OVERRIDE_TOP, ST_SCALAR_OVERRIDE_FREE,
-                           ST_COLUMN_OVERRIDE_NEXT}};
-
-const st_row_pool *st_row_pool_of(st_table table) {
-  assert(row_pools[table].next_free != 0);
-  return &row_pools[table];
-}
-
-static inline strata_status put_pool_scalar(st_store *store, st_scalar scalar,
-                                            uint64_t value) {
-  bool done = st_put64_in_place(store, ST_COLUMN_SCALAR, scalar, value);
-  return done ? STRATA_OK : st_scalar_put(store, scalar, value);
-}
-
 strata_status st_row_pool_alloc(st_store *store, st_table table,
                                 uint32_t *out) {
   const st_row_pool *pool = st_row_pool_of(table);
@@ -586,7 +560,7 @@ strata_status st_row_pool_alloc(st_store *store, st_table table,
   strata_status status;
   if (slot != 0) {
     uint32_t next = st_get32(store, pool->next_free, slot);
-    status = put_pool_scalar(store, pool->free, next);
+    status = st_scalar_put(store, pool->free, next);
     if (!status && next != 0 &&
         !st_put32_in_place(store, pool->next_free, slot, 0)) {
       status = st_put32(store, pool->next_free, slot, 0);
@@ -596,7 +570,7 @@ strata_status st_row_pool_alloc(st_store *store, st_table table,
     status = slot < store->capacity[table]
                  ? STRATA_OK
                  : st_store_reserve(store, table, slot + 1);
-    if (!status) status = put_pool_scalar(store, pool->top, slot);
+    if (!status) status = st_scalar_put(store, pool->top, slot);
   }
   *out = slot;
   return status;
@@ -607,5 +581,5 @@ strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot) {
   uint32_t next = (uint32_t)st_scalar_get(store, pool->free);
   strata_status status = st_put32(store, pool->next_free, slot, next);
   if (status) return status;
-  return put_pool_scalar(store, pool->free, slot);
+  return st_scalar_put(store, pool->free, slot);
 }

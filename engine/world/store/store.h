@@ -334,17 +334,9 @@ static inline bool st_put_bit_in_place(st_store *store, uint32_t column,
 
 static inline strata_status st_scalar_put(st_store *store, st_scalar scalar,
                                           uint64_t value) {
-  return st_put64(store, ST_COLUMN_SCALAR, scalar, value);
-}
-
-/* Whether a cell that is not SPLIT has a page of its own. `shift` as in
- * st_store_page. */
-static inline bool st_has_page(const st_store *store, uint32_t column,
-                               uint32_t index, unsigned shift) {
-  const st_column *c = &store->columns[column];
-  assert(index < store->capacity[c->table] && c->shift == shift &&
-         c->width != ST_CELL_SPLIT);
-  return store->directory[c->first_entry + (index >> shift)] != 0;
+  bool done = st_scalar_get(store, scalar) == value ||
+              st_put64_in_place(store, ST_COLUMN_SCALAR, scalar, value);
+  return done ? STRATA_OK : st_put64(store, ST_COLUMN_SCALAR, scalar, value);
 }
 
 static inline bool st_store_has_room(const st_store *store, size_t records) {
@@ -421,8 +413,29 @@ typedef struct st_row_pool {
   uint32_t next_free;  /* column that links the free slots */
 } st_row_pool;
 
-/* The pool of a table that has one. */
-const st_row_pool *st_row_pool_of(st_table table);
+/* The pool of a table that has one. Inline, so that a caller that names the
+ * table has it as constants. */
+static inline const st_row_pool *st_row_pool_of(st_table table) {
+  static const st_row_pool pools[ST_TABLE_COUNT] = {
+      [ST_TABLE_ENTITY] = {ST_SCALAR_ENTITY_TOP, ST_SCALAR_ENTITY_FREE,
+                           ST_COLUMN_ENTITY_NEXT_FREE},
+      [ST_TABLE_EFFECT] = {ST_SCALAR_EFFECT_TOP, ST_SCALAR_EFFECT_FREE,
+                           ST_COLUMN_EFFECT_NEXT_FREE},
+      [ST_TABLE_PART] = {ST_SCALAR_PART_TOP, ST_SCALAR_PART_FREE,
+                         ST_COLUMN_PART_NEXT},
+      [ST_TABLE_NODE] = {ST_SCALAR_NODE_TOP, ST_SCALAR_NODE_FREE,
+                         ST_COLUMN_NODE_SIBLING},
+      [ST_TABLE_NOTE] = {ST_SCALAR_NOTE_TOP, ST_SCALAR_NOTE_FREE,
+                         ST_COLUMN_NOTE_NEXT},
+      [ST_TABLE_WATCHER] = {ST_SCALAR_WATCHER_TOP, ST_SCALAR_WATCHER_FREE,
+                            ST_COLUMN_WATCHER_NEXT_FREE},
+      [ST_TABLE_TRIGGER] = {ST_SCALAR_TRIGGER_TOP, ST_SCALAR_TRIGGER_FREE,
+                            ST_COLUMN_TRIGGER_NEXT},
+      [ST_TABLE_OVERRIDE] = {ST_SCALAR_OVERRIDE_TOP, ST_SCALAR_OVERRIDE_FREE,
+                             ST_COLUMN_OVERRIDE_NEXT}};
+  assert(pools[table].next_free != 0);
+  return &pools[table];
+}
 
 /* Take a free slot, or the one above all others. Its cells are all 0, except
  * cells that outlive the use of a slot (a generation, a count of uses). */

@@ -20,14 +20,11 @@
 #include "world/tables/effect.h"
 
 #include "world/store/linked_rows.h"
+#include "world/store/raw_writer.h"
 
 static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int change) {
   uint64_t count = st_scalar_get(w->store, scalar) + (uint64_t)(int64_t)change;
-  if (w->status ||
-      st_put64_in_place(w->store, ST_COLUMN_SCALAR, scalar, count)) {
-    return;
-  }
-  w->status = st_scalar_put(w->store, scalar, count);
+  if (!w->status) w->status = st_scalar_put(w->store, scalar, count);
 }
 
 /* -- Lists of effects, newest first -- */
@@ -65,22 +62,6 @@ static const st_attr *part_attr(const st_store *store, uint32_t part) {
   return st_attr_of(store->rules, st_part_header_attr(header));
 }
 
-/* Lock a part to an entity: add the newest node to the value's list. */
-static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
-                     uint32_t target) {
-  uint32_t node = st_cell_writer_alloc_row(w, ST_TABLE_NODE);
-  if (w->status) return;
-  uint32_t older = st_get32(w->store, attr->chain_column, target);
-  st_cell_writer_fill32(w, ST_COLUMN_NODE_PART, node, part);
-  st_cell_writer_fill32(w, ST_COLUMN_NODE_TARGET, node, target);
-  st_cell_writer_fill32(w, ST_COLUMN_NODE_PREV, node, older);
-  if (older != 0) st_cell_writer_fill32(w, ST_COLUMN_NODE_NEXT, older, node);
-  uint32_t sibling = st_get32(w->store, ST_COLUMN_PART_NODES, part);
-  st_cell_writer_fill32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
-  st_cell_writer_fill32(w, ST_COLUMN_PART_NODES, part, node);
-  st_cell_writer_fill32(w, attr->chain_column, target, node);
-}
-
 /* Unlink a node from its value's list and free it. The link in the list of its
  * part is up to the caller. */
 static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
@@ -105,43 +86,84 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
 
 /* -- Adding -- */
 
-static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
-                             uint32_t effect) {
-  uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_PART);
-  if (w->status) return 0;
-  st_cell_writer_fill32(w, ST_COLUMN_PART_EFFECT, part, effect);
-  st_cell_writer_fill_split(w, ST_COLUMN_PART_HEADER, part, desc->header);
-  st_cell_writer_fill_split(w, ST_COLUMN_PART_VALUE, part, desc->value);
-  st_cell_writer_fill32(w, ST_COLUMN_PART_TEXT, part, desc->text);
-  if (desc->symbol) {
-    st_cell_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
-  }
-  if (desc->other_attr) {
-    st_cell_writer_put32(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
-  }
+/* So many writes a row takes at most, with those of the pool and of the links
+ * that lead to it. */
+enum { EFFECT_WRITES = 6, PART_WRITES = 11, NODE_WRITES = 9 };
+
+/* Take a row, and make room for its writes; 0 if that fails. */
+static inline uint32_t begin_row(st_raw_writer *w, st_table table,
+                                 size_t writes) {
+  bool ready = st_raw_writer_make_room(w, writes);
+  return ready ? st_raw_writer_take_row(w, table) : 0;
+}
+
+/* Lock a part to an entity: add the newest node to the value's list. */
+static inline uint32_t add_node(st_raw_writer *w, const st_attr *attr,
+                                uint32_t part, uint32_t target,
+                                uint32_t sibling) {
+  uint32_t node = begin_row(w, ST_TABLE_NODE, NODE_WRITES);
+  if (node == 0) return 0;
+  uint32_t older = st_get32(w->store, attr->chain_column, target);
+  st_raw_writer_fill32(w, ST_COLUMN_NODE_PART, node, part);
+  st_raw_writer_fill32(w, ST_COLUMN_NODE_TARGET, node, target);
+  st_raw_writer_fill32(w, ST_COLUMN_NODE_PREV, node, older);
+  if (older != 0) st_raw_writer_fill32(w, ST_COLUMN_NODE_NEXT, older, node);
+  st_raw_writer_fill32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  st_raw_writer_change32(w, attr->chain_column, target, older, node);
+  return node;
+}
+
+static inline uint32_t add_part_row(st_raw_writer *w, const st_new_part *desc,
+                                    uint32_t effect) {
+  uint32_t part = begin_row(w, ST_TABLE_PART, PART_WRITES);
+  if (part == 0) return 0;
+  st_raw_writer_fill32(w, ST_COLUMN_PART_EFFECT, part, effect);
+  st_raw_writer_fill_split(w, ST_COLUMN_PART_HEADER, part, desc->header);
+  st_raw_writer_fill_split(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  st_raw_writer_fill32(w, ST_COLUMN_PART_TEXT, part, desc->text);
+  st_raw_writer_fill_id(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
+  st_raw_writer_fill_id(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
   return part;
 }
 
-static void add_parts(st_cell_writer *w, const st_new_effect *desc,
-                      uint32_t effect) {
+/* Add the parts, each locked to the targets if it is not open. */
+static inline void add_parts(st_raw_writer *w, const st_new_effect *desc,
+                             uint32_t effect) {
   uint32_t last = 0;
-  for (uint32_t i = 0; i < desc->part_count && !w->status; i++) {
+  for (uint32_t i = 0; i < desc->part_count; i++) {
     uint32_t part = add_part_row(w, &desc->parts[i], effect);
-    if (w->status) return;
+    if (part == 0) return;
     if (last == 0) {
-      st_cell_writer_fill32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
+      st_raw_writer_fill32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
     } else {
-      st_cell_writer_fill32(w, ST_COLUMN_PART_NEXT, last, part);
+      st_raw_writer_fill32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
     uint64_t header = desc->parts[i].header;
     if (st_part_header_flags(header) & ST_PART_OPEN) continue;
     const st_attr *attr =
         st_attr_of(w->store->rules, st_part_header_attr(header));
-    for (size_t t = 0; t < desc->target_count && !w->status; t++) {
-      add_node(w, attr, part, desc->targets[t]);
+    uint32_t node = 0; /* the newest of the part's */
+    for (size_t t = 0; t < desc->target_count; t++) {
+      node = add_node(w, attr, part, desc->targets[t], node);
+      if (node == 0) return;
     }
+    st_raw_writer_fill32(w, ST_COLUMN_PART_NODES, part, node);
   }
+}
+
+/* Add the rows of an effect, with the cells that all effects have; 0 if that
+ * fails. */
+static uint32_t add_rows(st_raw_writer *w, const st_new_effect *desc) {
+  uint32_t effect = begin_row(w, ST_TABLE_EFFECT, EFFECT_WRITES);
+  if (effect == 0) return 0;
+  uint64_t stamp = st_scalar_get(w->store, ST_SCALAR_STAMP) + 1;
+  st_raw_writer_change_scalar(w, ST_SCALAR_STAMP, stamp - 1, stamp);
+  st_raw_writer_fill_split(w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
+  uint64_t count = st_scalar_get(w->store, ST_SCALAR_EFFECT_COUNT);
+  st_raw_writer_change_scalar(w, ST_SCALAR_EFFECT_COUNT, count, count + 1);
+  add_parts(w, desc, effect);
+  return effect;
 }
 
 static bool has_global_part(const st_new_effect *desc) {
@@ -155,6 +177,9 @@ static bool has_global_part(const st_new_effect *desc) {
 /* Write the cells that few effects have. */
 static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
                                uint32_t effect) {
+  if (desc->source) {
+    st_cell_writer_put64(w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
+  }
   if (desc->name) {
     st_cell_writer_put32(w, ST_COLUMN_EFFECT_NAME, effect, desc->name);
   }
@@ -196,22 +221,13 @@ static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
 strata_status st_effect_add(st_store *store, const st_new_effect *desc,
                             uint32_t *out) {
   assert(desc->part_count > 0);
-  st_cell_writer w = {.store = store};
-  uint32_t effect = st_cell_writer_alloc_row(&w, ST_TABLE_EFFECT);
+  st_raw_writer raw = st_raw_writer_begin(store);
+  *out = add_rows(&raw, desc);
+  st_cell_writer w = {.store = store, .status = st_raw_writer_end(&raw)};
   if (w.status) return w.status;
-  add_to_scalar(&w, ST_SCALAR_STAMP, 1);
-  st_cell_writer_fill_split(&w, ST_COLUMN_EFFECT_STAMP, effect,
-                            st_scalar_get(store, ST_SCALAR_STAMP));
-  if (desc->source) {
-    st_cell_writer_put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
-  }
-  add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, 1);
-  add_optional_cells(&w, desc, effect);
-  add_parts(&w, desc, effect);
-  if (has_global_part(desc)) {
-    st_linked_rows_push(&w, &global_effects_list, effect);
-  }
-  *out = effect;
+  add_optional_cells(&w, desc, *out);
+  if (has_global_part(desc))
+    st_linked_rows_push(&w, &global_effects_list, *out);
   return w.status;
 }
 

@@ -77,10 +77,9 @@ static inline strata_layer st_sort_key_layer(st_sort_key key) {
   return (strata_layer)((uint32_t)(key.high >> 32) ^ UINT32_C(0x80000000));
 }
 
-/* The sort key of a part whose header is `header`. */
-static inline st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                                           uint64_t header) {
-  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+/* The sort key of a part of an effect, by the header of the part. */
+static inline st_sort_key st_effect_sort_key(const st_store *store,
+                                             uint32_t effect, uint64_t header) {
   strata_layer layer = st_part_header_layer(header);
   uint32_t priority = UINT32_C(0x80000000);
   if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
@@ -91,6 +90,12 @@ static inline st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
       .high =
           (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
       .low = stamp << 6 | st_part_header_ordinal(header)};
+}
+
+static inline st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
+                                           uint64_t header) {
+  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+  return st_effect_sort_key(store, effect, header);
 }
 
 /* The first part of an effect. PART_NEXT leads to the next one; 0 at the end.

@@ -517,9 +517,9 @@ function World:drop_caches() end
 --- - "updates": small changes update cached values instead of discarding them
 --- - "answers": an answer goes on where the action waits instead of running the action again;
 ---   "auto" runs again what is too long to be kept
---- - "sets": the entities that match a predicate are kept when it is asked again, and only those
----   that may have changed are asked anew; so are counts of programs and state-based actions, and
----   equal triggers are not tried in all orders; "always" keeps sets from the first time on
+--- - "sets": what was found is not looked for again: of the entities that match a predicate, and of
+---   those that a state-based action concerns, only those that may have changed are asked anew; and
+---   the order of equal triggers is not tried; "always" keeps sets from the first time on
 ---
 --- ```lua
 --- world:tune("sums", "always")

@@ -389,6 +389,51 @@ Test(effect, a_group_may_come_after_many_others) {
   game_close(&g);
 }
 
+/* -- Many effects on one value ----------------------------------------------
+ */
+
+/* Add 1 so often that the engine keeps the parts in order. Returns the first.
+ */
+static strata_effect add_many(game *g, int64_t count) {
+  strata_effect first = {0};
+  for (int64_t n = 1; n <= count; n++) {
+    strata_effect e = game_change(g, g->card[0], "power", STRATA_OP_ADD, 1);
+    if (n == 1) first = e;
+    cr_expect(eq(i64, game_read(g, g->card[0], "power"), n));
+  }
+  return first;
+}
+
+Test(effect, one_ends_and_one_begins_among_many) {
+  game g = {0};
+  game_open(&g, false);
+  strata_effect first = add_many(&g, 12);
+  OK(strata_effect_remove(g.world, first));
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 5);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 16));
+  game_close(&g);
+}
+
+Test(effect, many_begin_where_all_have_ended) {
+  game g = {0};
+  game_open(&g, false);
+  (void)add_many(&g, 12);
+  OK(strata_effect_clear(g.world, g.card[0]));
+  strata_mark mark;
+  OK(strata_mark_set(g.world, &mark));
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 3);
+  for (int i = 0; i < 20; i++) {
+    (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, i);
+  }
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_MUL, 2);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 386));
+  OK(strata_rollback(g.world, mark));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 7);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 7));
+  game_close(&g);
+}
+
 /* -- Durations ----------------------------------------------------------------
  */
 

@@ -378,3 +378,21 @@ do
   end
   assert(several > 30, several)
 end
+
+do -- an option of a handler that has the text of a pair by chance is none
+  local asking = require("asking")
+  local own = asking.spec(false)
+  own.handlers["test:names"] = function(ctx)
+    ctx:choose({
+      { value = ctx.you, text = "to #1:1" },
+      { value = ctx.you, text = "away" },
+      by = ctx.you,
+      prompt = "where",
+    })
+  end
+  own.codes["test:runs"] = { "trigger", "large", { "run", "test:names" } }
+  local world, ann = asking.new_world(strata.rules(own))
+  world:act({ code = "test:runs", you = ann })
+  local option = world:decisions()[1].options[1]
+  equal({ option.text, option.to == nil }, { "to #1:1", true })
+end

@@ -141,51 +141,95 @@ static void put_in(bench *b, const st_value_part *entry) {
   b->entries[at] = *entry;
 }
 
-static void insert_one(bench *b, uint32_t n) {
+static void add_one(bench *b, uint32_t n) {
   uint64_t high = kit_below(&b->dice, 3) ? kit_below(&b->dice, 40) : 1000;
   st_value_part entry = any_entry(&b->dice, high, n);
   put_in(b, &entry);
-  OK(st_number_program_insert(b->program, &b->mem, &entry));
+  OK(st_number_program_add(b->program, &b->mem, &entry));
 }
 
-Test(number_program, parts_put_into_the_middle_take_their_place) {
-  for (uint64_t seed = 0; seed < 60; seed++) {
+static strata_status insert_added(bench *b) {
+  st_value_part spare[MOST];
+  return st_number_program_insert_added(b->program, &b->mem, spare);
+}
+
+static void expect_places(const bench *b) {
+  for (uint32_t i = 0; i < b->count; i++) {
+    cr_assert(eq(u64, b->program->places[i].high, b->entries[i].place.high));
+    cr_assert(eq(u64, b->program->places[i].low, b->entries[i].place.low));
+  }
+}
+
+/* Parts are inserted after every second one or so, or as they are many. */
+Test(number_program, parts_that_are_added_take_their_places) {
+  for (uint64_t seed = 0; seed < 90; seed++) {
     bench b;
     bench_open(&b, seed);
     const st_attr *attr = attrs[seed % ST_COUNT_OF(attrs)];
+    const uint32_t between = seed % 2 ? 2 : 24;
     int64_t base = 1;
     make(&b, 0);
     for (uint32_t n = 0; n < MOST; n++) {
-      insert_one(&b, n);
-      uint32_t roll = kit_below(&b.dice, 8);
-      if (roll == 0) base = (int64_t)kit_below(&b.dice, 16) - 8;
-      if (roll < 5) check(&b, attr, base); /* else some are still pending */
+      add_one(&b, n);
+      if (kit_below(&b.dice, between) != 0) continue;
+      if (kit_below(&b.dice, 8) == 0)
+        base = (int64_t)kit_below(&b.dice, 16) - 8;
+      OK(insert_added(&b));
+      check(&b, attr, base);
     }
+    OK(insert_added(&b));
     check(&b, attr, base);
-    for (uint32_t i = 0; i < b.count; i++) {
-      cr_assert(eq(u64, b.program->places[i].high, b.entries[i].place.high));
-      cr_assert(eq(u64, b.program->places[i].low, b.entries[i].place.low));
-    }
+    expect_places(&b);
     bench_close(&b);
   }
 }
 
-Test(number_program, an_insert_without_memory_leaves_the_program) {
+Test(number_program, one_that_restarts_has_only_what_is_added_then) {
+  bench b;
+  bench_open(&b, 7);
+  make(&b, 100);
+  check(&b, &unranged, 4);
+  add_one(&b, 1000);
+  st_number_program_make_stale(b.program);
+  cr_expect(eq(sz, b.program->added_count, 0));
+
+  st_number_program_restart(b.program, 9);
+
+  b.count = 0;
+  cr_expect(not(b.program->stale));
+  cr_expect(eq(u64, b.program->fresh_serial, 9));
+  check(&b, &unranged, 4);
+  for (uint32_t n = 0; n < 40; n++) {
+    add_one(&b, n);
+  }
+  cr_expect(eq(u64, b.program->fresh_serial, 0), "not while parts are added");
+  OK(insert_added(&b));
+  check(&b, &unranged, 4);
+  expect_places(&b);
+  bench_close(&b);
+}
+
+Test(number_program, an_insert_without_memory_leaves_the_steps) {
   bench b;
   bench_open(&b, 3);
   make(&b, 64); /* its room is full */
   check(&b, &unranged, 4);
   st_value_part entry = any_entry(&b.dice, 5, 1000);
+  b.probe.fail_at = b.probe.calls + 1;
+  cr_expect(
+      eq(int, st_number_program_add(b.program, &b.mem, &entry), STRATA_ENOMEM));
+  cr_expect(eq(sz, b.program->added_count, 0));
+  b.probe.fail_at = 0;
+  OK(st_number_program_add(b.program, &b.mem, &entry));
   for (size_t n = 1; n <= 4; n++) {
     b.probe.fail_at = b.probe.calls + n;
     b.probe.fail_forever = n % 2;
-    cr_expect(eq(int, st_number_program_insert(b.program, &b.mem, &entry),
-                 STRATA_ENOMEM));
+    cr_expect(eq(int, insert_added(&b), STRATA_ENOMEM));
     check(&b, &unranged, 4);
     check(&b, &unranged, -4);
   }
   b.probe.fail_at = 0;
-  OK(st_number_program_insert(b.program, &b.mem, &entry));
+  OK(insert_added(&b));
   put_in(&b, &entry);
   check(&b, &unranged, 4);
   bench_close(&b);

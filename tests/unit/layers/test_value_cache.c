@@ -230,20 +230,19 @@ Test(value_cache, without_memory_there_is_no_row_and_nothing_is_lost) {
 Test(value_cache, a_program_has_its_place_if_one_was_made) {
   cache c;
   cache_open(&c);
-  cr_expect(st_value_cache_program(&c.cells, 2, 5, false) == NULL);
+  cr_expect(st_value_cache_find_program(&c.cells, 2, 5) == NULL);
   keep(&c, 2, 5, 2005);
-  cr_expect(st_value_cache_program(&c.cells, 2, 5, false) == NULL);
+  cr_expect(st_value_cache_find_program(&c.cells, 2, 5) == NULL);
 
-  st_number_program **place = st_value_cache_program(&c.cells, 2, 5, true);
+  st_number_program **place = st_value_cache_make_program(&c.cells, 2, 5);
 
   cr_assert(place && *place == NULL);
   st_value_part entry = {.verb = st_part_header(0, 2, 0, 0, STRATA_OP_ADD)};
   OK(st_number_program_build(place, &c.s.mem, &entry, 1));
   const st_number_program *program = *place;
   keep(&c, 2, 199, 2199);
-  place = st_value_cache_program(&c.cells, 2, 5, false);
-  cr_assert(place && *place == program);
-  cr_expect(st_value_cache_program(&c.cells, 3, 5, false) == NULL);
+  cr_assert(st_value_cache_find_program(&c.cells, 2, 5) == program);
+  cr_expect(st_value_cache_find_program(&c.cells, 3, 5) == NULL);
   cache_close(&c); /* frees the program */
 }
 
@@ -251,7 +250,7 @@ Test(value_cache, values_stay_when_there_is_room_for_more_entities) {
   cache c;
   cache_open(&c);
   keep_all(&c);
-  st_number_program **place = st_value_cache_program(&c.cells, 2, 5, true);
+  st_number_program **place = st_value_cache_make_program(&c.cells, 2, 5);
   cr_assert(ne(ptr, place, NULL));
   st_value_part entry = {.verb = st_part_header(0, 2, 0, 0, STRATA_OP_ADD)};
   OK(st_number_program_build(place, &c.s.mem, &entry, 1));
@@ -260,6 +259,6 @@ Test(value_cache, values_stay_when_there_is_room_for_more_entities) {
 
   cr_expect(eq(sz, held(&c), (size_t)c.cells.attr_count * ROWS));
   cr_expect(eq(u64, st_value_cache_row(&c.cells, 7, 1000, 1024)[0], 0));
-  cr_expect(st_value_cache_program(&c.cells, 2, 5, false) == NULL, "let go of");
+  cr_expect(st_value_cache_find_program(&c.cells, 2, 5) == NULL, "let go of");
   cache_close(&c);
 }

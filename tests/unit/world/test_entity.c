@@ -249,7 +249,7 @@ Test(entity, without_memory_a_spawn_or_despawn_can_be_undone) {
     failures += s.probe.failures;
     state_close(&s);
   }
-  cr_expect(lt(sz, 10, failures));
+  cr_expect(lt(sz, 5, failures));
 }
 
 /* -- Words -- */

@@ -405,5 +405,5 @@ Test(object_values, without_memory_each_step_can_be_undone) {
     cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
     objects_close(&o);
   }
-  cr_expect(lt(sz, 10, failures));
+  cr_expect(lt(sz, 5, failures));
 }
