@@ -2,6 +2,13 @@
 --- ask. The fields are those of lines.lua.
 return {
   {
+    file = "engine/play/execution/decisions.c",
+    from = "  *outcomes = known->outcomes;\n  return true;",
+    to = "  return true;",
+    what = "a question that is asked again has no outcomes",
+    by = "cli run tests/lua/one.lua play/recalled",
+  },
+  {
     file = "engine/api/world/api_world.h",
     from = "if (ST_UNLIKELY(world->lock == ST_WORLD_LOCK_AHEAD)) {",
     to = "if (false) {",

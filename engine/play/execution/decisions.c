@@ -119,9 +119,12 @@ bool st_decisions_recall_outcomes(const st_execution *exec,
     return false;
   }
   const st_known_answer *known = get_known_answer(exec, exec->decisions_met);
+  if (known->option_count != ask->option_count ||
+      known->hash != decision_hash(exec, ask, exec->store->hash)) {
+    return false;
+  }
   *outcomes = known->outcomes;
-  return known->option_count == ask->option_count &&
-         known->hash == decision_hash(exec, ask, exec->store->hash);
+  return true;
 }
 
 uint32_t st_decisions_forgive_state(st_execution *exec) {

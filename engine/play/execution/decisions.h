@@ -57,7 +57,7 @@ strata_status st_decisions_log_left_out(st_execution *exec,
 
 /* Whether an earlier execution met the same question at this place and asked
  * it. Then it must be asked again, with the outcomes of its options that were
- * found then. */
+ * found then; if not, `*outcomes` stays. */
 bool st_decisions_recall_outcomes(const st_execution *exec,
                                   const st_new_decision *ask,
                                   const char ***outcomes);

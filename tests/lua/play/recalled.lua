@@ -117,3 +117,58 @@ end
 local first = straight()
 assert(first > count, "there is something to try: " .. first)
 equal(calls, first, "trials")
+
+-- What the trials of a choice that is left out have found is not said of one that is asked later.
+do
+  local function when_it_is(amount, value)
+    local code = becomes(value)
+    code.when = event.amount:is(amount)
+    return code
+  end
+  local small = strata.rules({
+    layers = { "only" },
+    attributes = { name = "text", life = "int", abilities = "abilities" },
+    events = {
+      gain = {
+        fields = { player = "ref", amount = "int" },
+        affected = "player",
+        amount = "amount",
+        does = { { "add", "life", who = event.player, value = event.amount } },
+      },
+    },
+    codes = {
+      ["test:seven"] = when_it_is(10, 7),
+      ["test:also_seven"] = when_it_is(10, 7),
+      ["test:one_more"] = when_it_is(20, 21),
+      ["test:two_more"] = when_it_is(20, 22),
+      ["test:gains"] = {
+        "trigger",
+        "gain",
+        names = { who = "ref" },
+        { "emit", "gain", with = { player = named.who, amount = 10 } },
+        { "emit", "gain", with = { player = named.who, amount = 20 } },
+        { "emit", "gain", with = { player = named.who, amount = 20 } },
+      },
+    },
+    laws = {
+      amounts = { codes = { "test:seven", "test:also_seven", "test:one_more", "test:two_more" } },
+    },
+  })
+  local function asked(how)
+    local world = small:world()
+    local player = world:spawn({ name = "Alice" })
+    world:tune("answers", how)
+    equal(world:act({ code = "test:gains", with = { who = player } }), "decide")
+    local before = asked_of(world)
+    equal(world:answer(1), "decide")
+    return before, asked_of(world), world:stats().resumed
+  end
+  local before, again, none = asked("never")
+  assert(before:find("gain Alice 21", 1, true), before)
+  assert(not again:find("gain Alice 7", 1, true), again)
+  equal(none, 0, "the action has run again")
+  local first, going_on, some = asked("always")
+  equal(first, before)
+  equal(some, 1, "the action has gone on")
+  equal(again, going_on, "what is asked, and the state, whichever way the action takes")
+end
