@@ -186,6 +186,7 @@ return {
   ability("whenever", 'enter { who = this }, act = choose { "word", of = {}, as = "one" },', 'choose: of is empty; say which words, as of = { "adventure" }'),
   ability("whenever", 'enter { who = this }, act = pays { "{R/B}", x = 3 },', 'pays: x: no {X} is paid; write one, as pays { "{X}", x = named.x }, or take x out'),
   ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 1 }, { "2/W", amount = -1 } } },', "pays: needs: in place 2: amount: expected 1 or more, got -1"),
+  ability("whenever", 'enter { who = this }, act = later { gain_life {}, each_time = true, act = draw_cards { player = you } },', "later: each_time needs lasts, one of combat, combat of your next turn, end of your next turn, turn, while source, your next end step, your next turn, your next upkeep; without it a delayed trigger triggers once (603.7b)"),
   ability("whenever", 'enter { who = this }, act = pays { needs = { { "R", amount = 0 } } },', "pays: needs: in place 1: amount: expected 1 or more, got 0"),
 
   -- Mana -----------------------------------------------------------------------

@@ -63,7 +63,8 @@ typedef struct strata_watcher_desc {
   size_t zone_count;
   const strata_instruction *program;
   size_t instruction_count;
-  uint32_t uses;      /* at most so often in all; 0: no limit */
+  uint32_t uses;      /* at most so often in all; 0: no limit, but for a TRIGGER
+                         that is started without ticks: once (603.7b) */
   uint32_t per_clock; /* and so often between two ticks of `clock` */
   const char *clock;
   bool batch;      /* once for all events that happen at once; PREVENT: its THEN

@@ -77,9 +77,24 @@ local LATER <const> = table_reader.form(1, {
   when = true,
 })
 
+--- Refuse a delayed trigger that can trigger more than once and says no duration: without one it
+--- triggers once (603.7b).
+local function check_each_time(self, item)
+  if not item.given.each_time or item.given.lasts ~= nil then
+    return
+  end
+  local known = spelling.keys(self.kinds.schema.data.durations or {})
+  local said = #known > 0 and "one of " .. table.concat(known, ", ")
+    or "a duration that the rules declare"
+  local form = "later: each_time needs lasts, %s; without it a delayed trigger triggers once"
+    .. " (603.7b)"
+  self:blame(item, "each_time", form, said)
+end
+
 --- later { phase_begins { phase = "end step" }, act = ... }: a delayed trigger (603.7).
 function M.later(self, item, into)
   table_reader.check(self.kinds.files, item, LATER)
+  check_each_time(self, item)
   local program, spec, conditions = inner_program(self), { "trigger" }, {}
   event_patterns.add(program, item, 1, spec, conditions)
   watcher_fields.set_when(program, item, spec, conditions)

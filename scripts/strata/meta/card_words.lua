@@ -536,7 +536,8 @@ function start(fields) end
 function effect(fields) end
 
 --- An act that creates a delayed triggered ability (603.7): an event pattern, `act`, `when`,
---- `only_if`, `lasts`, `immediate`, and `each_time`, true if it can trigger more than once.
+--- `only_if`, `lasts`, `immediate`, and `each_time`, true if it can trigger more than once while it
+--- lasts; then `lasts` must be said, as without a duration it triggers once (603.7b).
 ---
 --- ```lua
 --- later { phase_begins { phase = "end step" }, act = exile { who = target } }

@@ -167,8 +167,8 @@ do
   assert(before:find("gain Alice 21", 1, true), before)
   assert(not again:find("gain Alice 7", 1, true), again)
   equal(none, 0, "the action has run again")
-  local first, going_on, some = asked("always")
-  equal(first, before)
+  local same, going_on, some = asked("always")
+  equal(same, before)
   equal(some, 1, "the action has gone on")
   equal(again, going_on, "what is asked, and the state, whichever way the action takes")
 end

@@ -108,4 +108,21 @@ return {
       with = { amount = event.amount * 2 },
     },
   },
+  card {
+    name = "Feast",
+    types = { "sorcery" },
+    spell {
+      act = later {
+        gain_life { player = you },
+        each_time = true,
+        lasts = "turn",
+        act = damage { who = you, amount = 5 },
+      },
+    },
+  },
+  card {
+    name = "Toast",
+    types = { "sorcery" },
+    spell { act = later { gain_life { player = you }, act = damage { who = you, amount = 5 } } },
+  },
 }

@@ -146,4 +146,25 @@ return {
     steps = { { resolve = "Lightning Bolt", on = "B", by = "B" } },
     expect = { "B life=17" },
   },
+  scenario {
+    name = "a delayed trigger that lasts triggers each time (603.7b)",
+    rules = { "603.7b" },
+    setup = { { "A", "battlefield", "Silvercoat Lion" } },
+    steps = {
+      { resolve = "Feast", by = "A" },
+      { gain_life = "A", amount = 1, settle = "all" },
+      { gain_life = "A", amount = 1, settle = "all" },
+    },
+    expect = { "A life=12" },
+  },
+  scenario {
+    name = "control: one that says no duration triggers once",
+    setup = { { "A", "battlefield", "Silvercoat Lion" } },
+    steps = {
+      { resolve = "Toast", by = "A" },
+      { gain_life = "A", amount = 1, settle = "all" },
+      { gain_life = "A", amount = 1, settle = "all" },
+    },
+    expect = { "A life=17" },
+  },
 }
