@@ -85,8 +85,8 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
   uint32_t capacity = store->capacity[store->columns[column].table];
   if (rows.end > capacity) return false;
   if (rows.first > 0 && st_get_any(store, column, 0) != 0) return false;
-  uint32_t end = (uint32_t)rows.end;
-  return st_cell_walk_next(store, column, end, capacity) == capacity;
+  uint32_t behind = (uint32_t)rows.end;
+  return st_cell_walk_next(store, column, behind, capacity) == capacity;
 }
 
 bool st_validate_free_list(const st_store *store, st_table table,

@@ -46,7 +46,8 @@ uint32_t st_cell_walk_next(const st_store *store, uint32_t column, uint32_t row,
   assert(end <= store->capacity[c->table]);
   const uint32_t place_end = end > row ? ((end - 1) >> c->shift) + 1 : 0;
   for (uint32_t p = row >> c->shift; p < place_end; p++) {
-    if ((pages[each * p] | pages[each * p + each - 1]) == 0) continue;
+    const uint32_t *place = pages + (size_t)each * p;
+    if ((place[0] | place[each - 1]) == 0) continue;
     uint32_t first = p << c->shift;
     uint32_t page_end = (p + 1) << c->shift;
     if (page_end > end) page_end = end;

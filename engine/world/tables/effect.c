@@ -226,8 +226,9 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
   st_cell_writer w = {.store = store, .status = st_raw_writer_end(&raw)};
   if (w.status) return w.status;
   add_optional_cells(&w, desc, *out);
-  if (has_global_part(desc))
+  if (has_global_part(desc)) {
     st_linked_rows_push(&w, &global_effects_list, *out);
+  }
   return w.status;
 }
 
