@@ -23,7 +23,8 @@ typedef struct st_raw_writer {
   uint64_t *arena;
   const uint32_t *directory;
   const st_column *columns;
-  st_journal_record *next_record;
+  st_journal_record *journal;
+  size_t journal_count;
   uint64_t hash;
   strata_status status;
 } st_raw_writer;
@@ -33,12 +34,13 @@ static inline st_raw_writer st_raw_writer_begin(st_store *store) {
                          .arena = store->arena,
                          .directory = store->directory,
                          .columns = store->columns,
-                         .next_record = store->journal + store->journal_count,
+                         .journal = store->journal,
+                         .journal_count = store->journal_count,
                          .hash = store->hash};
 }
 
 static inline strata_status st_raw_writer_end(const st_raw_writer *w) {
-  w->store->journal_count = (size_t)(w->next_record - w->store->journal);
+  w->store->journal_count = w->journal_count;
   w->store->hash = w->hash;
   return w->status;
 }
@@ -54,8 +56,9 @@ st_raw_writer st_raw_writer_reserve(st_raw_writer w, st_table table,
 static inline bool st_raw_writer_make_room(st_raw_writer *w, size_t writes) {
   const st_store *store = w->store;
   size_t records = 2 * writes; /* each may need a page */
-  size_t used = (size_t)(w->next_record - store->journal);
-  if (ST_LIKELY(used + records <= store->journal_capacity)) return true;
+  if (ST_LIKELY(w->journal_count + records <= store->journal_capacity)) {
+    return true;
+  }
   *w = st_raw_writer_grow_journal(*w, records);
   return w->status == STRATA_OK;
 }
@@ -75,9 +78,8 @@ static inline uint64_t *st_raw_writer_record(st_raw_writer *w, uint32_t column,
     if (page == 0) return NULL;
   }
   at += page * ST_PAGE_WORDS;
-  assert((size_t)(w->next_record - w->store->journal) <
-         w->store->journal_capacity);
-  *w->next_record++ =
+  assert(w->journal_count < w->store->journal_capacity);
+  w->journal[w->journal_count++] =
       (st_journal_record){.old_word = w->arena[at],
                           .column_and_word = (uint64_t)column << 32 | at,
                           .index = index};
