@@ -159,7 +159,9 @@ void st_execution_reset(st_execution *exec) {
 }
 
 void st_execution_warm(st_execution *exec) {
-  if (st_rules_count(exec->rules, STRATA_NAME_EVENT_TYPE) == 0 ||
+  /* Rules may have names of watchers, and define none. */
+  if (!exec->rules->watcher_defs ||
+      st_rules_count(exec->rules, STRATA_NAME_EVENT_TYPE) == 0 ||
       st_rules_count(exec->rules, STRATA_NAME_PREDICATE) > 0) {
     return;
   }

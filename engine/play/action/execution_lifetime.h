@@ -15,8 +15,8 @@ void st_execution_reset(st_execution *exec);
 
 /* Fill the caches that the first action of a new state would fill: values,
  * watchers, and whom state-based actions concern. Nothing where the rules have
- * no events, or functions of the host, which the host does not expect to be
- * called now. What fails will fail again where it is needed. */
+ * no events or no watchers, or functions of the host, which the host does not
+ * expect to be called now. What fails will fail again where it is needed. */
 void st_execution_warm(st_execution *exec);
 
 #endif
