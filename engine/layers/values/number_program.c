@@ -128,8 +128,9 @@ static void merge_value_parts(const st_value_part *from, size_t left,
 
 /* Parts of one value are gathered newest first, unless a pass has applied some,
  * and added oldest first. Then only layer and priority are left to sort by, in
- * a stable way: these are small numbers, so a radix sort by the bits in which
- * they differ takes a round or two, whatever the order of the layers. */
+ * a stable way. Both are small numbers, so a radix sort by the bits in which
+ * the parts differ takes one round or two, in whatever order they were added.
+ */
 
 enum { RADIX_BITS = 11, RADIX_ROUNDS = 3, RADIX_FEWEST = 64 };
 

@@ -154,7 +154,7 @@ static strata_status run_call(strata_handler_call *r,
   exec->innermost_call = r;
   exec->handler_depth++;
   strata_status status = run(r);
-  /* one that has ended has nothing to go on with, whatever the outcome is */
+  /* A handler that has ended has nothing to go on with, whatever it returns. */
   if (status != STRATA_ESUSPEND) st_handler_call_keep(r, NULL);
   bool can_go_on = !st_resume_point_is_barred(exec);
   exec->handler_depth--;

@@ -74,8 +74,8 @@ static const char *pay_inner_error_text(const st_program *program,
              : NULL;
 }
 
-/* An event that spends says of whom how many, and of what kind if it is of
- * several. */
+/* Refuse an event that cannot spend from a pool: it must say whose units it
+ * takes and how many, and of which kind where the pool has several. */
 static strata_status check_spending(const st_compiler *compiler,
                                     strata_event_type id, bool says_kind) {
   const st_event_type *type = st_event_type_get(compiler->rules, id);
