@@ -86,29 +86,23 @@ static inline void fill_fresh_note(st_raw_writer *w, uint32_t row,
   }
 }
 
-/* Add rows for notes before the row `first`. The scalars of the pool are
- * written once. */
+/* The first row of a list and the pool, while rows are added to the list: the
+ * scalars of the pool are written once. */
+typedef struct note_list {
+  uint32_t first, free, top;
+} note_list;
+
 ST_HAS_RAW_WRITER static strata_status add_note_rows(st_store *store,
                                                      const st_note *notes,
                                                      uint32_t count,
-                                                     uint32_t *first) {
+                                                     note_list *list) {
   st_raw_writer w = st_raw_writer_begin(store);
-  const uint64_t old_free = st_raw_writer_scalar(&w, ST_SCALAR_NOTE_FREE);
-  const uint64_t old_top = st_raw_writer_scalar(&w, ST_SCALAR_NOTE_TOP);
-  uint32_t free = (uint32_t)old_free;
-  uint32_t top = (uint32_t)old_top;
   while (count > 0 && st_raw_writer_make_room(&w, NOTE_WRITES)) {
-    uint32_t row = free != 0 ? free : ++top;
-    if (free != 0) free = st_notes_next(store, free);
-    fill_fresh_note(&w, row, &notes[--count], free, *first);
-    *first = row;
-  }
-  if (w.status) return st_raw_writer_end(&w);
-  if (free != old_free) {
-    st_raw_writer_change_scalar(&w, ST_SCALAR_NOTE_FREE, old_free, free);
-  }
-  if (top != old_top) {
-    st_raw_writer_change_scalar(&w, ST_SCALAR_NOTE_TOP, old_top, top);
+    uint32_t free = list->free;
+    uint32_t row = free != 0 ? free : ++list->top;
+    if (free != 0) list->free = st_notes_next(store, free);
+    fill_fresh_note(&w, row, &notes[--count], list->free, list->first);
+    list->first = row;
   }
   return st_raw_writer_end(&w);
 }
@@ -116,12 +110,16 @@ ST_HAS_RAW_WRITER static strata_status add_note_rows(st_store *store,
 strata_status st_notes_add_all(st_store *store, st_notes_head head,
                                const st_note *notes, uint32_t count) {
   if (count == 0) return STRATA_OK;
-  uint32_t first = st_notes_first(store, head);
-  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP);
+  note_list list = {st_notes_first(store, head),
+                    (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE),
+                    (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP)};
   strata_status status =
-      st_store_reserve(store, ST_TABLE_NOTE, top + count + 1);
-  if (!status) status = add_note_rows(store, notes, count, &first);
-  return status ? status : st_put_any(store, head.column, head.index, first);
+      st_store_reserve(store, ST_TABLE_NOTE, list.top + count + 1);
+  if (!status) status = add_note_rows(store, notes, count, &list);
+  if (!status) status = st_scalar_put(store, ST_SCALAR_NOTE_FREE, list.free);
+  if (!status) status = st_scalar_put(store, ST_SCALAR_NOTE_TOP, list.top);
+  if (status) return status;
+  return st_put_any(store, head.column, head.index, list.first);
 }
 
 strata_status st_notes_remove(st_store *store, st_notes_head head,
