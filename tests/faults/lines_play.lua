@@ -582,4 +582,19 @@ return {
     by = "test_replacement",
   },
 
+  -- Triggers that are handlers and act at once.
+  {
+    file = "engine/play/events/trigger_act.c",
+    from = "  frame->self = m->self;",
+    to = "",
+    what = "a handler is called for the object of the trigger before",
+    by = "cli run tests/lua/one.lua handlers/handlers",
+  },
+  {
+    file = "engine/play/index/watcher_index.c",
+    from = "         def->test_count == 0 && def->uses == 0 && def->uses_per_clock == 0 &&",
+    to = "         def->uses == 0 && def->uses_per_clock == 0 &&",
+    what = "a trigger with a key is not asked its tests",
+    by = "test_trigger",
+  },
 }
