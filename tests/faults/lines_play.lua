@@ -595,6 +595,6 @@ return {
     from = "         def->test_count == 0 && def->uses == 0 && def->uses_per_clock == 0 &&",
     to = "         def->uses == 0 && def->uses_per_clock == 0 &&",
     what = "a trigger with a key is not asked its tests",
-    by = "test_trigger",
+    by = "cli run tests/lua/one.lua handlers/handlers",
   },
 }
