@@ -162,6 +162,8 @@ static strata_status call_handlers(st_execution *exec, uint32_t batch,
   }
   exec->frame_count = before.frames;
   st_arena_rewind(&exec->arena, before.arena);
+  size_t *next = &st_batch_get(exec, batch)->match_next;
+  if (*next < at) *next = at; /* all before have been called */
   return STRATA_OK;
 }
 
