@@ -143,6 +143,9 @@ static strata_status call_handlers(st_execution *exec, uint32_t batch,
   const st_stack_marks before = st_stack_marks_get(exec);
   st_task task = {
       .kind = ST_TASK_INSTRUCTIONS, .is_amid_step = is_amid_step, .end = 1};
+  const st_instruction *instruction = def->program.instructions;
+  strata_handler_call call;
+  bool runs = false; /* the call is prepared */
   bool yes;
   strata_status status = new_match_frame(exec, m, &task.frame, &yes);
   if (status) return status;
@@ -153,7 +156,10 @@ static strata_status call_handlers(st_execution *exec, uint32_t batch,
   marks.arena = st_arena_tell(&exec->arena);
   for (bool more = true; more;) {
     exec->steps++;
-    status = st_handler_call_run(exec, &task, def->program.instructions);
+    if (!runs) {
+      status = st_handler_call_prepare(exec, &task, instruction, &call, &runs);
+    }
+    if (!status && runs) status = st_handler_call_make(&call, instruction);
     if (status || !st_stack_marks_go_back(exec, &marks)) return status;
     more = can_share_frame(def) && find_next_call(exec, batch, &at);
     if (!more) break;
