@@ -448,8 +448,8 @@ return {
   },
   {
     file = "engine/rules/expr/expr_aggregate.c",
-    from = "cached->matched_at[at->word] <= cached->changed_at[at->word]",
-    to = "cached->matched_at[at->word] < cached->changed_at[at->word]",
+    from = "cached->matched_at[word] <= cached->changed_at[word]",
+    to = "cached->matched_at[word] < cached->changed_at[word]",
     what = "a word of cached matches is not renewed after a change in the same round",
     by = "test_incremental_entities",
   },

@@ -122,8 +122,8 @@ return {
   },
   {
     file = "engine/play/events/trigger_act.c",
-    from = "    if (!status) exec->matches[at].count--;",
-    to = "    exec->matches[at].count--;",
+    from = "  if (!status) exec->matches[at].count--;",
+    to = "  exec->matches[at].count--;",
     what = "a trigger that waits for an answer is gone",
     by = "cli run tests/lua/one.lua play/going_on",
   },

@@ -9,12 +9,14 @@
  * its closed values: the same text may be parsed again, and another expression
  * may lie where a freed one lay.
  *
- * Invariant: a word of matches that was found behind the last change of its
- * entities is what a test of them gives. Matches are cache and no state. Held
- * by test unit.kept_sets.
+ * Invariant: a word of matches that is not marked as stale is what a test of
+ * its entities gives, but for changes that are still to be read from the log;
+ * and the total is the number of all matches that are there, stale or not.
+ * Matches are cache and no state. Held by test unit.kept_sets.
  */
 #include "layers/update/kept_matches.h"
 
+#include "base/bits.h"
 #include "base/hash.h"
 
 #include <string.h>
@@ -24,8 +26,8 @@ static void free_kept_match(st_eval *eval, st_kept_match *match) {
               1);
   st_mem_free(eval->mem, match->matches, match->capacity,
               sizeof match->matches[0]);
-  st_mem_free(eval->mem, match->matched_at, match->found_capacity,
-              sizeof match->matched_at[0]);
+  st_mem_free(eval->mem, match->stale, match->stale_capacity,
+              sizeof match->stale[0]);
   *match = (st_kept_match){0};
 }
 
@@ -34,18 +36,16 @@ void st_kept_matches_clear(st_eval *eval) {
   for (uint32_t i = 0; i < ST_KEPT_MATCHES; i++) {
     free_kept_match(eval, &kept->places[i]);
   }
-  st_mem_free(eval->mem, kept->changed_at, kept->changed_capacity,
-              sizeof kept->changed_at[0]);
   *kept = (st_kept_matches){0};
 }
 
 size_t st_kept_matches_bytes(const st_eval *eval) {
   const st_kept_matches *kept = &eval->kept_matches;
-  size_t bytes = kept->changed_capacity * sizeof kept->changed_at[0];
+  size_t bytes = 0;
   for (uint32_t i = 0; i < ST_KEPT_MATCHES; i++) {
     const st_kept_match *match = &kept->places[i];
     bytes +=
-        (match->capacity + match->found_capacity) * sizeof match->matches[0];
+        (match->capacity + match->stale_capacity) * sizeof match->matches[0];
     if (match->text) bytes += match->text_size + 1;
   }
   return bytes;
@@ -101,28 +101,42 @@ static st_kept_match *find_place(st_eval *eval, const st_kept_match *key,
 
 /* -- Changes -- */
 
-/* Note which words have changed since the log was read last. */
-static bool read_changes(st_eval *eval, uint32_t words) {
-  st_kept_matches *kept = &eval->kept_matches;
-  const uint32_t *items;
-  size_t count;
-  if (!st_mem_reserve_zeroed(eval->mem, &kept->changed_at,
-                             &kept->changed_capacity, words,
-                             sizeof kept->changed_at[0])) {
+/* Let a match have so many words: new ones are stale, and what is beyond them
+ * is not counted. */
+static bool set_word_count(st_eval *eval, st_kept_match *match,
+                           uint32_t words) {
+  if (!st_mem_reserve_zeroed(eval->mem, &match->matches, &match->capacity,
+                             words, sizeof match->matches[0]) ||
+      !st_mem_reserve_zeroed(eval->mem, &match->stale, &match->stale_capacity,
+                             st_bit_words(words), sizeof match->stale[0])) {
     return false;
   }
-  bool all = !st_change_log_read_since(&eval->changes.values, &kept->read,
+  for (uint32_t w = words; w < match->words; w++) {
+    match->total -= st_count_bits(match->matches[w]);
+    match->matches[w] = 0;
+    st_bit_set(match->stale, w, false);
+  }
+  for (uint32_t w = match->words; w < words; w++) {
+    st_bit_set(match->stale, w, true);
+  }
+  match->words = words;
+  return true;
+}
+
+/* Mark the words of a match that have changed since it was asked last. */
+static void read_changes(const st_eval *eval, st_kept_match *match) {
+  const uint32_t *items;
+  size_t count;
+  bool all = !st_change_log_read_since(&eval->changes.values, &match->read,
                                        &items, &count) ||
              st_change_log_is_about_all(items, count);
-  if (all || count > 0) kept->changes++;
-  for (size_t w = 0; all && w < kept->changed_capacity; w++) {
-    kept->changed_at[w] = kept->changes;
+  for (uint32_t w = 0; all && w < match->words; w++) {
+    st_bit_set(match->stale, w, true);
   }
   for (size_t i = 0; !all && i < count; i++) {
     uint32_t word = items[i] / 64;
-    if (word < kept->changed_capacity) kept->changed_at[word] = kept->changes;
+    if (word < match->words) st_bit_set(match->stale, word, true);
   }
-  return true;
 }
 
 bool st_kept_matches_find(const st_expr_env *env, const strata_expr *expr,
@@ -138,18 +152,10 @@ bool st_kept_matches_find(const st_expr_env *env, const strata_expr *expr,
                        .value_count = (uint32_t)count};
   memcpy(key.values, values, count * sizeof values[0]);
   st_kept_match *match = find_place(eval, &key, expr);
-  if (!match || !read_changes(eval, env->word_count) ||
-      !st_mem_reserve_zeroed(eval->mem, &match->matches, &match->capacity,
-                             env->word_count, sizeof match->matches[0]) ||
-      !st_mem_reserve_zeroed(eval->mem, &match->matched_at,
-                             &match->found_capacity, env->word_count,
-                             sizeof match->matched_at[0])) {
-    return false;
-  }
+  if (!match || !set_word_count(eval, match, env->word_count)) return false;
+  read_changes(eval, match);
   match->asked_at = ++kept->asked;
-  *out = (st_cached_matches){.matches = match->matches,
-                             .matched_at = match->matched_at,
-                             .changed_at = kept->changed_at,
-                             .now = kept->changes + 1};
+  *out = (st_cached_matches){
+      .matches = match->matches, .stale = match->stale, .total = &match->total};
   return true;
 }

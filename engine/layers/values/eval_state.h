@@ -28,9 +28,12 @@ typedef struct st_kept_match {
   size_t text_size;
   uint32_t node, value_count;
   int64_t values[ST_CACHED_MATCH_VALUES];
-  uint64_t asked_at; /* st_kept_matches.asked when it was last asked */
-  uint64_t *matches, *matched_at; /* by word: see st_cached_matches */
-  size_t capacity, found_capacity;
+  uint64_t asked_at;         /* st_kept_matches.asked when it was last asked */
+  uint64_t *matches, *stale; /* see st_cached_matches */
+  size_t capacity, stale_capacity;
+  uint32_t words; /* how many words of slots there were when it was asked */
+  int64_t total;
+  uint64_t read; /* items of the value change log that were read */
 } st_kept_match;
 
 #define ST_KEPT_MATCHES      16
@@ -39,10 +42,7 @@ typedef struct st_kept_match {
 typedef struct st_kept_matches {
   st_kept_match places[ST_KEPT_MATCHES];
   uint64_t seen[ST_KEPT_MATCHES_SEEN]; /* hashes of what was asked once */
-  uint64_t *changed_at; /* by word: the change that was the last of it */
-  size_t changed_capacity;
-  uint64_t changes, asked;
-  uint64_t read; /* items of the value change log that were read */
+  uint64_t asked;
 } st_kept_matches;
 
 /* The state of the evaluator. All of it is cache, derived from the rules and

@@ -100,31 +100,91 @@ static bool is_single_handler(const st_execution *exec,
          st_execution_event_total(exec) <= exec->max_events;
 }
 
-/* Execute a match before anything else; then it counts one less. One that waits
- * for an answer before its program begins is still to be executed. The frame of
- * a single handler is dropped if nothing that the handler did refers to it. */
-static strata_status execute_match(st_execution *exec, size_t at,
-                                   bool is_amid_step) {
-  st_trigger_match *m = &exec->matches[at];
-  const st_program *program =
-      &st_watcher_def_get(exec->rules, m->watcher_def)->program;
-  strata_status status;
-  if (!is_single_handler(exec, program)) {
-    status = push_match_program(exec, m, 0);
-    if (!status) exec->matches[at].count--;
-    return status;
-  }
-  st_stack_marks marks = st_stack_marks_get(exec);
+/* Whether the matches of a definition can be called in one frame, one after the
+ * other, as nothing is asked before a call. */
+static bool can_share_frame(const st_watcher_def *def) {
+  return !def->only_if && !def->optional && !def->counts_done &&
+         def->program.parameter_count == 0;
+}
+
+/* The match to be called after the one at *at: that one again if it triggers
+ * more often, or the next, if it is of the same definition and no limit of the
+ * execution is reached. */
+static bool find_next_call(const st_execution *exec, uint32_t batch,
+                           size_t *at) {
+  const st_trigger_match *m = &exec->matches[*at];
+  if (exec->steps >= exec->max_steps) return false;
+  if (m->count > 0) return true;
+  if (++*at >= exec->batches[batch - 1].match_end) return false;
+  return m[1].watcher_def == m->watcher_def && m[1].count > 0;
+}
+
+/* Give the frame of a call that came to nothing, which can have changed its
+ * variables alone, to the call of a match of the same definition. */
+static void reuse_frame(st_execution *exec, uint32_t number,
+                        const st_trigger_match *m) {
+  st_frame *frame = st_frame_get(exec, number);
+  frame->self = m->self;
+  frame->event = m->event;
+  frame->looks_back = m->looks_back;
+  frame->text = m->text;
+  memset(frame->variables, 0,
+         frame->program->variables.count * sizeof frame->variables[0]);
+  frame->variables[ST_VARIABLE_YOU] = (int64_t)m->controller;
+}
+
+/* Call the handler of a match, which is its program, and those of the next
+ * matches of the same definition as long as nothing comes of the calls that
+ * could refer to their frame. They share it, and then it is dropped. */
+static strata_status call_handlers(st_execution *exec, uint32_t batch,
+                                   size_t at, bool is_amid_step) {
+  const st_trigger_match *m = &exec->matches[at];
+  const st_watcher_def *def = st_watcher_def_get(exec->rules, m->watcher_def);
+  const st_stack_marks before = st_stack_marks_get(exec);
   st_task task = {
       .kind = ST_TASK_INSTRUCTIONS, .is_amid_step = is_amid_step, .end = 1};
+  const st_instruction *instruction = def->program.instructions;
+  strata_handler_call call;
+  bool runs = false; /* the call is prepared */
   bool yes;
-  status = new_match_frame(exec, m, &task.frame, &yes);
+  strata_status status = new_match_frame(exec, m, &task.frame, &yes);
   if (status) return status;
   exec->matches[at].count--;
   if (!yes) return STRATA_OK;
-  exec->steps++;
-  status = st_handler_call_run(exec, &task, program->instructions);
-  if (!status) st_stack_marks_drop_frame(exec, &marks);
+  st_stack_marks marks = before;
+  marks.frames++;
+  marks.arena = st_arena_tell(&exec->arena);
+  for (bool more = true; more;) {
+    exec->steps++;
+    if (!runs) {
+      status = st_handler_call_prepare(exec, &task, instruction, &call, &runs);
+    }
+    if (!status && runs) status = st_handler_call_make(&call, instruction);
+    if (status || !st_stack_marks_go_back(exec, &marks)) return status;
+    more = can_share_frame(def) && find_next_call(exec, batch, &at);
+    if (!more) break;
+    exec->matches[at].count--;
+    reuse_frame(exec, task.frame, &exec->matches[at]);
+  }
+  exec->frame_count = before.frames;
+  st_arena_rewind(&exec->arena, before.arena);
+  size_t *next = &st_batch_get(exec, batch)->match_next;
+  if (*next < at) *next = at; /* all before have been called */
+  return STRATA_OK;
+}
+
+/* Execute a match before anything else; then it counts one less. One that waits
+ * for an answer before its program begins is still to be executed. */
+static strata_status execute_match(st_execution *exec, uint32_t batch,
+                                   size_t at, bool is_amid_step) {
+  const st_trigger_match *m = &exec->matches[at];
+  const st_program *program =
+      &st_watcher_def_get(exec->rules, m->watcher_def)->program;
+  if (is_single_handler(exec, program)) {
+    return call_handlers(exec, batch, at, is_amid_step);
+  }
+  strata_status status = push_match_program(exec, m, 0);
+  if (!status) exec->matches[at].count--;
   return status;
 }
 
@@ -141,7 +201,7 @@ static strata_status execute_next_match(st_execution *exec, uint32_t batch,
       continue;
     }
     *more = true;
-    return execute_match(exec, at, !until);
+    return execute_match(exec, batch, at, !until);
   }
   return STRATA_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 #define STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 
+#include "play/execution/event.h"
 #include "play/execution/execution.h"
 #include "play/index/listeners.h"
 #include "play/index/watcher_buckets.h"
@@ -15,6 +16,7 @@ typedef struct st_trigger_hearing {
   uint32_t batch;
   uint32_t event; /* 0: none, for state triggers */
   bool looks_back;
+  bool is_quiet;        /* the log does not tell of the event */
   bool has_multipliers; /* the multipliers and blockers were looked up */
   size_t multipliers_start,
       blockers_start; /* places in the items of st_listeners */
@@ -30,6 +32,14 @@ st_trigger_def(const st_execution *exec, const st_watcher_candidate *watcher) {
  * event. */
 static inline bool st_trigger_count_is_unmodified(const st_trigger_hearing *h) {
   return h->has_multipliers && h->multipliers_start == h->blockers_end;
+}
+
+/* Note it where the rules have no such watcher for the event. Call it after a
+ * find. */
+static inline void st_trigger_count_find_unmodified(st_trigger_hearing *h) {
+  h->has_multipliers = !st_watcher_index_may_have(
+      &h->exec->index, st_event_get(h->exec, h->event)->type,
+      ST_WATCHER_INDEX_ROLE(MORE) | ST_WATCHER_INDEX_ROLE(NEVER));
 }
 
 /* Find the watchers of a listener group that may match the event

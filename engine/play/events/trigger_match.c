@@ -50,13 +50,15 @@ static strata_status add_match(const st_trigger_hearing *h,
                       exec->match_count + 1, sizeof exec->matches[0])) {
     return STRATA_ENOMEM;
   }
+  bool ends = def->role == STRATA_ROLE_UNTIL;
   exec->matches[exec->match_count++] = (st_trigger_match){
       .watcher_def = watcher->watcher_def,
       .event = h->event,
       .count = count,
       .looks_back = h->looks_back,
-      .ends_duration = def->role == STRATA_ROLE_UNTIL,
-      .acts_at_once = def->immediate || def->role == STRATA_ROLE_UNTIL,
+      .ends_duration = ends,
+      .acts_at_once = def->immediate || ends,
+      .is_recorded = !ends && !(def->immediate && h->is_quiet),
       .self = watcher->self,
       .controller = watcher->you,
       .id = watcher->id,
@@ -140,6 +142,35 @@ static strata_status match_again_in_batch(st_trigger_hearing *h,
   return STRATA_OK;
 }
 
+/* What is the same for all listeners of one definition to one event. */
+typedef struct heard_def {
+  strata_watcher_def id;
+  bool asks_key_alone; /* each triggers once if the event fits its key */
+  bool has_key, has_constant_key;
+  int64_t word, key_word; /* of the event; the constant */
+} heard_def;
+
+static heard_def hear_def(const st_trigger_hearing *h, strata_watcher_def id) {
+  st_execution *exec = h->exec;
+  const st_watcher_key *key = &st_watcher_def_get(exec->rules, id)->key;
+  heard_def def = {.id = id,
+                   .has_key = key->kind != ST_WATCHER_KEY_NONE,
+                   .has_constant_key = key->kind == ST_WATCHER_KEY_EQUALS_WORD,
+                   .key_word = key->word};
+  def.asks_key_alone = st_trigger_count_is_unmodified(h) &&
+                       exec->index.defs[id - 1].asks_key_alone;
+  if (def.has_key) def.word = st_event_word(exec, h->event, key->field);
+  return def;
+}
+
+/* Whether the event fits the key of a listener of the definition. */
+static bool does_key_fit(const heard_def *def,
+                         const st_watcher_candidate *watcher) {
+  bool is_constant = def->has_constant_key && watcher->text == 0;
+  return !def->has_key ||
+         def->word == (is_constant ? def->key_word : watcher->key_value);
+}
+
 /* Match one watcher of a listener group. A use is counted only if it does
  * trigger. */
 static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
@@ -191,19 +222,42 @@ static strata_status trace_why_not(const st_trigger_hearing *h,
                                      : ST_WHY_NOT_LOOK_AFTER);
 }
 
+/* Whether the rules have no watcher of a group for an event, and nobody wants
+ * to know why not. */
+static bool is_unheard(const st_execution *exec, uint32_t event,
+                       st_listener_group group) {
+  return !exec->trace && !st_listeners_may_be(
+                             &exec->index, exec->events[event - 1].type, group);
+}
+
 /* Match the watchers of one listener group with one event. */
 static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
                                            uint32_t event,
                                            st_listener_group group) {
   size_t from = exec->listeners.item_count;
   st_trigger_hearing h = {.exec = exec, .batch = batch, .event = event};
+  if (is_unheard(exec, event, group)) return STRATA_OK;
+  h.is_quiet =
+      st_event_type_get(exec->rules, st_event_get(exec, event)->type)->quiet;
   h.looks_back =
       group == ST_LISTENERS_LOOK_BACK || group == ST_LISTENERS_UNTIL_LOOK_BACK;
   strata_status status = trace_why_not(&h, group);
   if (!status) status = st_trigger_count_listen(&h, group);
   size_t end = exec->listeners.item_count;
+  heard_def def = {0};
+  if (end > from) st_trigger_count_find_unmodified(&h);
   for (size_t i = from; !status && i < end; i++) {
-    status = match_listener(&h, exec->listeners.items[i]);
+    uint32_t item = exec->listeners.items[i];
+    const st_watcher_candidate *watcher =
+        st_watcher_index_get(&exec->index, item);
+    if (watcher->watcher_def != def.id) {
+      def = hear_def(&h, watcher->watcher_def);
+    }
+    if (!def.asks_key_alone || watcher->started_handle != 0) {
+      status = match_listener(&h, item);
+    } else if (does_key_fit(&def, watcher)) {
+      status = add_match(&h, watcher, 1);
+    }
   }
   exec->listeners.item_count = from;
   return status;

@@ -159,7 +159,8 @@ strata_status st_trigger_record_matches(st_execution *exec, uint32_t batch) {
   const st_batch *b = st_batch_get(exec, batch);
   strata_status status = STRATA_OK;
   for (size_t i = b->match_first; !status && i < b->match_end; i++) {
-    status = record_match(exec, &exec->matches[i]);
+    const st_trigger_match *m = &exec->matches[i];
+    if (m->is_recorded || exec->trace) status = record_match(exec, m);
   }
   st_watcher_index_stay_current(&exec->index, was_current);
   return status;

@@ -173,37 +173,54 @@ static strata_status run_call(strata_handler_call *r,
   return status ? status : trace_handled(exec, r);
 }
 
-strata_status st_handler_call_run(st_execution *exec, const st_task *task,
-                                  const st_instruction *instruction) {
+strata_status st_handler_call_prepare(st_execution *exec, const st_task *task,
+                                      const st_instruction *instruction,
+                                      strata_handler_call *r, bool *runs) {
   strata_handler handler = instruction->what;
   uint32_t row = st_disabled_handler_find(exec->store, handler);
+  *runs = row == 0;
   if (row != 0) {
     bool failed =
         st_disabled_handler_get(exec->store, row).reason != STRATA_FAULT_HOST;
     if (failed && !exec->attempt) exec->skipped_handler = true;
     return st_blame_log_skipped(exec, task->frame);
   }
-  strata_handler_call r = {.execution = exec,
-                           .outer_call = exec->innermost_call,
-                           .is_amid_step = task->is_amid_step,
-                           .handler = handler,
-                           .stage = (st_program_site)instruction->flags,
-                           .frame = task->frame,
-                           .emits_part = task->emits_part,
-                           .emits_joined_part = task->emits_joined_part,
-                           .collect_batch = task->collect_batch};
+  *r = (strata_handler_call){.execution = exec,
+                             .outer_call = exec->innermost_call,
+                             .is_amid_step = task->is_amid_step,
+                             .handler = handler,
+                             .stage = (st_program_site)instruction->flags,
+                             .frame = task->frame,
+                             .emits_part = task->emits_part,
+                             .emits_joined_part = task->emits_joined_part,
+                             .collect_batch = task->collect_batch};
   if (!exec->host.run_handler) {
     return st_handler_call_fail(
-        &r, STRATA_ENOENT,
+        r, STRATA_ENOENT,
         "nobody runs it: say who runs the actions of this "
         "world (strata_set_handler_runner)");
   }
-  if (exec->handler_depth >= ST_HANDLER_CALL_DEPTH) {
-    return fail_too_deep(exec, handler);
-  }
-  strata_status status = bind_handler_variables(exec, task->frame, instruction);
-  if (status) return status;
-  return run_call(&r, exec->host.run_handler);
+  return exec->handler_depth >= ST_HANDLER_CALL_DEPTH
+             ? fail_too_deep(exec, handler)
+             : STRATA_OK;
+}
+
+strata_status st_handler_call_make(strata_handler_call *r,
+                                   const st_instruction *instruction) {
+  st_execution *exec = r->execution;
+  r->reason_given = false; /* of the call before, which did not fail */
+  r->fault_kind = STRATA_FAULT_HOST;
+  strata_status status = bind_handler_variables(exec, r->frame, instruction);
+  return status ? status : run_call(r, exec->host.run_handler);
+}
+
+strata_status st_handler_call_run(st_execution *exec, const st_task *task,
+                                  const st_instruction *instruction) {
+  strata_handler_call r;
+  bool runs;
+  strata_status status =
+      st_handler_call_prepare(exec, task, instruction, &r, &runs);
+  return status || !runs ? status : st_handler_call_make(&r, instruction);
 }
 
 /* -- Going on -- */

@@ -52,9 +52,16 @@ struct strata_handler_call {
   strata_fault_kind fault_kind; /* HOST: the kind follows from the status */
 };
 
-/* Execute instruction RUN. */
+/* Execute instruction RUN: prepare a call, and make it. *runs is false if the
+ * handler is disabled, which the log then says. A call from which the handler
+ * has returned OK can be made again, in the same frame. */
 strata_status st_handler_call_run(st_execution *exec, const st_task *task,
                                   const st_instruction *instruction);
+strata_status st_handler_call_prepare(st_execution *exec, const st_task *task,
+                                      const st_instruction *instruction,
+                                      strata_handler_call *r, bool *runs);
+strata_status st_handler_call_make(strata_handler_call *r,
+                                   const st_instruction *instruction);
 
 /* The host can go on with the running handler by `kept` if it waits; NULL: it
  * cannot, or can no more. */

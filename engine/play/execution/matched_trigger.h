@@ -14,6 +14,7 @@ typedef struct st_trigger_match {
   /* an UNTIL, which ends a duration; an immediate trigger, which does not use
    * the stack */
   bool ends_duration, acts_at_once;
+  bool is_recorded; /* by a row of the log, or of the pending triggers */
   strata_entity self, controller;
   st_watcher_id id;               /* of the watcher */
   uint32_t text;                  /* as st_watcher_candidate.text */

@@ -73,16 +73,14 @@ void st_stack_marks_forget_done(st_execution *exec, st_stack_marks *marks) {
   forget_stale_numbers(exec);
 }
 
-void st_stack_marks_drop_frame(st_execution *exec,
-                               const st_stack_marks *marks) {
+bool st_stack_marks_go_back(st_execution *exec, const st_stack_marks *marks) {
   bool nothing = exec->event_count == marks->events &&
                  exec->batch_count == marks->batches &&
-                 exec->frame_count == marks->frames + 1 &&
+                 exec->frame_count == marks->frames &&
                  exec->preview_count == marks->previews &&
                  exec->own_candidate_count == marks->own_candidates &&
                  exec->follow_up_count == marks->follow_ups &&
-                 exec->decisions_met == marks->decisions_met;
-  if (!nothing || exec->trace) return;
-  exec->frame_count = marks->frames;
-  st_arena_rewind(&exec->arena, marks->arena);
+                 exec->decisions_met == marks->decisions_met && !exec->trace;
+  if (nothing) st_arena_rewind(&exec->arena, marks->arena);
+  return nothing;
 }

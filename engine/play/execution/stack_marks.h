@@ -18,9 +18,9 @@ st_stack_marks st_stack_marks_get(const st_execution *exec);
 
 st_stack_marks *st_stack_marks_new(st_execution *exec);
 
-/* Free the one frame that was made since, whose program is done, unless
- * anything else was made that may refer to it. */
-void st_stack_marks_drop_frame(st_execution *exec, const st_stack_marks *marks);
+/* Free the memory that was taken since, if nothing else was made that may refer
+ * to it or to the frames; else false. */
+bool st_stack_marks_go_back(st_execution *exec, const st_stack_marks *marks);
 
 /* Free the events, frames and batches that were made since, if there are many.
  * Everything that happened since must be done, and no task may refer to it.

@@ -97,6 +97,22 @@ static bool does_only_change(const st_watcher_def *def) {
   return only;
 }
 
+/* Whether the key of a trigger is all that it asks: see st_watcher_index_def.
+ */
+static bool asks_key_alone(const strata_rules *rules,
+                           const st_watcher_def *def) {
+  const st_watcher_key *key = &def->key;
+  if (def->role != STRATA_ROLE_TRIGGER || def->event_type == 0 ||
+      key->kind == ST_WATCHER_KEY_HAS_SYMBOL) {
+    return false;
+  }
+  const strata_expr *where = st_event_type_get(rules, def->event_type)->where;
+  return (!where || where == key->exact_condition) &&
+         (!def->when || def->when == key->exact_condition) && !def->only_if &&
+         def->test_count == 0 && def->uses == 0 && def->uses_per_clock == 0 &&
+         !def->once_per_batch && def->program.parameter_count == 0;
+}
+
 static bool alloc_def_tables(st_watcher_index *index) {
   const strata_rules *rules = index->change->rules;
   st_mem *mem = index->change->mem;
@@ -204,6 +220,7 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
     index->defs[i].source_independent = is_source_independent(def);
     index->defs[i].key_of_source = def->key.kind == ST_WATCHER_KEY_EQUALS_EXPR;
     index->defs[i].only_changes = does_only_change(def);
+    index->defs[i].asks_key_alone = asks_key_alone(rules, def);
     index->key_places[type] |= key_place_bit(rules, def, type);
   }
   /* If the rules have no ability attribute, no entity can have an ability. */

@@ -25,9 +25,11 @@
 typedef struct st_watcher_index_def {
   bool source_independent; /* it never reads its source, so equal watchers of
                               different objects act the same */
-  bool key_of_source; /* the value of its key is an expression of its source */
-  bool only_changes;  /* it is a replacement that only changes fields of its
-                         event, always and without a limit, and asks nobody */
+  bool key_of_source;  /* the value of its key is an expression of its source */
+  bool only_changes;   /* it is a replacement that only changes fields of its
+                          event, always and without a limit, and asks nobody */
+  bool asks_key_alone; /* it is a trigger without limits, and triggers on each
+                          event whose field has the number of its key */
 } st_watcher_index_def;
 
 /* A remembered ability list that has no watchers. Entities of one equivalence
@@ -96,6 +98,8 @@ size_t st_watcher_index_bytes(const st_watcher_index *index);
 #define ST_WATCHER_INDEX_OWN_ENTERING (1u << 15)
 #define ST_WATCHER_INDEX_LOOKS_BACK   (1u << 14)
 #define ST_WATCHER_INDEX_LOOKS_AFTER  (1u << 13)
+#define ST_WATCHER_INDEX_LOOKS_ANY                                             \
+  (ST_WATCHER_INDEX_LOOKS_BACK | ST_WATCHER_INDEX_LOOKS_AFTER)
 
 /* Whether some definition of the rules has one of these roles for an event
  * type. Call it after a first find. */

@@ -204,13 +204,15 @@ bool st_expr_reads_world(const strata_expr *expr);
  * variable or host function. Cost O(nodes). */
 bool st_expr_depends_on_it_alone(const strata_expr *expr);
 
-/* Cached matches of an aggregate's predicate, by words of slots. A word's
- * matches are valid if they were found after the last change in that word:
- * matched_at[word] > changed_at[word]. */
+/* Cached matches of an aggregate's predicate, by words of slots. Which words
+ * must be matched again, a bit for each tells. Where `stale` is NULL, those are
+ * valid that were found after the last change in them: matched_at[word] >
+ * changed_at[word]. */
 typedef struct st_cached_matches {
-  uint64_t *matches, *matched_at;
+  uint64_t *matches, *stale, *matched_at;
   const uint64_t *changed_at;
   uint64_t now;
+  int64_t *total; /* with `stale`: how many matches there are in all words */
 } st_cached_matches;
 
 #define ST_CACHED_MATCH_VALUES 4

@@ -88,6 +88,30 @@ static uint32_t aggregate_predicate(const st_expr_node *n) {
   return n->op == ST_EXPR_SUM ? n->b : n->a;
 }
 
+static bool is_word_stale(const st_cached_matches *cached, uint32_t word) {
+  return cached->stale ? st_bit_test(cached->stale, word)
+                       : cached->matched_at[word] <= cached->changed_at[word];
+}
+
+/* Find the cached matches of a word again. */
+static strata_status match_word_again(st_expr_scope *s, uint32_t predicate,
+                                      const st_cached_matches *cached,
+                                      st_candidate_word at) {
+  uint64_t *bits = &cached->matches[at.word];
+  uint64_t now = 0;
+  strata_status status = STRATA_OK;
+  if (at.candidates != 0) status = st_expr_scope_match(s, predicate, at, &now);
+  if (status) return status;
+  if (cached->stale) {
+    st_bit_set(cached->stale, at.word, false);
+    *cached->total += (int64_t)st_count_bits(now) - st_count_bits(*bits);
+  } else {
+    cached->matched_at[at.word] = cached->now;
+  }
+  *bits = now;
+  return STRATA_OK;
+}
+
 /* Find which live entities of a word satisfy the predicate. Cached matches are
  * reused if nothing in the word has changed since. */
 static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
@@ -96,13 +120,28 @@ static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
   if (!cached->matches) {
     return st_expr_scope_match(s, predicate, *at, &at->candidates);
   }
-  uint64_t *bits = &cached->matches[at->word];
-  if (cached->matched_at[at->word] <= cached->changed_at[at->word]) {
-    strata_status status = st_expr_scope_match(s, predicate, *at, bits);
+  if (is_word_stale(cached, at->word)) {
+    strata_status status = match_word_again(s, predicate, cached, *at);
     if (status) return status;
-    cached->matched_at[at->word] = cached->now;
   }
-  at->candidates &= *bits;
+  at->candidates &= cached->matches[at->word];
+  return STRATA_OK;
+}
+
+/* Count the matches by those words alone that have changed. */
+static strata_status count_by_changes(st_expr_scope *s, const st_expr_node *n,
+                                      const st_cached_matches *cached,
+                                      aggregate_sum *t) {
+  for (uint32_t i = 0; i * 64 < s->env.word_count; i++) {
+    for (uint64_t left = cached->stale[i]; left != 0; left &= left - 1) {
+      uint32_t word = i * 64 + st_lowest_bit(left);
+      st_candidate_word at = {word, s->env.live_word(&s->env, word)};
+      strata_status status =
+          match_word_again(s, aggregate_predicate(n), cached, at);
+      if (status) return status;
+    }
+  }
+  add_multiple(t, *cached->total, 1);
   return STRATA_OK;
 }
 
@@ -110,6 +149,9 @@ static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
 static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
                                      const st_cached_matches *cached,
                                      aggregate_sum *t) {
+  if (cached->matches && cached->stale && n->op == ST_EXPR_COUNT) {
+    return count_by_changes(s, n, cached, t);
+  }
   for (uint32_t word = 0; word < s->env.word_count; word++) {
     st_candidate_word at = {word, s->env.live_word(&s->env, word)};
     if (at.candidates == 0) continue;

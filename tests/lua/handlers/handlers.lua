@@ -553,3 +553,69 @@ do
   equal(ears[1].score + ears[3].score + ears[5].score + ears[6].score, 0)
   equal(heard, 12, "two calls, six ears, though it was run three times")
 end
+
+--- Listeners of one key: those that ask no more are called for the events of their place, with
+--- variables of their own; those that ask for more are asked, and each is told who it is.
+do
+  local this = strata.this
+  local heard = {}
+  local rules = strata.rules({
+    layers = { "only" },
+    attributes = {
+      abilities = "abilities",
+      place = { "int", unlayered = true },
+      weight = { "int", unlayered = true },
+      score = { "int", unlayered = true },
+    },
+    handlers = {
+      hears = function(ctx)
+        assert(ctx.count == 1, "bound anew for each call")
+        ctx.count = 7
+        ctx:emit("add", { who = ctx.this, amount = ctx.event.who.weight })
+      end,
+      idles = function(ctx)
+        assert(ctx.count == 1 and ctx.this.place == ctx.event.place)
+        ctx.count = 7
+      end,
+    },
+    events = {
+      call = { fields = { place = "int", who = "ref" }, quiet = true },
+      add = {
+        fields = { who = "ref", amount = "int" },
+        affected = "who",
+        does = {
+          { "add", "score", who = event.who, value = event.amount },
+        },
+      },
+    },
+    codes = {
+      plain = {
+        "trigger",
+        "call",
+        immediate = true,
+        when = event.place:is(this.place),
+        { "run", "idles", with = { count = 1 } },
+      },
+      tested = {
+        "trigger",
+        "call",
+        immediate = true,
+        tests = { who = it.weight:at_least(10) },
+        { "run", "hears", with = { count = 1 } },
+      },
+    },
+    abilities = { hears = { kind = "triggered", codes = { "plain", "tested" } } },
+    definitions = { ear = { abilities = { "hears" } } },
+  })
+  local world = rules:world()
+  for i = 1, 6 do
+    heard[i] = world:spawn("ear", { place = i % 2, weight = i * 4 })
+  end
+  equal(world:act("call", { place = 1, who = heard[2] }), "done")
+  equal(heard[1].score, 0, "who weighs 8 is heard by nobody")
+  equal(world:act("call", { place = 0, who = heard[3] }), "done")
+  for i = 1, 6 do
+    equal(heard[i].score, 12)
+  end
+  equal(world:faults(), {})
+end
