@@ -203,6 +203,7 @@ static strata_status match_event_listeners(st_execution *exec, uint32_t batch,
   if (!status) status = st_trigger_count_listen(&h, group);
   size_t end = exec->listeners.item_count;
   for (size_t i = from; !status && i < end; i++) {
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     status = match_listener(&h, exec->listeners.items[i]);
   }
   exec->listeners.item_count = from;
@@ -272,6 +273,7 @@ static strata_status match_state_triggers(st_execution *exec, uint32_t batch) {
       &exec->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
   while (!status && n != 0) {
     const st_watcher_candidate *watcher = st_watcher_index_get(&exec->index, n);
+    if (!st_mem_work(exec->mem, 1)) return STRATA_ENOMEM;
     status = match_state_trigger(exec, batch, watcher);
     n = watcher->next;
   }
